@@ -42,17 +42,29 @@ const FROM_ABOVE = {
   // The words of a search name categories; this list needs nothing but colours.
   search: ["^app/modules/events/categories\\.ts$"],
   // Merging and deleting a city moves or ends the names of its venues.
-  cities: ["^app/modules/hosts/host-keys\\.ts$", "^app/modules/follows/move-follows\\.server\\.ts$"],
+  cities: [
+    "^app/modules/hosts/host-keys\\.ts$",
+    "^app/modules/follows/move-follows\\.server\\.ts$",
+  ],
   // Merging hosts moves their followers.
   hosts: ["^app/modules/follows/move-follows\\.server\\.ts$"],
   // The head of an event's page names the picture that is drawn of it.
   // Lists name the topic of their followers.
-  events: ["^app/modules/social-cards/card-(facts\\.server|head)\\.ts$", "^app/modules/follows/follow-topics\\.ts$"],
+  events: [
+    "^app/modules/social-cards/card-(facts\\.server|head)\\.ts$",
+    "^app/modules/follows/follow-topics\\.ts$",
+  ],
   // The row of an account; all that people do with theirs (users) needs sessions and passwords.
   // And how many notifications are unread: the statement that finds a session counts them along.
-  identity: ["^app/modules/users/(new-user|queries|user-json)\\.server\\.ts$", "^app/modules/notifications/merged-lists\\.server\\.ts$"],
+  identity: [
+    "^app/modules/users/(new-user|queries|user-json)\\.server\\.ts$",
+    "^app/modules/notifications/merged-lists\\.server\\.ts$",
+  ],
   // Each kind of notification that is mailed has a template; and staff get samples in their own name.
-  "mail-templates": ["^app/modules/notifications/notification-kinds\\.ts$", "^app/modules/users/queries\\.server\\.ts$"],
+  "mail-templates": [
+    "^app/modules/notifications/notification-kinds\\.ts$",
+    "^app/modules/users/queries\\.server\\.ts$",
+  ],
   // The dry run of a rule asks the code that would carry it out.
   "notification-rules": [
     "^app/modules/notifications/(audience|channel-statements|digest-times|expand-domain-event|reader-time)\\.server\\.ts$",
@@ -77,7 +89,12 @@ const orderOfModules = [
       comment: `${name} may import: ${MODULES.slice(0, at).flat().join(", ")}`,
       severity: "error",
       from: { path: folder(name), pathNot: TESTS },
-      to: { path: "^app/modules/", pathNot: [name, ...MODULES.slice(0, at).flat()].map(folder).concat(FIELDS, FROM_ABOVE[name] ?? []) },
+      to: {
+        path: "^app/modules/",
+        pathNot: [name, ...MODULES.slice(0, at).flat()]
+          .map(folder)
+          .concat(FIELDS, FROM_ABOVE[name] ?? []),
+      },
     })),
   ),
 ];
@@ -115,7 +132,8 @@ module.exports = {
   forbidden: [
     {
       name: "no-cycles",
-      comment: "Modules that need each other are one module, or lack a third that both need. Types may refer to each other.",
+      comment:
+        "Modules that need each other are one module, or lack a third that both need. Types may refer to each other.",
       severity: "error",
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
@@ -128,39 +146,79 @@ module.exports = {
     // The kit (docs/decisions/ui-kit.md) knows nothing of events: no components, modules or routes.
     ...layer("ui-is-the-kit", "^app/ui/", ["^app/lib/", "^app/theme\\.ts$", I18N]),
     ...layer("components-draw", "^app/components/", ["^app/ui/", "^app/lib/", I18N, FIELDS]),
-    ...layer("modules-hold-the-rules", "^app/modules/", ["^db/(client|schema)", "^app/lib/", I18N, PROTOCOL]),
+    ...layer("modules-hold-the-rules", "^app/modules/", [
+      "^db/(client|schema)",
+      "^app/lib/",
+      I18N,
+      PROTOCOL,
+    ]),
     ...orderOfModules,
     ...layer(
       "routes-are-thin",
       ROUTES,
-      ["^db/(client|schema)", "^app/modules/", "^app/ui/", "^app/components/", "^app/lib/", I18N, PROTOCOL],
+      [
+        "^db/(client|schema)",
+        "^app/modules/",
+        "^app/ui/",
+        "^app/components/",
+        "^app/lib/",
+        I18N,
+        PROTOCOL,
+      ],
       {
         typesToo: ["^worker/load-context\\.ts$"],
       },
     ),
-    ...layer("worker", "^worker/", ["^app/modules/", "^app/lib/", I18N, "^db/(client|schema)", "^party/", "^build/"]),
+    ...layer("worker", "^worker/", [
+      "^app/modules/",
+      "^app/lib/",
+      I18N,
+      "^db/(client|schema)",
+      "^party/",
+      "^build/",
+    ]),
     ...layer("db-is-below-all", "^db/", [FIELDS], { except: "^db/seed/" }),
     ...layer("seed", "^db/seed/", ["^db/", "^app/lib/", I18N, "^app/modules/"]),
     {
       name: "modules-do-not-know-the-web-framework",
-      comment: "Commands and queries serve pages, API, queue and cron alike: no Remix, no FormData, no redirect.",
+      comment:
+        "Commands and queries serve pages, API, queue and cron alike: no Remix, no FormData, no redirect.",
       severity: "error",
       from: { path: "^app/modules/", pathNot: TESTS },
-      to: { path: ["node_modules/@remix-run/", "^app/lib/http/(flash|form-answer|read-form)\\.server\\.ts$"] },
+      to: {
+        path: [
+          "node_modules/@remix-run/",
+          "^app/lib/http/(flash|form-answer|read-form)\\.server\\.ts$",
+        ],
+      },
     },
     {
       name: "screens-do-not-know-each-other",
-      comment: "A screen imports its own folder and its area's files; what two areas need is a component, a kit part or a module.",
+      comment:
+        "A screen imports its own folder and its area's files; what two areas need is a component, a kit part or a module.",
       severity: "error",
       from: { path: "^app/routes/([^/]+)/([^/]+)/", pathNot: TESTS },
-      to: { path: "^app/routes/", pathNot: ["^app/routes/$1/[^/]+$", "^app/routes/$1/$2/", "^app/routes/authoring/event-form/"] },
+      to: {
+        path: "^app/routes/",
+        pathNot: [
+          "^app/routes/$1/[^/]+$",
+          "^app/routes/$1/$2/",
+          "^app/routes/authoring/event-form/",
+        ],
+      },
     },
     {
       name: "no-server-code-in-the-browser",
-      comment: "What the browser loads may not reach a *.server file. Routes may: Remix takes loaders and actions out.",
+      comment:
+        "What the browser loads may not reach a *.server file. Routes may: Remix takes loaders and actions out.",
       severity: "error",
       from: {
-        path: ["^app/ui/", "^app/components/", "^app/entry\\.client\\.tsx$", "^app/(i18n|lib|modules)/"],
+        path: [
+          "^app/ui/",
+          "^app/components/",
+          "^app/entry\\.client\\.tsx$",
+          "^app/(i18n|lib|modules)/",
+        ],
         pathNot: [TESTS, "\\.server\\.tsx?$"],
       },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
@@ -196,7 +254,10 @@ module.exports = {
     doNotFollow: { path: ["^node_modules/", "^build/"] },
     tsPreCompilationDeps: "specify",
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
     cache: { folder: ".cache/dependency-cruiser", strategy: "content" },
     reporterOptions: { text: { highlightFocused: true } },
   },

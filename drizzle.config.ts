@@ -1,3 +1,8 @@
 import { defineConfig } from "drizzle-kit";
 
-export default defineConfig({ dialect: "sqlite", schema: "./db/schema/index.ts", out: "./migrations", driver: "d1-http" });
+export default defineConfig({
+  dialect: "sqlite",
+  schema: "./db/schema/index.ts",
+  out: "./migrations",
+  driver: "d1-http",
+});

@@ -71,10 +71,17 @@ interface Env {
   GOOGLE_CLIENT_SECRET?: string;
   /** Any OpenID provider; empty is Google. */
   GOOGLE_ISSUER?: string;
-  /** Drafts translations without a key for Gemini (worker/adapters/workers-ai.ts); with VECTORS it ranks partial matches of a search by meaning (similarity.ts). */
-  AI?: import("./worker/adapters/similarity").Embedder & import("./worker/adapters/workers-ai").TextModel;
+  /**
+   * Drafts translations without a key for Gemini (worker/adapters/workers-ai.ts); with VECTORS it
+   * ranks partial matches of a search by meaning (similarity.ts).
+   */
+  AI?: import("./worker/adapters/similarity").Embedder &
+    import("./worker/adapters/workers-ai").TextModel;
   VECTORS?: import("./worker/adapters/similarity").VectorStore;
-  /** Counts of operations go there if ANALYTICS_ACCOUNT and ANALYTICS_TOKEN are set too (docs/operate.md). */
+  /**
+   * Counts of operations go there if ANALYTICS_ACCOUNT and ANALYTICS_TOKEN are set too
+   * (docs/operate.md).
+   */
   OPERATIONS?: AnalyticsEngineDataset;
   /** Account id. */
   ANALYTICS_ACCOUNT?: string;
@@ -99,7 +106,10 @@ interface Env {
   GATHER_MS?: string;
   /** log2 of scrypt's N, local runs only: tests lower it. */
   PASSWORD_LOG2_N?: string;
-  /** By which push services know the product (RFC 8292); without them there are no pushes. Made by `npm run push-keys`. */
+  /**
+   * By which push services know the product (RFC 8292); without them there are no pushes. Made by
+   * `npm run push-keys`.
+   */
   VAPID_PUBLIC_KEY?: string;
   /** A secret. */
   VAPID_PRIVATE_KEY?: string;
@@ -113,7 +123,10 @@ interface Env {
   CHANGELOG_URL?: string;
 }
 
-/** The comparison that workerd adds to Web Crypto; the types of the browser hide it. Throws where the lengths differ. */
+/**
+ * The comparison that workerd adds to Web Crypto; the types of the browser hide it. Throws where
+ * the lengths differ.
+ */
 interface SubtleCrypto {
   timingSafeEqual(a: ArrayBuffer | ArrayBufferView, b: ArrayBuffer | ArrayBufferView): boolean;
 }

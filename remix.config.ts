@@ -16,8 +16,8 @@ declare module "@remix-run/cloudflare" {
 const OF_THE_RUNTIME = [/^cloudflare:/, /^node:/, ...builtinModules];
 
 /**
- * Makes the Worker an entry of the server's build beside Remix's own, which tests read: what pages and Worker share
- * (modules, texts, packages) is in the deployed Worker once, with one state.
+ * Makes the Worker an entry of the server's build beside Remix's own, which tests read: what pages
+ * and Worker share (modules, texts, packages) is in the deployed Worker once, with one state.
  */
 function workerAsEntry(): Plugin {
   return {
@@ -28,14 +28,22 @@ function workerAsEntry(): Plugin {
       if (!isSsrBuild || !options) return;
       options.input = { index: "worker/index.ts", pages: "virtual:remix/server-build" };
       options.external = OF_THE_RUNTIME;
-      // The level of workerd. Vite's default is for browsers: it turns each private field of Hono's and Drizzle's objects into a WeakMap.
+      // The level of workerd. Vite's default is for browsers: it turns each private field of Hono's
+      // and Drizzle's objects into a WeakMap.
       if (config.build) config.build.target = "es2022";
-      options.output = { ...options.output, entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" };
+      options.output = {
+        ...options.output,
+        entryFileNames: "[name].js",
+        chunkFileNames: "[name]-[hash].js",
+      };
     },
   };
 }
 
-/** Leaves modules of WebAssembly to wrangler, beside the Worker: workerd compiles what it is deployed with and nothing else. */
+/**
+ * Leaves modules of WebAssembly to wrangler, beside the Worker: workerd compiles what it is
+ * deployed with and nothing else.
+ */
 function wasmModules(): Plugin {
   return {
     name: "rooydad:wasm-modules",
@@ -53,19 +61,27 @@ function wasmModules(): Plugin {
   };
 }
 
-/** Parts of nodemailer for attachments, for services by name and for other ways of sending than SMTP with a password. */
-const NOT_IN_MAILS = /\/(mime-types|(well-known|xoauth2|smtp-pool|sendmail-transport|ses-transport)\/index)\.js$/;
+/**
+ * Parts of nodemailer for attachments, for services by name and for other ways of sending than SMTP
+ * with a password.
+ */
+const NOT_IN_MAILS =
+  /\/(mime-types|(well-known|xoauth2|smtp-pool|sendmail-transport|ses-transport)\/index)\.js$/;
 
 /** Not among the exports of its package. */
-const RENDERER_TO_TEXT = new URL("./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.min.js", import.meta.url)
-  .pathname;
+const RENDERER_TO_TEXT = new URL(
+  "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.min.js",
+  import.meta.url,
+).pathname;
 
 /**
- * Leaves out of the Worker what it never runs, 95 kB (gzip): parts of react-dom that draw into a document, which Mantine and the router
- * import; of the two renderers to HTML the one for streams; and parts of nodemailer.
+ * Leaves out of the Worker what it never runs, 95 kB (gzip): parts of react-dom that draw into a
+ * document, which Mantine and the router import; of the two renderers to HTML the one for streams;
+ * and parts of nodemailer.
  */
 function serverWithoutSpares(): Plugin {
-  const standIn = (name: string) => new URL(`./worker/adapters/${name}.ts`, import.meta.url).pathname;
+  const standIn = (name: string) =>
+    new URL(`./worker/adapters/${name}.ts`, import.meta.url).pathname;
   return {
     name: "rooydad:server-without-spares",
     enforce: "pre",
@@ -74,23 +90,33 @@ function serverWithoutSpares(): Plugin {
       if (!ssr) return null;
       if (source === "react-dom") return standIn("no-react-dom");
       if (source === "react-dom/server.browser") return RENDERER_TO_TEXT;
-      return importer?.includes("/node_modules/nodemailer/") && NOT_IN_MAILS.test(source) ? standIn("not-in-mails") : null;
+      return importer?.includes("/node_modules/nodemailer/") && NOT_IN_MAILS.test(source)
+        ? standIn("not-in-mails")
+        : null;
     },
   };
 }
 
-const DISCOVERY = ["home", "events", "event", "city", "category", "discover"].map((page) => `app/routes/public/${page}/route.tsx`);
+const DISCOVERY = ["home", "events", "event", "city", "category", "discover"].map(
+  (page) => `app/routes/public/${page}/route.tsx`,
+);
 
 const HOST = "app/routes/public/host/route.tsx";
 
 /**
- * Modules of every page; those that event pages, the home page and pages of venues and organizers share with others beyond that;
- * and what lists share. The pages that people open first thus load no filters.
+ * Modules of every page; those that event pages, the home page and pages of venues and organizers
+ * share with others beyond that; and what lists share. The pages that people open first thus load
+ * no filters.
  */
 const SHARED_CHUNKS: { name: string; entries: string[]; sharedBy: number; of?: string }[] = [
   {
     name: "site",
-    entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/public/layout.tsx", "app/components/page-tags.tsx"],
+    entries: [
+      "app/entry.client.tsx",
+      "app/root.tsx",
+      "app/routes/public/layout.tsx",
+      "app/components/page-tags.tsx",
+    ],
     sharedBy: 1,
   },
   { name: "event-parts", entries: DISCOVERY, sharedBy: 2, of: "app/routes/public/event/route.tsx" },
@@ -106,13 +132,20 @@ const RENDERER =
 /** Reached from every page through `paths`, used by the staff area alone. */
 const STAFF_ONLY = /\/lib\/paths\/staff\.ts$/;
 
-/** Names a screen's files by its folder: `app/routes/public/events/route.tsx` becomes `public-events-<hash>.js`. */
+/**
+ * Names a screen's files by its folder: `app/routes/public/events/route.tsx` becomes
+ * `public-events-<hash>.js`.
+ */
 const entryName = (file: string) =>
-  (/app\/routes\/(.+?)(?:\/route)?\.tsx?/.exec(file)?.[1] ?? basename(file).replace(/\.tsx?(\?.*)?$/, "")).replaceAll("/", "-");
+  (
+    /app\/routes\/(.+?)(?:\/route)?\.tsx?/.exec(file)?.[1] ??
+    basename(file).replace(/\.tsx?(\?.*)?$/, "")
+  ).replaceAll("/", "-");
 
 /**
- * Puts what public pages load together into few files: left to itself, Rollup makes some fifty of 100 to 2,000 bytes, and
- * a phone pays for each request with its processor. Only what a browser would fetch anyway is joined.
+ * Puts what public pages load together into few files: left to itself, Rollup makes some fifty of
+ * 100 to 2,000 bytes, and a phone pays for each request with its processor. Only what a browser
+ * would fetch anyway is joined.
  */
 function sharedChunks(): Plugin {
   let chunkOf: Map<string, string> | undefined;
@@ -123,12 +156,18 @@ function sharedChunks(): Plugin {
       config.build ??= {};
       config.build.rollupOptions ??= {};
       const { input } = config.build.rollupOptions;
-      if (Array.isArray(input)) config.build.rollupOptions.input = Object.fromEntries(input.map((file) => [entryName(file), file]));
+      if (Array.isArray(input))
+        config.build.rollupOptions.input = Object.fromEntries(
+          input.map((file) => [entryName(file), file]),
+        );
       config.build.rollupOptions.output = {
         ...config.build.rollupOptions.output,
         onlyExplicitManualChunks: true,
         manualChunks(id, { getModuleInfo, getModuleIds }) {
-          chunkOf ??= placeModules([...getModuleIds()], (module) => getModuleInfo(module)?.importedIds ?? []);
+          chunkOf ??= placeModules(
+            [...getModuleIds()],
+            (module) => getModuleInfo(module)?.importedIds ?? [],
+          );
           return chunkOf.get(id);
         },
       };
@@ -137,7 +176,10 @@ function sharedChunks(): Plugin {
 }
 
 /** @returns for each module that belongs into a shared chunk, the chunk's name */
-function placeModules(ids: readonly string[], importedBy: (id: string) => readonly string[]): Map<string, string> {
+function placeModules(
+  ids: readonly string[],
+  importedBy: (id: string) => readonly string[],
+): Map<string, string> {
   const placed = new Map<string, string>();
   for (const { name, entries, sharedBy, of } of SHARED_CHUNKS) {
     const reached = new Map<string, number>();
@@ -151,7 +193,8 @@ function placeModules(ids: readonly string[], importedBy: (id: string) => readon
       if (of === entry) for (const id of seen) own.add(id);
     }
     for (const [id, pages] of reached) {
-      if (pages < sharedBy || placed.has(id) || (of && !own.has(id)) || STAFF_ONLY.test(id)) continue;
+      if (pages < sharedBy || placed.has(id) || (of && !own.has(id)) || STAFF_ONLY.test(id))
+        continue;
       if (RENDERER.test(id)) placed.set(id, "renderer");
       else if (!id.includes("/node_modules/") || id.endsWith(".css")) placed.set(id, name);
     }
@@ -172,7 +215,8 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: {
       "~": new URL("./app", import.meta.url).pathname,
-      // Asked for only for schemas of zod's, of which there are none: 740 kB that nobody would load.
+      // Asked for only for schemas of zod's, of which there are none: 740 kB that nobody would
+      // load.
       "zod/v4/core": new URL("./worker/adapters/no-zod.ts", import.meta.url).pathname,
     },
   },
@@ -185,6 +229,10 @@ export default defineConfig(({ command }) => ({
   // Only for the build: in the dev server these conditions break React.
   ssr:
     command === "build"
-      ? { target: "webworker" as const, noExternal: true as const, resolve: { conditions: ["workerd", "worker", "browser"] } }
+      ? {
+          target: "webworker" as const,
+          noExternal: true as const,
+          resolve: { conditions: ["workerd", "worker", "browser"] },
+        }
       : {},
 }));

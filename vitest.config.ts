@@ -14,17 +14,34 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          include: ["app/**/*.test.ts", "app/**/*.test.tsx", "party/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: [
+            "app/**/*.test.ts",
+            "app/**/*.test.tsx",
+            "party/**/*.test.ts",
+            "scripts/**/*.test.ts",
+          ],
         },
       },
       {
         // The pages come from the build: their routes are for Remix's compiler alone.
-        resolve: { alias: { ...alias, "virtual:remix/server-build": new URL("./build/server/pages.js", import.meta.url).pathname } },
+        resolve: {
+          alias: {
+            ...alias,
+            "virtual:remix/server-build": new URL("./build/server/pages.js", import.meta.url)
+              .pathname,
+          },
+        },
         plugins: [
           cloudflareTest(async () => ({
             main: "./worker/index.ts",
             wrangler: { configPath: "./wrangler.toml" },
-            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations("./migrations"), PASSWORD_LOG2_N: "4", GATHER_MS: "0" } },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                PASSWORD_LOG2_N: "4",
+                GATHER_MS: "0",
+              },
+            },
           })),
         ],
         test: {
@@ -32,7 +49,8 @@ export default defineConfig({
           include: [
             "tests/{api,authoring,authorization,clients,identity,inbox,ingestion,jobs,mcp,messengers,notification-admin,notifications,party,routes,search,sources,webhooks,weeks}/**/*.test.ts",
           ],
-          // Files share a worker: starting one, with all its modules, takes longer than most of them run.
+          // Files share a worker: starting one, with all its modules, takes longer than most of
+          // them run.
           isolate: false,
           // Real servers for what the Worker asks elsewhere: mail, keys, an OpenID provider.
           globalSetup: ["./tests/helpers/external-servers.ts"],
@@ -40,7 +58,14 @@ export default defineConfig({
           // The whole seed and rendering of pages: a cold worker on a small machine takes its time.
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare", "@remix-run/server-runtime"] } } },
+          deps: {
+            optimizer: {
+              ssr: {
+                enabled: true,
+                include: ["@remix-run/cloudflare", "@remix-run/server-runtime"],
+              },
+            },
+          },
         },
       },
     ],

@@ -11,7 +11,8 @@ import { TextProvider } from "./ui/text";
 // Where libraries that lock scrolling under a dialog look for the nonce of their style.
 Object.assign(globalThis, { __webpack_nonce__: documentNonce() });
 
-// A worker of its own and the pages that it keeps cost a phone's processor just while the page wakes up.
+// A worker of its own and the pages that it keeps cost a phone's processor just while the page
+// wakes up.
 whenIdle(() => navigator.serviceWorker?.register(paths.serviceWorker()).catch(() => {}));
 
 // Hydration needs the server's texts and parts before its first comparison.

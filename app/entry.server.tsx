@@ -17,7 +17,9 @@ export default async function handleRequest(
   context: AppLoadContext,
 ) {
   const { routeModules, staticHandlerContext } = remixContext;
-  const namespaces = textsOf(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle));
+  const namespaces = textsOf(
+    staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle),
+  );
   await readHandoff(remixContext);
   try {
     const html = renderHtml(
@@ -38,12 +40,26 @@ export default async function handleRequest(
   }
 }
 
-/** Loaders, actions and rendering handle their own errors (error-responses.server.ts); this gets Remix's. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
+/**
+ * Loaders, actions and rendering handle their own errors (error-responses.server.ts); this gets
+ * Remix's.
+ */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: AppLoadContext },
+) {
   if (request.signal.aborted || error instanceof Response) return;
   if (isRouteErrorResponse(error) && error.status < 500) {
-    log("warn", "page.refused", { requestId: context.requestId, status: error.status, path: loggedPath(request.url) });
+    log("warn", "page.refused", {
+      requestId: context.requestId,
+      status: error.status,
+      path: loggedPath(request.url),
+    });
     return;
   }
-  log("error", "page.failed", { requestId: context.requestId, path: loggedPath(request.url), ...describeError(error) });
+  log("error", "page.failed", {
+    requestId: context.requestId,
+    path: loggedPath(request.url),
+    ...describeError(error),
+  });
 }

@@ -34,8 +34,14 @@ import { useNonce } from "./ui/nonce";
 import { useText } from "./ui/text";
 
 const LATIN = "/fonts/vazirmatn-latin-wght-normal.woff2";
-/** Persian pages have Latin names too; a font that comes after the first layout makes the browser lay the whole page out again. */
-const FONTS: Record<Locale, readonly string[]> = { en: [LATIN], fa: ["/fonts/vazirmatn-arabic-wght-normal.woff2", LATIN] };
+/**
+ * Persian pages have Latin names too; a font that comes after the first layout makes the browser
+ * lay the whole page out again.
+ */
+const FONTS: Record<Locale, readonly string[]> = {
+  en: [LATIN],
+  fa: ["/fonts/vazirmatn-arabic-wght-normal.woff2", LATIN],
+};
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { theme, site, ux, flags, signedIn, homeCity } = context;
@@ -80,7 +86,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {head && <PageTags head={head} />}
         {failed && (
           <title>
-            {documentTitle(t(`common:${isClosed ? "closed" : isNotFound ? "notFound" : "error"}.title`), data?.site.companyName)}
+            {documentTitle(
+              t(`common:${isClosed ? "closed" : isNotFound ? "notFound" : "error"}.title`),
+              data?.site.companyName,
+            )}
           </title>
         )}
         <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
@@ -89,15 +98,35 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={paths.webManifest(locale)} />
         {FONTS[locale].map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+          <link
+            key={href}
+            rel="preload"
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+            href={href}
+          />
         ))}
         {textsOf(matches.map(({ handle }) => handle)).map((name) => (
-          <link key={name} rel="preload" as="fetch" crossOrigin="anonymous" href={messageFiles[locale][name]} data-texts={name} />
+          <link
+            key={name}
+            rel="preload"
+            as="fetch"
+            crossOrigin="anonymous"
+            href={messageFiles[locale][name]}
+            data-texts={name}
+          />
         ))}
         <ChoicesScript nonce={nonce} chosen={chosen} />
         <Links />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: colours that the server has checked and made into CSS */}
-        {data?.site.style && <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data.site.style }} />}
+        {data?.site.style && (
+          <style
+            nonce={nonce}
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: colours that the server has checked and made into CSS
+            dangerouslySetInnerHTML={{ __html: data.site.style }}
+          />
+        )}
       </head>
       <body>
         {children}

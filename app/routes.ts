@@ -9,9 +9,13 @@ export default [
     route("cities", "routes/public/cities/route.tsx"),
     route("cities/:citySlug", "routes/public/city/route.tsx"),
     route("venues/:citySlug/:hostSlug", "routes/public/host/route.tsx"),
-    route("organizers/:hostSlug", "routes/public/host/route.tsx", { id: "routes/public/organizer" }),
+    route("organizers/:hostSlug", "routes/public/host/route.tsx", {
+      id: "routes/public/organizer",
+    }),
     route("cities/:citySlug/week", "routes/public/week/route.tsx"),
-    route("cities/:citySlug/week/:week", "routes/public/week/route.tsx", { id: "routes/public/week/of-week" }),
+    route("cities/:citySlug/week/:week", "routes/public/week/route.tsx", {
+      id: "routes/public/week/of-week",
+    }),
     route("my-city", "routes/public/my-city/route.tsx"),
     route("discover", "routes/public/discover/route.tsx"),
     route("categories", "routes/public/categories/route.tsx"),
@@ -48,7 +52,9 @@ export default [
   ]),
   route("login/passkey-options", "routes/auth/login/passkey-options.ts"),
   route("account/security/passkey-options", "routes/account/security/passkey-options.ts"),
-  layout("routes/collections/layout.tsx", [route("collections/:collectionId", "routes/collections/collection/route.tsx")]),
+  layout("routes/collections/layout.tsx", [
+    route("collections/:collectionId", "routes/collections/collection/route.tsx"),
+  ]),
   layout("routes/authoring/layout.tsx", [
     route("events/create", "routes/authoring/create/route.tsx"),
     route("events/create/quick", "routes/authoring/quick/route.tsx"),
@@ -122,10 +128,15 @@ export default [
     layout("routes/admin/ingestion/layout.tsx", [
       route("admin/ai-ingestion", "routes/admin/ingestion/runs/route.tsx"),
       route("admin/ai-ingestion/new", "routes/admin/ingestion/wizard/route.tsx"),
-      route("admin/events/bulk-create", "routes/admin/ingestion/wizard/route.tsx", { id: "routes/ingestion/bulk-create" }),
+      route("admin/events/bulk-create", "routes/admin/ingestion/wizard/route.tsx", {
+        id: "routes/ingestion/bulk-create",
+      }),
       route("admin/ai-ingestion/runs/:runId", "routes/admin/ingestion/run/route.tsx"),
       route("admin/ai-ingestion/candidates", "routes/admin/ingestion/candidates/route.tsx"),
-      route("admin/ai-ingestion/candidates/:candidateId", "routes/admin/ingestion/candidate/route.tsx"),
+      route(
+        "admin/ai-ingestion/candidates/:candidateId",
+        "routes/admin/ingestion/candidate/route.tsx",
+      ),
     ]),
     // It only leads on, but its error page has header and sidebar.
     route("admin", "routes/admin/index.ts"),
@@ -144,7 +155,9 @@ export default [
   route("admin/ai-ingestion/runs/:runId/log.txt", "routes/admin/ingestion/run/log-text.ts"),
   route("admin/ai-ingestion/runs/:runId/log.csv", "routes/admin/ingestion/run/log-csv.ts"),
   route("account/export.json", "routes/account/data/export.ts"),
-  layout("routes/onboarding/layout.tsx", [route("onboarding/:step?", "routes/onboarding/step/route.tsx")]),
+  layout("routes/onboarding/layout.tsx", [
+    route("onboarding/:step?", "routes/onboarding/step/route.tsx"),
+  ]),
   route("logout", "routes/auth/logout.ts"),
   route("follow", "routes/resources/follow.ts"),
   route("for-you", "routes/resources/for-you.ts"),

@@ -1,10 +1,16 @@
 import { createTheme } from "@mantine/core";
 import { SHADES } from "./lib/drawing/palette";
 
-const heading = (size: "h1" | "h2" | "text-xl" | "text-lg") => ({ fontSize: `var(--rd-${size})`, lineHeight: "var(--rd-lead-h)" });
+const heading = (size: "h1" | "h2" | "text-xl" | "text-lg") => ({
+  fontSize: `var(--rd-${size})`,
+  lineHeight: "var(--rd-lead-h)",
+});
 const lead = (size: "xs" | "sm" | "md") => `var(--rd-lead-${size})`;
 
-/** Mantine on our tokens: what changes with language or scheme is a `--rd-…` variable, so one theme serves all four. */
+/**
+ * Mantine on our tokens: what changes with language or scheme is a `--rd-…` variable, so one theme
+ * serves all four.
+ */
 export const theme = createTheme({
   primaryColor: "firoozeh",
   primaryShade: { light: 6, dark: 4 },

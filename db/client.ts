@@ -12,7 +12,8 @@ export const createDatabase = (d1: D1Database): Database => drizzle(d1);
 const primaries = new WeakMap<Database, Database>();
 
 // All that Drizzle asks of a client is `prepare` and `batch`.
-const over = (connection: Connection): Database => createDatabase(connection as unknown as D1Database);
+const over = (connection: Connection): Database =>
+  createDatabase(connection as unknown as D1Database);
 
 /** Recognised by its method, since in tests the built pages carry a copy of the class. */
 function connectionOf(database: Database): Connection | null {
@@ -21,9 +22,13 @@ function connectionOf(database: Database): Connection | null {
 }
 
 /** The database as one request or job sees it (docs/decisions/database-sessions.md). */
-export const openDatabase = (d1: D1Database, options: ConnectionOptions): Database => over(new Connection(d1, options));
+export const openDatabase = (d1: D1Database, options: ConnectionOptions): Database =>
+  over(new Connection(d1, options));
 
-/** The primary, for reads that must be current, such as a session's validity. Other reads keep their anchor. */
+/**
+ * The primary, for reads that must be current, such as a session's validity. Other reads keep their
+ * anchor.
+ */
 export function primaryOf(database: Database): Database {
   const connection = connectionOf(database);
   if (!connection) return database;
@@ -36,10 +41,15 @@ export function primaryOf(database: Database): Database {
 }
 
 /** The newest state that this request has met; null where the database gives no bookmarks. */
-export const bookmarkOf = (database: Database): string | null => connectionOf(database)?.bookmark ?? null;
+export const bookmarkOf = (database: Database): string | null =>
+  connectionOf(database)?.bookmark ?? null;
 
-/** The bookmark that the request's reads must include; null where none is required, or all reads use the primary. */
-export const requiredBookmark = (database: Database): string | null => connectionOf(database)?.required ?? null;
+/**
+ * The bookmark that the request's reads must include; null where none is required, or all reads use
+ * the primary.
+ */
+export const requiredBookmark = (database: Database): string | null =>
+  connectionOf(database)?.required ?? null;
 
 /** Another connection that reads where this one does. Its `bookmarkOf` is that of its own reads. */
 export function siblingOf(database: Database): Database {
@@ -47,7 +57,8 @@ export function siblingOf(database: Database): Database {
   return connection ? over(connection.sibling()) : database;
 }
 
-export const hasWritten = (database: Database): boolean => connectionOf(database)?.hasWritten ?? false;
+export const hasWritten = (database: Database): boolean =>
+  connectionOf(database)?.hasWritten ?? false;
 
 /** From now on the request reads from a copy that is at least as new as the bookmark. */
 export function readNoEarlierThan(database: Database, bookmark: string | null): void {

@@ -1,4 +1,7 @@
-/** Where a request reads: any copy (`first-unconstrained`), the primary first (`first-primary`), or a copy as new as a bookmark. */
+/**
+ * Where a request reads: any copy (`first-unconstrained`), the primary first (`first-primary`), or
+ * a copy as new as a bookmark.
+ */
 export type Anchor = D1SessionConstraint | D1SessionBookmark;
 
 export interface ConnectionOptions {
@@ -15,18 +18,27 @@ export interface ConnectionOptions {
 /** The shortest and the longest wait before a read is tried again, ms. */
 const RETRY_AFTER = { least: 50, most: 150 };
 
-/** Errors after which D1's documentation says to try again (https://developers.cloudflare.com/d1/observability/debug-d1/). */
+/**
+ * Errors after which D1's documentation says to try again
+ * (https://developers.cloudflare.com/d1/observability/debug-d1/).
+ */
 const TRANSIENT =
   /reset because its code was updated|starting up D1 DB storage caused object to be reset|Network connection lost|Internal error in D1 DB storage caused object to be reset|Cannot resolve D1 DB due to transient issue|Can't read from request stream|Replica disconnected from primary/i;
 /** Faults of a statement itself: SQLite's own errors, and values that do not fit. */
 const OF_THE_STATEMENT = /SQLITE_|parameter bindings|D1_TYPE_ERROR|D1_COLUMN_NOTFOUND/;
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-const isTransient = (error: unknown) => TRANSIENT.test(messageOf(error)) || (error as { retryable?: unknown } | null)?.retryable === true;
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+const isTransient = (error: unknown) =>
+  TRANSIENT.test(messageOf(error)) || (error as { retryable?: unknown } | null)?.retryable === true;
 const isAway = (error: unknown) =>
-  !OF_THE_STATEMENT.test(messageOf(error)) && (isTransient(error) || /^D1_ERROR|^internal error/i.test(messageOf(error)));
+  !OF_THE_STATEMENT.test(messageOf(error)) &&
+  (isTransient(error) || /^D1_ERROR|^internal error/i.test(messageOf(error)));
 
-/** The database does not answer: the statement is not at fault. Recognised by name, since the built pages carry a copy of this class. */
+/**
+ * The database does not answer: the statement is not at fault. Recognised by name, since the built
+ * pages carry a copy of this class.
+ */
 class DatabaseAway extends Error {
   constructor(cause: unknown) {
     super(`The database does not answer: ${messageOf(cause)}`, { cause });
@@ -36,7 +48,8 @@ class DatabaseAway extends Error {
 
 /** Whether a statement only reads; an unrecognized statement counts as a write. */
 export const isRead = (sql: string): boolean =>
-  /^\s*(select|values|explain)\b/i.test(sql) || (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b|\breplace\s+into\b/i.test(sql));
+  /^\s*(select|values|explain)\b/i.test(sql) ||
+  (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b|\breplace\s+into\b/i.test(sql));
 
 /** A statement that finds its session when it runs. */
 class Statement {
@@ -64,9 +77,9 @@ class Statement {
 }
 
 /**
- * A request's D1 session. Reads follow the anchor; a write and all that follows use the primary. A read is retried once
- * on the primary after a transient error; a write is not, since it may have succeeded. @throws DatabaseAway from every
- * method when D1 does not answer
+ * A request's D1 session. Reads follow the anchor; a write and all that follows use the primary. A
+ * read is retried once on the primary after a transient error; a write is not, since it may have
+ * succeeded. @throws DatabaseAway from every method when D1 does not answer
  */
 export class Connection {
   #session: D1DatabaseSession | null = null;
@@ -81,7 +94,10 @@ export class Connection {
     this.#anchor = options.anchor;
   }
 
-  /** The newest state of the database that a statement of this request has met; null before the first. */
+  /**
+   * The newest state of the database that a statement of this request has met; null before the
+   * first.
+   */
   get bookmark(): D1SessionBookmark | null {
     return this.#bookmark;
   }
@@ -118,14 +134,20 @@ export class Connection {
 
   batch(statements: readonly Statement[]): Promise<D1Result[]> {
     return this.ask(
-      statements.length === 1 ? (statements[0]?.sql ?? "") : `${statements.length} statements: ${statements[0]?.sql}`,
+      statements.length === 1
+        ? (statements[0]?.sql ?? "")
+        : `${statements.length} statements: ${statements[0]?.sql}`,
       statements.every(({ sql }) => isRead(sql)),
       (session) => session.batch(statements.map((statement) => statement.in(session))),
     );
   }
 
   /** @param sql names the statements when their time is measured */
-  async ask<T>(sql: string, onlyReads: boolean, ask: (session: D1DatabaseSession) => Promise<T>): Promise<T> {
+  async ask<T>(
+    sql: string,
+    onlyReads: boolean,
+    ask: (session: D1DatabaseSession) => Promise<T>,
+  ): Promise<T> {
     if (!onlyReads) {
       this.#hasWritten = true;
       this.#anchor = null;
@@ -152,7 +174,8 @@ export class Connection {
     const answer = await ask(session);
     this.options.onAnswer?.(sql, Date.now() - asked);
     const bookmark = session.getBookmark();
-    if (bookmark !== null && (this.#bookmark === null || bookmark > this.#bookmark)) this.#bookmark = bookmark;
+    if (bookmark !== null && (this.#bookmark === null || bookmark > this.#bookmark))
+      this.#bookmark = bookmark;
     return answer;
   }
 

@@ -13,9 +13,9 @@ const AT_ONCE = 50;
 type Notify = (member: DurableObjectStub<UserRoom>) => Promise<number | null>;
 
 /**
- * Listeners of a city's page and users who follow the city through their own room. Receive-only: messages of clients
- * are ignored, and a flood closes the socket. A crowded city has several numbered rooms (shards.ts); the first one
- * forwards announcements to the others.
+ * Listeners of a city's page and users who follow the city through their own room. Receive-only:
+ * messages of clients are ignored, and a flood closes the socket. A crowded city has several
+ * numbered rooms (shards.ts); the first one forwards announcements to the others.
  */
 export class CityRoom extends Server<Env> {
   static override options = { hibernate: true };
@@ -53,7 +53,9 @@ export class CityRoom extends Server<Env> {
     return now + 1;
   }
 
-  /** Adds a user who follows the city through their own room. @returns null when this room is full */
+  /**
+   * Adds a user who follows the city through their own room. @returns null when this room is full
+   */
   async join(userId: string): Promise<true | null> {
     const key = MEMBER + userId;
     if ((await this.ctx.storage.get(key)) !== undefined) return true;
@@ -67,12 +69,19 @@ export class CityRoom extends Server<Env> {
     await this.ctx.storage.delete(MEMBER + userId);
   }
 
-  /** Notifies all listeners of the city. Called on the first room. @returns the number of sockets */
+  /**
+   * Notifies all listeners of the city. Called on the first room. @returns the number of sockets
+   */
   async announce(message: EventChanged): Promise<number> {
     const { city } = readShardName(this.name);
     const count = await this.countShards();
-    const others = Array.from({ length: count - 1 }, (_, at) => this.env.CITY_ROOM.getByName(shardName(city, at + 1)));
-    const notified = await Promise.allSettled([this.announceHere(message), ...others.map((room) => room.announceHere(message))]);
+    const others = Array.from({ length: count - 1 }, (_, at) =>
+      this.env.CITY_ROOM.getByName(shardName(city, at + 1)),
+    );
+    const notified = await Promise.allSettled([
+      this.announceHere(message),
+      ...others.map((room) => room.announceHere(message)),
+    ]);
     // Rooms that cannot be reached are not waited for: their listeners see it with the next page.
     return notified.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 0), 0);
   }
@@ -81,7 +90,9 @@ export class CityRoom extends Server<Env> {
   async announceNotification(notification: CityNotification): Promise<void> {
     const { city } = readShardName(this.name);
     const count = await this.countShards();
-    const others = Array.from({ length: count - 1 }, (_, at) => this.env.CITY_ROOM.getByName(shardName(city, at + 1)));
+    const others = Array.from({ length: count - 1 }, (_, at) =>
+      this.env.CITY_ROOM.getByName(shardName(city, at + 1)),
+    );
     await Promise.allSettled([
       this.announceNotificationHere(notification),
       ...others.map((room) => room.announceNotificationHere(notification)),
@@ -101,15 +112,19 @@ export class CityRoom extends Server<Env> {
     return notified + (await this.#notifyMembers((member) => member.cityChanged(message)));
   }
 
-  /** @param notify returns the number of notified sockets; null when the user follows the city no longer */
+  /**
+   * @param notify returns the number of notified sockets; null when the user follows the city no
+   * longer
+   */
   async #notifyMembers(notify: Notify): Promise<number> {
     const members = [...(await this.ctx.storage.list({ prefix: MEMBER })).keys()];
     let notified = 0;
     for (let at = 0; at < members.length; at += AT_ONCE)
-      notified += (await Promise.all(members.slice(at, at + AT_ONCE).map((key) => this.#notifyMember(key, notify)))).reduce(
-        (a, b) => a + b,
-        0,
-      );
+      notified += (
+        await Promise.all(
+          members.slice(at, at + AT_ONCE).map((key) => this.#notifyMember(key, notify)),
+        )
+      ).reduce((a, b) => a + b, 0);
     return notified;
   }
 

@@ -1,4 +1,7 @@
-/** Queries of the rooms: rooms keep sockets, the database is the truth (decisions.md §10). Each uses a key. */
+/**
+ * Queries of the rooms: rooms keep sockets, the database is the truth (decisions.md §10). Each uses
+ * a key.
+ */
 
 /** Whether there is a city of that slug. */
 export async function cityExists(db: D1Database, slug: string): Promise<boolean> {
@@ -8,13 +11,20 @@ export async function cityExists(db: D1Database, slug: string): Promise<boolean>
 /** The city slug of a public event; null for any other event. */
 export async function cityOfEvent(db: D1Database, eventId: string): Promise<string | null> {
   return db
-    .prepare("SELECT cities.slug FROM events JOIN cities ON cities.id = events.city_id WHERE events.id = ? AND events.is_listed = 1")
+    .prepare(
+      "SELECT cities.slug FROM events JOIN cities ON cities.id = events.city_id WHERE events.id = ? AND events.is_listed = 1",
+    )
     .bind(eventId)
     .first<string>("slug");
 }
 
 /** Which of a user's sessions are valid at `now`, UTC ms. */
-export async function openSessions(db: D1Database, userId: string, sessionIds: readonly string[], now: number): Promise<Set<string>> {
+export async function openSessions(
+  db: D1Database,
+  userId: string,
+  sessionIds: readonly string[],
+  now: number,
+): Promise<Set<string>> {
   const { results } = await db
     .prepare(
       "SELECT sessions.id FROM json_each(?) AS asked JOIN sessions ON sessions.id = asked.value JOIN users ON users.id = sessions.user_id WHERE sessions.user_id = ? AND sessions.expires_at > ? AND sessions.ends_at > ? AND users.is_active = 1",
@@ -25,7 +35,11 @@ export async function openSessions(db: D1Database, userId: string, sessionIds: r
 }
 
 /** Which sessions are valid at `now` (UTC ms) and may manage ingestion. */
-export async function staffSessions(db: D1Database, sessionIds: readonly string[], now: number): Promise<Set<string>> {
+export async function staffSessions(
+  db: D1Database,
+  sessionIds: readonly string[],
+  now: number,
+): Promise<Set<string>> {
   const { results } = await db
     .prepare(
       "SELECT sessions.id FROM json_each(?) AS asked JOIN sessions ON sessions.id = asked.value JOIN users ON users.id = sessions.user_id WHERE sessions.expires_at > ? AND sessions.ends_at > ? AND users.is_active = 1 AND users.role IN ('admin', 'owner')",

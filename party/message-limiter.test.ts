@@ -4,7 +4,9 @@ import { MAX_A_SECOND, MAX_MESSAGE, MessageLimiter } from "./message-limiter";
 describe("the message limiter of a socket", () => {
   it("allows 20 messages a second, and starts again after a second", () => {
     const limiter = new MessageLimiter();
-    const faults = Array.from({ length: MAX_A_SECOND + 1 }, (_, at) => limiter.fault("one", "{}", at));
+    const faults = Array.from({ length: MAX_A_SECOND + 1 }, (_, at) =>
+      limiter.fault("one", "{}", at),
+    );
     expect(faults.filter(Boolean)).toEqual(["too-many-messages"]);
     expect(limiter.fault("two", "{}", 20)).toBeNull();
     expect(limiter.fault("one", "{}", 1_000)).toBeNull();

@@ -5,14 +5,21 @@ export const MAX_A_SECOND = 20;
 const SECOND = 1_000;
 
 /**
- * Watches how much and how fast each socket of a room talks. It lives in memory alone: a room that goes to sleep has
- * received nothing for longer than a second.
+ * Watches how much and how fast each socket of a room talks. It lives in memory alone: a room that
+ * goes to sleep has received nothing for longer than a second.
  */
 export class MessageLimiter {
   #windows = new Map<string, { since: number; count: number }>();
 
-  /** Counts a message. @param id of the socket @param now ms @returns the fault; null for an acceptable message */
-  fault(id: string, message: string | ArrayBuffer | ArrayBufferView, now: number): "too-large" | "too-many-messages" | null {
+  /**
+   * Counts a message. @param id of the socket @param now ms @returns the fault; null for an
+   * acceptable message
+   */
+  fault(
+    id: string,
+    message: string | ArrayBuffer | ArrayBufferView,
+    now: number,
+  ): "too-large" | "too-many-messages" | null {
     if (sizeOf(message) > MAX_MESSAGE) return "too-large";
     const window = this.#windows.get(id);
     if (!window || now - window.since >= SECOND) {
@@ -32,5 +39,7 @@ export class MessageLimiter {
 function sizeOf(message: string | ArrayBuffer | ArrayBufferView): number {
   if (typeof message !== "string") return message.byteLength;
   // A text has at least as many bytes as characters, so an overlong one is not encoded.
-  return message.length > MAX_MESSAGE ? message.length : new TextEncoder().encode(message).byteLength;
+  return message.length > MAX_MESSAGE
+    ? message.length
+    : new TextEncoder().encode(message).byteLength;
 }

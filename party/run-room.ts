@@ -11,8 +11,9 @@ interface Listener {
 }
 
 /**
- * Watchers of an ingestion run. The Worker admits users who may manage ingestion; the room checks again before it
- * sends. Receive-only: messages of clients are ignored, and a flood closes the socket.
+ * Watchers of an ingestion run. The Worker admits users who may manage ingestion; the room checks
+ * again before it sends. Receive-only: messages of clients are ignored, and a flood closes the
+ * socket.
  */
 export class RunRoom extends Server<Env> {
   static override options = { hibernate: true };
@@ -39,7 +40,9 @@ export class RunRoom extends Server<Env> {
   /** Notifies all watchers who still have the permission. Called by the Worker over RPC. */
   async announce(message: { type: "run:changed"; runId: string }): Promise<void> {
     const listeners = [...this.getConnections<Listener>()].flatMap((connection) =>
-      connection.state && connection.readyState === WebSocket.OPEN ? [{ connection, state: connection.state as Listener }] : [],
+      connection.state && connection.readyState === WebSocket.OPEN
+        ? [{ connection, state: connection.state as Listener }]
+        : [],
     );
     if (listeners.length === 0) return;
     const ids = [...new Set(listeners.map(({ state }) => state.sessionId))];

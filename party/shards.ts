@@ -7,8 +7,12 @@ const ATTEMPTS = 3;
 
 type Rooms = DurableObjectNamespace<CityRoom>;
 
-/** The name of a city's room by number. The first one bears the city's name and knows how many there are. */
-export const shardName = (city: string, shard: number): string => (shard === 0 ? city : `${city}#${shard}`);
+/**
+ * The name of a city's room by number. The first one bears the city's name and knows how many there
+ * are.
+ */
+export const shardName = (city: string, shard: number): string =>
+  shard === 0 ? city : `${city}#${shard}`;
 
 /** The number in a room's name, and its city. */
 export function readShardName(name: string): { city: string; shard: number } {

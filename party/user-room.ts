@@ -2,7 +2,14 @@ import { type Connection, type ConnectionContext, Server, type WSMessage } from 
 import { currentTime } from "./current-time";
 import { cityExists, cityOfEvent, openSessions } from "./lookups";
 import { MessageLimiter } from "./message-limiter";
-import { type CityNotification, type ClientMessage, type EventChanged, encode, type NotificationMessage, readMessage } from "./protocol";
+import {
+  type CityNotification,
+  type ClientMessage,
+  type EventChanged,
+  encode,
+  type NotificationMessage,
+  readMessage,
+} from "./protocol";
 import { deliver, dismiss, refuse, type SocketLocale } from "./refusals";
 import { findPlace, shardName } from "./shards";
 
@@ -39,7 +46,9 @@ interface Listener {
 type UserConnection = Connection<Listener>;
 
 const follows = (state: Listener, city: string): boolean =>
-  state.cities.includes(city) || state.topics.cities.includes(city) || state.events.some(([, of]) => of === city);
+  state.cities.includes(city) ||
+  state.topics.cities.includes(city) ||
+  state.events.some(([, of]) => of === city);
 
 function readTopics(text: string | null): NotificationTopics {
   const { cities, interests } = JSON.parse(text ?? "{}") as Partial<NotificationTopics>;
@@ -52,13 +61,17 @@ export class UserRoom extends Server<Env> {
 
   readonly #limiter = new MessageLimiter();
 
-  override async onConnect(connection: UserConnection, { request }: ConnectionContext): Promise<void> {
+  override async onConnect(
+    connection: UserConnection,
+    { request }: ConnectionContext,
+  ): Promise<void> {
     const sessionId = request.headers.get(SESSION_HEADER);
     const locale = request.headers.get(LOCALE_HEADER) === "fa" ? "fa" : "en";
     if (!sessionId) return dismiss(connection, "unauthorized", locale);
     const topics = readTopics(request.headers.get(TOPICS_HEADER));
     connection.setState({ sessionId, locale, topics, cities: [], events: [] });
-    // The session may have ended since the Worker's check. From here on the end of a session closes this socket.
+    // The session may have ended since the Worker's check. From here on the end of a session closes
+    // this socket.
     if (!(await this.#isOpen(sessionId))) return dismiss(connection, "session-ended", locale);
     // Without a place, the list shows the missed notifications on the next page.
     await Promise.allSettled(topics.cities.map((city) => this.#register(city)));
@@ -83,7 +96,11 @@ export class UserRoom extends Server<Env> {
     this.#limiter.forget(connection.id);
     const { state } = connection;
     if (!state) return;
-    const cities = new Set([...state.cities, ...state.topics.cities, ...state.events.map(([, city]) => city)]);
+    const cities = new Set([
+      ...state.cities,
+      ...state.topics.cities,
+      ...state.events.map(([, city]) => city),
+    ]);
     for (const city of cities) await this.#leaveUnlessFollowed(city, connection.id);
   }
 
@@ -94,16 +111,19 @@ export class UserRoom extends Server<Env> {
     const ids = [...new Set(listeners.map(({ state }) => state.sessionId))];
     const open = await openSessions(this.env.DB, this.name, ids, currentTime(this.env));
     for (const { connection, state } of listeners) {
-      if (open.has(state.sessionId)) deliver(connection, encode({ type: "notification:new", notification: notification[state.locale] }));
+      if (open.has(state.sessionId))
+        deliver(
+          connection,
+          encode({ type: "notification:new", notification: notification[state.locale] }),
+        );
       // The session expired, or its end was not reported to the room.
       else dismiss(connection, "session-ended", state.locale);
     }
   }
 
   /**
-   * Closes the sockets of an ended session; with null those of all invalid sessions, as after a change of password or
-   * role.
-   * Called by the Worker over RPC after the database change.
+   * Closes the sockets of an ended session; with null those of all invalid sessions, as after a
+   * change of password or role. Called by the Worker over RPC after the database change.
    */
   async signedOut(sessionId: string | null): Promise<void> {
     const listeners = this.#listeners();
@@ -111,14 +131,17 @@ export class UserRoom extends Server<Env> {
     const ids = [...new Set(listeners.map(({ state }) => state.sessionId))];
     const open =
       sessionId === null
-        ? await openSessions(this.env.DB, this.name, ids, currentTime(this.env)).catch(() => new Set<string>())
+        ? await openSessions(this.env.DB, this.name, ids, currentTime(this.env)).catch(
+            () => new Set<string>(),
+          )
         : new Set(ids.filter((id) => id !== sessionId));
-    for (const { connection, state } of listeners) if (!open.has(state.sessionId)) dismiss(connection, "session-ended", state.locale);
+    for (const { connection, state } of listeners)
+      if (!open.has(state.sessionId)) dismiss(connection, "session-ended", state.locale);
   }
 
   /**
-   * Notifies sockets that follow the city or the event. Called by a city's room. @returns the number of sockets; null
-   * when nothing follows it any more
+   * Notifies sockets that follow the city or the event. Called by a city's room. @returns the
+   * number of sockets; null when nothing follows it any more
    */
   async cityChanged(message: EventChanged): Promise<number | null> {
     const text = encode(message);
@@ -128,16 +151,22 @@ export class UserRoom extends Server<Env> {
       return null;
     }
     const concerned = followers.filter(
-      ({ state }) => state.cities.includes(message.city) || state.events.some(([id]) => id === message.eventId),
+      ({ state }) =>
+        state.cities.includes(message.city) || state.events.some(([id]) => id === message.eventId),
     );
     return concerned.filter(({ connection }) => deliver(connection, text)).length;
   }
 
   /**
-   * Notifies sockets that want new events of the city. Called by a city's room. @returns the number of sockets; null
-   * when nothing follows it any more
+   * Notifies sockets that want new events of the city. Called by a city's room. @returns the number
+   * of sockets; null when nothing follows it any more
    */
-  async cityNotification({ city, notification, topics, actorId }: CityNotification): Promise<number | null> {
+  async cityNotification({
+    city,
+    notification,
+    topics,
+    actorId,
+  }: CityNotification): Promise<number | null> {
     const followers = this.#listeners().filter(({ state }) => follows(state, city));
     if (followers.length === 0) {
       await this.ctx.storage.delete(SHARD + city);
@@ -146,54 +175,80 @@ export class UserRoom extends Server<Env> {
     if (actorId === this.name) return 0;
     const concerned = followers.filter(
       ({ state }) =>
-        state.topics.cities.includes(city) && (topics === null || topics.some((topic) => state.topics.interests.includes(topic))),
+        state.topics.cities.includes(city) &&
+        (topics === null || topics.some((topic) => state.topics.interests.includes(topic))),
     );
     return concerned.filter(({ connection, state }) =>
-      deliver(connection, encode({ type: "notification:new", notification: notification[state.locale] })),
+      deliver(
+        connection,
+        encode({ type: "notification:new", notification: notification[state.locale] }),
+      ),
     ).length;
   }
 
   async #answer(connection: UserConnection, asked: ClientMessage): Promise<void> {
     switch (asked.type) {
       case "joinCity":
-        if (!(await cityExists(this.env.DB, asked.city))) return this.#refuse(connection, "not-found");
+        if (!(await cityExists(this.env.DB, asked.city)))
+          return this.#refuse(connection, "not-found");
         return this.#follow(connection, asked.city, (state) =>
-          state.cities.includes(asked.city) ? state : { ...state, cities: [...state.cities, asked.city] },
+          state.cities.includes(asked.city)
+            ? state
+            : { ...state, cities: [...state.cities, asked.city] },
         );
       case "subscribe:event": {
         const city = await cityOfEvent(this.env.DB, asked.eventId);
         if (!city) return this.#refuse(connection, "not-found");
         return this.#follow(connection, city, (state) =>
-          state.events.some(([id]) => id === asked.eventId) ? state : { ...state, events: [...state.events, [asked.eventId, city]] },
+          state.events.some(([id]) => id === asked.eventId)
+            ? state
+            : { ...state, events: [...state.events, [asked.eventId, city]] },
         );
       }
       case "leaveCity": {
         const { state } = connection;
         if (!state?.cities.includes(asked.city)) return this.#refuse(connection, "not-found");
-        connection.setState({ ...state, cities: state.cities.filter((city) => city !== asked.city) });
+        connection.setState({
+          ...state,
+          cities: state.cities.filter((city) => city !== asked.city),
+        });
         return this.#leaveUnlessFollowed(asked.city, null);
       }
       case "unsubscribe:event": {
         const { state } = connection;
         const city = state?.events.find(([id]) => id === asked.eventId)?.[1];
         if (!state || !city) return this.#refuse(connection, "not-found");
-        connection.setState({ ...state, events: state.events.filter(([id]) => id !== asked.eventId) });
+        connection.setState({
+          ...state,
+          events: state.events.filter(([id]) => id !== asked.eventId),
+        });
         return this.#leaveUnlessFollowed(city, null);
       }
     }
   }
 
-  /** Stores what the socket follows, and registers this room with the city's, once for all its sockets. */
-  async #follow(connection: UserConnection, city: string, change: (state: Listener) => Listener): Promise<void> {
+  /**
+   * Stores what the socket follows, and registers this room with the city's, once for all its
+   * sockets.
+   */
+  async #follow(
+    connection: UserConnection,
+    city: string,
+    change: (state: Listener) => Listener,
+  ): Promise<void> {
     const { state } = connection;
     if (!state || connection.readyState !== WebSocket.OPEN) return;
     const next = change(state);
-    if (next.cities.length > MAX_CITIES || next.events.length > MAX_EVENTS) return this.#refuse(connection, "too-many-subscriptions");
+    if (next.cities.length > MAX_CITIES || next.events.length > MAX_EVENTS)
+      return this.#refuse(connection, "too-many-subscriptions");
     connection.setState(next);
     if (!(await this.#register(city))) this.#refuse(connection, "unavailable");
   }
 
-  /** Registers this room with the city's, once for all its sockets. @returns false where the city's rooms are full */
+  /**
+   * Registers this room with the city's, once for all its sockets. @returns false where the city's
+   * rooms are full
+   */
   async #register(city: string): Promise<boolean> {
     if ((await this.ctx.storage.get(SHARD + city)) !== undefined) return true;
     const place = await findPlace(this.env.CITY_ROOM, city, (room) => room.join(this.name));
@@ -203,7 +258,12 @@ export class UserRoom extends Server<Env> {
 
   /** @param without a socket that is about to be gone */
   async #leaveUnlessFollowed(city: string, without: string | null): Promise<void> {
-    if (this.#listeners().some(({ connection, state }) => connection.id !== without && follows(state, city))) return;
+    if (
+      this.#listeners().some(
+        ({ connection, state }) => connection.id !== without && follows(state, city),
+      )
+    )
+      return;
     const shard = await this.ctx.storage.get<number>(SHARD + city);
     if (shard === undefined) return;
     await this.ctx.storage.delete(SHARD + city);
@@ -212,15 +272,22 @@ export class UserRoom extends Server<Env> {
 
   #listeners(): { connection: UserConnection; state: Listener }[] {
     return [...this.getConnections<Listener>()].flatMap((connection) =>
-      connection.state && connection.readyState === WebSocket.OPEN ? [{ connection, state: connection.state as Listener }] : [],
+      connection.state && connection.readyState === WebSocket.OPEN
+        ? [{ connection, state: connection.state as Listener }]
+        : [],
     );
   }
 
   async #isOpen(sessionId: string): Promise<boolean> {
-    return (await openSessions(this.env.DB, this.name, [sessionId], currentTime(this.env))).has(sessionId);
+    return (await openSessions(this.env.DB, this.name, [sessionId], currentTime(this.env))).has(
+      sessionId,
+    );
   }
 
-  #refuse(connection: UserConnection, code: "not-found" | "too-many-subscriptions" | "unavailable"): void {
+  #refuse(
+    connection: UserConnection,
+    code: "not-found" | "too-many-subscriptions" | "unavailable",
+  ): void {
     refuse(connection, code, connection.state?.locale ?? "en");
   }
 }

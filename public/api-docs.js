@@ -21,7 +21,12 @@
   ];
   const { lang } = document.documentElement;
   const texts = JSON.parse(document.currentScript.dataset.texts);
-  const milliseconds = new Intl.NumberFormat(lang, { style: "unit", unit: "millisecond", unitDisplay: "long", maximumFractionDigits: 0 });
+  const milliseconds = new Intl.NumberFormat(lang, {
+    style: "unit",
+    unit: "millisecond",
+    unitDisplay: "long",
+    maximumFractionDigits: 0,
+  });
   let key = "";
 
   const make = (tag, properties = {}, ...children) => {
@@ -30,12 +35,15 @@
     return element;
   };
   const code = (text) => make("code", { dir: "ltr" }, text);
-  const field = (label, control, help) => make("label", {}, make("span", {}, label), control, ...(help ? [make("small", {}, help)] : []));
+  const field = (label, control, help) =>
+    make("label", {}, make("span", {}, label), control, ...(help ? [make("small", {}, help)] : []));
 
   let description;
   const describe = () => {
     description ??= fetch(`${BASE}/openapi.json?lang=${lang}`)
-      .then((response) => (response.ok ? response.json() : Promise.reject(new Error(`HTTP ${response.status}`))))
+      .then((response) =>
+        response.ok ? response.json() : Promise.reject(new Error(`HTTP ${response.status}`)),
+      )
       .catch((error) => {
         description = undefined;
         throw error;
@@ -45,15 +53,26 @@
   const findOperation = ({ paths }, id) => {
     for (const [path, methods] of Object.entries(paths))
       for (const [method, operation] of Object.entries(methods))
-        if (operation.operationId === id) return { ...operation, path, method: method.toUpperCase() };
+        if (operation.operationId === id)
+          return { ...operation, path, method: method.toUpperCase() };
     throw new Error(`No operation ${id}.`);
   };
 
   const inputFor = ({ schema = {}, required }) => {
     const options = schema.enum ?? schema.anyOf?.find((option) => option.enum)?.enum;
     if (options)
-      return make("select", { dir: "ltr", required }, ...["", ...options].map((value) => make("option", { value }, value || "–")));
-    return make("input", { dir: "ltr", required, placeholder: schema.default ?? "", autocomplete: "off", spellcheck: false });
+      return make(
+        "select",
+        { dir: "ltr", required },
+        ...["", ...options].map((value) => make("option", { value }, value || "–")),
+      );
+    return make("input", {
+      dir: "ltr",
+      required,
+      placeholder: schema.default ?? "",
+      autocomplete: "off",
+      spellcheck: false,
+    });
   };
   const isList = ({ schema }) => schema?.type === "array";
 
@@ -65,9 +84,12 @@
     let address = BASE + path;
     for (const { parameter, control } of filled) {
       const value = control.value.trim();
-      if (parameter.in === "path") address = address.replace(`{${parameter.name}}`, () => encodeURIComponent(value));
+      if (parameter.in === "path")
+        address = address.replace(`{${parameter.name}}`, () => encodeURIComponent(value));
       else if (parameter.in === "header") headers[parameter.name] = value;
-      else for (const part of isList(parameter) ? value.split(/[,،]/) : [value]) query.append(parameter.name, part.trim());
+      else
+        for (const part of isList(parameter) ? value.split(/[,،]/) : [value])
+          query.append(parameter.name, part.trim());
     }
     if (key) headers.Authorization = `Bearer ${key}`;
     if (body) headers["Content-Type"] = "application/json";
@@ -75,7 +97,14 @@
     return [
       search ? `${address}?${search}` : address,
       // Neither the session of this browser nor its cache has a part in what is shown.
-      { method, headers, body: body?.value, credentials: "omit", cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) },
+      {
+        method,
+        headers,
+        body: body?.value,
+        credentials: "omit",
+        cache: "no-store",
+        signal: AbortSignal.timeout(TIMEOUT),
+      },
     ];
   };
 
@@ -94,7 +123,13 @@
       .map((parameter) => ({ parameter, control: inputFor(parameter) }));
     const example = operation.requestBody?.content?.["application/json"]?.example;
     const body =
-      operation.requestBody && make("textarea", { dir: "ltr", rows: 10, spellcheck: false, value: JSON.stringify(example ?? {}, null, 2) });
+      operation.requestBody &&
+      make("textarea", {
+        dir: "ltr",
+        rows: 10,
+        spellcheck: false,
+        value: JSON.stringify(example ?? {}, null, 2),
+      });
     // Not a password to the browser, which would offer to keep it.
     const keyField = make("input", {
       dir: "ltr",
@@ -115,7 +150,11 @@
       "form",
       { className: "try" },
       ...controls.map(({ parameter, control }) =>
-        field(code(parameter.name), control, parameter.required ? texts.required : isList(parameter) ? texts.several : ""),
+        field(
+          code(parameter.name),
+          control,
+          parameter.required ? texts.required : isList(parameter) ? texts.several : "",
+        ),
       ),
       ...(body ? [field(texts.body, body)] : []),
       field(texts.key, keyField, texts.keyHelp),
@@ -137,19 +176,38 @@
         const began = performance.now();
         const response = await fetch(address, options);
         const type = response.headers.get("Content-Type") ?? "";
-        const text = /^(image|video|audio)\/(?!svg)|octet-stream/.test(type) ? type : formatted(await response.text(), type);
+        const text = /^(image|video|audio)\/(?!svg)|octet-stream/.test(type)
+          ? type
+          : formatted(await response.text(), type);
         const took = milliseconds.format(Math.round(performance.now() - began));
-        const headers = HEADERS.filter((name) => response.headers.has(name)).map((name) => `${name}: ${response.headers.get(name)}`);
+        const headers = HEADERS.filter((name) => response.headers.has(name)).map(
+          (name) => `${name}: ${response.headers.get(name)}`,
+        );
         const cut = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
         const block = (label, content) =>
           make(
             "pre",
-            { dir: "ltr", lang: "en", tabIndex: 0, role: "group", ariaLabel: `${operation.summary}: ${label}` },
+            {
+              dir: "ltr",
+              lang: "en",
+              tabIndex: 0,
+              role: "group",
+              ariaLabel: `${operation.summary}: ${label}`,
+            },
             make("code", {}, content),
           );
-        said.replaceChildren(make("b", { className: response.ok ? "ok" : "failed" }, code(String(response.status))), ` · ${took}`);
+        said.replaceChildren(
+          make("b", { className: response.ok ? "ok" : "failed" }, code(String(response.status))),
+          ` · ${took}`,
+        );
         shown.append(
-          make("p", { dir: "ltr", className: "address" }, make("b", {}, operation.method), " ", code(address)),
+          make(
+            "p",
+            { dir: "ltr", className: "address" },
+            make("b", {}, operation.method),
+            " ",
+            code(address),
+          ),
           block(texts.headers, headers.join("\n")),
           cut === "" ? make("p", {}, texts.nothing) : block(texts.body, cut),
         );

@@ -5,7 +5,17 @@
   if (!script?.src) return;
   const { origin } = new URL(script.src);
   const address = new URL("/embed/events", origin);
-  for (const name of ["city", "category", "venue", "organizer", "week", "lang", "theme", "limit", "accent"]) {
+  for (const name of [
+    "city",
+    "category",
+    "venue",
+    "organizer",
+    "week",
+    "lang",
+    "theme",
+    "limit",
+    "accent",
+  ]) {
     const value = script.dataset[name];
     if (value) address.searchParams.set(name, value);
   }
@@ -18,7 +28,13 @@
   frame.style.border = "0";
   window.addEventListener("message", ({ data, origin: from, source }) => {
     // Only what this very frame says, and only of our own origin.
-    if (from !== origin || source !== frame.contentWindow || !data || data.type !== "rooydad:height") return;
+    if (
+      from !== origin ||
+      source !== frame.contentWindow ||
+      !data ||
+      data.type !== "rooydad:height"
+    )
+      return;
     const height = Number(data.height);
     if (height > 0 && height < 20000) frame.height = String(Math.ceil(height));
   });

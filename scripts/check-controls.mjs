@@ -4,8 +4,9 @@ import process from "node:process";
 import ts from "typescript";
 
 /**
- * Form fields, tables and dialogs are drawn by the kit (app/ui), which labels and describes them (docs/decisions/ui-kit.md).
- * Files outside it have none of their own, except these; an exception that is no longer needed fails too.
+ * Form fields, tables and dialogs are drawn by the kit (app/ui), which labels and describes them
+ * (docs/decisions/ui-kit.md). Files outside it have none of their own, except these; an exception
+ * that is no longer needed fails too.
  */
 const RAW = new Set(["input", "select", "textarea", "table", "dialog"]);
 
@@ -27,12 +28,24 @@ const OTHERS = [
   "app/routes/admin/shell/admin-sidebar.tsx",
 ];
 
-/** The lines of a file with an element of RAW that readers see: not `type="hidden"`, not `hidden`. */
+/**
+ * The lines of a file with an element of RAW that readers see: not `type="hidden"`, not `hidden`.
+ */
 function rawLines(path) {
-  const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const source = ts.createSourceFile(
+    path,
+    readFileSync(path, "utf8"),
+    ts.ScriptTarget.Latest,
+    true,
+    ts.ScriptKind.TSX,
+  );
   const lines = [];
   const visit = (node) => {
-    if ((ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) && RAW.has(node.tagName.getText()) && !isHidden(node))
+    if (
+      (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) &&
+      RAW.has(node.tagName.getText()) &&
+      !isHidden(node)
+    )
       lines.push(source.getLineAndCharacterOfPosition(node.getStart()).line + 1);
     ts.forEachChild(node, visit);
   };
@@ -42,7 +55,9 @@ function rawLines(path) {
 
 const isHidden = ({ attributes }) =>
   attributes.properties.some(
-    (attribute) => ts.isJsxAttribute(attribute) && (attribute.getText() === 'type="hidden"' || attribute.getText() === "hidden"),
+    (attribute) =>
+      ts.isJsxAttribute(attribute) &&
+      (attribute.getText() === 'type="hidden"' || attribute.getText() === "hidden"),
   );
 
 const exceptions = new Map([...PUBLIC, ...OTHERS].map((path) => [path, 0]));
@@ -55,6 +70,7 @@ for (const path of globSync("app/**/*.tsx", { exclude: ["app/ui/**"] })) {
   else for (const line of lines) faults.push(`${path}:${line}: draw it with a part of app/ui`);
 }
 for (const [path, count] of exceptions)
-  if (count === 0) faults.push(`${path}: no exception is needed any more (scripts/check-controls.mjs)`);
+  if (count === 0)
+    faults.push(`${path}: no exception is needed any more (scripts/check-controls.mjs)`);
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -14,9 +14,13 @@ function read(args) {
     else if (options.email === null) options.email = args[at].trim().toLowerCase();
     else throw new SetUpError(`I do not know what "${args[at]}" is.`, USAGE);
   }
-  if (!/^[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}$/.test(options.email ?? "")) throw new SetUpError("An e-mail address is needed.", USAGE);
+  if (!/^[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}$/.test(options.email ?? ""))
+    throw new SetUpError("An e-mail address is needed.", USAGE);
   if (options.production !== null && !/^https:\/\/[^/]+$/.test(options.production ?? ""))
-    throw new SetUpError("--production needs the address of the deployed product, such as https://rooydad.example.", USAGE);
+    throw new SetUpError(
+      "--production needs the address of the deployed product, such as https://rooydad.example.",
+      USAGE,
+    );
   return options;
 }
 
@@ -35,20 +39,28 @@ function makeOwner(options) {
 }
 
 /**
- * Makes an account the owner, which the product itself cannot do (decisions.md §6): by address, with a link to set a
- * password. An existing account keeps its data but loses its old credentials.
+ * Makes an account the owner, which the product itself cannot do (decisions.md §6): by address,
+ * with a link to set a password. An existing account keeps its data but loses its old credentials.
  */
 async function createOwner() {
   const { email, name, production } = read(process.argv.slice(2));
   const displayName = (name ?? email.split("@")[0]).slice(0, 80);
-  const output = makeOwner(["--email", email, "--name", displayName, ...(production ? ["--remote"] : [])]);
+  const output = makeOwner([
+    "--email",
+    email,
+    "--name",
+    displayName,
+    ...(production ? ["--remote"] : []),
+  ]);
   const { token, isNew } = JSON.parse(/^OWNER (.*)$/m.exec(output)?.[1] ?? "");
   const origin = production ?? `http://127.0.0.1:${process.env.PORT ?? 8787}`;
   if (!isNew)
     say(
       "There was an account with that address. Its data stays; its password, second factor, linked accounts, sessions and links are gone, whoever set them.",
     );
-  say(`${email} is the owner now. Within an hour, set a password here:\n\n  ${origin}/reset-password?token=${token}\n`);
+  say(
+    `${email} is the owner now. Within an hour, set a password here:\n\n  ${origin}/reset-password?token=${token}\n`,
+  );
 }
 
 createOwner().catch(exitWith);

@@ -15,7 +15,11 @@ import { exitWith, SetUpError, say } from "./set-up/report.mjs";
 function wrangler(args, input) {
   const isShown = args[0] === "deploy" || args.includes("migrations");
   return new Promise((resolve, reject) => {
-    const child = spawn(toolsNode(), [tool("wrangler"), ...args], { cwd: root, env: toolsEnvironment(), stdio: "pipe" });
+    const child = spawn(toolsNode(), [tool("wrangler"), ...args], {
+      cwd: root,
+      env: toolsEnvironment(),
+      stdio: "pipe",
+    });
     let output = "";
     child.stdout.on("data", (chunk) => {
       output += chunk;
@@ -57,14 +61,25 @@ async function run() {
     },
   });
   if (!ENVIRONMENTS.includes(values.env))
-    throw new SetUpError(`There is no environment ${values.env}.`, `Environments: ${ENVIRONMENTS.join(", ")}`);
+    throw new SetUpError(
+      `There is no environment ${values.env}.`,
+      `Environments: ${ENVIRONMENTS.join(", ")}`,
+    );
   await ensurePackages();
   await deploy(
-    { environment: values.env, publicUrl: values.url, isDryRun: values["dry-run"], isConfirmed: values.yes },
+    {
+      environment: values.env,
+      publicUrl: values.url,
+      isDryRun: values["dry-run"],
+      isConfirmed: values.yes,
+    },
     {
       configuration: readConfiguration(),
       // A dry run leaves the project's files alone.
-      storeTarget: (target, isDryRun) => (isDryRun && target.environment === "production" ? ["--env", "production"] : storeTarget(target)),
+      storeTarget: (target, isDryRun) =>
+        isDryRun && target.environment === "production"
+          ? ["--env", "production"]
+          : storeTarget(target),
       wrangler,
       build: buildAfresh,
       say,

@@ -12,7 +12,9 @@ async function main() {
   await ensurePackages();
   if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
     // Builder and server run in this process, which needs the Node among the packages.
-    process.exit(await runVisibly(toolsNode(), [fileURLToPath(import.meta.url)], toolsEnvironment()));
+    process.exit(
+      await runVisibly(toolsNode(), [fileURLToPath(import.meta.url)], toolsEnvironment()),
+    );
   }
   Object.assign(process.env, toolsEnvironment());
   const { develop } = await import("./dev/develop.mjs");

@@ -4,7 +4,9 @@ import { checks, runCheck } from "./set-up/checks.mjs";
 import { ensurePackages } from "./set-up/packages.mjs";
 import { exitWith, say } from "./set-up/report.mjs";
 
-/** `npm run lint`: types, style, import directions, unused code. `-- --fix` applies Biome's fixes. */
+/**
+ * `npm run lint`: types, style, import directions, unused code. `-- --fix` applies Biome's fixes.
+ */
 async function lint() {
   await ensurePackages();
   const failed = [];

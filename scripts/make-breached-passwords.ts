@@ -7,11 +7,13 @@ const COUNT = 10_000;
 const SHARED_MAX = 9;
 
 const passwords = dictionary["passwords-common"].slice(0, COUNT).sort();
-// Each as the number of characters that it shares with the one before, and the rest: compressed, the Worker is 17 kB smaller.
+// Each as the number of characters that it shares with the one before, and the rest: compressed,
+// the Worker is 17 kB smaller.
 const lines = passwords.map((password, at) => {
   const before = passwords[at - 1] ?? "";
   let shared = 0;
-  while (shared < SHARED_MAX && shared < before.length && password[shared] === before[shared]) shared++;
+  while (shared < SHARED_MAX && shared < before.length && password[shared] === before[shared])
+    shared++;
   return `${shared}${password.slice(shared)}`;
 });
 writeFileSync(

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 /** Draws app/ui/icons.svg: one sprite of the Tabler icons in app/lib/icon-names.ts. */
-const names = [...readFileSync("app/lib/icon-names.ts", "utf8").matchAll(/\| "([a-z0-9-]+)"/g)].map(([, name]) => name);
+const names = [...readFileSync("app/lib/icon-names.ts", "utf8").matchAll(/\| "([a-z0-9-]+)"/g)].map(
+  ([, name]) => name,
+);
 
 const base = "node_modules/@tabler/icons/icons";
 const symbols = names.map((name) => {
@@ -17,5 +19,8 @@ const symbols = names.map((name) => {
     .trim();
   return `<symbol id="${name}" viewBox="0 0 24 24"${filled ? ' fill="currentColor" stroke="none"' : ""}>${inner}</symbol>`;
 });
-writeFileSync("app/ui/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`);
+writeFileSync(
+  "app/ui/icons.svg",
+  `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`,
+);
 console.log(`${names.length} icons in app/ui/icons.svg`);

@@ -4,9 +4,10 @@ import { chromium } from "playwright";
 import { ensureChromium } from "./set-up/chromium.mjs";
 
 /**
- * Draws the PNGs of public/ from our SVG: home screen icons, link previews (Open Graph) in each language, and two
- * portrait posters for the sample events. Run it after a change of the mark, the city pictures or the tagline; its
- * output is committed. With names (`og-en.png`), it draws only those.
+ * Draws the PNGs of public/ from our SVG: home screen icons, link previews (Open Graph) in each
+ * language, and two portrait posters for the sample events. Run it after a change of the mark, the
+ * city pictures or the tagline; its output is committed. With names (`og-en.png`), it draws only
+ * those.
  */
 const OPEN_GRAPH = { width: 1200, height: 630 };
 const POSTER = { width: 900, height: 1273 };
@@ -18,10 +19,15 @@ const CITIES = {
 const text = (path) => readFileSync(path, "utf8");
 const dataUrl = (type, content) => `data:${type};base64,${Buffer.from(content).toString("base64")}`;
 
-/** The product's own drawing code: TypeScript without extensions, which Node alone does not resolve. */
+/**
+ * The product's own drawing code: TypeScript without extensions, which Node alone does not resolve.
+ */
 async function drawing() {
   const { outputFiles } = await build({
-    stdin: { contents: 'export { cityScape } from "./app/lib/drawing/city-scape"', resolveDir: process.cwd() },
+    stdin: {
+      contents: 'export { cityScape } from "./app/lib/drawing/city-scape"',
+      resolveDir: process.cwd(),
+    },
     bundle: true,
     format: "esm",
     write: false,
@@ -29,7 +35,10 @@ async function drawing() {
   return import(dataUrl("text/javascript", outputFiles[0].contents));
 }
 
-/** The mark on lapis to the very edge: systems cut their own corners, and the mark keeps within the circle that every mask leaves. */
+/**
+ * The mark on lapis to the very edge: systems cut their own corners, and the mark keeps within the
+ * circle that every mask leaves.
+ */
 function iconPage() {
   const svg = text("public/favicon.svg").replace(/ rx="\d+"/, "");
   return `<style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style>${svg}`;
@@ -38,8 +47,14 @@ function iconPage() {
 function fontFaces() {
   return ["arabic", "latin"]
     .map((script) => {
-      const font = dataUrl("font/woff2", readFileSync(`public/fonts/vazirmatn-${script}-wght-normal.woff2`));
-      const range = script === "arabic" ? "U+0600-06FF, U+200C-200E, U+FB50-FDFF, U+FE70-FEFC" : "U+0000-00FF, U+2000-200B, U+2010-206F";
+      const font = dataUrl(
+        "font/woff2",
+        readFileSync(`public/fonts/vazirmatn-${script}-wght-normal.woff2`),
+      );
+      const range =
+        script === "arabic"
+          ? "U+0600-06FF, U+200C-200E, U+FB50-FDFF, U+FE70-FEFC"
+          : "U+0000-00FF, U+2000-200B, U+2010-206F";
       return `@font-face { font-family: Vazirmatn; src: url(${font}); font-weight: 100 900; unicode-range: ${range} }`;
     })
     .join("\n");
@@ -84,7 +99,10 @@ const MOON = `<rect width="900" height="1273" fill="#0F3D3A"/><circle cx="450" c
   ${[40, 150, 690, 800].map((x) => `<path d="M${x} 1180 l60 -330 l60 330 Z" fill="#1F6F5C"/>`).join("")}<rect y="1160" width="900" height="113" fill="#0A2826"/>`;
 
 const { cityScape } = await drawing();
-const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: await ensureChromium(),
+  args: ["--no-sandbox"],
+});
 const images = [
   { file: "apple-touch-icon.png", html: iconPage(), width: 180, height: 180 },
   { file: "icon-192.png", html: iconPage(), width: 192, height: 192 },
@@ -95,7 +113,9 @@ const images = [
   { file: "media/samples/moon.png", html: posterPage(MOON), ...POSTER },
 ];
 const names = process.argv.slice(2);
-for (const { file, html, width, height } of images.filter(({ file }) => names.length === 0 || names.includes(file))) {
+for (const { file, html, width, height } of images.filter(
+  ({ file }) => names.length === 0 || names.includes(file),
+)) {
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(html, { waitUntil: "networkidle" });
   await page.evaluate(() => document.fonts.ready);

@@ -12,14 +12,20 @@ export interface DatabaseChoice {
 }
 
 /**
- * A configuration with nothing but the database. wrangler takes one for the remote database only where its binding says
- * so, which the Worker's own must not; and a script has no use for the Worker's rooms and queues.
+ * A configuration with nothing but the database. wrangler takes one for the remote database only
+ * where its binding says so, which the Worker's own must not; and a script has no use for the
+ * Worker's rooms and queues.
  */
 function writeConfiguration(folder: string, isRemote: boolean): string {
-  const worker = unstable_readConfig({ config: "wrangler.toml", ...(isRemote ? { env: "production" } : null) }, { hideWarnings: true });
+  const worker = unstable_readConfig(
+    { config: "wrangler.toml", ...(isRemote ? { env: "production" } : null) },
+    { hideWarnings: true },
+  );
   const database = worker.d1_databases.find(({ binding }) => binding === "DB");
   if (!database?.database_id || (isRemote && /^[0-]*$/.test(database.database_id))) {
-    console.error(`${isRemote ? "[env.production] in wrangler.toml" : "wrangler.toml"} names no database.`);
+    console.error(
+      `${isRemote ? "[env.production] in wrangler.toml" : "wrangler.toml"} names no database.`,
+    );
     process.exit(1);
   }
   const { database_name, database_id } = database;
@@ -27,14 +33,19 @@ function writeConfiguration(folder: string, isRemote: boolean): string {
   const configuration = {
     name: `${worker.name}-maintenance`,
     compatibility_date: worker.compatibility_date,
-    d1_databases: [{ binding: "DB", database_name, database_id, ...(isRemote ? { remote: true } : null) }],
+    d1_databases: [
+      { binding: "DB", database_name, database_id, ...(isRemote ? { remote: true } : null) },
+    ],
   };
   writeFileSync(path, JSON.stringify(configuration));
   return path;
 }
 
 /** Opens a database from the command line, for as long as the work takes. */
-export async function withDatabase<T>(choice: DatabaseChoice, work: (db: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  choice: DatabaseChoice,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
   const isRemote = choice.remote === true;
   mkdirSync(".cache", { recursive: true });
   const folder = mkdtempSync(resolve(".cache", "database-"));
@@ -42,7 +53,11 @@ export async function withDatabase<T>(choice: DatabaseChoice, work: (db: Databas
   const proxy = await getPlatformProxy<Env>(
     isRemote
       ? { configPath, persist: false, remoteBindings: true }
-      : { configPath, persist: { path: resolve(choice["persist-to"] ?? join(".wrangler", "state"), "v3") }, remoteBindings: false },
+      : {
+          configPath,
+          persist: { path: resolve(choice["persist-to"] ?? join(".wrangler", "state"), "v3") },
+          remoteBindings: false,
+        },
   );
   try {
     return await work(createDatabase(proxy.env.DB));

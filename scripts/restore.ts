@@ -5,9 +5,9 @@ import { withDatabase } from "./open-database";
 import { restoreDatabase } from "./restore/restore-database";
 
 /**
- * Fills an empty database from a file of `npm run backup`: applies the migrations, loads the rows, rebuilds the
- * full-text indexes and verifies the result. Until then the product refuses to serve; a second run resumes. npm run
- * restore -- FILE [--persist-to DIR | --remote]
+ * Fills an empty database from a file of `npm run backup`: applies the migrations, loads the rows,
+ * rebuilds the full-text indexes and verifies the result. Until then the product refuses to serve;
+ * a second run resumes. npm run restore -- FILE [--persist-to DIR | --remote]
  */
 const { values, positionals } = parseArgs({
   options: { "persist-to": { type: "string" }, remote: { type: "boolean" } },
@@ -25,5 +25,7 @@ execFileSync("wrangler", ["d1", "migrations", "apply", "DB", ...place], {
   stdio: ["ignore", "ignore", "inherit"],
   env: { ...process.env, CI: "1" },
 });
-const count = await withDatabase(values, (db) => restoreDatabase(db.$client as D1Database, file, (line) => console.log(`… ${line}`)));
+const count = await withDatabase(values, (db) =>
+  restoreDatabase(db.$client as D1Database, file, (line) => console.log(`… ${line}`)),
+);
 console.log(`Restored. The search index holds ${count} events.`);

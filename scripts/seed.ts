@@ -5,11 +5,17 @@ import { seedDatabase } from "../db/seed/seed-database";
 import { withDatabase } from "./open-database";
 
 /**
- * Fills the local database, demo accounts with the password of SEED_PASSWORD among it. It opens the local store itself and knows no way to a remote one.
- *   npm run db:seed -- [--persist-to DIR] [--now ISO]
+ * Fills the local database, demo accounts with the password of SEED_PASSWORD among it. It opens the
+ * local store itself and knows no way to a remote one. npm run db:seed -- [--persist-to DIR] [--now
+ * ISO]
  */
 const { values } = parseArgs({
-  options: { "persist-to": { type: "string" }, now: { type: "string" }, remote: { type: "boolean" }, env: { type: "string" } },
+  options: {
+    "persist-to": { type: "string" },
+    now: { type: "string" },
+    remote: { type: "boolean" },
+    env: { type: "string" },
+  },
 });
 if (values.remote || values.env) {
   console.error("Sample events are for local databases only. Nothing was written.");
@@ -22,14 +28,20 @@ if (Number.isNaN(now)) {
 }
 
 await withDatabase({ "persist-to": values["persist-to"] }, async (database) => {
-  const [unended] = await database.all<{ count: number }>(sql`SELECT count(*) AS count FROM restore_state`);
+  const [unended] = await database.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM restore_state`,
+  );
   if (unended && unended.count > 0) {
-    console.error("A restore has not ended here. Run it again with the same file: npm run restore -- FILE");
+    console.error(
+      "A restore has not ended here. Run it again with the same file: npm run restore -- FILE",
+    );
     process.exit(1);
   }
   const { seeded, cities, events } = await seedDatabase(database, now);
   console.log(
-    seeded ? `Seeded ${cities} cities and ${events} events.` : `Already seeded: ${cities} cities, ${events} events. Nothing changed.`,
+    seeded
+      ? `Seeded ${cities} cities and ${events} events.`
+      : `Already seeded: ${cities} cities, ${events} events. Nothing changed.`,
   );
   const accounts = await seedAccounts(database, now, process.env.SEED_PASSWORD || DEMO_PASSWORD);
   if (accounts > 0) console.log(`Added ${accounts} demo accounts.`);

@@ -38,7 +38,10 @@ async function runChecks(list) {
   return total;
 }
 
-/** Runs of Vitest. A workerd that has run all files of its project has sent messages too large for the tool's WebSocket. */
+/**
+ * Runs of Vitest. A workerd that has run all files of its project has sent messages too large for
+ * the tool's WebSocket.
+ */
 const VITEST_RUNS = [
   ["--project", "unit"],
   ["--project", "workerd", "--shard", "1/2"],
@@ -49,7 +52,13 @@ async function runVitest() {
   const total = result(0, 0);
   for (const part of VITEST_RUNS) {
     const file = freshReport("vitest.json");
-    const args = ["run", ...part, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+    const args = [
+      "run",
+      ...part,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+    ];
     const code = await runVisibly(toolsNode(), [tool("vitest"), ...args], toolsEnvironment());
     const counted = withExitCode(countVitest(readReport(file)), code);
     for (const key of Object.keys(total)) total[key] += counted[key];
@@ -67,15 +76,27 @@ function countVitest(report) {
   const brokenFiles = report.testResults.filter(
     (f) => f.status === "failed" && !f.assertionResults.some((test) => test.status === "failed"),
   );
-  return result(report.numPassedTests, report.numFailedTests + brokenFiles.length, report.numPendingTests + report.numTodoTests);
+  return result(
+    report.numPassedTests,
+    report.numFailedTests + brokenFiles.length,
+    report.numPendingTests + report.numTodoTests,
+  );
 }
 
 async function runPlaywright() {
   const chromium = await ensureChromium();
   const file = freshReport("playwright.json");
   const shell = findHeadlessShell() ?? chromium;
-  const env = toolsEnvironment({ CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: shell, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-  const code = await runVisibly(toolsNode(), [tool("playwright"), "test", "-c", "tests/e2e/playwright.config.ts"], env);
+  const env = toolsEnvironment({
+    CHROMIUM_PATH: chromium,
+    HEADLESS_SHELL_PATH: shell,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  const code = await runVisibly(
+    toolsNode(),
+    [tool("playwright"), "test", "-c", "tests/e2e/playwright.config.ts"],
+    env,
+  );
   const report = readReport(file);
   if (!report) return result(0, 1);
   const { stats } = report;
@@ -102,7 +123,9 @@ function withExitCode(counted, code) {
   return counted.failed === 0 && (code !== 0 || hasRunNone) ? { ...counted, failed: 1 } : counted;
 }
 
-/** Where a runner is to write its counts; an older report there must not be taken for this run's. */
+/**
+ * Where a runner is to write its counts; an older report there must not be taken for this run's.
+ */
 function freshReport(name) {
   mkdirSync(cacheFolder, { recursive: true });
   const file = join(cacheFolder, name);
@@ -123,7 +146,10 @@ async function test() {
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !STEPS.some((known) => known.name === name));
   if (unknown.length > 0) {
-    throw new SetUpError(`There is no step "${unknown.join('", "')}".`, `The steps are: ${STEPS.map(({ name }) => name).join(", ")}.`);
+    throw new SetUpError(
+      `There is no step "${unknown.join('", "')}".`,
+      `The steps are: ${STEPS.map(({ name }) => name).join(", ")}.`,
+    );
   }
   const steps = STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 
@@ -131,7 +157,9 @@ async function test() {
   const outcomes = [];
   const isInstalled = await run(outcomes, "packages", "Packages", ensurePackages);
   if (isInstalled) {
-    const isBuilt = !steps.some(({ needsBuild }) => needsBuild) || (await run(outcomes, "build", "Build", ensureBuild));
+    const isBuilt =
+      !steps.some(({ needsBuild }) => needsBuild) ||
+      (await run(outcomes, "build", "Build", ensureBuild));
     const perform = ({ name, title, needsBuild, run: work }) =>
       run(outcomes, name, title, () => {
         if (needsBuild && !isBuilt) throw new SetUpError("Not run, since there is no build.");
@@ -151,7 +179,9 @@ async function test() {
   say("\n── Summary");
   for (const { name, took, ...counted } of outcomes) {
     const hasCounts = counted.passed + counted.failed + counted.skipped > 0;
-    say(`${counted.failed > 0 ? "✗" : "✓"} ${name.padEnd(8)} ${seconds(took).padStart(8)}   ${hasCounts ? counts(counted) : ""}`.trimEnd());
+    say(
+      `${counted.failed > 0 ? "✗" : "✓"} ${name.padEnd(8)} ${seconds(took).padStart(8)}   ${hasCounts ? counts(counted) : ""}`.trimEnd(),
+    );
   }
   say(`in all ${seconds(Date.now() - began)}\n`);
   const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
@@ -161,8 +191,8 @@ async function test() {
 }
 
 /**
- * Runs a step under its heading and resolves to whether it succeeded. A crash counts as one failure, and the next steps
- * still run; a step without result counts nothing.
+ * Runs a step under its heading and resolves to whether it succeeded. A crash counts as one
+ * failure, and the next steps still run; a step without result counts nothing.
  */
 async function run(outcomes, name, title, work) {
   const began = Date.now();

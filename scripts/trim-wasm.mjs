@@ -1,7 +1,7 @@
 /**
- * Takes what is not used out of a module of WebAssembly: exports that are not in `kept`, and the bodies of functions that nothing reaches
- * any more. Indexes stay as they are. Tables' functions count as used.
- * https://webassembly.github.io/spec/core/binary
+ * Takes what is not used out of a module of WebAssembly: exports that are not in `kept`, and the
+ * bodies of functions that nothing reaches any more. Indexes stay as they are. Tables' functions
+ * count as used. https://webassembly.github.io/spec/core/binary
  * @throws Error for an instruction or a segment that it does not know
  * @param {Uint8Array} bytes
  * @param {RegExp} kept names of exports
@@ -17,7 +17,9 @@ export function trimWasm(bytes, kept) {
   }
   const payloadOf = (id) => sections.find((section) => section.id === id)?.payload;
   const imported = countImportedFunctions(payloadOf(IMPORTS));
-  const exported = readExports(payloadOf(EXPORTS)).filter(({ name, kind }) => kind !== FUNCTION || kept.test(name));
+  const exported = readExports(payloadOf(EXPORTS)).filter(
+    ({ name, kind }) => kind !== FUNCTION || kept.test(name),
+  );
   const bodies = readBodies(payloadOf(CODE));
 
   const reached = new Set();
@@ -35,7 +37,8 @@ export function trimWasm(bytes, kept) {
   }
 
   const written = sections.map(({ id, payload }) => {
-    if (id === EXPORTS) return section(id, [leb(exported.length), ...exported.map(({ raw }) => raw)]);
+    if (id === EXPORTS)
+      return section(id, [leb(exported.length), ...exported.map(({ raw }) => raw)]);
     if (id !== CODE) return section(id, [payload]);
     const parts = bodies.flatMap((body, at) => {
       const kept = reached.has(at + imported) ? body : NO_BODY;
@@ -46,7 +49,10 @@ export function trimWasm(bytes, kept) {
   return Buffer.concat([bytes.subarray(0, 8), ...written]);
 }
 
-/** Exports the Worker uses of its modules (worker/adapters); the glue of wasm-bindgen asks for the rest by name. */
+/**
+ * Exports the Worker uses of its modules (worker/adapters); the glue of wasm-bindgen asks for the
+ * rest by name.
+ */
 export const USED_EXPORTS = {
   "squoosh_png_bg.wasm": /^(__wbindgen.*|decode)$/,
   "index_bg.wasm":
@@ -160,13 +166,19 @@ function calledIn(body) {
 
 /** Count of numbers after an instruction; -1 is handled below. */
 const OPERANDS = new Map([
-  ...[0x02, 0x03, 0x04, 0x0c, 0x0d, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x3f, 0x40, 0x41, 0x42, 0xd0].map((code) => [code, 1]),
+  ...[
+    0x02, 0x03, 0x04, 0x0c, 0x0d, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x3f, 0x40, 0x41, 0x42,
+    0xd0,
+  ].map((code) => [code, 1]),
   ...[0x11, 0x13].map((code) => [code, 2]),
   ...Array.from({ length: 0x3e - 0x28 + 1 }, (_, index) => [0x28 + index, 2]),
 ]);
 const BULK_OPERANDS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
-/** Reads instructions up to the `end` of the whole. @param onFunction receives each function that is called or referred to */
+/**
+ * Reads instructions up to the `end` of the whole. @param onFunction receives each function that is
+ * called or referred to
+ */
 function endOfExpression(bytes, from, onFunction) {
   let at = from;
   for (let depth = 1; depth > 0; ) {
@@ -188,14 +200,18 @@ function endOfExpression(bytes, from, onFunction) {
     else if (code === 0xfc) {
       const [sub, next] = readLeb(bytes, at);
       at = next;
-      for (let left = BULK_OPERANDS[sub] ?? unknown(code, sub); left > 0; left--) at = skipLeb(bytes, at);
+      for (let left = BULK_OPERANDS[sub] ?? unknown(code, sub); left > 0; left--)
+        at = skipLeb(bytes, at);
     } else if (code === 0xfd) at = endOfVector(bytes, at);
-    else for (let left = OPERANDS.get(code) ?? (isPlain(code) ? 0 : unknown(code)); left > 0; left--) at = skipLeb(bytes, at);
+    else
+      for (let left = OPERANDS.get(code) ?? (isPlain(code) ? 0 : unknown(code)); left > 0; left--)
+        at = skipLeb(bytes, at);
   }
   return at;
 }
 
-const isPlain = (code) => [0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b, 0xd1].includes(code) || (code >= 0x45 && code <= 0xc4);
+const isPlain = (code) =>
+  [0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b, 0xd1].includes(code) || (code >= 0x45 && code <= 0xc4);
 
 function endOfVector(bytes, from) {
   const [sub, at] = readLeb(bytes, from);
@@ -208,5 +224,7 @@ function endOfVector(bytes, from) {
 }
 
 function unknown(...codes) {
-  throw new Error(`The instruction ${codes.map((code) => `0x${code.toString(16)}`).join(" ")} is not known here.`);
+  throw new Error(
+    `The instruction ${codes.map((code) => `0x${code.toString(16)}`).join(" ")} is not known here.`,
+  );
 }

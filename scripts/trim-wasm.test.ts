@@ -15,7 +15,10 @@ const trimmed = (path: string, name: string) => {
 
 describe("trimmed modules of WebAssembly", { timeout: 30_000 }, () => {
   it("decode pictures as the Worker does", async () => {
-    const { whole, bytes, module } = trimmed("@jsquash/png/codec/pkg/squoosh_png_bg.wasm", "squoosh_png_bg.wasm");
+    const { whole, bytes, module } = trimmed(
+      "@jsquash/png/codec/pkg/squoosh_png_bg.wasm",
+      "squoosh_png_bg.wasm",
+    );
     expect(bytes.length).toBeLessThan(whole.length * 0.85);
     initSync(module);
     const { width, height, data } = decode(await createPhoto(16, 8));
@@ -26,7 +29,10 @@ describe("trimmed modules of WebAssembly", { timeout: 30_000 }, () => {
     const { whole, bytes, module } = trimmed("@resvg/resvg-wasm/index_bg.wasm", "index_bg.wasm");
     expect(bytes.length).toBeLessThan(whole.length);
     await initWasm(module);
-    const font = { fontBuffers: [new Uint8Array(readFileSync("public/fonts/vazirmatn-500.ttf"))], defaultFontFamily: "Vazirmatn" };
+    const font = {
+      fontBuffers: [new Uint8Array(readFileSync("public/fonts/vazirmatn-500.ttf"))],
+      defaultFontFamily: "Vazirmatn",
+    };
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><text y="40" font-family="Vazirmatn">شب سه‌تار</text></svg>';
     const drawn = new Resvg(svg, { font });

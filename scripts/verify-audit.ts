@@ -4,11 +4,18 @@ import { type ChainHead, verifyAuditChain } from "../app/modules/audit/audit-cha
 import { withDatabase } from "./open-database";
 
 /**
- * Says whether the audit log is as it was written: every change and every gap, and the end of the chain.
- *   npm run audit:verify -- [--head SEQUENCE:HASH] [--persist-to DIR | --remote]
- * `--head`: an end that was noted earlier, e.g. from the log line `audit.sealed`; a tail that was cut off shows only so.
+ * Says whether the audit log is as it was written: every change and every gap, and the end of the
+ * chain. npm run audit:verify -- [--head SEQUENCE:HASH] [--persist-to DIR | --remote] `--head`: an
+ * end that was noted earlier, e.g. from the log line `audit.sealed`; a tail that was cut off shows
+ * only so.
  */
-const { values } = parseArgs({ options: { head: { type: "string" }, "persist-to": { type: "string" }, remote: { type: "boolean" } } });
+const { values } = parseArgs({
+  options: {
+    head: { type: "string" },
+    "persist-to": { type: "string" },
+    remote: { type: "boolean" },
+  },
+});
 
 function readHead(text: string): ChainHead {
   const [, sequence, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
@@ -26,7 +33,8 @@ const KINDS = {
 
 const expected = values.head === undefined ? null : readHead(values.head);
 const report = await withDatabase(values, (db) => verifyAuditChain({ db }, expected));
-for (const { sequence, id, kind } of report.faults) console.error(`✗ entry ${sequence}${id ? ` (${id})` : ""} ${KINDS[kind]}`);
+for (const { sequence, id, kind } of report.faults)
+  console.error(`✗ entry ${sequence}${id ? ` (${id})` : ""} ${KINDS[kind]}`);
 console.log(
   `${report.checked} entries checked, ${report.unsealed} not sealed yet, ${report.faults.length} faults. The chain ends at ${report.head.sequence}:${report.head.hash}`,
 );

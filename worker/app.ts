@@ -50,12 +50,20 @@ async function sitemapKey(c: Context<AppEnv>): Promise<string> {
 /** The entry point of all requests: from the outermost middleware to pages, API and rooms. */
 export const app = new Hono<AppEnv>();
 
-app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders, refuseWhileRestoring, lowerCaseNames);
+app.use(
+  wellFormed,
+  refuseBadConfiguration,
+  requestInfo,
+  securityHeaders,
+  refuseWhileRestoring,
+  lowerCaseNames,
+);
 app.all("/parties/*", rateLimit, parties);
 app.get("/healthz", health);
 app.get(paths.offline(), offline);
 // Files that are there never come here (wrangler.toml).
-for (const files of ["/assets/*", "/fonts/*"]) app.all(files, (c) => c.text("Not Found", 404, { "Cache-Control": "no-store" }));
+for (const files of ["/assets/*", "/fonts/*"])
+  app.all(files, (c) => c.text("Not Found", 404, { "Cache-Control": "no-store" }));
 app.get(
   "/covers/*",
   edgeCached((c) => coverKey(c.req.url)),
@@ -65,7 +73,15 @@ app.get("/cards/*", rateLimit, siteSettings, edgeCached(socialCardKey), shedApi,
 app.get("/media/*", mediaRoutes);
 app.route("/maps", maps);
 app.get("/.well-known/jwks.json", jwks);
-app.get(paths.embedEvents(), rateLimit, siteSettings, embedFront, edgeCached(embedKey), shedApi, embed);
+app.get(
+  paths.embedEvents(),
+  rateLimit,
+  siteSettings,
+  embedFront,
+  edgeCached(embedKey),
+  shedApi,
+  embed,
+);
 app.get(paths.oembed(), rateLimit, siteSettings, embedFront, shedApi, oembed);
 app.use("/mcp", siteSettings);
 app.route("/mcp", mcp);
@@ -79,7 +95,8 @@ app.post(paths.unsubscribe(), oneClickRateLimit, oneClickUnsubscribe(setSubscrip
 app.post(paths.weekSubscription(), oneClickRateLimit, oneClickUnsubscribe(setWeekSubscription));
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, rateLimit, siteSettings);
 // As a form sends it, and as Remix does.
-for (const address of [paths.importEvent(), `${paths.importEvent()}.data`]) app.use(address, importRateLimit);
+for (const address of [paths.importEvent(), `${paths.importEvent()}.data`])
+  app.use(address, importRateLimit);
 app.get("/healthz", deepHealth);
 app.use(countPageViewsLater, countPageViews, nameReader, keepListView, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));

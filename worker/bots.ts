@@ -15,8 +15,8 @@ const CLOSED_RETRY = 300;
 const Service = v.picklist(MESSENGERS);
 
 /**
- * Webhook of the bots of messengers (docs/decisions/messengers.md). The address is a secret; Telegram's requests carry another
- * one. Requests without them use up the budget of their network.
+ * Webhook of the bots of messengers (docs/decisions/messengers.md). The address is a secret;
+ * Telegram's requests carry another one. Requests without them use up the budget of their network.
  */
 export const bots = new Hono<AppEnv>();
 
@@ -26,7 +26,12 @@ bots.post("/:service/:key", async (c) => {
   const { features } = await settingsOf(deps);
   const known =
     v.is(Service, service) && features.enableMessengers
-      ? await isBotHook(deps, service, c.req.param("key"), c.req.header("X-Telegram-Bot-Api-Secret-Token"))
+      ? await isBotHook(
+          deps,
+          service,
+          c.req.param("key"),
+          c.req.header("X-Telegram-Bot-Api-Secret-Token"),
+        )
       : "unknown";
   if (!v.is(Service, service) || known !== "right") {
     await countRequest(c);
@@ -40,7 +45,9 @@ bots.post("/:service/:key", async (c) => {
   } catch (error) {
     if (error instanceof AppError) throw error;
   }
-  return c.json((await answerUpdate(deps, service, update)) ?? {}, 200, { "Cache-Control": "no-store" });
+  return c.json((await answerUpdate(deps, service, update)) ?? {}, 200, {
+    "Cache-Control": "no-store",
+  });
 });
 bots.all("/:service/:key", methodNotAllowed("POST"));
 bots.onError(answerError);

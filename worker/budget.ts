@@ -23,12 +23,19 @@ const KINDS: Readonly<Record<BudgetKind, { limit: LimitName; unit: number }>> = 
  * Daily write limits of accounts and networks. An unreachable limiter allows the write.
  * @param address of the caller; null for queues and crons, which have no budget
  */
-export function createBudget(env: Pick<Env, "RATE_BUDGET" | "ENVIRONMENT">, limits: Limits, address: string | null): Budget {
+export function createBudget(
+  env: Pick<Env, "RATE_BUDGET" | "ENVIRONMENT">,
+  limits: Limits,
+  address: string | null,
+): Budget {
   return {
     async take(kind, userId, amount = 1) {
       if (address === null) return;
       const { limit, unit } = KINDS[kind];
-      const most = limits[limit] * unit * (env.ENVIRONMENT === "local" && isLoopback(address) ? LOOPBACK_FACTOR : 1);
+      const most =
+        limits[limit] *
+        unit *
+        (env.ENVIRONMENT === "local" && isLoopback(address) ? LOOPBACK_FACTOR : 1);
       const claim = async (key: string, limit: number) => {
         try {
           return await env.RATE_BUDGET.getByName(key).take({ name: kind, amount, limit });
@@ -37,7 +44,9 @@ export function createBudget(env: Pick<Env, "RATE_BUDGET" | "ENVIRONMENT">, limi
           return 0;
         }
       };
-      const wait = (await claim(`user:${userId}`, most)) || (await claim(`network:${visitorNetworkOf(address)}`, most * NETWORK_FACTOR));
+      const wait =
+        (await claim(`user:${userId}`, most)) ||
+        (await claim(`network:${visitorNetworkOf(address)}`, most * NETWORK_FACTOR));
       if (wait > 0) throw new AppError("too-many-requests", [], wait);
     },
   };

@@ -15,4 +15,8 @@ export const pageCallerOf = (c: Context<AppEnv>): Caller => ({
 });
 
 /** The same for the API, which takes no cookie and speaks the language of Accept-Language. */
-export const apiCallerOf = (c: Context<AppEnv>): Caller => ({ ...pageCallerOf(c), locale: acceptedLocale(c.req.raw), device: null });
+export const apiCallerOf = (c: Context<AppEnv>): Caller => ({
+  ...pageCallerOf(c),
+  locale: acceptedLocale(c.req.raw),
+  device: null,
+});

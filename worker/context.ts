@@ -17,7 +17,10 @@ export interface RequestInfo extends Omit<RequestContext, "caller" | "isLocal"> 
   hasEndedSession: boolean;
   /** While the product is closed to all but staff. */
   isClosed: boolean;
-  /** A middleware's refusal within the pages; loaders and actions throw it in the form that scripts read. */
+  /**
+   * A middleware's refusal within the pages; loaders and actions throw it in the form that scripts
+   * read.
+   */
   refusal: AppError | null;
 }
 

@@ -10,9 +10,16 @@ export function readCookie(request: Request, name: string): string | null {
 /** Cookies that are in the page cache's key, and those of which no page shows anything. */
 const HARMLESS = /^\s*(rooydad\.(language|theme|city|view)|(__Host-)?rooydad-(device|bookmark))=/;
 
-/** Whether the reader may get a shared cached page: requests with another cookie of ours may not. */
+/**
+ * Whether the reader may get a shared cached page: requests with another cookie of ours may not.
+ */
 export function isAnonymous(request: Request): boolean {
   const cookies = request.headers.get("Cookie");
   if (request.headers.has("Authorization")) return false;
-  return !cookies || cookies.split(";").every((cookie) => HARMLESS.test(cookie) || !/^\s*(__Host-)?rooydad/.test(cookie));
+  return (
+    !cookies ||
+    cookies
+      .split(";")
+      .every((cookie) => HARMLESS.test(cookie) || !/^\s*(__Host-)?rooydad/.test(cookie))
+  );
 }

@@ -14,9 +14,17 @@ const HEADERS = {
 /** A parsed cover address. */
 type Cover =
   | { kind: "city"; slug: string; ratio?: number }
-  | { kind: "girih"; seed: string; color: string; options: NonNullable<Parameters<typeof girih>[2]> };
+  | {
+      kind: "girih";
+      seed: string;
+      color: string;
+      options: NonNullable<Parameters<typeof girih>[2]>;
+    };
 
-/** `/covers/{hex}/{seed}.svg?ratio=&finish=&quiet=&fine=&thumb=&category=` and `/covers/city/{slug}.svg?ratio=`; null for anything else. */
+/**
+ * `/covers/{hex}/{seed}.svg?ratio=&finish=&quiet=&fine=&thumb=&category=` and
+ * `/covers/city/{slug}.svg?ratio=`; null for anything else.
+ */
 function parseCover(address: string): Cover | null {
   const url = new URL(address);
   const match = /^\/covers\/(city|[0-9A-Fa-f]{6})\/([^/]{1,120})\.svg$/.exec(url.pathname);
@@ -38,7 +46,8 @@ function parseCover(address: string): Cover | null {
     color: `#${kind}`,
     options: {
       ratio: ratio >= 0.4 && ratio <= 4 ? ratio : undefined,
-      finish: FINISHES.find((finish) => finish === url.searchParams.get("finish")) ?? ofCategory?.finish,
+      finish:
+        FINISHES.find((finish) => finish === url.searchParams.get("finish")) ?? ofCategory?.finish,
       quiet: url.searchParams.has("quiet"),
       fine: url.searchParams.has("fine"),
       thumb: url.searchParams.has("thumb"),
@@ -57,6 +66,9 @@ export function coverKey(address: string): string | null {
 export const covers: Handler<AppEnv> = (c) => {
   const cover = parseCover(c.req.url);
   if (!cover) return c.text("Not Found", 404);
-  const svg = cover.kind === "city" ? cityScape(cover.slug, cover.ratio) : girih(cover.seed, cover.color, cover.options);
+  const svg =
+    cover.kind === "city"
+      ? cityScape(cover.slug, cover.ratio)
+      : girih(cover.seed, cover.color, cover.options);
   return c.body(svg, 200, HEADERS);
 };

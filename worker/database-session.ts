@@ -10,17 +10,21 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 /** As D1 writes them. Anything else is left out. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
-const wellFormed = (bookmark: string | null | undefined): string | null => (bookmark && BOOKMARK.test(bookmark) ? bookmark : null);
+const wellFormed = (bookmark: string | null | undefined): string | null =>
+  bookmark && BOOKMARK.test(bookmark) ? bookmark : null;
 
 /**
- * The anchor of a request's reads (docs/decisions/database-sessions.md): the primary (null) for requests that may write.
- * Otherwise a replica at least as new as the given bookmark; without one the primary for signed-in users, any replica
- * for visitors.
+ * The anchor of a request's reads (docs/decisions/database-sessions.md): the primary (null) for
+ * requests that may write. Otherwise a replica at least as new as the given bookmark; without one
+ * the primary for signed-in users, any replica for visitors.
  */
 export function anchorOf(request: Request): Anchor | null {
   if (!SAFE.has(request.method)) return null;
-  const isSignedIn = request.headers.has("Authorization") || readSecretCookie("session", request) !== null;
-  const bookmark = wellFormed(request.headers.get(BOOKMARK_HEADER)) ?? wellFormed(readSecretCookie("bookmark", request));
+  const isSignedIn =
+    request.headers.has("Authorization") || readSecretCookie("session", request) !== null;
+  const bookmark =
+    wellFormed(request.headers.get(BOOKMARK_HEADER)) ??
+    wellFormed(readSecretCookie("bookmark", request));
   return bookmark ?? (isSignedIn ? "first-primary" : "first-unconstrained");
 }
 
@@ -34,7 +38,9 @@ export function keepBookmark(c: Context<AppEnv>): void {
     return;
   }
   const hasSession =
-    c.get("info").signedIn !== null || c.res.headers.getSetCookie().some((cookie) => /^(__Host-)?rooydad-session=[^;]/.test(cookie));
+    c.get("info").signedIn !== null ||
+    c.res.headers.getSetCookie().some((cookie) => /^(__Host-)?rooydad-session=[^;]/.test(cookie));
   const isNews = hasWritten(db) || readSecretCookie("bookmark", c.req.raw) === null;
-  if (hasSession && isNews) c.res.headers.append("Set-Cookie", secretCookie("bookmark", c.req.raw, bookmark));
+  if (hasSession && isNews)
+    c.res.headers.append("Set-Cookie", secretCookie("bookmark", c.req.raw, bookmark));
 }

@@ -43,8 +43,9 @@ function countSlow(statement: string, ms: number): void {
 const LOCAL_URL = "http://127.0.0.1:8787";
 
 /**
- * The deployment's adapters. @param siteUrl the request's origin unless configured; @param anchor of reads: null is the
- * primary, also for cron and queue; @throws Error for a bad configuration: `refuseBadConfiguration` explains it
+ * The deployment's adapters. @param siteUrl the request's origin unless configured; @param anchor
+ * of reads: null is the primary, also for cron and queue; @throws Error for a bad configuration:
+ * `refuseBadConfiguration` explains it
  */
 export function createDeps(
   env: Env,
@@ -57,7 +58,12 @@ export function createDeps(
   const { configuration, problems } = readConfiguration(env, clock);
   if (!configuration) throw new Error(`The configuration is not right. ${problems.join(" ")}`);
   const deps: Deps = {
-    db: openDatabase(env.DB, { anchor, wait: (ms) => scheduler.wait(ms), random: Math.random, onAnswer: countSlow }),
+    db: openDatabase(env.DB, {
+      anchor,
+      wait: (ms) => scheduler.wait(ms),
+      random: Math.random,
+      onAnswer: countSlow,
+    }),
     siteUrl: env.PUBLIC_URL || siteUrl,
     isLocal: env.ENVIRONMENT === "local",
     release: env.VERSION?.id ?? "",
@@ -69,7 +75,9 @@ export function createDeps(
     passwordCost: configuration.passwordCost,
     deriveKey: createDeriveKey(env, random),
     vault: createVault(configuration.secret, random),
-    ...(env.AI && env.VECTORS ? { similarity: createSimilarity(env.AI, env.VECTORS, later) } : null),
+    ...(env.AI && env.VECTORS
+      ? { similarity: createSimilarity(env.AI, env.VECTORS, later) }
+      : null),
     mail: configuration.mail,
     pushKey: configuration.push?.publicKey ?? null,
     push: configuration.push && createWebPush(configuration.push),
@@ -109,7 +117,10 @@ export function createDeps(
     pictures: createPictureShrinker(env.IMAGES),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     pageViews: { note: (view) => viewBuffer.note(deps, view) },
-    operations: env.OPERATIONS && configuration.analytics ? createAnalyticsEngine(env.OPERATIONS, configuration.analytics) : null,
+    operations:
+      env.OPERATIONS && configuration.analytics
+        ? createAnalyticsEngine(env.OPERATIONS, configuration.analytics)
+        : null,
     probe: () => probePlatform(env),
     alarmChat: configuration.alarmChat,
   };

@@ -6,7 +6,8 @@ import { readNoEarlierThan } from "../db/client";
 import type { AppEnv } from "./context";
 
 /**
- * The content version in an edge cache key: of one city, or of all. Content built under it is read no earlier than it.
+ * The content version in an edge cache key: of one city, or of all. Content built under it is read
+ * no earlier than it.
  * @param slug the answer's city; null or unknown means all
  */
 export async function edgeVersion(c: Context<AppEnv>, slug: string | null = null): Promise<string> {

@@ -15,7 +15,8 @@ import { rootStylesheets } from "./pages";
 const CLOSED_RETRY = 300;
 
 const queryOf = (c: Context<AppEnv>) => parseEmbedQuery(new URL(c.req.url).searchParams);
-const localeOf = (c: Context<AppEnv>, { lang }: EmbedQuery): Locale => lang ?? acceptedLocale(c.req.raw);
+const localeOf = (c: Context<AppEnv>, { lang }: EmbedQuery): Locale =>
+  lang ?? acceptedLocale(c.req.raw);
 
 /** All that an embedded list follows from. */
 export async function embedKey(c: Context<AppEnv>): Promise<string> {
@@ -24,14 +25,19 @@ export async function embedKey(c: Context<AppEnv>): Promise<string> {
   return `embed ${JSON.stringify([origin, localeOf(c, query), query, await edgeVersion(c, query.city)])}`;
 }
 
-/** Runs before the cache: a closed product serves nothing from it, and conditional requests get 304. */
+/**
+ * Runs before the cache: a closed product serves nothing from it, and conditional requests get 304.
+ */
 export const embedFront = createMiddleware<AppEnv>(async (c, next) => {
   if (c.get("info").isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
   await next();
   c.res = withNotModified(c.req.raw, c.res);
 });
 
-/** GET /embed/events: the one page that others may frame. It knows no cookie and no session, and has no form. */
+/**
+ * GET /embed/events: the one page that others may frame. It knows no cookie and no session, and has
+ * no form.
+ */
 export const embed: Handler<AppEnv> = async (c) => {
   const query = queryOf(c);
   const locale = localeOf(c, query);
@@ -48,7 +54,10 @@ export const embed: Handler<AppEnv> = async (c) => {
   });
 };
 
-/** The accent is the only style in the page, and named by its hash: the answer is the same for all, so it has no nonce. */
+/**
+ * The accent is the only style in the page, and named by its hash: the answer is the same for all,
+ * so it has no nonce.
+ */
 async function policy(accent: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(accent));
   const hash = accent ? ` 'sha256-${Buffer.from(digest).toString("base64")}'` : "";
@@ -64,7 +73,11 @@ async function policy(accent: string): Promise<string> {
   ].join("; ");
 }
 
-function embedPage({ locale, title, href, events, words }: EmbeddedList, { theme }: EmbedQuery, accent: string) {
+function embedPage(
+  { locale, title, href, events, words }: EmbeddedList,
+  { theme }: EmbedQuery,
+  accent: string,
+) {
   const item = (event: EmbeddedList["events"][number]) => html`<li>
 <time datetime="${event.startsAt}"><small>${event.tile.weekday}</small><b>${event.tile.day}</b><small>${event.tile.month}</small></time>
 <div>

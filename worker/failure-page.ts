@@ -9,9 +9,13 @@ import { detectLocale } from "./locale";
 import { rootStylesheets } from "./pages";
 
 /** Whether a request is a browser's navigation; programs and scripts accept other types. */
-export const wantsPage = (request: Request): boolean => request.headers.get("Accept")?.includes("text/html") ?? false;
+export const wantsPage = (request: Request): boolean =>
+  request.headers.get("Accept")?.includes("text/html") ?? false;
 
-/** The page of a failure that Remix does not draw: without scripts, in the product's type and colours. */
+/**
+ * The page of a failure that Remix does not draw: without scripts, in the product's type and
+ * colours.
+ */
 export async function failurePage(
   c: Context<AppEnv>,
   status: number,
@@ -23,7 +27,13 @@ export async function failurePage(
   const t = translatorFor(locale);
   const isMissing = status === 404;
   const isTooMuch = status === 429;
-  const kind = isMissing ? "notFound" : isTooMuch ? "tooMany" : status === 503 ? "unavailable" : "error";
+  const kind = isMissing
+    ? "notFound"
+    : isTooMuch
+      ? "tooMany"
+      : status === 503
+        ? "unavailable"
+        : "error";
   const title = t(`common:${kind}.title`);
   const page = await html`<!doctype html>
 <html lang="${locale}" dir="${direction(locale)}">
@@ -50,7 +60,8 @@ ${requestId && !isMissing && !isTooMuch ? html`<p>${t("common:error.request", { 
     headers: {
       ...headers,
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; frame-ancestors 'none'",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; frame-ancestors 'none'",
       "Cache-Control": "no-store",
     },
   });

@@ -12,8 +12,8 @@ const API = /^\/api(\/|$)/;
 const DATA = /\.data$/;
 
 /**
- * Handles errors that no inner handler caught, such as a middleware's or a room's. Pages and the API handle their own;
- * steps within the pages get the form that draws the error page.
+ * Handles errors that no inner handler caught, such as a middleware's or a room's. Pages and the
+ * API handle their own; steps within the pages get the form that draws the error page.
  */
 export const answerUncaught: ErrorHandler<AppEnv> = async (error, c) => {
   if (API.test(c.req.path) && c.get("info")) return answerError(error, c);
@@ -25,11 +25,18 @@ export const answerUncaught: ErrorHandler<AppEnv> = async (error, c) => {
   }
   const path = loggedPath(c.req.url);
   if (expected === error) log("warn", "request.refused", { requestId, code: expected.code, path });
-  else log("error", expected ? "database.away" : "request.failed", { requestId, path, ...describeError(error) });
+  else
+    log("error", expected ? "database.away" : "request.failed", {
+      requestId,
+      path,
+      ...describeError(error),
+    });
   const status = (expected?.status ?? 500) as 500;
   const headers = {
     "Cache-Control": "no-store",
     ...(expected?.retryAfter !== undefined ? { "Retry-After": String(expected.retryAfter) } : null),
   };
-  return wantsPage(c.req.raw) ? failurePage(c, status, headers) : c.text(expected?.code ?? "Internal Server Error", status, headers);
+  return wantsPage(c.req.raw)
+    ? failurePage(c, status, headers)
+    : c.text(expected?.code ?? "Internal Server Error", status, headers);
 };

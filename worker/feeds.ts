@@ -35,38 +35,65 @@ type FeedContext = Context<AppEnv>;
 
 const paramsOf = (c: FeedContext): URLSearchParams => new URL(c.req.url).searchParams;
 
-const ROUTES: readonly { path: (format: FeedFormat) => string; source: (c: FeedContext) => FeedSource }[] = [
+const ROUTES: readonly {
+  path: (format: FeedFormat) => string;
+  source: (c: FeedContext) => FeedSource;
+}[] = [
   { path: (format) => paths.eventsFeed(format), source: () => ({ kind: "events" }) },
-  { path: (format) => paths.cityFeed(":slug", format), source: (c) => ({ kind: "city", slug: c.req.param("slug") ?? "" }) },
-  { path: (format) => paths.cityWeekFeed(":slug", format), source: (c) => ({ kind: "week", slug: c.req.param("slug") ?? "" }) },
-  { path: (format) => paths.categoryFeed(":slug", format), source: (c) => ({ kind: "category", slug: c.req.param("slug") ?? "" }) },
+  {
+    path: (format) => paths.cityFeed(":slug", format),
+    source: (c) => ({ kind: "city", slug: c.req.param("slug") ?? "" }),
+  },
+  {
+    path: (format) => paths.cityWeekFeed(":slug", format),
+    source: (c) => ({ kind: "week", slug: c.req.param("slug") ?? "" }),
+  },
+  {
+    path: (format) => paths.categoryFeed(":slug", format),
+    source: (c) => ({ kind: "category", slug: c.req.param("slug") ?? "" }),
+  },
   {
     path: (format) => paths.venueFeed(":city", ":slug", format),
-    source: (c) => ({ kind: "host", citySlug: c.req.param("city") ?? "", slug: c.req.param("slug") ?? "" }),
+    source: (c) => ({
+      kind: "host",
+      citySlug: c.req.param("city") ?? "",
+      slug: c.req.param("slug") ?? "",
+    }),
   },
   {
     path: (format) => paths.organizerFeed(":slug", format),
     source: (c) => ({ kind: "host", citySlug: null, slug: c.req.param("slug") ?? "" }),
   },
-  { path: (format) => paths.collectionFeed(":id", format), source: (c) => ({ kind: "collection", id: c.req.param("id") ?? "" }) },
+  {
+    path: (format) => paths.collectionFeed(":id", format),
+    source: (c) => ({ kind: "collection", id: c.req.param("id") ?? "" }),
+  },
 ];
 
 /** A position must not be stored, cache keys included (the legal page's "Your position"). */
 const hasPosition = (c: FeedContext) => ["lat", "lng"].some((name) => paramsOf(c).has(name));
 
-/** The slug of the city that this one was merged into, for existing subscribers. Null when there is none. */
+/**
+ * The slug of the city that this one was merged into, for existing subscribers. Null when there is
+ * none.
+ */
 async function movedTo(c: FeedContext, slug: string): Promise<string | null> {
   const { deps } = c.get("info");
   return (await findCityBySlug(deps, slug)) ? null : currentSlugOf(deps, slug);
 }
 
 /** The query of a feed. Collections have no version that their answers could be kept under. */
-const feedQuery = (c: FeedContext, source: FeedSource) => (source.kind === "collection" ? null : feedParams(paramsOf(c)));
+const feedQuery = (c: FeedContext, source: FeedSource) =>
+  source.kind === "collection" ? null : feedParams(paramsOf(c));
 
 /** The content that a feed depends on: that of its city, or of all. */
 async function scopeOf(c: FeedContext, source: FeedSource): Promise<ContentScope> {
   const isOfCity = source.kind === "city" || source.kind === "week";
-  const slug = isOfCity ? source.slug : source.kind === "host" ? source.citySlug : (feedParams(paramsOf(c)).city ?? null);
+  const slug = isOfCity
+    ? source.slug
+    : source.kind === "host"
+      ? source.citySlug
+      : (feedParams(paramsOf(c)).city ?? null);
   const city = slug === null ? null : await findCityBySlug(c.get("info").deps, String(slug));
   return city ? cityScope(city.id) : "listing";
 }
@@ -90,9 +117,11 @@ for (const { path, source } of ROUTES)
       async (c) => {
         const locale = dataLocale(c);
         const from = source(c);
-        const moved = from.kind === "city" || from.kind === "week" ? await movedTo(c, from.slug) : null;
+        const moved =
+          from.kind === "city" || from.kind === "week" ? await movedTo(c, from.slug) : null;
         const pathOf = from.kind === "week" ? paths.cityWeekFeed : paths.cityFeed;
-        if (moved !== null) return c.redirect(pathOf(moved, format) + new URL(c.req.url).search, 308);
+        if (moved !== null)
+          return c.redirect(pathOf(moved, format) + new URL(c.req.url).search, 308);
         const feed = await readFeed({ ...c.get("info"), locale }, from, paramsOf(c), format);
         return conditionalResponse(new Request(c.req.url), WRITERS[format](feed), {
           "Content-Type": TYPES[format],
@@ -106,29 +135,45 @@ for (const { path, source } of ROUTES)
       },
     );
 
-feeds.get(paths.privateCalendar(":token").replace(":token.ics", ":file{.+\\.ics}"), rateLimit, siteSettings, async (c) => {
-  if (c.get("info").isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
-  const token = c.req.param("file")?.replace(/\.ics$/, "") ?? "";
-  const context = { ...c.get("info"), locale: acceptedLocale(c.req.raw) };
-  const { text, locale } = await readPrivateCalendar(context, token, parseLocale(c.req.query("lang")));
-  return conditionalResponse(c.req.raw, text, {
-    "Content-Type": TYPES.ics,
-    "Content-Language": locale,
-    "Cache-Control": "private, no-cache",
-    "X-Robots-Tag": "noindex",
-    // The address is the secret.
-    "Referrer-Policy": "no-referrer",
-  });
-});
+feeds.get(
+  paths.privateCalendar(":token").replace(":token.ics", ":file{.+\\.ics}"),
+  rateLimit,
+  siteSettings,
+  async (c) => {
+    if (c.get("info").isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
+    const token = c.req.param("file")?.replace(/\.ics$/, "") ?? "";
+    const context = { ...c.get("info"), locale: acceptedLocale(c.req.raw) };
+    const { text, locale } = await readPrivateCalendar(
+      context,
+      token,
+      parseLocale(c.req.query("lang")),
+    );
+    return conditionalResponse(c.req.raw, text, {
+      "Content-Type": TYPES.ics,
+      "Content-Language": locale,
+      "Cache-Control": "private, no-cache",
+      "X-Robots-Tag": "noindex",
+      // The address is the secret.
+      "Referrer-Policy": "no-referrer",
+    });
+  },
+);
 
 /** Programs read the status, people one sentence; neither gets a page. */
 feeds.onError((error, c) => {
-  if (!(error instanceof AppError) || (error.code !== "not-found" && error.code !== "bad-request")) return answerUncaught(error, c);
+  if (!(error instanceof AppError) || (error.code !== "not-found" && error.code !== "bad-request"))
+    return answerUncaught(error, c);
   const locale = dataLocale(c);
   const t = calendarTexts(locale);
   const say = errorTextsFor(locale);
   const issues = error.issues.map(({ path, message }) => `${path}: ${say(message)}`).join("; ");
-  return c.text(error.code === "not-found" ? t("calendar:feed.notFound") : t("calendar:feed.refused", { issues }), error.status as 400, {
-    "Cache-Control": "no-store",
-  });
+  return c.text(
+    error.code === "not-found"
+      ? t("calendar:feed.notFound")
+      : t("calendar:feed.refused", { issues }),
+    error.status as 400,
+    {
+      "Cache-Control": "no-store",
+    },
+  );
 });

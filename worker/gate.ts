@@ -8,11 +8,18 @@ interface GateOptions {
   lifetime: number;
 }
 
-/** Between two looks for a free place, ms. Each request waits by a timer of its own: workerd ends one that waits for another alone. */
+/**
+ * Between two looks for a free place, ms. Each request waits by a timer of its own: workerd ends
+ * one that waits for another alone.
+ */
 const STEP = 25;
 
 /** Bounds how many requests an isolate works on, and how many wait. */
-export function createGate({ most, waiting, patience, lifetime }: GateOptions, now: () => number, pause: (ms: number) => Promise<unknown>) {
+export function createGate(
+  { most, waiting, patience, lifetime }: GateOptions,
+  now: () => number,
+  pause: (ms: number) => Promise<unknown>,
+) {
   const atWork = new Map<symbol, number>();
   const inQueue = new Map<symbol, number>();
   const prune = (places: Map<symbol, number>) => {

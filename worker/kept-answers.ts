@@ -24,7 +24,9 @@ export interface EdgeAnswer {
   gzip?: Uint8Array<ArrayBuffer>;
 }
 
-/** How long an answer is served as it is, and how long beyond that while a newer one is made; ms. */
+/**
+ * How long an answer is served as it is, and how long beyond that while a newer one is made; ms.
+ */
 interface Lifetime {
   fresh: number;
   stale: number;
@@ -36,9 +38,14 @@ export function cut(body: string, placeholder: string): Uint8Array<ArrayBuffer>[
   return body.split(placeholder).map((segment) => encoder.encode(segment));
 }
 
-export function join(segments: readonly Uint8Array<ArrayBuffer>[], separator: string): Uint8Array<ArrayBuffer> {
+export function join(
+  segments: readonly Uint8Array<ArrayBuffer>[],
+  separator: string,
+): Uint8Array<ArrayBuffer> {
   const between = encoder.encode(separator);
-  const joined = new Uint8Array(segments.reduce((sum, segment) => sum + segment.length, between.length * (segments.length - 1)));
+  const joined = new Uint8Array(
+    segments.reduce((sum, segment) => sum + segment.length, between.length * (segments.length - 1)),
+  );
   let at = 0;
   segments.forEach((segment, index) => {
     if (index > 0) {
@@ -52,7 +59,8 @@ export function join(segments: readonly Uint8Array<ArrayBuffer>[], separator: st
 }
 
 /**
- * How an answer may be served: as it is, while a newer one is made, or, with null, only where none can be made.
+ * How an answer may be served: as it is, while a newer one is made, or, with null, only where none
+ * can be made.
  * @param changed the lifetime of a list of all cities after something in it has changed
  */
 export function freshnessOf(
@@ -63,7 +71,8 @@ export function freshnessOf(
   changed: Lifetime | null,
 ): "hit" | "stale" | null {
   const age = now - storedAt;
-  const within = ({ fresh, stale }: Lifetime) => (age < fresh ? "hit" : age < fresh + stale ? "stale" : null);
+  const within = ({ fresh, stale }: Lifetime) =>
+    age < fresh ? "hit" : age < fresh + stale ? "stale" : null;
   if (!state) return null;
   if (isUpToDate(versions, state)) return within(lifetime);
   const { listing, ...others } = versions;
@@ -71,26 +80,40 @@ export function freshnessOf(
 }
 
 /**
- * Answers by key in the isolate's memory and, behind it, in the data centre's cache, which costs a round trip (docs/decisions/page-cache.md).
- * @param folder of their addresses in the cache; @param most what is kept in memory: an isolate has 128 MB for all it does
+ * Answers by key in the isolate's memory and, behind it, in the data centre's cache, which costs a
+ * round trip (docs/decisions/page-cache.md).
+ * @param folder of their addresses in the cache; @param most what is kept in memory: an isolate has
+ * 128 MB for all it does
  */
 export function createKeptAnswers(folder: string, most: { entries: number; bytes: number }) {
-  const memory = createBoundedMap<EdgeAnswer>(most, ({ segments }) => segments.reduce((sum, { length }) => sum + length, 0));
-  const addressOf = (c: Context<AppEnv>, key: string) => `${new URL(c.req.url).origin}/${folder}/${encodeURIComponent(key)}`;
+  const memory = createBoundedMap<EdgeAnswer>(most, ({ segments }) =>
+    segments.reduce((sum, { length }) => sum + length, 0),
+  );
+  const addressOf = (c: Context<AppEnv>, key: string) =>
+    `${new URL(c.req.url).origin}/${folder}/${encodeURIComponent(key)}`;
 
   async function shared(c: Context<AppEnv>, key: string): Promise<EdgeAnswer | null> {
     const hit = await edgeCache().match(addressOf(c, key));
     const about = hit?.headers.get(KEPT);
     if (!hit || !about) return null;
-    const { separator, ...kept } = JSON.parse(about) as Pick<EdgeAnswer, "headers" | "versions" | "storedAt"> & { separator: string };
-    const segments = separator ? cut(await hit.text(), separator) : [new Uint8Array(await hit.arrayBuffer())];
+    const { separator, ...kept } = JSON.parse(about) as Pick<
+      EdgeAnswer,
+      "headers" | "versions" | "storedAt"
+    > & { separator: string };
+    const segments = separator
+      ? cut(await hit.text(), separator)
+      : [new Uint8Array(await hit.arrayBuffer())];
     return { ...kept, segments, retryAt: 0 };
   }
 
   return {
     remember: memory.set,
     /** A copy for which `isUsable` holds, else the newest copy. */
-    async find(c: Context<AppEnv>, key: string, isUsable: (kept: EdgeAnswer) => boolean): Promise<EdgeAnswer | null> {
+    async find(
+      c: Context<AppEnv>,
+      key: string,
+      isUsable: (kept: EdgeAnswer) => boolean,
+    ): Promise<EdgeAnswer | null> {
       const own = memory.get(key) ?? null;
       if (own && isUsable(own)) return own;
       const other = await shared(c, key);
@@ -110,10 +133,14 @@ export function createKeptAnswers(folder: string, most: { entries: number; bytes
       deps.later(
         edgeCache()
           .put(addressOf(c, key), response)
-          .catch((error: unknown) => log("warn", "page-cache.put", { requestId, ...describeError(error) })),
+          .catch((error: unknown) =>
+            log("warn", "page-cache.put", { requestId, ...describeError(error) }),
+          ),
       );
     },
-    /** Removes an answer that no longer exists, so that it is not served while the database is down. */
+    /**
+     * Removes an answer that no longer exists, so that it is not served while the database is down.
+     */
     forget(c: Context<AppEnv>, key: string): void {
       memory.delete(key);
       c.get("info").deps.later(edgeCache().delete(addressOf(c, key)));

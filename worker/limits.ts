@@ -1,4 +1,7 @@
-/** How much one account or network may do (decisions.md §12). Each number is a variable of wrangler.toml (docs/deploy.md). */
+/**
+ * How much one account or network may do (decisions.md §12). Each number is a variable of
+ * wrangler.toml (docs/deploy.md).
+ */
 const DEFAULTS = {
   READS_PER_MINUTE_ANONYMOUS: 120,
   READS_PER_MINUTE_USER: 600,

@@ -11,6 +11,17 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-export function createLoadContext(info: RequestInfo, env: Pick<Env, "ENVIRONMENT">, nonce: string, caller: Caller): BaseContext {
-  return { ...info, isLocal: env.ENVIRONMENT === "local", nonce, caller, failureHeaders: new Headers() };
+export function createLoadContext(
+  info: RequestInfo,
+  env: Pick<Env, "ENVIRONMENT">,
+  nonce: string,
+  caller: Caller,
+): BaseContext {
+  return {
+    ...info,
+    isLocal: env.ENVIRONMENT === "local",
+    nonce,
+    caller,
+    failureHeaders: new Headers(),
+  };
 }

@@ -4,7 +4,10 @@ import { countClick, countOpen } from "../app/modules/mail/mail-tracking.server"
 import type { AppEnv } from "./context";
 
 /** A transparent pixel. */
-const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (letter) => letter.charCodeAt(0));
+const PIXEL = Uint8Array.from(
+  atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"),
+  (letter) => letter.charCodeAt(0),
+);
 
 /** Whether a person opens the link, not a program that prefetches it. */
 const isReader = (c: Context<AppEnv>): boolean =>

@@ -4,7 +4,12 @@ import { listCities } from "../app/modules/cities/queries.server";
 import { listPins } from "../app/modules/events/list-events.server";
 import { presentPin } from "../app/modules/events/list-map.server";
 import { parseEventQuery } from "../app/modules/events/parse-event-query";
-import { drawGround, type GroundLines, type LandAtlas, readGround } from "../app/modules/maps/draw-ground";
+import {
+  drawGround,
+  type GroundLines,
+  type LandAtlas,
+  readGround,
+} from "../app/modules/maps/draw-ground";
 import { LAND_PATH, readGroundPath } from "../app/modules/maps/ground-address";
 import { cityPlaces, gazetteerPlaces } from "../app/modules/maps/map-places";
 import type { AppEnv } from "./context";
@@ -42,16 +47,22 @@ async function openGround(assets: Pick<Fetcher, "fetch">): Promise<GroundLines> 
 
 export const maps = new Hono<AppEnv>();
 
-/** Addresses of lists with only what changes them, so that made-up parameters cannot fill the cache. */
+/**
+ * Addresses of lists with only what changes them, so that made-up parameters cannot fill the cache.
+ */
 function pointsOf(c: Context<AppEnv>) {
   const { searchParams } = new URL(c.req.url);
   const { query } = parseEventQuery(searchParams);
   const locale = parseLocale(searchParams.get("lang")) ?? DEFAULT_LOCALE;
-  const calendar = searchParams.get("calendar") === "jalali" ? ("jalali" as const) : ("gregorian" as const);
+  const calendar =
+    searchParams.get("calendar") === "jalali" ? ("jalali" as const) : ("gregorian" as const);
   return { query: { ...query, cursor: null }, locale, calendar };
 }
 
-/** Where the events of a list are: EventPin[], at most 500, by the list's parameters with `lang` and `calendar`. */
+/**
+ * Where the events of a list are: EventPin[], at most 500, by the list's parameters with `lang` and
+ * `calendar`.
+ */
 maps.get(
   "/points.json",
   rateLimit,
@@ -68,8 +79,13 @@ maps.get(
   },
 );
 
-/** Streets of a city, a PMTiles file that the operator has put into the bucket (docs/operate.md). Browsers read parts of it. */
-maps.get("/streets/:file{[a-z0-9-]+\\.pmtiles}", (c) => serveStored(c, `_maps/${c.req.param("file")}`, `public, max-age=${STREETS_AGE}`));
+/**
+ * Streets of a city, a PMTiles file that the operator has put into the bucket (docs/operate.md).
+ * Browsers read parts of it.
+ */
+maps.get("/streets/:file{[a-z0-9-]+\\.pmtiles}", (c) =>
+  serveStored(c, `_maps/${c.req.param("file")}`, `public, max-age=${STREETS_AGE}`),
+);
 
 /** Names on the map of a language: MapPlace[]. */
 maps.get(
@@ -78,12 +94,18 @@ maps.get(
   edgeCached(async (c) => `names ${pathOf(c)} ${await edgeVersion(c)}`),
   async (c) => {
     const locale = parseLocale(c.req.param("file").slice(0, 2)) ?? DEFAULT_LOCALE;
-    const places = [...cityPlaces(await listCities(c.get("info").deps), locale), ...gazetteerPlaces(locale)];
+    const places = [
+      ...cityPlaces(await listCities(c.get("info").deps), locale),
+      ...gazetteerPlaces(locale),
+    ];
     return c.json(places, 200, { "Cache-Control": `public, max-age=${NAMES_AGE}` });
   },
 );
 
-/** Land and borders of a frame, the mask of still maps. A pure function of its address and the shipped outlines. */
+/**
+ * Land and borders of a frame, the mask of still maps. A pure function of its address and the
+ * shipped outlines.
+ */
 maps.get(
   "/ground/*",
   edgeCached((c) => (readGroundPath(pathOf(c)) ? pathOf(c) : null)),
@@ -91,6 +113,9 @@ maps.get(
     const frame = readGroundPath(pathOf(c));
     if (!frame) return c.text("Not Found", 404, { "Cache-Control": "no-store" });
     const svg = drawGround(await shippedGround(c.env.ASSETS), frame);
-    return c.body(svg, 200, { "Content-Type": "image/svg+xml; charset=utf-8", "Cache-Control": "public, max-age=2592000" });
+    return c.body(svg, 200, {
+      "Content-Type": "image/svg+xml; charset=utf-8",
+      "Cache-Control": "public, max-age=2592000",
+    });
   },
 );

@@ -1,8 +1,8 @@
 let placeholder: string | undefined;
 
 /**
- * Placeholder of the nonce in rendered and cached HTML. Random, so that user content cannot contain it; created on first
- * use, since an isolate has no randomness before its first request.
+ * Placeholder of the nonce in rendered and cached HTML. Random, so that user content cannot contain
+ * it; created on first use, since an isolate has no randomness before its first request.
  */
 export function noncePlaceholder(): string {
   placeholder ??= `nonce-${freshNonce()}`;

@@ -18,17 +18,22 @@ const CACHE = 300;
 const TYPES = { json: "application/json; charset=utf-8", xml: "text/xml; charset=utf-8" };
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string | number) => String(text).replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
+const escaped = (text: string | number) =>
+  String(text).replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
 
 const sizeOf = (usual: number, most: string | undefined) =>
   /^\d{1,5}$/.test(most ?? "") ? Math.max(LEAST, Math.min(usual, Number(most))) : usual;
 
-/** GET /oembed (oembed.com): the frame of a page of ours. 404 for other addresses, 501 for other formats. */
+/**
+ * GET /oembed (oembed.com): the frame of a page of ours. 404 for other addresses, 501 for other
+ * formats.
+ */
 export const oembed: Handler<AppEnv> = async (c) => {
   const { deps, origin } = c.get("info");
   if (!(await settingsOf(deps)).features.enableOembed) throw new AppError("not-found");
   const format = c.req.query("format") ?? "json";
-  if (format !== "json" && format !== "xml") return c.text("Not Implemented", 501, { "Cache-Control": "no-store" });
+  if (format !== "json" && format !== "xml")
+    return c.text("Not Implemented", 501, { "Cache-Control": "no-store" });
   const query = readOembedUrl(c.req.query("url") ?? "", origin);
   if (!query) throw new AppError("not-found");
   const locale = query.lang ?? acceptedLocale(c.req.raw);

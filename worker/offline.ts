@@ -6,8 +6,8 @@ import { PAPER } from "../app/lib/drawing/paper";
 import type { AppEnv } from "./context";
 
 /**
- * Returns to the requested page once the network is back, unless the reader is navigating elsewhere, which a reload
- * would cancel. (Browsers may fire "online" while a document unloads.)
+ * Returns to the requested page once the network is back, unless the reader is navigating
+ * elsewhere, which a reload would cancel. (Browsers may fire "online" while a document unloads.)
  */
 const SCRIPT =
   'const again=()=>location.reload();addEventListener("online",again);addEventListener("beforeunload",()=>removeEventListener("online",again))';
@@ -19,7 +19,10 @@ async function hashOf(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-/** /offline: the page that the service worker shows without a network; in the language of `?lang=`, or the reader's. */
+/**
+ * /offline: the page that the service worker shows without a network; in the language of `?lang=`,
+ * or the reader's.
+ */
 export const offline: Handler<AppEnv> = async (c) => {
   const { locale } = c.get("info");
   const t = translatorFor(locale);

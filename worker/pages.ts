@@ -10,8 +10,8 @@ import { narrowBuild } from "./narrow-build";
 import { noncePlaceholder } from "./nonce";
 
 /**
- * Remix compares a form's Origin with the request's host, which differ behind a proxy. `checkOrigin` has verified it, so
- * Remix gets the verified host.
+ * Remix compares a form's Origin with the request's host, which differ behind a proxy.
+ * `checkOrigin` has verified it, so Remix gets the verified host.
  */
 function withCheckedOrigin(request: Request): Request {
   const origin = request.headers.get("Origin");
@@ -21,7 +21,10 @@ function withCheckedOrigin(request: Request): Request {
   return new Request(request, { headers });
 }
 
-/** Remix 2 once used `_data` for data requests and still treats it specially; here it is an unknown parameter. */
+/**
+ * Remix 2 once used `_data` for data requests and still treats it specially; here it is an unknown
+ * parameter.
+ */
 function withoutData(request: Request): Request {
   const url = new URL(request.url);
   if (!url.searchParams.has("_data")) return request;
@@ -29,7 +32,10 @@ function withoutData(request: Request): Request {
   return new Request(url, request);
 }
 
-/** The pages of a build, rendered with a placeholder for the nonce; `pageCache` puts a fresh one in its place. */
+/**
+ * The pages of a build, rendered with a placeholder for the nonce; `pageCache` puts a fresh one in
+ * its place.
+ */
 export function createPages(of: ServerBuild): Handler<AppEnv> {
   const whole = withErrorAnswers(withGuards(of));
   const { wordOf, partOf } = narrowBuild(whole);
@@ -57,7 +63,9 @@ export function createPages(of: ServerBuild): Handler<AppEnv> {
 /** Changes with every build: pages cached by an earlier one name assets that may be gone. */
 export const buildVersion: string = build.assets.version;
 
-/** The product's style sheets, tokens and type among them, for documents that Remix does not render. */
+/**
+ * The product's style sheets, tokens and type among them, for documents that Remix does not render.
+ */
 export const rootStylesheets: readonly string[] = build.assets.routes.root?.css ?? [];
 
 /** The Remix pages. */

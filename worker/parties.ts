@@ -12,8 +12,8 @@ import { roomRequest } from "./room-request";
 import { runRoom } from "./run-room";
 
 /**
- * The socket's user: by session cookie, accepted from our own pages only, since browsers attach it to cross-site
- * requests; or by access token in `?token=`, for other clients (decisions.md §10).
+ * The socket's user: by session cookie, accepted from our own pages only, since browsers attach it
+ * to cross-site requests; or by access token in `?token=`, for other clients (decisions.md §10).
  */
 async function listenerOf(c: Context<AppEnv>): Promise<SignedIn | null> {
   const { deps } = c.get("info");
@@ -26,7 +26,11 @@ async function listenerOf(c: Context<AppEnv>): Promise<SignedIn | null> {
 }
 
 /** A socket to one of a city's rooms that has a place left. */
-async function openCityRoom({ CITY_ROOM }: Env, city: string, request: Request): Promise<Response | null> {
+async function openCityRoom(
+  { CITY_ROOM }: Env,
+  city: string,
+  request: Request,
+): Promise<Response | null> {
   const place = await findPlace(CITY_ROOM, city, async (room) => {
     const answer = await room.fetch(new Request(request));
     return answer.status === 503 ? null : answer;
@@ -35,13 +39,15 @@ async function openCityRoom({ CITY_ROOM }: Env, city: string, request: Request):
 }
 
 /**
- * `/parties/city-room/{slug}` for everyone, with the Origin checked when there is one; rooms of unknown cities
- * are not made. `/parties/user-room/{userId}` only for that user, checked before the socket is accepted.
+ * `/parties/city-room/{slug}` for everyone, with the Origin checked when there is one; rooms of
+ * unknown cities are not made. `/parties/user-room/{userId}` only for that user, checked before the
+ * socket is accepted.
  */
 export const parties: Handler<AppEnv> = async (c) => {
   const url = new URL(c.req.url);
   const origin = c.req.header("Origin");
-  if (origin !== undefined && origin !== url.origin && origin !== c.get("info").origin) return c.text("Forbidden", 403);
+  if (origin !== undefined && origin !== url.origin && origin !== c.get("info").origin)
+    return c.text("Forbidden", 403);
   const [, , party, name, ...more] = url.pathname.split("/");
   if (more.length > 0) return c.text("Not Found", 404);
   if (party === "run-room") return runRoom(c, await listenerOf(c), name);
@@ -49,12 +55,21 @@ export const parties: Handler<AppEnv> = async (c) => {
   if (party === "user-room") {
     if (!listener) return c.text("Unauthorized", 401);
     if (listener.id !== name) return c.text("Forbidden", 403);
-  } else if (party !== "city-room" || !name || !(await findCityBySlug(c.get("info").deps, name))) return c.text("Not Found", 404);
-  if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
+  } else if (party !== "city-room" || !name || !(await findCityBySlug(c.get("info").deps, name)))
+    return c.text("Not Found", 404);
+  if (c.req.header("Upgrade")?.toLowerCase() !== "websocket")
+    return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
   const request = roomRequest(c.req.raw);
-  if (!listener) return (await openCityRoom(c.env, name ?? "", request)) ?? c.text("Service Unavailable", 503, { "Retry-After": "5" });
+  if (!listener)
+    return (
+      (await openCityRoom(c.env, name ?? "", request)) ??
+      c.text("Service Unavailable", 503, { "Retry-After": "5" })
+    );
   request.headers.set(SESSION_HEADER, listener.sessionId);
   request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.get("info").locale);
-  request.headers.set(TOPICS_HEADER, JSON.stringify(await notificationTopics(c.get("info").deps, listener.id)));
+  request.headers.set(
+    TOPICS_HEADER,
+    JSON.stringify(await notificationTopics(c.get("info").deps, listener.id)),
+  );
   return (await c.env.USER_ROOM.getByName(listener.id).fetch(request)) as unknown as Response;
 };

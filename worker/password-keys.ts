@@ -6,7 +6,10 @@ import { deriveKeyHere } from "../app/modules/identity/password.server";
 /** Objects that derive keys, each one after the other: four a second. */
 const SHARDS = 16;
 
-/** Derives keys in an isolate of its own: scrypt blocks its isolate, and those of requests have pages to serve. It stores nothing. */
+/**
+ * Derives keys in an isolate of its own: scrypt blocks its isolate, and those of requests have
+ * pages to serve. It stores nothing.
+ */
 export class PasswordKeys extends DurableObject<Env> {
   /** Called over RPC. */
   derive(text: string, salt: Uint8Array, cost: PasswordCost): Promise<Uint8Array> {
@@ -15,8 +18,8 @@ export class PasswordKeys extends DurableObject<Env> {
 }
 
 /**
- * Keys from a random shard: one chosen by the account would show by its queue whether others try that account. An unreachable shard must
- * lock no one out, so the key is then derived here.
+ * Keys from a random shard: one chosen by the account would show by its queue whether others try
+ * that account. An unreachable shard must lock no one out, so the key is then derived here.
  */
 export const createDeriveKey =
   ({ PASSWORD_KEYS }: Pick<Env, "PASSWORD_KEYS">, random: Random): DeriveKey =>

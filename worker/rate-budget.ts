@@ -17,19 +17,34 @@ export class RateBudget extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#sql = ctx.storage.sql;
-    this.#sql.exec("CREATE TABLE IF NOT EXISTS spent (name TEXT PRIMARY KEY, day INTEGER NOT NULL, amount INTEGER NOT NULL)");
+    this.#sql.exec(
+      "CREATE TABLE IF NOT EXISTS spent (name TEXT PRIMARY KEY, day INTEGER NOT NULL, amount INTEGER NOT NULL)",
+    );
   }
 
-  /** Spends the amount if possible. Called over RPC. @returns seconds until the next day; 0 when spent */
+  /**
+   * Spends the amount if possible. Called over RPC. @returns seconds until the next day; 0 when
+   * spent
+   */
   async take({ name, amount, limit }: Claim): Promise<number> {
     const now = currentTime(this.env);
     const day = Math.floor(now / DAY);
-    const [row] = this.#sql.exec<{ amount: number }>("SELECT amount FROM spent WHERE name = ? AND day = ?", name, day);
+    const [row] = this.#sql.exec<{ amount: number }>(
+      "SELECT amount FROM spent WHERE name = ? AND day = ?",
+      name,
+      day,
+    );
     const spent = (row?.amount ?? 0) + amount;
     if (spent > limit) return Math.ceil(((day + 1) * DAY - now) / 1_000);
-    this.#sql.exec("INSERT OR REPLACE INTO spent (name, day, amount) VALUES (?, ?, ?)", name, day, spent);
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO spent (name, day, amount) VALUES (?, ?, ?)",
+      name,
+      day,
+      spent,
+    );
     // The platform's clock, which alarms use.
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + DAY);
+    if ((await this.ctx.storage.getAlarm()) === null)
+      await this.ctx.storage.setAlarm(Date.now() + DAY);
     return 0;
   }
 

@@ -8,11 +8,17 @@ import type { AppEnv } from "./context";
 import { roomRequest } from "./room-request";
 
 /** `/parties/run-room/{runId}` for users with ingestion permission; unknown runs get no room. */
-export async function runRoom(c: Context<AppEnv>, listener: SignedIn | null, runId: string | undefined): Promise<Response> {
+export async function runRoom(
+  c: Context<AppEnv>,
+  listener: SignedIn | null,
+  runId: string | undefined,
+): Promise<Response> {
   if (!listener) return c.text("Unauthorized", 401);
   if (!can(listener, "ingestion:manage")) return c.text("Forbidden", 403);
-  if (!runId || !isUuid(runId) || !(await hasRun(c.get("info").deps, listener, runId))) return c.text("Not Found", 404);
-  if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
+  if (!runId || !isUuid(runId) || !(await hasRun(c.get("info").deps, listener, runId)))
+    return c.text("Not Found", 404);
+  if (c.req.header("Upgrade")?.toLowerCase() !== "websocket")
+    return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
   const request = roomRequest(c.req.raw);
   request.headers.set(SESSION_HEADER, listener.sessionId);
   request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.get("info").locale);

@@ -11,12 +11,19 @@ import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";
 
 /** A day: what an event's change or its taking down leaves behind in others' caches. */
-const CARD_HEADERS = { "Cache-Control": "public, max-age=86400", "Access-Control-Allow-Origin": "*" };
+const CARD_HEADERS = {
+  "Cache-Control": "public, max-age=86400",
+  "Access-Control-Allow-Origin": "*",
+};
 const REDIRECT_AGE = "public, max-age=300";
 
-const parse = (c: Context<AppEnv>): CardAddress | null => parseCardPath(new URL(c.req.url).pathname);
+const parse = (c: Context<AppEnv>): CardAddress | null =>
+  parseCardPath(new URL(c.req.url).pathname);
 
-/** Changes with the content, so that a card of something hidden is not served on. Collections have no version. */
+/**
+ * Changes with the content, so that a card of something hidden is not served on. Collections have
+ * no version.
+ */
 export async function socialCardKey(c: Context<AppEnv>): Promise<string | null> {
   const address = parse(c);
   if (!address || address.of === "collections") return null;
@@ -24,15 +31,21 @@ export async function socialCardKey(c: Context<AppEnv>): Promise<string | null> 
 }
 
 /** No public address of files has this form (worker/media.ts). */
-const storeFolder = ({ of, id, locale, form }: CardAddress) => `_cards/${of}/${id}/${locale}-${form}/`;
+const storeFolder = ({ of, id, locale, form }: CardAddress) =>
+  `_cards/${of}/${id}/${locale}-${form}/`;
 
-/** `/cards/…`: drawn at the first request of a version, then read from R2; another version redirects to the present one. */
+/**
+ * `/cards/…`: drawn at the first request of a version, then read from R2; another version redirects
+ * to the present one.
+ */
 export const socialCards: Handler<AppEnv> = async (c) => {
   const address = parse(c);
   if (!address) return c.text("Not Found", 404, { "Cache-Control": "no-store" });
   const { deps } = c.get("info");
   const siteState = c.get("siteState");
-  const siteName = siteState ? seoOf(platformIn(siteState).settings, address.locale).siteName : c.get("info").seo.siteName;
+  const siteName = siteState
+    ? seoOf(platformIn(siteState).settings, address.locale).siteName
+    : c.get("info").seo.siteName;
   const card = await readCard(deps, address, siteName).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not-found") return null;
     throw error;
@@ -43,22 +56,39 @@ export const socialCards: Handler<AppEnv> = async (c) => {
     return c.redirect(cardPath({ ...address, version: card.version }), 302);
   }
   const isSvg = address.form === "poster";
-  const headers = { ...CARD_HEADERS, "Content-Type": isSvg ? "image/svg+xml; charset=utf-8" : "image/png" };
+  const headers = {
+    ...CARD_HEADERS,
+    "Content-Type": isSvg ? "image/svg+xml; charset=utf-8" : "image/png",
+  };
   const folder = storeFolder(address);
   const key = folder + address.version;
   const kept = await deps.media.get(key);
   if (kept) return c.body(kept.body, 200, headers);
   const renderer = await svgRenderer(c.env.ASSETS);
-  const svg = socialCard(card.facts, address.form, card.draw(address.form), renderer.measure, card.foot);
+  const svg = socialCard(
+    card.facts,
+    address.form,
+    card.draw(address.form),
+    renderer.measure,
+    card.foot,
+  );
   const bytes = isSvg ? new TextEncoder().encode(renderer.outlines(svg)) : renderer.png(svg);
   deps.later(
-    keep(c, folder, key, bytes, headers["Content-Type"]).catch((error: unknown) => log("warn", "card.not-kept", describeError(error))),
+    keep(c, folder, key, bytes, headers["Content-Type"]).catch((error: unknown) =>
+      log("warn", "card.not-kept", describeError(error)),
+    ),
   );
   return c.body(bytes as Uint8Array<ArrayBuffer>, 200, headers);
 };
 
 /** Stores a card in the place of its earlier versions. */
-async function keep(c: Context<AppEnv>, folder: string, key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+async function keep(
+  c: Context<AppEnv>,
+  folder: string,
+  key: string,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<void> {
   const { media } = c.get("info").deps;
   const earlier = await media.list(folder);
   await media.put(key, bytes, contentType);

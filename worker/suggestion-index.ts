@@ -2,7 +2,10 @@ import type { Context } from "hono";
 import type { Locale } from "../app/i18n/locale";
 import { describeError, log } from "../app/lib/runtime/log";
 import { buildSuggestionIndex } from "../app/modules/suggestions/build-suggestion-index.server";
-import { readSuggestionIndex, type SuggestionIndex } from "../app/modules/suggestions/suggestion-index";
+import {
+  readSuggestionIndex,
+  type SuggestionIndex,
+} from "../app/modules/suggestions/suggestion-index";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";
 import { edgeCache } from "./middleware/edge-cache";
@@ -21,7 +24,10 @@ interface Held {
 }
 
 const holderOf = (c: Context<AppEnv>, locale: Locale): Promise<Held> =>
-  c.get("info").deps.memo.get(`suggestions ${locale}`, Number.POSITIVE_INFINITY, async () => ({ index: null, busyUntil: 0 }));
+  c.get("info").deps.memo.get(`suggestions ${locale}`, Number.POSITIVE_INFINITY, async () => ({
+    index: null,
+    busyUntil: 0,
+  }));
 
 const addressOf = (c: Context<AppEnv>, locale: Locale) =>
   `${new URL(c.req.url).origin}/edge-cache/${encodeURIComponent(`${buildVersion} suggestions ${locale}`)}`;
@@ -32,23 +38,36 @@ async function readStored(c: Context<AppEnv>, locale: Locale): Promise<Suggestio
   return stored ? readSuggestionIndex(await stored.text()) : null;
 }
 
-async function build(c: Context<AppEnv>, locale: Locale, version: string): Promise<SuggestionIndex> {
+async function build(
+  c: Context<AppEnv>,
+  locale: Locale,
+  version: string,
+): Promise<SuggestionIndex> {
   const { deps, requestId } = c.get("info");
   const text = await buildSuggestionIndex(deps, locale, version);
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": `public, max-age=${KEPT}` };
+  const headers = {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": `public, max-age=${KEPT}`,
+  };
   deps.later(
     edgeCache()
       .put(addressOf(c, locale), new Response(text, { headers }))
-      .catch((error: unknown) => log("warn", "suggestions.put", { requestId, ...describeError(error) })),
+      .catch((error: unknown) =>
+        log("warn", "suggestions.put", { requestId, ...describeError(error) }),
+      ),
   );
   return readSuggestionIndex(text);
 }
 
 /**
- * The index of suggestions in a language: of this isolate, else of the data centre, else built from D1. After a change of content it is
- * served while a newer one is built in the background; `isStale` then.
+ * The index of suggestions in a language: of this isolate, else of the data centre, else built from
+ * D1. After a change of content it is served while a newer one is built in the background;
+ * `isStale` then.
  */
-export async function suggestionIndex(c: Context<AppEnv>, locale: Locale): Promise<{ index: SuggestionIndex; isStale: boolean }> {
+export async function suggestionIndex(
+  c: Context<AppEnv>,
+  locale: Locale,
+): Promise<{ index: SuggestionIndex; isStale: boolean }> {
   const { deps, requestId } = c.get("info");
   const version = await edgeVersion(c);
   const held = await holderOf(c, locale);
@@ -63,7 +82,11 @@ export async function suggestionIndex(c: Context<AppEnv>, locale: Locale): Promi
       const stored = await readStored(c, locale);
       held.index = stored?.version === version ? stored : await build(c, locale, version);
     };
-    deps.later(renew().catch((error: unknown) => log("warn", "suggestions.build", { requestId, ...describeError(error) })));
+    deps.later(
+      renew().catch((error: unknown) =>
+        log("warn", "suggestions.build", { requestId, ...describeError(error) }),
+      ),
+    );
   }
   return { index, isStale };
 }

@@ -11,8 +11,8 @@ const ONE_CLICK = /List-Unsubscribe(=|"\r?\n\r?\n)One-Click/;
 type SetSubscription = (deps: Deps, token: string | null, wanted: boolean) => Promise<boolean>;
 
 /**
- * One-click unsubscribe (RFC 8058): a POST without session and Origin, authorized by its signed token. Other requests
- * continue to the page, which checks the Origin.
+ * One-click unsubscribe (RFC 8058): a POST without session and Origin, authorized by its signed
+ * token. Other requests continue to the page, which checks the Origin.
  */
 export const oneClickUnsubscribe = (set: SetSubscription) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -21,8 +21,16 @@ export const oneClickUnsubscribe = (set: SetSubscription) =>
     if (!isForm || Number(c.req.header("Content-Length") ?? 0) > LONGEST) return next();
     const body = new TextDecoder().decode(await readLimited(c.req.raw.clone() as Request, LONGEST));
     if (!ONE_CLICK.test(body)) return next();
-    const isOurs = await set(c.get("info").deps, new URL(c.req.url).searchParams.get("token"), false);
-    return c.text(isOurs ? "Unsubscribed." : "This link isn’t one of ours. این لینک از ما نیست.", isOurs ? 200 : 400, {
-      "Cache-Control": "no-store",
-    });
+    const isOurs = await set(
+      c.get("info").deps,
+      new URL(c.req.url).searchParams.get("token"),
+      false,
+    );
+    return c.text(
+      isOurs ? "Unsubscribed." : "This link isn’t one of ours. این لینک از ما نیست.",
+      isOurs ? 200 : 400,
+      {
+        "Cache-Control": "no-store",
+      },
+    );
   });

@@ -11,8 +11,8 @@ import classes from "./error-page.module.css";
 import { Hodhod } from "./hodhod/hodhod";
 
 /**
- * Error page of every route: 404, maintenance, rate limit, offline or an unexpected error with its request id.
- * Errors of the browser have no request id.
+ * Error page of every route: 404, maintenance, rate limit, offline or an unexpected error with its
+ * request id. Errors of the browser have no request id.
  */
 export function ErrorPage() {
   const error = useRouteError();
@@ -20,8 +20,10 @@ export function ErrorPage() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   const failure: Partial<FailureView> | null = isRouteErrorResponse(error) ? error.data : null;
   if (failure?.isClosed) return <Closed />;
-  if (failure?.code === "too-many-requests") return <TooMany wait={failure.retryAfter ?? USUAL_WAIT} />;
-  if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine) return <Offline />;
+  if (failure?.code === "too-many-requests")
+    return <TooMany wait={failure.retryAfter ?? USUAL_WAIT} />;
+  if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine)
+    return <Offline />;
   const isAway = failure?.code === "unavailable";
   return (
     <Panel
@@ -62,7 +64,9 @@ function Panel({
   );
 }
 
-/** Links to retry and to leave. Both load a new document, because client navigation may fail again. */
+/**
+ * Links to retry and to leave. Both load a new document, because client navigation may fail again.
+ */
 function Retry({ to, label }: { to: string; label: string }) {
   const { t } = useText();
   const address = useAddress();

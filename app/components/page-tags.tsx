@@ -24,8 +24,9 @@ export function JsonLd({ value }: { value: object }) {
 }
 
 /**
- * Head of a page: title, description, canonical, hreflang, Open Graph and structured data (decisions.md §14).
- * A URL with a language parameter is its own canonical. Otherwise search engines would drop the URLs that hreflang lists
+ * Head of a page: title, description, canonical, hreflang, Open Graph and structured data
+ * (decisions.md §14). A URL with a language parameter is its own canonical. Otherwise search
+ * engines would drop the URLs that hreflang lists
  * (developers.google.com/search/docs/specialty/international).
  */
 export function PageTags({ head }: { head: PageHeadData }) {
@@ -39,14 +40,32 @@ export function PageTags({ head }: { head: PageHeadData }) {
       {head.noindex && <meta name="robots" content="noindex" />}
       <link rel="canonical" href={canonical} />
       {LOCALES.map((locale) => (
-        <link key={locale} rel="alternate" hrefLang={locale} href={withLang(head.canonical, locale)} />
+        <link
+          key={locale}
+          rel="alternate"
+          hrefLang={locale}
+          href={withLang(head.canonical, locale)}
+        />
       ))}
       <link rel="alternate" hrefLang="x-default" href={head.canonical} />
       {head.feed &&
         FEED_TYPES.map(({ format, type }) => (
-          <link key={format} rel="alternate" type={type} title={head.feed?.title} href={head.feed?.[format]} />
+          <link
+            key={format}
+            rel="alternate"
+            type={type}
+            title={head.feed?.title}
+            href={head.feed?.[format]}
+          />
         ))}
-      {head.oembed && <link rel="alternate" type="application/json+oembed" title={head.title} href={head.oembed} />}
+      {head.oembed && (
+        <link
+          rel="alternate"
+          type="application/json+oembed"
+          title={head.title}
+          href={head.oembed}
+        />
+      )}
       <meta property="og:title" content={head.title} />
       <meta property="og:description" content={head.description} />
       <meta property="og:type" content={head.type ?? "website"} />

@@ -33,8 +33,16 @@ describe("a link in an email", () => {
   it.each([
     ["https://rooydad.example", "fa", "https://rooydad.example/?lang=fa"],
     ["https://rooydad.example/events", "fa", "https://rooydad.example/events?lang=fa"],
-    ["http://127.0.0.1:8787/reset-password?token=a-b_c", "en", "http://127.0.0.1:8787/reset-password?token=a-b_c&lang=en"],
-    ["https://rooydad.example/reset-password?token=a-b_c", null, "https://rooydad.example/reset-password?token=a-b_c"],
+    [
+      "http://127.0.0.1:8787/reset-password?token=a-b_c",
+      "en",
+      "http://127.0.0.1:8787/reset-password?token=a-b_c&lang=en",
+    ],
+    [
+      "https://rooydad.example/reset-password?token=a-b_c",
+      null,
+      "https://rooydad.example/reset-password?token=a-b_c",
+    ],
   ] as const)("%s in %s is %s", (url, locale, expected) => {
     expect(mailLink(url, locale)).toBe(expected);
   });
@@ -43,9 +51,13 @@ describe("a link in an email", () => {
 describe("every link and form", () => {
   it("uses our own component, because Remix's would drop the language", () => {
     const folder = new URL("../", import.meta.url);
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".tsx"));
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".tsx"),
+    );
     const others = files.filter((file) =>
-      /import \{[^}]*\b(Link|NavLink|Form)\b[^}]*\} from "@remix-run/.test(readFileSync(new URL(file, folder), "utf8")),
+      /import \{[^}]*\b(Link|NavLink|Form)\b[^}]*\} from "@remix-run/.test(
+        readFileSync(new URL(file, folder), "utf8"),
+      ),
     );
     expect(others).toEqual(["ui/link.tsx"]);
   });

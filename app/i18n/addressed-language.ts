@@ -6,7 +6,8 @@ export function addressedLanguage(search: string): Locale | null {
 }
 
 /** A redirect's target in the language of the request's address. */
-export const inLanguageOf = ({ url }: Request, href: string): string => inLanguage(href, addressedLanguage(new URL(url).search));
+export const inLanguageOf = ({ url }: Request, href: string): string =>
+  inLanguage(href, addressedLanguage(new URL(url).search));
 
 /** A link of ours that keeps the page's `?lang=`. */
 export function inLanguage(href: string, locale: Locale | null): string {
@@ -18,7 +19,8 @@ export function inLanguage(href: string, locale: Locale | null): string {
 }
 
 /**
- * Absolute URL of a link in a mail, with the reader's language: their browser may not have our cookie.
+ * Absolute URL of a link in a mail, with the reader's language: their browser may not have our
+ * cookie.
  * @param url URL of this product
  * @param locale null if the reader's language is unknown; the browser decides then
  */

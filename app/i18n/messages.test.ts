@@ -11,14 +11,20 @@ const APP = new URL("../", import.meta.url);
 const LOCALE_FOLDER = new URL("locales/", APP);
 
 /** Every text with its path; `steps` are the keys on the way, without places in lists. */
-function flat(node: unknown, path = "", steps: readonly string[] = []): { path: string; text: string; steps: readonly string[] }[] {
+function flat(
+  node: unknown,
+  path = "",
+  steps: readonly string[] = [],
+): { path: string; text: string; steps: readonly string[] }[] {
   if (typeof node === "string") return [{ path, text: node, steps }];
   return Object.entries(node as object).flatMap(([key, value]) =>
     flat(value, path ? `${path}.${key}` : key, Array.isArray(node) ? steps : [...steps, key]),
   );
 }
 
-const namespaces = readdirSync(new URL("en", LOCALE_FOLDER)).map((file) => file.replace(/\.json$/, ""));
+const namespaces = readdirSync(new URL("en", LOCALE_FOLDER)).map((file) =>
+  file.replace(/\.json$/, ""),
+);
 const read = (locale: string, namespace: string) =>
   flat(JSON.parse(readFileSync(new URL(`${locale}/${namespace}.json`, LOCALE_FOLDER), "utf8")));
 
@@ -35,7 +41,9 @@ function sources(folder: URL): [string, string][] {
 const files = new Map([...sources(APP), ...sources(new URL("../../worker/", import.meta.url))]);
 const code = [...files.values()].join("\n");
 
-/** Namespaces read by key. The API's description omits the namespace; the others are read as trees. */
+/**
+ * Namespaces read by key. The API's description omits the namespace; the others are read as trees.
+ */
 const TREES = ["feedback", "help", "how-it-works", "legal"];
 const KEYED = namespaces.filter((name) => !TREES.includes(name));
 
@@ -46,42 +54,63 @@ interface Asked {
 }
 
 function keysIn(text: string, prefix: string, add = ""): Asked {
-  const literals = [...text.matchAll(new RegExp(`["'\`](${prefix}[\\w.-]+)["'\`]`, "g"))].map(([, key]) => add + key);
+  const literals = [...text.matchAll(new RegExp(`["'\`](${prefix}[\\w.-]+)["'\`]`, "g"))].map(
+    ([, key]) => add + key,
+  );
   const templates = [
-    ...text.matchAll(new RegExp(`\`(${prefix}(?:[\\w.-]|\\$\\{[^}]+\\})*\\$\\{[^}]+\\}(?:[\\w.-]|\\$\\{[^}]+\\})*)\``, "g")),
+    ...text.matchAll(
+      new RegExp(
+        `\`(${prefix}(?:[\\w.-]|\\$\\{[^}]+\\})*\\$\\{[^}]+\\}(?:[\\w.-]|\\$\\{[^}]+\\})*)\``,
+        "g",
+      ),
+    ),
   ];
   return {
     literal: new Set(literals),
-    patterns: templates.map(([, key = ""]) => new RegExp(`^${(add + key).replaceAll(".", "\\.").replace(/\$\{[^}]+\}/g, "[\\w-]+")}$`)),
+    patterns: templates.map(
+      ([, key = ""]) =>
+        new RegExp(`^${(add + key).replaceAll(".", "\\.").replace(/\$\{[^}]+\}/g, "[\\w-]+")}$`),
+    ),
   };
 }
 
 function asked(namespace: string): Asked {
   if (namespace !== "api") return keysIn(code, `${namespace}:`);
-  const description = [...files].filter(([url]) => url.includes("/worker/api/")).map(([, text]) => text);
+  const description = [...files]
+    .filter(([url]) => url.includes("/worker/api/"))
+    .map(([, text]) => text);
   return keysIn(description.join("\n"), "(?!\\w+:)", "api:");
 }
 
-const keysOf = (namespace: string) => [...new Set(read("en", namespace).map(({ path }) => `${namespace}:${path.replace(PLURAL, "")}`))];
+const keysOf = (namespace: string) => [
+  ...new Set(read("en", namespace).map(({ path }) => `${namespace}:${path.replace(PLURAL, "")}`)),
+];
 
 /** A part that is fetched lazily together with the texts that it draws with. */
 const WITH_TEXTS = /import\("([^"]+)"\), loadTexts\(\[([^\]]*)\]\)/g;
 
-/** Files reachable through a file's imports, without server-only files and those with their own texts. */
+/**
+ * Files reachable through a file's imports, without server-only files and those with their own
+ * texts.
+ */
 function reach(url: string, seen = new Set<string>()): Set<string> {
   if (seen.has(url) || url.includes(".server")) return seen;
   seen.add(url);
-  for (const [, path = ""] of (files.get(url) ?? "").replace(WITH_TEXTS, "").matchAll(/(?:from|import)\s*\(?\s*"((?:\.|~\/)[^"?]*)"/g)) {
+  for (const [, path = ""] of (files.get(url) ?? "")
+    .replace(WITH_TEXTS, "")
+    .matchAll(/(?:from|import)\s*\(?\s*"((?:\.|~\/)[^"?]*)"/g)) {
     const base = path.startsWith("~/") ? new URL(path.slice(2), APP).href : new URL(path, url).href;
-    const file = [".ts", ".tsx"].map((ending) => base + ending).find((candidate) => files.has(candidate));
+    const file = [".ts", ".tsx"]
+      .map((ending) => base + ending)
+      .find((candidate) => files.has(candidate));
     if (file) reach(file, seen);
   }
   return seen;
 }
 
 /**
- * Persian words that these texts avoid, each with its replacement (docs/words.fa.md). A word includes its plural and
- * possessive forms: پیوندها, نامه‌ای.
+ * Persian words that these texts avoid, each with its replacement (docs/words.fa.md). A word
+ * includes its plural and possessive forms: پیوندها, نامه‌ای.
  */
 const FORBIDDEN_FA: Readonly<Record<string, string>> = {
   پیوند: "لینک",
@@ -153,40 +182,57 @@ const isPermission = (key: string) => Object.hasOwn(PERMISSIONS, key);
 
 describe("the texts", () => {
   it.each(namespaces)("of %s exist in both languages", (namespace) => {
-    const [en = [], fa = []] = LOCALES.map((locale) => read(locale, namespace).map(({ path }) => path.replace(PLURAL, "")));
+    const [en = [], fa = []] = LOCALES.map((locale) =>
+      read(locale, namespace).map(({ path }) => path.replace(PLURAL, "")),
+    );
     expect([...new Set(fa)].sort()).toEqual([...new Set(en)].sort());
   });
 
   it.each(namespaces)("of %s take the same values in both languages", (namespace) => {
     const values = (locale: string) =>
-      new Map(read(locale, namespace).map(({ path, text }) => [path, [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()]));
+      new Map(
+        read(locale, namespace).map(({ path, text }) => [
+          path,
+          [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort(),
+        ]),
+      );
     const fa = values("fa");
-    for (const [key, names] of values("en")) if (fa.has(key)) expect([key, fa.get(key)]).toEqual([key, names]);
+    for (const [key, names] of values("en"))
+      if (fa.has(key)) expect([key, fa.get(key)]).toEqual([key, names]);
   });
 
   it.each(KEYED)("of %s are all used", (namespace) => {
     const { literal, patterns } = asked(namespace);
-    const unused = keysOf(namespace).filter((key) => !literal.has(key) && !patterns.some((pattern) => pattern.test(key)));
+    const unused = keysOf(namespace).filter(
+      (key) => !literal.has(key) && !patterns.some((pattern) => pattern.test(key)),
+    );
     expect(unused).toEqual([]);
   });
 
-  it.each(KEYED.filter((namespace) => namespace !== "api"))("of %s cover every key that the code uses", (namespace) => {
-    const keys = keysOf(namespace);
-    const { literal, patterns } = asked(namespace);
-    expect([...literal].filter((key) => !keys.includes(key) && !isPermission(key))).toEqual([]);
-    expect(patterns.filter((pattern) => !keys.some((key) => pattern.test(key)))).toEqual([]);
-  });
+  it.each(KEYED.filter((namespace) => namespace !== "api"))(
+    "of %s cover every key that the code uses",
+    (namespace) => {
+      const keys = keysOf(namespace);
+      const { literal, patterns } = asked(namespace);
+      expect([...literal].filter((key) => !keys.includes(key) && !isPermission(key))).toEqual([]);
+      expect(patterns.filter((pattern) => !keys.some((key) => pattern.test(key)))).toEqual([]);
+    },
+  );
 
   it.each(TREES)("of %s have no key that the code never names", (namespace) => {
     const names = new Set(read("en", namespace).flatMap(({ steps }) => steps));
-    expect([...names].filter((name) => !new RegExp(`\\b${name.replace(PLURAL, "")}\\b`).test(code))).toEqual([]);
+    expect(
+      [...names].filter((name) => !new RegExp(`\\b${name.replace(PLURAL, "")}\\b`).test(code)),
+    ).toEqual([]);
   });
 
   it.each(namespaces)("of %s use the singular for one", (namespace) => {
     // Counts that are never one: limits, and the number of all categories.
     const counted = /(?<!At least |At most |More than |All )\{\{count\}\} (people|[a-z]+s)\b/;
     const fixed = namespace === "pages" ? ["categories.lead"] : [];
-    const wrong = read("en", namespace).filter(({ path, text }) => counted.test(text) && !PLURAL.test(path) && !fixed.includes(path));
+    const wrong = read("en", namespace).filter(
+      ({ path, text }) => counted.test(text) && !PLURAL.test(path) && !fixed.includes(path),
+    );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
@@ -204,7 +250,11 @@ describe("the texts", () => {
     for (const namespace of namespaces)
       for (const { path, text } of read("fa", namespace)) {
         const found = pattern.test(text.replace(RIGHT_FA[word] ?? "", ""));
-        expect([namespace, path, found ? `${word} → ${instead}` : ""]).toEqual([namespace, path, ""]);
+        expect([namespace, path, found ? `${word} → ${instead}` : ""]).toEqual([
+          namespace,
+          path,
+          "",
+        ]);
       }
   });
 
@@ -212,9 +262,13 @@ describe("the texts", () => {
     for (const namespace of namespaces)
       for (const { path, text } of read("fa", namespace)) {
         const words = text.replace(/`[^`]*`|https?:\/\/\S+|\{[{%][^}]*\}+|\]\([^)]*\)/g, "x");
-        expect([namespace, path, words.match(/[\u0621-\u06d3\u200c][,;?"]|\s[،؛؟]|\u200c(?:[\s.،؛:!؟»]|$)|(?:^|\s)\u200c|[٠-٩]/g)]).toEqual(
-          [namespace, path, null],
-        );
+        expect([
+          namespace,
+          path,
+          words.match(
+            /[\u0621-\u06d3\u200c][,;?"]|\s[،؛؟]|\u200c(?:[\s.،؛:!؟»]|$)|(?:^|\s)\u200c|[٠-٩]/g,
+          ),
+        ]).toEqual([namespace, path, null]);
       }
   });
 });
@@ -226,7 +280,9 @@ describe("a layout", () => {
   /** The layouts of the route map, each with the files of its screens. */
   const layouts = (function find(entries: readonly RouteConfigEntry[]): [string, string[]][] {
     return entries.flatMap(({ file, children }) =>
-      file.endsWith("/layout.tsx") ? ([[file, filesOf(children)], ...find(children ?? [])] as [string, string[]][]) : [],
+      file.endsWith("/layout.tsx")
+        ? ([[file, filesOf(children)], ...find(children ?? [])] as [string, string[]][])
+        : [],
     );
   })(routes);
 
@@ -236,14 +292,20 @@ describe("a layout", () => {
       const layout = files.get(new URL(file, APP).href) ?? "";
       const named = [
         "common",
-        ...[...(/handle[^\n]*\s+texts: \[([^\]]*)\]/.exec(layout)?.[1]?.matchAll(/"([\w-]+)"/g) ?? [])].map(([, name]) => name),
+        ...[
+          ...(/handle[^\n]*\s+texts: \[([^\]]*)\]/.exec(layout)?.[1]?.matchAll(/"([\w-]+)"/g) ??
+            []),
+        ].map(([, name]) => name),
       ];
       const drawn = new Set<string>();
       // Rules that forms share with the server name its sentences, which come with the page.
       for (const screen of [file, ...screens])
         for (const reached of reach(new URL(screen, APP).href))
-          for (const [, call = "", key = "", name = ""] of (files.get(reached) ?? "").matchAll(/(t\()?["'`](([\w-]+):[\w.-]+)/g))
-            if (namespaces.includes(name) && !isPermission(key) && (name !== "errors" || call)) drawn.add(name);
+          for (const [, call = "", key = "", name = ""] of (files.get(reached) ?? "").matchAll(
+            /(t\()?["'`](([\w-]+):[\w.-]+)/g,
+          ))
+            if (namespaces.includes(name) && !isPermission(key) && (name !== "errors" || call))
+              drawn.add(name);
       expect([...drawn].filter((name) => !named.includes(name))).toEqual([]);
       expect(layout).toMatch(/clientLoader[\s\S]*withTexts\([^;]*handle\.texts\)/);
     },
@@ -262,7 +324,8 @@ describe("a layout", () => {
       const named = ["common", ...[...names.matchAll(/"([\w-]+)"/g)].map(([, name]) => name)];
       for (const file of reach(url))
         for (const [, name = ""] of (files.get(file) ?? "").matchAll(/["'`](\w+):[\w.-]+/g))
-          if (namespaces.includes(name)) expect([file, named]).toEqual([file, expect.arrayContaining([name])]);
+          if (namespaces.includes(name))
+            expect([file, named]).toEqual([file, expect.arrayContaining([name])]);
     }
   });
 
@@ -279,10 +342,9 @@ describe("a layout", () => {
 });
 
 describe("a translator", () => {
-  const t = createTranslate("fa", { common: { found_one: "{{count}} تا", found_other: "{{count}} تا", hello: "سلام {{name}}" } }) as (
-    key: string,
-    values?: object,
-  ) => string;
+  const t = createTranslate("fa", {
+    common: { found_one: "{{count}} تا", found_other: "{{count}} تا", hello: "سلام {{name}}" },
+  }) as (key: string, values?: object) => string;
 
   it("inserts values, with numbers in the reader's digits", () => {
     expect(t("common:hello", { name: "نیما" })).toBe("سلام نیما");

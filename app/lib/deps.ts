@@ -24,7 +24,9 @@ export interface Vault {
   seal(text: string): Promise<string>;
   /** @throws where the text was not sealed here */
   open(sealed: string): Promise<string>;
-  /** A keyed hash: the same for the same text, and nothing to anyone without the key. Hexadecimal. */
+  /**
+   * A keyed hash: the same for the same text, and nothing to anyone without the key. Hexadecimal.
+   */
   fingerprint(text: string): Promise<string>;
 }
 
@@ -38,13 +40,16 @@ export interface OutgoingMail {
   headers?: Record<string, string>;
 }
 
-/** Sends mail. @throws MailRefused for permanent failures, MailUncertain when delivery is unknown; other failures may pass */
+/**
+ * Sends mail. @throws MailRefused for permanent failures, MailUncertain when delivery is unknown;
+ * other failures may pass
+ */
 export interface MailTransport {
   /** Where mail is really sent, bodies with sign-in links are not stored. */
   readonly keeps: "everything" | "nothing secret";
   /**
-   * @param handOver awaited at the last moment at which the mail is certainly not accepted, by transports whose server
-   * would accept it twice; if it throws, the mail is not sent
+   * @param handOver awaited at the last moment at which the mail is certainly not accepted, by
+   * transports whose server would accept it twice; if it throws, the mail is not sent
    */
   send(mail: OutgoingMail, handOver: () => Promise<void>): Promise<void>;
 }
@@ -54,7 +59,10 @@ export class MailUncertain extends Error {}
 
 /** The receiving side will never take this mail (a 5xx of SMTP, a 4xx of HTTP). */
 export class MailRefused extends Error {
-  /** @param isOfAddress whether it is the reader's address that is refused, rather than this one mail */
+  /**
+   * @param isOfAddress whether it is the reader's address that is refused, rather than this one
+   * mail
+   */
   constructor(
     message: string,
     readonly isOfAddress: boolean,
@@ -126,7 +134,10 @@ export interface IdentityConfiguration {
   google: OpenIdClient | null;
 }
 
-/** A visit or interaction: viewing the page, sharing, following the ticket link, adding to a calendar. */
+/**
+ * A visit or interaction: viewing the page, sharing, following the ticket link, adding to a
+ * calendar.
+ */
 export type VisitKind = "view" | "share" | "ticket" | "calendar";
 
 /** A recorded visit. The visitor's identity stays in the isolate. */
@@ -158,7 +169,13 @@ export type JobMessage =
   | { type: "visits.noted"; id: string; visits: CountedVisit[] }
   | { type: "pages.viewed"; id: string; views: CountedViews[] }
   /** Counts of an isolate in the hour that began at `hour`. */
-  | { type: "operations.counted"; id: string; hour: number; release: string; counts: OperationCount[] }
+  | {
+      type: "operations.counted";
+      id: string;
+      hour: number;
+      release: string;
+      counts: OperationCount[];
+    }
   | { type: "mail.send"; id: string }
   /** Mails and pushes of their outboxes, by their ids. */
   | { type: "news.send"; id: string; mails: readonly string[]; pushes: readonly string[] }
@@ -166,7 +183,9 @@ export type JobMessage =
   | { type: "news.expand"; id: string; again?: boolean }
   /** Continues due digests; first makes that of `reader` due again, from the dead letters. */
   | { type: "digests.send"; id: string; reader?: string }
-  /** Retries one recipient of a domain event; `after` is the cursor of their page of the audience. */
+  /**
+   * Retries one recipient of a domain event; `after` is the cursor of their page of the audience.
+   */
   | { type: "news.tell"; id: string; cause: string; rule: string; after: string; person: string }
   /** Continues a job (app/modules/queues/jobs.server.ts); `again` after it was given up. */
   | { type: "job.run"; id: string; again?: boolean }
@@ -186,11 +205,21 @@ export interface RemotePicture {
 }
 
 /** Daily budgets of an account and its network (decisions.md §12). */
-export type BudgetKind = "draft" | "collection" | "note" | "audit-report" | "import" | "drafting" | "upload-bytes";
+export type BudgetKind =
+  | "draft"
+  | "collection"
+  | "note"
+  | "audit-report"
+  | "import"
+  | "drafting"
+  | "upload-bytes";
 
 /** Daily budgets of accounts and networks. */
 export interface Budget {
-  /** @param amount default 1 @throws AppError("too-many-requests") with the seconds until the next day */
+  /**
+   * @param amount default 1 @throws AppError("too-many-requests") with the seconds until the next
+   * day
+   */
   take(kind: BudgetKind, userId: string, amount?: number): Promise<void>;
 }
 
@@ -214,7 +243,9 @@ export interface PageView {
   agent: string;
 }
 
-/** Hands work to the queue. It may be lost or come twice: consumers are idempotent (quality.md §3). */
+/**
+ * Hands work to the queue. It may be lost or come twice: consumers are idempotent (quality.md §3).
+ */
 export interface Jobs {
   /** @param delaySeconds how long the queue keeps it before it is delivered */
   send(message: JobMessage, delaySeconds?: number): Promise<void>;
@@ -241,7 +272,13 @@ export interface RunMessage {
   processedCount: number;
   eventsCount: number;
   /** `createdAt` in ISO 8601. */
-  lines: { id: string; level: "info" | "warn" | "error" | "debug"; code: string; message: Record<Locale, string>; createdAt: string }[];
+  lines: {
+    id: string;
+    level: "info" | "warn" | "error" | "debug";
+    code: string;
+    message: Record<Locale, string>;
+    createdAt: string;
+  }[];
 }
 
 /** A city's new event, for connected followers. */
@@ -256,10 +293,17 @@ export interface CityNotificationMessage {
 
 /** Announces changes to rooms; best effort, never the only record. */
 export interface Rooms {
-  cityChanged(citySlug: string, eventId: string, change: "created" | "changed" | "cancelled"): Promise<void>;
+  cityChanged(
+    citySlug: string,
+    eventId: string,
+    change: "created" | "changed" | "cancelled",
+  ): Promise<void>;
   /** Sends a stored notification to a user's devices, each in its language. */
   notified(userId: string, notification: Record<Locale, NotificationJson>): Promise<void>;
-  /** Announces a new event of a city once to the city's room, which forwards it to connected followers. */
+  /**
+   * Announces a new event of a city once to the city's room, which forwards it to connected
+   * followers.
+   */
   cityNotification(citySlug: string, message: CityNotificationMessage): Promise<void>;
   /** Announces a change to watchers of an ingestion run. */
   runChanged(message: RunMessage): Promise<void>;
@@ -289,7 +333,9 @@ export interface MediaUpload {
   abort(): Promise<void>;
 }
 
-/** Stored files under lower-case keys such as `avatars/{id}/{name}.webp`, public at `/media/{key}`. */
+/**
+ * Stored files under lower-case keys such as `avatars/{id}/{name}.webp`, public at `/media/{key}`.
+ */
 export interface Media {
   put(key: string, body: Uint8Array | ArrayBuffer, contentType: string): Promise<void>;
   /** For files too large to hold in memory. */
@@ -320,16 +366,24 @@ export interface PictureShrinker {
   shrink(picture: Picture, side: number): Promise<Uint8Array | null>;
   /**
    * Copies in the formats that this deployment writes, each in all widths.
-   * @param picture of at most 1600 pixels a side, with its orientation; @param widths pixels, ascending, none wider than the picture is shown
+   * @param picture of at most 1600 pixels a side, with its orientation; @param widths pixels,
+   * ascending, none wider than the picture is shown
    * @param isTurned whether its orientation differs from its pixels
    * @returns null when this deployment cannot decode the picture
    */
-  copies(picture: Picture, widths: readonly number[], isTurned: boolean): Promise<PictureCopies | null>;
+  copies(
+    picture: Picture,
+    widths: readonly number[],
+    isTurned: boolean,
+  ): Promise<PictureCopies | null>;
 }
 
 export interface PictureCopies {
   files: { width: number; format: CopyFormat; bytes: Uint8Array<ArrayBuffer> }[];
-  /** Mean colours of its four corners, row by row, three hexadecimal digits each; null for transparent pictures. */
+  /**
+   * Mean colours of its four corners, row by row, three hexadecimal digits each; null for
+   * transparent pictures.
+   */
   colours: string | null;
 }
 
@@ -339,7 +393,10 @@ export interface Assistant {
   readonly model: string;
   /** Whether it reads pictures. */
   readonly seesPictures?: true;
-  /** The answer as a stream. @param picture only if it sees pictures; @throws AssistantFailed, also midway: a partial answer is unusable */
+  /**
+   * The answer as a stream. @param picture only if it sees pictures; @throws AssistantFailed, also
+   * midway: a partial answer is unusable
+   */
   ask(prompt: string, picture?: AskedPicture): AsyncIterable<string>;
 }
 
@@ -352,7 +409,10 @@ export interface AskedPicture {
 
 /** Why a model gave no or only a partial answer. Never contains the request. */
 export class AssistantFailed extends Error {
-  /** The built pages carry a copy of this class beside the Worker's own: a failure of either is one to both. */
+  /**
+   * The built pages carry a copy of this class beside the Worker's own: a failure of either is one
+   * to both.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AssistantFailed";
   }
@@ -398,7 +458,10 @@ export interface PartHealth {
 }
 
 /** How similar in meaning events are to a query, by id; the higher, the more. Missing: unknown. */
-export type Similarity = (query: string, events: readonly { id: string; text: string }[]) => Promise<ReadonlyMap<string, number>>;
+export type Similarity = (
+  query: string,
+  events: readonly { id: string; text: string }[],
+) => Promise<ReadonlyMap<string, number>>;
 
 /** Everything a module needs from the outside world. */
 export interface Deps {
@@ -443,7 +506,9 @@ export interface Deps {
   operations: OperationStore | null;
   /** Asks every part of the platform. */
   probe(): Promise<PartHealth[]>;
-  /** Sends a text to the operator's chat. Null without one. @throws Error when it was not accepted */
+  /**
+   * Sends a text to the operator's chat. Null without one. @throws Error when it was not accepted
+   */
   alarmChat: ((text: string) => Promise<void>) | null;
   /** Work that may finish after the answer has gone out. */
   later(work: Promise<unknown>): void;

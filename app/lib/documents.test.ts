@@ -18,20 +18,27 @@ describe("the documents", () => {
     "docs/specification/README.md",
   ])("%s names files that exist", (name) => {
     const text = readFileSync(new URL(name, ROOT), "utf8");
-    const places = [...text.matchAll(/`((?:app|worker|party|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g)].map(
-      ([, path = ""]) => new URL(path, ROOT),
+    const places = [
+      ...text.matchAll(/`((?:app|worker|party|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g),
+    ].map(([, path = ""]) => new URL(path, ROOT));
+    const links = [...text.matchAll(/\]\(((?!https?:|#|mailto:)[^)#]+)\)/g)].map(
+      ([, path = ""]) => new URL(path, new URL(name, ROOT)),
     );
-    const links = [...text.matchAll(/\]\(((?!https?:|#|mailto:)[^)#]+)\)/g)].map(([, path = ""]) => new URL(path, new URL(name, ROOT)));
-    expect([...places, ...links].filter((url) => !existsSync(url)).map(({ href }) => href)).toEqual([]);
+    expect([...places, ...links].filter((url) => !existsSync(url)).map(({ href }) => href)).toEqual(
+      [],
+    );
   });
 
   it("docs/security.md quotes titles of its tests", () => {
     const text = readFileSync(new URL("docs/security.md", ROOT), "utf8");
-    const quotes = [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file = "", list = ""]) =>
+    const quotes = [
+      ...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g),
+    ].flatMap(([, file = "", list = ""]) =>
       [...list.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => ({ file, title })),
     );
     const missing = quotes.filter(
-      ({ file, title }) => !readFileSync(new URL(file, ROOT), "utf8").toLowerCase().includes(title.toLowerCase()),
+      ({ file, title }) =>
+        !readFileSync(new URL(file, ROOT), "utf8").toLowerCase().includes(title.toLowerCase()),
     );
     expect(quotes.length).toBeGreaterThan(80);
     expect(missing).toEqual([]);
@@ -42,7 +49,10 @@ describe("the documents", () => {
   it("docs/operate.md explains every logged warning and error and what to do", () => {
     const logged = ["app", "worker", "party"].flatMap((folder) =>
       readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+        .filter(
+          (entry) =>
+            entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name),
+        )
         .flatMap((entry) => {
           const source = readFileSync(`${entry.parentPath}/${entry.name}`, "utf8");
           // Level and code precede the fields.
@@ -50,11 +60,22 @@ describe("the documents", () => {
             .map(([, said = ""]) => said)
             .filter((said) => /"(?:warn|error)"/.test(said));
           // `enqueue` gets its log event as an argument (app/modules/queues).
-          const handed = [...source.matchAll(/"([a-z-]+\.not-enqueued)"/g)].map(([, code = ""]) => code);
-          return [...handed, ...calls.flatMap((said) => [...said.matchAll(/"([a-z-]+\.[a-z.-]+)"/g)].map(([, code = ""]) => code))];
+          const handed = [...source.matchAll(/"([a-z-]+\.not-enqueued)"/g)].map(
+            ([, code = ""]) => code,
+          );
+          return [
+            ...handed,
+            ...calls.flatMap((said) =>
+              [...said.matchAll(/"([a-z-]+\.[a-z.-]+)"/g)].map(([, code = ""]) => code),
+            ),
+          ];
         }),
     );
-    const rows = [...readFileSync(new URL("docs/operate.md", ROOT), "utf8").matchAll(/^\| (`[^|]+) \| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)];
+    const rows = [
+      ...readFileSync(new URL("docs/operate.md", ROOT), "utf8").matchAll(
+        /^\| (`[^|]+) \| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm,
+      ),
+    ];
     const explained = rows
       .filter(([, , level]) => level === "warn" || level === "error")
       .flatMap(([, codes = ""]) => [...codes.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code));
@@ -66,14 +87,17 @@ describe("the documents", () => {
     const sections = new Set<string>();
     for (const page of ["product", "decisions", "quality"]) {
       const text = readFileSync(new URL(`docs/specification/${page}.md`, ROOT), "utf8");
-      for (const [, number] of text.matchAll(/^## (\d+)\./gm)) sections.add(`${page}.md §${number}`);
+      for (const [, number] of text.matchAll(/^## (\d+)\./gm))
+        sections.add(`${page}.md §${number}`);
     }
     const named = ["app", "worker", "party", "db", "tests", "scripts", "docs"].flatMap((folder) =>
       readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css|md)$/.test(entry.name))
         .flatMap((entry) => {
           const file = `${entry.parentPath}/${entry.name}`;
-          const references = readFileSync(file, "utf8").matchAll(/\b((?:product|decisions|quality)\.md §\d+)/g);
+          const references = readFileSync(file, "utf8").matchAll(
+            /\b((?:product|decisions|quality)\.md §\d+)/g,
+          );
           return [...references].map(([, reference = ""]) => ({ file, reference }));
         }),
     );

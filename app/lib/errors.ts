@@ -22,14 +22,18 @@ export const ERROR_CODES = Object.keys(STATUS) as ErrorCode[];
 export class AppError extends Error {
   readonly status: number;
 
-  /** The built pages carry a copy of this class beside the Worker's own: an error of either is an AppError to both. */
+  /**
+   * The built pages carry a copy of this class beside the Worker's own: an error of either is an
+   * AppError to both.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AppError";
   }
 
   /**
    * @param retryAfter seconds until a retry may succeed (RFC 9110 §10.2.3)
-   * @param sentence message instead of `errors:<code>`, where the specification names one: a key and its values
+   * @param sentence message instead of `errors:<code>`, where the specification names one: a key
+   * and its values
    */
   constructor(
     readonly code: ErrorCode,
@@ -47,14 +51,15 @@ export class AppError extends Error {
  * A concurrent change made the caller's version stale.
  * @param path the field with the message; "" is the whole form
  */
-export const staleError = (path = "version"): AppError => new AppError("conflict", [{ path, message: "errors:issue.stale" }]);
+export const staleError = (path = "version"): AppError =>
+  new AppError("conflict", [{ path, message: "errors:issue.stale" }]);
 
 /** Seconds after which it is worth asking again while the database is away. */
 const AWAY_RETRY = 5;
 
 /**
- * An error as an expected one: itself, or `unavailable` when the database is down (db/connection.ts; Drizzle wraps its
- * errors). Null for a bug.
+ * An error as an expected one: itself, or `unavailable` when the database is down
+ * (db/connection.ts; Drizzle wraps its errors). Null for a bug.
  */
 export function expectedError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
@@ -66,7 +71,9 @@ export function expectedError(error: unknown): AppError | null {
 const UNVERIFIED = "errors:issue.unverified";
 
 /** A refusal for want of a verified address alone (decisions.md §5). */
-export const unverified = (): AppError => new AppError("forbidden", [], undefined, { message: UNVERIFIED });
+export const unverified = (): AppError =>
+  new AppError("forbidden", [], undefined, { message: UNVERIFIED });
 
 /** Whether something was refused for want of a verified address alone. */
-export const isUnverified = (error: unknown): boolean => error instanceof AppError && error.sentence?.message === UNVERIFIED;
+export const isUnverified = (error: unknown): boolean =>
+  error instanceof AppError && error.sentence?.message === UNVERIFIED;

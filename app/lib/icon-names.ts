@@ -1,4 +1,7 @@
-/** Tabler icons of the sprite, which scripts/make-icons.mjs draws from this list: outline ones, or filled ones in `-filled`. */
+/**
+ * Tabler icons of the sprite, which scripts/make-icons.mjs draws from this list: outline ones, or
+ * filled ones in `-filled`.
+ */
 export type IconName =
   | "adjustments"
   | "adjustments-horizontal"

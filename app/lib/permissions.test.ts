@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { canAssignRole, missingFor, PERMISSIONS, type Permission, permissionFor, ROLES } from "./permissions";
+import {
+  canAssignRole,
+  missingFor,
+  PERMISSIONS,
+  type Permission,
+  permissionFor,
+  ROLES,
+} from "./permissions";
 
 describe("the permission of a page", () => {
   it.each([
@@ -22,12 +29,18 @@ describe("the permission of a page", () => {
     expect(permissionFor(path)).toBe(permission);
   });
 
-  it.each(["/account/", "//account", "/Account", "/%61ccount", "/%41CCOUNT/", "/account.data", "/%61ccount.data", "/account/.data"])(
-    "is that of /account in every spelling: %s",
-    (path) => {
-      expect(permissionFor(path)).toBe("account:manage");
-    },
-  );
+  it.each([
+    "/account/",
+    "//account",
+    "/Account",
+    "/%61ccount",
+    "/%41CCOUNT/",
+    "/account.data",
+    "/%61ccount.data",
+    "/account/.data",
+  ])("is that of /account in every spelling: %s", (path) => {
+    expect(permissionFor(path)).toBe("account:manage");
+  });
 
   it("treats an encoded slash as part of its segment, and a broken escape as a staff page", () => {
     expect(permissionFor("/help%2Faccount")).toBeNull();
@@ -38,19 +51,35 @@ describe("the permission of a page", () => {
 describe("a role", () => {
   it("can be given only by a user above the old and the new one, never to oneself; owner never", () => {
     const given = (by: (typeof ROLES)[number], from: (typeof ROLES)[number]) =>
-      ROLES.filter((to) => canAssignRole({ id: "a", role: by, isVerified: true }, { id: "b", role: from, isVerified: true }, to));
+      ROLES.filter((to) =>
+        canAssignRole(
+          { id: "a", role: by, isVerified: true },
+          { id: "b", role: from, isVerified: true },
+          to,
+        ),
+      );
     expect(given("owner", "user")).toEqual(["user", "moderator", "admin"]);
     expect(given("owner", "owner")).toEqual([]);
     expect(given("admin", "user")).toEqual(["user", "moderator"]);
     expect(given("admin", "admin")).toEqual([]);
     expect(given("moderator", "user")).toEqual([]);
-    expect(canAssignRole({ id: "a", role: "owner", isVerified: true }, { id: "a", role: "user", isVerified: true }, "admin")).toBe(false);
+    expect(
+      canAssignRole(
+        { id: "a", role: "owner", isVerified: true },
+        { id: "a", role: "user", isVerified: true },
+        "admin",
+      ),
+    ).toBe(false);
   });
 
   it("rises only with a verified address, and can always be lowered", () => {
     const admin = { id: "a", role: "owner", isVerified: true } as const;
-    expect(canAssignRole(admin, { id: "b", role: "user", isVerified: false }, "moderator")).toBe(false);
-    expect(canAssignRole(admin, { id: "b", role: "moderator", isVerified: false }, "user")).toBe(true);
+    expect(canAssignRole(admin, { id: "b", role: "user", isVerified: false }, "moderator")).toBe(
+      false,
+    );
+    expect(canAssignRole(admin, { id: "b", role: "moderator", isVerified: false }, "user")).toBe(
+      true,
+    );
   });
 });
 
@@ -59,11 +88,18 @@ describe("an address that is not verified", () => {
     for (const role of ROLES)
       expect([
         role,
-        (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => missingFor({ role, isVerified: false }, permission) === null),
-      ]).toEqual([role, ["account:manage", "media:upload", "event:create", "collection:manage", "audit:write"]]);
+        (Object.keys(PERMISSIONS) as Permission[]).filter(
+          (permission) => missingFor({ role, isVerified: false }, permission) === null,
+        ),
+      ]).toEqual([
+        role,
+        ["account:manage", "media:upload", "event:create", "collection:manage", "audit:write"],
+      ]);
     expect(missingFor({ role: "user", isVerified: false }, "event:submit")).toBe("verification");
     // The role comes first: confirming the address would not help.
     expect(missingFor({ role: "user", isVerified: false }, "admin:enter")).toBe("role");
-    expect(missingFor({ role: "moderator", isVerified: false }, "admin:enter")).toBe("verification");
+    expect(missingFor({ role: "moderator", isVerified: false }, "admin:enter")).toBe(
+      "verification",
+    );
   });
 });

@@ -21,8 +21,8 @@ export interface Actor {
 const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
 
 /**
- * Requirements of each permission: the lowest role, and a verified address, which every staff permission needs. Pages,
- * API, queue and navigation use this table (decisions.md §5, §6).
+ * Requirements of each permission: the lowest role, and a verified address, which every staff
+ * permission needs. Pages, API, queue and navigation use this table (decisions.md §5, §6).
  */
 export const PERMISSIONS = {
   "account:manage": { role: "user", isVerified: false },
@@ -71,28 +71,46 @@ export const KEY_SCOPES = ["read", "events", "collections", "webhooks", "moderat
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** The known ones among stored names. */
-export const scopesAmong = (names: readonly string[]): KeyScope[] => KEY_SCOPES.filter((scope) => names.includes(scope));
+export const scopesAmong = (names: readonly string[]): KeyScope[] =>
+  KEY_SCOPES.filter((scope) => names.includes(scope));
 
-/** Permissions of each scope. No scope has `account:manage`: a key changes no password and makes no other key. */
+/**
+ * Permissions of each scope. No scope has `account:manage`: a key changes no password and makes no
+ * other key.
+ */
 const SCOPE_PERMISSIONS: Readonly<Record<KeyScope, readonly Permission[]>> = {
   // Reads what is the account's own; `permissionsOfKey` leaves it out of requests that write.
   read: ["event:create", "collection:manage"],
   events: ["event:create", "event:submit", "media:upload"],
   collections: ["collection:manage", "collection:publish"],
   webhooks: ["webhook:manage"],
-  moderate: ["admin:enter", "event:moderate", "event:note", "event:merge", "event:manage-all", "draft:complete"],
+  moderate: [
+    "admin:enter",
+    "event:moderate",
+    "event:note",
+    "event:merge",
+    "event:manage-all",
+    "draft:complete",
+  ],
 };
 
 /** All that a key with these scopes may do. @param isReading whether the request only reads */
-export const permissionsOfKey = (scopes: readonly KeyScope[], isReading: boolean): ReadonlySet<Permission> =>
-  new Set(scopes.filter((scope) => isReading || scope !== "read").flatMap((scope) => SCOPE_PERMISSIONS[scope]));
+export const permissionsOfKey = (
+  scopes: readonly KeyScope[],
+  isReading: boolean,
+): ReadonlySet<Permission> =>
+  new Set(
+    scopes
+      .filter((scope) => isReading || scope !== "read")
+      .flatMap((scope) => SCOPE_PERMISSIONS[scope]),
+  );
 
 type Asker = Pick<Actor, "role" | "isVerified" | "lacksSecondFactor" | "permissions">;
 type Missing = "session" | "scope" | "role" | "verification" | "second-factor";
 
 /**
- * The unmet requirement of a permission: a session, a scope of the API key, a higher role, a verified address, or the second factor of
- * staff; null when all are met.
+ * The unmet requirement of a permission: a session, a scope of the API key, a higher role, a
+ * verified address, or the second factor of staff; null when all are met.
  */
 export function missingFor(actor: Asker | null, permission: Permission): Missing | null {
   if (actor === null) return "session";
@@ -104,55 +122,75 @@ export function missingFor(actor: Asker | null, permission: Permission): Missing
 }
 
 /** Whether an actor has a permission; visitors have none. */
-export const can = (actor: Asker | null, permission: Permission): boolean => missingFor(actor, permission) === null;
+export const can = (actor: Asker | null, permission: Permission): boolean =>
+  missingFor(actor, permission) === null;
 
 /**
- * @throws AppError("unauthorized") without a session, AppError("forbidden") with too low a role, or with its own message
- * without a verified address or second factor
+ * @throws AppError("unauthorized") without a session, AppError("forbidden") with too low a role, or
+ * with its own message without a verified address or second factor
  */
 export function assertCan(actor: Actor | null, permission: Permission): asserts actor is Actor {
   if (!actor) throw new AppError("unauthorized");
   const missing = missingFor(actor, permission);
   if (missing === "verification") throw unverified();
-  if (missing === "scope") throw new AppError("forbidden", [], undefined, { message: "errors:issue.keyScope" });
-  if (missing === "second-factor") throw new AppError("forbidden", [], undefined, { message: "errors:issue.secondFactorDue" });
+  if (missing === "scope")
+    throw new AppError("forbidden", [], undefined, { message: "errors:issue.keyScope" });
+  if (missing === "second-factor")
+    throw new AppError("forbidden", [], undefined, { message: "errors:issue.secondFactorDue" });
   if (missing !== null) throw new AppError("forbidden");
 }
 
 /** Whether a role is one of the staff. */
-export const isStaffRole = (role: Role): boolean => rankOf(role) >= rankOf(PERMISSIONS["admin:enter"].role);
+export const isStaffRole = (role: Role): boolean =>
+  rankOf(role) >= rankOf(PERMISSIONS["admin:enter"].role);
 
 /** Whether an actor has a staff role and a verified address, regardless of the second factor. */
-export const isStaff = (actor: Asker | null): boolean => actor?.isVerified === true && isStaffRole(actor.role);
+export const isStaff = (actor: Asker | null): boolean =>
+  actor?.isVerified === true && isStaffRole(actor.role);
 
 /**
- * A role is assigned only by an actor who outranks the present and the new role, never to oneself; the owner's role is
- * fixed in the product (decisions.md §6). A higher role needs a verified address (§5).
+ * A role is assigned only by an actor who outranks the present and the new role, never to oneself;
+ * the owner's role is fixed in the product (decisions.md §6). A higher role needs a verified
+ * address (§5).
  */
 export function canAssignRole(
   actor: Pick<Actor, "id"> & Asker,
   target: { id: string; role: Role; isVerified: boolean },
   role: Role,
 ): boolean {
-  if (role === "owner" || target.role === "owner" || actor.id === target.id || !can(actor, "user:manage")) return false;
+  if (
+    role === "owner" ||
+    target.role === "owner" ||
+    actor.id === target.id ||
+    !can(actor, "user:manage")
+  )
+    return false;
   if (isUpgrade(target.role, role) && !target.isVerified) return false;
   return rankOf(actor.role) > rankOf(target.role) && rankOf(actor.role) > rankOf(role);
 }
 
 /**
- * Whether an actor may deactivate, delete or correct an account: they must outrank it, which excludes themselves and the
- * owner (decisions.md §6).
+ * Whether an actor may deactivate, delete or correct an account: they must outrank it, which
+ * excludes themselves and the owner (decisions.md §6).
  */
-export function canManageUser(actor: Pick<Actor, "id"> & Asker, target: { id: string; role: Role }): boolean {
-  return can(actor, "user:manage") && actor.id !== target.id && target.role !== "owner" && rankOf(actor.role) > rankOf(target.role);
+export function canManageUser(
+  actor: Pick<Actor, "id"> & Asker,
+  target: { id: string; role: Role },
+): boolean {
+  return (
+    can(actor, "user:manage") &&
+    actor.id !== target.id &&
+    target.role !== "owner" &&
+    rankOf(actor.role) > rankOf(target.role)
+  );
 }
 
 /** Whether the second role is above the first. */
 export const isUpgrade = (from: Role, to: Role): boolean => rankOf(to) > rankOf(from);
 
 /**
- * Permissions of protected paths (product.md §2); the longest match decides. Missing pages are guarded too, so that a
- * visitor cannot probe them.
+ * Permissions of protected paths (product.md §2); the longest match decides. Missing pages are
+ * guarded too, so that a visitor cannot probe them.
  */
 const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = [
   ["/admin/ai-ingestion", "ingestion:manage"],
@@ -193,8 +231,8 @@ const OF_EVENTS: readonly (readonly [path: RegExp, permission: Permission])[] = 
 ];
 
 /**
- * The permission that a page's path needs; null where everyone may come. A single collection is open here, since it
- * may be public: its own query decides (decisions.md §13).
+ * The permission that a page's path needs; null where everyone may come. A single collection is
+ * open here, since it may be public: its own query decides (decisions.md §13).
  */
 export function permissionFor(pathname: string): Permission | null {
   const path =
@@ -205,7 +243,8 @@ export function permissionFor(pathname: string): Permission | null {
       .toLowerCase() || "/";
   if (/^\/collections\/(?!new(\/|$))[^/]+$/.test(path)) return null;
   const found =
-    PROTECTED.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`)) ?? OF_EVENTS.find(([form]) => form.test(path));
+    PROTECTED.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`)) ??
+    OF_EVENTS.find(([form]) => form.test(path));
   return found?.[1] ?? null;
 }
 

@@ -1,8 +1,17 @@
 /**
- * The service worker (scripts/make-service-worker.mjs bundles it into public/sw.js): push messages and offline pages,
- * the events last viewed or else the offline page. Other requests pass through.
+ * The service worker (scripts/make-service-worker.mjs bundles it into public/sw.js): push messages
+ * and offline pages, the events last viewed or else the offline page. Other requests pass through.
  */
-import { changesPerson, isCacheable, isEventPage, isForOtherReader, keyOf, MAX_PAGES, readPush, targetOf } from "./rules";
+import {
+  changesPerson,
+  isCacheable,
+  isEventPage,
+  isForOtherReader,
+  keyOf,
+  MAX_PAGES,
+  readPush,
+  targetOf,
+} from "./rules";
 
 /** The used parts of the Service Workers API, whose types conflict with the page's. */
 interface Waiting extends Event {
@@ -38,12 +47,19 @@ declare const self: {
   location: Location;
   skipWaiting(): Promise<void>;
   registration: ServiceWorkerRegistration;
-  clients: { claim(): Promise<void>; matchAll(options: object): Promise<Tab[]>; openWindow(url: string): Promise<unknown> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: object): Promise<Tab[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
   cookieStore?: { get(name: string): Promise<{ value?: string } | null> };
   addEventListener<K extends keyof Events>(type: K, listener: (event: Events[K]) => void): void;
 };
 
-/** Its number goes up with worker/offline.ts: the page is fetched once, when a service worker that differs is installed. */
+/**
+ * Its number goes up with worker/offline.ts: the page is fetched once, when a service worker that
+ * differs is installed.
+ */
 const OFFLINE = "rooydad-offline-2";
 const SEEN = "rooydad-events-2";
 const { origin } = self.location;
@@ -61,7 +77,9 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   const forget = async () => {
-    for (const name of await caches.keys()) if (name.startsWith("rooydad-") && name !== OFFLINE && name !== SEEN) await caches.delete(name);
+    for (const name of await caches.keys())
+      if (name.startsWith("rooydad-") && name !== OFFLINE && name !== SEEN)
+        await caches.delete(name);
     // Requests the page while the worker starts.
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
@@ -69,7 +87,10 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(forget());
 });
 
-/** The cache belongs to one reader and is cleared when a page comes for another one or a visitor, since sessions may end unnoticed. */
+/**
+ * The cache belongs to one reader and is cleared when a page comes for another one or a visitor,
+ * since sessions may end unnoticed.
+ */
 async function meetReader(answer: Response): Promise<void> {
   const cache = await caches.open(SEEN);
   const [first] = await cache.keys();
@@ -77,7 +98,10 @@ async function meetReader(answer: Response): Promise<void> {
   if (kept && isForOtherReader(answer, kept)) await caches.delete(SEEN);
 }
 
-/** Number of cache clears. Requests from before a clear may belong to another reader, so their responses are not stored. */
+/**
+ * Number of cache clears. Requests from before a clear may belong to another reader, so their
+ * responses are not stored.
+ */
 let goings = 0;
 
 /** A sign-in or sign-out. */
@@ -99,7 +123,10 @@ async function keep(key: string, answer: Response): Promise<void> {
 /** The offline page in the language that was chosen here, else the browser's. */
 async function offline(asked: string | null): Promise<Response> {
   const chosen = await self.cookieStore?.get("rooydad.language").catch(() => null);
-  const locale = [asked, chosen?.value, navigator.language.slice(0, 2)].find((name) => name === "en" || name === "fa") ?? "en";
+  const locale =
+    [asked, chosen?.value, navigator.language.slice(0, 2)].find(
+      (name) => name === "en" || name === "fa",
+    ) ?? "en";
   return (await (await caches.open(OFFLINE)).match(offlinePage(locale))) ?? Response.error();
 }
 
@@ -108,7 +135,12 @@ async function answer(event: Fetching, url: URL): Promise<Response> {
   const before = goings;
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (before === goings) event.waitUntil(isEvent && isCacheable(response) ? keep(keyOf(url), response.clone()) : meetReader(response));
+    if (before === goings)
+      event.waitUntil(
+        isEvent && isCacheable(response)
+          ? keep(keyOf(url), response.clone())
+          : meetReader(response),
+      );
     return response;
   } catch {
     const seen = isEvent ? await (await caches.open(SEEN)).match(keyOf(url)) : undefined;
@@ -120,8 +152,10 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== origin) return;
-  if (changesPerson(request.method, url.pathname.replace(/\.data$/, ""))) event.waitUntil(forgetReader());
-  if (request.mode === "navigate" && request.method === "GET") event.respondWith(answer(event, url));
+  if (changesPerson(request.method, url.pathname.replace(/\.data$/, "")))
+    event.waitUntil(forgetReader());
+  if (request.mode === "navigate" && request.method === "GET")
+    event.respondWith(answer(event, url));
 });
 
 // A client-side navigation to an event.
@@ -134,7 +168,8 @@ self.addEventListener("message", (event) => {
     if (await (await caches.open(SEEN)).match(keyOf(url))) return;
     const before = goings;
     const response = await fetch(url, { headers: { Accept: "text/html" } });
-    if (before === goings) await (isCacheable(response) ? keep(keyOf(url), response) : meetReader(response));
+    if (before === goings)
+      await (isCacheable(response) ? keep(keyOf(url), response) : meetReader(response));
   };
   event.waitUntil(fetchPage().catch(() => {}));
 });

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { changesPerson, isCacheable, isEventPage, isForOtherReader, keyOf, readPush, targetOf } from "./rules";
+import {
+  changesPerson,
+  isCacheable,
+  isEventPage,
+  isForOtherReader,
+  keyOf,
+  readPush,
+  targetOf,
+} from "./rules";
 
 const ORIGIN = "https://rooydad.example";
 const EVENT = `${ORIGIN}/events/019b7647-f000-77c5-8015-667f3d6d7db0`;
@@ -27,8 +35,19 @@ describe("the offline store", () => {
   ])("does not keep %s", (url) => expect(isEventPage(at(url), ORIGIN)).toBe(false));
 
   it("keeps no response that is no page, failed, or must not be stored", () => {
-    expect(isCacheable(answer(200, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "private, no-cache" }))).toBe(true);
-    expect(isCacheable(answer(200, { "Content-Type": "text/html", "Cache-Control": "private, no-store" }))).toBe(false);
+    expect(
+      isCacheable(
+        answer(200, {
+          "Content-Type": "text/html; charset=utf-8",
+          "Cache-Control": "private, no-cache",
+        }),
+      ),
+    ).toBe(true);
+    expect(
+      isCacheable(
+        answer(200, { "Content-Type": "text/html", "Cache-Control": "private, no-store" }),
+      ),
+    ).toBe(false);
     expect(isCacheable(answer(404, { "Content-Type": "text/html" }))).toBe(false);
     expect(isCacheable(answer(200, { "Content-Type": "application/json" }))).toBe(false);
     // The page of another address, such as that for logging in.
@@ -36,14 +55,17 @@ describe("the offline store", () => {
   });
 
   it("is cleared when a user signs in or out", () => {
-    for (const path of ["/logout", "/login", "/login/two-factor", "/signup"]) expect(changesPerson("POST", path)).toBe(true);
+    for (const path of ["/logout", "/login", "/login/two-factor", "/signup"])
+      expect(changesPerson("POST", path)).toBe(true);
     expect(changesPerson("GET", "/logout")).toBe(false);
     expect(changesPerson("POST", "/events/create")).toBe(false);
   });
 
   it("is cleared after a sign-in by Google, which sends no form", () => {
-    for (const path of ["/login/google", "/login/google/callback"]) expect(changesPerson("GET", path)).toBe(true);
-    for (const path of ["/login", "/login/googles", "/signup"]) expect(changesPerson("GET", path)).toBe(false);
+    for (const path of ["/login/google", "/login/google/callback"])
+      expect(changesPerson("GET", path)).toBe(true);
+    for (const path of ["/login", "/login/googles", "/signup"])
+      expect(changesPerson("GET", path)).toBe(false);
   });
 
   it.each([
@@ -59,19 +81,38 @@ describe("the offline store", () => {
   });
 
   it("is not cleared by an error, which names no reader", () => {
-    expect(isForOtherReader(answer(503, { "X-Reader": "nobody" }), answer(200, { "X-Reader": "sara" }))).toBe(false);
+    expect(
+      isForOtherReader(answer(503, { "X-Reader": "nobody" }), answer(200, { "X-Reader": "sara" })),
+    ).toBe(false);
   });
 });
 
 describe("a push notification", () => {
   it("leads to our own paths only, otherwise to the notifications", () => {
     expect(targetOf("/events/1?lang=fa", ORIGIN)).toBe(`${ORIGIN}/events/1?lang=fa`);
-    for (const bad of ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", null, 7, "http://["])
+    for (const bad of [
+      "https://elsewhere.example/",
+      "//elsewhere.example",
+      "javascript:alert(1)",
+      null,
+      7,
+      "http://[",
+    ])
       expect(targetOf(bad, ORIGIN)).toBe(`${ORIGIN}/notifications`);
   });
 
   it("is shown in its own direction", () => {
-    expect(readPush(JSON.stringify({ title: "منتشر شد", message: "سه‌تار", lang: "fa", tag: "a", actionUrl: "/events/1" }))).toEqual({
+    expect(
+      readPush(
+        JSON.stringify({
+          title: "منتشر شد",
+          message: "سه‌تار",
+          lang: "fa",
+          tag: "a",
+          actionUrl: "/events/1",
+        }),
+      ),
+    ).toEqual({
       title: "منتشر شد",
       body: "سه‌تار",
       lang: "fa",
@@ -80,6 +121,7 @@ describe("a push notification", () => {
       actionUrl: "/events/1",
     });
     expect(readPush('{"title":"Hello"}')).toMatchObject({ dir: "ltr", body: "", actionUrl: null });
-    for (const bad of ["", "{", "null", "{}", '{"title":""}', '{"title":5}']) expect(readPush(bad)).toBeNull();
+    for (const bad of ["", "{", "null", "{}", '{"title":""}', '{"title":5}'])
+      expect(readPush(bad)).toBeNull();
   });
 });

@@ -7,7 +7,8 @@ export const MAX_PAGES = 30;
 const EVENT = new RegExp(`^/events/${UUID_PATTERN}$`);
 
 /** Whether an address is an event page. Others are not cached: lists get stale, or are private. */
-export const isEventPage = (url: URL, origin: string): boolean => url.origin === origin && EVENT.test(url.pathname);
+export const isEventPage = (url: URL, origin: string): boolean =>
+  url.origin === origin && EVENT.test(url.pathname);
 
 /** The checked parts of a response. */
 export interface CacheableResponse {
@@ -29,15 +30,25 @@ export function isCacheable({ status, redirected, headers }: CacheableResponse):
 /** The cache key without query: one entry for all languages. */
 export const keyOf = (url: URL): string => url.origin + url.pathname;
 
-/** Whether a response is for another reader than the cached pages. @param kept any cached page, as all have one reader */
-export function isForOtherReader({ status, headers }: CacheableResponse, kept: Pick<CacheableResponse, "headers">): boolean {
+/**
+ * Whether a response is for another reader than the cached pages. @param kept any cached page, as
+ * all have one reader
+ */
+export function isForOtherReader(
+  { status, headers }: CacheableResponse,
+  kept: Pick<CacheableResponse, "headers">,
+): boolean {
   const reader = headers.get(READER_HEADER);
   return status === 200 && reader !== null && reader !== kept.headers.get(READER_HEADER);
 }
 
-/** Whether a request changes the session, which clears the cache. Google sign-in uses GET addresses only. */
+/**
+ * Whether a request changes the session, which clears the cache. Google sign-in uses GET addresses
+ * only.
+ */
 export const changesPerson = (method: string, pathname: string): boolean =>
-  (method === "POST" && /^\/(logout|login|signup|reset-password|account\/data)(\/|$)/.test(pathname)) ||
+  (method === "POST" &&
+    /^\/(logout|login|signup|reset-password|account\/data)(\/|$)/.test(pathname)) ||
   (method === "GET" && /^\/login\/google(\/|$)/.test(pathname));
 
 /** Where a push leads: a path of our own, or the list of notifications. */
@@ -61,7 +72,10 @@ export interface PushText {
   actionUrl: string | null;
 }
 
-/** Parses a push message; null when nothing can be shown. @param text JSON `{title, message, actionUrl, lang, tag}` */
+/**
+ * Parses a push message; null when nothing can be shown. @param text JSON `{title, message,
+ * actionUrl, lang, tag}`
+ */
 export function readPush(text: string): PushText | null {
   try {
     const { title, message, actionUrl, lang, tag } = JSON.parse(text) as Record<string, unknown>;

@@ -30,7 +30,13 @@ export const Alert = forwardRef<HTMLDivElement, AlertProps>(function Alert(
   ref,
 ) {
   return (
-    <div ref={ref} className={classes.alert} data-tone={tone} role={live} tabIndex={isFocusable ? -1 : undefined}>
+    <div
+      ref={ref}
+      className={classes.alert}
+      data-tone={tone}
+      role={live}
+      tabIndex={isFocusable ? -1 : undefined}
+    >
       <Icon name={icon ?? ICONS[tone].icon} />
       <div>
         {title && <b>{title}</b>}

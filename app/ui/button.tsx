@@ -22,8 +22,8 @@ type Kind =
   | (ComponentProps<typeof Link> & { component: typeof Link });
 
 /**
- * Button of public pages: Mantine's appearance by CSS only. Mantine's component adds 12 kB of code and renders as slowly as an
- * event card (docs/decisions/public-weight.md).
+ * Button of public pages: Mantine's appearance by CSS only. Mantine's component adds 12 kB of code
+ * and renders as slowly as an event card (docs/decisions/public-weight.md).
  */
 export function Button({
   component,

@@ -24,7 +24,18 @@ interface CardProps {
 }
 
 /** Surface with a border. With `to`, the title's link covers the whole card. */
-export function Card({ title, level = 2, icon, tone, to, actions, footer, as: Element = "div", id, children }: CardProps) {
+export function Card({
+  title,
+  level = 2,
+  icon,
+  tone,
+  to,
+  actions,
+  footer,
+  as: Element = "div",
+  id,
+  children,
+}: CardProps) {
   const Heading = `h${level}` as const;
   return (
     <Element
@@ -49,7 +60,15 @@ export function Card({ title, level = 2, icon, tone, to, actions, footer, as: El
 }
 
 /** Grid of cards, with as many columns as fit. */
-export function CardGrid({ as: Element = "div", isWide, children }: { as?: "div" | "ul"; isWide?: boolean; children: ReactNode }) {
+export function CardGrid({
+  as: Element = "div",
+  isWide,
+  children,
+}: {
+  as?: "div" | "ul";
+  isWide?: boolean;
+  children: ReactNode;
+}) {
   return (
     <Element className={classes.grid} data-wide={isWide || undefined}>
       {children}

@@ -45,7 +45,11 @@ export function Chart({ kind = "bars", title, figure, note, points, pointsLabel 
         {note && <small>{note}</small>}
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {kind === "bars" ? <Bars points={points} most={most} /> : <Line points={points} most={most} />}
+        {kind === "bars" ? (
+          <Bars points={points} most={most} />
+        ) : (
+          <Line points={points} most={most} />
+        )}
       </svg>
       <p className={classes.ends} aria-hidden="true">
         <span>{points[0]?.label}</span>
@@ -113,7 +117,9 @@ function Line({ points, most }: PlotProps) {
       )
       .join("");
   const now = path(points.map(({ value }) => value));
-  const before = points.every((point) => point.before !== undefined) ? path(points.map((point) => point.before ?? 0)) : null;
+  const before = points.every((point) => point.before !== undefined)
+    ? path(points.map((point) => point.before ?? 0))
+    : null;
   return (
     <g className={classes.lines}>
       <path data-part="area" d={`${now}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} />
@@ -128,10 +134,19 @@ export function Sparkline({ values, tone }: { values: readonly number[]; tone?: 
   const most = Math.max(1, ...values);
   const step = 96 / Math.max(1, values.length - 1);
   const path = values
-    .map((value, index) => `${index === 0 ? "M" : "L"}${(index * step).toFixed(1)} ${(22 - (value / most) * 20).toFixed(1)}`)
+    .map(
+      (value, index) =>
+        `${index === 0 ? "M" : "L"}${(index * step).toFixed(1)} ${(22 - (value / most) * 20).toFixed(1)}`,
+    )
     .join("");
   return (
-    <svg className={classes.spark} viewBox="0 0 96 24" preserveAspectRatio="none" data-tone={tone} aria-hidden="true">
+    <svg
+      className={classes.spark}
+      viewBox="0 0 96 24"
+      preserveAspectRatio="none"
+      data-tone={tone}
+      aria-hidden="true"
+    >
       <path d={path} />
     </svg>
   );

@@ -15,10 +15,24 @@ interface CheckGroupProps extends Omit<FieldBase, "need" | "isLabelHidden"> {
 }
 
 /** Checkboxes submitted under one name. */
-export function CheckGroup({ name, label, id: ownId, help, error: ownError, options, chosen, isFolded, isStacked }: CheckGroupProps) {
+export function CheckGroup({
+  name,
+  label,
+  id: ownId,
+  help,
+  error: ownError,
+  options,
+  chosen,
+  isFolded,
+  isStacked,
+}: CheckGroupProps) {
   const { id, error } = useFieldState(name, ownId, ownError);
   const boxes = (
-    <div className={classes.boxes} data-long={isFolded || undefined} data-stacked={isStacked || undefined}>
+    <div
+      className={classes.boxes}
+      data-long={isFolded || undefined}
+      data-stacked={isStacked || undefined}
+    >
       {options.map((option, index) => (
         <Checkbox
           key={option.value}

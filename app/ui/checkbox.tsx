@@ -7,7 +7,11 @@ import { useFieldState } from "./form-context";
 import { Icon } from "./icon";
 import classes from "./tick.module.css";
 
-interface CheckboxProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "disabled" | "onChange" | "form" | "checked"> {
+interface CheckboxProps
+  extends Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    "disabled" | "onChange" | "form" | "checked"
+  > {
   /** Without a name it is not submitted, for example a checkbox that selects others. */
   name?: string;
   /** Visible label. In tables, use `aria-label` instead. */
@@ -22,7 +26,17 @@ interface CheckboxProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "dis
 
 /** Checkbox, based on Mantine's. A rejected form keeps its state. */
 export function Checkbox(props: CheckboxProps) {
-  const { name, value = "1", id: ownId, help, error: ownError, defaultChecked, label, checked, ...input } = props;
+  const {
+    name,
+    value = "1",
+    id: ownId,
+    help,
+    error: ownError,
+    defaultChecked,
+    label,
+    checked,
+    ...input
+  } = props;
   const { id, error, submitted, isRejected, isLive } = useFieldState(
     name ?? "",
     ownId ?? (value === "1" ? undefined : `${name}-${value}`),

@@ -12,7 +12,10 @@ interface CodeViewProps {
   marked?: readonly number[];
 }
 
-/** Code or other machine text: left-to-right, numbered lines, scrollable. The copy button needs JavaScript. */
+/**
+ * Code or other machine text: left-to-right, numbered lines, scrollable. The copy button needs
+ * JavaScript.
+ */
 export function CodeView({ label, code, marked = [] }: CodeViewProps) {
   const { t } = useText();
   const [isCopied, setCopied] = useState(false);

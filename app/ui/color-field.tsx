@@ -5,7 +5,8 @@ import { TextField, type TextFieldProps } from "./text-field";
 
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
-interface ColorFieldProps extends Omit<TextFieldProps, "type" | "dir" | "value" | "end" | "counter" | "onChange"> {
+interface ColorFieldProps
+  extends Omit<TextFieldProps, "type" | "dir" | "value" | "end" | "counter" | "onChange"> {
   defaultValue: string;
   /** Accessible name of the colour picker. */
   chooseLabel: string;
@@ -15,7 +16,8 @@ interface ColorFieldProps extends Omit<TextFieldProps, "type" | "dir" | "value" 
 export function ColorField({ defaultValue, chooseLabel, ...field }: ColorFieldProps) {
   const { submitted } = useFieldState(field.name, field.id, field.error);
   const [color, setColor] = useState(submitted ?? defaultValue);
-  const take = (event: ChangeEvent<HTMLInputElement>) => setColor(event.currentTarget.value.toUpperCase());
+  const take = (event: ChangeEvent<HTMLInputElement>) =>
+    setColor(event.currentTarget.value.toUpperCase());
   return (
     <TextField
       {...field}

@@ -31,7 +31,10 @@ interface ComboboxProps extends FieldBase {
   onChoose?: (value: string) => void;
 }
 
-/** Select with autocomplete by word prefixes (WAI-ARIA APG, combobox with list autocomplete). Without JavaScript, a native select. */
+/**
+ * Select with autocomplete by word prefixes (WAI-ARIA APG, combobox with list autocomplete).
+ * Without JavaScript, a native select.
+ */
 export function Combobox(props: ComboboxProps) {
   const { id, submitted } = useFieldState(props.name, props.id, props.error);
   const enhanced = useEnhanced(id, loadFinder, submitted ?? props.defaultValue ?? "");
@@ -42,14 +45,31 @@ export function Combobox(props: ComboboxProps) {
 
 function grouped(options: readonly ComboboxOption[]) {
   const groups = new Set(options.flatMap(({ group }) => group ?? []));
-  return groups.size === 0 ? options : [...groups].map((group) => ({ group, options: options.filter((option) => option.group === group) }));
+  return groups.size === 0
+    ? options
+    : [...groups].map((group) => ({
+        group,
+        options: options.filter((option) => option.group === group),
+      }));
 }
 
 /** Already part of this bundle. */
 const loadFinder = async () => ({ default: Finder });
 
 function Finder(props: ComboboxProps & { start: string }) {
-  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, options, placeholder, start, onChoose } = props;
+  const {
+    name,
+    label,
+    id: ownId,
+    help,
+    error: ownError,
+    need,
+    isLabelHidden,
+    options,
+    placeholder,
+    start,
+    onChoose,
+  } = props;
   const { t } = useText();
   const { id, error } = useFieldState(name, ownId, ownError);
   const [value, setValue] = useState(start);
@@ -61,7 +81,12 @@ function Finder(props: ComboboxProps & { start: string }) {
   const words = searchWords(typed);
   const found = isLong
     ? options
-        .filter((option) => hasWords(searchable([option.label, ...(option.hints ?? []), option.keywords ?? ""].join(" ")), words))
+        .filter((option) =>
+          hasWords(
+            searchable([option.label, ...(option.hints ?? []), option.keywords ?? ""].join(" ")),
+            words,
+          ),
+        )
         .slice(0, SHOWN)
     : [];
   const isShown = isOpen && found.length > 0;
@@ -97,7 +122,14 @@ function Finder(props: ComboboxProps & { start: string }) {
       below={
         <small className={classes.state} role="status">
           {isOpen &&
-            t(!isLong ? "kit:combobox.typeMore" : found.length === 0 ? "kit:combobox.none" : "kit:combobox.found", { count: found.length })}
+            t(
+              !isLong
+                ? "kit:combobox.typeMore"
+                : found.length === 0
+                  ? "kit:combobox.none"
+                  : "kit:combobox.found",
+              { count: found.length },
+            )}
         </small>
       }
     >
@@ -131,7 +163,13 @@ function Finder(props: ComboboxProps & { start: string }) {
             if (!value && found.length === 1) choose(found[0]);
           }}
         />
-        <div id={list} role="listbox" aria-labelledby={`${id}-label`} className={classes.list} hidden={!isShown}>
+        <div
+          id={list}
+          role="listbox"
+          aria-labelledby={`${id}-label`}
+          className={classes.list}
+          hidden={!isShown}
+        >
           {found.map((option, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
             <div

@@ -5,10 +5,17 @@ interface CompareTableProps {
   /** Headings of the three columns: row name and the two compared values. */
   heads: readonly [string, string, string];
   /** Name and cells of a row. A single cell spans both columns. */
-  rows: readonly { key: string; label: ReactNode; cells: readonly [ReactNode, ReactNode] | readonly [ReactNode] }[];
+  rows: readonly {
+    key: string;
+    label: ReactNode;
+    cells: readonly [ReactNode, ReactNode] | readonly [ReactNode];
+  }[];
 }
 
-/** Compares two values per field, side by side or stacked on phones. `del` and `ins` in cells mark changes. */
+/**
+ * Compares two values per field, side by side or stacked on phones. `del` and `ins` in cells mark
+ * changes.
+ */
 export function CompareTable({ heads, rows }: CompareTableProps) {
   return (
     <table className={classes.table}>

@@ -16,38 +16,37 @@ interface ConfirmDialogProps {
 }
 
 /** Confirmation dialog for destructive actions. */
-export const ConfirmDialog = forwardRef<HTMLDialogElement, ConfirmDialogProps>(function ConfirmDialog(
-  { open, question, text, cancelHref, cancelLabel, children },
-  forwarded,
-) {
-  const cancel = useRef<HTMLAnchorElement>(null);
-  return (
-    <Dialog
-      ref={forwarded}
-      open={open}
-      title={question}
-      lead={text}
-      closeHref={cancelHref}
-      size="sm"
-      hasClose={false}
-      footer={
-        <>
-          <Button
-            component={Link}
-            ref={cancel}
-            to={cancelHref}
-            variant="default"
-            preventScrollReset
-            onClick={(event: React.MouseEvent) => {
-              cancel.current?.closest("dialog")?.close();
-              if (!open) event.preventDefault();
-            }}
-          >
-            {cancelLabel}
-          </Button>
-          {children}
-        </>
-      }
-    />
-  );
-});
+export const ConfirmDialog = forwardRef<HTMLDialogElement, ConfirmDialogProps>(
+  function ConfirmDialog({ open, question, text, cancelHref, cancelLabel, children }, forwarded) {
+    const cancel = useRef<HTMLAnchorElement>(null);
+    return (
+      <Dialog
+        ref={forwarded}
+        open={open}
+        title={question}
+        lead={text}
+        closeHref={cancelHref}
+        size="sm"
+        hasClose={false}
+        footer={
+          <>
+            <Button
+              component={Link}
+              ref={cancel}
+              to={cancelHref}
+              variant="default"
+              preventScrollReset
+              onClick={(event: React.MouseEvent) => {
+                cancel.current?.closest("dialog")?.close();
+                if (!open) event.preventDefault();
+              }}
+            >
+              {cancelLabel}
+            </Button>
+            {children}
+          </>
+        }
+      />
+    );
+  },
+);

@@ -22,14 +22,19 @@ export interface DateFieldProps extends FieldBase {
 }
 
 /**
- * Date field with an optional time. Submits Gregorian wall time. Without JavaScript it is the native picker, or a text field for
- * readers of the Solar Hijri calendar. With JavaScript it opens a month of either calendar.
+ * Date field with an optional time. Submits Gregorian wall time. Without JavaScript it is the
+ * native picker, or a text field for readers of the Solar Hijri calendar. With JavaScript it opens
+ * a month of either calendar.
  */
 export function DateField(props: DateFieldProps) {
   const { id, submitted } = useFieldState(props.name, props.id, props.error);
   const written = submitted ?? props.defaultValue ?? "";
   const enhanced = useEnhanced(id, () => import("./date-picker"), written);
-  return enhanced ? <enhanced.Field {...props} start={enhanced.typed} /> : <PlainDate {...props} written={written} />;
+  return enhanced ? (
+    <enhanced.Field {...props} start={enhanced.typed} />
+  ) : (
+    <PlainDate {...props} written={written} />
+  );
 }
 
 function PlainDate({
@@ -42,7 +47,10 @@ function PlainDate({
   ...field
 }: DateFieldProps & { written: string }) {
   const { t } = useText();
-  if (calendar === "gregorian") return <TextField {...field} type={hasTime ? "datetime-local" : "date"} defaultValue={written} />;
+  if (calendar === "gregorian")
+    return (
+      <TextField {...field} type={hasTime ? "datetime-local" : "date"} defaultValue={written} />
+    );
   const example = showWrittenDay(hasTime ? `${today}T20:30` : today, calendar);
   return (
     <TextField

@@ -15,7 +15,10 @@ import { useText } from "./text";
 const EVENING = "20:00";
 const LENGTH_HOURS = 2;
 
-/** Date field with a month picker for both calendars, and an optional time. Submits both as one wall time. */
+/**
+ * Date field with a month picker for both calendars, and an optional time. Submits both as one wall
+ * time.
+ */
 export default function DatePicker({
   name,
   label,
@@ -41,7 +44,8 @@ export default function DatePicker({
   const [typed, setTyped] = useState(() => (start ? showWrittenDay(start.day, ofReader) : written));
   const dialog = useRef<HTMLDialogElement>(null);
 
-  const wallTimeOf = (ofDay: string, ofTime: string) => (!hasTime ? ofDay : ofDay && ofTime ? `${ofDay}T${ofTime}` : "");
+  const wallTimeOf = (ofDay: string, ofTime: string) =>
+    !hasTime ? ofDay : ofDay && ofTime ? `${ofDay}T${ofTime}` : "";
   const set = (nextDay: string, nextTime: string, shown = showWrittenDay(nextDay, calendar)) => {
     setDay(nextDay);
     setTime(nextTime);
@@ -58,7 +62,12 @@ export default function DatePicker({
     if (!read || day !== "" || typed !== "") return;
     const [hours = 0, minutes = 0] = (read.time ?? EVENING).split(":").map(Number);
     const isNextDay = hours + LENGTH_HOURS >= 24;
-    set(read.day, isNextDay ? "23:59" : `${String(hours + LENGTH_HOURS).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`);
+    set(
+      read.day,
+      isNextDay
+        ? "23:59"
+        : `${String(hours + LENGTH_HOURS).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`,
+    );
   });
 
   const onType = (text: string) => {
@@ -68,7 +77,14 @@ export default function DatePicker({
   const sent = day ? (hasTime && time ? `${day}T${time}` : day) : typed;
   const named = typeof label === "string" ? label : "";
   return (
-    <Field id={id} label={label} help={help} error={error} need={need} isLabelHidden={isLabelHidden}>
+    <Field
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      need={need}
+      isLabelHidden={isLabelHidden}
+    >
       <input type="hidden" name={name} value={sent} />
       <div className={classes.field}>
         <Input
@@ -92,7 +108,9 @@ export default function DatePicker({
               onClick={() => {
                 dialog.current?.showModal();
                 // The browser would focus the first button.
-                dialog.current?.querySelector<HTMLButtonElement>('td button[tabindex="0"]')?.focus();
+                dialog.current
+                  ?.querySelector<HTMLButtonElement>('td button[tabindex="0"]')
+                  ?.focus();
               }}
             />
           }

@@ -1,5 +1,13 @@
 import { useNavigate } from "@remix-run/react";
-import { type ForwardedRef, forwardRef, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type ForwardedRef,
+  forwardRef,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import classes from "./dialog.module.css";
 import { IconButton } from "./icon-button";
 import { useAddress } from "./link";
@@ -26,11 +34,23 @@ export interface DialogProps {
 }
 
 /**
- * Native dialog, opened by its URL, so it works without JavaScript. With JavaScript it is modal and Escape leads to `closeHref`.
- * Callers may also open it with `showModal()`.
+ * Native dialog, opened by its URL, so it works without JavaScript. With JavaScript it is modal and
+ * Escape leads to `closeHref`. Callers may also open it with `showModal()`.
  */
 export const Dialog = forwardRef<HTMLDialogElement, DialogProps>(function Dialog(
-  { open, title, titleLang, lead, closeHref, size = "md", side, focuses, hasClose = true, footer, children },
+  {
+    open,
+    title,
+    titleLang,
+    lead,
+    closeHref,
+    size = "md",
+    side,
+    focuses,
+    hasClose = true,
+    footer,
+    children,
+  },
   forwarded,
 ) {
   const { t } = useText();
@@ -38,7 +58,8 @@ export const Dialog = forwardRef<HTMLDialogElement, DialogProps>(function Dialog
   const id = useId();
   const navigate = useNavigate();
   const address = useAddress();
-  // Constant after the first render: changing the attribute of a modal dialog would leave its backdrop open.
+  // Constant after the first render: changing the attribute of a modal dialog would leave its
+  // backdrop open.
   const [drawnOpen] = useState(open);
   useEffect(() => {
     const dialog = own.current;

@@ -11,7 +11,10 @@ interface DiffViewProps {
   lang?: "en" | "fa" | undefined;
 }
 
-/** Text before and after, side by side on wide screens. Changes are struck through or underlined, not only coloured. */
+/**
+ * Text before and after, side by side on wide screens. Changes are struck through or underlined,
+ * not only coloured.
+ */
 export function DiffView({ label, diff, lang }: DiffViewProps) {
   const { t } = useText();
   return (

@@ -34,12 +34,25 @@ interface FieldProps extends Omit<FieldBase, "name" | "id" | "error" | "isChecke
 }
 
 /**
- * Label, help, counter and error around a control, based on Mantine's Input.Wrapper, which sets the ARIA attributes of the Input.
- * All fields of the kit use it; custom controls may too.
+ * Label, help, counter and error around a control, based on Mantine's Input.Wrapper, which sets the
+ * ARIA attributes of the Input. All fields of the kit use it; custom controls may too.
  */
-export function Field({ id, label, help, error, need, isLabelHidden, isGroup, counter, below, children }: FieldProps) {
+export function Field({
+  id,
+  label,
+  help,
+  error,
+  need,
+  isLabelHidden,
+  isGroup,
+  counter,
+  below,
+  children,
+}: FieldProps) {
   const { t } = useText();
-  const isOver = counter && (counter.length > counter.max || (counter.length > 0 && counter.length < (counter.min ?? 0)));
+  const isOver =
+    counter &&
+    (counter.length > counter.max || (counter.length > 0 && counter.length < (counter.min ?? 0)));
   return (
     <Input.Wrapper
       id={id}
@@ -103,4 +116,6 @@ export const describedBy = (id: string, help: ReactNode, error: string | undefin
   [help && `${id}-help`, error && `${id}-issue`].filter(Boolean).join(" ") || undefined;
 
 /** Removes `aria-invalid="false"`, which Mantine sets on valid inputs. */
-export const invalidity = (error: string | undefined) => ({ input: { "aria-invalid": error ? (true as const) : undefined } });
+export const invalidity = (error: string | undefined) => ({
+  input: { "aria-invalid": error ? (true as const) : undefined },
+});

@@ -17,7 +17,13 @@ interface FoldProps {
 /** Collapsible content in a native `details` element. */
 export function Fold({ title, open, isQuiet, isFramed, id, children }: FoldProps) {
   return (
-    <details id={id} className={classes.fold} open={open} data-quiet={isQuiet || undefined} data-framed={isFramed || undefined}>
+    <details
+      id={id}
+      className={classes.fold}
+      open={open}
+      data-quiet={isQuiet || undefined}
+      data-framed={isFramed || undefined}
+    >
       <summary>{title}</summary>
       {children}
     </details>

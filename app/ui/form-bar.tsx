@@ -21,9 +21,23 @@ interface FormBarProps {
 }
 
 /** End of a form: submit button, cancel link and a note. */
-export function FormBar({ submit, intent, danger, isQuiet, cancel, isEnd, isSticky, note, children }: FormBarProps) {
+export function FormBar({
+  submit,
+  intent,
+  danger,
+  isQuiet,
+  cancel,
+  isEnd,
+  isSticky,
+  note,
+  children,
+}: FormBarProps) {
   const send = (
-    <SubmitButton intent={intent} danger={danger ?? false} variant={isQuiet ? "default" : undefined}>
+    <SubmitButton
+      intent={intent}
+      danger={danger ?? false}
+      variant={isQuiet ? "default" : undefined}
+    >
       {submit}
     </SubmitButton>
   );
@@ -43,9 +57,21 @@ export function FormBar({ submit, intent, danger, isQuiet, cancel, isEnd, isStic
 }
 
 /** Row of buttons with a note, outside of a form's end. */
-export function ActionBar({ note, isSticky, children }: { note?: ReactNode; isSticky?: boolean; children: ReactNode }) {
+export function ActionBar({
+  note,
+  isSticky,
+  children,
+}: {
+  note?: ReactNode;
+  isSticky?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div className={classes.bar} data-fields={isSticky || undefined} data-sticky={isSticky || undefined}>
+    <div
+      className={classes.bar}
+      data-fields={isSticky || undefined}
+      data-sticky={isSticky || undefined}
+    >
       {children}
       {note && <span className={classes.note}>{note}</span>}
     </div>

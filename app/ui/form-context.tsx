@@ -5,11 +5,16 @@ interface FormScope {
   /** Prefix of the field ids. A page may have several forms. */
   name?: string | undefined;
   failure?: FormFailure | undefined;
-  /** Whether the form saves itself: fields keep what is typed when their `defaultValue` changes, and take no submitted values. */
+  /**
+   * Whether the form saves itself: fields keep what is typed when their `defaultValue` changes, and
+   * take no submitted values.
+   */
   isLive?: boolean;
 }
 
-/** Form around a field, provided by `Form`. Fields outside of a form need their own id and error. */
+/**
+ * Form around a field, provided by `Form`. Fields outside of a form need their own id and error.
+ */
 export const FormContext = createContext<FormScope>({});
 
 interface FieldState {
@@ -22,10 +27,15 @@ interface FieldState {
 }
 
 /** Id of a field. A dot in its name becomes a hyphen. */
-export const fieldIdOf = (form: string | undefined, name: string): string => `${form ? `${form}-` : ""}${name}`.replaceAll(".", "-");
+export const fieldIdOf = (form: string | undefined, name: string): string =>
+  `${form ? `${form}-` : ""}${name}`.replaceAll(".", "-");
 
 /** Id, error and submitted value of a field, by its name in the form. */
-export function useFieldState(name: string, id: string | undefined, error: string | null | undefined): FieldState {
+export function useFieldState(
+  name: string,
+  id: string | undefined,
+  error: string | null | undefined,
+): FieldState {
   const form = useContext(FormContext);
   return {
     id: id ?? fieldIdOf(form.name, name),

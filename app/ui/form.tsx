@@ -6,7 +6,11 @@ import classes from "./form.module.css";
 import { FormContext, fieldIdOf } from "./form-context";
 import { Form as LanguageForm } from "./link";
 
-interface FormProps extends Pick<RemixFormProps, "action" | "onSubmit" | "onChange" | "onInput" | "onFocus" | "encType" | "role" | "id"> {
+interface FormProps
+  extends Pick<
+    RemixFormProps,
+    "action" | "onSubmit" | "onChange" | "onInput" | "onFocus" | "encType" | "role" | "id"
+  > {
   /** Prefix of the field ids. A page may have several forms. */
   name?: string;
   method?: "get" | "post";
@@ -23,10 +27,21 @@ interface FormProps extends Pick<RemixFormProps, "action" | "onSubmit" | "onChan
 }
 
 /**
- * Form validated by the server. A rejected form keeps its values, shows field errors and focuses a summary that links to them.
- * `noValidate` keeps browser messages away, so errors are in the language of the page.
+ * Form validated by the server. A rejected form keeps its values, shows field errors and focuses a
+ * summary that links to them. `noValidate` keeps browser messages away, so errors are in the
+ * language of the page.
  */
-export function Form({ name, method = "post", failure, reloads, isRow, isWide, className, children, ...rest }: FormProps) {
+export function Form({
+  name,
+  method = "post",
+  failure,
+  reloads,
+  isRow,
+  isWide,
+  className,
+  children,
+  ...rest
+}: FormProps) {
   const common = {
     ...rest,
     method,
@@ -53,7 +68,13 @@ export function Form({ name, method = "post", failure, reloads, isRow, isWide, c
 }
 
 /** Message of a rejected form with links to its fields. Takes the focus. */
-export function FailureSummary({ name, failure }: { name: string | undefined; failure: FormFailure }) {
+export function FailureSummary({
+  name,
+  failure,
+}: {
+  name: string | undefined;
+  failure: FormFailure;
+}) {
   const summary = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the summary after each rejection
   useEffect(() => summary.current?.focus(), [failure]);

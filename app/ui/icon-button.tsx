@@ -17,7 +17,10 @@ interface Look {
 
 type IconButtonProps = Look &
   (
-    | ({ to?: undefined } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "aria-label">)
+    | ({ to?: undefined } & Omit<
+        ButtonHTMLAttributes<HTMLButtonElement>,
+        "children" | "aria-label"
+      >)
     | {
         to: string;
         preventScrollReset?: boolean;
@@ -28,7 +31,15 @@ type IconButtonProps = Look &
   );
 
 /** Button or link (with `to`) with an icon only. The label is its accessible name and tooltip. */
-export function IconButton({ icon, label, variant, tone, size = "md", flip, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  variant,
+  tone,
+  size = "md",
+  flip,
+  ...rest
+}: IconButtonProps) {
   const look = {
     "aria-label": label,
     title: label,

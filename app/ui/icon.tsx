@@ -27,7 +27,11 @@ export function Icon({ name, size = "m", flip = false, className }: IconProps) {
 /** Eight-pointed star of the logo, the icon of categories. */
 export function Star({ className }: { className?: string }) {
   return (
-    <svg className={className ? `${classes.star} ${className}` : classes.star} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={className ? `${classes.star} ${className}` : classes.star}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d="M12 2l2.9 2.9h4.2v4.2L22 12l-2.9 2.9v4.2h-4.2L12 22l-2.9-2.9H4.900v-4.200L2 12l2.900-2.900V4.900h4.200z" />
     </svg>
   );

@@ -5,16 +5,26 @@ import { theme } from "../theme";
 import { useNonce } from "./nonce";
 import { useText } from "./text";
 
-/** The scheme is an attribute of the document, which Mantine only reads: scripts and styles of public pages change it without Mantine. */
+/**
+ * The scheme is an attribute of the document, which Mantine only reads: scripts and styles of
+ * public pages change it without Mantine.
+ */
 const schemeOfDocument: MantineColorSchemeManager = {
-  get: () => (typeof document !== "undefined" && document.documentElement.dataset.mantineColorScheme === "dark" ? "dark" : "light"),
+  get: () =>
+    typeof document !== "undefined" &&
+    document.documentElement.dataset.mantineColorScheme === "dark"
+      ? "dark"
+      : "light",
   set() {},
   subscribe() {},
   unsubscribe() {},
   clear() {},
 };
 
-/** Theme and direction of Mantine's parts. Layouts with such parts have it; public pages do not load Mantine. */
+/**
+ * Theme and direction of Mantine's parts. Layouts with such parts have it; public pages do not load
+ * Mantine.
+ */
 export function KitProvider({ children }: { children: ReactNode }) {
   const { locale } = useText();
   const nonce = useNonce();

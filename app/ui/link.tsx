@@ -21,8 +21,13 @@ export function useAddress(): (href: string) => string {
   return (href) => inLanguage(href, language);
 }
 
-/** Remix's Link that keeps the language of the URL (lib/addressed-language.ts), as the two below do. */
-export const Link = forwardRef<HTMLAnchorElement, To<LinkProps>>(function Link({ to, ...props }, ref) {
+/**
+ * Remix's Link that keeps the language of the URL (lib/addressed-language.ts), as the two below do.
+ */
+export const Link = forwardRef<HTMLAnchorElement, To<LinkProps>>(function Link(
+  { to, ...props },
+  ref,
+) {
   const address = useAddress()(to);
   return import.meta.env.SSR && IS_OURS.test(address) ? (
     <DrawnLink to={address} {...props} />
@@ -31,7 +36,10 @@ export const Link = forwardRef<HTMLAnchorElement, To<LinkProps>>(function Link({
   );
 });
 
-/** Same output as Remix's Link for an absolute path. Remix's path resolution would take a tenth of the rendering time. */
+/**
+ * Same output as Remix's Link for an absolute path. Remix's path resolution would take a tenth of
+ * the rendering time.
+ */
 function DrawnLink({
   to,
   discover = "render",
@@ -44,19 +52,36 @@ function DrawnLink({
   viewTransition: _transition,
   ...rest
 }: To<LinkProps>) {
-  return <a {...rest} data-discover={discover === "render" && !reloadDocument ? "true" : undefined} href={to} />;
+  return (
+    <a
+      {...rest}
+      data-discover={discover === "render" && !reloadDocument ? "true" : undefined}
+      href={to}
+    />
+  );
 }
 
-export const NavLink = forwardRef<HTMLAnchorElement, To<NavLinkProps>>(function NavLink({ to, ...props }, ref) {
+export const NavLink = forwardRef<HTMLAnchorElement, To<NavLinkProps>>(function NavLink(
+  { to, ...props },
+  ref,
+) {
   return <RemixNavLink ref={ref} to={useAddress()(to)} {...props} />;
 });
 
 /** A GET form replaces the query string, so the language is a hidden field. */
-export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ method = "get", action, children, ...props }, ref) {
+export const Form = forwardRef<HTMLFormElement, FormProps>(function Form(
+  { method = "get", action, children, ...props },
+  ref,
+) {
   const language = addressedLanguage(useLocation().search);
   const asks = method.toLowerCase() === "get";
   return (
-    <RemixForm ref={ref} method={method} action={action && !asks ? inLanguage(action, language) : action} {...props}>
+    <RemixForm
+      ref={ref}
+      method={method}
+      action={action && !asks ? inLanguage(action, language) : action}
+      {...props}
+    >
       {children}
       {asks && language && <input type="hidden" name="lang" value={language} />}
     </RemixForm>

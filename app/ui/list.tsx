@@ -29,7 +29,16 @@ interface ListItemProps {
   children?: ReactNode;
 }
 
-export function ListItem({ title, level, to, start, meta, end, isCurrent, children }: ListItemProps) {
+export function ListItem({
+  title,
+  level,
+  to,
+  start,
+  meta,
+  end,
+  isCurrent,
+  children,
+}: ListItemProps) {
   const Title = level ? (`h${level}` as const) : "p";
   return (
     <li className={classes.item} aria-current={isCurrent || undefined}>

@@ -14,8 +14,8 @@ interface MenuProps {
 }
 
 /**
- * Menu of further actions in a native popover. Works without JavaScript; with it, arrow keys move the focus. Browsers without
- * anchor positioning show it in the middle of the viewport.
+ * Menu of further actions in a native popover. Works without JavaScript; with it, arrow keys move
+ * the focus. Browsers without anchor positioning show it in the middle of the viewport.
  */
 export function Menu({ label, icon = "dots", isWordy, children }: MenuProps) {
   const id = useId();
@@ -27,7 +27,9 @@ export function Menu({ label, icon = "dots", isWordy, children }: MenuProps) {
     if (!list.matches(":popover-open")) list.showPopover();
     const items = [...list.querySelectorAll<HTMLElement>("li :is(a, input, button:enabled)")];
     const at = items.indexOf(document.activeElement as HTMLElement);
-    items[at === -1 && step === -1 ? items.length - 1 : (at + step + items.length) % items.length]?.focus();
+    items[
+      at === -1 && step === -1 ? items.length - 1 : (at + step + items.length) % items.length
+    ]?.focus();
   };
   return (
     <>
@@ -57,7 +59,9 @@ export function Menu({ label, icon = "dots", isWordy, children }: MenuProps) {
         className={classes.menu}
         {...{ popover: "" }}
         onKeyDown={onKeyDown}
-        onClick={({ currentTarget, target }) => (target as Element).closest("a, button") && currentTarget.hidePopover()}
+        onClick={({ currentTarget, target }) =>
+          (target as Element).closest("a, button") && currentTarget.hidePopover()
+        }
       >
         {children}
       </ul>
@@ -106,7 +110,14 @@ export function MenuItem({
   return (
     <li data-apart={isApart || undefined}>
       {to === undefined ? (
-        <button type={type} name={name} value={value} data-tone={tone} disabled={isDisabled} onClick={onClick}>
+        <button
+          type={type}
+          name={name}
+          value={value}
+          data-tone={tone}
+          disabled={isDisabled}
+          onClick={onClick}
+        >
           {content}
         </button>
       ) : (

@@ -25,7 +25,10 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
   const grid = useRef<HTMLTableElement>(null);
   const own = useRef<HTMLDialogElement | null>(null);
   const [focused, setFocused] = useState(day);
-  /** Whether the focus follows the selected day: after key presses only, so that clicked buttons keep it. */
+  /**
+   * Whether the focus follows the selected day: after key presses only, so that clicked buttons
+   * keep it.
+   */
   const follows = useRef(false);
   const month = monthGridOf(focused, calendar, locale);
 
@@ -57,7 +60,11 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
       onInput={(event) => event.stopPropagation()}
     >
       <div className={classes.head}>
-        <button type="button" aria-label={t("kit:date.previous")} onClick={() => go({ months: -1 })}>
+        <button
+          type="button"
+          aria-label={t("kit:date.previous")}
+          onClick={() => go({ months: -1 })}
+        >
           <Icon name="chevron-left" flip />
         </button>
         <h2 id={`${id}-month`} aria-live="polite">
@@ -67,8 +74,14 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
           <Icon name="chevron-right" flip />
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation is a grid */}
-      <table ref={grid} role="grid" className={classes.grid} aria-labelledby={`${id}-month`} onKeyDown={onKeyDown}>
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation is a grid
+        role="grid"
+        className={classes.grid}
+        aria-labelledby={`${id}-month`}
+        onKeyDown={onKeyDown}
+      >
         <thead>
           <tr>
             {month.weekdays.map(({ short, long }) => (
@@ -84,7 +97,11 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
               {week.map((cell, index) =>
                 cell ? (
                   // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell (HTML-AAM)
-                  <td key={cell.day} aria-selected={cell.day === chosen} data-today={cell.day === today || undefined}>
+                  <td
+                    key={cell.day}
+                    aria-selected={cell.day === chosen}
+                    data-today={cell.day === today || undefined}
+                  >
                     <button
                       type="button"
                       tabIndex={cell.day === focused ? 0 : -1}
@@ -108,7 +125,12 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
         <fieldset>
           <legend className="rd-hidden">{t("kit:date.calendar")}</legend>
           {(["jalali", "gregorian"] as const).map((system) => (
-            <button key={system} type="button" aria-pressed={calendar === system} onClick={() => onCalendar(system)}>
+            <button
+              key={system}
+              type="button"
+              aria-pressed={calendar === system}
+              onClick={() => onCalendar(system)}
+            >
               {t(`kit:date.${system}`)}
             </button>
           ))}

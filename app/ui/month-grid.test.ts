@@ -7,10 +7,24 @@ describe("a month of a calendar", () => {
     expect([fa.label, fa.weeks.flat().filter(Boolean).length]).toEqual(["آذر ۱۴۰۵", 30]);
     expect(fa.weekdays[0]?.long).toBe("شنبه");
     // 1 Azar 1405 is a Sunday.
-    expect(fa.weeks[0]?.map((cell) => cell?.number ?? "")).toEqual(["", "۱", "۲", "۳", "۴", "۵", "۶"]);
+    expect(fa.weeks[0]?.map((cell) => cell?.number ?? "")).toEqual([
+      "",
+      "۱",
+      "۲",
+      "۳",
+      "۴",
+      "۵",
+      "۶",
+    ]);
     const en = monthGridOf("2026-12-08", "gregorian", "en");
-    expect([en.label, en.weekdays[0]?.long, en.weeks[0]?.[1]?.day]).toEqual(["December 2026", "Monday", "2026-12-01"]);
-    expect(en.weeks.flat().find((cell) => cell?.day === "2026-12-08")?.label).toBe("Tuesday 8 December 2026");
+    expect([en.label, en.weekdays[0]?.long, en.weeks[0]?.[1]?.day]).toEqual([
+      "December 2026",
+      "Monday",
+      "2026-12-01",
+    ]);
+    expect(en.weeks.flat().find((cell) => cell?.day === "2026-12-08")?.label).toBe(
+      "Tuesday 8 December 2026",
+    );
   });
 
   it("moves by days, weeks, and months and years of its own calendar", () => {

@@ -4,7 +4,11 @@ import { addDays, daysBetween, monthOf as daysOfMonth, weekOf, weeksOf } from ".
 import { type DayParts, gregorianOf, jalaliOf } from "../lib/dates/jalali";
 
 /** Step of the focus. Days and weeks are the same in all calendars; months and years are not. */
-export type Step = { days: number } | { months: number } | { years: number } | { week: "start" | "end" };
+export type Step =
+  | { days: number }
+  | { months: number }
+  | { years: number }
+  | { week: "start" | "end" };
 
 function gregorianParts(date: string): DayParts {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
@@ -16,7 +20,10 @@ function addMonths(day: string, months: number, calendar: CalendarSystem): strin
   const { year, month, day: ofMonth } = calendar === "jalali" ? jalaliOf(day) : gregorianParts(day);
   const count = year * 12 + month - 1 + months;
   const first = { year: Math.floor(count / 12), month: (count % 12) + 1, day: 1 };
-  const start = calendar === "jalali" ? gregorianOf(first) : new Date(Date.UTC(first.year, first.month - 1, 1)).toISOString().slice(0, 10);
+  const start =
+    calendar === "jalali"
+      ? gregorianOf(first)
+      : new Date(Date.UTC(first.year, first.month - 1, 1)).toISOString().slice(0, 10);
   if (start === null) return day;
   const length = daysBetween(start, daysOfMonth(start, calendar).last) + 1;
   return addDays(start, Math.min(ofMonth, length) - 1);
@@ -25,7 +32,8 @@ function addMonths(day: string, months: number, calendar: CalendarSystem): strin
 /** Day after a step. @param day YYYY-MM-DD */
 export function moved(day: string, step: Step, calendar: CalendarSystem, locale: Locale): string {
   if ("days" in step) return addDays(day, step.days);
-  if ("week" in step) return step.week === "start" ? weekOf(day, locale).first : weekOf(day, locale).last;
+  if ("week" in step)
+    return step.week === "start" ? weekOf(day, locale).first : weekOf(day, locale).last;
   return addMonths(day, "months" in step ? step.months : step.years * 12, calendar);
 }
 
@@ -47,7 +55,8 @@ export interface Month {
 /** Month that contains a day. @param day YYYY-MM-DD */
 export function monthGridOf(day: string, calendar: CalendarSystem, locale: Locale): Month {
   const tag = `${locale === "fa" ? "fa-IR" : "en-GB"}-u-ca-${calendar === "jalali" ? "persian" : "gregory"}`;
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { timeZone: "UTC", ...options });
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { timeZone: "UTC", ...options });
   const [number, whole, monthYear] = [
     format({ day: "numeric" }),
     format({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
@@ -69,13 +78,18 @@ export function monthGridOf(day: string, calendar: CalendarSystem, locale: Local
       ? null
       : {
           day: each,
-          number: number.formatToParts(instantOf(each)).find(({ type }) => type === "day")?.value ?? "",
+          number:
+            number.formatToParts(instantOf(each)).find(({ type }) => type === "day")?.value ?? "",
           label: say(whole, instantOf(each), ["weekday", "day", "month", "year"]),
         };
-  const weekday = (length: "short" | "narrow" | "long", each: string) => format({ weekday: length }).format(instantOf(each));
+  const weekday = (length: "short" | "narrow" | "long", each: string) =>
+    format({ weekday: length }).format(instantOf(each));
   return {
     label: say(monthYear, instantOf(range.first), ["month", "year"]),
-    weekdays: (weeks[0] ?? []).map((each) => ({ short: weekday(locale === "fa" ? "narrow" : "short", each), long: weekday("long", each) })),
+    weekdays: (weeks[0] ?? []).map((each) => ({
+      short: weekday(locale === "fa" ? "narrow" : "short", each),
+      long: weekday("long", each),
+    })),
     weeks: weeks.map((week) => week.map(cellOf)),
   };
 }

@@ -7,12 +7,13 @@ export function NonceProvider({ nonce, children }: { nonce: string; children: Re
 }
 
 /**
- * CSP nonce of the response, also for styles added later. In the browser it is read from the property of a script element, because
- * the attribute is hidden.
+ * CSP nonce of the response, also for styles added later. In the browser it is read from the
+ * property of a script element, because the attribute is hidden.
  */
 export function useNonce(): string | undefined {
   const nonce = useContext(NonceContext);
   return nonce ?? (typeof document === "undefined" ? undefined : documentNonce());
 }
 
-export const documentNonce = (): string | undefined => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce || undefined;
+export const documentNonce = (): string | undefined =>
+  document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce || undefined;

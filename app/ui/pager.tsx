@@ -20,8 +20,24 @@ export function Pager({ label, start, previous, next, total }: PagerProps) {
   return (
     <nav className={classes.pager} aria-label={label}>
       {total && <span>{total}</span>}
-      {start && <IconButton to={start} icon="chevrons-left" flip label={t("kit:pager.first")} variant="default" />}
-      {previous && <IconButton to={previous} icon="chevron-left" flip label={t("kit:pager.previous")} variant="default" />}
+      {start && (
+        <IconButton
+          to={start}
+          icon="chevrons-left"
+          flip
+          label={t("kit:pager.first")}
+          variant="default"
+        />
+      )}
+      {previous && (
+        <IconButton
+          to={previous}
+          icon="chevron-left"
+          flip
+          label={t("kit:pager.previous")}
+          variant="default"
+        />
+      )}
       {next && (
         <LinkButton to={next} variant="default">
           {t("kit:pager.next")}

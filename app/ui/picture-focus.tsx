@@ -11,8 +11,20 @@ interface PictureFocusProps extends FieldBase {
   defaultValue: string;
 }
 
-/** Choice of the part of a picture that stays visible when it is cropped: nine radio buttons over it. */
-export function PictureFocus({ name, label, id: ownId, error: ownError, src, options, defaultValue, ...field }: PictureFocusProps) {
+/**
+ * Choice of the part of a picture that stays visible when it is cropped: nine radio buttons over
+ * it.
+ */
+export function PictureFocus({
+  name,
+  label,
+  id: ownId,
+  error: ownError,
+  src,
+  options,
+  defaultValue,
+  ...field
+}: PictureFocusProps) {
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
   return (
     <Field {...field} id={id} label={label} error={error} isGroup>

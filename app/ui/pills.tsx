@@ -12,7 +12,9 @@ interface PillsProps {
   chosen: readonly string[];
   /** Caption of a subset of the options. */
   legend?: ReactNode;
-  /** Disables the other options once the maximum number is checked, with a text (needs JavaScript). */
+  /**
+   * Disables the other options once the maximum number is checked, with a text (needs JavaScript).
+   */
   limit?: { max: number; text: string };
 }
 
@@ -35,7 +37,10 @@ export function Pills({ name, options, chosen: initial, legend, limit }: PillsPr
             : {
                 checked: isChecked,
                 disabled: isFull && !isChecked,
-                onChange: ({ target }) => setChosen(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value)),
+                onChange: ({ target }) =>
+                  setChosen(
+                    target.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
+                  ),
               })}
         />
         {icon && <Icon name={icon} size="s" />}

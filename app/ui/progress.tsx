@@ -21,7 +21,11 @@ export function Progress({ label, value, max = 100, text, tone }: ProgressProps)
         <bdi>{text}</bdi>
       </p>
       <MantineProgress.Root classNames={{ root: classes.track, section: classes.section }}>
-        <MantineProgress.Section value={max === 0 ? 0 : (100 * value) / max} aria-label={label} aria-valuetext={text} />
+        <MantineProgress.Section
+          value={max === 0 ? 0 : (100 * value) / max}
+          aria-label={label}
+          aria-valuetext={text}
+        />
       </MantineProgress.Root>
     </div>
   );

@@ -26,7 +26,17 @@ interface RadioCardsProps extends FieldBase {
 }
 
 /** Radio group with explanations, based on Mantine's Radio. The label covers the whole card. */
-export function RadioCards({ name, label, id: ownId, error: ownError, options, defaultValue, onChange, isRow, ...field }: RadioCardsProps) {
+export function RadioCards({
+  name,
+  label,
+  id: ownId,
+  error: ownError,
+  options,
+  defaultValue,
+  onChange,
+  isRow,
+  ...field
+}: RadioCardsProps) {
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
   const chosen = submitted ?? defaultValue;
   return (

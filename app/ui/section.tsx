@@ -20,7 +20,12 @@ export function Section({ id, title, lead, level = 2, actions, isBeside, childre
   const own = useId();
   const Heading = `h${level}` as const;
   return (
-    <section id={id} className={classes.section} aria-labelledby={`${own}-title`} data-beside={isBeside || undefined}>
+    <section
+      id={id}
+      className={classes.section}
+      aria-labelledby={`${own}-title`}
+      data-beside={isBeside || undefined}
+    >
       <header>
         <div>
           <Heading id={`${own}-title`}>{title}</Heading>

@@ -11,7 +11,14 @@ interface SegmentedProps {
 }
 
 /** Choice of a few short options: native radio buttons in a row. */
-export function Segmented({ name, label, options, defaultValue, id: ownId, onChange }: SegmentedProps) {
+export function Segmented({
+  name,
+  label,
+  options,
+  defaultValue,
+  id: ownId,
+  onChange,
+}: SegmentedProps) {
   const { id, submitted } = useFieldState(name, ownId, undefined);
   const chosen = submitted ?? defaultValue;
   return (

@@ -16,7 +16,12 @@ export function SegmentedLinks({ label, options, current }: SegmentedLinksProps)
   return (
     <nav className={classes.segments} aria-label={label}>
       {options.map((option) => (
-        <Link key={option.value} to={option.href} aria-current={option.value === current ? "true" : undefined} preventScrollReset>
+        <Link
+          key={option.value}
+          to={option.href}
+          aria-current={option.value === current ? "true" : undefined}
+          preventScrollReset
+        >
           {option.icon && <Icon name={option.icon} size="s" />}
           <span>{option.label}</span>
         </Link>

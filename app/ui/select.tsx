@@ -13,7 +13,9 @@ export interface SelectOption {
   isDisabled?: boolean;
 }
 
-interface SelectProps extends FieldBase, Pick<SelectHTMLAttributes<HTMLSelectElement>, "disabled" | "onChange" | "dir"> {
+interface SelectProps
+  extends FieldBase,
+    Pick<SelectHTMLAttributes<HTMLSelectElement>, "disabled" | "onChange" | "dir"> {
   /** Options or groups of options. */
   options: readonly (SelectOption | { group: string; options: readonly SelectOption[] })[];
   /** Label of the empty option, whose value is "". */
@@ -26,12 +28,30 @@ interface SelectProps extends FieldBase, Pick<SelectHTMLAttributes<HTMLSelectEle
 
 /** Native select with the appearance of Mantine's Input. Works without JavaScript. */
 export function Select(props: SelectProps) {
-  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, below, ...rest } = props;
+  const {
+    name,
+    label,
+    id: ownId,
+    help,
+    error: ownError,
+    need,
+    isLabelHidden,
+    below,
+    ...rest
+  } = props;
   const { options, empty, defaultValue, value, size = "md", isChecked, ...select } = rest;
   const { id, error, submitted, isLive } = useFieldState(name, ownId, ownError);
   const chosen = (isChecked ? defaultValue : (submitted ?? defaultValue)) ?? "";
   return (
-    <Field id={id} label={label} help={help} error={error} need={need} isLabelHidden={isLabelHidden} below={below}>
+    <Field
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      need={need}
+      isLabelHidden={isLabelHidden}
+      below={below}
+    >
       <Input<"select">
         {...select}
         component="select"

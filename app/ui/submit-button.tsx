@@ -16,7 +16,15 @@ interface SubmitButtonProps {
 }
 
 /** Submits its form. Shows a spinner and is disabled meanwhile. */
-export function SubmitButton({ intent, danger, variant, size, label, icon, children }: SubmitButtonProps) {
+export function SubmitButton({
+  intent,
+  danger,
+  variant,
+  size,
+  label,
+  icon,
+  children,
+}: SubmitButtonProps) {
   const { state, formData } = useNavigation();
   return (
     <Button

@@ -10,7 +10,15 @@ interface SwatchesProps extends FieldBase {
 }
 
 /** Choice of a colour or icon: native radio buttons over the drawings. */
-export function Swatches({ name, label, id: ownId, error: ownError, options, defaultValue, ...field }: SwatchesProps) {
+export function Swatches({
+  name,
+  label,
+  id: ownId,
+  error: ownError,
+  options,
+  defaultValue,
+  ...field
+}: SwatchesProps) {
   const { id, error, submitted } = useFieldState(name, ownId, ownError);
   const chosen = submitted ?? defaultValue;
   return (

@@ -4,7 +4,8 @@ import { useFieldState } from "./form-context";
 import { Icon } from "./icon";
 import classes from "./switch.module.css";
 
-interface SwitchProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "disabled" | "onChange" | "form"> {
+interface SwitchProps
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, "disabled" | "onChange" | "form"> {
   name: string;
   label: ReactNode;
   id?: string;
@@ -14,10 +15,18 @@ interface SwitchProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "disab
 }
 
 /**
- * Switch based on a native checkbox, so it works without JavaScript. Mantine's Switch renders a `div` in its label, which is invalid
- * HTML.
+ * Switch based on a native checkbox, so it works without JavaScript. Mantine's Switch renders a
+ * `div` in its label, which is invalid HTML.
  */
-export function Switch({ name, id: ownId, help, error: ownError, defaultChecked, label, ...input }: SwitchProps) {
+export function Switch({
+  name,
+  id: ownId,
+  help,
+  error: ownError,
+  defaultChecked,
+  label,
+  ...input
+}: SwitchProps) {
   const { id, error, submitted, isRejected } = useFieldState(name, ownId, ownError);
   const isOn = isRejected ? submitted !== undefined : defaultChecked;
   return (

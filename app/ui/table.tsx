@@ -28,7 +28,10 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Adds a first column of checkboxes, submitted with the surrounding form. Null for rows that cannot be selected. */
+  /**
+   * Adds a first column of checkboxes, submitted with the surrounding form. Null for rows that
+   * cannot be selected.
+   */
   select?: {
     name: string;
     value: (row: Row) => string | null;
@@ -45,15 +48,31 @@ interface TableProps<Row> {
 }
 
 /** Table based on Mantine's: scrollable, sortable by links, with rows as cards on phones. */
-export function Table<Row>({ label, columns, rows, rowKey, select, tone, isWide }: TableProps<Row>) {
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  select,
+  tone,
+  isWide,
+}: TableProps<Row>) {
   const { t } = useText();
   return (
     <Scroller label={label}>
       <MantineTable
-        classNames={{ table: classes.table, th: classes.cell, td: classes.cell, tr: classes.row, thead: classes.heads }}
+        classNames={{
+          table: classes.table,
+          th: classes.cell,
+          td: classes.cell,
+          tr: classes.row,
+          thead: classes.heads,
+        }}
         data-stacked={isWide ? undefined : select ? "choice" : ""}
         withRowBorders={false}
-        {...(select?.all && { onChange: (event: FormEvent<HTMLTableElement>) => tickAll(event, select.name) })}
+        {...(select?.all && {
+          onChange: (event: FormEvent<HTMLTableElement>) => tickAll(event, select.name),
+        })}
       >
         <MantineTable.Thead>
           <MantineTable.Tr>
@@ -69,7 +88,12 @@ export function Table<Row>({ label, columns, rows, rowKey, select, tone, isWide 
               </MantineTable.Th>
             )}
             {columns.map(({ key, head, isNumeric, isHeadHidden, sort }) => (
-              <MantineTable.Th key={key} scope="col" data-numeric={isNumeric || undefined} aria-sort={sort?.order ?? undefined}>
+              <MantineTable.Th
+                key={key}
+                scope="col"
+                data-numeric={isNumeric || undefined}
+                aria-sort={sort?.order ?? undefined}
+              >
                 {sort ? (
                   <Link to={sort.href} preventScrollReset className={classes.sort}>
                     {head}
@@ -108,7 +132,9 @@ export function Table<Row>({ label, columns, rows, rowKey, select, tone, isWide 
                       key={key}
                       {...(isHead && { scope: "row" as const })}
                       data-numeric={isNumeric || undefined}
-                      data-label={isHead || isHeadHidden || typeof head !== "string" ? undefined : head}
+                      data-label={
+                        isHead || isHeadHidden || typeof head !== "string" ? undefined : head
+                      }
                     >
                       {cell(row)}
                     </Cell>

@@ -26,7 +26,16 @@ export function TagsField({ max, maxLength, placeholder, onChange, ...field }: T
   const { id, submitted } = useFieldState(field.name, field.id, field.error);
   const enhanced = useEnhanced(id, loadChips, submitted ?? field.defaultValue ?? "");
   if (!enhanced) return <TextField {...field} dir="auto" autoComplete="off" />;
-  return <enhanced.Field {...field} max={max} maxLength={maxLength} placeholder={placeholder} onChange={onChange} start={enhanced.typed} />;
+  return (
+    <enhanced.Field
+      {...field}
+      max={max}
+      maxLength={maxLength}
+      placeholder={placeholder}
+      onChange={onChange}
+      start={enhanced.typed}
+    />
+  );
 }
 
 const SEPARATORS = /[,،\n]/;
@@ -39,8 +48,23 @@ const split = (text: string) =>
 /** Already part of this bundle. */
 const loadChips = async () => ({ default: TagChips });
 
-function TagChips(props: Omit<TagsFieldProps, "onChange"> & { start: string; onChange: TagsFieldProps["onChange"] }) {
-  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, max, maxLength, placeholder, start, onChange } = props;
+function TagChips(
+  props: Omit<TagsFieldProps, "onChange"> & { start: string; onChange: TagsFieldProps["onChange"] },
+) {
+  const {
+    name,
+    label,
+    id: ownId,
+    help,
+    error: ownError,
+    need,
+    isLabelHidden,
+    max,
+    maxLength,
+    placeholder,
+    start,
+    onChange,
+  } = props;
   const { t } = useText();
   const { id, error } = useFieldState(name, ownId, ownError);
   const [tags, setTags] = useState(() => split(start));
@@ -61,7 +85,14 @@ function TagChips(props: Omit<TagsFieldProps, "onChange"> & { start: string; onC
     } else if (event.key === "Backspace" && typed === "") set(tags.slice(0, -1));
   };
   return (
-    <Field id={id} label={label} help={help} error={error} need={need} isLabelHidden={isLabelHidden}>
+    <Field
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      need={need}
+      isLabelHidden={isLabelHidden}
+    >
       <input type="hidden" name={name} value={[...tags, ...split(typed)].join(", ")} />
       <Input
         component="div"

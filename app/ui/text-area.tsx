@@ -28,13 +28,29 @@ interface TextAreaProps
   counter?: { min?: number; max: number };
   /** Monospaced and without spell checking, for code and templates. */
   isCode?: boolean;
-  /** Content below, such as suggestions. A function receives an editor of the text (needs JavaScript). */
+  /**
+   * Content below, such as suggestions. A function receives an editor of the text (needs
+   * JavaScript).
+   */
   below?: ReactNode | ((edit: (change: (text: string) => string) => void) => ReactNode);
 }
 
-/** Multi-line text field with the appearance of Mantine's Input. A rejected form keeps its value. */
+/**
+ * Multi-line text field with the appearance of Mantine's Input. A rejected form keeps its value.
+ */
 export function TextArea(props: TextAreaProps) {
-  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
+  const {
+    name,
+    label,
+    id: ownId,
+    help,
+    error: ownError,
+    need,
+    isLabelHidden,
+    counter,
+    below,
+    ...rest
+  } = props;
   const { defaultValue, value, dir = "auto", isCode, isChecked, onInput, ...input } = rest;
   const { id, error, submitted, isLive } = useFieldState(name, ownId, ownError);
   const shown = isChecked ? defaultValue : (submitted ?? defaultValue);
@@ -76,7 +92,10 @@ export function TextArea(props: TextAreaProps) {
         error={Boolean(error)}
         attributes={invalidity(error)}
         aria-required={need === "required" || undefined}
-        classNames={{ wrapper: classes.wrapper, input: isCode ? `${classes.input} ${classes.code}` : classes.input }}
+        classNames={{
+          wrapper: classes.wrapper,
+          input: isCode ? `${classes.input} ${classes.code}` : classes.input,
+        }}
       />
     </Field>
   );

@@ -31,7 +31,19 @@ type InputAttributes = Pick<
 >;
 
 export interface TextFieldProps extends FieldBase, InputAttributes {
-  type?: "text" | "search" | "email" | "url" | "tel" | "password" | "number" | "date" | "time" | "datetime-local" | "file" | "color";
+  type?:
+    | "text"
+    | "search"
+    | "email"
+    | "url"
+    | "tel"
+    | "password"
+    | "number"
+    | "date"
+    | "time"
+    | "datetime-local"
+    | "file"
+    | "color";
   /** Initial value. The submitted value of a rejected form takes precedence. */
   defaultValue?: string | undefined;
   /** Controlled value. */
@@ -51,12 +63,43 @@ export interface TextFieldProps extends FieldBase, InputAttributes {
   isBusy?: boolean;
 }
 
-/** Single-line text field with the appearance of Mantine's Input. A rejected form keeps its value. */
+/**
+ * Single-line text field with the appearance of Mantine's Input. A rejected form keeps its value.
+ */
 export function TextField(props: TextFieldProps) {
-  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
-  const { defaultValue, value, size = "md", start, end, type = "text", unit, isChecked, inputRef, isBusy, onInput, ...input } = rest;
+  const {
+    name,
+    label,
+    id: ownId,
+    help,
+    error: ownError,
+    need,
+    isLabelHidden,
+    counter,
+    below,
+    ...rest
+  } = props;
+  const {
+    defaultValue,
+    value,
+    size = "md",
+    start,
+    end,
+    type = "text",
+    unit,
+    isChecked,
+    inputRef,
+    isBusy,
+    onInput,
+    ...input
+  } = rest;
   const { id, error, submitted, isLive } = useFieldState(name, ownId, ownError);
-  const shown = type === "password" || type === "file" ? undefined : isChecked ? defaultValue : (submitted ?? defaultValue);
+  const shown =
+    type === "password" || type === "file"
+      ? undefined
+      : isChecked
+        ? defaultValue
+        : (submitted ?? defaultValue);
   const [length, setLength] = useState([...(value ?? shown ?? "")].length);
   return (
     <Field
@@ -71,7 +114,8 @@ export function TextField(props: TextFieldProps) {
     >
       <Input
         {...input}
-        // Remounts when the server's value changes, except in live forms and in checked ones, where it changes with each key.
+        // Remounts when the server's value changes, except in live forms and in checked ones, where
+        // it changes with each key.
         key={isChecked || isLive ? undefined : shown}
         ref={inputRef}
         name={name}

@@ -29,7 +29,9 @@ export function TextProvider({ locale, messages, children }: TextProviderProps) 
   return <TextContext.Provider value={value}>{children}</TextContext.Provider>;
 }
 
-/** Returns the texts and language of the page. @throws Error outside TextProvider (product.md §8) */
+/**
+ * Returns the texts and language of the page. @throws Error outside TextProvider (product.md §8)
+ */
 export function useText(): TextContextValue {
   const value = useContext(TextContext);
   if (!value) throw new Error("useText needs a TextProvider above it.");

@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { ToastView } from "../lib/pages/views";
 import { Icon } from "./icon";
 import { useText } from "./text";
@@ -20,20 +28,41 @@ const CONFETTI = Array.from({ length: 14 }, (_, piece) => piece);
 
 const ToastContext = createContext<Show | null>(null);
 
-/** Shows a toast at the bottom start of the page. @throws Error outside ToastProvider (product.md §8) */
+/**
+ * Shows a toast at the bottom start of the page. @throws Error outside ToastProvider (product.md
+ * §8)
+ */
 export function useToast(): Show {
   const show = useContext(ToastContext);
   if (!show) throw new Error("useToast needs a ToastProvider above it.");
   return show;
 }
 
-/** @param flash toast set by the previous response; server-rendered, so it works without JavaScript */
-export function ToastProvider({ flash, children }: { flash: ToastView | null; children: ReactNode }) {
+/**
+ * @param flash toast set by the previous response; server-rendered, so it works without JavaScript
+ */
+export function ToastProvider({
+  flash,
+  children,
+}: {
+  flash: ToastView | null;
+  children: ReactNode;
+}) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>(flash ? [flash] : []);
   const count = useRef(0);
-  const add = useCallback((toast: ShownToast) => setToasts((shown) => [...shown.filter(({ id }) => id !== toast.id), toast]), []);
-  const dismiss = useCallback((id: string) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
-  const show = useCallback<Show>((toast) => add({ id: `here-${++count.current}`, ...toast }), [add]);
+  const add = useCallback(
+    (toast: ShownToast) =>
+      setToasts((shown) => [...shown.filter(({ id }) => id !== toast.id), toast]),
+    [],
+  );
+  const dismiss = useCallback(
+    (id: string) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
+    [],
+  );
+  const show = useCallback<Show>(
+    (toast) => add({ id: `here-${++count.current}`, ...toast }),
+    [add],
+  );
   const announced = useRef(flash?.id);
   useEffect(() => {
     if (!flash || announced.current === flash.id) return;
@@ -75,9 +104,22 @@ function Toast({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string
   const release = () => setHeld(false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
-    <div className={classes.toast} data-kind={kind} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
+    <div
+      className={classes.toast}
+      data-kind={kind}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
       <span className={classes.icon}>
-        {kind === "success" ? <Icon name="circle-check" /> : kind === "error" ? <Icon name="alert-circle" /> : <Icon name="info-circle" />}
+        {kind === "success" ? (
+          <Icon name="circle-check" />
+        ) : kind === "error" ? (
+          <Icon name="alert-circle" />
+        ) : (
+          <Icon name="info-circle" />
+        )}
       </span>
       <div>
         <p dir="auto">{text}</p>

@@ -5,8 +5,12 @@ const SAID = new Set(["description", "summary", "example", "examples", "title"])
 export function withoutTexts(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutTexts);
   if (typeof node !== "object" || node === null) return node;
-  const kept = Object.entries(node).filter(([name, value]) => !(SAID.has(name) && typeof value !== "object"));
-  return Object.fromEntries(kept.filter(([name]) => name !== "example").map(([name, value]) => [name, withoutTexts(value)]));
+  const kept = Object.entries(node).filter(
+    ([name, value]) => !(SAID.has(name) && typeof value !== "object"),
+  );
+  return Object.fromEntries(
+    kept.filter(([name]) => name !== "example").map(([name, value]) => [name, withoutTexts(value)]),
+  );
 }
 
 /** SHA-256 of what a description says of types: equal as long as the generated client fits. */

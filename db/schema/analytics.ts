@@ -2,8 +2,9 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { id, instant } from "./columns";
 
 /**
- * How often something has happened on a UTC day (YYYY-MM-DD), so that charts count nothing. Names: `view:<route>` from
- * the queue, `event:<action of a decision>` and `user:joined` from the triggers of migration 0007.
+ * How often something has happened on a UTC day (YYYY-MM-DD), so that charts count nothing. Names:
+ * `view:<route>` from the queue, `event:<action of a decision>` and `user:joined` from the triggers
+ * of migration 0007.
  */
 export const dailyCounts = sqliteTable(
   "daily_counts",
@@ -15,7 +16,9 @@ export const dailyCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.name, t.day] }), index("daily_counts_by_day").on(t.day, t.name)],
 );
 
-/** Daily salted visitor hashes that a view has been counted for; kept 48 hours (decisions.md §3). */
+/**
+ * Daily salted visitor hashes that a view has been counted for; kept 48 hours (decisions.md §3).
+ */
 export const eventViews = sqliteTable(
   "event_views",
   {
@@ -24,15 +27,23 @@ export const eventViews = sqliteTable(
     visitor: text("visitor").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.eventId, t.day, t.visitor] }), index("event_views_by_age").on(t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.day, t.visitor] }),
+    index("event_views_by_age").on(t.createdAt),
+  ],
 );
 
 /** Queue messages already counted: delivery is at least once, counting is once. */
-export const countedMessages = sqliteTable("counted_messages", { id: id(), createdAt: instant("created_at").notNull() }, (t) => [
-  index("counted_messages_by_age").on(t.createdAt),
-]);
+export const countedMessages = sqliteTable(
+  "counted_messages",
+  { id: id(), createdAt: instant("created_at").notNull() },
+  (t) => [index("counted_messages_by_age").on(t.createdAt)],
+);
 
-/** Daily salt of visitor hashes. Deleted with the day's views, so the hashes cannot be recomputed afterwards. */
+/**
+ * Daily salt of visitor hashes. Deleted with the day's views, so the hashes cannot be recomputed
+ * afterwards.
+ */
 export const visitorSalts = sqliteTable("visitor_salts", {
   day: text("day").primaryKey(),
   salt: text("salt").notNull(),

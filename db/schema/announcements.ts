@@ -4,7 +4,10 @@ import { CLAIM_STATUSES } from "./claims";
 import { id, instant, timestamps } from "./columns";
 import { users } from "./users";
 
-/** Messages of venues and organizers to their followers, one a week at most (docs/decisions/follows.md). */
+/**
+ * Messages of venues and organizers to their followers, one a week at most
+ * (docs/decisions/follows.md).
+ */
 export const hostAnnouncements = sqliteTable(
   "host_announcements",
   {

@@ -22,5 +22,8 @@ export const apiKeys = sqliteTable(
     /** To the hour. */
     lastUsedAt: integer("last_used_at"),
   },
-  (t) => [uniqueIndex("api_keys_token").on(t.tokenHash), index("api_keys_by_user").on(t.userId, t.createdAt)],
+  (t) => [
+    uniqueIndex("api_keys_token").on(t.tokenHash),
+    index("api_keys_by_user").on(t.userId, t.createdAt),
+  ],
 );

@@ -6,8 +6,9 @@ import { users } from "./users";
 export const AUDIT_SEVERITIES = ["debug", "info", "warning", "error", "critical"] as const;
 
 /**
- * The audit log, append-only; the nightly job removes entries past the retention. Entries are written unsealed in the
- * batch of their action; the sealer then chains them, each with the hash of the previous one.
+ * The audit log, append-only; the nightly job removes entries past the retention. Entries are
+ * written unsealed in the batch of their action; the sealer then chains them, each with the hash of
+ * the previous one.
  */
 export const auditEntries = sqliteTable(
   "audit_entries",
@@ -40,7 +41,10 @@ export const auditEntries = sqliteTable(
   ],
 );
 
-/** Errors and events reported by clients (POST /audit/logs), separate from the server's own audit log. */
+/**
+ * Errors and events reported by clients (POST /audit/logs), separate from the server's own audit
+ * log.
+ */
 export const clientReports = sqliteTable(
   "client_reports",
   {
@@ -57,12 +61,15 @@ export const clientReports = sqliteTable(
     sessionId: text("session_id"),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [index("client_reports_by_age").on(t.createdAt, t.id), index("client_reports_by_user").on(t.userId, t.createdAt)],
+  (t) => [
+    index("client_reports_by_age").on(t.createdAt, t.id),
+    index("client_reports_by_user").on(t.userId, t.createdAt),
+  ],
 );
 
 /**
- * Personal data of an audit entry, stored separately so that deleting an account keeps the chain valid. The entry
- * carries a salted digest of it.
+ * Personal data of an audit entry, stored separately so that deleting an account keeps the chain
+ * valid. The entry carries a salted digest of it.
  */
 export const auditPersonal = sqliteTable(
   "audit_personal",
@@ -79,7 +86,10 @@ export const auditPersonal = sqliteTable(
   (t) => [index("audit_personal_by_user").on(t.userId)],
 );
 
-/** Where the audit chain begins once its oldest entries have been forgotten: the last one that is gone. One row. */
+/**
+ * Where the audit chain begins once its oldest entries have been forgotten: the last one that is
+ * gone. One row.
+ */
 export const auditAnchors = sqliteTable("audit_anchors", {
   id: text("id").primaryKey(),
   sequence: integer("sequence").notNull(),

@@ -1,12 +1,20 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { EMPTY_EVENT_VALUES, type EventValues, type TextPath } from "../../app/modules/events/event-fields";
+import {
+  EMPTY_EVENT_VALUES,
+  type EventValues,
+  type TextPath,
+} from "../../app/modules/events/event-fields";
 import type { Schedule } from "../../app/modules/schedule/schedule";
 import { id, instant, json, timestamps } from "./columns";
 import { type EventLifecycle, events } from "./events";
 import { users } from "./users";
 
-export { EMPTY_EVENT_VALUES, type EventValues, type WrittenText } from "../../app/modules/events/event-fields";
+export {
+  EMPTY_EVENT_VALUES,
+  type EventValues,
+  type WrittenText,
+} from "../../app/modules/events/event-fields";
 
 /** Drafts before their first submission, which creates a row of `events` with the same id. */
 export const eventDrafts = sqliteTable(
@@ -20,7 +28,10 @@ export const eventDrafts = sqliteTable(
     values: json<EventValues>("values", EMPTY_EVENT_VALUES).notNull(),
     /** Optimistic lock: rises with each save; saving over an older version is a conflict. */
     version: integer("version").notNull().default(1),
-    /** Texts with an unconfirmed machine translation, such as `title.en` (docs/decisions/languages.md). */
+    /**
+     * Texts with an unconfirmed machine translation, such as `title.en`
+     * (docs/decisions/languages.md).
+     */
     machineTranslated: json<TextPath[]>("machine_translated", []).notNull().default([]),
     /** The language that editors add, while the draft is handed over to them; null otherwise. */
     needsLanguage: text("needs_language", { enum: ["en", "fa"] }),
@@ -29,13 +40,18 @@ export const eventDrafts = sqliteTable(
   },
   (t) => [
     index("event_drafts_by_creator").on(t.creatorId, t.updatedAt),
-    index("event_drafts_handed_over").on(t.handedOverAt, t.id).where(sql`needs_language IS NOT NULL`),
+    index("event_drafts_handed_over")
+      .on(t.handedOverAt, t.id)
+      .where(sql`needs_language IS NOT NULL`),
   ],
 );
 
 export const REVISION_STATUSES = ["pending", "rejected"] as const;
 
-/** An edit of an approved event that waits for a moderator; the approved version stays public until then (decisions.md §3). */
+/**
+ * An edit of an approved event that waits for a moderator; the approved version stays public until
+ * then (decisions.md §3).
+ */
 export const eventRevisions = sqliteTable(
   "event_revisions",
   {
@@ -69,7 +85,10 @@ export const eventSubmissions = sqliteTable(
 
 /** Changes of plan that savers are notified of. */
 export const NOTIFIED_PLANS = ["move", "postpone", "cancel", "reinstate"] as const;
-/** All changes of plan. That a date of a series is sold out, or no longer, shows on its page and in feeds alone. */
+/**
+ * All changes of plan. That a date of a series is sold out, or no longer, shows on its page and in
+ * feeds alone.
+ */
 export const PLANS = [...NOTIFIED_PLANS, "sell-out", "reopen"] as const;
 
 export type NotifiedPlan = (typeof NOTIFIED_PLANS)[number];
@@ -86,9 +105,17 @@ export interface PlannedState {
   schedule?: Schedule;
 }
 
-const NO_STATE: PlannedState = { lifecycle: "scheduled", startsAt: 0, endsAt: 0, previousStartsAt: null };
+const NO_STATE: PlannedState = {
+  lifecycle: "scheduled",
+  startsAt: 0,
+  endsAt: 0,
+  previousStartsAt: null,
+};
 
-/** Changes of plan (decisions.md §3), one row each, in the batch of the change; an undo restores them. */
+/**
+ * Changes of plan (decisions.md §3), one row each, in the batch of the change; an undo restores
+ * them.
+ */
 export const planChanges = sqliteTable(
   "plan_changes",
   {
@@ -106,12 +133,18 @@ export const planChanges = sqliteTable(
     message: text("message").notNull(),
     before: json<PlannedState>("before", NO_STATE).notNull(),
     after: json<PlannedState>("after", NO_STATE).notNull(),
-    /** The domain event delayed until then; null for events that are not public and so notify no one. */
+    /**
+     * The domain event delayed until then; null for events that are not public and so notify no
+     * one.
+     */
     domainEventId: text("cause_id"),
     /** Until then it can be undone. */
     dueAt: instant("due_at").notNull(),
     undoneAt: instant("undone_at"),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [index("plan_changes_of_event").on(t.eventId, t.createdAt), index("plan_changes_by_actor").on(t.actorId, t.createdAt)],
+  (t) => [
+    index("plan_changes_of_event").on(t.eventId, t.createdAt),
+    index("plan_changes_by_actor").on(t.actorId, t.createdAt),
+  ],
 );

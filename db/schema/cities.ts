@@ -1,7 +1,10 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant, timestamps } from "./columns";
 
-/** A city in which events take place. Addressed by slug; its time zone and country decide wall time, weekend and currency. */
+/**
+ * A city in which events take place. Addressed by slug; its time zone and country decide wall time,
+ * weekend and currency.
+ */
 export const cities = sqliteTable(
   "cities",
   {
@@ -24,14 +27,20 @@ export const cities = sqliteTable(
     upcomingCount: integer("upcoming_count").notNull().default(0),
     nextEventId: text("next_event_id"),
     nextEventStartsAt: instant("next_event_starts_at"),
-    /** Optimistic lock: rises with each edit, not with counters; saving over a newer version is a conflict. */
+    /**
+     * Optimistic lock: rises with each edit, not with counters; saving over a newer version is a
+     * conflict.
+     */
     version: integer("version").notNull().default(1),
     ...timestamps,
   },
   (t) => [uniqueIndex("cities_slug").on(t.slug), index("cities_by_upcoming").on(t.upcomingCount)],
 );
 
-/** Former addresses of a city: the slugs of those that were merged into it. A city's own slug comes before them. */
+/**
+ * Former addresses of a city: the slugs of those that were merged into it. A city's own slug comes
+ * before them.
+ */
 export const cityAliases = sqliteTable(
   "city_aliases",
   {

@@ -6,7 +6,10 @@ import { users } from "./users";
 export const CLAIM_STATUSES = ["pending", "approved", "rejected", "withdrawn"] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
-/** "This is my venue": who asked to look after the page of a venue or an organizer, and what staff decided (docs/decisions/follows.md). */
+/**
+ * "This is my venue": who asked to look after the page of a venue or an organizer, and what staff
+ * decided (docs/decisions/follows.md).
+ */
 export const hostClaims = sqliteTable(
   "host_claims",
   {
@@ -29,7 +32,9 @@ export const hostClaims = sqliteTable(
     ...timestamps,
   },
   (t) => [
-    uniqueIndex("host_claims_open").on(t.hostId, t.userId).where(sql`status IN ('pending', 'approved')`),
+    uniqueIndex("host_claims_open")
+      .on(t.hostId, t.userId)
+      .where(sql`status IN ('pending', 'approved')`),
     index("host_claims_approved").on(t.hostId).where(sql`status = 'approved'`),
     index("host_claims_waiting").on(t.createdAt, t.id).where(sql`status = 'pending'`),
     index("host_claims_by_user").on(t.userId, t.createdAt),

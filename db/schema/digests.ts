@@ -39,7 +39,10 @@ export const digests = sqliteTable(
     period: text("period").notNull(),
     /** Null for an empty digest. */
     mailId: text("mail_id"),
-    /** The listed events, each with its SEQUENCE: a changed event may be listed again within the week. */
+    /**
+     * The listed events, each with its SEQUENCE: a changed event may be listed again within the
+     * week.
+     */
     events: json<[id: string, sequence: number][]>("events", []).notNull(),
     createdAt: instant("created_at").notNull(),
   },

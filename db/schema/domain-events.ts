@@ -4,8 +4,9 @@ import { id, instant, json } from "./columns";
 import { RULE_TRIGGERS } from "./notification-rules";
 
 /**
- * A domain event, written in the batch of the change that raised it (quality.md §3). The rules then expand it into
- * notifications, mails and pushes in chunks of recipients; the cron resumes interrupted work.
+ * A domain event, written in the batch of the change that raised it (quality.md §3). The rules then
+ * expand it into notifications, mails and pushes in chunks of recipients; the cron resumes
+ * interrupted work.
  */
 export const domainEvents = sqliteTable(
   "notification_causes",
@@ -21,7 +22,9 @@ export const domainEvents = sqliteTable(
     actionPath: text("action_path"),
     /** One domain event per key, retries included. */
     idempotencyKey: text("idempotency_key").notNull(),
-    /** How far its rules have been carried out: the rule and the last person; null before the first. */
+    /**
+     * How far its rules have been carried out: the rule and the last person; null before the first.
+     */
     position: json<{ rule: string; after: string }>("position", { rule: "", after: "" }),
     /** Earliest processing time: now, or the end of the current worker's claim. */
     dueAt: instant("due_at").notNull(),

@@ -14,7 +14,10 @@ export interface TemplateSelection {
   order: "date" | "popular";
 }
 
-/** Mail templates created or changed by staff, in Liquid; the defaults are in app/modules/mail-templates. */
+/**
+ * Mail templates created or changed by staff, in Liquid; the defaults are in
+ * app/modules/mail-templates.
+ */
 export const emailTemplates = sqliteTable("email_templates", {
   key: text("key").primaryKey(),
   name: text("name").notNull(),

@@ -1,5 +1,13 @@
 import { type $Type, sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import {
   EVENT_FIELD_NAMES,
   EVENT_FIELDS,
@@ -44,7 +52,9 @@ const filledChoiceColumn = (name: string, initial: string) => text(name).notNull
 
 type Fields = typeof EVENT_FIELDS;
 type PlainColumns = {
-  [K in NameOfType<keyof typeof COLUMN_OF_TYPE>]: ReturnType<(typeof COLUMN_OF_TYPE)[Fields[K]["type"]]>;
+  [K in NameOfType<keyof typeof COLUMN_OF_TYPE>]: ReturnType<
+    (typeof COLUMN_OF_TYPE)[Fields[K]["type"]]
+  >;
 } & {
   [K in NameOfType<"choice">]: null extends ValueOf<K>
     ? $Type<ReturnType<typeof choiceColumn>, NonNullable<ValueOf<K>>>
@@ -53,9 +63,12 @@ type PlainColumns = {
 
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const makers: Partial<Record<EventFieldType, (name: string, field: EventField & { initial?: string }) => unknown>> = {
+const makers: Partial<
+  Record<EventFieldType, (name: string, field: EventField & { initial?: string }) => unknown>
+> = {
   ...COLUMN_OF_TYPE,
-  choice: (name, { initial }) => (initial === undefined ? choiceColumn(name) : filledChoiceColumn(name, initial)),
+  choice: (name, { initial }) =>
+    initial === undefined ? choiceColumn(name) : filledChoiceColumn(name, initial),
 };
 
 const plainColumns = Object.fromEntries(
@@ -86,12 +99,17 @@ export const events = sqliteTable(
     organizerFa: text("organizer_fa"),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
-    /** The city's zone when the event was written, so that the announced wall time never changes. */
+    /**
+     * The city's zone when the event was written, so that the announced wall time never changes.
+     */
     timeZone: text("time_zone").notNull(),
     /** The start's calendar day in `timeZone`, YYYY-MM-DD. */
     localDay: text("local_day").notNull(),
     allDay: integer("all_day", { mode: "boolean" }).notNull().default(false),
-    /** Null is a single date. With one, `startsAt`, `endsAt` and `localDay` are those of the next occurrence, after the last one of the last. */
+    /**
+     * Null is a single date. With one, `startsAt`, `endsAt` and `localDay` are those of the next
+     * occurrence, after the last one of the last.
+     */
     schedule: text("schedule", { mode: "json" }).$type<Schedule>(),
     /** Occurrences to come, the next one included. */
     occurrenceCount: integer("occurrence_count").notNull().default(1),
@@ -100,20 +118,35 @@ export const events = sqliteTable(
     /** Rises with each change of its occurrences: the facets' trigger follows it. */
     scheduleVersion: integer("schedule_version").notNull().default(0),
     ...plainColumns,
-    /** The link of an online event where everyone may see it: what lists, feeds and public JSON read. */
-    publicOnlineUrl: text("public_online_url").generatedAlwaysAs(sql`(CASE WHEN online_url_for = 'everyone' THEN online_url END)`, {
-      mode: "virtual",
-    }),
+    /**
+     * The link of an online event where everyone may see it: what lists, feeds and public JSON
+     * read.
+     */
+    publicOnlineUrl: text("public_online_url").generatedAlwaysAs(
+      sql`(CASE WHEN online_url_for = 'everyone' THEN online_url END)`,
+      {
+        mode: "virtual",
+      },
+    ),
     /** ISO 4217. */
     currency: text("currency").notNull(),
     imageFocus: text("image_focus", { enum: IMAGE_FOCUSES }).notNull().default("center"),
     /** English category names (app/modules/events/categories), the leading one first. */
     categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
     tags: text("tags", { mode: "json" }).$type<string[]>().notNull(),
-    /** Traits and accessibility that rules or an ingestion propose, for a person to confirm: never public. Null leaves it to the rules. */
+    /**
+     * Traits and accessibility that rules or an ingestion propose, for a person to confirm: never
+     * public. Null leaves it to the rules.
+     */
     proposedTraits: text("proposed_traits", { mode: "json" }).$type<TraitKey[]>(),
-    /** Texts with an unconfirmed machine translation, such as `title.en` (docs/decisions/languages.md). */
-    machineTranslated: text("machine_translated", { mode: "json" }).$type<TextPath[]>().notNull().default([]),
+    /**
+     * Texts with an unconfirmed machine translation, such as `title.en`
+     * (docs/decisions/languages.md).
+     */
+    machineTranslated: text("machine_translated", { mode: "json" })
+      .$type<TextPath[]>()
+      .notNull()
+      .default([]),
     /** Search keys of the tags, for filtering. */
     tagKeys: text("tag_keys", { mode: "json" }).$type<string[]>().notNull(),
     status: text("status", { enum: EVENT_STATUSES }).notNull().default("draft"),
@@ -137,7 +170,10 @@ export const events = sqliteTable(
     sequence: integer("sequence").notNull().default(0),
     /** The first start that was announced, once it has moved (schema.org previousStartDate). */
     previousStartsAt: instant("previous_starts_at"),
-    /** Optimistic lock: rises with each change of content or status; acting on an older version is a conflict. */
+    /**
+     * Optimistic lock: rises with each change of content or status; acting on an older version is a
+     * conflict.
+     */
     version: integer("version").notNull().default(1),
     /** The latest of `event_decisions`. */
     decisionId: text("decision_id"),
@@ -147,13 +183,17 @@ export const events = sqliteTable(
     /** When its author last submitted it. */
     submittedAt: instant("submitted_at"),
     publishedAt: instant("published_at"),
-    /** Set by the hourly job after the end, so that lists of upcoming events never scan past ones. */
+    /**
+     * Set by the hourly job after the end, so that lists of upcoming events never scan past ones.
+     */
     isOver: integer("is_over", { mode: "boolean" }).notNull().default(false),
     deletedAt: instant("deleted_at"),
     /** Shown to everyone: approved, active, not deleted. */
     isListed: integer("is_listed", { mode: "boolean" })
       .notNull()
-      .generatedAlwaysAs(sql`(status = 'approved' AND is_active = 1 AND deleted_at IS NULL)`, { mode: "virtual" }),
+      .generatedAlwaysAs(sql`(status = 'approved' AND is_active = 1 AND deleted_at IS NULL)`, {
+        mode: "virtual",
+      }),
     ...timestamps,
   },
   (t) => [
@@ -167,10 +207,18 @@ export const events = sqliteTable(
     index("events_by_status").on(t.status, t.createdAt),
     index("events_active").on(t.creatorId, t.status).where(sql`is_over = 0 AND deleted_at IS NULL`),
     index("events_of_creator").on(t.creatorId, t.deletedAt, t.updatedAt),
-    index("events_pending").on(t.submittedAt, t.id).where(sql`status = 'pending' AND deleted_at IS NULL`),
-    index("events_flagged").on(t.updatedAt, t.id).where(sql`status = 'flagged' AND deleted_at IS NULL`),
-    index("events_reported").on(t.flagCount, t.id).where(sql`status = 'approved' AND flag_count > 0 AND deleted_at IS NULL`),
-    index("events_reported_by_age").on(t.updatedAt, t.id).where(sql`status = 'approved' AND flag_count > 0 AND deleted_at IS NULL`),
+    index("events_pending")
+      .on(t.submittedAt, t.id)
+      .where(sql`status = 'pending' AND deleted_at IS NULL`),
+    index("events_flagged")
+      .on(t.updatedAt, t.id)
+      .where(sql`status = 'flagged' AND deleted_at IS NULL`),
+    index("events_reported")
+      .on(t.flagCount, t.id)
+      .where(sql`status = 'approved' AND flag_count > 0 AND deleted_at IS NULL`),
+    index("events_reported_by_age")
+      .on(t.updatedAt, t.id)
+      .where(sql`status = 'approved' AND flag_count > 0 AND deleted_at IS NULL`),
     index("events_by_age").on(t.createdAt, t.id),
     index("events_by_start").on(t.startsAt, t.id),
     index("events_of_city").on(t.cityId, t.createdAt, t.id),
@@ -181,7 +229,10 @@ export const events = sqliteTable(
   ],
 );
 
-/** The dates of events (docs/decisions/occurrences.md). Triggers of migration 0027 keep the one of an event without a schedule. */
+/**
+ * The dates of events (docs/decisions/occurrences.md). Triggers of migration 0027 keep the one of
+ * an event without a schedule.
+ */
 export const eventOccurrences = sqliteTable(
   "event_occurrences",
   {
@@ -217,9 +268,12 @@ export const eventOccurrences = sqliteTable(
 );
 
 /**
- * One row per listed event, day on which it takes place and property one can filter by, in order of start. Written only by triggers (migrations 0027 and 0035). Facets: `all`, `free`, `city:<id>`, `city:<id>|free`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`,
- * `trait:<key>` and `city:<id>|trait:<key>` (confirmed traits and accessibility; `trait:online` for online and hybrid events),
- * `venue:<id>`, `organizer:<id>`, `geo:<cell>` (quarter-degree cells) and `geo2:<cell>` (two-degree cells).
+ * One row per listed event, day on which it takes place and property one can filter by, in order of
+ * start. Written only by triggers (migrations 0027 and 0035). Facets: `all`, `free`, `city:<id>`,
+ * `city:<id>|free`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`, `trait:<key>` and
+ * `city:<id>|trait:<key>` (confirmed traits and accessibility; `trait:online` for online and hybrid
+ * events), `venue:<id>`, `organizer:<id>`, `geo:<cell>` (quarter-degree cells) and `geo2:<cell>`
+ * (two-degree cells).
  */
 export const eventFacets = sqliteTable(
   "event_facets",
@@ -230,7 +284,10 @@ export const eventFacets = sqliteTable(
     eventId: text("event_id").notNull(),
     endsAt: instant("ends_at").notNull(),
     localDay: text("local_day").notNull().default(""),
-    /** Whether this is the event's next day, or its last one once it is over: lists of events follow these rows. */
+    /**
+     * Whether this is the event's next day, or its last one once it is over: lists of events follow
+     * these rows.
+     */
     isNext: integer("is_next", { mode: "boolean" }).notNull().default(true),
     /** A day of opening hours over a run: lists show the run once. */
     isRun: integer("is_run", { mode: "boolean" }).notNull().default(false),
@@ -243,10 +300,23 @@ export const eventFacets = sqliteTable(
     index("event_facets_by_event").on(t.eventId),
     // Covers lists of events: they read no other rows of this table.
     index("event_facets_next")
-      .on(t.facet, t.isOver, t.startsAt, t.eventId, t.endsAt, t.isFree, t.latitude, t.longitude, t.localDay)
+      .on(
+        t.facet,
+        t.isOver,
+        t.startsAt,
+        t.eventId,
+        t.endsAt,
+        t.isFree,
+        t.latitude,
+        t.longitude,
+        t.localDay,
+      )
       .where(sql`is_next = 1`),
-    // Finds events longer than 8 hours that started before a range without scanning all events in between.
-    index("event_facets_long").on(t.facet, t.isOver, t.startsAt, t.eventId).where(sql`ends_at - starts_at > 28800000`),
+    // Finds events longer than 8 hours that started before a range without scanning all events in
+    // between.
+    index("event_facets_long")
+      .on(t.facet, t.isOver, t.startsAt, t.eventId)
+      .where(sql`ends_at - starts_at > 28800000`),
   ],
 );
 

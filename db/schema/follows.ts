@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { id, instant } from "./columns";
 import { users } from "./users";
 
@@ -13,7 +20,10 @@ export interface FollowLabel {
   fa: string | null;
 }
 
-/** Follows besides cities: venues, organizers, categories of a city, series and saved searches (docs/decisions/follows.md). */
+/**
+ * Follows besides cities: venues, organizers, categories of a city, series and saved searches
+ * (docs/decisions/follows.md).
+ */
 export const follows = sqliteTable(
   "follows",
   {
@@ -21,12 +31,18 @@ export const follows = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** `venue:<id>`, `organizer:<id>`, `category:<city slug>|<name>`, `series:<event id>` or `search:<query string>`. */
+    /**
+     * `venue:<id>`, `organizer:<id>`, `category:<city slug>|<name>`, `series:<event id>` or
+     * `search:<query string>`.
+     */
     topic: text("topic").notNull(),
     /** Names in both languages; null for venues and organizers, which have their own. */
     label: text("label", { mode: "json" }).$type<FollowLabel>(),
     frequency: text("frequency", { enum: FOLLOW_FREQUENCIES }).notNull(),
-    /** Events approved until then have been matched, UTC ms; null for follows that are no saved searches. */
+    /**
+     * Events approved until then have been matched, UTC ms; null for follows that are no saved
+     * searches.
+     */
     lookedAt: instant("looked_at"),
     /** Older events are no news to a new follower. UTC ms. */
     createdAt: instant("created_at").notNull(),
@@ -39,7 +55,10 @@ export const follows = sqliteTable(
   ],
 );
 
-/** The new events of what is followed, one row for all followers. Kept by the triggers of migration 0039; those of saved searches by lookups. */
+/**
+ * The new events of what is followed, one row for all followers. Kept by the triggers of migration
+ * 0039; those of saved searches by lookups.
+ */
 export const cityNotificationTopics = sqliteTable(
   "city_news_topics",
   {

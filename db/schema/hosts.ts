@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { IMAGE_FOCUSES } from "../../app/modules/events/event-fields";
 import { cities } from "./cities";
 import { id, timestamps } from "./columns";
@@ -31,7 +39,10 @@ const hostColumns = () => ({
   ...timestamps,
 });
 
-/** A known place. An event keeps its own copy of name, address and position, so that a later correction rewrites no history. */
+/**
+ * A known place. An event keeps its own copy of name, address and position, so that a later
+ * correction rewrites no history.
+ */
 export const venues = sqliteTable(
   "venues",
   {
@@ -60,8 +71,8 @@ export const organizers = sqliteTable("organizers", hostColumns(), (t) => [
 ]);
 
 /**
- * Keys that resolve to a venue or an organizer. Scopes: `venue:<city id>` and `organizer` for keys of names and aliases; the same after
- * `slug:` for present and former slugs.
+ * Keys that resolve to a venue or an organizer. Scopes: `venue:<city id>` and `organizer` for keys
+ * of names and aliases; the same after `slug:` for present and former slugs.
  */
 export const hostNames = sqliteTable(
   "host_names",

@@ -1,13 +1,31 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { id, instant, json } from "./columns";
 import { users } from "./users";
 
 /**
- * Kinds of cases in the staff inbox. "report": hidden by reports; "reported": public with reports; "source": changed values of a monitored
- * source; "plan": cancelled, gone or back there; "language": a draft handed over to editors.
+ * Kinds of cases in the staff inbox. "report": hidden by reports; "reported": public with reports;
+ * "source": changed values of a monitored source; "plan": cancelled, gone or back there;
+ * "language": a draft handed over to editors.
  */
-export const INBOX_KINDS = ["new", "edit", "report", "reported", "candidate", "source", "plan", "duplicate", "language"] as const;
+export const INBOX_KINDS = [
+  "new",
+  "edit",
+  "report",
+  "reported",
+  "candidate",
+  "source",
+  "plan",
+  "duplicate",
+  "language",
+] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 export const DECISION_INTENTS = ["approve", "reject", "merge"] as const;
@@ -18,7 +36,10 @@ export interface DecisionValues {
   reason: string;
   /** Version that the moderator saw; null skips the check. */
   version: number | null;
-  /** Of a merge: the events that are dropped and kept, the version of the latter, and the fields that it takes. */
+  /**
+   * Of a merge: the events that are dropped and kept, the version of the latter, and the fields
+   * that it takes.
+   */
   dropId?: string;
   keepId?: string;
   keepVersion?: number | null;
@@ -27,7 +48,10 @@ export interface DecisionValues {
   isCandidate?: boolean;
 }
 
-/** Decisions of the inbox. Until `dueAt` they can be undone; then queue or cron carries them out, in one batch with `state`. */
+/**
+ * Decisions of the inbox. Until `dueAt` they can be undone; then queue or cron carries them out, in
+ * one batch with `state`.
+ */
 export const scheduledDecisions = sqliteTable(
   "scheduled_decisions",
   {

@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { EMPTY_ANSWER_VALUES } from "../../app/modules/events/event-fields";
 import { cities } from "./cities";
 import { id, instant, json, timestamps } from "./columns";
@@ -12,7 +20,15 @@ const AI_PROVIDERS = ["chatgpt", "claude", "gemini", "other"] as const;
 
 /** `CandidateValues` (app/modules/ingestion) without any value. */
 const NO_VALUES = {
-  ...{ title: null, titleFa: null, description: null, descriptionFa: null, category: null, organizer: null, tags: [] },
+  ...{
+    title: null,
+    titleFa: null,
+    description: null,
+    descriptionFa: null,
+    category: null,
+    organizer: null,
+    tags: [],
+  },
   ...{
     date: null,
     time: null,
@@ -25,7 +41,14 @@ const NO_VALUES = {
     url: null,
     imageUrl: null,
   },
-  ...{ venue: null, venueFa: null, address: null, addressFa: null, latitude: null, longitude: null },
+  ...{
+    venue: null,
+    venueFa: null,
+    address: null,
+    addressFa: null,
+    latitude: null,
+    longitude: null,
+  },
   ...EMPTY_ANSWER_VALUES,
   proposedTraits: [],
   ...{ confidence: {}, origin: {}, issues: [] },
@@ -86,7 +109,9 @@ export const ingestionLogs = sqliteTable(
   (t) => [index("ingestion_logs_by_run").on(t.runId, t.id)],
 );
 
-/** `waiting` is not assessed yet; then the specification's four (product.md §3) and the decisions. */
+/**
+ * `waiting` is not assessed yet; then the specification's four (product.md §3) and the decisions.
+ */
 export const CANDIDATE_STATUSES = [
   "waiting",
   "pending_review",
@@ -157,7 +182,10 @@ export const ingestionWizards = sqliteTable(
     version: integer("version").notNull().default(1),
     ...timestamps,
   },
-  (t) => [index("ingestion_wizards_by_user").on(t.userId, t.updatedAt), index("ingestion_wizards_by_age").on(t.updatedAt)],
+  (t) => [
+    index("ingestion_wizards_by_user").on(t.userId, t.updatedAt),
+    index("ingestion_wizards_by_age").on(t.updatedAt),
+  ],
 );
 
 /** The pasted answer, in parts: up to 2 MB, more than one D1 row holds. */
@@ -170,7 +198,10 @@ export const ingestionTexts = sqliteTable(
     body: text("body").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.ownerId, t.part] }), index("ingestion_texts_by_age").on(t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.ownerId, t.part] }),
+    index("ingestion_texts_by_age").on(t.createdAt),
+  ],
 );
 
 /** Pairs of public events that the nightly comparison found alike, the smaller id first. */
@@ -184,10 +215,15 @@ export const duplicatePairs = sqliteTable(
     score: real("score").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [uniqueIndex("duplicate_pairs_once").on(t.firstId, t.secondId), index("duplicate_pairs_by_age").on(t.createdAt, t.id)],
+  (t) => [
+    uniqueIndex("duplicate_pairs_once").on(t.firstId, t.secondId),
+    index("duplicate_pairs_by_age").on(t.createdAt, t.id),
+  ],
 );
 
-/** Pairs judged to be distinct despite their similarity: events or candidates, the smaller id first. */
+/**
+ * Pairs judged to be distinct despite their similarity: events or candidates, the smaller id first.
+ */
 export const distinctPairs = sqliteTable(
   "distinct_pairs",
   {
@@ -196,5 +232,8 @@ export const distinctPairs = sqliteTable(
     decidedBy: text("decided_by").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.firstId, t.secondId] }), index("distinct_pairs_by_second").on(t.secondId)],
+  (t) => [
+    primaryKey({ columns: [t.firstId, t.secondId] }),
+    index("distinct_pairs_by_second").on(t.secondId),
+  ],
 );

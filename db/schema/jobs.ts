@@ -3,8 +3,8 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, json } from "./columns";
 
 /**
- * Work that a change leaves to do: a row in the batch of that change, carried out step by step by queue and cron
- * (docs/decisions/jobs.md). The row goes with its last step.
+ * Work that a change leaves to do: a row in the batch of that change, carried out step by step by
+ * queue and cron (docs/decisions/jobs.md). The row goes with its last step.
  */
 export const jobs = sqliteTable(
   "jobs",
@@ -25,7 +25,10 @@ export const jobs = sqliteTable(
   (t) => [index("jobs_due").on(t.dueAt, t.id).where(sql`given_up_at IS NULL`)],
 );
 
-/** Work that was given up and needs staff: queue messages and jobs after too many failures, and single failing rows. */
+/**
+ * Work that was given up and needs staff: queue messages and jobs after too many failures, and
+ * single failing rows.
+ */
 export const deadLetters = sqliteTable(
   "dead_letters",
   {

@@ -4,7 +4,10 @@ import { id, instant } from "./columns";
 /** `handed-over`: the server may have accepted the mail, so it is not resent automatically. */
 export const MAIL_STATUSES = ["pending", "sending", "handed-over", "sent", "dead"] as const;
 
-/** The mail outbox: a mail is written in the batch of its cause; queue and cron send it (quality.md §3). */
+/**
+ * The mail outbox: a mail is written in the batch of its cause; queue and cron send it (quality.md
+ * §3).
+ */
 export const mails = sqliteTable(
   "mails",
   {
@@ -22,7 +25,10 @@ export const mails = sqliteTable(
     isSecret: integer("is_secret", { mode: "boolean" }).notNull().default(false),
     /** The rule that sent it; null for the product's own mails. */
     ruleKey: text("rule_key"),
-    /** The list that its unsubscribe link ends (app/modules/mail/unsubscribe-links); null without one (RFC 8058). */
+    /**
+     * The list that its unsubscribe link ends (app/modules/mail/unsubscribe-links); null without
+     * one (RFC 8058).
+     */
     unsubscribes: text("unsubscribes"),
     /** Its reader allows that opening and following are counted. */
     isTracked: integer("is_tracked", { mode: "boolean" }).notNull().default(false),

@@ -2,10 +2,16 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { id, instant } from "./columns";
 import { users } from "./users";
 
-/** `editorial`: fetched for staff out of sources that they read in. It is of the staff as a whole, and no part of a quota. */
+/**
+ * `editorial`: fetched for staff out of sources that they read in. It is of the staff as a whole,
+ * and no part of a quota.
+ */
 export const MEDIA_KINDS = ["avatar", "picture", "video", "editorial"] as const;
 
-/** Uploaded files. Their total per user is `users.media_bytes`, which no upload may raise above the quota. */
+/**
+ * Uploaded files. Their total per user is `users.media_bytes`, which no upload may raise above the
+ * quota.
+ */
 export const media = sqliteTable(
   "media",
   {
@@ -20,13 +26,20 @@ export const media = sqliteTable(
     bytes: integer("bytes").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [uniqueIndex("media_key").on(t.key), index("media_by_owner").on(t.ownerId, t.kind, t.createdAt)],
+  (t) => [
+    uniqueIndex("media_key").on(t.key),
+    index("media_by_owner").on(t.ownerId, t.kind, t.createdAt),
+  ],
 );
 
-/** Entities that may reference a picture of another site; `event` includes its draft and revision. */
+/**
+ * Entities that may reference a picture of another site; `event` includes its draft and revision.
+ */
 export const REMOTE_PICTURE_KINDS = ["event", "candidate", "city", "user", "setting"] as const;
 
-/** Pictures of other sites that are still to be fetched: a job a row, which goes once it is done. */
+/**
+ * Pictures of other sites that are still to be fetched: a job a row, which goes once it is done.
+ */
 export const remotePictures = sqliteTable(
   "remote_pictures",
   {
@@ -34,12 +47,18 @@ export const remotePictures = sqliteTable(
     kind: text("kind", { enum: REMOTE_PICTURE_KINDS }).notNull(),
     entityId: text("entity_id").notNull(),
     url: text("url").notNull(),
-    /** The owner of the stored file, notified when the picture cannot be fetched; null for the product's owner. */
+    /**
+     * The owner of the stored file, notified when the picture cannot be fetched; null for the
+     * product's owner.
+     */
     ownerId: text("owner_id"),
     attempts: integer("attempts").notNull().default(0),
     /** Earliest processing time: now, or the end of the current worker's claim. */
     dueAt: instant("due_at").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [uniqueIndex("remote_pictures_of_entity").on(t.kind, t.entityId, t.url), index("remote_pictures_due").on(t.dueAt)],
+  (t) => [
+    uniqueIndex("remote_pictures_of_entity").on(t.kind, t.entityId, t.url),
+    index("remote_pictures_due").on(t.dueAt),
+  ],
 );

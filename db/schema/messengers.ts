@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { cities } from "./cities";
 import { id, instant } from "./columns";
 
@@ -44,13 +51,19 @@ export const channels = sqliteTable(
     offReason: text("off_reason"),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [uniqueIndex("channels_of_chat").on(t.service, t.chat, t.cityId), index("channels_on").on(t.cityId).where(sql`off_since IS NULL`)],
+  (t) => [
+    uniqueIndex("channels_of_chat").on(t.service, t.chat, t.cityId),
+    index("channels_on").on(t.cityId).where(sql`off_since IS NULL`),
+  ],
 );
 
 export const CHANNEL_POST_KINDS = ["week", "tonight", "test"] as const;
 export const CHANNEL_POST_STATUSES = ["pending", "sending", "sent", "empty", "dead"] as const;
 
-/** The outbox of channels: one message for each week and each evening. A row with a message is an edit of it. */
+/**
+ * The outbox of channels: one message for each week and each evening. A row with a message is an
+ * edit of it.
+ */
 export const channelPosts = sqliteTable(
   "channel_posts",
   {

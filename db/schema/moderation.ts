@@ -35,7 +35,10 @@ export const eventDecisions = sqliteTable(
   "event_decisions",
   {
     id: id(),
-    /** Comes out null, and so fails the whole batch, where the event is no longer as the decision found it. */
+    /**
+     * Comes out null, and so fails the whole batch, where the event is no longer as the decision
+     * found it.
+     */
     eventId: text("event_id").notNull(),
     action: text("action", { enum: DECISION_ACTIONS }).notNull(),
     /** Null where reports alone decided. */
@@ -48,7 +51,9 @@ export const eventDecisions = sqliteTable(
   (t) => [
     index("event_decisions_by_event").on(t.eventId, t.createdAt),
     index("event_decisions_by_actor").on(t.actorId, t.createdAt),
-    index("event_decisions_by_reports").on(t.createdAt).where(sql`action = 'flag' AND actor_id IS NULL`),
+    index("event_decisions_by_reports")
+      .on(t.createdAt)
+      .where(sql`action = 'flag' AND actor_id IS NULL`),
   ],
 );
 
@@ -57,7 +62,13 @@ export const FLAG_REASONS = ["spam", "inappropriate", "misleading", "other"] as 
 export const FLAG_OUTCOMES = ["cleared", "upheld", "withdrawn"] as const;
 
 /** Why a report does not count towards hiding its event. */
-export const UNCOUNTED_REASONS = ["unverified", "new-account", "low-trust", "account-limit", "network-limit"] as const;
+export const UNCOUNTED_REASONS = [
+  "unverified",
+  "new-account",
+  "low-trust",
+  "account-limit",
+  "network-limit",
+] as const;
 
 /** Reports: one a person and event (decisions.md §3). */
 export const eventFlags = sqliteTable(
@@ -88,7 +99,10 @@ export const eventFlags = sqliteTable(
   ],
 );
 
-/** Hours in which reports alone hide no further event: the limit of the settings was reached (decisions.md §3). */
+/**
+ * Hours in which reports alone hide no further event: the limit of the settings was reached
+ * (decisions.md §3).
+ */
 export const autoHidingPauses = sqliteTable("auto_hiding_pauses", {
   /** Start of the hour, UTC ms. */
   hour: integer("hour").primaryKey(),
@@ -111,5 +125,8 @@ export const eventNotes = sqliteTable(
     body: text("body").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [index("event_notes_by_event").on(t.eventId, t.createdAt, t.id), index("event_notes_by_author").on(t.authorId, t.createdAt)],
+  (t) => [
+    index("event_notes_by_event").on(t.eventId, t.createdAt, t.id),
+    index("event_notes_by_author").on(t.authorId, t.createdAt),
+  ],
 );

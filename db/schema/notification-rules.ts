@@ -22,7 +22,14 @@ export const RULE_TRIGGERS = [
 
 export type RuleTrigger = (typeof RULE_TRIGGERS)[number];
 
-export const RULE_AUDIENCES = ["creator", "savers", "city-followers", "followers", "interested", "staff"] as const;
+export const RULE_AUDIENCES = [
+  "creator",
+  "savers",
+  "city-followers",
+  "followers",
+  "interested",
+  "staff",
+] as const;
 
 export type RuleAudience = (typeof RULE_AUDIENCES)[number];
 
@@ -49,14 +56,21 @@ export interface QuietHours {
   to: string;
 }
 
-/** Rules created or changed by staff; the defaults are in app/modules/notification-rules/shipped-rules.ts. */
+/**
+ * Rules created or changed by staff; the defaults are in
+ * app/modules/notification-rules/shipped-rules.ts.
+ */
 export const notificationRules = sqliteTable("notification_rules", {
   /** Letters, digits, dots, hyphens and underscores. */
   key: text("key").primaryKey(),
   name: text("name").notNull(),
   trigger: text("trigger", { enum: RULE_TRIGGERS }).notNull(),
   audience: text("audience", { enum: RULE_AUDIENCES }).notNull(),
-  conditions: json<RuleConditions>("conditions", { cities: [], categories: [], featuredOnly: false }).notNull(),
+  conditions: json<RuleConditions>("conditions", {
+    cities: [],
+    categories: [],
+    featuredOnly: false,
+  }).notNull(),
   channels: json<Channel[]>("channels", []).notNull(),
   timing: text("timing", { enum: RULE_TIMINGS }).notNull(),
   /** Null: the product's own words. */

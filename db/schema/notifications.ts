@@ -1,10 +1,20 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { id, instant, json } from "./columns";
 import type { CityEmailRule } from "./notification-rules";
 import { users } from "./users";
 
-/** Followers of cities (`city:<slug>`) and interested users (`interest:<name>`). Kept by the triggers of migration 0019. */
+/**
+ * Followers of cities (`city:<slug>`) and interested users (`interest:<name>`). Kept by the
+ * triggers of migration 0019.
+ */
 export const userTopics = sqliteTable(
   "user_topics",
   {
@@ -17,8 +27,8 @@ export const userTopics = sqliteTable(
 );
 
 /**
- * A new event of a city: one row for all followers. Lists, the bell and digests merge the rows of the cities that
- * their reader follows at read time (docs/decisions/notifications.md).
+ * A new event of a city: one row for all followers. Lists, the bell and digests merge the rows of
+ * the cities that their reader follows at read time (docs/decisions/notifications.md).
  */
 export const cityNotifications = sqliteTable(
   "city_news",
@@ -36,16 +46,25 @@ export const cityNotifications = sqliteTable(
     notifiesInterested: integer("tells_interested", { mode: "boolean" }).notNull(),
     /** Topics of `user_topics` that make a user interested. */
     topics: text("topics", { mode: "json" }).$type<string[]>().notNull(),
-    /** Rules that mail about it, in the order of their keys: the first that concerns a reader decides. */
+    /**
+     * Rules that mail about it, in the order of their keys: the first that concerns a reader
+     * decides.
+     */
     emailRules: text("email_rules", { mode: "json" }).$type<CityEmailRule[]>().notNull(),
     createdAt: instant("created_at").notNull(),
     /** Topics of `follows` that the event matches, apart from saved searches. */
     followTopics: text("follow_topics", { mode: "json" }).$type<string[]>().notNull().default([]),
   },
-  (t) => [index("city_news_of_city").on(t.cityId, t.createdAt), index("city_news_by_age").on(t.createdAt)],
+  (t) => [
+    index("city_news_of_city").on(t.cityId, t.createdAt),
+    index("city_news_by_age").on(t.createdAt),
+  ],
 );
 
-/** Read and deleted state of single city notifications; "all read" and "all deleted" are marks on the account. */
+/**
+ * Read and deleted state of single city notifications; "all read" and "all deleted" are marks on
+ * the account.
+ */
 export const cityNotificationStates = sqliteTable(
   "city_news_states",
   {
@@ -59,11 +78,20 @@ export const cityNotificationStates = sqliteTable(
     /** When its reader has deleted it from their list. */
     hiddenAt: instant("hidden_at"),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.newsId] }), index("city_news_states_by_news").on(t.newsId)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.newsId] }),
+    index("city_news_states_by_news").on(t.newsId),
+  ],
 );
 
 /** Types of notifications (product.md §3); the kind distinguishes those of type `other`. */
-export const NOTIFICATION_TYPES = ["mention", "approval", "rejection", "reaction", "other"] as const;
+export const NOTIFICATION_TYPES = [
+  "mention",
+  "approval",
+  "rejection",
+  "reaction",
+  "other",
+] as const;
 
 /** A user's notifications. Their texts are rendered when read, in the reader's language. */
 export const notifications = sqliteTable(

@@ -19,7 +19,10 @@ export const pushSubscriptions = sqliteTable(
     createdAt: instant("created_at").notNull(),
     lastSentAt: instant("last_sent_at"),
   },
-  (t) => [uniqueIndex("push_subscriptions_endpoint").on(t.endpoint), index("push_subscriptions_by_user").on(t.userId)],
+  (t) => [
+    uniqueIndex("push_subscriptions_endpoint").on(t.endpoint),
+    index("push_subscriptions_by_user").on(t.userId),
+  ],
 );
 
 export const PUSH_STATUSES = ["pending", "sending", "sent", "dead"] as const;

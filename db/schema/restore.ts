@@ -2,8 +2,8 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant } from "./columns";
 
 /**
- * A restore that has begun and not ended: while this row is there, the product refuses to serve (docs/operate.md). One row,
- * written and removed by `npm run restore` alone.
+ * A restore that has begun and not ended: while this row is there, the product refuses to serve
+ * (docs/operate.md). One row, written and removed by `npm run restore` alone.
  */
 export const restoreState = sqliteTable("restore_state", {
   id: text("id").primaryKey(),

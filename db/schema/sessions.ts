@@ -1,8 +1,17 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { id, instant } from "./columns";
 import { users } from "./users";
 
-/** A sign-in that lasts: by cookie for pages, by access tokens for API clients (decisions.md §5). */
+/**
+ * A sign-in that lasts: by cookie for pages, by access tokens for API clients (decisions.md §5).
+ */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -40,7 +49,10 @@ export const TOKEN_PURPOSES = [
   "end-sessions",
 ] as const;
 
-/** A secret that works once: a link in an e-mail, or a step of signing in that another browser must not take over. */
+/**
+ * A secret that works once: a link in an e-mail, or a step of signing in that another browser must
+ * not take over.
+ */
 export const userTokens = sqliteTable(
   "user_tokens",
   {
@@ -55,10 +67,16 @@ export const userTokens = sqliteTable(
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
-  (t) => [index("user_tokens_by_user").on(t.userId, t.purpose), index("user_tokens_by_expiry").on(t.expiresAt)],
+  (t) => [
+    index("user_tokens_by_user").on(t.userId, t.purpose),
+    index("user_tokens_by_expiry").on(t.expiresAt),
+  ],
 );
 
-/** Failed sign-ins under a key (account and network, device, network), as fingerprints: no address is kept. */
+/**
+ * Failed sign-ins under a key (account and network, device, network), as fingerprints: no address
+ * is kept.
+ */
 export const signInAttempts = sqliteTable(
   "sign_in_attempts",
   {
@@ -81,10 +99,16 @@ export const knownDevices = sqliteTable(
     createdAt: instant("created_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.deviceHash] }), index("known_devices_by_age").on(t.lastSeenAt)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.deviceHash] }),
+    index("known_devices_by_age").on(t.lastSeenAt),
+  ],
 );
 
-/** Keys that sign our own tokens (ES256). The newest signs; older ones verify until their tokens have expired. */
+/**
+ * Keys that sign our own tokens (ES256). The newest signs; older ones verify until their tokens
+ * have expired.
+ */
 export const signingKeys = sqliteTable("signing_keys", {
   kid: text("kid").primaryKey(),
   /** JWK as JSON. */

@@ -3,10 +3,22 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { cities } from "./cities";
 import { id, instant, json, timestamps } from "./columns";
 
-export const SOURCE_KINDS = ["ical", "rss", "json-ld", "telegram", "rooydad", "gancio", "mobilizon", "model"] as const;
+export const SOURCE_KINDS = [
+  "ical",
+  "rss",
+  "json-ld",
+  "telegram",
+  "rooydad",
+  "gancio",
+  "mobilizon",
+  "model",
+] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** "trial": a person decides on each item, which is flagged. "reviewed": a person decides on each item. "trusted": complete, undoubted, new events are published. */
+/**
+ * "trial": a person decides on each item, which is flagged. "reviewed": a person decides on each
+ * item. "trusted": complete, undoubted, new events are published.
+ */
 export const TRUST_LEVELS = ["trial", "reviewed", "trusted"] as const;
 export type SourceTrust = (typeof TRUST_LEVELS)[number];
 
@@ -54,7 +66,10 @@ export const sources = sqliteTable(
     failures: integer("failures").notNull().default(0),
     /** The check that alerted staff; null while the source works. */
     alertedCheckId: text("alerted_check_id"),
-    /** Decisions of people on its candidates, and on the edits and changes of plan that it proposed, counted by triggers. */
+    /**
+     * Decisions of people on its candidates, and on the edits and changes of plan that it proposed,
+     * counted by triggers.
+     */
     rightCount: integer("right_count").notNull().default(0),
     editedCount: integer("edited_count").notNull().default(0),
     duplicateCount: integer("duplicate_count").notNull().default(0),
@@ -76,7 +91,10 @@ export const sourceChecks = sqliteTable(
   "source_checks",
   {
     id: id(),
-    /** Comes out null, and so fails the batch, where the source is not due any more or its host is busy. */
+    /**
+     * Comes out null, and so fails the batch, where the source is not due any more or its host is
+     * busy.
+     */
     sourceId: text("source_id")
       .notNull()
       .references(() => sources.id, { onDelete: "cascade" }),
@@ -96,7 +114,10 @@ export const sourceChecks = sqliteTable(
     startedAt: instant("started_at").notNull(),
     endedAt: instant("ended_at"),
   },
-  (t) => [index("source_checks_of_source").on(t.sourceId, t.startedAt), index("source_checks_by_age").on(t.startedAt)],
+  (t) => [
+    index("source_checks_of_source").on(t.sourceId, t.startedAt),
+    index("source_checks_by_age").on(t.startedAt),
+  ],
 );
 
 export const ITEM_STATES = ["present", "cancelled", "gone"] as const;
@@ -151,7 +172,10 @@ export const PROPOSAL_KINDS = ["cancelled", "gone", "back"] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATUSES = ["open", "accepted", "dismissed"] as const;
 
-/** A change of plan that a source suggests for a published event. Changed values are revisions (`event_revisions`). */
+/**
+ * A change of plan that a source suggests for a published event. Changed values are revisions
+ * (`event_revisions`).
+ */
 export const sourceProposals = sqliteTable(
   "source_proposals",
   {

@@ -2,9 +2,19 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { instant } from "./columns";
 import { users } from "./users";
 
-export const TRUST_KINDS = ["verified-email", "approval", "rejection", "upheld-flag", "membership", "adjustment"] as const;
+export const TRUST_KINDS = [
+  "verified-email",
+  "approval",
+  "rejection",
+  "upheld-flag",
+  "membership",
+  "adjustment",
+] as const;
 
-/** The entries that make up a trust score: their sum, clamped (decisions.md §4). Each subject counts once. */
+/**
+ * The entries that make up a trust score: their sum, clamped (decisions.md §4). Each subject counts
+ * once.
+ */
 export const trustEntries = sqliteTable(
   "trust_entries",
   {
@@ -17,5 +27,8 @@ export const trustEntries = sqliteTable(
     points: integer("points").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.kind, t.subject] }), index("trust_entries_by_age").on(t.userId, t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind, t.subject] }),
+    index("trust_entries_by_age").on(t.userId, t.createdAt),
+  ],
 );

@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { id, instant, json, timestamps } from "./columns";
 
 /** Roles by rank (product.md §6). */
@@ -19,12 +26,15 @@ export const users = sqliteTable(
   "users",
   {
     id: id(),
-    /** As it is written to: ASCII, lower case (app/modules/identity/email-address). Null once deleted. */
+    /**
+     * As it is written to: ASCII, lower case (app/modules/identity/email-address). Null once
+     * deleted.
+     */
     email: text("email"),
     emailVerifiedAt: instant("email_verified_at"),
     /**
-     * When the owner of the mailbox confirmed the address, by link or by an identity provider. Null when unconfirmed or
-     * vouched for by an operator only.
+     * When the owner of the mailbox confirmed the address, by link or by an identity provider. Null
+     * when unconfirmed or vouched for by an operator only.
      */
     emailProvedAt: instant("email_proved_at"),
     displayName: text("display_name").notNull(),
@@ -33,7 +43,9 @@ export const users = sqliteTable(
     /** Null follows the request. */
     preferredLanguage: text("preferred_language", { enum: ["en", "fa"] }),
     /** An explicit choice: the browser's stored language is then not saved to the account. */
-    followsBrowserLanguage: integer("follows_browser_language", { mode: "boolean" }).notNull().default(false),
+    followsBrowserLanguage: integer("follows_browser_language", { mode: "boolean" })
+      .notNull()
+      .default(false),
     theme: text("theme", { enum: ["light", "dark"] }),
     calendar: text("calendar", { enum: CALENDARS }),
     timeZone: text("time_zone"),
@@ -53,10 +65,17 @@ export const users = sqliteTable(
     /** When the next digest is due, UTC ms; null for none, 0 when not computed yet. */
     digestDueAt: instant("digest_due_at").default(0),
     /** Consent to count opened mails and followed links. */
-    allowsMailTracking: integer("allows_mail_tracking", { mode: "boolean" }).notNull().default(false),
-    /** When the address was permanently rejected: only identity mails are sent until it is confirmed again. */
+    allowsMailTracking: integer("allows_mail_tracking", { mode: "boolean" })
+      .notNull()
+      .default(false),
+    /**
+     * When the address was permanently rejected: only identity mails are sent until it is confirmed
+     * again.
+     */
     mailRefusedAt: instant("mail_refused_at"),
-    /** News of followed cities up to then are read; up to the other, deleted from the list. UTC ms. */
+    /**
+     * News of followed cities up to then are read; up to the other, deleted from the list. UTC ms.
+     */
     cityNotificationsReadUntil: instant("city_news_read_until").notNull().default(0),
     cityNotificationsHiddenUntil: instant("city_news_hidden_until").notNull().default(0),
     onboardingCompletedAt: instant("onboarding_completed_at"),
@@ -71,9 +90,15 @@ export const users = sqliteTable(
     totpBegunAt: instant("totp_begun_at"),
     /** The 30-second step of the last code taken: no code counts twice (RFC 6238 §5.2). */
     totpLastStep: integer("totp_last_step"),
-    /** From when on staff need a second factor; null for members, and until the rule first applies. UTC ms. */
+    /**
+     * From when on staff need a second factor; null for members, and until the rule first applies.
+     * UTC ms.
+     */
     secondFactorDueAt: instant("second_factor_due_at"),
-    /** Identity tokens of before are refused: the last change of the password, or end of all sessions. UTC ms. */
+    /**
+     * Identity tokens of before are refused: the last change of the password, or end of all
+     * sessions. UTC ms.
+     */
     tokensValidFrom: instant("tokens_valid_from").notNull().default(0),
     /** Total size of the user's files, bytes; an upload reserves its part before it is stored. */
     mediaBytes: integer("media_bytes").notNull().default(0),
@@ -106,7 +131,10 @@ export const externalIdentities = sqliteTable(
     pictureUrl: text("picture_url"),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index("external_identities_by_user").on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.provider, t.subject] }),
+    index("external_identities_by_user").on(t.userId),
+  ],
 );
 
 /** One-time codes in place of the authenticator app. */
@@ -122,7 +150,9 @@ export const recoveryCodes = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
-/** WebAuthn credentials (decisions.md §5). Each counts as two factors: the device and its unlocking. */
+/**
+ * WebAuthn credentials (decisions.md §5). Each counts as two factors: the device and its unlocking.
+ */
 export const passkeys = sqliteTable(
   "passkeys",
   {
@@ -144,5 +174,8 @@ export const passkeys = sqliteTable(
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at"),
   },
-  (t) => [uniqueIndex("passkeys_credential").on(t.credentialId), index("passkeys_by_user").on(t.userId, t.createdAt)],
+  (t) => [
+    uniqueIndex("passkeys_credential").on(t.credentialId),
+    index("passkeys_by_user").on(t.userId, t.createdAt),
+  ],
 );

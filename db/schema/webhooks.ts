@@ -1,13 +1,28 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { id, instant } from "./columns";
 import { users } from "./users";
 
 /** Domain events a webhook can subscribe to. */
-export const WEBHOOK_TYPES = ["event.published", "event.changed", "event.cancelled", "event.removed"] as const;
+export const WEBHOOK_TYPES = [
+  "event.published",
+  "event.changed",
+  "event.cancelled",
+  "event.removed",
+] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
-/** An endpoint for domain events (docs/decisions/webhooks.md). Filters that are null match everything. */
+/**
+ * An endpoint for domain events (docs/decisions/webhooks.md). Filters that are null match
+ * everything.
+ */
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
   {
@@ -43,7 +58,10 @@ export const webhookEndpoints = sqliteTable(
   ],
 );
 
-/** Changes of public events without a message yet. Written by the triggers of migration 0047 while an endpoint is on. */
+/**
+ * Changes of public events without a message yet. Written by the triggers of migration 0047 while
+ * an endpoint is on.
+ */
 export const webhookCauses = sqliteTable(
   "webhook_causes",
   {

@@ -1,4 +1,11 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { cities } from "./cities";
 import { id, instant, timestamps } from "./columns";
 import { events } from "./events";
@@ -27,7 +34,10 @@ export const cityWeeks = sqliteTable(
     version: integer("version").notNull().default(1),
     ...timestamps,
   },
-  (t) => [uniqueIndex("city_weeks_of_city").on(t.cityId, t.firstDay), index("city_weeks_by_day").on(t.firstDay)],
+  (t) => [
+    uniqueIndex("city_weeks_of_city").on(t.cityId, t.firstDay),
+    index("city_weeks_by_day").on(t.firstDay),
+  ],
 );
 
 /** The events of a week's picks in order, each with one sentence of the editor. */
@@ -45,10 +55,16 @@ export const cityWeekPicks = sqliteTable(
     lineEn: text("line_en"),
     lineFa: text("line_fa"),
   },
-  (t) => [primaryKey({ columns: [t.weekId, t.eventId] }), index("city_week_picks_by_event").on(t.eventId)],
+  (t) => [
+    primaryKey({ columns: [t.weekId, t.eventId] }),
+    index("city_week_picks_by_event").on(t.eventId),
+  ],
 );
 
-/** Addresses that get a city's picks by email each week. A visitor's counts once its owner has confirmed it. */
+/**
+ * Addresses that get a city's picks by email each week. A visitor's counts once its owner has
+ * confirmed it.
+ */
 export const weekSubscribers = sqliteTable(
   "week_subscribers",
   {
@@ -56,7 +72,10 @@ export const weekSubscribers = sqliteTable(
     cityId: text("city_id")
       .notNull()
       .references(() => cities.id, { onDelete: "cascade" }),
-    /** As it is written to (app/modules/identity/email-address). An account's follows its changes: see `userId`. */
+    /**
+     * As it is written to (app/modules/identity/email-address). An account's follows its changes:
+     * see `userId`.
+     */
     email: text("email").notNull(),
     locale: text("locale", { enum: ["en", "fa"] }).notNull(),
     /** The account that subscribed, whose present address counts. */

@@ -1,4 +1,8 @@
-import { deriveKeyHere, hashPassword, PASSWORD_COST } from "../../app/modules/identity/password.server";
+import {
+  deriveKeyHere,
+  hashPassword,
+  PASSWORD_COST,
+} from "../../app/modules/identity/password.server";
 import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
 import type { Database } from "../client";
 import { users } from "../schema";
@@ -19,14 +23,24 @@ const MONTH = 30 * 86_400_000;
 /** One account a role, for local runs alone. */
 const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { email: "user@rooydad.example", displayName: "Nasrin Kamali", role: "user", trustScore: 40 },
-  { email: "moderator@rooydad.example", displayName: "Babak Rostami", role: "moderator", trustScore: 0 },
+  {
+    email: "moderator@rooydad.example",
+    displayName: "Babak Rostami",
+    role: "moderator",
+    trustScore: 0,
+  },
   { email: "admin@rooydad.example", displayName: "Laleh Sabet", role: "admin", trustScore: 0 },
   { email: "owner@rooydad.example", displayName: "Kian Parsa", role: "owner", trustScore: 0 },
 ];
 
-/** Adds the demo accounts that are not there yet: verified, onboarding done, language English. @returns how many */
+/**
+ * Adds the demo accounts that are not there yet: verified, onboarding done, language English.
+ * @returns how many
+ */
 export async function seedAccounts(db: Database, now: number, password: string): Promise<number> {
-  const known = new Set((await db.select({ email: users.email }).from(users)).map(({ email }) => email));
+  const known = new Set(
+    (await db.select({ email: users.email }).from(users)).map(({ email }) => email),
+  );
   const missing = DEMO_ACCOUNTS.filter(({ email }) => !known.has(email));
   const hashing = {
     random: { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) },

@@ -42,7 +42,10 @@ const firstOn =
 const [SUNDAY, SATURDAY] = [0, 6];
 const nowruz = jalali(1, 1);
 
-/** Sample events that belong to a day or season, by key, each with the day on which it begins. All others count from the day of seeding. */
+/**
+ * Sample events that belong to a day or season, by key, each with the day on which it begins. All
+ * others count from the day of seeding.
+ */
 const OCCASIONS: Record<string, Holiday> = {
   // Farvardin: Nowruz and after; the bazaar is the week before.
   "tehran-nowruz-bazaar-azadi": jalali(12, 20),
@@ -58,7 +61,8 @@ const OCCASIONS: Record<string, Holiday> = {
   "la-sizdah-bedar-picnic-griffith": sizdahBedar,
   "berlin-sizdah-bedar-tempelhof": sizdahBedar,
   "yazd-desert-stargazing": jalali(1, 26),
-  // Ordibehesht and Khordad: blossom, roses, the first tea, Ferdowsi's day (25 Ordibehesht), Khayyam's (28 Ordibehesht).
+  // Ordibehesht and Khordad: blossom, roses, the first tea, Ferdowsi's day (25 Ordibehesht),
+  // Khayyam's (28 Ordibehesht).
   "shiraz-orange-blossom-festival": jalali(2, 1),
   "karaj-flower-and-plant-fair": jalali(2, 8),
   "kashan-rosewater-festival": jalali(2, 15),
@@ -83,7 +87,10 @@ const OCCASIONS: Record<string, Holiday> = {
   "ardabil-winter-lake-festival": jalali(11, 5),
 };
 
-/** The next day, today among them, of the occasion that a sample event belongs to; null for one that belongs to none. */
+/**
+ * The next day, today among them, of the occasion that a sample event belongs to; null for one that
+ * belongs to none.
+ */
 export function holidayDate(key: string, today: string): string | null {
   const occasion = OCCASIONS[key];
   if (!occasion) return null;

@@ -67,7 +67,9 @@ const oneDateEvents = [...sampleEvents, ...extraEvents] as SeedEvent[];
 const series = seriesEvents as (SeedEvent & { series: SampleSeries })[];
 
 /** Names of all sample events, series among them. */
-export const sampleEventKeys: readonly string[] = [...oneDateEvents, ...series].map(({ key }) => key);
+export const sampleEventKeys: readonly string[] = [...oneDateEvents, ...series].map(
+  ({ key }) => key,
+);
 
 const citiesBySlug = new Map(cities.map((city) => [city.slug, city]));
 
@@ -78,8 +80,9 @@ function cityOf({ key, city }: SeedEvent): SeedCity {
 }
 
 /**
- * The sample events of one date relative to a moment, so that a seeded product always has events tonight, this weekend and
- * next month; holidays keep their dates. Deterministic. @param now UTC epoch ms
+ * The sample events of one date relative to a moment, so that a seeded product always has events
+ * tonight, this weekend and next month; holidays keep their dates. Deterministic. @param now UTC
+ * epoch ms
  */
 export function placeSampleEvents(now: number): PlacedEvent[] {
   return oneDateEvents.map((event) => {
@@ -90,14 +93,20 @@ export function placeSampleEvents(now: number): PlacedEvent[] {
       holidayDate(event.key, today) ??
       (event.weekendDay === undefined || !weekend
         ? addDays(today, event.startDayOffset ?? 0)
-        : addDays(localDay(weekend.from, city.timezone), Math.min(event.weekendDay, Math.round((weekend.to - weekend.from) / DAY) - 1)));
+        : addDays(
+            localDay(weekend.from, city.timezone),
+            Math.min(event.weekendDay, Math.round((weekend.to - weekend.from) / DAY) - 1),
+          ));
     const startsAt = fromWallTime(day, event.startTime, city.timezone);
     const times = { startsAt, endsAt: startsAt + event.durationMinutes * MINUTE, localDay: day };
     return { ...event, ...times, timeZone: city.timezone, schedule: null, occurrences: null };
   });
 }
 
-/** The sample series relative to a moment: classes, plays, exhibitions, yearly occasions. Deterministic. @param now UTC epoch ms */
+/**
+ * The sample series relative to a moment: classes, plays, exhibitions, yearly occasions.
+ * Deterministic. @param now UTC epoch ms
+ */
 export function placeSampleSeries(now: number): PlacedEvent[] {
   return series.map((event) => {
     const { timezone } = cityOf(event);

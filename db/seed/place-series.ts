@@ -2,11 +2,18 @@ import { addDays, daysBetween, weekdayOf } from "../../app/lib/dates/days";
 import { MINUTE } from "../../app/lib/dates/durations";
 import { gregorianOf, jalaliOf } from "../../app/lib/dates/jalali";
 import { materialise, type Occurrence } from "../../app/modules/schedule/expand-schedule.server";
-import { type OccurrenceStatus, PLAIN_DETAILS, type Schedule, type ScheduledDate } from "../../app/modules/schedule/schedule";
+import {
+  type OccurrenceStatus,
+  PLAIN_DETAILS,
+  type Schedule,
+  type ScheduledDate,
+} from "../../app/modules/schedule/schedule";
 import { readSchedule } from "../../app/modules/schedule/schedule-schema";
 import { addWallDuration, type WallTime, wallTime } from "../../app/modules/schedule/wall-time";
 
-/** When a sample series takes place, counted from the day of seeding; weekdays are ISO, Monday is 1. */
+/**
+ * When a sample series takes place, counted from the day of seeding; weekdays are ISO, Monday is 1.
+ */
 export type SampleSeries = (
   | { kind: "weekly"; weekdays: number[]; beganWeeksAgo: number; weeks?: number }
   /** Start times by weekday. */
@@ -17,7 +24,12 @@ export type SampleSeries = (
   | { kind: "yearly"; month: number; day: number }
 ) & {
   /** Occurrences to come that differ, by their place in order of time, from 0. */
-  changes?: { nth: number; status?: OccurrenceStatus; note?: { en: string; fa: string }; price?: number }[];
+  changes?: {
+    nth: number;
+    status?: OccurrenceStatus;
+    note?: { en: string; fa: string };
+    price?: number;
+  }[];
 };
 
 interface SeriesEvent {
@@ -27,10 +39,14 @@ interface SeriesEvent {
   durationMinutes: number;
 }
 
-const daysFrom = (first: string, last: string) => Array.from({ length: daysBetween(first, last) + 1 }, (_, day) => addDays(first, day));
+const daysFrom = (first: string, last: string) =>
+  Array.from({ length: daysBetween(first, last) + 1 }, (_, day) => addDays(first, day));
 
 /** The schedule without changes, as an author would send it. @param today YYYY-MM-DD */
-function plainSchedule({ series, startTime, durationMinutes }: SeriesEvent, today: string): unknown {
+function plainSchedule(
+  { series, startTime, durationMinutes }: SeriesEvent,
+  today: string,
+): unknown {
   const endOf = (start: WallTime) => addWallDuration(start, durationMinutes * MINUTE);
   const ruleFrom = (day: string, rule: object) => {
     const start = wallTime(day, startTime);
@@ -39,13 +55,23 @@ function plainSchedule({ series, startTime, durationMinutes }: SeriesEvent, toda
   if (series.kind === "weekly") {
     const { weekdays, beganWeeksAgo, weeks } = series;
     const from = addDays(today, -7 * beganWeeksAgo);
-    const first = daysFrom(from, addDays(from, 6)).find((day) => weekdays.includes(weekdayOf(day))) ?? from;
-    return ruleFrom(first, { frequency: "weekly", weekdays, ends: weeks ? { until: addDays(from, 7 * weeks - 1) } : null });
+    const first =
+      daysFrom(from, addDays(from, 6)).find((day) => weekdays.includes(weekdayOf(day))) ?? from;
+    return ruleFrom(first, {
+      frequency: "weekly",
+      weekdays,
+      ends: weeks ? { until: addDays(from, 7 * weeks - 1) } : null,
+    });
   }
   if (series.kind === "yearly") {
     const { month, day } = series;
     const first = gregorianOf({ year: jalaliOf(today).year, month, day }) ?? today;
-    return ruleFrom(first, { frequency: "yearly", calendar: "jalali", months: [month], monthDays: [day] });
+    return ruleFrom(first, {
+      frequency: "yearly",
+      calendar: "jalali",
+      months: [month],
+      monthDays: [day],
+    });
   }
   const [from, to] = [addDays(today, series.fromDay), addDays(today, series.toDay)];
   if (series.kind === "openingHours") {
@@ -55,8 +81,13 @@ function plainSchedule({ series, startTime, durationMinutes }: SeriesEvent, toda
     });
     return { kind: "openingHours", from, to, hours };
   }
-  const starts = daysFrom(from, to).flatMap((day) => (series.times[weekdayOf(day)] ?? []).map((time) => wallTime(day, time)));
-  return { kind: "dates", dates: starts.map((start) => ({ originalStart: start, end: endOf(start) })) };
+  const starts = daysFrom(from, to).flatMap((day) =>
+    (series.times[weekdayOf(day)] ?? []).map((time) => wallTime(day, time)),
+  );
+  return {
+    kind: "dates",
+    dates: starts.map((start) => ({ originalStart: start, end: endOf(start) })),
+  };
 }
 
 /**
@@ -71,13 +102,16 @@ export function placeSeries(
   now: number,
 ): { schedule: Schedule; occurrences: Occurrence[] } {
   const read = readSchedule(plainSchedule(event, today));
-  if ("issues" in read) throw new Error(`The sample series ${event.key} is invalid: ${JSON.stringify(read.issues)}`);
+  if ("issues" in read)
+    throw new Error(`The sample series ${event.key} is invalid: ${JSON.stringify(read.issues)}`);
   const place = { eventId: event.key, timeZone };
   const plain = materialise(read.schedule, place, now);
   const changed = new Map(
     (event.series.changes ?? []).flatMap(({ nth, ...details }): [WallTime, ScheduledDate][] => {
       const originalStart = plain[nth]?.originalStart;
-      return originalStart ? [[originalStart, { originalStart, start: null, end: null, ...PLAIN_DETAILS, ...details }]] : [];
+      return originalStart
+        ? [[originalStart, { originalStart, start: null, end: null, ...PLAIN_DETAILS, ...details }]]
+        : [];
     }),
   );
   const { kind, dates } = read.schedule;
@@ -87,6 +121,7 @@ export function placeSeries(
       : [...changed.values()];
   const schedule = { ...read.schedule, dates: all } as Schedule;
   const occurrences = materialise(schedule, place, now);
-  if (occurrences.length === 0) throw new Error(`The sample series ${event.key} has no occurrence to come.`);
+  if (occurrences.length === 0)
+    throw new Error(`The sample series ${event.key} has no occurrence to come.`);
   return { schedule, occurrences };
 }

@@ -11,7 +11,10 @@ interface SampleTraits {
 
 const age = (text: string | undefined) => (text ? Number(text) : null);
 
-/** Traits of the sample events by key, set by hand. @throws Error for a key that is in no closed list */
+/**
+ * Traits of the sample events by key, set by hand. @throws Error for a key that is in no closed
+ * list
+ */
 export const SAMPLE_TRAITS: ReadonlyMap<string, SampleTraits> = new Map(
   readTsv(sampleTraits).map(([event = "", written = "", from, to]) => {
     const keys = written.split("|").filter(Boolean);
@@ -20,6 +23,9 @@ export const SAMPLE_TRAITS: ReadonlyMap<string, SampleTraits> = new Map(
     );
     if (!traits || !accessibility || traits.length + accessibility.length !== keys.length)
       throw new Error(`data/sample-event-traits.tsv has an unknown trait: ${event} ${written}`);
-    return [event, { traits, accessibility, childAgeFrom: age(from?.trim()), childAgeTo: age(to?.trim()) }];
+    return [
+      event,
+      { traits, accessibility, childAgeFrom: age(from?.trim()), childAgeTo: age(to?.trim()) },
+    ];
   }),
 );

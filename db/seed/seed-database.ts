@@ -9,15 +9,33 @@ import { endEvents } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
 import { nameKeys, nameScope, slugScope } from "../../app/modules/hosts/host-keys";
 import { linkHostsStatements } from "../../app/modules/hosts/link-hosts.server";
-import { occurrenceStatements, scheduleColumns } from "../../app/modules/schedule/occurrence-statements.server";
+import {
+  occurrenceStatements,
+  scheduleColumns,
+} from "../../app/modules/schedule/occurrence-statements.server";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
 import { candidatesOf, choosePicks, TEN } from "../../app/modules/weeks/propose-picks.server";
 import { dueWeek } from "../../app/modules/weeks/publish-weeks.server";
 import { instantsOf } from "../../app/modules/weeks/queries.server";
 import type { Database } from "../client";
-import { cities, cityWeekPicks, cityWeeks, contentVersions, events, hostNames, venues } from "../schema";
-import { type PlacedEvent, placeSampleEvents, placeSampleSeries, sampleEventKeys, seedCities, seedVenues } from "./place-events";
+import {
+  cities,
+  cityWeekPicks,
+  cityWeeks,
+  contentVersions,
+  events,
+  hostNames,
+  venues,
+} from "../schema";
+import {
+  type PlacedEvent,
+  placeSampleEvents,
+  placeSampleSeries,
+  sampleEventKeys,
+  seedCities,
+  seedVenues,
+} from "./place-events";
 import { SAMPLE_FACTS } from "./sample-facts";
 import { SAMPLE_TRAITS } from "./sample-traits";
 import { seedQueues } from "./seed-queues";
@@ -30,14 +48,21 @@ const key = (...names: (string | null | undefined)[]) =>
     .filter(Boolean)
     .join("\n");
 
-/** Ids of everything seeded. Made beforehand, since a statement that an async function returned would run at once. */
+/**
+ * Ids of everything seeded. Made beforehand, since a statement that an async function returned
+ * would run at once.
+ */
 async function seedIds(): Promise<Map<string, string>> {
   const keys = [
     ...seedCities.map(({ slug }) => ["city", slug] as const),
     ...seedVenues.map(({ key: venueKey }) => ["venue", venueKey] as const),
     ...sampleEventKeys.map((name) => ["event", name] as const),
   ];
-  return new Map(await Promise.all(keys.map(async ([kind, name]) => [`${kind}:${name}`, await seedId(kind, name)] as const)));
+  return new Map(
+    await Promise.all(
+      keys.map(async ([kind, name]) => [`${kind}:${name}`, await seedId(kind, name)] as const),
+    ),
+  );
 }
 
 type IdOf = (kind: "city" | "venue" | "event", name: string) => string;
@@ -59,7 +84,14 @@ function cityStatements(db: Database, idOf: IdOf, now: number): Statement[] {
         timeZone: city.timezone,
         latitude: city.latitude,
         longitude: city.longitude,
-        searchKey: key(city.name.en, city.name.fa, city.country.en, city.country.fa, city.stateProvince?.en, city.stateProvince?.fa),
+        searchKey: key(
+          city.name.en,
+          city.name.fa,
+          city.country.en,
+          city.country.fa,
+          city.stateProvince?.en,
+          city.stateProvince?.fa,
+        ),
         createdAt: now,
         updatedAt: now,
       })
@@ -89,7 +121,11 @@ function venueStatements(db: Database, idOf: IdOf, now: number): Statement[] {
     db
       .insert(hostNames)
       .values([
-        { scope: slugScope("venue", idOf("city", venue.city)), key: venue.key, hostId: idOf("venue", venue.key) },
+        {
+          scope: slugScope("venue", idOf("city", venue.city)),
+          key: venue.key,
+          hostId: idOf("venue", venue.key),
+        },
         ...nameKeys([venue.name.en, venue.name.fa]).map((name) => ({
           scope: nameScope("venue", idOf("city", venue.city)),
           key: name,
@@ -100,8 +136,18 @@ function venueStatements(db: Database, idOf: IdOf, now: number): Statement[] {
   ]);
 }
 
-/** @param taken places in the search index; a collision takes the next, since a refused row would be an event without a word */
-function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: number, now: number, taken: Set<number>): Statement {
+/**
+ * @param taken places in the search index; a collision takes the next, since a refused row would be
+ * an event without a word
+ */
+function eventStatement(
+  db: Database,
+  idOf: IdOf,
+  event: PlacedEvent,
+  order: number,
+  now: number,
+  taken: Set<number>,
+): Statement {
   const venue = seedVenues.find(({ key: venueKey }) => venueKey === event.venue);
   const city = seedCities.find(({ slug }) => slug === event.city);
   const row = eventRow({
@@ -146,15 +192,18 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
     createdAt: now,
     updatedAt: now,
   });
-  for (let attempt = 1; taken.has(row.searchRowid); attempt++) row.searchRowid = searchRowid(row.startsAt, row.id, attempt);
+  for (let attempt = 1; taken.has(row.searchRowid); attempt++)
+    row.searchRowid = searchRowid(row.startsAt, row.id, attempt);
   taken.add(row.searchRowid);
-  // Only a row of our own that an interrupted run has left may be there already; any other conflict is an error.
+  // Only a row of our own that an interrupted run has left may be there already; any other conflict
+  // is an error.
   return db.insert(events).values(row).onConflictDoNothing({ target: events.id });
 }
 
 /**
- * The parts of the seed, in order. Each can run again after it was broken off: its rows have ids that follow from their
- * names. A part that is added later is added to databases that have the earlier ones.
+ * The parts of the seed, in order. Each can run again after it was broken off: its rows have ids
+ * that follow from their names. A part that is added later is added to databases that have the
+ * earlier ones.
  */
 const PARTS: readonly { name: string; seed: (db: Database, now: number) => Promise<void> }[] = [
   { name: "sample-events", seed: seedSampleEvents },
@@ -166,23 +215,41 @@ const PARTS: readonly { name: string; seed: (db: Database, now: number) => Promi
   { name: "sample-week", seed: seedWeek },
 ];
 
-/** An editor's picks of Tehran's present week, from the sample events that have a sentence. Other cities get theirs by score. */
+/**
+ * An editor's picks of Tehran's present week, from the sample events that have a sentence. Other
+ * cities get theirs by score.
+ */
 async function seedWeek(db: Database, now: number): Promise<void> {
   const city = await db.select().from(cities).where(eq(cities.slug, "tehran")).get();
   if (!city) return;
   const week = dueWeek(city, now);
   const candidates = await candidatesOf({ db }, city.id, instantsOf(week, city));
   const lines = new Map(
-    await Promise.all(Object.entries(weekLines).map(async ([name, line]) => [await seedId("event", name), line] as const)),
+    await Promise.all(
+      Object.entries(weekLines).map(
+        async ([name, line]) => [await seedId("event", name), line] as const,
+      ),
+    ),
   );
   const written = choosePicks(candidates.filter(({ id }) => lines.has(id)));
-  const chosen = [...written, ...choosePicks(candidates.filter(({ id }) => !lines.has(id)))].slice(0, TEN);
+  const chosen = [...written, ...choosePicks(candidates.filter(({ id }) => !lines.has(id)))].slice(
+    0,
+    TEN,
+  );
   if (chosen.length === 0) return;
   const id = await seedId("week", week.key);
   await inBatches(db, [
     db
       .insert(cityWeeks)
-      .values({ id, cityId: city.id, firstDay: week.first, publishedAt: now, mailedAt: now, createdAt: now, updatedAt: now })
+      .values({
+        id,
+        cityId: city.id,
+        firstDay: week.first,
+        publishedAt: now,
+        mailedAt: now,
+        createdAt: now,
+        updatedAt: now,
+      })
       .onConflictDoNothing(),
     ...chosen.map((eventId, index) =>
       db
@@ -215,7 +282,9 @@ async function seedSampleEvents(db: Database, now: number): Promise<void> {
   const taken = new Set<number>();
   await inBatches(
     db,
-    placeSampleEvents(now).map((event, order) => eventStatement(db, idOf, event, order, now, taken)),
+    placeSampleEvents(now).map((event, order) =>
+      eventStatement(db, idOf, event, order, now, taken),
+    ),
   );
   await rebuildSearch(db);
   const clock = { now: () => now };
@@ -263,9 +332,17 @@ async function seedSampleSeries(db: Database, now: number): Promise<void> {
   await refreshCities(db, now);
 }
 
-/** Gives sample events that were seeded without traits theirs, unless a person has changed the event since. */
+/**
+ * Gives sample events that were seeded without traits theirs, unless a person has changed the event
+ * since.
+ */
 async function seedTraits(db: Database): Promise<void> {
-  const ids = await Promise.all([...SAMPLE_TRAITS].map(async ([name, traits]) => ({ id: await seedId("event", name), ...traits })));
+  const ids = await Promise.all(
+    [...SAMPLE_TRAITS].map(async ([name, traits]) => ({
+      id: await seedId("event", name),
+      ...traits,
+    })),
+  );
   const given = sql`FROM json_each(${JSON.stringify(ids)}) AS seed WHERE events.id = seed.value ->> 'id'`;
   const changed = await db.all(
     sql`UPDATE events SET traits = seed.value ->> 'traits', accessibility = seed.value ->> 'accessibility',
@@ -275,10 +352,19 @@ async function seedTraits(db: Database): Promise<void> {
   if (changed.length > 0) await rebuildSearch(db);
 }
 
-/** Gives sample events that were seeded without practical facts theirs, unless a person has changed the event since. */
+/**
+ * Gives sample events that were seeded without practical facts theirs, unless a person has changed
+ * the event since.
+ */
 async function seedFacts(db: Database): Promise<void> {
   const { id, version, attendance, doorsBefore, refundPolicy, soldOut } = events;
-  const isWithout = and(eq(version, 1), eq(attendance, "in-person"), isNull(doorsBefore), isNull(refundPolicy), eq(soldOut, false));
+  const isWithout = and(
+    eq(version, 1),
+    eq(attendance, "in-person"),
+    isNull(doorsBefore),
+    isNull(refundPolicy),
+    eq(soldOut, false),
+  );
   let changed = 0;
   for (const [name, facts] of SAMPLE_FACTS) {
     const rows = await db
@@ -299,21 +385,28 @@ async function seedHosts(db: Database, now: number): Promise<void> {
   const listed = await db.select().from(events).where(eq(events.isListed, true)).orderBy(events.id);
   for (let start = 0; start < listed.length; start += LINKED) {
     const some = listed.slice(start, start + LINKED);
-    const made = await Promise.all(some.flatMap(({ id }) => [seedId("host", `${id} venue`), seedId("host", `${id} organizer`)]));
+    const made = await Promise.all(
+      some.flatMap(({ id }) => [seedId("host", `${id} venue`), seedId("host", `${id} organizer`)]),
+    );
     const deps = { db, clock: { now: () => now }, ids: { next: () => made.shift() ?? "" } };
     await inBatches(db, linkHostsStatements(deps, some));
   }
 }
 
 /**
- * Fills a local database with the shipped cities, venues and sample events, placed around `now` (UTC epoch ms). Skips
- * parts whose marker exists; the marker is the last statement, so an interrupted part runs again.
+ * Fills a local database with the shipped cities, venues and sample events, placed around `now`
+ * (UTC epoch ms). Skips parts whose marker exists; the marker is the last statement, so an
+ * interrupted part runs again.
  */
-export async function seedDatabase(db: Database, now: number): Promise<{ seeded: boolean; cities: number; events: number }> {
+export async function seedDatabase(
+  db: Database,
+  now: number,
+): Promise<{ seeded: boolean; cities: number; events: number }> {
   let seeded = false;
   for (const { name, seed } of PARTS) {
     const marker = `seed:${name}`;
-    if (await db.select().from(contentVersions).where(eq(contentVersions.name, marker)).get()) continue;
+    if (await db.select().from(contentVersions).where(eq(contentVersions.name, marker)).get())
+      continue;
     await seed(db, now);
     await db.insert(contentVersions).values({ name: marker, version: 1 });
     seeded = true;

@@ -52,11 +52,20 @@ interface QueueEvent {
 }
 
 /** Authors of submissions and reports, without address and password, so they cannot sign in. */
-const PEOPLE = { golnar: "Golnar Etemadi", arash: "Arash Behzadi", hamed: "Hamed Vaziri", shirin: "Shirin Azad" } as const;
+const PEOPLE = {
+  golnar: "Golnar Etemadi",
+  arash: "Arash Behzadi",
+  hamed: "Hamed Vaziri",
+  shirin: "Shirin Azad",
+} as const;
 
 /** Work for staff: pending, reported and rejected events, and an edit (decisions.md §3). */
 export async function seedQueues(db: Database, now: number): Promise<void> {
-  const people = new Map(await Promise.all(Object.keys(PEOPLE).map(async (name) => [name, await seedId("user", name)] as const)));
+  const people = new Map(
+    await Promise.all(
+      Object.keys(PEOPLE).map(async (name) => [name, await seedId("user", name)] as const),
+    ),
+  );
   const personOf = (name: string): string => people.get(name) ?? "";
   await inBatches(
     db,
@@ -82,9 +91,24 @@ export async function seedQueues(db: Database, now: number): Promise<void> {
   const queue = queueEvents as QueueEvent[];
   for (const [order, event] of queue.entries()) {
     const city = seedCities.find(({ slug }) => slug === event.city);
-    if (!city) throw new Error(`The queue event ${event.key} names the unknown city ${event.city}.`);
-    const ids = { event: await seedId("event", event.key), decision: await seedId("decision", event.key) };
-    await inBatches(db, queueStatements(db, { event, city, cityId: await seedId("city", city.slug), ids, personOf, order, now }));
+    if (!city)
+      throw new Error(`The queue event ${event.key} names the unknown city ${event.city}.`);
+    const ids = {
+      event: await seedId("event", event.key),
+      decision: await seedId("decision", event.key),
+    };
+    await inBatches(
+      db,
+      queueStatements(db, {
+        event,
+        city,
+        cityId: await seedId("city", city.slug),
+        ids,
+        personOf,
+        order,
+        now,
+      }),
+    );
     // The stored day: an earlier interrupted run may have chosen another.
     const stored = await db
       .select({ event: events, city: cities })
@@ -107,10 +131,20 @@ interface Placed {
   now: number;
 }
 
-const DECIDED = { draft: null, pending: "submit", approved: "approve", rejected: "reject", flagged: "flag" } as const;
+const DECIDED = {
+  draft: null,
+  pending: "submit",
+  approved: "approve",
+  rejected: "reject",
+  flagged: "flag",
+} as const;
 
-function queueStatements(db: Database, { event, city, cityId, ids, personOf, order, now }: Placed): Statement[] {
-  const startOf = (time: string) => fromWallTime(addDays(localDay(now, city.timezone), event.startDayOffset), time, city.timezone);
+function queueStatements(
+  db: Database,
+  { event, city, cityId, ids, personOf, order, now }: Placed,
+): Statement[] {
+  const startOf = (time: string) =>
+    fromWallTime(addDays(localDay(now, city.timezone), event.startDayOffset), time, city.timezone);
   const startsAt = startOf(event.startTime);
   const sentAt = now - (order + 2) * 5 * HOUR;
   const creatorId = personOf(event.creator);
@@ -145,7 +179,10 @@ function queueStatements(db: Database, { event, city, cityId, ids, personOf, ord
   const action = DECIDED[event.status];
   return [
     db.insert(events).values(row).onConflictDoNothing({ target: events.id }),
-    db.insert(eventSubmissions).values({ eventId: ids.event, creatorId, createdAt: sentAt }).onConflictDoNothing(),
+    db
+      .insert(eventSubmissions)
+      .values({ eventId: ids.event, creatorId, createdAt: sentAt })
+      .onConflictDoNothing(),
     ...(action === null
       ? []
       : [
@@ -156,7 +193,8 @@ function queueStatements(db: Database, { event, city, cityId, ids, personOf, ord
               eventId: ids.event,
               action,
               actorId: action === "submit" ? creatorId : null,
-              fromStatus: action === "submit" ? "draft" : action === "flag" ? "approved" : "pending",
+              fromStatus:
+                action === "submit" ? "draft" : action === "flag" ? "approved" : "pending",
               toStatus: event.status,
               reason: event.rejectionReason ?? null,
               createdAt: sentAt + HOUR,
@@ -167,17 +205,32 @@ function queueStatements(db: Database, { event, city, cityId, ids, personOf, ord
       ? [
           db
             .insert(trustEntries)
-            .values({ userId: creatorId, kind: "rejection", subject: ids.decision, points: -10, createdAt: sentAt + HOUR })
+            .values({
+              userId: creatorId,
+              kind: "rejection",
+              subject: ids.decision,
+              points: -10,
+              createdAt: sentAt + HOUR,
+            })
             .onConflictDoNothing(),
         ]
       : []),
     ...flags.map(([reporter, reason, note], index) =>
       db
         .insert(eventFlags)
-        .values({ eventId: ids.event, userId: personOf(reporter), reason, note, createdAt: sentAt + (index + 2) * HOUR, weight: 1 })
+        .values({
+          eventId: ids.event,
+          userId: personOf(reporter),
+          reason,
+          note,
+          createdAt: sentAt + (index + 2) * HOUR,
+          weight: 1,
+        })
         .onConflictDoNothing(),
     ),
-    ...(event.revision ? [revisionStatement(db, { event, city, row, startOf, creatorId, now })] : []),
+    ...(event.revision
+      ? [revisionStatement(db, { event, city, row, startOf, creatorId, now })]
+      : []),
   ];
 }
 
@@ -210,6 +263,12 @@ function revisionStatement(
   };
   return db
     .insert(eventRevisions)
-    .values({ eventId: row.id, authorId: creatorId, values, createdAt: now - HOUR, updatedAt: now - HOUR })
+    .values({
+      eventId: row.id,
+      authorId: creatorId,
+      values,
+      createdAt: now - HOUR,
+      updatedAt: now - HOUR,
+    })
     .onConflictDoNothing();
 }

@@ -4,7 +4,10 @@ interface DeployedConfig {
   vars: Record<string, string>;
   d1_databases: { database_name: string; database_id: string }[];
   r2_buckets: { bucket_name: string }[];
-  queues: { producers: { queue: string }[]; consumers: { queue: string; dead_letter_queue?: string }[] };
+  queues: {
+    producers: { queue: string }[];
+    consumers: { queue: string; dead_letter_queue?: string }[];
+  };
   ratelimits: { namespace_id: string }[];
 }
 
@@ -19,4 +22,7 @@ export function targetOf(
   environment: "production" | "staging",
   publicUrl: string | undefined,
 ): { environment: "production" | "staging"; config: DeployedConfig };
-export function withProduction(text: string, values: { databaseId: string; publicUrl: string }): string;
+export function withProduction(
+  text: string,
+  values: { databaseId: string; publicUrl: string },
+): string;

@@ -35,7 +35,10 @@ const DEPLOYED = [
   "analytics_engine_datasets",
 ];
 
-/** The configurations of wrangler.toml as wrangler reads them: that of local runs and that of production. */
+/**
+ * The configurations of wrangler.toml as wrangler reads them: that of local runs and that of
+ * production.
+ */
 export function readConfiguration() {
   const script = `
     import { unstable_readConfig } from "wrangler";
@@ -53,14 +56,17 @@ export function readConfiguration() {
 }
 
 /**
- * Targets of a deployment. Production is [env.production] of wrangler.toml. Staging is the same under other names and on its own
- * database, bucket and queues, in a file that is written for each deployment: nothing can be set for one and forgotten for the other.
+ * Targets of a deployment. Production is [env.production] of wrangler.toml. Staging is the same
+ * under other names and on its own database, bucket and queues, in a file that is written for each
+ * deployment: nothing can be set for one and forgotten for the other.
  * @param publicUrl overrides the configured PUBLIC_URL; staging has no other
  */
 export function targetOf({ production }, environment, publicUrl) {
   const isStaging = environment === "staging";
   const named = (name) => (isStaging ? `${name}-staging` : name);
-  const config = Object.fromEntries(DEPLOYED.flatMap((key) => (production[key] === undefined ? [] : [[key, production[key]]])));
+  const config = Object.fromEntries(
+    DEPLOYED.flatMap((key) => (production[key] === undefined ? [] : [[key, production[key]]])),
+  );
   return {
     environment,
     config: {
@@ -77,25 +83,38 @@ export function targetOf({ production }, environment, publicUrl) {
         ...(isStaging ? { database_id: "" } : null),
         migrations_dir: join(root, "migrations"),
       })),
-      r2_buckets: config.r2_buckets.map((bucket) => ({ ...bucket, bucket_name: named(bucket.bucket_name) })),
+      r2_buckets: config.r2_buckets.map((bucket) => ({
+        ...bucket,
+        bucket_name: named(bucket.bucket_name),
+      })),
       queues: {
-        producers: config.queues.producers.map((producer) => ({ ...producer, queue: named(producer.queue) })),
+        producers: config.queues.producers.map((producer) => ({
+          ...producer,
+          queue: named(producer.queue),
+        })),
         consumers: config.queues.consumers.map((consumer) => ({
           ...consumer,
           queue: named(consumer.queue),
-          ...(consumer.dead_letter_queue ? { dead_letter_queue: named(consumer.dead_letter_queue) } : null),
+          ...(consumer.dead_letter_queue
+            ? { dead_letter_queue: named(consumer.dead_letter_queue) }
+            : null),
         })),
       },
       // Read by one name: staging counts in its own database.
       ...(isStaging ? { analytics_engine_datasets: undefined } : null),
       // Their numbers are unique in an account.
-      ratelimits: (config.ratelimits ?? []).map((limit) => (isStaging ? { ...limit, namespace_id: `2${limit.namespace_id}` } : limit)),
+      ratelimits: (config.ratelimits ?? []).map((limit) =>
+        isStaging ? { ...limit, namespace_id: `2${limit.namespace_id}` } : limit,
+      ),
       assets: { ...config.assets, directory: join(root, "build", "client") },
     },
   };
 }
 
-/** Reasons not to deploy a target, beyond what its plan creates. Environments of wrangler inherit no bindings. */
+/**
+ * Reasons not to deploy a target, beyond what its plan creates. Environments of wrangler inherit no
+ * bindings.
+ */
 export function problemsOf({ base }, { config }) {
   const names = ({ d1_databases, r2_buckets, durable_objects, queues }) => [
     ...[...d1_databases, ...r2_buckets, ...(queues?.producers ?? [])].map(({ binding }) => binding),
@@ -103,27 +122,46 @@ export function problemsOf({ base }, { config }) {
   ];
   const bound = new Set(names(config));
   return [
-    ...names(base).flatMap((name) => (bound.has(name) ? [] : [`binding ${name} is missing in [env.production]`])),
+    ...names(base).flatMap((name) =>
+      bound.has(name) ? [] : [`binding ${name} is missing in [env.production]`],
+    ),
     ...(config.vars.ENVIRONMENT === "production" ? [] : ['vars.ENVIRONMENT is not "production"']),
     ...(isOrigin(config.vars.PUBLIC_URL)
       ? []
-      : ["the product's public address is missing: give it as --url https://rooydad.example (no path, no slash at the end)"]),
+      : [
+          "the product's public address is missing: give it as --url https://rooydad.example (no path, no slash at the end)",
+        ]),
   ];
 }
 
-/** Links in pages, feeds and messages begin with it; without it they would name whichever host was asked. */
+/**
+ * Links in pages, feeds and messages begin with it; without it they would name whichever host was
+ * asked.
+ */
 function isOrigin(text) {
-  return typeof text === "string" && text.startsWith("https://") && URL.canParse(text) && new URL(text).origin === text;
+  return (
+    typeof text === "string" &&
+    text.startsWith("https://") &&
+    URL.canParse(text) &&
+    new URL(text).origin === text
+  );
 }
 
 /** Whether a database has a real id. */
 export const hasId = ({ database_id: id }) => !PLACEHOLDER.test(id ?? "");
 
-/** wrangler.toml with the id of production's database and its public address. @throws SetUpError if the file has no such line */
+/**
+ * wrangler.toml with the id of production's database and its public address. @throws SetUpError if
+ * the file has no such line
+ */
 export function withProduction(text, { databaseId, publicUrl }) {
   const set = (source, section, key, value) => {
-    const line = new RegExp(`(^\\[+env\\.production\\.${section}\\]+\\n(?:(?!\\[).*\\n)*?${key} = )"[^"\\n]*"`, "m");
-    if (!line.test(source)) throw new SetUpError(`wrangler.toml has no ${key} in env.production.${section}.`);
+    const line = new RegExp(
+      `(^\\[+env\\.production\\.${section}\\]+\\n(?:(?!\\[).*\\n)*?${key} = )"[^"\\n]*"`,
+      "m",
+    );
+    if (!line.test(source))
+      throw new SetUpError(`wrangler.toml has no ${key} in env.production.${section}.`);
     return source.replace(line, (_, before) => `${before}${JSON.stringify(value)}`);
   };
   return set(set(text, "d1_databases", "database_id", databaseId), "vars", "PUBLIC_URL", publicUrl);

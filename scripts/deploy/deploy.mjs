@@ -6,18 +6,22 @@ const HEALTH_CHECKS = 10;
 const HEALTH_PAUSE = 3_000;
 
 /**
- * Deploys to an account of Cloudflare: shows what is missing there, creates it once that is confirmed, applies the migrations and
- * deploys. Migrations only add, so the Worker that still runs works with the new schema. Nothing is ever seeded or deleted.
- * @param request `environment`: production or staging; `isDryRun`: shows the plan and builds, changes nothing; `isConfirmed`: does
- * not ask; `publicUrl`: the product's address, where the configuration has none
- * @param means the account (`wrangler(args, input)` resolves to its exit code and output), the build and the terminal
+ * Deploys to an account of Cloudflare: shows what is missing there, creates it once that is
+ * confirmed, applies the migrations and deploys. Migrations only add, so the Worker that still runs
+ * works with the new schema. Nothing is ever seeded or deleted.
+ * @param request `environment`: production or staging; `isDryRun`: shows the plan and builds,
+ * changes nothing; `isConfirmed`: does not ask; `publicUrl`: the product's address, where the
+ * configuration has none
+ * @param means the account (`wrangler(args, input)` resolves to its exit code and output), the
+ * build and the terminal
  * @throws SetUpError with what to do about it
  */
 export async function deploy({ environment, isDryRun, isConfirmed, publicUrl }, means) {
   const { configuration, storeTarget, wrangler, build, say, confirm } = means;
   const target = targetOf(configuration, environment, publicUrl);
   const problems = problemsOf(configuration, target);
-  if (problems.length > 0 && !isDryRun) throw new SetUpError(`The ${environment} deployment is not configured:`, list(problems));
+  if (problems.length > 0 && !isDryRun)
+    throw new SetUpError(`The ${environment} deployment is not configured:`, list(problems));
   const account = await readAccount(wrangler, target);
   if (!account.isSignedIn && !isDryRun)
     throw new SetUpError(
@@ -25,7 +29,9 @@ export async function deploy({ environment, isDryRun, isConfirmed, publicUrl }, 
       "Run: npx wrangler login   (on a build machine set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID instead)",
     );
   const missing = missingIn(account, target);
-  say(`Plan for ${environment}${account.isSignedIn ? "" : " (not signed in: what the account has is unknown)"}:`);
+  say(
+    `Plan for ${environment}${account.isSignedIn ? "" : " (not signed in: what the account has is unknown)"}:`,
+  );
   for (const problem of problems) say(`  ! ${problem}`);
   for (const { what } of missing) say(`  + ${what}`);
   say("  • build, apply the migrations, deploy, ask /healthz");
@@ -39,17 +45,29 @@ export async function deploy({ environment, isDryRun, isConfirmed, publicUrl }, 
     );
     return { missing: missing.map(({ what }) => what) };
   }
-  if (missing.length > 0 && !isConfirmed && !(await confirm("Create what is missing and deploy? [y/N] ")))
-    throw new SetUpError("Nothing was changed.", "Answer y, or run it with --yes where nobody can answer.");
+  if (
+    missing.length > 0 &&
+    !isConfirmed &&
+    !(await confirm("Create what is missing and deploy? [y/N] "))
+  )
+    throw new SetUpError(
+      "Nothing was changed.",
+      "Answer y, or run it with --yes where nobody can answer.",
+    );
   for (const { create } of missing.filter(({ isSecret }) => !isSecret)) await create(wrangler);
   const found = await readAccount(wrangler, target);
   for (const database of target.config.d1_databases) {
     if (!hasId(database)) database.database_id = found.databases.get(database.database_name) ?? "";
-    if (!hasId(database)) throw new SetUpError(`The account has no database ${database.database_name}.`, "Run it again.");
+    if (!hasId(database))
+      throw new SetUpError(
+        `The account has no database ${database.database_name}.`,
+        "Run it again.",
+      );
   }
   const where = storeTarget(target, isDryRun);
   await build();
-  for (const { create } of missing.filter(({ isSecret }) => isSecret)) await create(wrangler, where);
+  for (const { create } of missing.filter(({ isSecret }) => isSecret))
+    await create(wrangler, where);
   say("• Applying the migrations …");
   await mustRun(
     wrangler,
@@ -76,7 +94,13 @@ const parse = (text, otherwise) => {
 async function readAccount(wrangler, { config }) {
   const answer = await wrangler(["whoami", "--json"]);
   const isSignedIn = answer.code === 0 && parse(answer.output, {}).loggedIn !== false;
-  const none = { isSignedIn, databases: new Map(), buckets: new Set(), queues: new Set(), secrets: new Set() };
+  const none = {
+    isSignedIn,
+    databases: new Map(),
+    buckets: new Set(),
+    queues: new Set(),
+    secrets: new Set(),
+  };
   if (!isSignedIn) return none;
   const has = async (names, ...command) => {
     const found = new Set();
@@ -85,7 +109,10 @@ async function readAccount(wrangler, { config }) {
   };
   const databases = parse((await wrangler(["d1", "list", "--json"])).output, []);
   // Fails while there is no Worker of this name.
-  const secrets = parse((await wrangler(["secret", "list", "--name", config.name, "--format", "json"])).output, []);
+  const secrets = parse(
+    (await wrangler(["secret", "list", "--name", config.name, "--format", "json"])).output,
+    [],
+  );
   return {
     isSignedIn,
     databases: new Map(databases.map(({ name, uuid }) => [name, uuid])),
@@ -99,11 +126,16 @@ const bucketsOf = ({ r2_buckets }) => r2_buckets.map(({ bucket_name }) => bucket
 const queuesOf = ({ queues }) => [
   ...new Set([
     ...queues.producers.map(({ queue }) => queue),
-    ...queues.consumers.flatMap(({ queue, dead_letter_queue: dead }) => (dead ? [queue, dead] : [queue])),
+    ...queues.consumers.flatMap(({ queue, dead_letter_queue: dead }) =>
+      dead ? [queue, dead] : [queue],
+    ),
   ]),
 ];
 
-/** Parts to create in the account, in order. Dead-letter queues are created like all others, before the Worker that names them. */
+/**
+ * Parts to create in the account, in order. Dead-letter queues are created like all others, before
+ * the Worker that names them.
+ */
 function missingIn(account, { config }) {
   const creating = (what, ...args) => ({
     what: `create ${what}`,
@@ -139,10 +171,16 @@ function missingIn(account, { config }) {
 
 async function mustRun(wrangler, args, otherwise, input) {
   const { code, output } = await wrangler(args, input);
-  if (code !== 0) throw new SetUpError(otherwise, `wrangler ${args.join(" ")}: ${output.trim() || `ended with code ${code}`}`);
+  if (code !== 0)
+    throw new SetUpError(
+      otherwise,
+      `wrangler ${args.join(" ")}: ${output.trim() || `ended with code ${code}`}`,
+    );
 }
 
-/** Asks the deployed product whether it is well; a new Worker takes some seconds to be everywhere. */
+/**
+ * Asks the deployed product whether it is well; a new Worker takes some seconds to be everywhere.
+ */
 async function checkHealth({ config }, { fetchStatus, pause, say }, where) {
   const address = `${config.vars.PUBLIC_URL}/healthz`;
   let status = 0;

@@ -7,38 +7,62 @@ const URL_OF_PRODUCT = "https://rooydad.example";
 const ID = "11111111-2222-3333-4444-555555555555";
 const configuration = readConfiguration();
 
-/** An account of Cloudflare as `wrangler` shows it. @param broken command that fails, as its beginning */
+/**
+ * An account of Cloudflare as `wrangler` shows it. @param broken command that fails, as its
+ * beginning
+ */
 function accountOf({ isSignedIn = true, broken = "" } = {}) {
   const databases = new Map<string, string>();
-  const kept = { buckets: new Set<string>(), queues: new Set<string>(), secrets: new Map<string, string>() };
+  const kept = {
+    buckets: new Set<string>(),
+    queues: new Set<string>(),
+    secrets: new Map<string, string>(),
+  };
   const calls: string[] = [];
   const wrangler = async (args: readonly string[], input?: string) => {
     const command = args.join(" ");
     calls.push(command);
     const [first = "", second = "", third = "", fourth = ""] = args;
-    const answer = (output: unknown, code = 0) => ({ code, output: typeof output === "string" ? output : JSON.stringify(output) });
-    if (broken && command.startsWith(broken)) return answer("A request to the Cloudflare API failed.", 1);
+    const answer = (output: unknown, code = 0) => ({
+      code,
+      output: typeof output === "string" ? output : JSON.stringify(output),
+    });
+    if (broken && command.startsWith(broken))
+      return answer("A request to the Cloudflare API failed.", 1);
     if (first === "whoami") return answer({ loggedIn: isSignedIn }, isSignedIn ? 0 : 1);
-    if (command === "d1 list --json") return answer([...databases].map(([name, uuid]) => ({ name, uuid })));
+    if (command === "d1 list --json")
+      return answer([...databases].map(([name, uuid]) => ({ name, uuid })));
     if (first === "d1" && second === "create") databases.set(third, ID);
     if (first === "r2" && third === "info") return answer("", kept.buckets.has(fourth) ? 0 : 1);
     if (first === "r2" && third === "create") kept.buckets.add(fourth);
     if (first === "queues" && second === "info") return answer("", kept.queues.has(third) ? 0 : 1);
     if (first === "queues" && second === "create") kept.queues.add(third);
     if (first === "secret" && second === "list")
-      return kept.secrets.size > 0 ? answer([...kept.secrets.keys()].map((name) => ({ name }))) : answer("", 1);
+      return kept.secrets.size > 0
+        ? answer([...kept.secrets.keys()].map((name) => ({ name })))
+        : answer("", 1);
     if (first === "secret" && second === "put") kept.secrets.set(third, input ?? "");
     return answer("");
   };
   return { databases, ...kept, calls, wrangler };
 }
 
-function run(account: ReturnType<typeof accountOf>, request: Partial<Parameters<typeof deploy>[0]> = {}, answers: number[] = [200]) {
+function run(
+  account: ReturnType<typeof accountOf>,
+  request: Partial<Parameters<typeof deploy>[0]> = {},
+  answers: number[] = [200],
+) {
   const said: string[] = [];
   const stored: ReturnType<typeof targetOf>[] = [];
   const asked: string[] = [];
   const done = deploy(
-    { environment: "production", isDryRun: false, isConfirmed: true, publicUrl: URL_OF_PRODUCT, ...request },
+    {
+      environment: "production",
+      isDryRun: false,
+      isConfirmed: true,
+      publicUrl: URL_OF_PRODUCT,
+      ...request,
+    },
     {
       configuration,
       storeTarget: (target: ReturnType<typeof targetOf>) => {
@@ -61,7 +85,8 @@ function run(account: ReturnType<typeof accountOf>, request: Partial<Parameters<
   return { done, said, stored, asked };
 }
 
-const changing = (calls: readonly string[]) => calls.filter((call) => /\b(create|put|apply)\b|^deploy (?!.*--dry-run)/.test(call));
+const changing = (calls: readonly string[]) =>
+  calls.filter((call) => /\b(create|put|apply)\b|^deploy (?!.*--dry-run)/.test(call));
 
 describe("npm run deploy", () => {
   it("creates what a new account lacks, then migrates and deploys", async () => {
@@ -90,7 +115,10 @@ describe("npm run deploy", () => {
     account.calls.length = 0;
     const { done, said } = run(account);
     await done;
-    expect(changing(account.calls)).toEqual(["d1 migrations apply DB --remote --env production", "deploy --env production"]);
+    expect(changing(account.calls)).toEqual([
+      "d1 migrations apply DB --remote --env production",
+      "deploy --env production",
+    ]);
     expect(said.filter((line) => line.includes("+ "))).toEqual([]);
     expect(account.secrets.get("APP_SECRET")).toBe(secret);
   });
@@ -114,7 +142,10 @@ describe("npm run deploy", () => {
   });
 
   it("makes a dry run without an account, and says what it does not know", async () => {
-    const { done, said } = run(accountOf({ isSignedIn: false }), { isDryRun: true, publicUrl: undefined });
+    const { done, said } = run(accountOf({ isSignedIn: false }), {
+      isDryRun: true,
+      publicUrl: undefined,
+    });
     await done;
     expect(said[0]).toBe("Plan for production (not signed in: what the account has is unknown):");
     expect(said[1]).toContain("--url https://rooydad.example");
@@ -141,7 +172,11 @@ describe("npm run deploy", () => {
   it.each([
     ["d1 create", "D1 database rooydad was not created.", []],
     ["d1 migrations", "nothing was deployed", ["secret put APP_SECRET --env production"]],
-    ["deploy", "The Worker was not deployed.", ["d1 migrations apply DB --remote --env production"]],
+    [
+      "deploy",
+      "The Worker was not deployed.",
+      ["d1 migrations apply DB --remote --env production"],
+    ],
   ])("stops where %s fails, and goes on from there", async (broken, reason, before) => {
     const account = accountOf({ broken });
     await expect(run(account).done).rejects.toThrow(reason);
@@ -151,7 +186,9 @@ describe("npm run deploy", () => {
 
   it("waits for the new Worker, and names the way back from one that is not well", async () => {
     await run(accountOf(), {}, [0, 503, 200]).done;
-    await expect(run(accountOf(), {}, [503, 503, 503, 503, 503, 503, 503, 503, 503, 503]).done).rejects.toMatchObject({
+    await expect(
+      run(accountOf(), {}, [503, 503, 503, 503, 503, 503, 503, 503, 503, 503]).done,
+    ).rejects.toMatchObject({
       message: "https://rooydad.example/healthz answers 503.",
       wayOut: expect.stringContaining("npx wrangler rollback --env production"),
     });
@@ -160,14 +197,19 @@ describe("npm run deploy", () => {
 
 describe("staging", () => {
   it("shares no data and no limits with production", () => {
-    const [staging, production] = (["staging", "production"] as const).map((name) => targetOf(configuration, name, URL_OF_PRODUCT).config);
+    const [staging, production] = (["staging", "production"] as const).map(
+      (name) => targetOf(configuration, name, URL_OF_PRODUCT).config,
+    );
     const own = (config: typeof staging) => [
       config?.name,
-      ...(config?.d1_databases ?? []).map(({ database_name: name }: { database_name: string }) => name),
+      ...(config?.d1_databases ?? []).map(
+        ({ database_name: name }: { database_name: string }) => name,
+      ),
       ...(config?.r2_buckets ?? []).map(({ bucket_name: name }: { bucket_name: string }) => name),
       ...(config?.queues.producers ?? []).map(({ queue }: { queue: string }) => queue),
-      ...(config?.queues.consumers ?? []).flatMap((consumer: { queue: string; dead_letter_queue?: string }) =>
-        [consumer.queue, consumer.dead_letter_queue ?? []].flat(),
+      ...(config?.queues.consumers ?? []).flatMap(
+        (consumer: { queue: string; dead_letter_queue?: string }) =>
+          [consumer.queue, consumer.dead_letter_queue ?? []].flat(),
       ),
       ...(config?.ratelimits ?? []).map(({ namespace_id: id }: { namespace_id: string }) => id),
     ];
@@ -176,7 +218,9 @@ describe("staging", () => {
   });
 
   it("is kept out of search engines, and production is not", () => {
-    const indexed = (["staging", "production"] as const).map((name) => targetOf(configuration, name, URL_OF_PRODUCT).config.vars.NOINDEX);
+    const indexed = (["staging", "production"] as const).map(
+      (name) => targetOf(configuration, name, URL_OF_PRODUCT).config.vars.NOINDEX,
+    );
     expect(indexed).toEqual(["yes", undefined]);
   });
 
@@ -184,7 +228,10 @@ describe("staging", () => {
     const { config } = targetOf(
       {
         ...configuration,
-        production: { ...configuration.production, vars: { ...configuration.production.vars, PUBLIC_URL: URL_OF_PRODUCT } },
+        production: {
+          ...configuration.production,
+          vars: { ...configuration.production.vars, PUBLIC_URL: URL_OF_PRODUCT },
+        },
       },
       "staging",
       undefined,
@@ -198,7 +245,14 @@ it("writes production's database and address into wrangler.toml and nothing else
   const text = readFileSync("wrangler.toml", "utf8");
   const written = withProduction(text, { databaseId: ID, publicUrl: URL_OF_PRODUCT });
   const [before, after] = [text.split("\n"), written.split("\n")];
-  expect(after.filter((line, index) => line !== before[index])).toEqual([`PUBLIC_URL = "${URL_OF_PRODUCT}"`, `database_id = "${ID}"`]);
-  expect(written.indexOf(`database_id = "${ID}"`)).toBeGreaterThan(written.indexOf("[[env.production.d1_databases]]"));
-  expect(() => withProduction("", { databaseId: ID, publicUrl: URL_OF_PRODUCT })).toThrow("wrangler.toml has no");
+  expect(after.filter((line, index) => line !== before[index])).toEqual([
+    `PUBLIC_URL = "${URL_OF_PRODUCT}"`,
+    `database_id = "${ID}"`,
+  ]);
+  expect(written.indexOf(`database_id = "${ID}"`)).toBeGreaterThan(
+    written.indexOf("[[env.production.d1_databases]]"),
+  );
+  expect(() => withProduction("", { databaseId: ID, publicUrl: URL_OF_PRODUCT })).toThrow(
+    "wrangler.toml has no",
+  );
 });

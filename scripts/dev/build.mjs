@@ -17,13 +17,17 @@ import {
 } from "./plugins.mjs";
 import { exportsReader, readRoutes } from "./routes.mjs";
 
-// esbuild keeps all sources in its memory: collecting garbage as often as Go does by itself takes a third of its time.
+// esbuild keeps all sources in its memory: collecting garbage as often as Go does by itself takes a
+// third of its time.
 process.env.GOGC ??= "400";
 
 /** As remix.config.ts has them. */
 const FUTURE = readFileSync(new URL("../remix-future.json", import.meta.url), "utf8");
 
-/** Exports of a route that the browser gets; the others are for the server (Remix's CLIENT_ROUTE_EXPORTS). */
+/**
+ * Exports of a route that the browser gets; the others are for the server (Remix's
+ * CLIENT_ROUTE_EXPORTS).
+ */
 const BROWSER_EXPORTS = [
   ...["clientAction", "clientLoader", "default", "ErrorBoundary", "handle"],
   ...["HydrateFallback", "Layout", "links", "meta", "shouldRevalidate"],
@@ -32,7 +36,10 @@ const BROWSER_EXPORTS = [
 /** Where the Worker says which build it is of. */
 const VERSION_PATH = "/__dev/version";
 
-/** Reloads a page when the Worker is of another build than the page; a new Worker ends the connections of the one before. */
+/**
+ * Reloads a page when the Worker is of another build than the page; a new Worker ends the
+ * connections of the one before.
+ */
 const RELOADING = `
 const listen = () => {
   const socket = new WebSocket(location.origin.replace("http", "ws") + "${VERSION_PATH}");
@@ -85,13 +92,19 @@ const SHARED = {
   define: { "process.env.NODE_ENV": '"production"' },
 };
 
-/** Where pages find the packages; not among the files with a hash, so that no code changes with them. */
+/**
+ * Where pages find the packages; not among the files with a hash, so that no code changes with
+ * them.
+ */
 const PACKAGES = "/dev-files/packages.js";
 
 /**
- * Builds the Worker with its pages, and the browser's code, for development: quickly and again and again.
- * @param {{ root: string, folder: string }} options the tree, and where the browser's files are written
- * @typedef {{ modules: Record<string, string>, wasm: Map<string, string> }} Built the Worker's modules, and files of WebAssembly by name
+ * Builds the Worker with its pages, and the browser's code, for development: quickly and again and
+ * again.
+ * @param {{ root: string, folder: string }} options the tree, and where the browser's files are
+ * written
+ * @typedef {{ modules: Record<string, string>, wasm: Map<string, string> }} Built the Worker's
+ * modules, and files of WebAssembly by name
  */
 export function createDevBuild({ root, folder }) {
   const shared = { ...SHARED, absWorkingDir: root, outbase: root };
@@ -105,7 +118,11 @@ export function createDevBuild({ root, folder }) {
     external: ["./manifest.js"],
     define: { ...SHARED.define, "import.meta.env.SSR": "true" },
   };
-  const forTheBrowser = { ...shared, outdir: folder, define: { ...SHARED.define, "import.meta.env.SSR": "false" } };
+  const forTheBrowser = {
+    ...shared,
+    outdir: folder,
+    define: { ...SHARED.define, "import.meta.env.SSR": "false" },
+  };
 
   const { plugin: sheets, cssOf, keepsCode } = styleSheets(root);
   const readExports = exportsReader(root);
@@ -119,7 +136,10 @@ export function createDevBuild({ root, folder }) {
   let clientExportsOf;
   /** @type {Set<string>} */
   const waiting = new Set();
-  /** The Worker and the browser's code: esbuild's context, which keeps what it has read, and its last result. */
+  /**
+   * The Worker and the browser's code: esbuild's context, which keeps what it has read, and its
+   * last result.
+   */
   let parts = [];
   let lastWhole = 0;
 
@@ -130,18 +150,32 @@ export function createDevBuild({ root, folder }) {
   };
   const routeModule = ({ file }) => {
     const names = clientExportsOf(file);
-    return names.length > 0 ? `export { ${names.join(", ")} } from ${JSON.stringify(file)};` : "export {};";
+    return names.length > 0
+      ? `export { ${names.join(", ")} } from ${JSON.stringify(file)};`
+      : "export {};";
   };
 
   async function open() {
     await dispose();
-    const entries = Object.fromEntries(Object.values(routes).map((route) => [entryOf(route.id), () => routeModule(route)]));
-    const names = Object.fromEntries(Object.keys(routes).map((id) => [fileNameOf(id), entryOf(id)]));
+    const entries = Object.fromEntries(
+      Object.values(routes).map((route) => [entryOf(route.id), () => routeModule(route)]),
+    );
+    const names = Object.fromEntries(
+      Object.keys(routes).map((id) => [fileNameOf(id), entryOf(id)]),
+    );
     const options = [
       {
         ...forTheWorker,
         entryPoints: ["virtual:worker"],
-        plugins: [madeModules(root, made), addressed.plugin, data.plugin, sheets, runtimeModules, wasmModules(wasm), packages.plugin],
+        plugins: [
+          madeModules(root, made),
+          addressed.plugin,
+          data.plugin,
+          sheets,
+          runtimeModules,
+          wasmModules(wasm),
+          packages.plugin,
+        ],
       },
       {
         ...forTheBrowser,
@@ -149,24 +183,41 @@ export function createDevBuild({ root, folder }) {
         splitting: true,
         entryNames: "assets/[name]-[hash]",
         chunkNames: "assets/[name]-[hash]",
-        plugins: [madeModules(root, { ...made, ...entries }), addressed.plugin, rawTexts, serverOnly, sheets, browserPackages.plugin],
+        plugins: [
+          madeModules(root, { ...made, ...entries }),
+          addressed.plugin,
+          rawTexts,
+          serverOnly,
+          sheets,
+          browserPackages.plugin,
+        ],
       },
     ];
-    parts = await Promise.all(options.map(async (one) => ({ context: await context(one), result: null })));
+    parts = await Promise.all(
+      options.map(async (one) => ({ context: await context(one), result: null })),
+    );
   }
 
   async function dispose() {
     await Promise.all(parts.splice(0).map((part) => part.context.dispose()));
   }
 
-  /** Whether a build has read a file as code or as text. Texts come from a plugin, so their names are other than those of code. */
-  const isReadBy = ({ metafile: { inputs } }, file) => relative(root, file) in inputs || `raw:${file}` in inputs;
+  /**
+   * Whether a build has read a file as code or as text. Texts come from a plugin, so their names
+   * are other than those of code.
+   */
+  const isReadBy = ({ metafile: { inputs } }, file) =>
+    relative(root, file) in inputs || `raw:${file}` in inputs;
 
   /** Builds those parts again that read one of the files. @returns those parts */
   async function rebuildParts(changed) {
-    const isCode = await Promise.all(changed.map(async (file) => !file.endsWith(".css") || !(await keepsCode(file))));
+    const isCode = await Promise.all(
+      changed.map(async (file) => !file.endsWith(".css") || !(await keepsCode(file))),
+    );
     const code = changed.filter((_, at) => isCode[at]);
-    const due = parts.filter(({ result }) => !result || code.some((file) => isReadBy(result, file)));
+    const due = parts.filter(
+      ({ result }) => !result || code.some((file) => isReadBy(result, file)),
+    );
     const results = await Promise.allSettled(due.map(({ context: one }) => one.rebuild()));
     for (const [at, part] of due.entries()) part.result = results[at].value ?? null;
     const failed = results.find(({ status }) => status === "rejected");
@@ -174,10 +225,14 @@ export function createDevBuild({ root, folder }) {
     return due;
   }
 
-  /** Removes what two whole builds have not used: a page of the one before may still ask for its files. */
+  /**
+   * Removes what two whole builds have not used: a page of the one before may still ask for its
+   * files.
+   */
   function sweep(began) {
     const assets = join(folder, "assets");
-    for (const name of readdirSync(assets)) if (statSync(join(assets, name)).mtimeMs < lastWhole) rmSync(join(assets, name));
+    for (const name of readdirSync(assets))
+      if (statSync(join(assets, name)).mtimeMs < lastWhole) rmSync(join(assets, name));
     lastWhole = began;
   }
 
@@ -186,8 +241,10 @@ export function createDevBuild({ root, folder }) {
     /**
      * Builds what has changed; after an error, what had changed before as well.
      * @param {readonly string[]} changed files
-     * @param {{ isDue?: boolean }} options `isDue` for a new version even where they are part of nothing
-     * @returns {Promise<Built | null>} null where they are part of nothing; the browser's files are in the folder then
+     * @param {{ isDue?: boolean }} options `isDue` for a new version even where they are part of
+     * nothing
+     * @returns {Promise<Built | null>} null where they are part of nothing; the browser's files are
+     * in the folder then
      * @throws esbuild's errors
      */
     async rebuild(changed = [], { isDue = false } = {}) {
@@ -199,7 +256,10 @@ export function createDevBuild({ root, folder }) {
         if (JSON.stringify(routes) !== before) await open();
       }
       const concerned = [...waiting].filter(
-        (file) => data.has(file) || addressed.has(file) || parts.some(({ result }) => !result || isReadBy(result, file)),
+        (file) =>
+          data.has(file) ||
+          addressed.has(file) ||
+          parts.some(({ result }) => !result || isReadBy(result, file)),
       );
       if (!isDue && concerned.length === 0 && parts.every(({ result }) => result)) return null;
       for (const file of concerned) if (addressed.has(file)) addressed.copy(file);
@@ -207,7 +267,8 @@ export function createDevBuild({ root, folder }) {
       clientExportsOf = (file) => exportsOf(file).filter((name) => BROWSER_EXPORTS.includes(name));
       const due = await rebuildParts(concerned);
       const [worker, browser] = parts.map(({ result }) => result);
-      if (due.includes(parts[1])) for (const { path, contents } of browser.outputFiles) writeOrTouch(path, contents);
+      if (due.includes(parts[1]))
+        for (const { path, contents } of browser.outputFiles) writeOrTouch(path, contents);
       const assets = await describeAssets({
         root,
         metafile: browser.metafile,

@@ -1,4 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -35,9 +43,13 @@ async function change(path: string, from: string, to: string) {
 
 interface Assets {
   entry: { module: string };
-  routes: Record<string, { module: string; imports: string[]; css: string[]; hasLoader: boolean; hasAction: boolean }>;
+  routes: Record<
+    string,
+    { module: string; imports: string[]; css: string[]; hasLoader: boolean; hasAction: boolean }
+  >;
 }
-const assetsOf = ({ modules }: Built): Assets => JSON.parse(modules["manifest.js"].replace(/^export default |;$/g, ""));
+const assetsOf = ({ modules }: Built): Assets =>
+  JSON.parse(modules["manifest.js"].replace(/^export default |;$/g, ""));
 const fileOf = (address: string) => readFileSync(join(folder, address), "utf8");
 
 /** All code that a page of a route loads, and its style sheets. */
@@ -86,14 +98,24 @@ describe("a build for development", { timeout: 90_000 }, () => {
   });
 
   it("has a changed loader in the Worker, the browser's code stays", async () => {
-    const built = (await change("app/modules/content/read-help.server.ts", "const MAX_WORDS = 200", "const MAX_WORDS = 201")) as Built;
+    const built = (await change(
+      "app/modules/content/read-help.server.ts",
+      "const MAX_WORDS = 200",
+      "const MAX_WORDS = 201",
+    )) as Built;
     expect(built.modules["worker.js"]).toContain("MAX_WORDS = 201");
-    expect(assetsOf(built).routes).toEqual(assetsOf((await build.rebuild([], { isDue: true })) as Built).routes);
+    expect(assetsOf(built).routes).toEqual(
+      assetsOf((await build.rebuild([], { isDue: true })) as Built).routes,
+    );
   });
 
   it("has changed styles and texts, without a change of code", async () => {
     const before = (await build.rebuild([], { isDue: true })) as Built;
-    const styled = (await change("app/routes/public/help/help.module.css", "{", "{ --changed: yes;")) as Built;
+    const styled = (await change(
+      "app/routes/public/help/help.module.css",
+      "{",
+      "{ --changed: yes;",
+    )) as Built;
     expect(pageOf(styled, HELP).css).toContain("--changed: yes");
     const worded = (await change("app/locales/en/pages.json", "{", '{ "changed": "yes",')) as Built;
     expect(worded.modules["data.js"]).toContain('\\"changed\\": \\"yes\\"');
@@ -105,15 +127,24 @@ describe("a build for development", { timeout: 90_000 }, () => {
   it("refuses code for the server in the browser, and builds once it is gone", async () => {
     const route = "app/routes/public/help/help-center.tsx";
     const wrong = 'import("~/modules/content/read-help.server").then(console.log);';
-    await expect(change(route, "return (", `${wrong}\n  return (`)).rejects.toThrow(/read-help\.server, which is for the server alone/);
+    await expect(change(route, "return (", `${wrong}\n  return (`)).rejects.toThrow(
+      /read-help\.server, which is for the server alone/,
+    );
     const built = (await change(route, wrong, "")) as Built;
     expect(pageOf(built, HELP).code).toContain("HelpCenter");
   });
 
   it("knows a new route, and nothing of files that no code imports", async () => {
-    writeFileSync(join(root, "app/routes/public/fresh.tsx"), "export default function Fresh() { return <p>Fresh</p>; }\n");
+    writeFileSync(
+      join(root, "app/routes/public/fresh.tsx"),
+      "export default function Fresh() { return <p>Fresh</p>; }\n",
+    );
     expect(await build.rebuild([join(root, "app/routes/public/fresh.tsx")])).toBeNull();
-    const built = (await change("app/routes.ts", 'route("help"', 'route("fresh", "routes/public/fresh.tsx"),\n    route("help"')) as Built;
+    const built = (await change(
+      "app/routes.ts",
+      'route("help"',
+      'route("fresh", "routes/public/fresh.tsx"),\n    route("help"',
+    )) as Built;
     expect(pageOf(built, "routes/public/fresh").code).toContain("Fresh");
   });
 });

@@ -16,7 +16,10 @@ const PUBLIC = join(root, "public");
 
 const copyPublic = () => cpSync(PUBLIC, FOLDER, { recursive: true });
 
-/** Serves a build for development, and builds and serves anew what changes; while it does not build, the last good one stays. */
+/**
+ * Serves a build for development, and builds and serves anew what changes; while it does not build,
+ * the last good one stays.
+ */
 export async function develop() {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
@@ -43,7 +46,11 @@ export async function develop() {
 
   await serve({
     build: async () => {
-      await step("files", "Writing sprites, tokens and other files that are made (npm run make)", makeFiles);
+      await step(
+        "files",
+        "Writing sprites, tokens and other files that are made (npm run make)",
+        makeFiles,
+      );
       await step("build", "Building for development", async () => {
         copyPublic();
         built = await build.rebuild();
@@ -57,10 +64,14 @@ export async function develop() {
   });
 }
 
-const nameOf = ([first, ...others]) => relative(root, first) + (others.length > 0 ? ` and ${others.length} more` : "");
+const nameOf = ([first, ...others]) =>
+  relative(root, first) + (others.length > 0 ? ` and ${others.length} more` : "");
 
 async function report(error) {
   if (!error.errors) return printError(error);
-  const messages = await formatMessages(error.errors, { kind: "error", color: process.stderr.isTTY });
+  const messages = await formatMessages(error.errors, {
+    kind: "error",
+    color: process.stderr.isTTY,
+  });
   process.stderr.write(`\n${messages.join("")}✗ Not built; the last good build stays.\n\n`);
 }

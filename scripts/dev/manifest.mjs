@@ -2,12 +2,20 @@ import { join } from "node:path";
 import { writeHashed } from "./plugins.mjs";
 
 /**
- * What the pages of a build load, as Remix's own build describes it. A route's style sheets are one file, without what the routes around
- * it have loaded already.
+ * What the pages of a build load, as Remix's own build describes it. A route's style sheets are one
+ * file, without what the routes around it have loaded already.
  * @param {import("esbuild").Metafile} metafile of the browser's part
  * @param {Record<string, import("./routes.mjs").Route>} routes
  */
-export async function describeAssets({ root, metafile, routes, exportsOf, cssOf, folder, version }) {
+export async function describeAssets({
+  root,
+  metafile,
+  routes,
+  exportsOf,
+  cssOf,
+  folder,
+  version,
+}) {
   const outputs = outputsByEntry(metafile, root, folder);
   const sheets = new Map();
   const described = {};
@@ -64,7 +72,10 @@ function outputsByEntry({ outputs }, root, folder) {
   );
 }
 
-/** Style sheets in the order in which modules import them, those of parts that are loaded on demand at the end. */
+/**
+ * Style sheets in the order in which modules import them, those of parts that are loaded on demand
+ * at the end.
+ */
 function sheetsOf({ inputs }, entries) {
   const found = [];
   const seen = new Set();
@@ -72,7 +83,8 @@ function sheetsOf({ inputs }, entries) {
   const visit = (input) => {
     if (seen.has(input) || !inputs[input]) return;
     seen.add(input);
-    for (const { path, kind } of inputs[input].imports) kind === "dynamic-import" ? later.push(path) : visit(path);
+    for (const { path, kind } of inputs[input].imports)
+      kind === "dynamic-import" ? later.push(path) : visit(path);
     if (input.endsWith(".css")) found.push(input);
   };
   for (const input of later) visit(input);

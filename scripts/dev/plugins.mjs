@@ -5,16 +5,24 @@ import { basename, dirname, extname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { preprocessCSS, resolveConfig } from "vite";
 
-/** Of the file, not of its text, as in the production build: a change of a style then changes no code. */
+/**
+ * Of the file, not of its text, as in the production build: a change of a style then changes no
+ * code.
+ */
 const scopedName = (name, file) => `${basename(file, ".module.css")}_${name}_${hashOf(file)}`;
 
 /**
- * Style sheets by Vite's own processing, as in the production build. Code gets the names of classes; the sheets themselves are put
- * together for each route (manifest.mjs).
+ * Style sheets by Vite's own processing, as in the production build. Code gets the names of
+ * classes; the sheets themselves are put together for each route (manifest.mjs).
  */
 export function styleSheets(root) {
   const config = resolveConfig(
-    { configFile: false, root, logLevel: "silent", css: { modules: { generateScopedName: scopedName } } },
+    {
+      configFile: false,
+      root,
+      logLevel: "silent",
+      css: { modules: { generateScopedName: scopedName } },
+    },
     "build",
   );
   /** @type {Map<string, { source: string, result: Promise<{ css: string, code: string }> }>} */
@@ -34,10 +42,16 @@ export function styleSheets(root) {
   };
   return {
     cssOf: async (file) => (await read(file)).css,
-    /** @returns whether code that imports a sheet stays the same after a change of it; where it has an error, a build says which */
+    /**
+     * @returns whether code that imports a sheet stays the same after a change of it; where it has
+     * an error, a build says which
+     */
     async keepsCode(file) {
       const codeOf = async (result) => (await result).code;
-      const [before, now] = await Promise.allSettled([codeOf(known.get(file)?.result), codeOf((async () => read(file))())]);
+      const [before, now] = await Promise.allSettled([
+        codeOf(known.get(file)?.result),
+        codeOf((async () => read(file))()),
+      ]);
       return now.status === "fulfilled" && before.value === now.value;
     },
     plugin: {
@@ -56,17 +70,25 @@ export function styleSheets(root) {
   };
 }
 
-/** Marks what a plugin asks for itself: a file's place, which the other plugins leave to esbuild. */
+/**
+ * Marks what a plugin asks for itself: a file's place, which the other plugins leave to esbuild.
+ */
 const AS_FILE = "as file";
 
 /** Resolves an import that ends with a query, without the query. */
 async function withoutQuery({ path, importer, resolveDir, kind }, resolve, namespace) {
-  const found = await resolve(path.replace(/\?\w+$/, ""), { importer, resolveDir, kind, pluginData: AS_FILE });
+  const found = await resolve(path.replace(/\?\w+$/, ""), {
+    importer,
+    resolveDir,
+    kind,
+    pluginData: AS_FILE,
+  });
   return found.errors.length > 0 ? found : { path: found.path, namespace };
 }
 
 /**
- * `?url` imports a file's address. It stays the same when the file changes, so no code does: unlike what is in /assets/, browsers ask again.
+ * `?url` imports a file's address. It stays the same when the file changes, so no code does: unlike
+ * what is in /assets/, browsers ask again.
  * @param {string} root of the sources
  * @param {string} folder of the browser's files
  */
@@ -92,7 +114,10 @@ export function addressedFiles(root, folder) {
   };
 }
 
-/** Leaves data (JSON and `?raw` texts) to a module of its own, so that a change of them is none of the Worker's code. */
+/**
+ * Leaves data (JSON and `?raw` texts) to a module of its own, so that a change of them is none of
+ * the Worker's code.
+ */
 export function dataApart() {
   /** @type {Set<string>} */
   const found = new Set();
@@ -103,15 +128,20 @@ export function dataApart() {
   return {
     has: (file) => found.has(file),
     /** @returns the code of data.js */
-    code: () => `export const data = {\n${[...found].map((file) => `  ${JSON.stringify(file)}: ${literalOf(file)},`).join("\n")}\n};`,
+    code: () =>
+      `export const data = {\n${[...found].map((file) => `  ${JSON.stringify(file)}: ${literalOf(file)},`).join("\n")}\n};`,
     plugin: {
       name: "rooydad:data-apart",
       setup({ onResolve, onLoad, resolve }) {
         onResolve({ filter: /./, namespace: "data" }, () => ({ external: true }));
-        onResolve({ filter: /\.json$|\?raw$/ }, (asked) => (asked.pluginData === AS_FILE ? null : withoutQuery(asked, resolve, "data")));
+        onResolve({ filter: /\.json$|\?raw$/ }, (asked) =>
+          asked.pluginData === AS_FILE ? null : withoutQuery(asked, resolve, "data"),
+        );
         onLoad({ filter: /./, namespace: "data" }, ({ path }) => {
           found.add(path);
-          return { contents: `import { data } from "./data.js"; export default data[${JSON.stringify(path)}];` };
+          return {
+            contents: `import { data } from "./data.js"; export default data[${JSON.stringify(path)}];`,
+          };
         });
       },
     },
@@ -123,7 +153,10 @@ export const rawTexts = {
   name: "rooydad:raw-texts",
   setup({ onResolve, onLoad, resolve }) {
     onResolve({ filter: /\?raw$/ }, (asked) => withoutQuery(asked, resolve, "raw"));
-    onLoad({ filter: /./, namespace: "raw" }, ({ path }) => ({ contents: readFileSync(path), loader: "text" }));
+    onLoad({ filter: /./, namespace: "raw" }, ({ path }) => ({
+      contents: readFileSync(path),
+      loader: "text",
+    }));
   },
 };
 
@@ -135,7 +168,10 @@ export function writeHashed(folder, name, contents) {
   return address;
 }
 
-/** Writes a file whose name has a hash of its contents. One that is there gets younger only, by which it counts as used. */
+/**
+ * Writes a file whose name has a hash of its contents. One that is there gets younger only, by
+ * which it counts as used.
+ */
 export function writeOrTouch(file, contents) {
   const now = new Date();
   if (existsSync(file)) return utimesSync(file, now, now);
@@ -145,7 +181,9 @@ export function writeOrTouch(file, contents) {
 
 const hashOf = (contents) => createHash("sha256").update(contents).digest("hex").slice(0, 8);
 
-/** Modules for the server alone are empty for the browser, where nothing may be left that uses them. */
+/**
+ * Modules for the server alone are empty for the browser, where nothing may be left that uses them.
+ */
 export const serverOnly = {
   name: "rooydad:server-only",
   setup({ onResolve, onLoad, onEnd }) {
@@ -159,23 +197,32 @@ export const serverOnly = {
       errors: Object.values(metafile?.outputs ?? {})
         .flatMap(({ inputs }) => Object.keys(inputs))
         .filter((input) => input.startsWith("server-only:"))
-        .map((input) => ({ text: `The browser's code uses ${input.slice("server-only:".length)}, which is for the server alone.` })),
+        .map((input) => ({
+          text: `The browser's code uses ${input.slice("server-only:".length)}, which is for the server alone.`,
+        })),
     }));
   },
 };
 
 const BUILT_IN = new RegExp(`^(?:node:)?(?:${builtinModules.join("|")})$`);
 
-/** Leaves the runtime's modules to workerd. Code of CommonJS, which cannot import them by itself, gets them through a module. */
+/**
+ * Leaves the runtime's modules to workerd. Code of CommonJS, which cannot import them by itself,
+ * gets them through a module.
+ */
 export const runtimeModules = {
   name: "rooydad:runtime-modules",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^cloudflare:/ }, () => ({ external: true }));
     onResolve({ filter: BUILT_IN }, ({ path, kind }) => {
       const name = `node:${path.replace(/^node:/, "")}`;
-      return kind === "require-call" ? { path: name, namespace: "required" } : { path: name, external: true };
+      return kind === "require-call"
+        ? { path: name, namespace: "required" }
+        : { path: name, external: true };
     });
-    onLoad({ filter: /./, namespace: "required" }, ({ path }) => ({ contents: `import it from "${path}"; module.exports = it;` }));
+    onLoad({ filter: /./, namespace: "required" }, ({ path }) => ({
+      contents: `import it from "${path}"; module.exports = it;`,
+    }));
   },
 };
 
@@ -184,8 +231,9 @@ const PACKAGE = /^[@\w][^:]*$/;
 const OTHERS = /\.(css|wasm)$|\?/;
 
 /**
- * Leaves packages to a build of their own, which changes only with the names of what is imported: bundling them again at each change
- * takes longer than all else. A package is evaluated when the first module that imports it is.
+ * Leaves packages to a build of their own, which changes only with the names of what is imported:
+ * bundling them again at each change takes longer than all else. A package is evaluated when the
+ * first module that imports it is.
  * @param {string} address of that build, as imports name it
  * @param {import("esbuild").BuildOptions} options of it
  */
@@ -227,7 +275,13 @@ export function packagesApart(address, options) {
       // Packages that are there twice, for import and for require, are read as those of import are.
       const conditions = [...(options.conditions ?? ["module"]), "import"];
       const stdin = { contents, resolveDir: options.absWorkingDir };
-      const { outputFiles } = await build({ ...options, conditions, stdin, minifyWhitespace: true, minifySyntax: true });
+      const { outputFiles } = await build({
+        ...options,
+        conditions,
+        stdin,
+        minifyWhitespace: true,
+        minifySyntax: true,
+      });
       last = { names: names.join(), code: outputFiles[0].text };
       return last.code;
     },
@@ -241,7 +295,12 @@ export function wasmModules(found) {
     setup({ onResolve, resolve }) {
       onResolve({ filter: /\.wasm$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
         if (pluginData === AS_FILE) return null;
-        const { path: file, errors } = await resolve(path, { importer, resolveDir, kind, pluginData: AS_FILE });
+        const { path: file, errors } = await resolve(path, {
+          importer,
+          resolveDir,
+          kind,
+          pluginData: AS_FILE,
+        });
         if (errors.length > 0) return { errors };
         found.set(basename(file), file);
         return { path: `./${basename(file)}`, external: true };
@@ -250,15 +309,27 @@ export function wasmModules(found) {
   };
 }
 
-/** Modules that are made while building. @param {Record<string, () => string>} modules what imports name, and their code */
+/**
+ * Modules that are made while building. @param {Record<string, () => string>} modules what imports
+ * name, and their code
+ */
 export function madeModules(root, modules) {
   return {
     name: "rooydad:made-modules",
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^virtual:/ }, ({ path }) => (path in modules ? { path, namespace: "made" } : null));
+      onResolve({ filter: /^virtual:/ }, ({ path }) =>
+        path in modules ? { path, namespace: "made" } : null,
+      );
       // What they import for its effects has some, whatever package.json says of the tree.
-      onResolve({ filter: /entry\.client/, namespace: "made" }, ({ path }) => ({ path: join(root, path), sideEffects: true }));
-      onLoad({ filter: /./, namespace: "made" }, ({ path }) => ({ contents: modules[path](), resolveDir: root, loader: "ts" }));
+      onResolve({ filter: /entry\.client/, namespace: "made" }, ({ path }) => ({
+        path: join(root, path),
+        sideEffects: true,
+      }));
+      onLoad({ filter: /./, namespace: "made" }, ({ path }) => ({
+        contents: modules[path](),
+        resolveDir: root,
+        loader: "ts",
+      }));
     },
   };
 }

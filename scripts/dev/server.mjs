@@ -6,14 +6,17 @@ import { unstable_getMiniflareWorkerOptions as readConfiguration } from "wrangle
 import { root } from "../set-up/environment.mjs";
 
 /**
- * Serves development builds on 127.0.0.1, by wrangler.toml and with the data of `npm start`. It is wrangler's own simulator without
- * wrangler, which bundles again what it gets: that takes longer than all else.
+ * Serves development builds on 127.0.0.1, by wrangler.toml and with the data of `npm start`. It is
+ * wrangler's own simulator without wrangler, which bundles again what it gets: that takes longer
+ * than all else.
  * @param {{ port: number, folder: string, built: import("./build.mjs").Built }} options
  */
 export async function startDevServer({ port, folder, built }) {
-  const { workerOptions } = readConfiguration(join(root, "wrangler.toml"), undefined, { overrides: { assets: { directory: folder } } });
-  // workerd asks for code where it does not find a module: within the configuration, which is encoded at each replacement, it would take
-  // two seconds.
+  const { workerOptions } = readConfiguration(join(root, "wrangler.toml"), undefined, {
+    overrides: { assets: { directory: folder } },
+  });
+  // workerd asks for code where it does not find a module: within the configuration, which is
+  // encoded at each replacement, it would take two seconds.
   let { modules } = built;
   const options = ({ wasm }) =>
     convertV4MiniflareOptions({
@@ -25,7 +28,9 @@ export async function startDevServer({ port, folder, built }) {
       log: new Log(LogLevel.WARN),
       unsafeModuleFallbackService(request) {
         const name = new URL(request.url).searchParams.get("specifier").slice(1);
-        return name in modules ? Response.json({ name, esModule: modules[name] }) : new Response(null, { status: 404 });
+        return name in modules
+          ? Response.json({ name, esModule: modules[name] })
+          : new Response(null, { status: 404 });
       },
       workers: [
         {
@@ -39,7 +44,11 @@ export async function startDevServer({ port, folder, built }) {
               path: join(root, "index.js"),
               contents: 'export * from "./worker.js"; export { default } from "./worker.js";',
             },
-            ...[...wasm].map(([name, file]) => ({ type: "CompiledWasm", path: join(root, name), contents: readFileSync(file) })),
+            ...[...wasm].map(([name, file]) => ({
+              type: "CompiledWasm",
+              path: join(root, name),
+              contents: readFileSync(file),
+            })),
           ],
         },
       ],

@@ -3,14 +3,18 @@ import { join, relative } from "node:path";
 import { root } from "../set-up/environment.mjs";
 
 const FOLDERS = ["app", "data", "db", "migrations", "party", "public", "worker"];
-/** How long nothing more may happen before what has changed is built: editors and Git write several files at once. */
+/**
+ * How long nothing more may happen before what has changed is built: editors and Git write several
+ * files at once.
+ */
 const QUIET_MS = 40;
 
 /** Files that editors write beside others. */
 const PASSING = /(^|\/)(\.[^/]*|[^/]*~|4913|#[^/]*#)$/;
 
 /** What is read at the start of `npm run dev` only. */
-const READ_ONCE = /^(migrations\/|package(-lock)?\.json$|wrangler\.toml$|tsconfig\.json$|postcss\.config\.cjs$)/;
+const READ_ONCE =
+  /^(migrations\/|package(-lock)?\.json$|wrangler\.toml$|tsconfig\.json$|postcss\.config\.cjs$)/;
 const OF_THE_ROOT = new RegExp(`${READ_ONCE.source}|^CHANGELOG`);
 
 /**
@@ -48,4 +52,5 @@ export function watchSources(onChange) {
 }
 
 /** @returns the name of a file of which a change needs a new start, if there is one */
-export const readOnce = (files) => files.map((file) => relative(root, file)).find((name) => READ_ONCE.test(name));
+export const readOnce = (files) =>
+  files.map((file) => relative(root, file)).find((name) => READ_ONCE.test(name));

@@ -1,6 +1,10 @@
 interface Bill {
   bomFormat: string;
-  components: { name: string; version: string; licenses?: { license?: { id?: string; name?: string }; expression?: string }[] }[];
+  components: {
+    name: string;
+    version: string;
+    licenses?: { license?: { id?: string; name?: string }; expression?: string }[];
+  }[];
 }
 
 export function billOfMaterials(): Bill;

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { root, systemEnvironment } from "../set-up/environment.mjs";
 import { SetUpError } from "../set-up/report.mjs";
 
-/** Licences whose terms the product meets under its own, MIT: permissive ones, and the MPL for unchanged files. */
+/**
+ * Licences whose terms the product meets under its own, MIT: permissive ones, and the MPL for
+ * unchanged files.
+ */
 const COMPATIBLE = new Set([
   "MIT",
   "MIT-0",
@@ -19,8 +22,12 @@ const COMPATIBLE = new Set([
   "MPL-2.0",
 ]);
 
-/** Packages of the tools alone. npm's own `--omit dev` also leaves out what tools and product share, such as React. */
-const isTool = ({ properties = [] }) => properties.some(({ name, value }) => name === "cdx:npm:package:development" && value === "true");
+/**
+ * Packages of the tools alone. npm's own `--omit dev` also leaves out what tools and product share,
+ * such as React.
+ */
+const isTool = ({ properties = [] }) =>
+  properties.some(({ name, value }) => name === "cdx:npm:package:development" && value === "true");
 
 /** The bill of materials of what is deployed, CycloneDX 1.5 as JSON. Needs installed packages. */
 export function billOfMaterials() {
@@ -45,7 +52,9 @@ export function billOfMaterials() {
 
 /** SPDX expression of a component; empty if it states none. */
 const licenceOf = ({ licenses = [] }) =>
-  licenses.map(({ license, expression }) => license?.id ?? license?.name ?? expression).join(" AND ");
+  licenses
+    .map(({ license, expression }) => license?.id ?? license?.name ?? expression)
+    .join(" AND ");
 
 /** Whether one of the offered licences, and all that apply together, are compatible. */
 export const isCompatible = (expression) =>
@@ -65,8 +74,12 @@ export function licenceTexts({ components }) {
   return components
     .map((component) => {
       const folder = join(root, "node_modules", component.name);
-      const file = existsSync(folder) ? readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name)) : undefined;
-      const text = file ? readFileSync(join(folder, file), "utf8").trim() : "The package contains no licence text.";
+      const file = existsSync(folder)
+        ? readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name))
+        : undefined;
+      const text = file
+        ? readFileSync(join(folder, file), "utf8").trim()
+        : "The package contains no licence text.";
       return `${component.name} ${component.version} (${licenceOf(component)})\n\n${text}\n`;
     })
     .join(`\n${"-".repeat(80)}\n\n`);
@@ -75,5 +88,9 @@ export function licenceTexts({ components }) {
 /** @throws SetUpError if a licence is unknown or not compatible */
 export function checkLicences(bill) {
   const refused = incompatible(bill);
-  if (refused.length > 0) throw new SetUpError("Packages of the product have licences that do not fit its own (MIT):", refused.join("\n"));
+  if (refused.length > 0)
+    throw new SetUpError(
+      "Packages of the product have licences that do not fit its own (MIT):",
+      refused.join("\n"),
+    );
 }

@@ -18,19 +18,27 @@ export interface BackupSummary {
   migrations: string[];
 }
 
-/** A line of the file: the table and columns of the rows that follow, a row of it, or the summary. */
+/**
+ * A line of the file: the table and columns of the rows that follow, a row of it, or the summary.
+ */
 type Line = { table: string; columns: string[] } | { summary: BackupSummary } | Written[];
 /** A value as it is written: bytes as hexadecimal digits. */
 type Written = string | number | null | { bytes: string };
 
-const written = (value: Value): Written => (value instanceof ArrayBuffer ? { bytes: Buffer.from(value).toString("hex") } : value);
+const written = (value: Value): Written =>
+  value instanceof ArrayBuffer ? { bytes: Buffer.from(value).toString("hex") } : value;
 const read = (value: Written): Value =>
-  value !== null && typeof value === "object" ? new Uint8Array(Buffer.from(value.bytes, "hex")).buffer : value;
+  value !== null && typeof value === "object"
+    ? new Uint8Array(Buffer.from(value.bytes, "hex")).buffer
+    : value;
 
-export const tableLine = (table: string, columns: string[]): string => `${JSON.stringify({ table, columns } satisfies Line)}\n`;
-export const summaryLine = (summary: BackupSummary): string => `${JSON.stringify({ summary } satisfies Line)}\n`;
+export const tableLine = (table: string, columns: string[]): string =>
+  `${JSON.stringify({ table, columns } satisfies Line)}\n`;
+export const summaryLine = (summary: BackupSummary): string =>
+  `${JSON.stringify({ summary } satisfies Line)}\n`;
 /** A row as a line; JSON escapes line breaks. */
-export const rowLine = (values: readonly Value[]): string => `${JSON.stringify(values.map(written) satisfies Line)}\n`;
+export const rowLine = (values: readonly Value[]): string =>
+  `${JSON.stringify(values.map(written) satisfies Line)}\n`;
 
 const MODULUS = 1n << 256n;
 
@@ -41,10 +49,16 @@ export class TableSum {
 
   /** @param columns their order does not matter: a table may have got them in another one */
   add(columns: readonly string[], values: readonly Value[]): void {
-    const fields = columns.map((column, at): [string, Written] => [column, written(values[at] ?? null)]);
+    const fields = columns.map((column, at): [string, Written] => [
+      column,
+      written(values[at] ?? null),
+    ]);
     fields.sort(([one], [other]) => (one < other ? -1 : 1));
     this.#rows += 1;
-    this.#sum = (this.#sum + BigInt(`0x${createHash("sha256").update(JSON.stringify(fields)).digest("hex")}`)) % MODULUS;
+    this.#sum =
+      (this.#sum +
+        BigInt(`0x${createHash("sha256").update(JSON.stringify(fields)).digest("hex")}`)) %
+      MODULUS;
   }
 
   end(): TableDigest {
@@ -54,7 +68,10 @@ export class TableSum {
 
 const LINE_BREAK = 0x0a;
 
-/** The lines of a file. Of bytes: Node's own reader ends a line at U+2028 as well, which JSON leaves in texts. */
+/**
+ * The lines of a file. Of bytes: Node's own reader ends a line at U+2028 as well, which JSON leaves
+ * in texts.
+ */
 async function* linesOf(file: string): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -111,14 +128,19 @@ export async function openBackup(file: string): Promise<BackupFile> {
       }
     }
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Error(`${file} is not a backup of this version: a line of it is no JSON.`);
+    if (error instanceof SyntaxError)
+      throw new Error(`${file} is not a backup of this version: a line of it is no JSON.`);
     throw error;
   }
   if (!summary) throw new Error(`${file} has no last line of a backup: it broke off.`);
   for (const [name, expected] of Object.entries(summary.tables)) {
     const found = (sums.get(name) ?? new TableSum()).end();
-    if (found.rows !== expected.rows) throw new Error(`${file} holds ${found.rows} rows of ${name} and should hold ${expected.rows}.`);
-    if (found.digest !== expected.digest) throw new Error(`${file} holds other rows of ${name} than it was written with.`);
+    if (found.rows !== expected.rows)
+      throw new Error(
+        `${file} holds ${found.rows} rows of ${name} and should hold ${expected.rows}.`,
+      );
+    if (found.digest !== expected.digest)
+      throw new Error(`${file} holds other rows of ${name} than it was written with.`);
   }
   return { summary, hash: hash.digest("hex") };
 }

@@ -6,15 +6,18 @@ import { migrationNames } from "./expected-schema";
 import { COPY, columnsOf, quoted, readTable, schemaOf, tablesInOrder } from "./read-table";
 
 /**
- * Writes every row to a file, except the full-text indexes, which a restore rebuilds. One batch copies all tables within
- * the database, and the copies are read in pages, so all rows are of one moment. Removes copies of an earlier backup
- * first.
+ * Writes every row to a file, except the full-text indexes, which a restore rebuilds. One batch
+ * copies all tables within the database, and the copies are read in pages, so all rows are of one
+ * moment. Removes copies of an earlier backup first.
  * @returns the number of tables
  * @throws while a restore is unfinished
  */
 export async function dumpDatabase(d1: D1Database, file: string): Promise<number> {
-  const unended = await d1.prepare("SELECT count(*) AS count FROM restore_state").first<{ count: number }>();
-  if (unended && unended.count > 0) throw new Error("A restore has not ended here: this database is not whole.");
+  const unended = await d1
+    .prepare("SELECT count(*) AS count FROM restore_state")
+    .first<{ count: number }>();
+  if (unended && unended.count > 0)
+    throw new Error("A restore has not ended here: this database is not whole.");
   const tables = await tablesInOrder(d1);
   const columns = new Map<string, string[]>();
   for (const table of tables)
@@ -40,14 +43,23 @@ export async function dumpDatabase(d1: D1Database, file: string): Promise<number
   return tables.length;
 }
 
-/** Drops the copies of tables that a backup made, or left behind when it was killed. @returns how many */
+/**
+ * Drops the copies of tables that a backup made, or left behind when it was killed. @returns how
+ * many
+ */
 export async function dropCopies(d1: D1Database): Promise<number> {
-  const copies = (await schemaOf(d1)).filter(({ type, name }) => type === "table" && name.startsWith(COPY));
+  const copies = (await schemaOf(d1)).filter(
+    ({ type, name }) => type === "table" && name.startsWith(COPY),
+  );
   for (const { name } of copies) await d1.prepare(`DROP TABLE ${quoted(name)}`).run();
   return copies.length;
 }
 
-async function writeCopies(d1: D1Database, file: string, tables: ReadonlyMap<string, string[]>): Promise<void> {
+async function writeCopies(
+  d1: D1Database,
+  file: string,
+  tables: ReadonlyMap<string, string[]>,
+): Promise<void> {
   const out = createWriteStream(file);
   const done = finished(out);
   // The failure reaches those who write or await the end.

@@ -19,7 +19,9 @@ export const migrationNames = (): string[] =>
 export function expectedSchema(): SchemaPart[] {
   const database = new DatabaseSync(":memory:");
   for (const name of migrationNames())
-    database.exec(readFileSync(new URL(name, FOLDER), "utf8").replaceAll("--> statement-breakpoint", ""));
+    database.exec(
+      readFileSync(new URL(name, FOLDER), "utf8").replaceAll("--> statement-breakpoint", ""),
+    );
   const parts = database.prepare(SCHEMA).all() as unknown as SchemaPart[];
   database.close();
   return parts;

@@ -1,7 +1,10 @@
 import type { Value } from "./backup-file";
 import { SCHEMA, type SchemaPart } from "./expected-schema";
 
-/** Rows per page, and their total text length, characters: a response must fit into a Worker's memory. */
+/**
+ * Rows per page, and their total text length, characters: a response must fit into a Worker's
+ * memory.
+ */
 const ROWS = 1_000;
 const LENGTH = 2_000_000;
 /** Rebuilt at the end instead of loaded: the full-text indexes and their source tables. */
@@ -13,16 +16,24 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Whether a backup includes a table: the product's own, and not rebuilt by the restore. */
 const isBackedUp = (name: string): boolean =>
-  !/^(sqlite_|_cf_|d1_)/.test(name) && !name.startsWith(COPY) && !REBUILT.test(name) && name !== "restore_state";
+  !/^(sqlite_|_cf_|d1_)/.test(name) &&
+  !name.startsWith(COPY) &&
+  !REBUILT.test(name) &&
+  name !== "restore_state";
 
-export const schemaOf = async (d1: D1Database): Promise<SchemaPart[]> => (await d1.prepare(SCHEMA).all<SchemaPart>()).results;
+export const schemaOf = async (d1: D1Database): Promise<SchemaPart[]> =>
+  (await d1.prepare(SCHEMA).all<SchemaPart>()).results;
 
 /** All tables that are backed up, each behind those that it refers to. */
 export async function tablesInOrder(d1: D1Database): Promise<string[]> {
-  const names = (await schemaOf(d1)).filter(({ type, name }) => type === "table" && isBackedUp(name)).map(({ name }) => name);
+  const names = (await schemaOf(d1))
+    .filter(({ type, name }) => type === "table" && isBackedUp(name))
+    .map(({ name }) => name);
   const references = new Map<string, string[]>();
   for (const name of names) {
-    const { results } = await d1.prepare(`PRAGMA foreign_key_list(${quoted(name)})`).all<{ table: string }>();
+    const { results } = await d1
+      .prepare(`PRAGMA foreign_key_list(${quoted(name)})`)
+      .all<{ table: string }>();
     references.set(
       name,
       results.map(({ table }) => table),
@@ -92,7 +103,9 @@ export async function* readTable(
       .raw<(Value | number[])[]>();
     for (const [at, values] of found.entries())
       yield {
-        values: values.map((value) => (Array.isArray(value) ? new Uint8Array(value).buffer : value)),
+        values: values.map((value) =>
+          Array.isArray(value) ? new Uint8Array(value).buffer : value,
+        ),
         length: Number(taken[at]?.at(-1) ?? 0),
       };
     if (end === -1 && sizes.length < rows) return;
@@ -102,7 +115,10 @@ export async function* readTable(
 
 /** The key columns of a table: its rowid, or its primary key where it has none. */
 async function keysOf(d1: D1Database, table: string): Promise<string[]> {
-  const { sql } = (await d1.prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").bind(table).first<SchemaPart>()) ?? {
+  const { sql } = (await d1
+    .prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?")
+    .bind(table)
+    .first<SchemaPart>()) ?? {
     sql: "",
   };
   if (!/WITHOUT\s+ROWID\s*;?\s*$/i.test(sql)) return ["rowid"];

@@ -4,7 +4,10 @@ import { type BackupFile, openBackup, rowsOf, TableSum } from "./backup-file";
 import { expectedSchema, migrationNames, type SchemaPart, sameSql } from "./expected-schema";
 import { columnsOf, quoted, readTable, schemaOf, tablesInOrder } from "./read-table";
 
-/** Rows per batch, and the total length of their statements, characters: values are bound, so none reaches D1's 100 KB. */
+/**
+ * Rows per batch, and the total length of their statements, characters: values are bound, so none
+ * reaches D1's 100 KB.
+ */
 const ROWS = 100;
 const LENGTH = 500_000;
 
@@ -15,14 +18,19 @@ interface State {
 }
 
 /**
- * Fills a migrated database without users and events from a backup. A row of `restore_state` makes the product refuse to
- * serve meanwhile; a second run resumes after the last batch. Triggers are dropped, since the file has their results; at
- * the end triggers and indexes are those of the migrations.
+ * Fills a migrated database without users and events from a backup. A row of `restore_state` makes
+ * the product refuse to serve meanwhile; a second run resumes after the last batch. Triggers are
+ * dropped, since the file has their results; at the end triggers and indexes are those of the
+ * migrations.
  * @returns the number of events in the search index
- * @throws when the file is incomplete or of another version, the database is not empty, or the result differs from the
- * file
+ * @throws when the file is incomplete or of another version, the database is not empty, or the
+ * result differs from the file
  */
-export async function restoreDatabase(d1: D1Database, file: string, say: (line: string) => void = () => {}): Promise<number> {
+export async function restoreDatabase(
+  d1: D1Database,
+  file: string,
+  say: (line: string) => void = () => {},
+): Promise<number> {
   const backup = await openBackup(file);
   const known = migrationNames();
   if (JSON.stringify(backup.summary.migrations) !== JSON.stringify(known))
@@ -56,13 +64,19 @@ export async function restoreDatabase(d1: D1Database, file: string, say: (line: 
 }
 
 async function begin(d1: D1Database, { hash }: BackupFile): Promise<State> {
-  const found = await d1.prepare("SELECT file_hash, phase, loaded FROM restore_state").first<State>();
+  const found = await d1
+    .prepare("SELECT file_hash, phase, loaded FROM restore_state")
+    .first<State>();
   if (found) {
     if (found.file_hash !== hash)
-      throw new Error("A restore from another file has not ended. Go on with that file, or take a new database.");
+      throw new Error(
+        "A restore from another file has not ended. Go on with that file, or take a new database.",
+      );
     return found;
   }
-  const rows = await d1.prepare("SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM events) AS count").first<{ count: number }>();
+  const rows = await d1
+    .prepare("SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM events) AS count")
+    .first<{ count: number }>();
   if (rows && rows.count > 0) throw new Error("The database is not empty. Restore into a new one.");
   await d1
     .prepare(
@@ -83,7 +97,8 @@ async function load(
 ) {
   const all = Object.values(backup.summary.tables).reduce((sum, { rows }) => sum + rows, 0);
   const unknown = Object.keys(backup.summary.tables).filter((table) => !tables.includes(table));
-  if (unknown.length > 0) throw new Error(`The backup has tables that the migrations do not make: ${unknown.join(", ")}`);
+  if (unknown.length > 0)
+    throw new Error(`The backup has tables that the migrations do not make: ${unknown.join(", ")}`);
   let seen = 0;
   let loaded = done;
   let batch: D1PreparedStatement[] = [];
@@ -106,7 +121,10 @@ async function load(
   for await (const { table, columns, values } of rowsOf(file)) {
     seen += 1;
     if (seen <= done) continue;
-    const of = values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 8), 0);
+    const of = values.reduce<number>(
+      (sum, value) => sum + (typeof value === "string" ? value.length : 8),
+      0,
+    );
     if (batch.length >= ROWS || length + of > LENGTH) await flush();
     const sql = `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
     batch.push(d1.prepare(sql).bind(...values));
@@ -120,10 +138,13 @@ async function makeSchema(d1: D1Database): Promise<void> {
   const isMade = ({ type }: SchemaPart) => type === "trigger" || type === "index";
   const wanted = expectedSchema().filter(isMade);
   const found = (await schemaOf(d1)).filter(isMade);
-  const isSame = (one: SchemaPart, other: SchemaPart) => one.type === other.type && one.name === other.name && sameSql(one.sql, other.sql);
+  const isSame = (one: SchemaPart, other: SchemaPart) =>
+    one.type === other.type && one.name === other.name && sameSql(one.sql, other.sql);
   for (const part of found)
-    if (!wanted.some((other) => isSame(part, other))) await d1.prepare(`DROP ${part.type} IF EXISTS ${quoted(part.name)}`).run();
-  for (const part of wanted) if (!found.some((other) => isSame(part, other))) await d1.prepare(part.sql).run();
+    if (!wanted.some((other) => isSame(part, other)))
+      await d1.prepare(`DROP ${part.type} IF EXISTS ${quoted(part.name)}`).run();
+  for (const part of wanted)
+    if (!found.some((other) => isSame(part, other))) await d1.prepare(part.sql).run();
 }
 
 /** @throws where rows or schema are not those of the file and the migrations */
@@ -134,15 +155,23 @@ async function check(d1: D1Database, { summary }: BackupFile): Promise<void> {
     const sum = new TableSum();
     for await (const { values } of readTable(d1, table, columns)) sum.add(columns, values);
     const [found, expected] = [sum.end(), summary.tables[table] ?? new TableSum().end()];
-    if (found.rows !== expected.rows) problems.push(`${table} has ${found.rows} rows, the file ${expected.rows}`);
-    else if (found.digest !== expected.digest) problems.push(`${table} has other contents than the file`);
+    if (found.rows !== expected.rows)
+      problems.push(`${table} has ${found.rows} rows, the file ${expected.rows}`);
+    else if (found.digest !== expected.digest)
+      problems.push(`${table} has other contents than the file`);
   }
-  const found = new Map((await schemaOf(d1)).map((part) => [`${part.type} ${part.name}`, part.sql]));
+  const found = new Map(
+    (await schemaOf(d1)).map((part) => [`${part.type} ${part.name}`, part.sql]),
+  );
   for (const { type, name, sql } of expectedSchema()) {
     const key = `${type} ${name}`;
-    if (!sameSql(found.get(key) ?? "", sql)) problems.push(`${key} is not as the migrations make it`);
+    if (!sameSql(found.get(key) ?? "", sql))
+      problems.push(`${key} is not as the migrations make it`);
     found.delete(key);
   }
   problems.push(...[...found.keys()].map((key) => `${key} is not of the migrations`));
-  if (problems.length > 0) throw new Error(`The restore is not whole, and the product refuses to serve:\n${problems.join("\n")}`);
+  if (problems.length > 0)
+    throw new Error(
+      `The restore is not whole, and the product refuses to serve:\n${problems.join("\n")}`,
+    );
 }

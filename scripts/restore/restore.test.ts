@@ -1,4 +1,12 @@
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
@@ -28,18 +36,23 @@ const file = join(folder, "backup.jsonl");
 let miniflare: Miniflare;
 
 /** A migrated database of its own. */
-async function migrated(name: "SOURCE" | "ONE" | "TWO" | "THREE" | "FOUR" | "LIVE"): Promise<D1Database> {
+async function migrated(
+  name: "SOURCE" | "ONE" | "TWO" | "THREE" | "FOUR" | "LIVE",
+): Promise<D1Database> {
   const d1 = (await miniflare.getD1Database(name)) as unknown as D1Database;
   await d1.batch(migrationStatements().map((statement) => d1.prepare(statement)));
   return d1;
 }
 async function contentsOf(d1: D1Database) {
   const contents: Record<string, unknown[]> = {};
-  for (const name of await tablesInOrder(d1)) contents[name] = (await d1.prepare(`SELECT * FROM "${name}"`).all()).results;
+  for (const name of await tablesInOrder(d1))
+    contents[name] = (await d1.prepare(`SELECT * FROM "${name}"`).all()).results;
   return contents;
 }
 const triggersOf = async (d1: D1Database) =>
-  (await d1.prepare(SCHEMA).all<{ type: string }>()).results.filter(({ type }) => type === "trigger").length;
+  (await d1.prepare(SCHEMA).all<{ type: string }>()).results.filter(
+    ({ type }) => type === "trigger",
+  ).length;
 
 beforeAll(async () => {
   miniflare = new Miniflare({
@@ -48,8 +61,13 @@ beforeAll(async () => {
         config: {
           name: "restore",
           compatibilityDate: "2026-11-01",
-          manifest: { mainModule: "index.js", modules: { "index.js": { type: "esm", contents: "export default {}" } } },
-          env: Object.fromEntries(["SOURCE", "ONE", "TWO", "THREE", "FOUR", "LIVE"].map((id) => [id, { type: "d1", id }])),
+          manifest: {
+            mainModule: "index.js",
+            modules: { "index.js": { type: "esm", contents: "export default {}" } },
+          },
+          env: Object.fromEntries(
+            ["SOURCE", "ONE", "TWO", "THREE", "FOUR", "LIVE"].map((id) => [id, { type: "d1", id }]),
+          ),
         },
       },
     ],
@@ -98,7 +116,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Why restoring the file into a database failed, or null. Drizzle names the statement and attaches the failure as `cause`. */
+/**
+ * Why restoring the file into a database failed, or null. Drizzle names the statement and attaches
+ * the failure as `cause`.
+ */
 const deathOf = (d1: D1Database): Promise<string | null> =>
   restoreDatabase(d1, file).then(
     () => null,
@@ -125,7 +146,8 @@ function dyingAt(d1: D1Database, count: number): D1Database {
         };
       },
     });
-  const unwrap = (of: D1PreparedStatement) => (of as unknown as { unwrapped?: D1PreparedStatement }).unwrapped ?? of;
+  const unwrap = (of: D1PreparedStatement) =>
+    (of as unknown as { unwrapped?: D1PreparedStatement }).unwrapped ?? of;
   return new Proxy(d1, {
     get(target, name) {
       if (name === "prepare") return (sql: string) => statement(target.prepare(sql));
@@ -142,36 +164,53 @@ function dyingAt(d1: D1Database, count: number): D1Database {
 describe("a restore", () => {
   it("reads its own file: rows with quotes, semicolons, line breaks and 400,000 characters", async () => {
     const backup = await openBackup(file);
-    expect(backup.summary.tables).toMatchObject({ users: { rows: 250 }, events: { rows: 60 }, mails: { rows: 2 + TEXTS.length } });
+    expect(backup.summary.tables).toMatchObject({
+      users: { rows: 250 },
+      events: { rows: 60 },
+      mails: { rows: 2 + TEXTS.length },
+    });
     const rows = (await Array.fromAsync(rowsOf(file))).filter(({ table }) => table === "mails");
-    const column = (name: string) => rows.map(({ columns, values }) => values[columns.indexOf(name)]);
+    const column = (name: string) =>
+      rows.map(({ columns, values }) => values[columns.indexOf(name)]);
     expect(column("html").slice(0, 2)).toEqual([LONG, LONG]);
     expect(column("text").slice(2)).toEqual(TEXTS);
   });
 
   it("interrupted at any point and run again is complete: rows, triggers and indexes as after the migrations", async () => {
-    const source = await contentsOf((await miniflare.getD1Database("SOURCE")) as unknown as D1Database);
+    const source = await contentsOf(
+      (await miniflare.getD1Database("SOURCE")) as unknown as D1Database,
+    );
     const d1 = await migrated("ONE");
     let deaths = 0;
-    // Each turn dies a little further on: in its emptying, its loading, the search index, the triggers, the checks.
+    // Each turn dies a little further on: in its emptying, its loading, the search index, the
+    // triggers, the checks.
     for (let steps = 3; ; steps += 47) {
       const death = await deathOf(dyingAt(d1, steps));
       if (death === null) break;
       expect(death).toMatch(/killed/);
       deaths += 1;
-      const { count } = (await d1.prepare("SELECT count(*) AS count FROM restore_state").first<{ count: number }>()) ?? { count: -1 };
+      const { count } = (await d1
+        .prepare("SELECT count(*) AS count FROM restore_state")
+        .first<{ count: number }>()) ?? { count: -1 };
       // Before the first row is written nothing has been done.
       expect(count).toBe(1);
     }
     expect(deaths).toBeGreaterThanOrEqual(4);
     expect(await contentsOf(d1)).toEqual(source);
-    const found = (await d1.prepare(SCHEMA).all<{ type: string; name: string; sql: string }>()).results;
+    const found = (await d1.prepare(SCHEMA).all<{ type: string; name: string; sql: string }>())
+      .results;
     const expected = expectedSchema();
-    expect(found.map(({ type, name }) => `${type} ${name}`)).toEqual(expected.map(({ type, name }) => `${type} ${name}`));
+    expect(found.map(({ type, name }) => `${type} ${name}`)).toEqual(
+      expected.map(({ type, name }) => `${type} ${name}`),
+    );
     expect(found.every(({ sql }, at) => sameSql(sql, expected[at]?.sql ?? ""))).toBe(true);
     expect(await triggersOf(d1)).toBe(expected.filter(({ type }) => type === "trigger").length);
-    expect(await d1.prepare("SELECT count(*) AS count FROM restore_state").first()).toEqual({ count: 0 });
-    expect(await d1.prepare("SELECT count(*) AS count FROM event_search").first()).toEqual({ count: 60 });
+    expect(await d1.prepare("SELECT count(*) AS count FROM restore_state").first()).toEqual({
+      count: 0,
+    });
+    expect(await d1.prepare("SELECT count(*) AS count FROM event_search").first()).toEqual({
+      count: 60,
+    });
   }, 120_000);
 
   it("is incomplete if a row is missing, and resumes only with its own file", async () => {
@@ -186,8 +225,12 @@ describe("a restore", () => {
       d1.prepare("UPDATE restore_state SET phase = 'finishing'"),
       d1.prepare("CREATE INDEX of_nobody ON mails (subject)"),
     ]);
-    await expect(restoreDatabase(d1, file)).rejects.toThrow(`mails has ${1 + TEXTS.length} rows, the file ${2 + TEXTS.length}`);
-    expect(await d1.prepare("SELECT count(*) AS count FROM restore_state").first()).toEqual({ count: 1 });
+    await expect(restoreDatabase(d1, file)).rejects.toThrow(
+      `mails has ${1 + TEXTS.length} rows, the file ${2 + TEXTS.length}`,
+    );
+    expect(await d1.prepare("SELECT count(*) AS count FROM restore_state").first()).toEqual({
+      count: 1,
+    });
   }, 60_000);
 
   it("is incomplete if a row differs from the file", async () => {
@@ -195,13 +238,21 @@ describe("a restore", () => {
     await expect(deathOf(dyingAt(d1, 170))).resolves.toMatch(/killed/);
     await restoreDatabase(d1, file);
     await d1.batch([
-      d1.prepare("UPDATE mails SET text = replace(text, char(92) || 'n', char(10)) WHERE id = 'text 0'"),
+      d1.prepare(
+        "UPDATE mails SET text = replace(text, char(92) || 'n', char(10)) WHERE id = 'text 0'",
+      ),
       d1
-        .prepare("INSERT INTO restore_state (id, file_hash, phase, loaded, started_at) VALUES ('restore', ?, 'finishing', 0, 0)")
+        .prepare(
+          "INSERT INTO restore_state (id, file_hash, phase, loaded, started_at) VALUES ('restore', ?, 'finishing', 0, 0)",
+        )
         .bind((await openBackup(file)).hash),
     ]);
-    await expect(restoreDatabase(d1, file)).rejects.toThrow("mails has other contents than the file");
-    expect(await d1.prepare("SELECT count(*) AS count FROM restore_state").first()).toEqual({ count: 1 });
+    await expect(restoreDatabase(d1, file)).rejects.toThrow(
+      "mails has other contents than the file",
+    );
+    expect(await d1.prepare("SELECT count(*) AS count FROM restore_state").first()).toEqual({
+      count: 1,
+    });
   }, 60_000);
 
   it("refuses a file whose rows have changed since the backup", async () => {
@@ -255,20 +306,32 @@ describe("a backup", () => {
     expect([await dropCopies(d1), await dropCopies(d1)]).toEqual([1, 0]);
     const mails = (await Array.fromAsync(rowsOf(live))).filter(({ table }) => table === "mails");
     expect(mails.map(({ columns, values }) => values[columns.indexOf("id")])).toEqual(["before"]);
-    expect((await d1.prepare(SCHEMA).all<{ name: string }>()).results.filter(({ name }) => name.startsWith("backup_copy_"))).toEqual([]);
+    expect(
+      (await d1.prepare(SCHEMA).all<{ name: string }>()).results.filter(({ name }) =>
+        name.startsWith("backup_copy_"),
+      ),
+    ).toEqual([]);
   });
 
   it("keeps bytes, and reads tables with either kind of key in small pages", async () => {
     const d1 = (await miniflare.getD1Database("LIVE")) as unknown as D1Database;
     await d1.batch([
       d1.prepare("CREATE TABLE plain (id text PRIMARY KEY, held blob)"),
-      d1.prepare("CREATE TABLE keyed (one text, two integer, PRIMARY KEY (one, two)) WITHOUT ROWID"),
-      ...Array.from({ length: 25 }, (_, at) => d1.prepare("INSERT INTO keyed VALUES (?, ?)").bind(`k${at % 3}`, at)),
-      d1.prepare("INSERT INTO plain VALUES ('bytes', x'00ff0a5c6e'), ('none', NULL), ('long', zeroblob(3000000))"),
+      d1.prepare(
+        "CREATE TABLE keyed (one text, two integer, PRIMARY KEY (one, two)) WITHOUT ROWID",
+      ),
+      ...Array.from({ length: 25 }, (_, at) =>
+        d1.prepare("INSERT INTO keyed VALUES (?, ?)").bind(`k${at % 3}`, at),
+      ),
+      d1.prepare(
+        "INSERT INTO plain VALUES ('bytes', x'00ff0a5c6e'), ('none', NULL), ('long', zeroblob(3000000))",
+      ),
     ]);
     const read = async (table: string, rows: number) => {
       const columns = (await columnsOf(d1, table)).map(({ name }) => name);
-      return (await Array.fromAsync(readTable(d1, table, columns, rows))).map(({ values }) => values);
+      return (await Array.fromAsync(readTable(d1, table, columns, rows))).map(
+        ({ values }) => values,
+      );
     };
     for (const rows of [1, 4, 100]) {
       const keyed = await read("keyed", rows);

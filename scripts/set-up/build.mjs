@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { root, toolsEnvironment } from "./environment.mjs";
 import { step } from "./report.mjs";
@@ -30,22 +38,35 @@ const WRITTEN_BY_BUILD = [
   join("public", "api-texts", "en.json"),
   join("public", "api-texts", "fa.json"),
 ];
-const isLeftOut = (path) => WRITTEN_BY_BUILD.includes(path) || path.startsWith(join("db", "seed")) || /\.test\.tsx?$/.test(path);
+const isLeftOut = (path) =>
+  WRITTEN_BY_BUILD.includes(path) ||
+  path.startsWith(join("db", "seed")) ||
+  /\.test\.tsx?$/.test(path);
 
-const outputs = ["build/server/index.js", "build/server/pages.js", "build/client"].map((path) => join(root, path));
+const outputs = ["build/server/index.js", "build/server/pages.js", "build/client"].map((path) =>
+  join(root, path),
+);
 const stampFile = join(root, "build", ".rooydad-stamp");
 
-/** Builds the Worker with its pages, and browser code, if their sources differ from those of the build that is there. */
+/**
+ * Builds the Worker with its pages, and browser code, if their sources differ from those of the
+ * build that is there.
+ */
 export async function ensureBuild() {
   const wanted = hashOfSources();
-  if (outputs.every(existsSync) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  if (
+    outputs.every(existsSync) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, "utf8") === wanted
+  )
+    return;
   await step("build", "Building the Worker and its pages (npm run build)", () => build(wanted));
 }
 
 /**
- * Builds in any case. The hash is of before: sources that change meanwhile make the next one build again.
- * Vite leaves the old files in place (a Worker that is being served dies without its folder of assets),
- * so those that this build did not write are removed afterwards.
+ * Builds in any case. The hash is of before: sources that change meanwhile make the next one build
+ * again. Vite leaves the old files in place (a Worker that is being served dies without its folder
+ * of assets), so those that this build did not write are removed afterwards.
  */
 async function build(hash = hashOfSources()) {
   const began = Date.now();

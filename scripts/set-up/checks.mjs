@@ -10,7 +10,13 @@ export const checks = [
   {
     name: "types",
     title: "Types (tsc)",
-    command: () => [tool("tsc"), "--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"],
+    command: () => [
+      tool("tsc"),
+      "--noEmit",
+      "--incremental",
+      "--tsBuildInfoFile",
+      ".cache/types.tsbuildinfo",
+    ],
   },
   {
     name: "lock",
@@ -20,12 +26,22 @@ export const checks = [
   {
     name: "style",
     title: "Style (Biome)",
-    command: ({ fix }) => [tool("biome"), "check", "--error-on-warnings", ...(fix ? ["--write"] : [])],
+    command: ({ fix }) => [
+      tool("biome"),
+      "check",
+      "--error-on-warnings",
+      ...(fix ? ["--write"] : []),
+    ],
   },
   {
     name: "css",
     title: "Scale of sizes and spaces in style sheets (stylelint)",
-    command: ({ fix }) => [tool("stylelint"), ...(fix ? ["--fix"] : []), "app/**/*.css", "public/*.css"],
+    command: ({ fix }) => [
+      tool("stylelint"),
+      ...(fix ? ["--fix"] : []),
+      "app/**/*.css",
+      "public/*.css",
+    ],
   },
   {
     name: "controls",
@@ -35,13 +51,25 @@ export const checks = [
   {
     name: "imports",
     title: "Direction of imports (dependency-cruiser)",
-    command: () => [tool("depcruise"), "--config", ".dependency-cruiser.cjs", ...LAYERS.filter((layer) => existsSync(join(root, layer)))],
+    command: () => [
+      tool("depcruise"),
+      "--config",
+      ".dependency-cruiser.cjs",
+      ...LAYERS.filter((layer) => existsSync(join(root, layer))),
+    ],
   },
   { name: "unused", title: "Unused code and packages (knip)", command: () => [tool("knip")] },
   {
     name: "tests-only",
     title: "Code that only tests use (knip --production)",
-    command: () => [tool("knip"), "--production", "--config", "knip.production.json", "--include", "files,exports,types"],
+    command: () => [
+      tool("knip"),
+      "--production",
+      "--config",
+      "knip.production.json",
+      "--include",
+      "files,exports,types",
+    ],
   },
 ];
 

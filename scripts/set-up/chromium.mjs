@@ -9,11 +9,20 @@ import { exitWith, SetUpError, say, step } from "./report.mjs";
 import { runQuietly } from "./run.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/** Chromium without a window: the same engine takes a quarter less processor time for a page. Shows no notifications. */
+/**
+ * Chromium without a window: the same engine takes a quarter less processor time for a page. Shows
+ * no notifications.
+ */
 const SHELL_NAMES = ["chromium-headless-shell", "chrome-headless-shell"];
-const MAC_APPS = ["Chromium.app/Contents/MacOS/Chromium", "Google Chrome.app/Contents/MacOS/Google Chrome"];
+const MAC_APPS = [
+  "Chromium.app/Contents/MacOS/Chromium",
+  "Google Chrome.app/Contents/MacOS/Google Chrome",
+];
 
-/** A Chromium that starts on this machine: the one of CHROMIUM_PATH, an installed one, Playwright's own; else null. */
+/**
+ * A Chromium that starts on this machine: the one of CHROMIUM_PATH, an installed one, Playwright's
+ * own; else null.
+ */
 export function findChromium() {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted) {
@@ -24,15 +33,30 @@ export function findChromium() {
     );
   }
   const apps =
-    process.platform === "darwin" ? MAC_APPS.flatMap((app) => [join("/Applications", app), join(homedir(), "Applications", app)]) : [];
+    process.platform === "darwin"
+      ? MAC_APPS.flatMap((app) => [
+          join("/Applications", app),
+          join(homedir(), "Applications", app),
+        ])
+      : [];
   return [...apps, ...installed(NAMES), ...playwrightsOwn()].find(starts) ?? null;
 }
 
-/** An installed headless shell that starts, else null. CHROMIUM_PATH names the one browser to test with: then none is looked for. */
-export const findHeadlessShell = () => (process.env.CHROMIUM_PATH ? null : (installed(SHELL_NAMES).find(starts) ?? null));
+/**
+ * An installed headless shell that starts, else null. CHROMIUM_PATH names the one browser to test
+ * with: then none is looked for.
+ */
+export const findHeadlessShell = () =>
+  process.env.CHROMIUM_PATH ? null : (installed(SHELL_NAMES).find(starts) ?? null);
 
 function installed(names) {
-  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/local/bin", "/snap/bin", "/opt/homebrew/bin"];
+  const folders = [
+    ...(process.env.PATH ?? "").split(delimiter),
+    "/usr/bin",
+    "/usr/local/bin",
+    "/snap/bin",
+    "/opt/homebrew/bin",
+  ];
   return names.flatMap((name) => folders.filter(Boolean).map((folder) => join(folder, name)));
 }
 
@@ -65,7 +89,13 @@ function playwrightsOwn() {
 function starts(path) {
   if (!existsSync(path)) return false;
   try {
-    return /\d+\.\d+/.test(execFileSync(path, ["--version"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 30_000 }));
+    return /\d+\.\d+/.test(
+      execFileSync(path, ["--version"], {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+        timeout: 30_000,
+      }),
+    );
   } catch {
     return false;
   }
@@ -77,7 +107,10 @@ export async function ensureChromium() {
   if (found) return found;
   return (
     (await bring("Downloading Chromium (playwright install)", downloadPlaywrights)) ??
-    (await bring("Installing Chromium (apt-get install chromium chromium-headless-shell)", installDebians)) ??
+    (await bring(
+      "Installing Chromium (apt-get install chromium chromium-headless-shell)",
+      installDebians,
+    )) ??
     giveUp()
   );
 }
@@ -93,7 +126,12 @@ async function bring(what, work) {
 }
 
 function downloadPlaywrights() {
-  return runQuietly("playwright-install", toolsNode(), [tool("playwright"), "install", "chromium"], toolsEnvironment());
+  return runQuietly(
+    "playwright-install",
+    toolsNode(),
+    [tool("playwright"), "install", "chromium"],
+    toolsEnvironment(),
+  );
 }
 
 async function installDebians() {
@@ -101,7 +139,12 @@ async function installDebians() {
     throw new SetUpError("only root may install packages, on Debian and its kin");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await runQuietly("apt-update", "apt-get", ["update"], env);
-  await runQuietly("apt-install", "apt-get", ["install", "-y", "--no-install-recommends", "chromium", "chromium-headless-shell"], env);
+  await runQuietly(
+    "apt-install",
+    "apt-get",
+    ["install", "-y", "--no-install-recommends", "chromium", "chromium-headless-shell"],
+    env,
+  );
 }
 
 function giveUp() {

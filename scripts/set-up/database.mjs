@@ -6,16 +6,26 @@ import { step } from "./report.mjs";
 import { runQuietly } from "./run.mjs";
 
 /**
- * Migrates and seeds the local database; idempotent.
- * `persistTo` replaces .wrangler/state; `now` (ISO) is the day around which sample events are placed.
+ * Migrates and seeds the local database; idempotent. `persistTo` replaces .wrangler/state; `now`
+ * (ISO) is the day around which sample events are placed.
  */
 export async function prepareDatabase({ persistTo, now } = {}) {
   const place = persistTo ? ["--persist-to", persistTo] : [];
   await step("database", "Applying the migrations to the local database", () =>
-    runQuietly("migrate", toolsNode(), [tool("wrangler"), "d1", "migrations", "apply", "DB", "--local", ...place], toolsEnvironment()),
+    runQuietly(
+      "migrate",
+      toolsNode(),
+      [tool("wrangler"), "d1", "migrations", "apply", "DB", "--local", ...place],
+      toolsEnvironment(),
+    ),
   );
   await step("seed", "Seeding cities, venues and sample events", () =>
-    runQuietly("seed", "npm", ["run", "db:seed", "--", ...place, ...(now ? ["--now", now] : [])], toolsEnvironment()),
+    runQuietly(
+      "seed",
+      "npm",
+      ["run", "db:seed", "--", ...place, ...(now ? ["--now", now] : [])],
+      toolsEnvironment(),
+    ),
   );
 }
 

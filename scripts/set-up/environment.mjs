@@ -13,7 +13,8 @@ const OLDEST_NODE_FOR_TOOLS = 22;
 const bundledNode = join(root, "node_modules", "node", "bin", "node");
 
 /**
- * PATH without this checkout's own binaries. `npm ci` deletes node_modules, so it must not run on the Node inside it.
+ * PATH without this checkout's own binaries. `npm ci` deletes node_modules, so it must not run on
+ * the Node inside it.
  */
 function systemPath() {
   const own = join(root, "node_modules");
@@ -42,7 +43,9 @@ function runsNode(path) {
   if (known === path) return true;
   if (!existsSync(path)) return false;
   try {
-    const major = Number(execFileSync(path, ["-p", "process.versions.node.split('.')[0]"], { encoding: "utf8" }));
+    const major = Number(
+      execFileSync(path, ["-p", "process.versions.node.split('.')[0]"], { encoding: "utf8" }),
+    );
     if (major < OLDEST_NODE_FOR_TOOLS) return false;
     known = path;
     return true;

@@ -11,7 +11,10 @@ const GIGABYTE = 1024 ** 3;
 const FOR_INSTALLING = 2 * GIGABYTE;
 const FOR_RUNNING = 0.3 * GIGABYTE;
 
-/** Refuses a disk that would run full half-way, which npm and SQLite report in words that do not help. */
+/**
+ * Refuses a disk that would run full half-way, which npm and SQLite report in words that do not
+ * help.
+ */
 export function checkDisk({ isInstalled }) {
   const needed = isInstalled ? FOR_RUNNING : FOR_INSTALLING;
   const free = freeBytes(root);
@@ -31,7 +34,11 @@ function freeBytes(folder) {
     return bavail * bsize;
   }
   try {
-    const columns = execFileSync("df", ["-Pk", folder], { encoding: "utf8" }).trim().split("\n").at(-1).split(/\s+/);
+    const columns = execFileSync("df", ["-Pk", folder], { encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .at(-1)
+      .split(/\s+/);
     return Number(columns[3]) * 1024;
   } catch {
     return null;
@@ -42,7 +49,10 @@ export function wantedPort() {
   const text = process.env.PORT?.trim() || "8787";
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new SetUpError(`PORT is "${text}", which is no port number.`, "Use one from 1024 to 65535, for example: PORT=8790 npm start");
+    throw new SetUpError(
+      `PORT is "${text}", which is no port number.`,
+      "Use one from 1024 to 65535, for example: PORT=8790 npm start",
+    );
   }
   return port;
 }
@@ -66,7 +76,10 @@ async function checkNobodyServes() {
   }
 }
 
-/** Checks that this folder is not served already and that the port is free; otherwise names the process. */
+/**
+ * Checks that this folder is not served already and that the port is free; otherwise names the
+ * process.
+ */
 export async function checkPort(port) {
   await checkNobodyServes();
   // Connecting comes first: macOS lets one bind 127.0.0.1 beside another program's 0.0.0.0.
@@ -77,13 +90,23 @@ export async function checkPort(port) {
         `Stop it there with Ctrl-C, or choose another port for this one: PORT=${port + 3} npm start`,
       );
     }
-    throw new SetUpError(`Port ${port} is taken by another program.`, `Choose another one: PORT=${port + 3} npm start`);
+    throw new SetUpError(
+      `Port ${port} is taken by another program.`,
+      `Choose another one: PORT=${port + 3} npm start`,
+    );
   }
   const error = await bindingError(port);
   if (error?.code === "EACCES") {
-    throw new SetUpError(`Port ${port} may only be opened by the administrator.`, "Choose one above 1023: PORT=8787 npm start");
+    throw new SetUpError(
+      `Port ${port} may only be opened by the administrator.`,
+      "Choose one above 1023: PORT=8787 npm start",
+    );
   }
-  if (error) throw new SetUpError(`Port ${port} cannot be opened (${error.code}).`, `Choose another one: PORT=${port + 3} npm start`);
+  if (error)
+    throw new SetUpError(
+      `Port ${port} cannot be opened (${error.code}).`,
+      `Choose another one: PORT=${port + 3} npm start`,
+    );
 }
 
 function answers(port) {
@@ -103,14 +126,18 @@ function bindingError(port) {
   return new Promise((resolve) => {
     const server = net.createServer();
     server.once("error", resolve);
-    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => resolve(null)));
+    server.listen({ port, host: "127.0.0.1", exclusive: true }, () =>
+      server.close(() => resolve(null)),
+    );
   });
 }
 
 async function isRooydad(url) {
   try {
     const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) });
-    return response.headers.has("x-request-id") && typeof (await response.json()).status === "string";
+    return (
+      response.headers.has("x-request-id") && typeof (await response.json()).status === "string"
+    );
   } catch {
     return false;
   }

@@ -7,7 +7,10 @@ import { step } from "./report.mjs";
 import { runQuietly } from "./run.mjs";
 
 const lockFile = join(root, "package-lock.json");
-/** Holds the hash of the package-lock.json that node_modules was installed from; npm ci deletes it with the folder. */
+/**
+ * Holds the hash of the package-lock.json that node_modules was installed from; npm ci deletes it
+ * with the folder.
+ */
 const stampFile = join(root, "node_modules", ".rooydad-stamp");
 
 /** Installs packages when node_modules differs from package-lock.json. */
@@ -20,7 +23,14 @@ export async function ensurePackages() {
       runQuietly(
         "npm-ci",
         "npm",
-        ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
+        [
+          "ci",
+          "--include=dev",
+          "--include=optional",
+          "--no-audit",
+          "--no-fund",
+          "--loglevel=error",
+        ],
         systemEnvironment(),
         "Network or disk: run the command again once it is right. Not in sync: npm install, then node scripts/complete-lock.mjs.",
       ),
@@ -30,7 +40,10 @@ export async function ensurePackages() {
   if (readOr(stampFile, "") !== wanted) writeFileSync(stampFile, wanted);
 }
 
-/** True where npm's own record of node_modules has every package of the lock in its version, as after `npm install` by hand. */
+/**
+ * True where npm's own record of node_modules has every package of the lock in its version, as
+ * after `npm install` by hand.
+ */
 function matchesLock() {
   const record = readOr(join(root, "node_modules", ".package-lock.json"), "");
   if (!record) return false;
@@ -39,7 +52,9 @@ function matchesLock() {
   return Object.entries(wanted).every(
     // Optional packages are there on some platforms only.
     ([place, { version, optional }]) =>
-      place === "" || optional || (installed[place]?.version === version && existsSync(join(root, place))),
+      place === "" ||
+      optional ||
+      (installed[place]?.version === version && existsSync(join(root, place))),
   );
 }
 

@@ -25,7 +25,10 @@ const PULSE_MS = 15_000;
 export async function step(name, what, work) {
   const began = Date.now();
   say(`• ${what} …`);
-  const pulse = setInterval(() => say(`    still at it after ${Math.round((Date.now() - began) / 1000)} s`), PULSE_MS);
+  const pulse = setInterval(
+    () => say(`    still at it after ${Math.round((Date.now() - began) / 1000)} s`),
+    PULSE_MS,
+  );
   try {
     return await work();
   } finally {
@@ -39,7 +42,9 @@ export async function step(name, what, work) {
 /** Prints the problem and its solution; unexpected errors keep their stack. */
 export function printError(error) {
   if (error instanceof SetUpError) {
-    process.stderr.write(`\n✗ ${error.message}\n${error.wayOut ? `  ${error.wayOut.replaceAll("\n", "\n  ")}\n` : ""}\n`);
+    process.stderr.write(
+      `\n✗ ${error.message}\n${error.wayOut ? `  ${error.wayOut.replaceAll("\n", "\n  ")}\n` : ""}\n`,
+    );
   } else {
     process.stderr.write(`\n✗ ${error?.stack ?? error}\n\n`);
   }

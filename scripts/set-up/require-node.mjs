@@ -1,5 +1,5 @@
-// Imported first by every entry script, before dependencies are installed. Node 14 syntax, so that an old Node prints a
-// message instead of failing on a syntax error.
+// Imported first by every entry script, before dependencies are installed. Node 14 syntax, so that
+// an old Node prints a message instead of failing on a syntax error.
 import process from "node:process";
 
 var oldest = 18;

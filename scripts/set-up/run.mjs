@@ -5,7 +5,10 @@ import process from "node:process";
 import { cacheFolder, root } from "./environment.mjs";
 import { SetUpError } from "./report.mjs";
 
-/** Runs a command to its end with this terminal's output; resolves to its exit code, 1 if it could not start or was killed. */
+/**
+ * Runs a command to its end with this terminal's output; resolves to its exit code, 1 if it could
+ * not start or was killed.
+ */
 export function runVisibly(command, args, env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
@@ -35,7 +38,14 @@ export function runQuietly(name, command, args, env, wayOut) {
     child.stderr.on("data", (chunk) => chunks.push(chunk));
     child.on("error", (error) => {
       const missing = error.code === "ENOENT" && command === "npm";
-      reject(missing ? new SetUpError("npm was not found.", "It comes with Node.js; on Debian: apt-get install npm") : error);
+      reject(
+        missing
+          ? new SetUpError(
+              "npm was not found.",
+              "It comes with Node.js; on Debian: apt-get install npm",
+            )
+          : error,
+      );
     });
     child.on("close", (code, signal) => {
       const output = Buffer.concat(chunks).toString("utf8");
@@ -54,9 +64,13 @@ export function runQuietly(name, command, args, env, wayOut) {
 
 const LINES_SHOWN = 25;
 
-/** From the first line about an error, since tools end with stacks and advice; without one, the end. */
+/**
+ * From the first line about an error, since tools end with stacks and advice; without one, the end.
+ */
 function whatMatters(output) {
   const lines = output.trimEnd().split("\n");
   const first = lines.findIndex((line) => /\b(error|failed)\b|✗|✘/i.test(line));
-  return (first < 0 ? lines.slice(-LINES_SHOWN) : lines.slice(first, first + LINES_SHOWN)).join("\n");
+  return (first < 0 ? lines.slice(-LINES_SHOWN) : lines.slice(first, first + LINES_SHOWN)).join(
+    "\n",
+  );
 }

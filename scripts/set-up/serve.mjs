@@ -10,10 +10,14 @@ import { startServer } from "./server.mjs";
 const startBuilt = (port) => startServer({ port, onOutput: (text) => process.stdout.write(text) });
 
 /**
- * Sets up, serves until Ctrl-C, and simulates the cron.
- * `build` and `start` replace the production build and its server; `whileServing` starts further work and returns its stop function.
+ * Sets up, serves until Ctrl-C, and simulates the cron. `build` and `start` replace the production
+ * build and its server; `whileServing` starts further work and returns its stop function.
  */
-export async function serve({ build = ensureBuild, start = startBuilt, whileServing = () => () => {} } = {}) {
+export async function serve({
+  build = ensureBuild,
+  start = startBuilt,
+  whileServing = () => () => {},
+} = {}) {
   const began = Date.now();
   const port = wantedPort();
   await checkPort(port);
@@ -48,15 +52,23 @@ export async function serve({ build = ensureBuild, start = startBuilt, whileServ
   });
 }
 
-/** @internal Exits with a message and code 1 when the server ends unexpectedly. @param isExpected evaluated at its end */
+/**
+ * @internal Exits with a message and code 1 when the server ends unexpectedly. @param isExpected
+ * evaluated at its end
+ */
 export async function exitOnceEnded(server, isExpected = () => false) {
   const { code, reason } = await server.ended;
   if (isExpected()) return;
-  process.stderr.write(`\n✗ The server ended by itself (code ${code}).${reason ? ` ${reason}` : ""}\n`);
+  process.stderr.write(
+    `\n✗ The server ended by itself (code ${code}).${reason ? ` ${reason}` : ""}\n`,
+  );
   process.exit(1);
 }
 
-/** A killed npm takes its shell along but does not pass the signal on, which would leave the server behind. */
+/**
+ * A killed npm takes its shell along but does not pass the signal on, which would leave the server
+ * behind.
+ */
 function onLosingNpm(stop) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -8,17 +8,27 @@ import { SetUpError } from "./report.mjs";
 
 const READY_WITHIN_MS = 90_000;
 const STOPPED_WITHIN_MS = 8_000;
-/** Interval of checks for a living workerd; once it is gone, interval and timeout of health checks. */
+/**
+ * Interval of checks for a living workerd; once it is gone, interval and timeout of health checks.
+ */
 const WATCHED_EVERY_MS = 1_000;
 const MISSED = 3;
 const ANSWERS_WITHIN_MS = 4_000;
 
 /**
  * Serves the built product with `wrangler dev` on 127.0.0.1 and resolves once /healthz answers 200.
- * `port` defaults to a free one, `persistTo` to .wrangler/state. `onOutput` gets the output of Worker and wrangler.
- * `now` (ISO) is the Worker's time (docs/decisions/local-clock.md). `vars` override those of wrangler.toml.
+ * `port` defaults to a free one, `persistTo` to .wrangler/state. `onOutput` gets the output of
+ * Worker and wrangler. `now` (ISO) is the Worker's time (docs/decisions/local-clock.md). `vars`
+ * override those of wrangler.toml.
  */
-export async function startServer({ port, persistTo, now, vars = {}, logLevel = "error", onOutput = () => {} } = {}) {
+export async function startServer({
+  port,
+  persistTo,
+  now,
+  vars = {},
+  logLevel = "error",
+  onOutput = () => {},
+} = {}) {
   const chosenPort = port ?? (await freePort());
   const url = `http://127.0.0.1:${chosenPort}`;
   const args = [
@@ -34,8 +44,14 @@ export async function startServer({ port, persistTo, now, vars = {}, logLevel = 
     WRANGLER_REGISTRY_PATH: join(persistTo ?? join(root, ".wrangler", "state"), "registry"),
     X_LOCAL_EXPLORER: "false",
   });
-  // A process group of its own: Ctrl-C reaches this process alone, which then ends wrangler and its workerd in order.
-  const child = spawn(toolsNode(), [tool("wrangler"), ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  // A process group of its own: Ctrl-C reaches this process alone, which then ends wrangler and its
+  // workerd in order.
+  const child = spawn(toolsNode(), [tool("wrangler"), ...args], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
 
   let recent = "";
   const listen = (chunk) => {
@@ -54,7 +70,8 @@ export async function startServer({ port, persistTo, now, vars = {}, logLevel = 
   ended.then((how) => {
     exit = how;
   });
-  // Without this a crash of this process would leave workerd behind, holding the port and the storage.
+  // Without this a crash of this process would leave workerd behind, holding the port and the
+  // storage.
   const killAtExit = () => killGroup(child, "SIGKILL");
   process.once("exit", killAtExit);
 
@@ -77,21 +94,26 @@ export async function startServer({ port, persistTo, now, vars = {}, logLevel = 
       await stop();
       throw new SetUpError(
         message,
-        /restore/.test(message) ? undefined : "The variables are described in docs/deploy.md; local ones stand in .dev.vars.",
+        /restore/.test(message)
+          ? undefined
+          : "The variables are described in docs/deploy.md; local ones stand in .dev.vars.",
       );
     }
     if (exit || Date.now() > deadline) {
       await stop();
       const why = exit?.error?.message ?? recent.trim();
       throw new SetUpError(
-        exit ? `The server ended before it was ready:\n\n${why}` : `The server was not ready within ${READY_WITHIN_MS / 1000} s:\n\n${why}`,
+        exit
+          ? `The server ended before it was ready:\n\n${why}`
+          : `The server was not ready within ${READY_WITHIN_MS / 1000} s:\n\n${why}`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   // wrangler survives its workerd, and then every request hangs.
   const stopWatching = watchRuntime(child.pid, url, () => {
-    reason = "Its workerd was killed: the machine may have run out of memory. Everything that was answered is stored; start it again.";
+    reason =
+      "Its workerd was killed: the machine may have run out of memory. Everything that was answered is stored; start it again.";
     killGroup(child, "SIGKILL");
   });
   ended.then(stopWatching);
@@ -99,8 +121,9 @@ export async function startServer({ port, persistTo, now, vars = {}, logLevel = 
 }
 
 /**
- * Calls `onLost` once a workerd of a process group has ended and nothing replaces it: wrangler starts another one when a
- * source changes, but replaces a killed one at an unknown address, if at all.
+ * Calls `onLost` once a workerd of a process group has ended and nothing replaces it: wrangler
+ * starts another one when a source changes, but replaces a killed one at an unknown address, if at
+ * all.
  * @returns a function that stops watching
  */
 function watchRuntime(group, url, onLost) {
@@ -139,7 +162,10 @@ async function answersAgain(url, isOver) {
 /** Living workerd processes of a group, by /proc on Linux, else by `ps` (macOS). */
 function workerdOf(group) {
   return processes()
-    .filter(({ name, state, groupId }) => groupId === group && name.includes("workerd") && !/^[ZX]/.test(state))
+    .filter(
+      ({ name, state, groupId }) =>
+        groupId === group && name.includes("workerd") && !/^[ZX]/.test(state),
+    )
     .map(({ pid }) => pid);
 }
 
@@ -149,7 +175,8 @@ function processes() {
       .filter((name) => /^\d+$/.test(name))
       .flatMap((pid) => {
         try {
-          const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+          const [, name, rest] =
+            /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
           const [state, , groupId] = rest.split(" ");
           return [{ pid: Number(pid), name, state, groupId: Number(groupId) }];
         } catch {
@@ -158,7 +185,9 @@ function processes() {
         }
       });
   } catch {
-    const lines = execFileSync("ps", ["-A", "-o", "pid=,pgid=,state=,comm="], { encoding: "utf8" }).trim().split("\n");
+    const lines = execFileSync("ps", ["-A", "-o", "pid=,pgid=,state=,comm="], { encoding: "utf8" })
+      .trim()
+      .split("\n");
     return lines.map((line) => {
       const [pid, groupId, state, ...name] = line.trim().split(/\s+/);
       return { pid: Number(pid), name: name.join(" "), state, groupId: Number(groupId) };
@@ -178,8 +207,12 @@ function killGroup(child, signal) {
 async function askHealth(url) {
   try {
     const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });
-    const isMisconfigured = response.status === 503 && response.headers.get("Content-Type")?.startsWith("text/plain");
-    return { isHealthy: response.ok, message: isMisconfigured ? (await response.text()).trim() : null };
+    const isMisconfigured =
+      response.status === 503 && response.headers.get("Content-Type")?.startsWith("text/plain");
+    return {
+      isHealthy: response.ok,
+      message: isMisconfigured ? (await response.text()).trim() : null,
+    };
   } catch {
     return { isHealthy: false, message: null };
   }

@@ -15,7 +15,13 @@ import { emptyDatabase } from "../helpers/empty-database";
 import { workerDeps } from "../helpers/worker-deps";
 
 const ORIGIN = "https://rooydad.test";
-const SARA = { email: "sara@example.com", password: "a long quiet evening", displayName: "سارا", isAdult16: true, acceptsTerms: true };
+const SARA = {
+  email: "sara@example.com",
+  password: "a long quiet evening",
+  displayName: "سارا",
+  isAdult16: true,
+  acceptsTerms: true,
+};
 
 const db = createDatabase(env.DB);
 const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -39,8 +45,14 @@ describe("an API client", () => {
     const { answer } = await signUpAndVerify();
     expect(answer).toEqual({ status: 202, body: { verificationSent: true } });
 
-    const signedIn = await post("/identity/sign-in", { email: " Sara@Example.com", password: SARA.password });
-    expect(signedIn).toMatchObject({ status: 200, body: { idToken: expect.any(String), expiresIn: 300 } });
+    const signedIn = await post("/identity/sign-in", {
+      email: " Sara@Example.com",
+      password: SARA.password,
+    });
+    expect(signedIn).toMatchObject({
+      status: 200,
+      body: { idToken: expect.any(String), expiresIn: 300 },
+    });
     const login = await post("/auth/login", { firebaseToken: signedIn.body.idToken });
     expect(login.status).toBe(200);
     const user = v.parse(UserJson, login.body.user);
@@ -56,7 +68,11 @@ describe("an API client", () => {
     const headers = { Authorization: `Bearer ${login.body.access_token}` };
     for (const path of ["/users/me", "/users/profile"]) {
       const response = await ask(path, { headers });
-      expect([response.status, response.headers.get("Cache-Control"), response.headers.get("ETag")]).toEqual([200, "no-store", null]);
+      expect([
+        response.status,
+        response.headers.get("Cache-Control"),
+        response.headers.get("ETag"),
+      ]).toEqual([200, "no-store", null]);
       expect(await response.json()).toEqual(user);
     }
 
@@ -64,17 +80,35 @@ describe("an API client", () => {
     const changed = await askJson("/users/profile", {
       method: "PUT",
       headers,
-      body: { displayName: "  Sara   M. ", preferredLanguage: "fa", interests: ["music", "music"], cities: ["tehran"] },
+      body: {
+        displayName: "  Sara   M. ",
+        preferredLanguage: "fa",
+        interests: ["music", "music"],
+        cities: ["tehran"],
+      },
     });
     expect(changed).toMatchObject({
       status: 200,
-      body: { displayName: "Sara M.", preferredLanguage: "fa", interests: ["music"], cities: ["tehran"], theme: null },
+      body: {
+        displayName: "Sara M.",
+        preferredLanguage: "fa",
+        interests: ["music"],
+        cities: ["tehran"],
+        theme: null,
+      },
     });
 
     const out = await ask("/auth/logout", { method: "POST", headers });
-    expect([out.status, await out.text(), out.headers.get("Cache-Control")]).toEqual([204, "", "no-store"]);
+    expect([out.status, await out.text(), out.headers.get("Cache-Control")]).toEqual([
+      204,
+      "",
+      "no-store",
+    ]);
     const after = await ask("/users/me", { headers });
-    expect([after.status, after.headers.get("WWW-Authenticate")]).toEqual([401, 'Bearer realm="api", error="invalid_token"']);
+    expect([after.status, after.headers.get("WWW-Authenticate")]).toEqual([
+      401,
+      'Bearer realm="api", error="invalid_token"',
+    ]);
     expect((await ask("/auth/logout", { method: "POST", headers })).status).toBe(401);
   });
 
@@ -86,14 +120,21 @@ describe("an API client", () => {
 
   it("gets errors in the language of Accept-Language, not the stored one", async () => {
     const user = await createUser(db, { preferredLanguage: "fa" });
-    const { body } = await askJson("/users/search/query?q=ab", { headers: { Authorization: await bearerOf(workerDeps(), user.id) } });
+    const { body } = await askJson("/users/search/query?q=ab", {
+      headers: { Authorization: await bearerOf(workerDeps(), user.id) },
+    });
     expect(body).toMatchObject({ message: "You do not have permission to access this resource." });
   });
 
   it("gets the same response for a registered address, and its owner gets an email", async () => {
     await createUser(db, { email: SARA.email });
-    expect(await post("/identity/sign-up", SARA)).toEqual({ status: 202, body: { verificationSent: true } });
-    expect(await db.select({ kind: mails.kind, to: mails.toAddress }).from(mails)).toEqual([{ kind: "accountExists", to: SARA.email }]);
+    expect(await post("/identity/sign-up", SARA)).toEqual({
+      status: 202,
+      body: { verificationSent: true },
+    });
+    expect(await db.select({ kind: mails.kind, to: mails.toAddress }).from(mails)).toEqual([
+      { kind: "accountExists", to: SARA.email },
+    ]);
     expect(await db.$count(users)).toBe(1);
   });
 
@@ -101,8 +142,19 @@ describe("an API client", () => {
     await signUpAndVerify();
     await createUser(db, { email: "google@example.com" });
     const answers = [];
-    for (const email of [SARA.email, "nobody@example.com", "google@example.com", "no address at all"])
-      answers.push(await post("/identity/sign-in", { email, password: "not this one" }, { "Accept-Language": "en" }));
+    for (const email of [
+      SARA.email,
+      "nobody@example.com",
+      "google@example.com",
+      "no address at all",
+    ])
+      answers.push(
+        await post(
+          "/identity/sign-in",
+          { email, password: "not this one" },
+          { "Accept-Language": "en" },
+        ),
+      );
     for (const { status, body } of answers)
       expect([status, { ...body, requestId: "" }]).toEqual([
         401,
@@ -114,7 +166,8 @@ describe("an API client", () => {
     const deps = workerDeps();
     await changeSettings(deps, "features", { enableUserRegistration: false }, null);
     try {
-      for (const body of [SARA, {}, "broken", undefined]) expect((await post("/identity/sign-up", body)).status).toBe(403);
+      for (const body of [SARA, {}, "broken", undefined])
+        expect((await post("/identity/sign-up", body)).status).toBe(403);
     } finally {
       await changeSettings(deps, "features", { enableUserRegistration: true }, null);
     }
@@ -125,7 +178,10 @@ describe("an API client", () => {
     const { body } = await post("/identity/sign-in", SARA);
     const login = await post("/auth/login", { firebaseToken: body.idToken });
     await db.update(users).set({ isActive: false });
-    expect((await ask("/users/me", { headers: { Authorization: `Bearer ${login.body.access_token}` } })).status).toBe(401);
+    expect(
+      (await ask("/users/me", { headers: { Authorization: `Bearer ${login.body.access_token}` } }))
+        .status,
+    ).toBe(401);
     expect((await post("/auth/login", { firebaseToken: body.idToken })).status).toBe(403);
     expect((await post("/identity/sign-in", SARA)).status).toBe(403);
   });
@@ -163,7 +219,9 @@ describe("a token", () => {
       origin: ORIGIN,
       headers: { Cookie: await cookieOf(deps, user.id), Origin: ORIGIN },
     });
-    expect((await ask("/users/me", { headers: { Authorization: `Bearer ${body.idToken}` } })).status).toBe(401);
+    expect(
+      (await ask("/users/me", { headers: { Authorization: `Bearer ${body.idToken}` } })).status,
+    ).toBe(401);
   });
 
   it("of a deleted account is refused like an invalid one", async () => {
@@ -176,20 +234,28 @@ describe("a token", () => {
   it("counts towards a limit when refused, so that tokens cannot be guessed", async () => {
     const headers = { Authorization: "Bearer a.b.c", "CF-Connecting-IP": "203.0.113.90" };
     const statuses = new Set<number>();
-    for (let request = 0; request < 250; request++) statuses.add((await ask("/users/me", { headers })).status);
+    for (let request = 0; request < 250; request++)
+      statuses.add((await ask("/users/me", { headers })).status);
     expect([...statuses].sort()).toEqual([401, 429]);
   });
 
   it("that is missing gives 401 with a challenge, with or without a cookie", async () => {
     const user = await createUser(db);
     const Cookie = await cookieOf(workerDeps(), user.id);
-    const response = await ask("/users/me", { origin: ORIGIN, headers: { Cookie, Origin: ORIGIN } });
-    expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([401, 'Bearer realm="api"']);
+    const response = await ask("/users/me", {
+      origin: ORIGIN,
+      headers: { Cookie, Origin: ORIGIN },
+    });
+    expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([
+      401,
+      'Bearer realm="api"',
+    ]);
   });
 });
 
 describe("POST /auth/session-token", () => {
-  const askToken = (headers: Record<string, string>, method = "POST") => ask("/auth/session-token", { method, origin: ORIGIN, headers });
+  const askToken = (headers: Record<string, string>, method = "POST") =>
+    ask("/auth/session-token", { method, origin: ORIGIN, headers });
 
   it("returns a token of the cookie's session to our own Origin", async () => {
     const user = await createUser(db);
@@ -213,12 +279,15 @@ describe("POST /auth/session-token", () => {
     ["an opaque origin", { Origin: "null" }, 403],
     ["our host over plain http", { Origin: "http://rooydad.test" }, 403],
     ["our origin", { Origin: ORIGIN }, 200],
-  ])("with %s answers as specified, and never lets another page read it", async (_name, origin, status) => {
-    const user = await createUser(db);
-    const response = await askToken({ Cookie: await cookieOf(workerDeps(), user.id), ...origin });
-    expect(response.status).toBe(status);
-    for (const name of response.headers.keys()) expect(name).not.toMatch(/^access-control-/);
-  });
+  ])(
+    "with %s answers as specified, and never lets another page read it",
+    async (_name, origin, status) => {
+      const user = await createUser(db);
+      const response = await askToken({ Cookie: await cookieOf(workerDeps(), user.id), ...origin });
+      expect(response.status).toBe(status);
+      for (const name of response.headers.keys()) expect(name).not.toMatch(/^access-control-/);
+    },
+  );
 
   it("without a session, with an ended one, or over plain http is 401", async () => {
     expect((await askToken({ Origin: ORIGIN })).status).toBe(401);
@@ -232,20 +301,35 @@ describe("POST /auth/session-token", () => {
 
   it("allows no other origin to call it or to read its errors", async () => {
     for (const method of ["OPTIONS", "GET", "PUT"]) {
-      const response = await askToken({ Origin: "https://elsewhere.example", "Access-Control-Request-Method": "POST" }, method);
+      const response = await askToken(
+        { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "POST" },
+        method,
+      );
       expect([method, response.headers.get("Allow")]).toEqual([method, "POST, OPTIONS"]);
-      for (const name of response.headers.keys()) expect([method, name]).toEqual([method, expect.not.stringMatching(/^access-control-/)]);
+      for (const name of response.headers.keys())
+        expect([method, name]).toEqual([method, expect.not.stringMatching(/^access-control-/)]);
     }
     const refused = await askToken({ Authorization: "Bearer x" });
-    expect([refused.status, refused.headers.get("Access-Control-Allow-Origin")]).toEqual([401, null]);
+    expect([refused.status, refused.headers.get("Access-Control-Allow-Origin")]).toEqual([
+      401,
+      null,
+    ]);
   });
 });
 
 describe("GET /users/search/query", () => {
   const search = async (role: "user" | "moderator" | "admin", query: string) =>
-    askJson<{ email: string | null; displayName: string }[] & { issues: unknown }>(`/users/search/query?${query}`, {
-      headers: { Authorization: await bearerOf(workerDeps(), (await createUser(db, { role, displayName: "Seeker" })).id) },
-    });
+    askJson<{ email: string | null; displayName: string }[] & { issues: unknown }>(
+      `/users/search/query?${query}`,
+      {
+        headers: {
+          Authorization: await bearerOf(
+            workerDeps(),
+            (await createUser(db, { role, displayName: "Seeker" })).id,
+          ),
+        },
+      },
+    );
 
   it("finds people by name for staff, and by address for admins only, who alone see addresses", async () => {
     await createUser(db, { displayName: "Nasrin Kamali", email: "sorush@example.com" });
@@ -254,7 +338,9 @@ describe("GET /users/search/query", () => {
       body: [{ displayName: "Nasrin Kamali", role: null, email: null }],
     });
     expect((await search("moderator", "q=sorush%40")).body).toEqual([]);
-    expect((await search("admin", "q=sorush%40")).body).toMatchObject([{ role: "user", email: "sorush@example.com" }]);
+    expect((await search("admin", "q=sorush%40")).body).toMatchObject([
+      { role: "user", email: "sorush@example.com" },
+    ]);
     expect((await search("user", "q=KAMAL")).status).toBe(403);
   });
 
@@ -266,7 +352,10 @@ describe("GET /users/search/query", () => {
     ["q=ab&limit=many", "limit", "A number from 1 to 100."],
     ["q=ab&limit=101", "limit", "A number from 1 to 100."],
   ])("?%s gets a message about what is wrong", async (query, path, message) => {
-    expect(await search("moderator", query)).toMatchObject({ status: 400, body: { issues: [{ path, message }] } });
+    expect(await search("moderator", query)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path, message }] },
+    });
   });
 });
 
@@ -279,37 +368,69 @@ describe("POST /audit/logs", () => {
     const send = (body: object, headers: Record<string, string> = {}) =>
       ask("/audit/logs", { method: "POST", headers: { Authorization, ...headers }, body });
     for (const [body, headers, expected] of [
-      [{ ...entry, actorId: "somebody", source: "server" }, {}, { source: "server", severity: "info" }],
+      [
+        { ...entry, actorId: "somebody", source: "server" },
+        {},
+        { source: "server", severity: "info" },
+      ],
       [{ ...entry, source: " API " }, {}, { source: "API" }],
-      [{ ...entry, metadata: { before: 1, after: 2 }, severity: "warning", source: "app" }, {}, { source: "app", severity: "warning" }],
+      [
+        { ...entry, metadata: { before: 1, after: 2 }, severity: "warning", source: "app" },
+        {},
+        { source: "app", severity: "warning" },
+      ],
       [entry, { "X-Session-Id": "tab-7" }, { sessionId: "tab-7" }],
       [{ ...entry, sessionId: "mine" }, { "X-Session-Id": "tab-7" }, { sessionId: "mine" }],
-      [entry, { "X-Session-Id": "a b\t\u00e9" }, { sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/) }],
+      [
+        entry,
+        { "X-Session-Id": "a b\t\u00e9" },
+        { sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      ],
     ] as const) {
       await db.delete(clientReports);
       const response = await send(body, headers);
-      expect([response.status, await response.text(), response.headers.get("Cache-Control")]).toEqual([204, "", "no-store"]);
-      expect(await db.select().from(clientReports)).toMatchObject([{ userId: user.id, ...expected }]);
+      expect([
+        response.status,
+        await response.text(),
+        response.headers.get("Cache-Control"),
+      ]).toEqual([204, "", "no-store"]);
+      expect(await db.select().from(clientReports)).toMatchObject([
+        { userId: user.id, ...expected },
+      ]);
     }
     // Except for the server's own entry.
-    expect(await db.select().from(auditEntries).where(eq(auditEntries.action, entry.action))).toEqual([]);
+    expect(
+      await db.select().from(auditEntries).where(eq(auditEntries.action, entry.action)),
+    ).toEqual([]);
   });
 
   it("are listed for staff, newest first, in pages", async () => {
     const user = await createUser(db);
     const staff = await bearerOf(workerDeps(), (await createUser(db, { role: "admin" })).id);
     for (let at = 1; at <= 3; at += 1)
-      await db
-        .insert(clientReports)
-        .values({ ...entry, id: crypto.randomUUID(), userId: user.id, metadata: { at }, severity: "info", source: "app", createdAt: at });
-    const list = (query: string, Authorization = staff) =>
-      askJson<{ items: { metadata: { at: number } }[]; nextCursor: string | null }>(`/audit/reports${query}`, {
-        headers: { Authorization },
+      await db.insert(clientReports).values({
+        ...entry,
+        id: crypto.randomUUID(),
+        userId: user.id,
+        metadata: { at },
+        severity: "info",
+        source: "app",
+        createdAt: at,
       });
+    const list = (query: string, Authorization = staff) =>
+      askJson<{ items: { metadata: { at: number } }[]; nextCursor: string | null }>(
+        `/audit/reports${query}`,
+        {
+          headers: { Authorization },
+        },
+      );
     const first = (await list("?limit=2")).body;
     expect(first.items.map(({ metadata }) => metadata.at)).toEqual([3, 2]);
     const second = (await list(`?limit=2&cursor=${first.nextCursor}`)).body;
-    expect([second.items.map(({ metadata }) => metadata.at), second.nextCursor]).toEqual([[1], null]);
+    expect([second.items.map(({ metadata }) => metadata.at), second.nextCursor]).toEqual([
+      [1],
+      null,
+    ]);
     expect((await list("?cursor=x")).status).toBe(400);
     expect((await list("", await bearerOf(workerDeps(), user.id))).status).toBe(403);
   });
@@ -322,6 +443,8 @@ describe("POST /audit/logs", () => {
       .from(sessions)
       .where(and(eq(sessions.userId, user.id)))
       .get();
-    expect((await ask("/users/me", { headers: { "X-Session-Id": session?.id ?? "" } })).status).toBe(401);
+    expect(
+      (await ask("/users/me", { headers: { "X-Session-Id": session?.id ?? "" } })).status,
+    ).toBe(401);
   });
 });

@@ -72,7 +72,9 @@ describe("GET /users", () => {
     const seen: UserJson[] = [];
     const sizes: number[] = [];
     for (let after = ""; ; ) {
-      const { status, body } = await askJson<List>(`/users${after && `?startAfter=${after}`}`, { headers });
+      const { status, body } = await askJson<List>(`/users${after && `?startAfter=${after}`}`, {
+        headers,
+      });
       expect(status).toBe(200);
       seen.push(...body.users);
       sizes.push(body.users.length);
@@ -92,9 +94,11 @@ describe("GET /users", () => {
     await person({ role: "moderator", deletedAt: 1 });
     const { body } = await askJson<List>("/users?role=moderator&limit=1", { headers });
     expect([body.users.map((user) => user.id), body.hasMore]).toEqual([[moderator.id], false]);
-    expect((await askJson<List>("/users?limit=100", { headers })).body.users.map((user) => user.id).sort()).toEqual(
-      [id, moderator.id].sort(),
-    );
+    expect(
+      (await askJson<List>("/users?limit=100", { headers })).body.users
+        .map((user) => user.id)
+        .sort(),
+    ).toEqual([id, moderator.id].sort());
   });
 
   it.each([
@@ -106,19 +110,29 @@ describe("GET /users", () => {
     ["startAfter=019b0000-0000-7000-b000-00000000ffff", "startAfter"],
   ])("refuses ?%s", async (query, path) => {
     const { headers } = await staff("admin");
-    expect(await askJson(`/users?${query}`, { headers })).toMatchObject({ status: 400, body: { code: "bad-request", issues: [{ path }] } });
+    expect(await askJson(`/users?${query}`, { headers })).toMatchObject({
+      status: 400,
+      body: { code: "bad-request", issues: [{ path }] },
+    });
   });
 });
 
 describe("searching people", () => {
   const namesOf = async (query: Partial<Parameters<typeof findUsers>[1]>, window?: number) =>
-    (await findUsers(deps, { inEmail: true, limit: 25, ...query }, window)).users.map(({ displayName }) => displayName);
+    (await findUsers(deps, { inEmail: true, limit: 25, ...query }, window)).users.map(
+      ({ displayName }) => displayName,
+    );
 
   beforeEach(async () => {
     await person({ displayName: "Sara Mohebbi", email: "sara@rooydad.example", createdAt: 1 });
     await person({ displayName: "نسرین کمالی", email: "nasrin@example.com", createdAt: 2 });
     await person({ displayName: "Ali", email: "x@quiet.example", createdAt: 3, isActive: false });
-    await person({ displayName: "Samira", email: "samira@example.com", createdAt: 4, role: "moderator" });
+    await person({
+      displayName: "Samira",
+      email: "samira@example.com",
+      createdAt: 4,
+      role: "moderator",
+    });
   });
 
   it.each([
@@ -144,17 +158,28 @@ describe("searching people", () => {
   });
 
   it("resumes on the next page after a window that ended early", async () => {
-    for (const query of [{ words: "sar" }, { words: "sa", inEmail: false }, { isActive: true, role: "user" as const, words: "mohebbi" }]) {
+    for (const query of [
+      { words: "sar" },
+      { words: "sa", inEmail: false },
+      { isActive: true, role: "user" as const, words: "mohebbi" },
+    ]) {
       let next: string | null | undefined;
       const found: string[] = [];
       let pages = 0;
       do {
-        const page = await findUsers(deps, { inEmail: true, limit: 25, ...query, ...(next && { after: next }) }, 2);
+        const page = await findUsers(
+          deps,
+          { inEmail: true, limit: 25, ...query, ...(next && { after: next }) },
+          2,
+        );
         found.push(...page.users.map(({ displayName }) => displayName));
         next = page.next;
         pages += 1;
       } while (next !== null && pages < 10);
-      expect([query, found.filter((name) => name === "Sara Mohebbi")]).toEqual([query, ["Sara Mohebbi"]]);
+      expect([query, found.filter((name) => name === "Sara Mohebbi")]).toEqual([
+        query,
+        ["Sara Mohebbi"],
+      ]);
     }
   });
 
@@ -184,7 +209,12 @@ describe("searching people", () => {
       const isBounded = /limit \?\) "among"/.test(text);
       const scans = results
         .map(({ detail }) => detail)
-        .filter((detail) => !isBounded && /^SCAN (?!json_each|value)/.test(detail) && !/VIRTUAL TABLE|CONSTANT/.test(detail));
+        .filter(
+          (detail) =>
+            !isBounded &&
+            /^SCAN (?!json_each|value)/.test(detail) &&
+            !/VIRTUAL TABLE|CONSTANT/.test(detail),
+        );
       expect([text, scans]).toEqual([text, []]);
     }
   });
@@ -192,7 +222,11 @@ describe("searching people", () => {
 
 describe("PATCH /users/{id}/role", () => {
   const patch = (id: string, role: unknown, headers: Record<string, string>) =>
-    askJson<UserJson & { issues?: { path: string; message: string }[] }>(`/users/${id}/role`, { method: "PATCH", headers, body: { role } });
+    askJson<UserJson & { issues?: { path: string; message: string }[] }>(`/users/${id}/role`, {
+      method: "PATCH",
+      headers,
+      body: { role },
+    });
 
   it("lets an admin make a member a moderator; all their sessions end, and before and after are recorded", async () => {
     const admin = await staff("admin");
@@ -203,7 +237,10 @@ describe("PATCH /users/{id}/role", () => {
     expect((await ask("/users/me", { headers: api })).status).toBe(401);
     expect((await member.get("/account")).headers.get("Location")).toContain("/login");
     const [entry] = await entriesOf(deps, "user.role-changed", member.id);
-    expect(entry).toMatchObject({ actorId: admin.id, metadata: { before: { role: "user" }, after: { role: "moderator" } } });
+    expect(entry).toMatchObject({
+      actorId: admin.id,
+      metadata: { before: { role: "user" }, after: { role: "moderator" } },
+    });
   });
 
   it.each([
@@ -238,14 +275,21 @@ describe("PATCH /users/{id}/role", () => {
   it("refuses one's own role, and answers 404 for an unknown account", async () => {
     const owner = await staff("owner");
     const admin = await staff("admin");
-    expect((await patch(admin.id, "user", admin.headers)).body.issues?.[0]?.message).toBe("You can’t change your own role.");
-    expect((await patch("019b0000-0000-7000-b000-00000000ffff", "user", owner.headers)).status).toBe(404);
+    expect((await patch(admin.id, "user", admin.headers)).body.issues?.[0]?.message).toBe(
+      "You can’t change your own role.",
+    );
+    expect(
+      (await patch("019b0000-0000-7000-b000-00000000ffff", "user", owner.headers)).status,
+    ).toBe(404);
   });
 
   it("given two concurrent requests, accepts one and answers conflict to the other", async () => {
     const [first, second] = [await staff("owner"), await staff("admin")];
     const target = await person();
-    const work = [changeRole(deps, first.actor, target.id, "moderator"), changeRole(deps, second.actor, target.id, "moderator")];
+    const work = [
+      changeRole(deps, first.actor, target.id, "moderator"),
+      changeRole(deps, second.actor, target.id, "moderator"),
+    ];
     const outcomes = await Promise.allSettled(work);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await entriesOf(deps, "user.role-changed", target.id)).toHaveLength(1);
@@ -255,7 +299,10 @@ describe("PATCH /users/{id}/role", () => {
     const admin = await staff("admin");
     const target = await person();
     await db.update(users).set({ role: "user" }).where(eq(users.id, admin.id));
-    expect(await reasonOf(changeRole(deps, admin.actor, target.id, "moderator"))).toEqual(["conflict", "errors:issue.stale"]);
+    expect(await reasonOf(changeRole(deps, admin.actor, target.id, "moderator"))).toEqual([
+      "conflict",
+      "errors:issue.stale",
+    ]);
     expect((await personOf(deps, target.id)).role).toBe("user");
   });
 });
@@ -271,7 +318,10 @@ describe("POST /users/{id}/deactivate and /reactivate", () => {
     expect((await other.get("/account")).headers.get("Location")).toContain("/login");
     expect(await db.select().from(sessions).where(eq(sessions.userId, member.id))).toEqual([]);
     expect(await findSignedIn(deps, null)).toBeNull();
-    const { body } = await askJson<UserJson>(`/users/${member.id}/reactivate`, { method: "POST", headers: admin.headers });
+    const { body } = await askJson<UserJson>(`/users/${member.id}/reactivate`, {
+      method: "POST",
+      headers: admin.headers,
+    });
     expect(body.isActive).toBe(true);
     expect([
       (await entriesOf(deps, "user.deactivated", member.id)).length,
@@ -283,7 +333,10 @@ describe("POST /users/{id}/deactivate and /reactivate", () => {
     const admin = await staff("admin");
     const member = await person();
     for (const _ of [1, 2]) {
-      const { status, body } = await askJson<UserJson>(`/users/${member.id}/deactivate`, { method: "POST", headers: admin.headers });
+      const { status, body } = await askJson<UserJson>(`/users/${member.id}/deactivate`, {
+        method: "POST",
+        headers: admin.headers,
+      });
       expect([status, body.isActive]).toEqual([200, false]);
     }
     expect(await entriesOf(deps, "user.deactivated", member.id)).toHaveLength(1);
@@ -296,40 +349,64 @@ describe("POST /users/{id}/deactivate and /reactivate", () => {
   ] as const)("given %s, refuses %s", async (by, role, reason) => {
     const { actor: who } = await staff(by);
     const target = await person({ role });
-    for (const work of [deactivateUser, reactivateUser]) expect(await reasonOf(work(deps, who, target.id))).toEqual(["forbidden", reason]);
+    for (const work of [deactivateUser, reactivateUser])
+      expect(await reasonOf(work(deps, who, target.id))).toEqual(["forbidden", reason]);
   });
 
   it("refuses one's own account", async () => {
     const { actor: who } = await staff("admin");
-    expect(await reasonOf(deactivateUser(deps, who, who.id))).toEqual(["forbidden", "errors:issue.ownAccount"]);
+    expect(await reasonOf(deactivateUser(deps, who, who.id))).toEqual([
+      "forbidden",
+      "errors:issue.ownAccount",
+    ]);
   });
 });
 
 describe("queries without words", () => {
-  it.each(["ab\0cdef", "\0\0\0", '"', '""""', 'abc" OR "def', "NEAR(abc def)", "abc*", "%%%", "^abc", "user_id:abc"])(
-    "like %j find no account and never fail",
-    async (words) => {
-      const { headers, actor: who } = await staff("admin");
-      expect((await listUsers(deps, who, { q: words })).users).toEqual([]);
-      if (words.length < 2) return;
-      expect((await ask(`/users/search/query?q=${encodeURIComponent(words)}`, { headers })).status).toBe(200);
-    },
-  );
+  it.each([
+    "ab\0cdef",
+    "\0\0\0",
+    '"',
+    '""""',
+    'abc" OR "def',
+    "NEAR(abc def)",
+    "abc*",
+    "%%%",
+    "^abc",
+    "user_id:abc",
+  ])("like %j find no account and never fail", async (words) => {
+    const { headers, actor: who } = await staff("admin");
+    expect((await listUsers(deps, who, { q: words })).users).toEqual([]);
+    if (words.length < 2) return;
+    expect(
+      (await ask(`/users/search/query?q=${encodeURIComponent(words)}`, { headers })).status,
+    ).toBe(200);
+  });
 });
 
 describe("DELETE /users/{id}", () => {
   it("closes the account at once and erases it after 14 days; reactivation cancels that", async () => {
     const admin = await staff("admin");
     const [gone, kept] = [await person(), await person()];
-    for (const { id } of [gone, kept]) expect((await ask(`/users/${id}`, { method: "DELETE", headers: admin.headers })).status).toBe(204);
-    expect((await ask(`/users/${gone.id}`, { method: "DELETE", headers: admin.headers })).status).toBe(204);
+    for (const { id } of [gone, kept])
+      expect((await ask(`/users/${id}`, { method: "DELETE", headers: admin.headers })).status).toBe(
+        204,
+      );
+    expect(
+      (await ask(`/users/${gone.id}`, { method: "DELETE", headers: admin.headers })).status,
+    ).toBe(204);
     expect(await entriesOf(deps, "user.deletion-ordered", gone.id)).toHaveLength(1);
     expect((await personOf(deps, gone.id)).isActive).toBe(false);
     await reactivateUser(deps, admin.actor, kept.id);
     const later = createTestDeps(Date.now() + 15 * 86_400_000);
     await deleteDueAccounts(later);
-    expect([(await personOf(deps, gone.id)).email, (await personOf(deps, kept.id)).email]).toEqual([null, kept.email]);
-    expect((await ask(`/users/${gone.id}`, { method: "DELETE", headers: admin.headers })).status).toBe(404);
+    expect([(await personOf(deps, gone.id)).email, (await personOf(deps, kept.id)).email]).toEqual([
+      null,
+      kept.email,
+    ]);
+    expect(
+      (await ask(`/users/${gone.id}`, { method: "DELETE", headers: admin.headers })).status,
+    ).toBe(404);
   });
 
   it("emails the person in their language and calendar, in the batch that closes the account", async () => {
@@ -342,12 +419,19 @@ describe("DELETE /users/{id}", () => {
     const stranger = await person({ emailVerifiedAt: null });
     await removeUsers(deps, admin.actor, [sara.id, john.id, stranger.id]);
     await removeUsers(deps, admin.actor, [sara.id]);
-    const written = await db.select().from(mails).where(eq(mails.kind, "accountClosed")).orderBy(mails.locale);
+    const written = await db
+      .select()
+      .from(mails)
+      .where(eq(mails.kind, "accountClosed"))
+      .orderBy(mails.locale);
     expect(written.map(({ userId, toAddress, locale }) => [userId, toAddress, locale])).toEqual([
       [john.id, john.email, "en"],
       [sara.id, sara.email, "fa"],
     ]);
-    expect(written.map(({ subject }) => subject)).toEqual(["Your Rooydad account has been closed", "حساب رویداد شما بسته شد"]);
+    expect(written.map(({ subject }) => subject)).toEqual([
+      "Your Rooydad account has been closed",
+      "حساب رویداد شما بسته شد",
+    ]);
     for (const mail of written) expect(mail.text).not.toMatch(/\{\{|mail:/);
     expect(deps.sent.filter(({ type }) => type === "mail.send").map(({ id }) => id)).toEqual(
       expect.arrayContaining(written.map(({ id }) => id)),
@@ -369,9 +453,15 @@ describe("DELETE /users/{id}", () => {
       },
     });
     expect(await deleteDueAccounts({ ...deps, db: changing })).toBe(1);
-    expect([(await personOf(deps, kept.id)).email, (await personOf(deps, gone.id)).email]).toEqual([kept.email, null]);
+    expect([(await personOf(deps, kept.id)).email, (await personOf(deps, gone.id)).email]).toEqual([
+      kept.email,
+      null,
+    ]);
     expect(await db.select().from(sessions).where(eq(sessions.userId, kept.id))).toHaveLength(1);
-    expect([await entriesOf(deps, "user.deleted", kept.id), (await entriesOf(deps, "user.deleted", gone.id)).length]).toEqual([[], 1]);
+    expect([
+      await entriesOf(deps, "user.deleted", kept.id),
+      (await entriesOf(deps, "user.deleted", gone.id)).length,
+    ]).toEqual([[], 1]);
   });
 
   it("deletes the person's notifications, which the export holds until then", async () => {
@@ -386,18 +476,38 @@ describe("DELETE /users/{id}", () => {
       idempotencyKey: gone.id,
     });
     const exported = await exportAccount(deps, actor(gone.id, "user"));
-    expect(exported.notifications).toMatchObject([{ kind: "event-rejected", values: { reason: "It is somebody's home." } }]);
+    expect(exported.notifications).toMatchObject([
+      { kind: "event-rejected", values: { reason: "It is somebody's home." } },
+    ]);
     await deleteDueAccounts(deps);
-    expect(await db.select().from(notifications).where(eq(notifications.userId, gone.id))).toEqual([]);
+    expect(await db.select().from(notifications).where(eq(notifications.userId, gone.id))).toEqual(
+      [],
+    );
   });
 
   it("exports and deletes all notification data of a person, without browser keys", async () => {
-    const gone = await person({ deleteAfter: 1, cities: ["tehran"], interests: ["music"], allowsMailTracking: true });
+    const gone = await person({
+      deleteAfter: 1,
+      cities: ["tehran"],
+      interests: ["music"],
+      allowsMailTracking: true,
+    });
     const now = Date.now();
     const values = { title: { en: "A private evening", fa: null } };
     await db.batch([
-      db.insert(digestItems).values({ userId: gone.id, domainEventId: "c", kind: "event-changed", values, createdAt: now }),
-      db.insert(digests).values({ userId: gone.id, period: "daily:2026-12-08", events: [["e", 1]], createdAt: now }),
+      db.insert(digestItems).values({
+        userId: gone.id,
+        domainEventId: "c",
+        kind: "event-changed",
+        values,
+        createdAt: now,
+      }),
+      db.insert(digests).values({
+        userId: gone.id,
+        period: "daily:2026-12-08",
+        events: [["e", 1]],
+        createdAt: now,
+      }),
       db.insert(pushSubscriptions).values({
         id: `s-${gone.id}`,
         userId: gone.id,
@@ -432,10 +542,16 @@ describe("DELETE /users/{id}", () => {
         dueAt: now,
         createdAt: now,
       }),
+      db.insert(ingestionWizards).values({
+        id: `w-${gone.id}`,
+        userId: gone.id,
+        values: { month: "2026-12" } as never,
+        createdAt: now,
+        updatedAt: now,
+      }),
       db
-        .insert(ingestionWizards)
-        .values({ id: `w-${gone.id}`, userId: gone.id, values: { month: "2026-12" } as never, createdAt: now, updatedAt: now }),
-      db.insert(ingestionTexts).values({ ownerId: `w-${gone.id}`, part: 0, body: "An answer", createdAt: now }),
+        .insert(ingestionTexts)
+        .values({ ownerId: `w-${gone.id}`, part: 0, body: "An answer", createdAt: now }),
     ]);
     const exported = await exportAccount(deps, actor(gone.id, "user"));
     expect(exported).toMatchObject({
@@ -450,7 +566,15 @@ describe("DELETE /users/{id}", () => {
     expect([...(exported.topics as string[])].sort()).toEqual(["city:tehran", "interest:music"]);
     expect(JSON.stringify(exported)).not.toMatch(/capability-|a-public-key|a-secret|lets-in/);
     await deleteDueAccounts(deps);
-    for (const table of [digestItems, digests, pushSubscriptions, pushes, mails, ingestionWizards, userTopics])
+    for (const table of [
+      digestItems,
+      digests,
+      pushSubscriptions,
+      pushes,
+      mails,
+      ingestionWizards,
+      userTopics,
+    ])
       expect(await db.select().from(table).where(eq(table.userId, gone.id))).toEqual([]);
     expect(
       await db
@@ -464,13 +588,18 @@ describe("DELETE /users/{id}", () => {
     const admin = await staff("admin");
     const [one, two, above] = [await person(), await person(), await person({ role: "owner" })];
     const nobody = "019b0000-0000-7000-b000-00000000ffff";
-    expect(await removeUsers(deps, admin.actor, [one.id, above.id, two.id, nobody, one.id])).toEqual([
+    expect(
+      await removeUsers(deps, admin.actor, [one.id, above.id, two.id, nobody, one.id]),
+    ).toEqual([
       { id: one.id, refusal: null },
       { id: above.id, refusal: "errors:issue.ownerStays" },
       { id: two.id, refusal: null },
       { id: nobody, refusal: "errors:not-found" },
     ]);
-    const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.action, "user.bulk-deleted"));
+    const [entry] = await db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "user.bulk-deleted"));
     expect(entry?.metadata).toEqual({ deleted: [one.id, two.id], refused: [above.id, nobody] });
   });
 });
@@ -478,16 +607,29 @@ describe("DELETE /users/{id}", () => {
 describe("PUT /users/{id}", () => {
   it("corrects the given fields, finds the person by the new name, and records both", async () => {
     const admin = await staff("admin");
-    const member = await person({ displayName: "Rude Name", photoUrl: "https://pictures.example/a.png" });
+    const member = await person({
+      displayName: "Rude Name",
+      photoUrl: "https://pictures.example/a.png",
+    });
     const { status, body } = await askJson<UserJson>(`/users/${member.id}`, {
       method: "PUT",
       headers: admin.headers,
       body: { displayName: "  Kind   Name ", photoURL: null },
     });
-    expect([status, body.displayName, body.photoURL, body.email]).toEqual([200, "Kind Name", null, member.email]);
-    expect((await listUsers(deps, admin.actor, { q: "kind na" })).users.map(({ id }) => id)).toEqual([member.id]);
+    expect([status, body.displayName, body.photoURL, body.email]).toEqual([
+      200,
+      "Kind Name",
+      null,
+      member.email,
+    ]);
+    expect(
+      (await listUsers(deps, admin.actor, { q: "kind na" })).users.map(({ id }) => id),
+    ).toEqual([member.id]);
     const [entry] = await entriesOf(deps, "user.corrected", member.id);
-    expect(entry?.metadata).toMatchObject({ before: { displayName: "Rude Name" }, after: { displayName: "Kind Name" } });
+    expect(entry?.metadata).toMatchObject({
+      before: { displayName: "Rude Name" },
+      after: { displayName: "Kind Name" },
+    });
   });
 
   it("given an address that changes at the same moment, keeps both in the search index", async () => {
@@ -510,27 +652,50 @@ describe("PUT /users/{id}", () => {
       },
     });
     await updateUser({ ...deps, db: racing }, admin.actor, member.id, { displayName: "New Name" });
-    expect((await personOf(deps, member.id)).searchKey).toBe(userSearchKey("New Name", "moved@rooydad.example"));
+    expect((await personOf(deps, member.id)).searchKey).toBe(
+      userSearchKey("New Name", "moved@rooydad.example"),
+    );
   });
 
   it("keeps personal data out of the audit chain: it is deleted with the account, and the chain still holds", async () => {
     const admin = await staff("admin");
-    const [gone, kept] = [await person({ displayName: "Ali Private", deleteAfter: 1 }), await person({ displayName: "Mina Private" })];
-    for (const { id } of [gone, kept]) await updateUser(deps, admin.actor, id, { displayName: "Corrected" });
+    const [gone, kept] = [
+      await person({ displayName: "Ali Private", deleteAfter: 1 }),
+      await person({ displayName: "Mina Private" }),
+    ];
+    for (const { id } of [gone, kept])
+      await updateUser(deps, admin.actor, id, { displayName: "Corrected" });
     await sealAuditEntries(deps);
     const sealed = JSON.stringify(await db.select().from(auditEntries));
-    expect([sealed.includes("Ali Private"), sealed.includes("Mina Private")]).toEqual([false, false]);
+    expect([sealed.includes("Ali Private"), sealed.includes("Mina Private")]).toEqual([
+      false,
+      false,
+    ]);
     await deleteDueAccounts(deps);
     await sealAuditEntries(deps);
     expect((await verifyAuditChain(deps)).faults).toEqual([]);
-    const { items } = await listAuditEntries(deps, admin.actor, { action: "user.corrected" }, null, 10);
-    expect(new Map(items.map(({ entityId, withheld, metadata }) => [entityId, [withheld, metadata]]))).toEqual(
+    const { items } = await listAuditEntries(
+      deps,
+      admin.actor,
+      { action: "user.corrected" },
+      null,
+      10,
+    );
+    expect(
+      new Map(items.map(({ entityId, withheld, metadata }) => [entityId, [withheld, metadata]])),
+    ).toEqual(
       new Map([
         [gone.id, ["erased", { fields: ["displayName"] }]],
-        [kept.id, [null, { before: { displayName: "Mina Private" }, after: { displayName: "Corrected" } }]],
+        [
+          kept.id,
+          [null, { before: { displayName: "Mina Private" }, after: { displayName: "Corrected" } }],
+        ],
       ]),
     );
-    await db.update(auditPersonal).set({ details: '{"before":{},"after":{}}' }).where(eq(auditPersonal.userId, kept.id));
+    await db
+      .update(auditPersonal)
+      .set({ details: '{"before":{},"after":{}}' })
+      .where(eq(auditPersonal.userId, kept.id));
     expect((await verifyAuditChain(deps)).faults).toMatchObject([{ kind: "changed" }]);
     await db.delete(auditPersonal).where(eq(auditPersonal.userId, kept.id));
     expect((await verifyAuditChain(deps)).faults).toMatchObject([{ kind: "emptied" }]);
@@ -546,13 +711,20 @@ describe("PUT /users/{id}", () => {
   ])("refuses %j", async (body, path) => {
     const admin = await staff("admin");
     const member = await person();
-    const answer = await askJson(`/users/${member.id}`, { method: "PUT", headers: admin.headers, body });
+    const answer = await askJson(`/users/${member.id}`, {
+      method: "PUT",
+      headers: admin.headers,
+      body,
+    });
     expect(answer).toMatchObject({ status: 422, body: { issues: [{ path }] } });
   });
 
   it("refuses a person of the same or a higher role", async () => {
     const { actor: who } = await staff("admin");
     const other = await person({ role: "admin" });
-    expect(await reasonOf(updateUser(deps, who, other.id, { displayName: "Mine" }))).toEqual(["forbidden", "errors:issue.outranked"]);
+    expect(await reasonOf(updateUser(deps, who, other.id, { displayName: "Mine" }))).toEqual([
+      "forbidden",
+      "errors:issue.outranked",
+    ]);
   });
 });

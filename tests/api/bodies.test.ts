@@ -50,7 +50,9 @@ describe.each(TAKERS)("$method $path", ({ method, path, role }) => {
   it("with a byte more than a megabyte is 413, with or without Content-Length, of any type", async () => {
     expect(await statusOf(await send(" ".repeat(MB + 1)))).toEqual([413, "too-large"]);
     expect(await statusOf(await send(stream(MB + 1)))).toEqual([413, "too-large"]);
-    expect(await statusOf(await send(" ".repeat(MB + 1), { "Content-Type": "text/plain" }))).toEqual([413, "too-large"]);
+    expect(
+      await statusOf(await send(" ".repeat(MB + 1), { "Content-Type": "text/plain" })),
+    ).toEqual([413, "too-large"]);
   });
 
   it("with a megabyte is accepted", async () => {
@@ -58,18 +60,29 @@ describe.each(TAKERS)("$method $path", ({ method, path, role }) => {
     expect(await statusOf(await send(stream(MB)))).toEqual([400, "bad-request"]);
   });
 
-  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", ""])(
-    "as %s is 415 before the body is read",
-    async (type) => {
-      expect(await statusOf(await send("broken", { "Content-Type": type }))).toEqual([415, "unsupported-type"]);
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/jsonp",
+    "",
+  ])("as %s is 415 before the body is read", async (type) => {
+    expect(await statusOf(await send("broken", { "Content-Type": type }))).toEqual([
+      415,
+      "unsupported-type",
+    ]);
+  });
+
+  it.each([["{"], ["{'a':1}"], ["undefined"], ["\u0000"], ["{}{}"], ['{"a":1,}']])(
+    "with the broken JSON %s is 400",
+    async (body) => {
+      const response = await send(body, { ...JSON_TYPE, "Accept-Language": "fa" });
+      expect(response.status).toBe(400);
+      expect(v.parse(ErrorJson, await response.json()).issues).toEqual([
+        { path: "", message: "بدنهٔ درخواست JSON درستی نیست." },
+      ]);
     },
   );
-
-  it.each([["{"], ["{'a':1}"], ["undefined"], ["\u0000"], ["{}{}"], ['{"a":1,}']])("with the broken JSON %s is 400", async (body) => {
-    const response = await send(body, { ...JSON_TYPE, "Accept-Language": "fa" });
-    expect(response.status).toBe(400);
-    expect(v.parse(ErrorJson, await response.json()).issues).toEqual([{ path: "", message: "بدنهٔ درخواست JSON درستی نیست." }]);
-  });
 
   it("without a body and without a type is 400, not 415", async () => {
     expect(await statusOf(await send(undefined, {}))).toEqual([400, "bad-request"]);
@@ -94,7 +107,10 @@ describe.each(TAKERS)("$method $path", ({ method, path, role }) => {
     if (role === null) return;
     for (const body of ["{", " ".repeat(MB + 1)]) {
       const response = await ask(path, { method, body, headers: { "Content-Type": "text/plain" } });
-      expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([401, 'Bearer realm="api"']);
+      expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([
+        401,
+        'Bearer realm="api"',
+      ]);
     }
   });
 });
@@ -110,7 +126,13 @@ describe("a field error", () => {
     ).body.issues;
 
   it("names the path, in the caller's language", async () => {
-    expect(await issuesOf("PUT", "/users/profile", { displayName: " \u00a0 ", theme: "blue", cities: ["tehran", "No City"] })).toEqual([
+    expect(
+      await issuesOf("PUT", "/users/profile", {
+        displayName: " \u00a0 ",
+        theme: "blue",
+        cities: ["tehran", "No City"],
+      }),
+    ).toEqual([
       { path: "displayName", message: "Please enter a name." },
       { path: "theme", message: "This value isn’t possible here." },
       { path: "cities.1", message: "This value isn’t possible here." },
@@ -118,33 +140,65 @@ describe("a field error", () => {
     expect(await issuesOf("PUT", "/users/profile", { displayName: "" }, "fa")).toEqual([
       { path: "displayName", message: "لطفاً نامی بنویسید." },
     ]);
-    expect(await issuesOf("POST", "/audit/logs", { entity: "user" })).toEqual([{ path: "action", message: "This is required." }]);
-    expect(await issuesOf("POST", "/audit/logs", { action: "a", entity: "b", metadata: { x: "y".repeat(8_000) } })).toEqual([
-      { path: "metadata", message: "An object of at most 8,000 characters." },
+    expect(await issuesOf("POST", "/audit/logs", { entity: "user" })).toEqual([
+      { path: "action", message: "This is required." },
+    ]);
+    expect(
+      await issuesOf("POST", "/audit/logs", {
+        action: "a",
+        entity: "b",
+        metadata: { x: "y".repeat(8_000) },
+      }),
+    ).toEqual([{ path: "metadata", message: "An object of at most 8,000 characters." }]);
+  });
+
+  it.each([
+    { role: "owner" },
+    { email: "other@example.com" },
+    { trustScore: 100 },
+    { isActive: true },
+    { id: "x" },
+  ])("%j: not a field that users may change about themselves", async (body) => {
+    const [name = ""] = Object.keys(body);
+    expect(await issuesOf("PUT", "/users/profile", body)).toEqual([
+      { path: name, message: "This field doesn’t exist." },
     ]);
   });
 
-  it.each([{ role: "owner" }, { email: "other@example.com" }, { trustScore: 100 }, { isActive: true }, { id: "x" }])(
-    "%j: not a field that users may change about themselves",
-    async (body) => {
-      const [name = ""] = Object.keys(body);
-      expect(await issuesOf("PUT", "/users/profile", body)).toEqual([{ path: name, message: "This field doesn’t exist." }]);
-    },
-  );
-
   it("is given for every weak password and every unticked box", async () => {
-    const fine = { email: "x@example.com", password: "a long quiet evening", displayName: "X", isAdult16: true, acceptsTerms: true };
+    const fine = {
+      email: "x@example.com",
+      password: "a long quiet evening",
+      displayName: "X",
+      isAdult16: true,
+      acceptsTerms: true,
+    };
     for (const [change, path, message] of [
       [{ password: "short" }, "password", "That password is too short."],
       [{ password: "a".repeat(10_000) }, "password", "At most 128 characters."],
-      [{ password: "1234567890" }, "password", "Too many people use this password. Please choose another one."],
-      [{ email: "not an address" }, "email", "Please enter an email address, such as name@example.com."],
-      [{ email: "sаra@example.com" }, "email", "Please enter an email address, such as name@example.com."],
+      [
+        { password: "1234567890" },
+        "password",
+        "Too many people use this password. Please choose another one.",
+      ],
+      [
+        { email: "not an address" },
+        "email",
+        "Please enter an email address, such as name@example.com.",
+      ],
+      [
+        { email: "sаra@example.com" },
+        "email",
+        "Please enter an email address, such as name@example.com.",
+      ],
       [{ isAdult16: false }, "isAdult16", "You must be 16 or older to have an account here."],
       [{ acceptsTerms: "yes" }, "acceptsTerms", "Please accept the terms."],
       [{ displayName: "a\u202Eb" }, "displayName", "Control characters aren’t allowed."],
     ] as const) {
-      const { status, body } = await askJson<{ issues: unknown }>("/identity/sign-up", { method: "POST", body: { ...fine, ...change } });
+      const { status, body } = await askJson<{ issues: unknown }>("/identity/sign-up", {
+        method: "POST",
+        body: { ...fine, ...change },
+      });
       expect([path, status, body.issues]).toEqual([path, 422, [{ path, message }]]);
     }
   });
@@ -163,10 +217,21 @@ describe("a field error", () => {
 
 describe("an operation without a body", () => {
   it("needs neither Content-Type nor Origin, and ignores both", async () => {
-    const others: Record<string, string>[] = [{}, { "Content-Type": "text/plain" }, { Origin: "https://elsewhere.example" }];
+    const others: Record<string, string>[] = [
+      {},
+      { "Content-Type": "text/plain" },
+      { Origin: "https://elsewhere.example" },
+    ];
     for (const headers of others) {
       const token = await bearerOf(workerDeps(), (await createUser(db)).id);
-      expect((await ask("/auth/logout", { method: "POST", headers: { Authorization: token, ...headers } })).status).toBe(204);
+      expect(
+        (
+          await ask("/auth/logout", {
+            method: "POST",
+            headers: { Authorization: token, ...headers },
+          })
+        ).status,
+      ).toBe(204);
     }
   });
 });
@@ -184,34 +249,60 @@ describe("methods and other origins", () => {
   ] as const;
 
   it.each(ADDRESSES)("%s answers 405 with %s to every other method", async (path, allowed) => {
-    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((name) => !allowed.split(", ").includes(name))) {
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
+      (name) => !allowed.split(", ").includes(name),
+    )) {
       const response = await ask(path, { method });
-      expect([method, response.status, response.headers.get("Allow")]).toEqual([method, 405, allowed]);
+      expect([method, response.status, response.headers.get("Allow")]).toEqual([
+        method,
+        405,
+        allowed,
+      ]);
     }
   });
 
-  it.each(ADDRESSES)("%s can be called from other origins, with a token and without cookies", async (path, allowed) => {
-    const headers = { Origin: "https://elsewhere.example", "Access-Control-Request-Headers": "authorization,idempotency-key" };
-    const before = await ask(path, { method: "OPTIONS", headers });
-    expect([before.status, before.headers.get("Access-Control-Allow-Methods")]).toEqual([204, allowed]);
-    for (const name of ["Authorization", "Content-Type", "Idempotency-Key", "X-Session-Id", "Accept-Language"])
-      expect(before.headers.get("Access-Control-Allow-Headers")).toContain(name);
-    for (const method of allowed.split(", ")) {
-      const response = await ask(path, { method, headers });
-      expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
-      expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();
-      if (method !== "OPTIONS") expect([method, response.headers.get("Cache-Control")]).toEqual([method, "no-store"]);
-    }
-  });
+  it.each(ADDRESSES)(
+    "%s can be called from other origins, with a token and without cookies",
+    async (path, allowed) => {
+      const headers = {
+        Origin: "https://elsewhere.example",
+        "Access-Control-Request-Headers": "authorization,idempotency-key",
+      };
+      const before = await ask(path, { method: "OPTIONS", headers });
+      expect([before.status, before.headers.get("Access-Control-Allow-Methods")]).toEqual([
+        204,
+        allowed,
+      ]);
+      for (const name of [
+        "Authorization",
+        "Content-Type",
+        "Idempotency-Key",
+        "X-Session-Id",
+        "Accept-Language",
+      ])
+        expect(before.headers.get("Access-Control-Allow-Headers")).toContain(name);
+      for (const method of allowed.split(", ")) {
+        const response = await ask(path, { method, headers });
+        expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+        expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+        if (method !== "OPTIONS")
+          expect([method, response.headers.get("Cache-Control")]).toEqual([method, "no-store"]);
+      }
+    },
+  );
 });
 
 describe("the tighter limit", () => {
   it("is 30 a minute for an address where passwords and tokens are checked", async () => {
     const statuses: number[] = [];
     for (let request = 0; request < 70; request++) {
-      const response = await ask("/auth/login", { method: "POST", headers: { "CF-Connecting-IP": "203.0.113.60" } });
+      const response = await ask("/auth/login", {
+        method: "POST",
+        headers: { "CF-Connecting-IP": "203.0.113.60" },
+      });
       statuses.push(response.status);
-      if (response.status === 429) expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
+      if (response.status === 429)
+        expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
     }
     expect(statuses.filter((status) => status === 400).length).toBeGreaterThanOrEqual(30);
     expect(statuses).toContain(429);

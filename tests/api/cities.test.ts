@@ -19,7 +19,11 @@ describe("GET /cities", () => {
     const { status, body } = await askJson("/cities");
     expect(status).toBe(200);
     const { items, hasMore, nextCursor } = v.parse(CityListJson, body);
-    expect([items.length, hasMore, nextCursor]).toEqual([(await db.select().from(cities)).length, false, null]);
+    expect([items.length, hasMore, nextCursor]).toEqual([
+      (await db.select().from(cities)).length,
+      false,
+      null,
+    ]);
     const counts = items.map(({ upcomingEventCount }) => upcomingEventCount);
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
     expect(items.find(({ slug }) => slug === "tehran")).toMatchObject({
@@ -46,7 +50,9 @@ describe("GET /cities", () => {
   it("names the next event of a city, which is in its list", async () => {
     const { body } = await askJson<{ items: CityJson[] }>("/cities");
     const city = body.items.find(({ nextEvent }) => nextEvent !== null);
-    const { body: events } = await askJson<{ items: { id: string; title: object; startsAt: string }[] }>(`/events?city=${city?.slug}`);
+    const { body: events } = await askJson<{
+      items: { id: string; title: object; startsAt: string }[];
+    }>(`/events?city=${city?.slug}`);
     const next = events.items.find(({ id }) => id === city?.nextEvent?.id);
     expect(city?.nextEvent).toEqual({ id: next?.id, title: next?.title, startsAt: next?.startsAt });
   });
@@ -54,7 +60,9 @@ describe("GET /cities", () => {
   it("counts what its list contains", async () => {
     const { body } = await askJson<{ items: CityJson[] }>("/cities");
     const [busiest] = body.items;
-    expect((await askAll(`/events?city=${busiest?.slug}`, 50)).items).toHaveLength(busiest?.upcomingEventCount ?? -1);
+    expect((await askAll(`/events?city=${busiest?.slug}`, 50)).items).toHaveLength(
+      busiest?.upcomingEventCount ?? -1,
+    );
   });
 });
 
@@ -68,7 +76,10 @@ describe("GET /cities/{id}", () => {
   });
 
   it.each(["atlantis", "%00", "%E0%A4%A", "Tehran%20", "'--"])("answers 404 for %s", async (id) => {
-    expect(await askJson(`/cities/${id}`)).toMatchObject({ status: 404, body: { code: "not-found" } });
+    expect(await askJson(`/cities/${id}`)).toMatchObject({
+      status: 404,
+      body: { code: "not-found" },
+    });
   });
 });
 
@@ -91,7 +102,10 @@ describe("GET /cities/search", () => {
   });
 
   it("finds nothing for an unknown name", async () => {
-    expect(await askJson("/cities/search?q=zzzz")).toEqual({ status: 200, body: { items: [], nextCursor: null, hasMore: false } });
+    expect(await askJson("/cities/search?q=zzzz")).toEqual({
+      status: 200,
+      body: { items: [], nextCursor: null, hasMore: false },
+    });
   });
 
   it.each([
@@ -124,6 +138,9 @@ describe("GET /categories", () => {
       color: "#2C4B86",
     });
     for (const { name, upcomingEventCount } of items.slice(0, 6))
-      expect([name, (await askAll(`/events?category=${encodeURIComponent(name)}`, 100)).items.length]).toEqual([name, upcomingEventCount]);
+      expect([
+        name,
+        (await askAll(`/events?category=${encodeURIComponent(name)}`, 100)).items.length,
+      ]).toEqual([name, upcomingEventCount]);
   });
 });

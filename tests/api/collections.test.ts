@@ -2,11 +2,24 @@ import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
-import { addToCollection, removeFavourite, removeFromCollection, saveFavourite } from "../../app/modules/collections/collect-event.server";
+import {
+  addToCollection,
+  removeFavourite,
+  removeFromCollection,
+  saveFavourite,
+} from "../../app/modules/collections/collect-event.server";
 import { moveInCollection } from "../../app/modules/collections/move-event.server";
-import { collectionsWith, listCollections, readCollection } from "../../app/modules/collections/queries.server";
+import {
+  collectionsWith,
+  listCollections,
+  readCollection,
+} from "../../app/modules/collections/queries.server";
 import { COLLECTION_LIMITS } from "../../app/modules/collections/schema";
-import { createCollection, deleteCollection, updateCollection } from "../../app/modules/collections/write-collection.server";
+import {
+  createCollection,
+  deleteCollection,
+  updateCollection,
+} from "../../app/modules/collections/write-collection.server";
 import { savedAmong } from "../../app/modules/events/saved-events.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
@@ -27,13 +40,21 @@ import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 
 const DAY = 86_400_000;
-const NEW = { name: "Setar evenings", description: "", color: "lajvard", icon: "music", isPublic: false } as const;
+const NEW = {
+  name: "Setar evenings",
+  description: "",
+  color: "lajvard",
+  icon: "music",
+  isPublic: false,
+} as const;
 
 let deps = createTestDeps();
 let cityId = "";
 
-const newEvent = (draft = {}) => createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY, ...draft });
-const person = async () => (await addSignedIn(deps, { email: `${crypto.randomUUID()}@rooydad.example` })).actor;
+const newEvent = (draft = {}) =>
+  createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY, ...draft });
+const person = async () =>
+  (await addSignedIn(deps, { email: `${crypto.randomUUID()}@rooydad.example` })).actor;
 
 /** Stored and recounted counters. */
 async function recount() {
@@ -46,7 +67,9 @@ async function recount() {
   ).all<{ kept: number; interactions: number; counted: number }>();
   return {
     held: held.every(({ kept, counted }) => kept === counted),
-    saved: saved.every(({ kept, interactions, counted }) => kept === counted && interactions === counted),
+    saved: saved.every(
+      ({ kept, interactions, counted }) => kept === counted && interactions === counted,
+    ),
   };
 }
 const COUNTED = { held: true, saved: true };
@@ -62,9 +85,11 @@ describe("favourites", () => {
     const actor = await person();
     const event = await newEvent();
     await Promise.all(Array.from({ length: 10 }, () => saveFavourite(deps, actor, event.id)));
-    expect(await deps.db.select({ isDefault: collections.isDefault, count: collections.eventCount }).from(collections)).toEqual([
-      { isDefault: true, count: 1 },
-    ]);
+    expect(
+      await deps.db
+        .select({ isDefault: collections.isDefault, count: collections.eventCount })
+        .from(collections),
+    ).toEqual([{ isDefault: true, count: 1 }]);
     expect([...((await savedAmong(deps, actor, [event.id])) ?? [])]).toEqual([event.id]);
     expect(await recount()).toEqual(COUNTED);
   });
@@ -82,10 +107,19 @@ describe("favourites", () => {
 
   it("accept public events only, and nothing from visitors", async () => {
     const actor = await person();
-    for (const draft of [{ status: "pending" as const }, { status: "flagged" as const }, { isActive: false }, { deletedAt: 1 }])
-      expect((await failureOf(saveFavourite(deps, actor, (await newEvent(draft)).id))).code).toBe("not-found");
+    for (const draft of [
+      { status: "pending" as const },
+      { status: "flagged" as const },
+      { isActive: false },
+      { deletedAt: 1 },
+    ])
+      expect((await failureOf(saveFavourite(deps, actor, (await newEvent(draft)).id))).code).toBe(
+        "not-found",
+      );
     expect((await failureOf(saveFavourite(deps, actor, "nothing"))).code).toBe("not-found");
-    expect((await failureOf(saveFavourite(deps, null, (await newEvent()).id))).code).toBe("unauthorized");
+    expect((await failureOf(saveFavourite(deps, null, (await newEvent()).id))).code).toBe(
+      "unauthorized",
+    );
   });
 
   it("name city and zone beside a time that the reader's clock does not show, and are in the order of the instants", async () => {
@@ -97,14 +131,27 @@ describe("favourites", () => {
       timeZone: "America/Toronto",
       countryCode: "CA",
     });
-    // 21:00 on the 9th in Toronto comes after 20:30 on the 9th and before 08:00 on the 10th in Tehran.
-    const late = await newEvent({ cityId: toronto.id, timeZone: "America/Toronto", startsAt: Date.parse("2026-12-10T02:00:00Z") });
+    // 21:00 on the 9th in Toronto comes after 20:30 on the 9th and before 08:00 on the 10th in
+    // Tehran.
+    const late = await newEvent({
+      cityId: toronto.id,
+      timeZone: "America/Toronto",
+      startsAt: Date.parse("2026-12-10T02:00:00Z"),
+    });
     const early = await newEvent({ startsAt: Date.parse("2026-12-09T17:00:00Z") });
     const morning = await newEvent({ startsAt: Date.parse("2026-12-10T04:30:00Z") });
     for (const { id } of [morning, late, early]) await saveFavourite(deps, actor, id);
     const shown = async (locale: "en" | "fa", timeZone: string | null) => {
-      const context = { deps, ...readerOf(locale), seo: seoOf(DEFAULT_SETTINGS, locale), origin: "http://rooydad.test", timeZone };
-      return (await favouritesLoader(context, actor)).groups[0]?.events.map(({ id, time, zone }) => [id, time, zone]);
+      const context = {
+        deps,
+        ...readerOf(locale),
+        seo: seoOf(DEFAULT_SETTINGS, locale),
+        origin: "http://rooydad.test",
+        timeZone,
+      };
+      return (await favouritesLoader(context, actor)).groups[0]?.events.map(
+        ({ id, time, zone }) => [id, time, zone],
+      );
     };
     expect(await shown("en", "Asia/Tehran")).toEqual([
       [early.id, "20:30", null],
@@ -121,16 +168,24 @@ describe("favourites", () => {
     const own = await Promise.all(starts.map((offset) => newEvent({ startsAt: TUESDAY + offset })));
     for (const { id } of own) await saveFavourite(deps, actor, id);
     const page = await favouritesLoader(
-      { deps, locale: "en", calendar: "gregorian", seo: seoOf(DEFAULT_SETTINGS, "en"), origin: "http://rooydad.test" },
+      {
+        deps,
+        locale: "en",
+        calendar: "gregorian",
+        seo: seoOf(DEFAULT_SETTINGS, "en"),
+        origin: "http://rooydad.test",
+      },
       actor,
     );
     expect(page.groups.map(({ key, events: shown }) => [key, shown.map(({ id }) => id)])).toEqual([
       ["upcoming", [own[2]?.id, own[0]?.id]],
       ["past", [own[1]?.id, own[3]?.id]],
     ]);
-    expect(page.groups.flatMap(({ events: shown }) => shown.map(({ isSaved, saved }) => [isSaved, saved]))).toEqual(
-      Array.from({ length: 4 }, () => [true, "1 saved"]),
-    );
+    expect(
+      page.groups.flatMap(({ events: shown }) =>
+        shown.map(({ isSaved, saved }) => [isSaved, saved]),
+      ),
+    ).toEqual(Array.from({ length: 4 }, () => [true, "1 saved"]));
   });
 });
 
@@ -138,7 +193,8 @@ describe("a collection", () => {
   it("is visible to its owner only until it is public, and is deleted with the account", async () => {
     const [actor, other] = [await person(), await person()];
     const id = await createCollection(deps, actor, NEW);
-    const look = (signedIn: typeof actor | null) => collectionLoader(requestContext(deps, { signedIn }), id, new URLSearchParams());
+    const look = (signedIn: typeof actor | null) =>
+      collectionLoader(requestContext(deps, { signedIn }), id, new URLSearchParams());
     expect((await look(actor))?.isOwn).toBe(true);
     expect((await failureOf(look(other))).code).toBe("not-found");
     expect(await look(null)).toBe(null);
@@ -162,13 +218,15 @@ describe("a collection", () => {
     const [favourites] = await listCollections(deps, actor);
     const id = favourites?.id ?? "";
     expect((await failureOf(deleteCollection(deps, actor, id))).code).toBe("conflict");
-    expect((await failureOf(updateCollection(deps, actor, id, { isPublic: true }))).issues).toEqual([
-      { path: "isPublic", message: "errors:issue.favouritesPrivate" },
-    ]);
+    expect((await failureOf(updateCollection(deps, actor, id, { isPublic: true }))).issues).toEqual(
+      [{ path: "isPublic", message: "errors:issue.favouritesPrivate" }],
+    );
     await updateCollection(deps, actor, id, { name: "علاقه‌مندی‌ها", color: "gol" });
     expect((await listCollections(deps, actor))[0]).toMatchObject({ name: "", color: "gol" });
     await updateCollection(deps, actor, id, { name: "Loved" });
-    expect((await listCollections(deps, actor)).map(({ name, isDefault }) => [name, isDefault])).toEqual([["Loved", true]]);
+    expect(
+      (await listCollections(deps, actor)).map(({ name, isDefault }) => [name, isDefault]),
+    ).toEqual([["Loved", true]]);
   });
 
   it("given thirty concurrent requests near the limit, is created only up to it", async () => {
@@ -180,8 +238,11 @@ describe("a collection", () => {
       createdAt: 0,
       updatedAt: 0,
     }));
-    for (let at = 0; at < rows.length; at += 9) await deps.db.insert(collections).values(rows.slice(at, at + 9));
-    const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => createCollection(deps, actor, NEW)));
+    for (let at = 0; at < rows.length; at += 9)
+      await deps.db.insert(collections).values(rows.slice(at, at + 9));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, () => createCollection(deps, actor, NEW)),
+    );
     expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(10);
     expect(await deps.db.$count(collections)).toBe(COLLECTION_LIMITS.collections);
     expect((await failureOf(createCollection(deps, actor, NEW))).issues).toEqual([
@@ -196,10 +257,17 @@ describe("a collection", () => {
     // Takes that many places without creating a thousand events.
     await env.DB.exec(`UPDATE collections SET event_count = ${COLLECTION_LIMITS.events - 5}`);
     const added = await Promise.all(Array.from({ length: 20 }, () => newEvent()));
-    const outcomes = await Promise.allSettled(added.map((event) => addToCollection(deps, actor, id, event.id)));
+    const outcomes = await Promise.allSettled(
+      added.map((event) => addToCollection(deps, actor, id, event.id)),
+    );
     expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(5);
-    expect((await failureOf(addToCollection(deps, actor, id, template.id))).issues[0]?.message).toBe("errors:issue.collectionFull");
-    const places = await deps.db.select({ place: collectionEvents.position }).from(collectionEvents).orderBy(collectionEvents.position);
+    expect(
+      (await failureOf(addToCollection(deps, actor, id, template.id))).issues[0]?.message,
+    ).toBe("errors:issue.collectionFull");
+    const places = await deps.db
+      .select({ place: collectionEvents.position })
+      .from(collectionEvents)
+      .orderBy(collectionEvents.position);
     expect(places.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5]);
     // Adding an event that is already in it succeeds.
     const [first] = await deps.db.select({ id: collectionEvents.eventId }).from(collectionEvents);
@@ -209,9 +277,14 @@ describe("a collection", () => {
   it("keeps its owner's order through additions and removals", async () => {
     const actor = await person();
     const id = await createCollection(deps, actor, NEW);
-    const [a = "", b = "", c = "", d = ""] = (await Promise.all(Array.from({ length: 4 }, () => newEvent()))).map((event) => event.id);
+    const [a = "", b = "", c = "", d = ""] = (
+      await Promise.all(Array.from({ length: 4 }, () => newEvent()))
+    ).map((event) => event.id);
     for (const event of [a, b, c, d]) await addToCollection(deps, actor, id, event);
-    const order = async () => (await readCollection(deps, id, { offset: 0, limit: 9, withHidden: true })).map((event) => event.id);
+    const order = async () =>
+      (await readCollection(deps, id, { offset: 0, limit: 9, withHidden: true })).map(
+        (event) => event.id,
+      );
     await moveInCollection(deps, actor, id, d, "up");
     expect(await order()).toEqual([a, b, d, c]);
     await removeFromCollection(deps, actor, id, b);
@@ -232,11 +305,17 @@ describe("a collection", () => {
     const [shown, hidden] = [await newEvent(), await newEvent()];
     for (const event of [hidden, shown]) await addToCollection(deps, actor, id, event.id);
     await deps.db.update(events).set({ status: "rejected" }).where(eq(events.id, hidden.id));
-    const look = (signedIn: typeof actor | null) => collectionLoader(requestContext(deps, { signedIn }), id, new URLSearchParams());
-    expect((await look(actor))?.items.map(({ card }) => card?.id ?? null)).toEqual([null, shown.id]);
+    const look = (signedIn: typeof actor | null) =>
+      collectionLoader(requestContext(deps, { signedIn }), id, new URLSearchParams());
+    expect((await look(actor))?.items.map(({ card }) => card?.id ?? null)).toEqual([
+      null,
+      shown.id,
+    ]);
     const visited = await look(null);
     expect(visited?.items.map(({ card }) => card?.id)).toEqual([shown.id]);
-    expect(visited?.head).toMatchObject({ jsonLd: { "@type": "CollectionPage", mainEntity: { numberOfItems: 1 } } });
+    expect(visited?.head).toMatchObject({
+      jsonLd: { "@type": "CollectionPage", mainEntity: { numberOfItems: 1 } },
+    });
     expect(JSON.stringify(visited)).not.toContain(hidden.titleEn);
   });
 
@@ -255,7 +334,9 @@ describe("a collection", () => {
       .set({ deleteAfter: TUESDAY - 1 })
       .where(eq(users.id, actor.id));
     await deleteDueAccounts(deps);
-    expect(await deps.db.select({ owner: collections.ownerId }).from(collections)).toEqual([{ owner: other.id }]);
+    expect(await deps.db.select({ owner: collections.ownerId }).from(collections)).toEqual([
+      { owner: other.id },
+    ]);
     expect(await deps.db.select({ saved: events.saveCount }).from(events)).toEqual([{ saved: 1 }]);
     expect(await recount()).toEqual(COUNTED);
   });
@@ -285,7 +366,11 @@ describe("a collection", () => {
         const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${statement.sql}`)
           .bind(...statement.parameters)
           .all<{ detail: string }>();
-        scans.push(...results.map(({ detail }) => detail).filter((detail) => /^SCAN (?!json_each|cities|wanted|CONSTANT)/.test(detail)));
+        scans.push(
+          ...results
+            .map(({ detail }) => detail)
+            .filter((detail) => /^SCAN (?!json_each|cities|wanted|CONSTANT)/.test(detail)),
+        );
       }
       expect([name, scans, recording.roundTrips <= most]).toEqual([name, [], true]);
     }
@@ -300,7 +385,11 @@ describe("the API of collections", () => {
 
   it("creates, reads, changes and deletes one", async () => {
     const { headers } = await bearer();
-    const made = await ask("/collections", { method: "POST", headers, body: { name: "  Nowruz\n visits " } });
+    const made = await ask("/collections", {
+      method: "POST",
+      headers,
+      body: { name: "  Nowruz\n visits " },
+    });
     const collection = (await made.json()) as { id: string };
     expect([made.status, made.headers.get("Location"), collection]).toEqual([
       201,
@@ -318,7 +407,12 @@ describe("the API of collections", () => {
     ]);
     const event = await newEvent({ startsAt: Date.now() + DAY });
     for (let turn = 0; turn < 2; turn++)
-      expect(await askJson(`/collections/${collection.id}/events/${event.id}`, { method: "POST", headers })).toMatchObject({
+      expect(
+        await askJson(`/collections/${collection.id}/events/${event.id}`, {
+          method: "POST",
+          headers,
+        }),
+      ).toMatchObject({
         status: 200,
         body: { eventCount: 1 },
       });
@@ -328,18 +422,36 @@ describe("the API of collections", () => {
     });
     expect(await askJson(`/collections/${collection.id}`)).toMatchObject({ status: 404 });
     expect(
-      await askJson(`/collections/${collection.id}`, { method: "PUT", headers, body: { isPublic: true, icon: "plane" } }),
+      await askJson(`/collections/${collection.id}`, {
+        method: "PUT",
+        headers,
+        body: { isPublic: true, icon: "plane" },
+      }),
     ).toMatchObject({
       status: 200,
       body: { name: "Nowruz visits", icon: "plane", isPublic: true },
     });
-    expect(await askJson(`/collections/${collection.id}`)).toMatchObject({ status: 200, body: { events: [{ id: event.id }] } });
-    expect(await askJson("/collections", { headers: { ...headers, "Accept-Language": "fa" } })).toMatchObject({
-      body: { items: [{ name: "علاقه‌مندی‌ها", isDefault: true }, { name: "Nowruz visits" }], nextCursor: null, hasMore: false },
+    expect(await askJson(`/collections/${collection.id}`)).toMatchObject({
+      status: 200,
+      body: { events: [{ id: event.id }] },
     });
-    const gone = await ask(`/collections/${collection.id}/events/${event.id}`, { method: "DELETE", headers });
+    expect(
+      await askJson("/collections", { headers: { ...headers, "Accept-Language": "fa" } }),
+    ).toMatchObject({
+      body: {
+        items: [{ name: "علاقه‌مندی‌ها", isDefault: true }, { name: "Nowruz visits" }],
+        nextCursor: null,
+        hasMore: false,
+      },
+    });
+    const gone = await ask(`/collections/${collection.id}/events/${event.id}`, {
+      method: "DELETE",
+      headers,
+    });
     expect([gone.status, await gone.text()]).toEqual([204, ""]);
-    expect((await ask(`/collections/${collection.id}`, { method: "DELETE", headers })).status).toBe(204);
+    expect((await ask(`/collections/${collection.id}`, { method: "DELETE", headers })).status).toBe(
+      204,
+    );
     expect((await ask(`/collections/${collection.id}`, { headers })).status).toBe(404);
   });
 
@@ -362,21 +474,36 @@ describe("the API of collections", () => {
 
   it("creates one for the same Idempotency-Key", async () => {
     const { headers } = await bearer();
-    const asked = { method: "POST", headers: { ...headers, "Idempotency-Key": "one" }, body: { name: "Once" } };
-    const [first, second] = [await askJson("/collections", asked), await askJson("/collections", asked)];
+    const asked = {
+      method: "POST",
+      headers: { ...headers, "Idempotency-Key": "one" },
+      body: { name: "Once" },
+    };
+    const [first, second] = [
+      await askJson("/collections", asked),
+      await askJson("/collections", asked),
+    ];
     expect(second).toEqual(first);
     expect(await deps.db.$count(collections)).toBe(1);
   });
 
   it("pages the events by cursor, in their owner's order", async () => {
     const { id: ownerId, headers } = await bearer();
-    const { body } = await askJson<{ id: string }>("/collections", { method: "POST", headers, body: { name: "Long" } });
+    const { body } = await askJson<{ id: string }>("/collections", {
+      method: "POST",
+      headers,
+      body: { name: "Long" },
+    });
     const own = await Promise.all(Array.from({ length: 5 }, () => newEvent()));
-    for (const { id } of own) await ask(`/collections/${body.id}/events/${id}`, { method: "POST", headers });
+    for (const { id } of own)
+      await ask(`/collections/${body.id}/events/${id}`, { method: "POST", headers });
     const seen: string[] = [];
     let query = "?limit=2";
     for (;;) {
-      const page = await askJson<{ events: { id: string }[]; nextCursor: string | null }>(`/collections/${body.id}${query}`, { headers });
+      const page = await askJson<{ events: { id: string }[]; nextCursor: string | null }>(
+        `/collections/${body.id}${query}`,
+        { headers },
+      );
       seen.push(...page.body.events.map(({ id }) => id));
       if (!page.body.nextCursor) break;
       query = `?limit=2&cursor=${page.body.nextCursor}`;
@@ -384,23 +511,38 @@ describe("the API of collections", () => {
     expect(seen).toEqual(own.map(({ id }) => id));
     expect((await ask(`/collections/${body.id}?limit=101`, { headers })).status).toBe(400);
     expect((await ask(`/collections/${body.id}?cursor=x`, { headers })).status).toBe(400);
-    expect(await deps.db.select({ count: sql<number>`count(*)` }).from(collections).where(eq(collections.ownerId, ownerId))).toEqual([
-      { count: 1 },
-    ]);
+    expect(
+      await deps.db
+        .select({ count: sql<number>`count(*)` })
+        .from(collections)
+        .where(eq(collections.ownerId, ownerId)),
+    ).toEqual([{ count: 1 }]);
   });
 
   it("replaces the order of the events as a whole", async () => {
     const { headers } = await bearer();
-    const { body } = await askJson<{ id: string }>("/collections", { method: "POST", headers, body: { name: "Ordered" } });
-    const [a = "", b = "", hidden = "", c = ""] = (await Promise.all(Array.from({ length: 4 }, () => newEvent()))).map(({ id }) => id);
-    for (const id of [a, b, hidden, c]) await ask(`/collections/${body.id}/events/${id}`, { method: "POST", headers });
+    const { body } = await askJson<{ id: string }>("/collections", {
+      method: "POST",
+      headers,
+      body: { name: "Ordered" },
+    });
+    const [a = "", b = "", hidden = "", c = ""] = (
+      await Promise.all(Array.from({ length: 4 }, () => newEvent()))
+    ).map(({ id }) => id);
+    for (const id of [a, b, hidden, c])
+      await ask(`/collections/${body.id}/events/${id}`, { method: "POST", headers });
     await deps.db.update(events).set({ status: "flagged" }).where(eq(events.id, hidden));
     const put = (order: unknown, as: Record<string, string> = headers) =>
       askJson(`/collections/${body.id}/events`, { method: "PUT", headers: as, body: order });
     const shown = async () =>
-      (await askJson<{ events: { id: string }[] }>(`/collections/${body.id}`, { headers })).body.events.map(({ id }) => id);
+      (
+        await askJson<{ events: { id: string }[] }>(`/collections/${body.id}`, { headers })
+      ).body.events.map(({ id }) => id);
 
-    expect(await put({ events: [c, a.toUpperCase(), b] })).toMatchObject({ status: 200, body: { id: body.id, eventCount: 4 } });
+    expect(await put({ events: [c, a.toUpperCase(), b] })).toMatchObject({
+      status: 200,
+      body: { id: body.id, eventCount: 4 },
+    });
     expect(await shown()).toEqual([c, a, b]);
     // Ids that are not named move to the end: clients cannot know events that are no longer public.
     expect((await put({ events: [b] })).status).toBe(200);
@@ -433,7 +575,9 @@ describe("the API of collections", () => {
       expect([method, answer.status, await answer.text()]).toEqual([method, 204, ""]);
     }
     const pending = await newEvent({ status: "pending" });
-    expect((await ask(`/events/${pending.id}/favourite`, { method: "PUT", headers })).status).toBe(404);
+    expect((await ask(`/events/${pending.id}/favourite`, { method: "PUT", headers })).status).toBe(
+      404,
+    );
     expect((await ask(`/events/${event.id}/favourite`, { method: "PUT" })).status).toBe(401);
     expect(await recount()).toEqual(COUNTED);
   });
@@ -443,9 +587,18 @@ describe("the API of collections", () => {
     const { body } = await askJson<{ items: { id: string }[] }>("/collections", { headers });
     const id = body.items[0]?.id;
     expect((await ask(`/collections/${id}`, { method: "DELETE", headers })).status).toBe(409);
-    expect(await askJson(`/collections/${id}`, { method: "PUT", headers, body: { isPublic: true } })).toMatchObject({
+    expect(
+      await askJson(`/collections/${id}`, { method: "PUT", headers, body: { isPublic: true } }),
+    ).toMatchObject({
       status: 409,
-      body: { issues: [{ path: "isPublic", message: "Your favourites stay private. Make a collection to share." }] },
+      body: {
+        issues: [
+          {
+            path: "isPublic",
+            message: "Your favourites stay private. Make a collection to share.",
+          },
+        ],
+      },
     });
   });
 });

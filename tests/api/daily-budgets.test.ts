@@ -17,8 +17,21 @@ import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const POSTER = "https://pictures.rooydad-tests.org/poster.png";
 const CALENDAR = [
-  ...["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", "BEGIN:VEVENT", "UID:1@test", "DTSTAMP:20261101T000000Z"],
-  ...["SUMMARY:A Night of Kamancheh", "DTSTART:20261212T193000Z", "END:VEVENT", "END:VCALENDAR", ""],
+  ...[
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Test//EN",
+    "BEGIN:VEVENT",
+    "UID:1@test",
+    "DTSTAMP:20261101T000000Z",
+  ],
+  ...[
+    "SUMMARY:A Night of Kamancheh",
+    "DTSTART:20261212T193000Z",
+    "END:VEVENT",
+    "END:VCALENDAR",
+    "",
+  ],
 ].join("\r\n");
 
 let deps: TestDeps;
@@ -31,7 +44,11 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** Each command that takes from a daily budget, and what it takes. */
-const COMMANDS: [name: string, work: (me: Actor) => Promise<unknown>, taken: [BudgetKind, number][]][] = [
+const COMMANDS: [
+  name: string,
+  work: (me: Actor) => Promise<unknown>,
+  taken: [BudgetKind, number][],
+][] = [
   ["a draft", (me) => createDraft(deps, me, written()), [["draft", 1]]],
   [
     "a draft with a picture of another site",
@@ -43,7 +60,14 @@ const COMMANDS: [name: string, work: (me: Actor) => Promise<unknown>, taken: [Bu
   ],
   [
     "a collection",
-    (me) => createCollection(deps, me, { name: "Winter", description: "", color: "firoozeh", icon: "bookmark", isPublic: false }),
+    (me) =>
+      createCollection(deps, me, {
+        name: "Winter",
+        description: "",
+        color: "firoozeh",
+        icon: "bookmark",
+        isPublic: false,
+      }),
     [["collection", 1]],
   ],
   [
@@ -73,8 +97,16 @@ const COMMANDS: [name: string, work: (me: Actor) => Promise<unknown>, taken: [Bu
     (me) => storeEventMedia(deps, me, "picture", new Blob([createPng()])),
     [["upload-bytes", createPng().byteLength]],
   ],
-  ["a film, by its bytes", (me) => storeEventMedia(deps, me, "video", new Blob([createMp4()])), [["upload-bytes", createMp4().byteLength]]],
-  ["an avatar, by its bytes", (me) => changePicture(deps, me, createPng()), [["upload-bytes", createPng().byteLength]]],
+  [
+    "a film, by its bytes",
+    (me) => storeEventMedia(deps, me, "video", new Blob([createMp4()])),
+    [["upload-bytes", createMp4().byteLength]],
+  ],
+  [
+    "an avatar, by its bytes",
+    (me) => changePicture(deps, me, createPng()),
+    [["upload-bytes", createPng().byteLength]],
+  ],
 ];
 
 describe("the daily budget of an account", () => {
@@ -83,12 +115,18 @@ describe("the daily budget of an account", () => {
     const me = await addActor(deps);
     await work(me);
     const sorted = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).sort();
-    expect(sorted(deps.taken)).toEqual(sorted(taken.map(([kind, amount]) => ({ kind, userId: me.id, amount }))));
+    expect(sorted(deps.taken)).toEqual(
+      sorted(taken.map(([kind, amount]) => ({ kind, userId: me.id, amount }))),
+    );
   });
 
   it("is used by a staff member’s note, once for each", async () => {
     const moderator = await addActor(deps, "moderator");
-    const event = await createEvent(deps.db, { cityId, startsAt: deps.clock.now(), status: "pending" });
+    const event = await createEvent(deps.db, {
+      cityId,
+      startsAt: deps.clock.now(),
+      status: "pending",
+    });
     await writeNote(deps, moderator, event.id, "The venue is closed that week.");
     expect(deps.taken).toEqual([{ kind: "note", userId: moderator.id, amount: 1 }]);
   });
@@ -103,7 +141,11 @@ describe("the daily budget of an account", () => {
       drafting: true,
       "upload-bytes": true,
     };
-    const tested = new Set<string>(["note", "drafting", ...COMMANDS.flatMap(([, , taken]) => taken.map(([kind]) => kind))]);
+    const tested = new Set<string>([
+      "note",
+      "drafting",
+      ...COMMANDS.flatMap(([, , taken]) => taken.map(([kind]) => kind)),
+    ]);
     expect([...tested].sort()).toEqual(Object.keys(kinds).sort());
   });
 });

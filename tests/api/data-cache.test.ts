@@ -13,7 +13,8 @@ import { createTestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 
 const db = createDatabase(env.DB);
-const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
 const cacheOf = async (path: string, headers: Record<string, string> = {}) => {
   const response = await get(path, headers);
   await response.arrayBuffer();
@@ -53,8 +54,18 @@ describe("public answers of API and feeds", () => {
       const body = await first.text();
       expect([path, first.status, first.headers.get("X-Edge-Cache")]).toEqual([path, 200, "miss"]);
       const second = await get(path);
-      expect([path, second.headers.get("X-Edge-Cache"), await second.text()]).toEqual([path, "hit", body]);
-      for (const name of ["Content-Type", "Cache-Control", "ETag", "Access-Control-Allow-Origin", "Content-Language"])
+      expect([path, second.headers.get("X-Edge-Cache"), await second.text()]).toEqual([
+        path,
+        "hit",
+        body,
+      ]);
+      for (const name of [
+        "Content-Type",
+        "Cache-Control",
+        "ETag",
+        "Access-Control-Allow-Origin",
+        "Content-Language",
+      ])
         expect([path, second.headers.get(name)]).toEqual([path, first.headers.get(name)]);
       expect(second.headers.get("X-Content-Scope")).toBeNull();
       const etag = second.headers.get("ETag") ?? "";
@@ -62,7 +73,11 @@ describe("public answers of API and feeds", () => {
       expect([path, known.status, await known.text()]).toEqual([path, 304, ""]);
       const compressed = await get(path, { "Accept-Encoding": "gzip" });
       expect([path, await compressed.text()]).toEqual([path, body]);
-      if (body.length >= 1_000) expect([path, compressed.headers.get("Vary")]).toEqual([path, expect.stringContaining("Accept-Encoding")]);
+      if (body.length >= 1_000)
+        expect([path, compressed.headers.get("Vary")]).toEqual([
+          path,
+          expect.stringContaining("Accept-Encoding"),
+        ]);
     }
   });
 
@@ -79,10 +94,18 @@ describe("public answers of API and feeds", () => {
   });
 
   it("follow Accept-Language as English or Persian", async () => {
-    expect(await cacheOf("/events.json?city=shiraz", { "Accept-Language": "en-GB" })).toEqual([200, "miss"]);
-    expect(await cacheOf("/events.json?city=shiraz", { "Accept-Language": "de;q=0.9, en;q=0.4" })).toEqual([200, "hit"]);
+    expect(await cacheOf("/events.json?city=shiraz", { "Accept-Language": "en-GB" })).toEqual([
+      200,
+      "miss",
+    ]);
+    expect(
+      await cacheOf("/events.json?city=shiraz", { "Accept-Language": "de;q=0.9, en;q=0.4" }),
+    ).toEqual([200, "hit"]);
     const persian = await get("/events.json?city=shiraz", { "Accept-Language": "fa-IR,fa;q=0.9" });
-    expect([persian.headers.get("X-Edge-Cache"), persian.headers.get("Content-Language")]).toEqual(["miss", "fa"]);
+    expect([persian.headers.get("X-Edge-Cache"), persian.headers.get("Content-Language")]).toEqual([
+      "miss",
+      "fa",
+    ]);
     await persian.arrayBuffer();
   });
 
@@ -90,7 +113,13 @@ describe("public answers of API and feeds", () => {
     const before = await Promise.all(addresses.map(async (path) => (await get(path)).text()));
     for (const person of [await signInAs(createTestDeps()), await signInAs(createTestDeps())]) {
       const headers = { Authorization: await bearerOf(workerDeps(), person.id) };
-      for (const path of [...addresses, "/api/v1/users/me", "/api/v1/collections", "/api/v1/notifications", "/api/v1/events/user/drafts"]) {
+      for (const path of [
+        ...addresses,
+        "/api/v1/users/me",
+        "/api/v1/collections",
+        "/api/v1/notifications",
+        "/api/v1/events/user/drafts",
+      ]) {
         const own = await get(path, headers);
         await own.arrayBuffer();
         expect([path, own.headers.get("X-Edge-Cache")]).toEqual([path, null]);
@@ -98,7 +127,11 @@ describe("public answers of API and feeds", () => {
       for (const [index, path] of addresses.entries()) {
         const kept = await get(path);
         const text = await kept.text();
-        expect([path, kept.headers.get("X-Edge-Cache"), text]).toEqual([path, "hit", before[index]]);
+        expect([path, kept.headers.get("X-Edge-Cache"), text]).toEqual([
+          path,
+          "hit",
+          before[index],
+        ]);
         expect(text).not.toContain(person.id);
         expect(text).not.toContain(person.email);
       }
@@ -120,7 +153,9 @@ describe("public answers of API and feeds", () => {
 
   it("are made anew after a change of what they show, and of no other city", async () => {
     const [tehran, shiraz] = await Promise.all(
-      ["tehran", "shiraz"].map(async (slug) => (await db.select().from(cities).where(eq(cities.slug, slug)))[0]?.id ?? ""),
+      ["tehran", "shiraz"].map(
+        async (slug) => (await db.select().from(cities).where(eq(cities.slug, slug)))[0]?.id ?? "",
+      ),
     );
     for (const city of ["tehran", "shiraz"]) await cacheOf(`/api/v1/events?city=${city}&limit=3`);
     await bumpCityVersions(db, [tehran ?? ""]);

@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/i18n/locale";
 import en from "../../app/locales/en/api.json";
 import { AuditLog } from "../../app/modules/audit/write-audit-log.server";
-import { EventInput, FlagInput, LifecycleInput, OwnEventJson, Rejection } from "../../app/modules/authoring/schema";
+import {
+  EventInput,
+  FlagInput,
+  LifecycleInput,
+  OwnEventJson,
+  Rejection,
+} from "../../app/modules/authoring/schema";
 import { CityJson, CityListJson } from "../../app/modules/cities/schema";
 import { DESCRIBED_FIELD_NAMES } from "../../app/modules/events/event-fields";
 import { CategoryListJson, EventJson, EventListJson } from "../../app/modules/events/schema";
@@ -36,18 +42,23 @@ interface Operation {
   parameters: { name: string; in: string; description: string; schema: Record<string, unknown> }[];
   responses: Record<string, Answer>;
   security?: unknown[];
-  requestBody?: { required: boolean; content: Record<string, { schema: { $ref: string }; example: unknown }> };
+  requestBody?: {
+    required: boolean;
+    content: Record<string, { schema: { $ref: string }; example: unknown }>;
+  };
 }
 
 /** Fields of an event described by the form's texts, as listed in event-fields.ts. */
 const isDescribedByForm = (field: string) => DESCRIBED_FIELD_NAMES.some((name) => name === field);
 
-const describeIn = async (lang: string) => (await askJson<Description>(`/openapi.json?lang=${lang}`)).body;
+const describeIn = async (lang: string) =>
+  (await askJson<Description>(`/openapi.json?lang=${lang}`)).body;
 
 /** Every node of a document with its path. */
 function* walk(node: unknown, path: string[] = []): Generator<[path: string[], node: unknown]> {
   yield [path, node];
-  if (typeof node === "object" && node !== null) for (const [name, child] of Object.entries(node)) yield* walk(child, [...path, name]);
+  if (typeof node === "object" && node !== null)
+    for (const [name, child] of Object.entries(node)) yield* walk(child, [...path, name]);
 }
 
 describe("GET /openapi.json", () => {
@@ -62,18 +73,29 @@ describe("GET /openapi.json", () => {
     const description = await describeIn(locale);
     for (const [path, node] of walk(description)) {
       const name = path.at(-1) ?? "";
-      if (path.includes("example") || !["summary", "description"].includes(name) || typeof node !== "string") continue;
+      if (
+        path.includes("example") ||
+        !["summary", "description"].includes(name) ||
+        typeof node !== "string"
+      )
+        continue;
       expect([path.join("."), node]).toEqual([
         path.join("."),
         expect.stringMatching(locale === "fa" ? /[\u0600-\u06FF]|^UUID|^ISO/ : /\w/),
       ]);
-      expect([path.join("."), node]).not.toEqual([path.join("."), expect.stringMatching(/^(api:|\w+\.[\w.-]+$)/)]);
+      expect([path.join("."), node]).not.toEqual([
+        path.join("."),
+        expect.stringMatching(/^(api:|\w+\.[\w.-]+$)/),
+      ]);
     }
     for (const methods of Object.values(description.paths))
       for (const operation of Object.values(methods)) {
         expect(operation.summary && operation.description).toBeTruthy();
         for (const parameter of operation.parameters)
-          expect([parameter.name, parameter.description]).toEqual([parameter.name, expect.any(String)]);
+          expect([parameter.name, parameter.description]).toEqual([
+            parameter.name,
+            expect.any(String),
+          ]);
       }
     for (const [name, schema] of Object.entries(description.components.schemas))
       for (const [field, type] of Object.entries(schema.properties))
@@ -82,19 +104,28 @@ describe("GET /openapi.json", () => {
 
   it("has no unused text", async () => {
     const description = await describeIn("en");
-    const ids = Object.values(description.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    const ids = Object.values(description.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
     expect(Object.keys(en.operations).sort()).toEqual(ids.sort());
-    expect(Object.keys(en.schemas).sort()).toEqual(Object.keys(description.components.schemas).sort());
+    expect(Object.keys(en.schemas).sort()).toEqual(
+      Object.keys(description.components.schemas).sort(),
+    );
     for (const [name, texts] of Object.entries(en.schemas))
       expect([name, Object.keys(texts).sort()]).toEqual([
         name,
         [
           "about",
-          ...Object.keys(description.components.schemas[name]?.properties ?? {}).filter((field) => !isDescribedByForm(field)),
+          ...Object.keys(description.components.schemas[name]?.properties ?? {}).filter(
+            (field) => !isDescribedByForm(field),
+          ),
         ].sort(),
       ]);
-    const all = [...walk(description)].filter(([, node]) => typeof node === "string").map(([, node]) => node as string);
-    for (const [name, text] of Object.entries(en.parameters)) expect([name, all.includes(text)]).toEqual([name, true]);
+    const all = [...walk(description)]
+      .filter(([, node]) => typeof node === "string")
+      .map(([, node]) => node as string);
+    for (const [name, text] of Object.entries(en.parameters))
+      expect([name, all.includes(text)]).toEqual([name, true]);
   });
 
   it("has no dangling reference", async () => {
@@ -111,7 +142,8 @@ describe("GET /openapi.json", () => {
 
   it("has examples that match their schemas", async () => {
     const { paths, components } = await describeIn("en");
-    const example = (path: string) => Object.values(paths[path]?.get?.responses["200"]?.content ?? {})[0]?.example;
+    const example = (path: string) =>
+      Object.values(paths[path]?.get?.responses["200"]?.content ?? {})[0]?.example;
     for (const [path, schema] of [
       ["/events", EventListJson],
       ["/events/{id}", EventJson],
@@ -121,15 +153,28 @@ describe("GET /openapi.json", () => {
       ["/categories", CategoryListJson],
     ] as const)
       expect([path, v.safeParse(schema, example(path)).issues]).toEqual([path, undefined]);
-    for (const answer of Object.values(components.responses)) v.parse(ErrorJson, answer.content?.["application/json"]?.example);
+    for (const answer of Object.values(components.responses))
+      v.parse(ErrorJson, answer.content?.["application/json"]?.example);
   });
 
   it("has example bodies that are accepted, with responses that match their schemas", async () => {
     const { paths } = await describeIn("en");
     for (const [path, method, body, status, answer] of [
       ["/identity/sign-up", "post", SignUp, "202", v.object({ verificationSent: v.literal(true) })],
-      ["/identity/sign-in", "post", SignIn, "200", v.object({ idToken: v.string(), expiresIn: v.number() })],
-      ["/auth/login", "post", TokenExchange, "200", v.object({ access_token: v.string(), user: UserJson })],
+      [
+        "/identity/sign-in",
+        "post",
+        SignIn,
+        "200",
+        v.object({ idToken: v.string(), expiresIn: v.number() }),
+      ],
+      [
+        "/auth/login",
+        "post",
+        TokenExchange,
+        "200",
+        v.object({ access_token: v.string(), user: UserJson }),
+      ],
       ["/users/profile", "put", ProfileUpdate, "200", UserJson],
       ["/audit/logs", "post", AuditLog, "204", v.undefined()],
       ["/events", "post", EventInput, "201", OwnEventJson],
@@ -141,9 +186,17 @@ describe("GET /openapi.json", () => {
       const operation = paths[path]?.[method];
       if (!operation) throw new Error(`${path} is not described.`);
       const { requestBody, responses } = operation;
-      expect([path, v.safeParse(body, requestBody?.content["application/json"]?.example).issues]).toEqual([path, undefined]);
-      expect([path, v.safeParse(answer, responses[status]?.content?.["application/json"]?.example).issues]).toEqual([path, undefined]);
-      expect(Object.keys(responses)).toEqual(expect.arrayContaining(["400", "413", "415", "422", "429", "500"]));
+      expect([
+        path,
+        v.safeParse(body, requestBody?.content["application/json"]?.example).issues,
+      ]).toEqual([path, undefined]);
+      expect([
+        path,
+        v.safeParse(answer, responses[status]?.content?.["application/json"]?.example).issues,
+      ]).toEqual([path, undefined]);
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining(["400", "413", "415", "422", "429", "500"]),
+      );
     }
   });
 
@@ -152,15 +205,22 @@ describe("GET /openapi.json", () => {
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
     expect(operations.length).toBeGreaterThan(100);
     for (const { operationId, responses } of operations)
-      expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(["400", "429", "500"])]);
+      expect([operationId, Object.keys(responses)]).toEqual([
+        operationId,
+        expect.arrayContaining(["400", "429", "500"]),
+      ]);
   });
 
   it("documents X-Bookmark: a parameter of reads, a header of responses after writes", async () => {
     const { paths } = await describeIn("en");
     for (const methods of Object.values(paths))
       for (const [method, { operationId, parameters, responses }] of Object.entries(methods)) {
-        const isTaken = parameters.some(({ name, in: place }) => name === "X-Bookmark" && place === "header");
-        const answered = Object.entries(responses).filter(([, { headers }]) => headers && "X-Bookmark" in headers);
+        const isTaken = parameters.some(
+          ({ name, in: place }) => name === "X-Bookmark" && place === "header",
+        );
+        const answered = Object.entries(responses).filter(
+          ([, { headers }]) => headers && "X-Bookmark" in headers,
+        );
         expect([operationId, isTaken, answered.map(([status]) => status[0])]).toEqual([
           operationId,
           method === "get",
@@ -171,18 +231,28 @@ describe("GET /openapi.json", () => {
 
   it("documents the bearer scheme, and 401 and 403 where it is required", async () => {
     const description = await describeIn("en");
-    expect(description.components.securitySchemes).toMatchObject({ bearer: { type: "http", scheme: "bearer" } });
+    expect(description.components.securitySchemes).toMatchObject({
+      bearer: { type: "http", scheme: "bearer" },
+    });
     const protectedOnes = Object.values(description.paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ security }) => security);
-    const bearers = ENDPOINTS.filter(({ row, by, isUndescribed }) => row.none === "401" && by !== "cookie" && !isUndescribed);
+    const bearers = ENDPOINTS.filter(
+      ({ row, by, isUndescribed }) => row.none === "401" && by !== "cookie" && !isUndescribed,
+    );
     expect(protectedOnes).toHaveLength(bearers.length);
     for (const { method, path } of bearers) {
       const address = path.replace("/api/v1", "").replace(/:(\w+)/g, "{$1}");
-      expect([path, description.paths[address]?.[method.toLowerCase()]?.security]).toEqual([path, [{ bearer: [] }]]);
+      expect([path, description.paths[address]?.[method.toLowerCase()]?.security]).toEqual([
+        path,
+        [{ bearer: [] }],
+      ]);
     }
     for (const { operationId, responses } of protectedOnes)
-      expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(["401", "403"])]);
+      expect([operationId, Object.keys(responses)]).toEqual([
+        operationId,
+        expect.arrayContaining(["401", "403"]),
+      ]);
   });
 
   it("documents the parameters of GET /events with their limits", async () => {
@@ -219,7 +289,10 @@ describe("GET /openapi.json", () => {
       maximum: 100,
       default: 24,
     });
-    expect(parameters.find(({ name }) => name === "radius")?.schema).toMatchObject({ minimum: 1, maximum: 200 });
+    expect(parameters.find(({ name }) => name === "radius")?.schema).toMatchObject({
+      minimum: 1,
+      maximum: 200,
+    });
     expect(parameters.find(({ name }) => name === "category")?.schema).toMatchObject({
       type: "array",
       items: { enum: expect.arrayContaining(["Food & Drink", "food-drink"]) },
@@ -227,12 +300,19 @@ describe("GET /openapi.json", () => {
     expect(parameters.find(({ name }) => name === "free")?.schema).toMatchObject({
       enum: ["1", "true", "on", "yes", "0", "false", "off", "no"],
     });
-    expect(parameters.find(({ name }) => name === "from")?.schema).toMatchObject({ type: "string", format: "date" });
+    expect(parameters.find(({ name }) => name === "from")?.schema).toMatchObject({
+      type: "string",
+      format: "date",
+    });
   });
 
   it("follows ?lang=, then Accept-Language", async () => {
     const title = async (path: string, language: string) =>
-      (await askJson<{ info: { title: string } }>(path, { headers: { "Accept-Language": language } })).body.info.title;
+      (
+        await askJson<{ info: { title: string } }>(path, {
+          headers: { "Accept-Language": language },
+        })
+      ).body.info.title;
     expect(await title("/openapi.json", "fa")).toBe("API رویداد");
     expect(await title("/openapi.json?lang=en", "fa")).toBe("Rooydad API");
     expect(await title("/openapi.json", "*")).toBe("Rooydad API");
@@ -242,18 +322,26 @@ describe("GET /openapi.json", () => {
 describe("GET /docs", () => {
   it("is a page with one script, under a policy that allows files of ours alone, which ask this origin alone", async () => {
     const response = await ask("/docs");
-    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
     expect(response.headers.get("Content-Security-Policy")).toMatch(
       /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; /,
     );
     const page = await response.text();
-    expect(page.match(/<script\b[^>]*?(?= data-texts=)/g)).toEqual(['<script src="/api-docs.js" defer']);
+    expect(page.match(/<script\b[^>]*?(?= data-texts=)/g)).toEqual([
+      '<script src="/api-docs.js" defer',
+    ]);
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/);
     expect(page).toContain('<a class="home" href="/"');
     expect(page).toContain('href="/api-docs.css"');
     // Colours and fonts are those of every page.
-    const sheets = (html: string) => [...html.matchAll(/<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"/g)].map(([, href]) => href);
+    const sheets = (html: string) =>
+      [...html.matchAll(/<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"/g)].map(
+        ([, href]) => href,
+      );
     const everywhere = sheets(await (await SELF.fetch("http://localhost/nowhere?lang=en")).text());
     expect(sheets(page)).toHaveLength(1);
     expect(everywhere).toEqual(expect.arrayContaining(sheets(page)));
@@ -265,14 +353,17 @@ describe("GET /docs", () => {
     const said = JSON.parse(texts.replaceAll("&quot;", '"')) as Record<string, string>;
     expect(Object.values(said).filter((text) => !/[\u0600-\u06ff]/.test(text))).toEqual([]);
     const script = await (await env.ASSETS.fetch("http://localhost/api-docs.js")).text();
-    expect(Object.keys(said).sort()).toEqual([...new Set([...script.matchAll(/\btexts\.(\w+)/g)].map(([, name]) => name))].sort());
+    expect(Object.keys(said).sort()).toEqual(
+      [...new Set([...script.matchAll(/\btexts\.(\w+)/g)].map(([, name]) => name))].sort(),
+    );
     expect(page).toContain('<article id="listCities" data-try>');
     const { paths } = await describeIn("en");
     const withFiles = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ requestBody }) => requestBody && "multipart/form-data" in requestBody.content);
     expect(withFiles.length).toBeGreaterThan(0);
-    for (const { operationId } of withFiles) expect(page).toContain(`<article id="${operationId}">`);
+    for (const { operationId } of withFiles)
+      expect(page).toContain(`<article id="${operationId}">`);
   });
 
   it.each(LOCALES)("shows every operation, parameter and object in %s", async (locale) => {
@@ -281,22 +372,31 @@ describe("GET /docs", () => {
     const { paths, components } = await describeIn(locale);
     for (const [path, methods] of Object.entries(paths)) {
       expect(page).toContain(`<code>/api/v1${path}</code>`);
-      for (const { operationId } of Object.values(methods)) expect(page).toMatch(new RegExp(`<article id="${operationId}"( data-try)?>`));
+      for (const { operationId } of Object.values(methods))
+        expect(page).toMatch(new RegExp(`<article id="${operationId}"( data-try)?>`));
     }
-    for (const name of Object.keys(components.schemas)) expect(page).toContain(`<article id="object-${name}">`);
-    expect(page).not.toMatch(/>(api:)?(page|basics|answers|operations|parameters|schemas|tags)\.[\w.-]+</);
+    for (const name of Object.keys(components.schemas))
+      expect(page).toContain(`<article id="object-${name}">`);
+    expect(page).not.toMatch(
+      />(api:)?(page|basics|answers|operations|parameters|schemas|tags)\.[\w.-]+</,
+    );
   });
 
   it("takes language and theme as our pages do", async () => {
-    const page = await (await ask("/docs", { headers: { Cookie: "rooydad.language=fa; rooydad.theme=dark" } })).text();
+    const page = await (
+      await ask("/docs", { headers: { Cookie: "rooydad.language=fa; rooydad.theme=dark" } })
+    ).text();
     expect(page).toContain('<html lang="fa" dir="rtl" data-mantine-color-scheme="dark">');
-    expect(await (await ask("/docs", { headers: { "Accept-Language": "fa" } })).text()).toContain('<html lang="fa" dir="rtl">');
+    expect(await (await ask("/docs", { headers: { "Accept-Language": "fa" } })).text()).toContain(
+      '<html lang="fa" dir="rtl">',
+    );
   });
 
   it("links only to existing targets", async () => {
     const page = await (await ask("/docs")).text();
     const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
-    for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) expect([id, ids.has(id)]).toEqual([id, true]);
+    for (const [, id] of page.matchAll(/href="#([^"]+)"/g))
+      expect([id, ids.has(id)]).toEqual([id, true]);
     expect(ids.size).toBe([...page.matchAll(/\sid="/g)].length);
   });
 });

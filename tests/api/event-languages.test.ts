@@ -25,13 +25,16 @@ let editor: Record<string, string>;
 
 beforeAll(async () => {
   await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
-  const as = async (role: "user" | "moderator") => ({ Authorization: await bearerOf(deps, (await addActor(deps, role, 30)).id) });
+  const as = async (role: "user" | "moderator") => ({
+    Authorization: await bearerOf(deps, (await addActor(deps, role, 30)).id),
+  });
   [author, editor] = [await as("user"), await as("moderator")];
 });
 
 const post = (path: string, headers: Record<string, string>, body: unknown) =>
   askJson<OwnEventJson>(path, { method: "POST", headers, body: body as object });
-const addDraft = async (changes: object = {}) => `/events/${(await post("/events", author, { ...DRAFT, ...changes })).body.id}`;
+const addDraft = async (changes: object = {}) =>
+  `/events/${(await post("/events", author, { ...DRAFT, ...changes })).body.id}`;
 
 describe("the languages of an event over the API", () => {
   it("hand a draft over to editors, who see and submit it, and take it back", async () => {
@@ -42,10 +45,15 @@ describe("the languages of an event over the API", () => {
     expect([handedOver.status, handedOver.body.needsLanguage]).toEqual([200, "en"]);
     expect((await post(`${draft}/hand-over`, author, { language: "en" })).status).toBe(409);
     expect((await askJson(draft, { headers: editor })).status).toBe(200);
-    const takenBack = await askJson<OwnEventJson>(`${draft}/hand-over`, { method: "DELETE", headers: author });
+    const takenBack = await askJson<OwnEventJson>(`${draft}/hand-over`, {
+      method: "DELETE",
+      headers: author,
+    });
     expect([takenBack.status, takenBack.body.needsLanguage]).toEqual([200, null]);
     expect((await askJson(draft, { headers: editor })).status).toBe(404);
-    expect((await askJson(`${draft}/hand-over`, { method: "DELETE", headers: author })).status).toBe(409);
+    expect(
+      (await askJson(`${draft}/hand-over`, { method: "DELETE", headers: author })).status,
+    ).toBe(409);
   });
 
   it("refuse what lacks more than a language, and unknown languages and fields", async () => {
@@ -58,17 +66,25 @@ describe("the languages of an event over the API", () => {
   });
 
   it("say which texts a machine wrote, until their author confirms them; without a model none are drafted", async () => {
-    const draft = await addDraft({ description: { en: "An hour and a half of radio songs.", ...DRAFT.description } });
+    const draft = await addDraft({
+      description: { en: "An hour and a half of radio songs.", ...DRAFT.description },
+    });
     const id = draft.slice(8);
     await deps.db
       .update(eventDrafts)
       .set({ machineTranslated: ["title.en", "description.en"] })
       .where(eq(eventDrafts.id, id));
-    expect((await askJson<OwnEventJson>(draft, { headers: author })).body.machineTranslated).toEqual(["title.en", "description.en"]);
-    expect((await post(`${draft}/translations/confirm`, editor, { fields: ["title.en"] })).status).toBe(404);
+    expect(
+      (await askJson<OwnEventJson>(draft, { headers: author })).body.machineTranslated,
+    ).toEqual(["title.en", "description.en"]);
+    expect(
+      (await post(`${draft}/translations/confirm`, editor, { fields: ["title.en"] })).status,
+    ).toBe(404);
     const confirmed = await post(`${draft}/translations/confirm`, author, { fields: ["title.en"] });
     expect([confirmed.status, confirmed.body.machineTranslated]).toEqual([200, ["description.en"]]);
-    expect((await post(`${draft}/translations/confirm`, author, { fields: ["title.en"] })).status).toBe(409);
+    expect(
+      (await post(`${draft}/translations/confirm`, author, { fields: ["title.en"] })).status,
+    ).toBe(409);
     expect((await post(`${draft}/translations`, author, { language: "en" })).status).toBe(404);
   });
 });

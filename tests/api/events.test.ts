@@ -28,10 +28,18 @@ const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 const sorted = (list: readonly { id: string }[]) => ids(list).sort();
 const byStart = (a: Row, b: Row) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
 const near = (km: number) => (event: Row) =>
-  event.latitude !== null && event.longitude !== null && distanceKm(TEHRAN, { latitude: event.latitude, longitude: event.longitude }) <= km;
+  event.latitude !== null &&
+  event.longitude !== null &&
+  distanceKm(TEHRAN, { latitude: event.latitude, longitude: event.longitude }) <= km;
 const inside = ({ latitude, longitude }: Row) =>
-  latitude !== null && longitude !== null && latitude >= 35.65 && latitude <= 35.9 && longitude >= 51.2 && longitude <= 51.42;
-const within = (from: number, to: number) => (event: Row) => event.endsAt > Math.max(from, NOW) && event.startsAt < to;
+  latitude !== null &&
+  longitude !== null &&
+  latitude >= 35.65 &&
+  latitude <= 35.9 &&
+  longitude >= 51.2 &&
+  longitude <= 51.42;
+const within = (from: number, to: number) => (event: Row) =>
+  event.endsAt > Math.max(from, NOW) && event.startsAt < to;
 const preset = (name: "today" | "tomorrow" | "weekend" | "week" | "month") => {
   const range = presetRange(name, NOW, "Asia/Tehran", "IR");
   return within(range?.from ?? 0, range?.to ?? 0);
@@ -60,7 +68,10 @@ describe("GET /events", () => {
     expect(event).toMatchObject({
       title: { en: row.titleEn, fa: row.titleFa },
       description: { en: row.descriptionEn, fa: row.descriptionFa },
-      city: { slug: slugs.get(row.cityId), name: { en: expect.any(String), fa: expect.any(String) } },
+      city: {
+        slug: slugs.get(row.cityId),
+        name: { en: expect.any(String), fa: expect.any(String) },
+      },
       timeZone: row.timeZone,
       price: row.price,
       currency: row.currency,
@@ -80,7 +91,9 @@ describe("GET /events", () => {
     ["category=Concert", (event) => upcoming(event) && event.categories.includes("Concert")],
     [
       "category=concert&category=Theater",
-      (event) => upcoming(event) && event.categories.some((name) => name === "Concert" || name === "Theater"),
+      (event) =>
+        upcoming(event) &&
+        event.categories.some((name) => name === "Concert" || name === "Theater"),
     ],
     [
       "city=tehran&category=Concert&category=Workshop",
@@ -90,7 +103,10 @@ describe("GET /events", () => {
         event.categories.some((name) => name === "Concert" || name === "Workshop"),
     ],
     ["free=1", (event) => upcoming(event) && event.price === 0],
-    ["free=true&city=tehran", (event) => upcoming(event) && event.price === 0 && slugs.get(event.cityId) === "tehran"],
+    [
+      "free=true&city=tehran",
+      (event) => upcoming(event) && event.price === 0 && slugs.get(event.cityId) === "tehran",
+    ],
     ["when=upcoming", upcoming],
     ["when=today", preset("today")],
     ["when=tomorrow", preset("tomorrow")],
@@ -113,18 +129,25 @@ describe("GET /events", () => {
     ],
   ];
 
-  it.each(filters)("?%s: pages of 7 contain each event once, in order of time", async (query, keeps) => {
-    const { items, pages } = await askAll<EventJson>(`/events?${query}`, 7);
-    const wanted = rows.filter(keeps);
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(sorted(items)).toEqual(sorted(wanted));
-    expect(pages).toBe(Math.ceil(wanted.length / 7));
-    const starts = items.map(({ startsAt }) => Date.parse(startsAt));
-    expect(starts).toEqual([...starts].sort((a, b) => (query.startsWith("when=past") ? b - a : a - b)));
-  });
+  it.each(filters)(
+    "?%s: pages of 7 contain each event once, in order of time",
+    async (query, keeps) => {
+      const { items, pages } = await askAll<EventJson>(`/events?${query}`, 7);
+      const wanted = rows.filter(keeps);
+      expect(wanted.length).toBeGreaterThan(0);
+      expect(sorted(items)).toEqual(sorted(wanted));
+      expect(pages).toBe(Math.ceil(wanted.length / 7));
+      const starts = items.map(({ startsAt }) => Date.parse(startsAt));
+      expect(starts).toEqual(
+        [...starts].sort((a, b) => (query.startsWith("when=past") ? b - a : a - b)),
+      );
+    },
+  );
 
   it.each(filters)("?%s: pages of 100 contain the same", async (query, keeps) => {
-    expect(sorted((await askAll<EventJson>(`/events?${query}`, 100)).items)).toEqual(sorted(rows.filter(keeps)));
+    expect(sorted((await askAll<EventJson>(`/events?${query}`, 100)).items)).toEqual(
+      sorted(rows.filter(keeps)),
+    );
   });
 
   it("filters by days of the city", async () => {
@@ -133,7 +156,9 @@ describe("GET /events", () => {
     const { items } = await askAll<EventJson>(`/events?city=tehran&from=${from}&to=${to}`, 20);
     expect(items.length).toBeGreaterThan(0);
     const touches = (row: Row) =>
-      slugs.get(row.cityId) === "tehran" && localDay(row.startsAt, row.timeZone) <= to && localDay(row.endsAt - 1, row.timeZone) >= from;
+      slugs.get(row.cityId) === "tehran" &&
+      localDay(row.startsAt, row.timeZone) <= to &&
+      localDay(row.endsAt - 1, row.timeZone) >= from;
     expect(sorted(items)).toEqual(sorted(rows.filter(touches)));
   });
 
@@ -144,7 +169,9 @@ describe("GET /events", () => {
         .flatMap(({ tags }) => tags)
         .find((text) => /^[a-z]+$/.test(text)) ?? "";
     const { items } = await askAll<EventJson>(`/events?tag=${tag.toUpperCase()}`, 20);
-    expect(sorted(items)).toEqual(sorted(rows.filter((row) => upcoming(row) && row.tags.includes(tag))));
+    expect(sorted(items)).toEqual(
+      sorted(rows.filter((row) => upcoming(row) && row.tags.includes(tag))),
+    );
   });
 
   it("sorts by popularity", async () => {
@@ -155,19 +182,29 @@ describe("GET /events", () => {
   });
 
   it("sorts by distance from a position", async () => {
-    const { items } = await askAll<EventJson>("/events?lat=35.7&lng=51.4&radius=100&sort=distance", 30);
-    const distances = items.map(({ latitude, longitude }) => distanceKm(TEHRAN, { latitude: latitude ?? 0, longitude: longitude ?? 0 }));
+    const { items } = await askAll<EventJson>(
+      "/events?lat=35.7&lng=51.4&radius=100&sort=distance",
+      30,
+    );
+    const distances = items.map(({ latitude, longitude }) =>
+      distanceKm(TEHRAN, { latitude: latitude ?? 0, longitude: longitude ?? 0 }),
+    );
     expect(distances).toEqual([...distances].sort((a, b) => a - b));
     expect(sorted(items)).toEqual(sorted(rows.filter((row) => upcoming(row) && near(100)(row))));
   });
 
-  it.each(["setar", "سه‌تار", "concert tehran", "music"])("finds %s, best match first, each event once over all pages", async (words) => {
-    const { items } = await askAll<EventJson>(`/events?q=${encodeURIComponent(words)}`, 5);
-    expect(items.length).toBeGreaterThan(0);
-    expect(new Set(ids(items)).size).toBe(items.length);
-    const whole = await askJson<{ items: EventJson[] }>(`/events?q=${encodeURIComponent(words)}&limit=100`);
-    expect(ids(items).slice(0, 100)).toEqual(ids(whole.body.items));
-  });
+  it.each(["setar", "سه‌تار", "concert tehran", "music"])(
+    "finds %s, best match first, each event once over all pages",
+    async (words) => {
+      const { items } = await askAll<EventJson>(`/events?q=${encodeURIComponent(words)}`, 5);
+      expect(items.length).toBeGreaterThan(0);
+      expect(new Set(ids(items)).size).toBe(items.length);
+      const whole = await askJson<{ items: EventJson[] }>(
+        `/events?q=${encodeURIComponent(words)}&limit=100`,
+      );
+      expect(ids(items).slice(0, 100)).toEqual(ids(whole.body.items));
+    },
+  );
 
   it("sorts found events by time on request", async () => {
     const { items } = await askAll<EventJson>("/events?q=music&sort=date", 10);
@@ -180,10 +217,13 @@ describe("GET /events", () => {
     const played = rows.filter((row) => !upcoming(row) && /tanbur/i.test(row.titleEn));
     expect(played.length).toBeGreaterThan(0);
     expect(ids(items)).toEqual(expect.arrayContaining(ids(played)));
-    for (const { id } of items) expect(rows.filter((row) => row.id === id && !upcoming(row))).toHaveLength(1);
+    for (const { id } of items)
+      expect(rows.filter((row) => row.id === id && !upcoming(row))).toHaveLength(1);
     const { items: byDate } = await askAll<EventJson>("/events?q=tanbur&when=past&sort=date", 20);
     for (const { endsAt } of byDate) expect(Date.parse(endsAt)).toBeLessThanOrEqual(NOW);
-    expect(ids(byDate)).toEqual(ids([...byDate].sort((a, b) => Date.parse(b.startsAt) - Date.parse(a.startsAt))));
+    expect(ids(byDate)).toEqual(
+      ids([...byDate].sort((a, b) => Date.parse(b.startsAt) - Date.parse(a.startsAt))),
+    );
   });
 
   it("leaves partial matches out of every order but relevance", async () => {
@@ -194,13 +234,20 @@ describe("GET /events", () => {
   });
 
   it("reads words as words if the filters read from them match nothing", async () => {
-    const { body } = await askJson<{ items: EventJson[] }>("/events?q=beach+volleyball+weekend&limit=1");
+    const { body } = await askJson<{ items: EventJson[] }>(
+      "/events?q=beach+volleyball+weekend&limit=1",
+    );
     expect(body.items[0]?.title.en).toMatch(/volleyball/i);
   });
 
   it("ranks the results of words that are all filters, and sorts them by time on request", async () => {
-    const wanted = rows.filter((row) => upcoming(row) && slugs.get(row.cityId) === "tehran" && row.categories.includes("Concert"));
-    const first = (await askJson<{ items: EventJson[] }>(`/events?q=concert+tehran&limit=${wanted.length}`)).body.items;
+    const wanted = rows.filter(
+      (row) =>
+        upcoming(row) && slugs.get(row.cityId) === "tehran" && row.categories.includes("Concert"),
+    );
+    const first = (
+      await askJson<{ items: EventJson[] }>(`/events?q=concert+tehran&limit=${wanted.length}`)
+    ).body.items;
     expect(sorted(first)).toEqual(sorted(wanted));
     const { items } = await askAll<EventJson>("/events?q=concert+tehran&sort=date", 10);
     expect(ids(items)).toEqual(ids([...wanted].sort(byStart)));
@@ -213,7 +260,9 @@ describe("GET /events", () => {
   ])("finds for %s what it finds for %s, over all pages", async (typed, meant) => {
     for (const more of ["", "&sort=date"]) {
       const [found, wanted] = await Promise.all(
-        [typed, meant].map((words) => askAll<EventJson>(`/events?q=${encodeURIComponent(words)}${more}`, 5)),
+        [typed, meant].map((words) =>
+          askAll<EventJson>(`/events?q=${encodeURIComponent(words)}${more}`, 5),
+        ),
       );
       expect(found?.items.length).toBeGreaterThan(3);
       expect(ids(found?.items ?? [])).toEqual(ids(wanted?.items ?? []));
@@ -224,24 +273,36 @@ describe("GET /events", () => {
     ["tehrn", "date"],
     ["in tehrn", "date"],
     ["تهرن", "popular"],
-  ])("lists for %s all that its filter lists by %s, beyond the reach of search", async (typed, sort) => {
-    const { items: wanted } = await askAll<EventJson>(`/events?city=tehran&sort=${sort}`, 40);
-    const { items: found } = await askAll<EventJson>(`/events?q=${encodeURIComponent(typed)}&sort=${sort}`, 40);
-    expect(wanted.length).toBeGreaterThan(60);
-    expect(ids(found)).toEqual(ids(wanted));
-  });
+  ])(
+    "lists for %s all that its filter lists by %s, beyond the reach of search",
+    async (typed, sort) => {
+      const { items: wanted } = await askAll<EventJson>(`/events?city=tehran&sort=${sort}`, 40);
+      const { items: found } = await askAll<EventJson>(
+        `/events?q=${encodeURIComponent(typed)}&sort=${sort}`,
+        40,
+      );
+      expect(wanted.length).toBeGreaterThan(60);
+      expect(ids(found)).toEqual(ids(wanted));
+    },
+  );
 
   it("refuses the cursor of a list by filters for words that are no filters", async () => {
     const { body } = await askJson<{ nextCursor: string }>("/events?q=tehrn&sort=date&limit=3");
     expect(typeof body.nextCursor).toBe("string");
     const refused = await askJson(`/events?q=setar&sort=date&cursor=${body.nextCursor}`);
-    expect(refused).toMatchObject({ status: 400, body: { code: "bad-request", issues: [{ path: "cursor" }] } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: "bad-request", issues: [{ path: "cursor" }] },
+    });
   });
 
   it("refuses the cursor of another order", async () => {
     const { body } = await askJson<{ nextCursor: string }>("/events?sort=popular&limit=3");
     const refused = await askJson(`/events?sort=date&cursor=${body.nextCursor}`);
-    expect(refused).toMatchObject({ status: 400, body: { code: "bad-request", issues: [{ path: "cursor" }] } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: "bad-request", issues: [{ path: "cursor" }] },
+    });
   });
 });
 
@@ -250,16 +311,36 @@ describe("an ended event that is not marked as ended yet", () => {
   let slug: string | undefined;
 
   beforeAll(async () => {
-    const row = rows.find((event) => upcoming(event) && event.tagKeys.length > 0 && event.latitude !== null) as Row;
-    const draft = { ...row, startsAt: NOW - 3 * 3_600_000, endsAt: NOW - 3_600_000, titleEn: "Qanun quartet in the courtyard" };
+    const row = rows.find(
+      (event) => upcoming(event) && event.tagKeys.length > 0 && event.latitude !== null,
+    ) as Row;
+    const draft = {
+      ...row,
+      startsAt: NOW - 3 * 3_600_000,
+      endsAt: NOW - 3_600_000,
+      titleEn: "Qanun quartet in the courtyard",
+    };
     const { id: _id, isListed: _listed, publicOnlineUrl: _link, ...copy } = draft;
-    ({ id } = await createEvent(db, { ...copy, isOver: false, price: 0, categories: ["Concert", "Music"], tags: ["qanun"] }));
+    ({ id } = await createEvent(db, {
+      ...copy,
+      isOver: false,
+      price: 0,
+      categories: ["Concert", "Music"],
+      tags: ["qanun"],
+    }));
     slug = slugs.get(row.cityId);
     await rebuildSearch(db);
   });
 
   it("is past in every list, and listed once", async () => {
-    const queries = ["", `&city=${slug}`, "&category=concert&category=music", "&free=1", "&tag=qanun", "&q=qanun+courtyard"];
+    const queries = [
+      "",
+      `&city=${slug}`,
+      "&category=concert&category=music",
+      "&free=1",
+      "&tag=qanun",
+      "&q=qanun+courtyard",
+    ];
     for (const query of queries) {
       const { items } = await askAll<EventJson>(`/events?when=past${query}`, 5);
       expect([query, ids(items).filter((other) => other === id)]).toEqual([query, [id]]);
@@ -272,11 +353,22 @@ describe("near the date line", () => {
   it("finds nearby events on the other side", async () => {
     const [city] = await db.select().from(cities).limit(1);
     const at = (longitude: number) =>
-      createEvent(db, { cityId: city?.id ?? "", startsAt: NOW + DAY, titleEn: "Kava by the sea", latitude: -16.8, longitude });
+      createEvent(db, {
+        cityId: city?.id ?? "",
+        startsAt: NOW + DAY,
+        titleEn: "Kava by the sea",
+        latitude: -16.8,
+        longitude,
+      });
     const [east, west] = [await at(179.97), await at(-179.97)];
     await rebuildSearch(db);
     for (const lng of ["179.99", "-179.99"])
-      for (const more of ["&radius=10", "&radius=100", "&radius=100&sort=distance", "&radius=10&q=kava"]) {
+      for (const more of [
+        "&radius=10",
+        "&radius=100",
+        "&radius=100&sort=distance",
+        "&radius=10&q=kava",
+      ]) {
         const { items } = await askAll<EventJson>(`/events?lat=-16.8&lng=${lng}${more}`, 5);
         expect([lng, more, sorted(items)]).toEqual([lng, more, [east.id, west.id].sort()]);
       }
@@ -293,7 +385,10 @@ describe("GET /events/{id}", () => {
     const row = rows[0] as Row;
     const { status, body } = await askJson(`/events/${row.id}`);
     expect(status).toBe(200);
-    expect(v.parse(EventJson, body)).toMatchObject({ id: row.id, title: { en: row.titleEn, fa: row.titleFa } });
+    expect(v.parse(EventJson, body)).toMatchObject({
+      id: row.id,
+      title: { en: row.titleEn, fa: row.titleFa },
+    });
   });
 
   it("has the whole schedule, of which lists have the kind", async () => {
@@ -303,7 +398,10 @@ describe("GET /events/{id}", () => {
     await db.update(events).set({ schedule }).where(eq(events.id, row.id));
     expect((await askJson<EventJson>(`/events/${row.id}`)).body.schedule).toEqual(schedule);
     const { items } = await askAll<EventJson>("/events?when=any", 99);
-    expect(items.find(({ id }) => id === row.id)?.schedule).toEqual({ kind: "dates", allDay: false });
+    expect(items.find(({ id }) => id === row.id)?.schedule).toEqual({
+      kind: "dates",
+      allDay: false,
+    });
     expect(items.find(({ id }) => id === rows[3]?.id)?.schedule).toBeNull();
     await db.update(events).set({ schedule: null }).where(eq(events.id, row.id));
   });
@@ -313,17 +411,30 @@ describe("GET /events/{id}", () => {
     expect((await ask(`/events/${past.id}`)).status).toBe(200);
   });
 
-  it.each(["nonsense", "019b0000-0000-7000-a000-ffffffffffff", "..%2f..%2fetc", "%00", "%E0%A4%A", "'%20OR%201=1--"])(
-    "answers 404 for the id %s",
-    async (id) => {
-      expect(await askJson(`/events/${id}`)).toMatchObject({ status: 404, body: { code: "not-found" } });
-    },
-  );
+  it.each([
+    "nonsense",
+    "019b0000-0000-7000-a000-ffffffffffff",
+    "..%2f..%2fetc",
+    "%00",
+    "%E0%A4%A",
+    "'%20OR%201=1--",
+  ])("answers 404 for the id %s", async (id) => {
+    expect(await askJson(`/events/${id}`)).toMatchObject({
+      status: 404,
+      body: { code: "not-found" },
+    });
+  });
 
   it("hides events that are not public", async () => {
     const row = rows.at(-1) as Row;
-    await db.update(events).set({ status: "rejected", rejectionReason: "no" }).where(eq(events.id, row.id));
+    await db
+      .update(events)
+      .set({ status: "rejected", rejectionReason: "no" })
+      .where(eq(events.id, row.id));
     expect((await ask(`/events/${row.id}`)).status).toBe(404);
-    await db.update(events).set({ status: "approved", rejectionReason: null }).where(eq(events.id, row.id));
+    await db
+      .update(events)
+      .set({ status: "approved", rejectionReason: null })
+      .where(eq(events.id, row.id));
   });
 });

@@ -1,6 +1,9 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readPrivateCalendar, renewPrivateCalendar } from "../../app/modules/feeds/private-calendar.server";
+import {
+  readPrivateCalendar,
+  renewPrivateCalendar,
+} from "../../app/modules/feeds/private-calendar.server";
 import { type FeedSource, readFeed } from "../../app/modules/feeds/read-feed.server";
 import { createDatabase } from "../../db/client";
 import { collectionEvents, collections, events } from "../../db/schema";
@@ -22,11 +25,21 @@ beforeAll(async () => {
   const deps = createTestDeps();
   const { id, sessionId } = await signInAs(deps, "user");
   token = await renewPrivateCalendar(deps, { id, role: "user", isVerified: true, sessionId });
-  const common = { ownerId: id, name: "Mine", color: "anar", icon: "star", isPublic: true, createdAt: 0, updatedAt: 0 } as const;
+  const common = {
+    ownerId: id,
+    name: "Mine",
+    color: "anar",
+    icon: "star",
+    isPublic: true,
+    createdAt: 0,
+    updatedAt: 0,
+  } as const;
   await db.insert(collections).values({ id: COLLECTION, ...common });
   const some = await db.select({ id: events.id }).from(events).limit(60);
   for (const [position, event] of some.entries())
-    await db.insert(collectionEvents).values({ collectionId: COLLECTION, eventId: event.id, position, createdAt: 0 });
+    await db
+      .insert(collectionEvents)
+      .values({ collectionId: COLLECTION, eventId: event.id, position, createdAt: 0 });
 }, 120_000);
 
 async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
@@ -37,7 +50,8 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
     const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .bind(...parameters)
       .all<{ detail: string }>();
-    for (const { detail } of results) if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
+    for (const { detail } of results)
+      if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
   }
   return { scans, roundTrips: recording.roundTrips };
 }
@@ -45,7 +59,12 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
 const feed =
   (source: FeedSource, query = "") =>
   (deps: TestDeps) =>
-    readFeed({ deps, locale: "en", origin: "http://rooydad.test" }, source, new URLSearchParams(query), "ics");
+    readFeed(
+      { deps, locale: "en", origin: "http://rooydad.test" },
+      source,
+      new URLSearchParams(query),
+      "ics",
+    );
 
 describe("the cost of a feed", () => {
   it.each([
@@ -70,7 +89,9 @@ describe("the cost of a feed", () => {
   });
 
   it("a private calendar: no full scan, and six round trips at most", async () => {
-    const cost = await costOf((deps) => readPrivateCalendar({ deps, locale: "en", origin: "http://rooydad.test" }, token, null));
+    const cost = await costOf((deps) =>
+      readPrivateCalendar({ deps, locale: "en", origin: "http://rooydad.test" }, token, null),
+    );
     expect(cost.scans).toEqual([]);
     // One of them reads the settings, which isolates cache.
     expect(cost.roundTrips).toBeLessThanOrEqual(6);

@@ -2,7 +2,10 @@ import { env } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fromWallTime } from "../../app/lib/dates/dates.server";
 import type { EventSubject } from "../../app/modules/duplicates/event-subject";
-import { findDuplicates, findDuplicatesOfRun } from "../../app/modules/duplicates/find-duplicates.server";
+import {
+  findDuplicates,
+  findDuplicatesOfRun,
+} from "../../app/modules/duplicates/find-duplicates.server";
 import { clusterDuplicates } from "../../app/modules/duplicates/find-pairs";
 import { materialise } from "../../app/modules/schedule/expand-schedule.server";
 import { occurrenceStatements } from "../../app/modules/schedule/occurrence-statements.server";
@@ -55,12 +58,27 @@ const subject = (id: string, changes: Partial<EventSubject> = {}): EventSubject 
   ...changes,
 });
 const concert = (changes: Partial<typeof events.$inferInsert> = {}) =>
-  createEvent(deps.db, { cityId, startsAt: EIGHT, titleEn: "Homayoun Shajarian Live", venueEn: "Vahdat Hall", ...changes });
+  createEvent(deps.db, {
+    cityId,
+    startsAt: EIGHT,
+    titleEn: "Homayoun Shajarian Live",
+    venueEn: "Vahdat Hall",
+    ...changes,
+  });
 
 /** A concert each Thursday, of which the row has the first. */
 async function weekly() {
-  const schedule = ruleOf({ frequency: "weekly", start: "2027-01-14T20:00", end: "2027-01-14T22:00", ends: { count: 6 } });
-  const place = { timeZone: "Asia/Tehran", startsAt: fromWallTime("2027-01-14", "20:00", "Asia/Tehran"), localDay: "2027-01-14" };
+  const schedule = ruleOf({
+    frequency: "weekly",
+    start: "2027-01-14T20:00",
+    end: "2027-01-14T22:00",
+    ends: { count: 6 },
+  });
+  const place = {
+    timeZone: "Asia/Tehran",
+    startsAt: fromWallTime("2027-01-14", "20:00", "Asia/Tehran"),
+    localDay: "2027-01-14",
+  };
   const event = await concert({ ...place, schedule });
   const now = deps.clock.now();
   const occurrences = materialise(schedule, { eventId: event.id, timeZone: place.timeZone }, now);
@@ -82,14 +100,26 @@ describe("findDuplicates of a series", () => {
   it("finds one of its dates, and another series by the share of its days and their hour, and no other day", async () => {
     const { id } = await weekly();
     const [third] = datesOf(["2027-01-28"]);
-    expect(await relations(findDuplicates(deps, subject("new", third), STAFF))).toEqual([[id, "duplicate"]]);
-    const [other] = datesOf(["2027-01-27"]);
-    expect(await relations(findDuplicates(deps, subject("new", other), STAFF))).toEqual([]);
-    expect(await relations(findDuplicates(deps, series("new", ["2027-01-21", "2027-01-28", "2027-02-04"]), STAFF))).toEqual([
+    expect(await relations(findDuplicates(deps, subject("new", third), STAFF))).toEqual([
       [id, "duplicate"],
     ]);
-    expect(await relations(findDuplicates(deps, series("new", ["2027-01-21", "2027-01-28"], "15:00"), STAFF))).toEqual([[id, "showing"]]);
-    expect(await relations(findDuplicates(deps, series("new", ["2027-01-20", "2027-01-27", "2027-01-28"]), STAFF))).toEqual([]);
+    const [other] = datesOf(["2027-01-27"]);
+    expect(await relations(findDuplicates(deps, subject("new", other), STAFF))).toEqual([]);
+    expect(
+      await relations(
+        findDuplicates(deps, series("new", ["2027-01-21", "2027-01-28", "2027-02-04"]), STAFF),
+      ),
+    ).toEqual([[id, "duplicate"]]);
+    expect(
+      await relations(
+        findDuplicates(deps, series("new", ["2027-01-21", "2027-01-28"], "15:00"), STAFF),
+      ),
+    ).toEqual([[id, "showing"]]);
+    expect(
+      await relations(
+        findDuplicates(deps, series("new", ["2027-01-20", "2027-01-27", "2027-01-28"]), STAFF),
+      ),
+    ).toEqual([]);
   });
 
   it("finds a stored event of one date, by indexes alone", async () => {
@@ -99,9 +129,15 @@ describe("findDuplicates of a series", () => {
       timeZone: "Asia/Tehran",
     });
     const recording = recordDatabase(env.DB);
-    expect(await relations(findDuplicates({ db: recording.db }, series("new", ["2027-01-14", "2027-01-21", "2027-01-28"]), STAFF))).toEqual(
-      [[id, "duplicate"]],
-    );
+    expect(
+      await relations(
+        findDuplicates(
+          { db: recording.db },
+          series("new", ["2027-01-14", "2027-01-21", "2027-01-28"]),
+          STAFF,
+        ),
+      ),
+    ).toEqual([[id, "duplicate"]]);
     for (const { sql, parameters } of recording.statements) {
       const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...parameters)
@@ -157,7 +193,11 @@ describe("findDuplicates", () => {
     await env.DB.exec("UPDATE events SET local_day = '2027-01-14'");
     const { id } = await concert({ titleEn: "zzz همایون" });
     const recording = recordDatabase(env.DB);
-    const found = await findDuplicates({ db: recording.db }, subject("new", { title: { en: "ZZZ همایون", fa: null } }), STAFF);
+    const found = await findDuplicates(
+      { db: recording.db },
+      subject("new", { title: { en: "ZZZ همایون", fa: null } }),
+      STAFF,
+    );
     expect([found[0]?.event.id, recording.roundTrips]).toEqual([id, 1]);
     let rowsRead = 0;
     for (const { sql, parameters } of recording.statements) {
@@ -184,16 +224,31 @@ describe("findDuplicatesOfRun", () => {
     const recording = recordDatabase(env.DB);
     const subjects = [
       subject("first"),
-      subject("second", { title: { en: "Homayun Shajaryan", fa: null }, venue: { en: "Vahdat Hall", fa: null } }),
-      subject("third", { title: { en: "Tosca", fa: null }, startsAt: EIGHT + 240 * HOUR, localDay: "2027-01-24" }),
+      subject("second", {
+        title: { en: "Homayun Shajaryan", fa: null },
+        venue: { en: "Vahdat Hall", fa: null },
+      }),
+      subject("third", {
+        title: { en: "Tosca", fa: null },
+        startsAt: EIGHT + 240 * HOUR,
+        localDay: "2027-01-24",
+      }),
     ];
-    const { existing, profiles } = await findDuplicatesOfRun({ db: recording.db }, { id: cityId, timeZone: "Asia/Tehran" }, subjects);
+    const { existing, profiles } = await findDuplicatesOfRun(
+      { db: recording.db },
+      { id: cityId, timeZone: "Asia/Tehran" },
+      subjects,
+    );
     expect(recording.roundTrips).toBe(1);
-    expect([...existing].map(([candidate, found]) => [candidate, found.map(({ event }) => event.id)])).toEqual([
+    expect(
+      [...existing].map(([candidate, found]) => [candidate, found.map(({ event }) => event.id)]),
+    ).toEqual([
       ["first", [id]],
       ["second", [id]],
     ]);
-    expect(clusterDuplicates(profiles).map((group) => group.map((one) => one.subject.id))).toEqual([["first", "second"]]);
+    expect(clusterDuplicates(profiles).map((group) => group.map((one) => one.subject.id))).toEqual([
+      ["first", "second"],
+    ]);
     for (const { sql, parameters } of recording.statements) {
       const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...parameters)
@@ -209,12 +264,17 @@ describe("findDuplicatesOfRun", () => {
       subject("single", { startsAt: night, localDay: "2027-01-28" }),
       subject("other day", { startsAt: night + 24 * HOUR, localDay: "2027-01-29" }),
     ]);
-    expect([...existing].map(([candidate, found]) => [candidate, found.map(({ event }) => event.id)])).toEqual([["single", [id]]]);
+    expect(
+      [...existing].map(([candidate, found]) => [candidate, found.map(({ event }) => event.id)]),
+    ).toEqual([["single", [id]]]);
   });
 
   it("given no candidates, queries nothing", async () => {
     const recording = recordDatabase(env.DB);
-    expect((await findDuplicatesOfRun({ db: recording.db }, { id: cityId, timeZone: "Asia/Tehran" }, [])).existing.size).toBe(0);
+    expect(
+      (await findDuplicatesOfRun({ db: recording.db }, { id: cityId, timeZone: "Asia/Tehran" }, []))
+        .existing.size,
+    ).toBe(0);
     expect(recording.roundTrips).toBe(0);
   });
 });

@@ -21,19 +21,37 @@ async function person() {
   const { id } = await createUser(deps.db);
   const Authorization = await bearerOf(deps, id);
   const call = <Body = FollowBody>(path: string, method = "GET", body?: unknown) =>
-    askJson<Body>(path, { method, headers: { Authorization }, ...(body === undefined ? null : { body }) });
-  const end = async (followId: string) => (await ask(`${FOLLOWS}/${followId}`, { method: "DELETE", headers: { Authorization } })).status;
+    askJson<Body>(path, {
+      method,
+      headers: { Authorization },
+      ...(body === undefined ? null : { body }),
+    });
+  const end = async (followId: string) =>
+    (await ask(`${FOLLOWS}/${followId}`, { method: "DELETE", headers: { Authorization } })).status;
   const list = async () => (await call<{ items: FollowBody[] }>(FOLLOWS)).body.items;
   return { call, end, list };
 }
 
 beforeEach(async () => {
   await emptyDatabase();
-  const { id: cityId } = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  const { id: cityId } = await createCity(deps.db, {
+    slug: "tehran",
+    nameEn: "Tehran",
+    nameFa: "تهران",
+  });
   const common = { searchKey: "", createdAt: 0, updatedAt: 0 };
   const [venue, organizer] = [deps.ids.next(), deps.ids.next()];
-  await deps.db.insert(venues).values({ ...common, id: venue, slug: "vahdat-hall", cityId, nameEn: "Vahdat Hall", nameFa: "تالار وحدت" });
-  await deps.db.insert(organizers).values({ ...common, id: organizer, slug: "kuche", nameEn: "Kuche Theater" });
+  await deps.db.insert(venues).values({
+    ...common,
+    id: venue,
+    slug: "vahdat-hall",
+    cityId,
+    nameEn: "Vahdat Hall",
+    nameFa: "تالار وحدت",
+  });
+  await deps.db
+    .insert(organizers)
+    .values({ ...common, id: organizer, slug: "kuche", nameEn: "Kuche Theater" });
   await deps.db.insert(hostNames).values([
     { scope: `slug:venue:${cityId}`, key: "vahdat-hall", hostId: venue },
     { scope: "slug:organizer", key: "kuche", hostId: organizer },
@@ -50,10 +68,20 @@ describe("/users/me/follows", () => {
       "/events?city=tehran&free=1",
     ])
       expect((await call(FOLLOWS, "POST", { page })).status, page).toBe(201);
-    expect((await list()).map(({ kind, name, page, frequency }) => [kind, name.en, name.fa, page, frequency]).sort()).toEqual([
+    expect(
+      (await list())
+        .map(({ kind, name, page, frequency }) => [kind, name.en, name.fa, page, frequency])
+        .sort(),
+    ).toEqual([
       ["category", "Concert, Tehran", "کنسرت، تهران", "/categories/concert?city=tehran", "daily"],
       ["organizer", "Kuche Theater", null, "/organizers/kuche", "daily"],
-      ["search", "Tehran · Free only", expect.stringContaining("تهران"), "/events?city=tehran&free=1", "daily"],
+      [
+        "search",
+        "Tehran · Free only",
+        expect.stringContaining("تهران"),
+        "/events?city=tehran&free=1",
+        "daily",
+      ],
       ["venue", "Vahdat Hall, Tehran", "تالار وحدت، تهران", "/venues/tehran/vahdat-hall", "daily"],
     ]);
   });
@@ -61,12 +89,22 @@ describe("/users/me/follows", () => {
   it("changes the frequency and ends a follow, of oneself alone", async () => {
     const { call, list, end } = await person();
     const other = await person();
-    const { body } = await call(FOLLOWS, "POST", { page: "/venues/tehran/vahdat-hall", frequency: "weekly" });
+    const { body } = await call(FOLLOWS, "POST", {
+      page: "/venues/tehran/vahdat-hall",
+      frequency: "weekly",
+    });
     expect(body.frequency).toBe("weekly");
     // The same page again is the same follow.
-    expect((await call(FOLLOWS, "POST", { page: "/venues/tehran/vahdat-hall" })).body).toEqual(body);
-    expect((await call(`${FOLLOWS}/${body.id}`, "PATCH", { frequency: "instant" })).body).toEqual({ ...body, frequency: "instant" });
-    expect((await other.call(`${FOLLOWS}/${body.id}`, "PATCH", { frequency: "daily" })).status).toBe(404);
+    expect((await call(FOLLOWS, "POST", { page: "/venues/tehran/vahdat-hall" })).body).toEqual(
+      body,
+    );
+    expect((await call(`${FOLLOWS}/${body.id}`, "PATCH", { frequency: "instant" })).body).toEqual({
+      ...body,
+      frequency: "instant",
+    });
+    expect(
+      (await other.call(`${FOLLOWS}/${body.id}`, "PATCH", { frequency: "daily" })).status,
+    ).toBe(404);
     expect(await other.end(body.id)).toBe(404);
     expect(await other.list()).toEqual([]);
     expect(await list()).toHaveLength(1);
@@ -85,10 +123,16 @@ describe("/users/me/follows", () => {
       "",
     ])
       expect((await call(FOLLOWS, "POST", { page })).status, page).toBe(404);
-    expect((await call(FOLLOWS, "POST", { page: "/events?free=1", frequency: "instant" })).status).toBe(422);
-    expect((await call(FOLLOWS, "POST", { page: "/organizers/kuche", frequency: "hourly" })).status).toBe(422);
+    expect(
+      (await call(FOLLOWS, "POST", { page: "/events?free=1", frequency: "instant" })).status,
+    ).toBe(422);
+    expect(
+      (await call(FOLLOWS, "POST", { page: "/organizers/kuche", frequency: "hourly" })).status,
+    ).toBe(422);
     const { body } = await call(FOLLOWS, "POST", { page: "/events?free=1" });
-    expect((await call(`${FOLLOWS}/${body.id}`, "PATCH", { frequency: "instant" })).status).toBe(422);
+    expect((await call(`${FOLLOWS}/${body.id}`, "PATCH", { frequency: "instant" })).status).toBe(
+      422,
+    );
     expect((await ask(FOLLOWS)).status).toBe(401);
   });
 });

@@ -1,7 +1,12 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answersPurge, claimRequest, dropClaim, keepAnswer } from "../../app/modules/idempotency/kept-answers.server";
+import {
+  answersPurge,
+  claimRequest,
+  dropClaim,
+  keepAnswer,
+} from "../../app/modules/idempotency/kept-answers.server";
 import { createDatabase } from "../../db/client";
 import { clientReports, eventDrafts, keptAnswers, mails, users } from "../../db/schema";
 import { bearerOf, createUser } from "../factories/user";
@@ -50,7 +55,11 @@ describe("an Idempotency-Key", () => {
     const reused = await write(Authorization, { ...entry, entityId: "x" }, "one");
     expect([reused.status, await reused.json()]).toEqual([
       422,
-      expect.objectContaining({ issues: [{ path: "Idempotency-Key", message: "This key was already sent with a different body." }] }),
+      expect.objectContaining({
+        issues: [
+          { path: "Idempotency-Key", message: "This key was already sent with a different body." },
+        ],
+      }),
     ]);
     expect((await write(Authorization, entry, "two")).status).toBe(204);
     expect((await write(await newBearer(), entry, "one")).status).toBe(204);
@@ -59,7 +68,9 @@ describe("an Idempotency-Key", () => {
 
   it("given ten concurrent requests, acts once: the others get the response, or 409 with a wait", async () => {
     const Authorization = await newBearer();
-    const responses = await Promise.all(Array.from({ length: 10 }, () => write(Authorization, entry, "one")));
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => write(Authorization, entry, "one")),
+    );
     for (const response of responses) {
       expect([204, 409]).toContain(response.status);
       if (response.status === 409) expect(response.headers.get("Retry-After")).toBe("1");
@@ -87,10 +98,21 @@ describe("an Idempotency-Key", () => {
   });
 
   it("prevents a second account after a lost response", async () => {
-    const body = { email: "sara@example.com", password: "a long quiet evening", displayName: "Sara", isAdult16: true, acceptsTerms: true };
-    const send = () => ask("/identity/sign-up", { method: "POST", body, headers: { "Idempotency-Key": "one" } });
+    const body = {
+      email: "sara@example.com",
+      password: "a long quiet evening",
+      displayName: "Sara",
+      isAdult16: true,
+      acceptsTerms: true,
+    };
+    const send = () =>
+      ask("/identity/sign-up", { method: "POST", body, headers: { "Idempotency-Key": "one" } });
     const [first, second] = [await send(), await send()];
-    expect([first.status, second.status, second.headers.get("Idempotent-Replayed")]).toEqual([202, 202, "true"]);
+    expect([first.status, second.status, second.headers.get("Idempotent-Replayed")]).toEqual([
+      202,
+      202,
+      "true",
+    ]);
     expect(await second.json()).toEqual({ verificationSent: true });
     expect([await db.$count(users), await db.$count(mails)]).toEqual([1, 1]);
     expect(JSON.stringify(await db.select().from(keptAnswers))).not.toContain("quiet");
@@ -113,21 +135,34 @@ describe("a draft with an Idempotency-Key", () => {
     const second = await create();
     expect(second.status).toBe(201);
     expect(second.headers.get("Idempotent-Replayed")).toBeNull();
-    expect(((await second.json()) as { id: string }).id).toBe(((await first.json()) as { id: string }).id);
+    expect(((await second.json()) as { id: string }).id).toBe(
+      ((await first.json()) as { id: string }).id,
+    );
     expect(await db.$count(eventDrafts)).toBe(1);
   });
 });
 
 describe("stored responses", () => {
-  const request = { caller: "user a", address: "POST /things", key: "k", body: new TextEncoder().encode("{}") };
+  const request = {
+    caller: "user a",
+    address: "POST /things",
+    key: "k",
+    body: new TextEncoder().encode("{}"),
+  };
 
   it("last a day; then the key is new again", async () => {
     const deps = createTestDeps();
     const first = await claimRequest(deps, request);
     if (!("claim" in first)) throw new Error("The first request was not let in.");
-    await keepAnswer(deps, first.claim, { status: 201, contentType: "application/json", body: '{"id":1}' });
+    await keepAnswer(deps, first.claim, {
+      status: 201,
+      contentType: "application/json",
+      body: '{"id":1}',
+    });
     deps.pass(DAY - 1);
-    expect(await claimRequest(deps, request)).toEqual({ answer: { status: 201, contentType: "application/json", body: '{"id":1}' } });
+    expect(await claimRequest(deps, request)).toEqual({
+      answer: { status: 201, contentType: "application/json", body: '{"id":1}' },
+    });
     deps.pass(2);
     await purgeAll(deps, answersPurge);
     expect(await db.$count(keptAnswers)).toBe(0);
@@ -137,20 +172,31 @@ describe("stored responses", () => {
   it("of a crashed request free the key after a minute, and the crashed one stores nothing", async () => {
     const deps = createTestDeps();
     const dead = await claimRequest(deps, request);
-    await expect(claimRequest(deps, request)).rejects.toMatchObject({ code: "conflict", retryAfter: 1 });
+    await expect(claimRequest(deps, request)).rejects.toMatchObject({
+      code: "conflict",
+      retryAfter: 1,
+    });
     deps.pass(60_000);
     const next = await claimRequest(deps, request);
-    if (!("claim" in next) || !("claim" in dead)) throw new Error("The next request was not let in.");
+    if (!("claim" in next) || !("claim" in dead))
+      throw new Error("The next request was not let in.");
     await keepAnswer(deps, dead.claim, { status: 201, contentType: null, body: "late" });
     await dropClaim(deps, dead.claim);
-    const row = await db.select().from(keptAnswers).where(eq(keptAnswers.requestId, next.claim.requestId)).get();
+    const row = await db
+      .select()
+      .from(keptAnswers)
+      .where(eq(keptAnswers.requestId, next.claim.requestId))
+      .get();
     expect(row).toMatchObject({ status: null, body: null });
   });
 
   it("of a crashed request let its retry create the same object, even overnight; another body or another day creates a new one", async () => {
     const deps = createTestDeps();
     const claim = async (body = "{}") => {
-      const outcome = await claimRequest(deps, { ...request, body: new TextEncoder().encode(body) });
+      const outcome = await claimRequest(deps, {
+        ...request,
+        body: new TextEncoder().encode(body),
+      });
       if (!("claim" in outcome)) throw new Error("The request was not let in.");
       return outcome.claim;
     };

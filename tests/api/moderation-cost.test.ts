@@ -25,7 +25,8 @@ import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
  */
 
 /** Tables that are short by nature, and subqueries with a LIMIT. */
-const SHORT = /^SCAN ((cities|json_each|f|k|u|looked|listed)\b|\(subquery|(\d+ )?CONSTANT|event_titles VIRTUAL)/;
+const SHORT =
+  /^SCAN ((cities|json_each|f|k|u|looked|listed)\b|\(subquery|(\d+ )?CONSTANT|event_titles VIRTUAL)/;
 let cityId: string;
 let userId: string;
 
@@ -46,15 +47,20 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
     const { results } = await bound(`EXPLAIN QUERY PLAN ${sql}`).all<{ detail: string }>();
     // Totals count up to a thousand entries of an index.
     if (/^SELECT count\(\*\) .* LIMIT 1001\)$/.test(sql)) continue;
-    for (const { detail } of results) if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
+    for (const { detail } of results)
+      if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
   }
   return { rowsRead, scans, roundTrips: recording.roundTrips };
 }
 
 const contextOf = (deps: TestDeps, id: string) =>
-  requestContext(deps, { locale: "fa", signedIn: { id, role: "moderator", isVerified: true, sessionId: "none" } });
+  requestContext(deps, {
+    locale: "fa",
+    signedIn: { id, role: "moderator", isVerified: true, sessionId: "none" },
+  });
 const context = (deps: TestDeps) => contextOf(deps, userId);
-const queue = (query: string) => costOf((deps) => queueLoader(context(deps), new URLSearchParams(query)));
+const queue = (query: string) =>
+  costOf((deps) => queueLoader(context(deps), new URLSearchParams(query)));
 /** Each with the maximum number of rows read. */
 const QUERIES = [
   ["", 2_400],
@@ -78,13 +84,16 @@ describe("the cost of moderation pages", () => {
     for (let from = 1_000; from < 10_000; from += 3_000) await add("pending", from, 3_000);
   }, 120_000);
 
-  it.each(QUERIES)("with 10,000 pending events the queue (?%s) reads as many rows as with 1,000, by its indexes", async (query, most) => {
-    const cost = await queue(query);
-    expect(cost.scans).toEqual([]);
-    expect(cost.roundTrips).toBeLessThanOrEqual(4);
-    expect(cost.rowsRead).toBeLessThanOrEqual((few.get(query) ?? 0) * 1.1 + 10);
-    expect(cost.rowsRead).toBeLessThanOrEqual(most);
-  });
+  it.each(QUERIES)(
+    "with 10,000 pending events the queue (?%s) reads as many rows as with 1,000, by its indexes",
+    async (query, most) => {
+      const cost = await queue(query);
+      expect(cost.scans).toEqual([]);
+      expect(cost.roundTrips).toBeLessThanOrEqual(4);
+      expect(cost.rowsRead).toBeLessThanOrEqual((few.get(query) ?? 0) * 1.1 + 10);
+      expect(cost.rowsRead).toBeLessThanOrEqual(most);
+    },
+  );
 
   it.each([
     ["", 3_200],
@@ -93,22 +102,35 @@ describe("the cost of moderation pages", () => {
   ])("the inbox (?%s) is read by its indexes, in five round trips", async (query, most) => {
     const cost = await costOf((deps) => inboxPage(context(deps), new URLSearchParams(query)));
     // The filter lists all sources by name.
-    expect(cost.scans.filter((scan) => !scan.startsWith("SCAN sources USING COVERING INDEX sources_by_name"))).toEqual([]);
+    expect(
+      cost.scans.filter(
+        (scan) => !scan.startsWith("SCAN sources USING COVERING INDEX sources_by_name"),
+      ),
+    ).toEqual([]);
     // Bar: six for signed-in readers (quality.md §1).
     expect(cost.roundTrips).toBeLessThanOrEqual(5);
     expect(cost.rowsRead).toBeLessThanOrEqual(most);
   });
 
   it("flagged events are read by their index", async () => {
-    const cost = await costOf((deps) => flaggedLoader(context(deps), new URLSearchParams("event=019c0000-0000-7000-8000-000000000003")));
+    const cost = await costOf((deps) =>
+      flaggedLoader(
+        context(deps),
+        new URLSearchParams("event=019c0000-0000-7000-8000-000000000003"),
+      ),
+    );
     expect(cost.scans).toEqual([]);
     expect([cost.roundTrips <= 4, cost.rowsRead <= 256]).toEqual([true, true]);
   });
 
   it("the dashboard, and the events of an author without any, read no events of others", async () => {
     const { id } = await createUser(createDatabase(env.DB));
-    expect((await costOf((deps) => dashboardLoader(context(deps)))).rowsRead).toBeLessThanOrEqual(600);
-    expect((await costOf((deps) => myEventsLoader(contextOf(deps, id), new URLSearchParams()))).rowsRead).toBeLessThanOrEqual(60);
+    expect((await costOf((deps) => dashboardLoader(context(deps)))).rowsRead).toBeLessThanOrEqual(
+      600,
+    );
+    expect(
+      (await costOf((deps) => myEventsLoader(contextOf(deps, id), new URLSearchParams()))).rowsRead,
+    ).toBeLessThanOrEqual(60);
   });
 
   it.each([
@@ -143,7 +165,8 @@ describe("the cost of moderation pages", () => {
   });
 
   it("all events have a total, counted up to a thousand", async () => {
-    const total = async (query: string) => (await allEventsLoader(context(createTestDeps()), new URLSearchParams(query))).total;
+    const total = async (query: string) =>
+      (await allEventsLoader(context(createTestDeps()), new URLSearchParams(query))).total;
     expect(await total("")).toBe("بیش از ۱٬۰۰۰ مورد");
     expect(await total("q=no-such-word-at-all")).toBeNull();
   });

@@ -48,9 +48,19 @@ async function person() {
   const { id } = await createUser(deps.db);
   const Authorization = await bearerOf(deps, id);
   const call = <Body>(path: string, method = "GET", body?: unknown) =>
-    askJson<Body>(path, { method, headers: { Authorization }, ...(body === undefined ? null : { body }) });
+    askJson<Body>(path, {
+      method,
+      headers: { Authorization },
+      ...(body === undefined ? null : { body }),
+    });
   const status = async (path: string, method: string, body?: unknown) =>
-    (await ask(path, { method, headers: { Authorization }, ...(body === undefined ? null : { body }) })).status;
+    (
+      await ask(path, {
+        method,
+        headers: { Authorization },
+        ...(body === undefined ? null : { body }),
+      })
+    ).status;
   return { id, Authorization, call, status };
 }
 
@@ -64,12 +74,19 @@ describe("GET /notifications", () => {
     await tell(id, 25);
     const first = (await call<List>("/notifications")).body;
     expect(first).toMatchObject({ total: 25, page: 1, pageSize: 20, hasMore: true });
-    expect(first.items[0]).toMatchObject({ title: "Published: Evening 24", read: false, type: "approval", actionUrl: "/events/x" });
+    expect(first.items[0]).toMatchObject({
+      title: "Published: Evening 24",
+      read: false,
+      type: "approval",
+      actionUrl: "/events/x",
+    });
     await call(`/notifications/${first.items[0]?.id}/read`, "PATCH");
     const last = (await call<List>("/notifications?page=2&pageSize=20")).body;
     expect(last).toMatchObject({ page: 2, hasMore: false });
     expect(last.items.at(-1)).toMatchObject({ id: first.items[0]?.id, read: true });
-    const { body } = await askJson<List>("/notifications", { headers: { Authorization, "Accept-Language": "fa" } });
+    const { body } = await askJson<List>("/notifications", {
+      headers: { Authorization, "Accept-Language": "fa" },
+    });
     expect(body.items[0]?.title).toBe("منتشر شد: شب 23");
   });
 
@@ -78,10 +95,14 @@ describe("GET /notifications", () => {
     await tell(id, 3);
     const [newest] = (await call<List>("/notifications")).body.items;
     await call(`/notifications/${newest?.id}/read`, "PATCH");
-    expect((await call<List>("/notifications?read=true")).body.items.map((item) => item.id)).toEqual([newest?.id]);
+    expect(
+      (await call<List>("/notifications?read=true")).body.items.map((item) => item.id),
+    ).toEqual([newest?.id]);
     expect((await call<List>("/notifications?read=false")).body.total).toBe(2);
     const since = new Date(START + 60_000).toISOString();
-    expect((await call<List>(`/notifications?since=${since}`)).body.items.map((item) => item.id)).toEqual([newest?.id]);
+    expect(
+      (await call<List>(`/notifications?since=${since}`)).body.items.map((item) => item.id),
+    ).toEqual([newest?.id]);
   });
 
   it("answers 400 and names each invalid parameter", async () => {
@@ -89,7 +110,9 @@ describe("GET /notifications", () => {
     const query = "page=0&pageSize=101&read=maybe&since=yesterday";
     const { status, body } = await call<{ issues: { path: string }[] }>(`/notifications?${query}`);
     expect(status).toBe(400);
-    expect(new Set(body.issues.map(({ path }) => path))).toEqual(new Set(["page", "pageSize", "read", "since"]));
+    expect(new Set(body.issues.map(({ path }) => path))).toEqual(
+      new Set(["page", "pageSize", "read", "since"]),
+    );
   });
 });
 
@@ -122,14 +145,22 @@ describe("reading and deleting", () => {
   });
 });
 
-const POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const POINT =
+  "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const SECRET = "BTBZMqHH6r4Tts7J_aSIgg";
-const subscription = (endpoint = "https://push.example.com/send/1", auth = SECRET) => ({ endpoint, keys: { p256dh: POINT, auth } });
+const subscription = (endpoint = "https://push.example.com/send/1", auth = SECRET) => ({
+  endpoint,
+  keys: { p256dh: POINT, auth },
+});
 
 describe("/users/me/push-subscriptions", () => {
   it("stores the same browser once, and turns push notifications on", async () => {
     const { id, call, status } = await person();
-    const { status: created, body } = await call<{ id: string }>("/users/me/push-subscriptions", "POST", subscription());
+    const { status: created, body } = await call<{ id: string }>(
+      "/users/me/push-subscriptions",
+      "POST",
+      subscription(),
+    );
     expect(created).toBe(201);
     await call("/users/me/push-subscriptions", "POST", { ...subscription(), locale: "fa" });
     const [row, ...more] = await deps.db.select().from(pushSubscriptions);
@@ -137,7 +168,9 @@ describe("/users/me/push-subscriptions", () => {
     expect(row).toMatchObject({ id: body.id, userId: id, locale: "fa" });
     const user = await deps.db.select().from(users).where(eq(users.id, id)).get();
     expect(user?.notificationPreferences.pushEnabled).toBe(true);
-    expect((await call<{ items: unknown[] }>("/users/me/push-subscriptions")).body.items).toHaveLength(1);
+    expect(
+      (await call<{ items: unknown[] }>("/users/me/push-subscriptions")).body.items,
+    ).toHaveLength(1);
     expect(await status(`/users/me/push-subscriptions/${body.id}`, "DELETE")).toBe(204);
     expect(await status(`/users/me/push-subscriptions/${body.id}`, "DELETE")).toBe(404);
   });
@@ -145,19 +178,37 @@ describe("/users/me/push-subscriptions", () => {
   it("drops the oldest of eleven browsers", async () => {
     const { call } = await person();
     for (let at = 0; at <= MAX_SUBSCRIPTIONS; at++)
-      await call("/users/me/push-subscriptions", "POST", subscription(`https://push.example.com/send/${at}`));
-    const kept = await deps.db.select({ endpoint: pushSubscriptions.endpoint }).from(pushSubscriptions);
+      await call(
+        "/users/me/push-subscriptions",
+        "POST",
+        subscription(`https://push.example.com/send/${at}`),
+      );
+    const kept = await deps.db
+      .select({ endpoint: pushSubscriptions.endpoint })
+      .from(pushSubscriptions);
     expect(kept).toHaveLength(MAX_SUBSCRIPTIONS);
     expect(kept.some(({ endpoint }) => endpoint.endsWith("/0"))).toBe(false);
   });
 
   it("takes over another account's browser only with its keys, and lets only its owner delete it", async () => {
     const [sara, nima] = [await person(), await person()];
-    const { body } = await sara.call<{ id: string }>("/users/me/push-subscriptions", "POST", subscription());
-    expect(await nima.status("/users/me/push-subscriptions", "POST", subscription(undefined, "AAAAAAAAAAAAAAAAAAAAAA"))).toBe(409);
+    const { body } = await sara.call<{ id: string }>(
+      "/users/me/push-subscriptions",
+      "POST",
+      subscription(),
+    );
+    expect(
+      await nima.status(
+        "/users/me/push-subscriptions",
+        "POST",
+        subscription(undefined, "AAAAAAAAAAAAAAAAAAAAAA"),
+      ),
+    ).toBe(409);
     expect(await nima.status(`/users/me/push-subscriptions/${body.id}`, "DELETE")).toBe(404);
     expect(await nima.status("/users/me/push-subscriptions", "POST", subscription())).toBe(201);
-    expect((await sara.call<{ items: unknown[] }>("/users/me/push-subscriptions")).body.items).toEqual([]);
+    expect(
+      (await sara.call<{ items: unknown[] }>("/users/me/push-subscriptions")).body.items,
+    ).toEqual([]);
   });
 
   it.each([
@@ -171,7 +222,9 @@ describe("/users/me/push-subscriptions", () => {
     `https://push.example.com/${"x".repeat(1_000)}`,
     "nonsense",
   ])("refuses the endpoint %s", async (endpoint) => {
-    expect(await (await person()).status("/users/me/push-subscriptions", "POST", subscription(endpoint))).toBe(422);
+    expect(
+      await (await person()).status("/users/me/push-subscriptions", "POST", subscription(endpoint)),
+    ).toBe(422);
   });
 
   it("refuses keys of the wrong size or off the curve", async () => {
@@ -181,7 +234,9 @@ describe("/users/me/push-subscriptions", () => {
       { p256dh: SECRET, auth: SECRET },
       { p256dh: `BA${"A".repeat(85)}`, auth: SECRET },
     ])
-      expect(await status("/users/me/push-subscriptions", "POST", { ...subscription(), keys })).toBe(422);
+      expect(
+        await status("/users/me/push-subscriptions", "POST", { ...subscription(), keys }),
+      ).toBe(422);
   });
 
   it("sends nothing to a browser after its session has ended", async () => {

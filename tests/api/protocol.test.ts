@@ -40,7 +40,9 @@ afterEach(() => {
 describe("methods", () => {
   it.each(
     ENDPOINTS.flatMap((path) =>
-      ["POST", "PUT", "PATCH", "DELETE"].filter((method) => !WRITES[path]?.includes(method)).map((method) => [method, path]),
+      ["POST", "PUT", "PATCH", "DELETE"]
+        .filter((method) => !WRITES[path]?.includes(method))
+        .map((method) => [method, path]),
     ),
   )("%s %s answers 405 with the allowed methods", async (method, path) => {
     const response = await ask(path, { method });
@@ -61,15 +63,26 @@ describe("methods", () => {
 });
 
 describe("unknown addresses", () => {
-  it.each(["", "/", "/nothing", "/events/", "/events/a/b", "/cities/tehran/x", "/%00", "/%E0%A4%A", "/..%2f..%2f", "/events//x"])(
-    "%s answers 404 in JSON",
-    async (path) => {
-      const response = await ask(path);
-      expect(response.status).toBe(404);
-      expect(v.parse(ErrorJson, await response.json())).toMatchObject({ code: "not-found", message: "There’s nothing at this address." });
-      expect(response.headers.get("Cache-Control")).toBe("no-store");
-    },
-  );
+  it.each([
+    "",
+    "/",
+    "/nothing",
+    "/events/",
+    "/events/a/b",
+    "/cities/tehran/x",
+    "/%00",
+    "/%E0%A4%A",
+    "/..%2f..%2f",
+    "/events//x",
+  ])("%s answers 404 in JSON", async (path) => {
+    const response = await ask(path);
+    expect(response.status).toBe(404);
+    expect(v.parse(ErrorJson, await response.json())).toMatchObject({
+      code: "not-found",
+      message: "There’s nothing at this address.",
+    });
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  });
 });
 
 describe("other origins", () => {
@@ -85,7 +98,11 @@ describe("other origins", () => {
   it.each(ENDPOINTS)("may send the parameters of %s", async (path) => {
     const response = await ask(path, {
       method: "OPTIONS",
-      headers: { ...origin, "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "if-none-match" },
+      headers: {
+        ...origin,
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "if-none-match",
+      },
     });
     expect([response.status, await response.text()]).toEqual([204, ""]);
     expect(response.headers.get("Access-Control-Allow-Methods")).toBe(allowed(path));
@@ -100,7 +117,11 @@ describe("caching", () => {
     const etag = first.headers.get("ETag") ?? "";
     expect(etag).toMatch(/^(W\/)?"[0-9a-f]+"$/);
     const second = await ask(path, { headers: { "If-None-Match": `"old", W/${etag}` } });
-    expect([second.status, await second.text(), second.headers.get("ETag")]).toEqual([304, "", etag]);
+    expect([second.status, await second.text(), second.headers.get("ETag")]).toEqual([
+      304,
+      "",
+      etag,
+    ]);
     expect((await ask(path, { headers: { "If-None-Match": '"old"' } })).status).toBe(200);
   });
 
@@ -120,12 +141,16 @@ describe("errors", () => {
     ["fa;q=0, en", "There’s nothing at this address."],
     ["\u0001;;;=,q", "There’s nothing at this address."],
   ])("are in the language of Accept-Language %s", async (language, message) => {
-    const { body } = await askJson("/events/nonsense", { headers: language ? { "Accept-Language": language } : {} });
+    const { body } = await askJson("/events/nonsense", {
+      headers: language ? { "Accept-Language": language } : {},
+    });
     expect(body).toMatchObject({ message });
   });
 
   it("follow Accept-Language, not the stored language", async () => {
-    const { body } = await askJson("/events/nonsense", { headers: { Cookie: "rooydad.language=fa" } });
+    const { body } = await askJson("/events/nonsense", {
+      headers: { Cookie: "rooydad.language=fa" },
+    });
     expect(body).toMatchObject({ message: "There’s nothing at this address." });
   });
 
@@ -140,11 +165,14 @@ describe("errors", () => {
         { path: "limit", message: "A number from 1 to 100." },
         {
           path: "from",
-          message: "A date as YYYY-MM-DD between the years 1990 and 2100, or a Solar Hijri date such as 1405-09-15.",
+          message:
+            "A date as YYYY-MM-DD between the years 1990 and 2100, or a Solar Hijri date such as 1405-09-15.",
         },
       ]),
     });
-    const persian = await askJson<{ issues: { message: string }[] }>(path, { headers: { "Accept-Language": "fa" } });
+    const persian = await askJson<{ issues: { message: string }[] }>(path, {
+      headers: { "Accept-Language": "fa" },
+    });
     for (const { message } of persian.body.issues) expect(message).toMatch(/[\u0600-\u06FF]/);
   });
 
@@ -186,9 +214,17 @@ describe("a failing database", () => {
     },
   });
 
-  async function askWith(database: D1Database, path: string, more: Partial<Env> = {}): Promise<Response> {
+  async function askWith(
+    database: D1Database,
+    path: string,
+    more: Partial<Env> = {},
+  ): Promise<Response> {
     const context = createExecutionContext();
-    const response = await app.fetch(new Request(`http://rooydad.test/api/v1${path}`), { ...env, DB: database, ...more }, context);
+    const response = await app.fetch(
+      new Request(`http://rooydad.test/api/v1${path}`),
+      { ...env, DB: database, ...more },
+      context,
+    );
     await waitOnExecutionContext(context);
     return response;
   }
@@ -205,7 +241,10 @@ describe("a failing database", () => {
     expect(response.status).toBe(503);
     expect(response.headers.get("Retry-After")).toBe("5");
     const { code, message, requestId } = v.parse(ErrorJson, await response.json());
-    expect([code, message]).toEqual(["unavailable", "The service is busy. Please try again in a moment."]);
+    expect([code, message]).toEqual([
+      "unavailable",
+      "The service is busy. Please try again in a moment.",
+    ]);
     expect(response.headers.get("X-Request-Id")).toBe(requestId);
     expect(errors).toHaveBeenCalledTimes(1);
     const line = JSON.parse(errors.mock.calls[0]?.[0] as string) as Record<string, unknown>;
@@ -233,14 +272,20 @@ describe("the rate limit", () => {
       code: "too-many-requests",
       message: "درخواست‌ها زیاد شد. لطفاً کمی بعد دوباره تلاش کنید.",
     });
-    expect((await ask("/categories", { headers: { "CF-Connecting-IP": "203.0.113.8" } })).status).toBe(200);
+    expect(
+      (await ask("/categories", { headers: { "CF-Connecting-IP": "203.0.113.8" } })).status,
+    ).toBe(200);
   });
 
   it("takes the address from the platform only", async () => {
     const statuses = new Set<number>();
     for (let request = 0; request < 250; request++) {
       const { status } = await ask("/categories", {
-        headers: { "CF-Connecting-IP": "203.0.113.9", "X-Forwarded-For": `198.51.100.${request}`, "X-Real-IP": `198.51.100.${request}` },
+        headers: {
+          "CF-Connecting-IP": "203.0.113.9",
+          "X-Forwarded-For": `198.51.100.${request}`,
+          "X-Real-IP": `198.51.100.${request}`,
+        },
       });
       statuses.add(status);
     }
@@ -249,14 +294,18 @@ describe("the rate limit", () => {
 
   it("is 100 times as high for loopback", async () => {
     for (let request = 0; request < 250; request++)
-      expect((await ask("/categories", { headers: { "CF-Connecting-IP": "127.0.0.1" } })).status).toBe(200);
+      expect(
+        (await ask("/categories", { headers: { "CF-Connecting-IP": "127.0.0.1" } })).status,
+      ).toBe(200);
   });
 
   it("allows requests if the counter is unavailable", async () => {
     const warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
     const context = createExecutionContext();
     const limit = () => Promise.reject(new Error("away"));
-    const request = new Request("http://rooydad.test/api/v1/categories", { headers: { "CF-Connecting-IP": "203.0.113.10" } });
+    const request = new Request("http://rooydad.test/api/v1/categories", {
+      headers: { "CF-Connecting-IP": "203.0.113.10" },
+    });
     const response = await app.fetch(request, { ...env, API_REQUESTS: { limit } }, context);
     await waitOnExecutionContext(context);
     expect(response.status).toBe(200);

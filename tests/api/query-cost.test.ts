@@ -1,7 +1,10 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type AuditFilter, listAuditEntries } from "../../app/modules/audit/list-entries.server";
-import { emptyValues, formStateOfValues } from "../../app/modules/authoring/form-state-of-values.server";
+import {
+  emptyValues,
+  formStateOfValues,
+} from "../../app/modules/authoring/form-state-of-values.server";
 import { listCities } from "../../app/modules/cities/queries.server";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
@@ -19,7 +22,10 @@ import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 /** Tables that are short by nature or cached by isolates, and subqueries with a LIMIT. */
 const SHORT =
   /^SCAN ((cities|platform_settings|feature_flags|content_versions|json_each|wanted|found|counted)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
-/** Far more than any list or search may read; more events take longer to insert without showing more. */
+/**
+ * Far more than any list or search may read; more events take longer to insert without showing
+ * more.
+ */
 const EVENTS = 5_000;
 
 async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
@@ -32,16 +38,19 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
       .bind(...parameters)
       .all();
     // Cached by isolates, and read by whichever query comes first.
-    if (!/from "(cities|content_versions|platform_settings|feature_flags)"/.test(sql)) rowsRead += meta.rows_read;
+    if (!/from "(cities|content_versions|platform_settings|feature_flags)"/.test(sql))
+      rowsRead += meta.rows_read;
     const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .bind(...parameters)
       .all<{ detail: string }>();
-    for (const { detail } of results) if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
+    for (const { detail } of results)
+      if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
   }
   return { rowsRead, scans, roundTrips: recording.roundTrips };
 }
 
-const list = (query: string) => (deps: TestDeps) => listEvents(deps, parseEventQuery(new URLSearchParams(query)).query);
+const list = (query: string) => (deps: TestDeps) =>
+  listEvents(deps, parseEventQuery(new URLSearchParams(query)).query);
 
 describe("the cost of a list of events", () => {
   beforeAll(async () => {
@@ -151,7 +160,9 @@ describe("the cost of a list of events", () => {
     const from = Date.parse("2027-01-10T00:00:00+03:30");
     // Series are listed on each of their days within a range; occurrences.test.ts covers them.
     const single = (listed: typeof events) => listed.filter(({ times }) => times === undefined);
-    const expected = single(all).filter(({ startsAt, endsAt }) => endsAt > from && startsAt >= from - 62 * 86_400_000);
+    const expected = single(all).filter(
+      ({ startsAt, endsAt }) => endsAt > from && startsAt >= from - 62 * 86_400_000,
+    );
     expect(expected.some(({ startsAt }) => startsAt < from - 86_400_000)).toBe(true);
     const found = single(events).map(({ id }) => id);
     expect(found.length).toBeGreaterThan(50);
@@ -164,7 +175,9 @@ describe("the cost of a list of events", () => {
     const near = `lat=${shiraz?.latitude}&lng=${shiraz?.longitude}&radius=25&limit=100`;
     for (const words of ["music", "night"]) {
       const there = (await list(`${near}`)(deps)).events.map(({ id }) => id);
-      const inCity = (await list(`q=${words}&city=shiraz&limit=100`)(deps)).events.map(({ id }) => id);
+      const inCity = (await list(`q=${words}&city=shiraz&limit=100`)(deps)).events.map(
+        ({ id }) => id,
+      );
       const found = (await list(`q=${words}&${near}`)(deps)).events.map(({ id }) => id);
       expect([words, inCity.length > 5]).toEqual([words, true]);
       expect([words, [...found].sort()]).toEqual([words, [...inCity].sort()]);
@@ -173,7 +186,9 @@ describe("the cost of a list of events", () => {
   });
 
   it("a whole page of the list takes at most four round trips", async () => {
-    const cost = await costOf((deps) => browseEvents(requestContext(deps, { locale: "fa" }), new URLSearchParams("city=tehran")));
+    const cost = await costOf((deps) =>
+      browseEvents(requestContext(deps, { locale: "fa" }), new URLSearchParams("city=tehran")),
+    );
     expect(cost.roundTrips).toBeLessThanOrEqual(4);
     expect(cost.scans).toEqual([]);
   });
@@ -184,25 +199,41 @@ describe("the cost of a list of events", () => {
       `INSERT OR IGNORE INTO users (id, email, display_name, interests, cities, notification_preferences, search_key, created_at, updated_at)
        VALUES ('${id}', 'cost@rooydad.example', 'Cost', '[]', '[]', '{}', 'cost', 0, 0)`,
     ).run();
-    const signedIn = { id, role: "user", isVerified: true, sessionId: "none", displayName: "Cost" } as const;
+    const signedIn = {
+      id,
+      role: "user",
+      isVerified: true,
+      sessionId: "none",
+      displayName: "Cost",
+    } as const;
     const context = (deps: TestDeps) => requestContext(deps, { locale: "fa", signedIn });
     for (const query of ["", "tab=drafts", "tab=approved", "tab=rejected&q=setar"]) {
-      const cost = await costOf((deps) => myEventsLoader(context(deps), new URLSearchParams(query)));
+      const cost = await costOf((deps) =>
+        myEventsLoader(context(deps), new URLSearchParams(query)),
+      );
       expect([query, cost.scans]).toEqual([query, []]);
       // Six with the session's own query.
       expect([query, cost.roundTrips <= 5]).toEqual([query, true]);
     }
     const form = await costOf((deps) => createEventLoader(context(deps)));
     expect([form.scans, form.roundTrips <= 5]).toEqual([[], true]);
-    const values = { ...emptyValues("tehran"), title: { en: "Night of the setar", fa: null }, startsAt: "2026-12-10T20:00" };
+    const values = {
+      ...emptyValues("tehran"),
+      title: { en: "Night of the setar", fa: null },
+      startsAt: "2026-12-10T20:00",
+    };
     const city = (await listCities(createTestDeps())).find(({ slug }) => slug === "tehran");
-    const parts = await costOf((deps) => partsOfForm(context(deps), values, formStateOfValues(values, city), null));
+    const parts = await costOf((deps) =>
+      partsOfForm(context(deps), values, formStateOfValues(values, city), null),
+    );
     expect([parts.scans, parts.roundTrips <= 2]).toEqual([[], true]);
   });
 
   it("an event with similar ones takes two", async () => {
     const { events } = await list("city=tehran")(createTestDeps());
-    const cost = await costOf(async (deps) => relatedEvents(deps, await getListedEvent(deps, events[0]?.id ?? "")));
+    const cost = await costOf(async (deps) =>
+      relatedEvents(deps, await getListedEvent(deps, events[0]?.id ?? "")),
+    );
     expect(cost.roundTrips).toBe(2);
     expect(cost.scans).toEqual([]);
   });
@@ -253,7 +284,11 @@ describe("the cost of the audit log", () => {
       rounds += 1;
       if (cursor === null) break;
     }
-    expect([found.length, new Set(found).size, rounds]).toEqual([ENTRIES / 1_000, ENTRIES / 1_000, expect.any(Number)]);
+    expect([found.length, new Set(found).size, rounds]).toEqual([
+      ENTRIES / 1_000,
+      ENTRIES / 1_000,
+      expect.any(Number),
+    ]);
     expect(found).toEqual([...found].sort().reverse());
   });
 });

@@ -1,4 +1,10 @@
-import { createExecutionContext, env, runDurableObjectAlarm, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
+import {
+  createExecutionContext,
+  env,
+  runDurableObjectAlarm,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { BudgetKind } from "../../app/lib/deps";
 import { app } from "../../worker/app";
@@ -21,10 +27,23 @@ const LOW = {
 };
 
 /** Requests the product with low limits. */
-async function ask(path: string, address: string, init: RequestInit<RequestInitCfProperties> = {}, limits = LOW): Promise<Response> {
+async function ask(
+  path: string,
+  address: string,
+  init: RequestInit<RequestInitCfProperties> = {},
+  limits = LOW,
+): Promise<Response> {
   const context = createExecutionContext();
-  const headers = { "CF-Connecting-IP": address, Accept: "text/html", ...(init.headers as Record<string, string>) };
-  const response = await app.fetch(new Request(ORIGIN + path, { ...init, headers }), limits as Env, context);
+  const headers = {
+    "CF-Connecting-IP": address,
+    Accept: "text/html",
+    ...(init.headers as Record<string, string>),
+  };
+  const response = await app.fetch(
+    new Request(ORIGIN + path, { ...init, headers }),
+    limits as Env,
+    context,
+  );
   await response.clone().arrayBuffer();
   await waitOnExecutionContext(context);
   return response;
@@ -64,15 +83,27 @@ describe("the read budget", () => {
     const address = freshAddress();
     for (const [path, init] of [
       ["/events.data", {}],
-      ["/login.data", { method: "POST", body: new URLSearchParams({ intent: "none" }), headers: { Origin: ORIGIN } }],
+      [
+        "/login.data",
+        {
+          method: "POST",
+          body: new URLSearchParams({ intent: "none" }),
+          headers: { Origin: ORIGIN },
+        },
+      ],
     ] as const) {
       let step: Response | undefined;
       for (let turn = 0; turn < 12 && step?.status !== 429; turn += 1)
-        step = await ask(path, address, { ...init, headers: { ...("headers" in init && init.headers), Accept: "*/*" } });
+        step = await ask(path, address, {
+          ...init,
+          headers: { ...("headers" in init && init.headers), Accept: "*/*" },
+        });
       expect([step?.status, step?.headers.get("X-Remix-Response")]).toEqual([429, "yes"]);
       const wait = Number(step?.headers.get("Retry-After"));
       expect(wait).toBeGreaterThan(0);
-      expect(await step?.text()).toMatch(new RegExp(`"code","too-many-requests".*"retryAfter",${wait}\\b`));
+      expect(await step?.text()).toMatch(
+        new RegExp(`"code","too-many-requests".*"retryAfter",${wait}\\b`),
+      );
     }
   });
 
@@ -92,33 +123,48 @@ describe("the read budget", () => {
     expect(await json?.json()).toMatchObject({ code: "too-many-requests" });
   });
 
-  it.each(["GET", "HEAD"])("has a smaller part for searches of pages and feeds by %s, of which only some of 200 pass", async (method) => {
-    const address = freshAddress();
-    // Signed in, since that budget is larger than all of these.
-    const { id } = await createUser(deps.db);
-    const headers = { Cookie: await cookieOf(deps, id) };
-    const limits = { ...LOW, READS_PER_MINUTE_USER: "100", SEARCHES_PER_MINUTE_USER: "3" };
-    const statuses = [];
-    for (let turn = 0; turn < 10; turn += 1)
-      statuses.push((await ask(`/events${turn % 2 ? ".data" : ""}?q=concert`, address, { method, headers }, limits)).status);
-    // A minute may end in between and grant another three.
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
-  });
+  it.each(["GET", "HEAD"])(
+    "has a smaller part for searches of pages and feeds by %s, of which only some of 200 pass",
+    async (method) => {
+      const address = freshAddress();
+      // Signed in, since that budget is larger than all of these.
+      const { id } = await createUser(deps.db);
+      const headers = { Cookie: await cookieOf(deps, id) };
+      const limits = { ...LOW, READS_PER_MINUTE_USER: "100", SEARCHES_PER_MINUTE_USER: "3" };
+      const statuses = [];
+      for (let turn = 0; turn < 10; turn += 1)
+        statuses.push(
+          (
+            await ask(
+              `/events${turn % 2 ? ".data" : ""}?q=concert`,
+              address,
+              { method, headers },
+              limits,
+            )
+          ).status,
+        );
+      // A minute may end in between and grant another three.
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
+    },
+  );
 
   it("includes searches of feeds in the smaller part", async () => {
     const address = freshAddress();
     const statuses = [];
-    for (let turn = 0; turn < 10; turn += 1) statuses.push((await ask(`/events${turn % 2 ? ".atom" : ""}?q=concert`, address)).status);
+    for (let turn = 0; turn < 10; turn += 1)
+      statuses.push((await ask(`/events${turn % 2 ? ".atom" : ""}?q=concert`, address)).status);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
   });
 
   it("counts the addresses of one IPv6 network as one, and neither files nor the health check", async () => {
     const statuses = [];
-    for (let turn = 0; turn < 11; turn += 1) statuses.push((await ask("/help", `2001:db8:7:7::${turn + 1}`)).status);
+    for (let turn = 0; turn < 11; turn += 1)
+      statuses.push((await ask("/help", `2001:db8:7:7::${turn + 1}`)).status);
     expect(statuses).toContain(429);
     const address = freshAddress();
     for (let turn = 0; turn < 20; turn += 1)
-      for (const path of ["/healthz", "/assets/none.js"]) expect((await ask(path, address)).status).not.toBe(429);
+      for (const path of ["/healthz", "/assets/none.js"])
+        expect((await ask(path, address)).status).not.toBe(429);
     expect((await ask("/help", address)).status).toBe(200);
   });
 
@@ -128,7 +174,8 @@ describe("the read budget", () => {
     const { id } = await createUser(deps.db);
     const Cookie = await cookieOf(deps, id, ORIGIN);
     const statuses = [];
-    for (let turn = 0; turn < 5; turn += 1) statuses.push((await ask("/help", address, { headers: { Cookie } })).status);
+    for (let turn = 0; turn < 5; turn += 1)
+      statuses.push((await ask("/help", address, { headers: { Cookie } })).status);
     expect(statuses).not.toContain(429);
   });
 
@@ -141,8 +188,12 @@ describe("the read budget", () => {
       ["SUGGESTIONS", "SUGGESTIONS_PER_MINUTE"],
     ] as const) {
       const numbers = [
-        ...[...wrangler.matchAll(new RegExp(`name = "${binding}"[^[]*limit = (\\d+)`, "g"))].map(([, number]) => Number(number)),
-        ...[...wrangler.matchAll(new RegExp(`^${variable} = "(\\d+)"`, "gm"))].map(([, number]) => Number(number)),
+        ...[...wrangler.matchAll(new RegExp(`name = "${binding}"[^[]*limit = (\\d+)`, "g"))].map(
+          ([, number]) => Number(number),
+        ),
+        ...[...wrangler.matchAll(new RegExp(`^${variable} = "(\\d+)"`, "gm"))].map(([, number]) =>
+          Number(number),
+        ),
       ];
       expect(numbers).toEqual(Array.from({ length: 4 }, () => readLimits({}, [])[variable]));
     }
@@ -151,8 +202,18 @@ describe("the read budget", () => {
 
 describe("a daily budget", () => {
   const of = (address: string | null, changes: Partial<Record<string, string>> = {}) =>
-    createBudget(env, readLimits({ DRAFTS_PER_DAY: "3", UPLOAD_MEGABYTES_PER_DAY: "1", ...changes }, []), address);
-  const taken = async (address: string, kind: BudgetKind, userId: string, times: number, amount?: number) => {
+    createBudget(
+      env,
+      readLimits({ DRAFTS_PER_DAY: "3", UPLOAD_MEGABYTES_PER_DAY: "1", ...changes }, []),
+      address,
+    );
+  const taken = async (
+    address: string,
+    kind: BudgetKind,
+    userId: string,
+    times: number,
+    amount?: number,
+  ) => {
     const waits = [];
     for (let turn = 0; turn < times; turn += 1)
       waits.push(
@@ -173,19 +234,25 @@ describe("a daily budget", () => {
     expect(await taken(freshAddress(), "note", "one", 1)).toEqual([0]);
     expect(await taken(freshAddress(), "draft", "two", 1)).toEqual([0]);
     const room = env.RATE_BUDGET.getByName("user:one");
-    await runInDurableObject(room, (_, { storage }) => void storage.sql.exec("UPDATE spent SET day = day - 1"));
+    await runInDurableObject(
+      room,
+      (_, { storage }) => void storage.sql.exec("UPDATE spent SET day = day - 1"),
+    );
     expect(await taken(freshAddress(), "draft", "one", 1)).toEqual([0]);
   });
 
   it("of a network is ten times that of an account, however many accounts it has", async () => {
     const waits = [];
-    for (let turn = 0; turn < 11; turn += 1) waits.push(...(await taken(`2001:db8:9:9::${turn + 1}`, "draft", `many-${turn}`, 3)));
+    for (let turn = 0; turn < 11; turn += 1)
+      waits.push(...(await taken(`2001:db8:9:9::${turn + 1}`, "draft", `many-${turn}`, 3)));
     expect(waits.slice(0, 30).every((wait) => wait === 0)).toBe(true);
     expect(waits.slice(30).every((wait) => wait > 0)).toBe(true);
   });
 
   it("of uploads counts bytes", async () => {
-    expect((await taken(freshAddress(), "upload-bytes", "bytes", 3, 500_000)).map((wait) => wait > 0)).toEqual([false, false, true]);
+    expect(
+      (await taken(freshAddress(), "upload-bytes", "bytes", 3, 500_000)).map((wait) => wait > 0),
+    ).toEqual([false, false, true]);
   });
 
   it("is a hundred times as high from loopback, and unlimited without a request", async () => {
@@ -194,17 +261,28 @@ describe("a daily budget", () => {
   });
 
   it("that is unavailable blocks nothing", async () => {
-    const broken = { ...env, RATE_BUDGET: { getByName: () => ({ take: () => Promise.reject(new Error("gone")) }) } } as unknown as Env;
+    const broken = {
+      ...env,
+      RATE_BUDGET: { getByName: () => ({ take: () => Promise.reject(new Error("gone")) }) },
+    } as unknown as Env;
     for (let turn = 0; turn < 5; turn += 1)
-      await createBudget(broken, readLimits({ DRAFTS_PER_DAY: "1" }, []), "198.51.100.250").take("draft", "anyone");
+      await createBudget(broken, readLimits({ DRAFTS_PER_DAY: "1" }, []), "198.51.100.250").take(
+        "draft",
+        "anyone",
+      );
   });
 
   it("is deleted once its day is over", async () => {
     await taken(freshAddress(), "draft", "forgotten", 1);
     const room = env.RATE_BUDGET.getByName("user:forgotten");
-    await runInDurableObject(room, (_, { storage }) => void storage.sql.exec("UPDATE spent SET day = day - 1"));
+    await runInDurableObject(
+      room,
+      (_, { storage }) => void storage.sql.exec("UPDATE spent SET day = day - 1"),
+    );
     expect(await runDurableObjectAlarm(room)).toBe(true);
-    expect(await runInDurableObject(room, async (_, { storage }) => (await storage.getAlarm()) === null)).toBe(true);
+    expect(
+      await runInDurableObject(room, async (_, { storage }) => (await storage.getAlarm()) === null),
+    ).toBe(true);
   });
 
   it("applies to the API, which says when to come back", async () => {
@@ -221,6 +299,9 @@ describe("a daily budget", () => {
       );
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 429]);
     expect(Number(answers[2]?.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect((await failureOf(of(freshAddress(), { COLLECTIONS_PER_DAY: "2" }).take("collection", id))).code).toBe("too-many-requests");
+    expect(
+      (await failureOf(of(freshAddress(), { COLLECTIONS_PER_DAY: "2" }).take("collection", id)))
+        .code,
+    ).toBe("too-many-requests");
   });
 });

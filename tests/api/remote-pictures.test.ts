@@ -55,11 +55,16 @@ const pictureOf = async (id: string) => ownEventValues(await getOwnEvent(deps, m
 
 describe("a picture URL of an organizer", () => {
   it("is fetched, stripped of metadata and stored under our own address, whatever its headers say", async () => {
-    const { asked } = answerForOthers({ [POSTER]: () => pictureAnswer(createJpeg({ orientation: 6 }), "text/html") });
+    const { asked } = answerForOthers({
+      [POSTER]: () => pictureAnswer(createJpeg({ orientation: 6 }), "text/html"),
+    });
     const picture = await pictureOf(await createDraft(deps, me, written({ imageUrl: POSTER })));
     expect(picture).toMatch(new RegExp(`^/media/uploads/${me.id}/[0-9a-f-]+\\.jpg$`));
     const bytes = await storedBytes(picture);
-    expect([fileTypeOf(bytes), new TextDecoder("latin1").decode(bytes).includes("GPS")]).toEqual(["jpg", false]);
+    expect([fileTypeOf(bytes), new TextDecoder("latin1").decode(bytes).includes("GPS")]).toEqual([
+      "jpg",
+      false,
+    ]);
     expect(asked).toEqual([POSTER]);
   });
 
@@ -77,10 +82,18 @@ describe("a picture URL of an organizer", () => {
     [
       "it is a page",
       POSTER,
-      () => pictureAnswer(new TextEncoder().encode("<svg onload=alert(1)>") as Uint8Array<ArrayBuffer>, "image/png"),
+      () =>
+        pictureAnswer(
+          new TextEncoder().encode("<svg onload=alert(1)>") as Uint8Array<ArrayBuffer>,
+          "image/png",
+        ),
     ],
     ["it is a film", POSTER, () => pictureAnswer(createMp4(), "image/png")],
-    ["it is larger than the settings allow", POSTER, () => pictureAnswer(new Uint8Array(6 * 1_048_576))],
+    [
+      "it is larger than the settings allow",
+      POSTER,
+      () => pictureAnswer(new Uint8Array(6 * 1_048_576)),
+    ],
     ["it unfolds into too many pixels", POSTER, () => pictureAnswer(createPng(20_000, 20_000))],
     [
       "it sends on into a private network",
@@ -90,7 +103,9 @@ describe("a picture URL of an organizer", () => {
     ["its name is private", "https://intranet.local/a.png", undefined],
   ])("is refused beside its field if %s", async (_, imageUrl, answer) => {
     answerForOthers(answer ? { [POSTER]: answer } : {});
-    expect(Object.keys(await issuesOf(createDraft(deps, me, written({ imageUrl }))))).toEqual(["imageUrl"]);
+    expect(Object.keys(await issuesOf(createDraft(deps, me, written({ imageUrl }))))).toEqual([
+      "imageUrl",
+    ]);
     expect(await deps.db.$count(media)).toBe(0);
   });
 
@@ -105,7 +120,11 @@ describe("a picture URL of an organizer", () => {
 
   it("is dropped if it is our generated cover, and becomes a path if it is an upload's full address", async () => {
     const { asked } = answerForOthers({});
-    const cover = await createDraft(deps, me, written({ imageUrl: "https://rooydad.example/covers/2C4B86/1.svg" }));
+    const cover = await createDraft(
+      deps,
+      me,
+      written({ imageUrl: "https://rooydad.example/covers/2C4B86/1.svg" }),
+    );
     expect([await pictureOf(cover), asked]).toEqual([null, []]);
   });
 
@@ -115,23 +134,41 @@ describe("a picture URL of an organizer", () => {
     await updateCity(deps, moderator, "tehran", { heroImageUrl: POSTER });
     const city = await deps.db.select().from(cities).where(eq(cities.slug, "tehran")).get();
     expect(city?.heroImageUrl).toMatch(/^\/media\/uploads\//);
-    await expect(updateCity(deps, moderator, "tehran", { heroImageUrl: GONE })).rejects.toMatchObject({
+    await expect(
+      updateCity(deps, moderator, "tehran", { heroImageUrl: GONE }),
+    ).rejects.toMatchObject({
       issues: [{ path: "heroImageUrl" }],
     });
   });
 });
 
 describe("the job that fetches pictures from other sites", () => {
-  const queue = (kind: "event" | "city" | "user" | "setting", entityId: string, url: string, ownerId: string | null = me.id) =>
-    deps.db.insert(remotePictures).values({ id: deps.ids.next(), kind, entityId, url, ownerId, dueAt: 0, createdAt: 0 });
+  const queue = (
+    kind: "event" | "city" | "user" | "setting",
+    entityId: string,
+    url: string,
+    ownerId: string | null = me.id,
+  ) =>
+    deps.db
+      .insert(remotePictures)
+      .values({ id: deps.ids.next(), kind, entityId, url, ownerId, dueAt: 0, createdAt: 0 });
   const cityId = async () => (await deps.db.select().from(cities).get())?.id ?? "";
 
   it("replaces the old addresses in the event, its edit and the draft", async () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
-    const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: me.id, imageUrl: POSTER });
-    await deps.db
-      .insert(eventRevisions)
-      .values({ eventId: event.id, authorId: me.id, values: { ...written({}), imageUrl: POSTER }, createdAt: 0, updatedAt: 0 });
+    const event = await createEvent(deps.db, {
+      cityId: await cityId(),
+      startsAt: deps.clock.now(),
+      creatorId: me.id,
+      imageUrl: POSTER,
+    });
+    await deps.db.insert(eventRevisions).values({
+      eventId: event.id,
+      authorId: me.id,
+      values: { ...written({}), imageUrl: POSTER },
+      createdAt: 0,
+      updatedAt: 0,
+    });
     const draft = await createDraft(deps, me, written({}));
     await deps.db.update(eventDrafts).set({ values: { ...written({}), imageUrl: POSTER } });
     await queue("event", event.id, POSTER);
@@ -141,14 +178,22 @@ describe("the job that fetches pictures from other sites", () => {
     const [row] = await deps.db.select().from(events);
     const [revision] = await deps.db.select().from(eventRevisions);
     expect(row?.imageUrl).toMatch(/^\/media\/uploads\//);
-    expect([revision?.values.imageUrl, await deps.db.$count(remotePictures)]).toEqual([row?.imageUrl, 0]);
+    expect([revision?.values.imageUrl, await deps.db.$count(remotePictures)]).toEqual([
+      row?.imageUrl,
+      0,
+    ]);
     expect(await pictureOf(draft)).toMatch(/^\/media\/uploads\//);
     expect(await fetchRemotePictures(deps)).toEqual({ fetched: 0, dropped: 0 });
   });
 
   it("tries a silent site three times, then removes the address and notifies the author once", async () => {
     const { asked } = answerForOthers({});
-    const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: me.id, imageUrl: GONE });
+    const event = await createEvent(deps.db, {
+      cityId: await cityId(),
+      startsAt: deps.clock.now(),
+      creatorId: me.id,
+      imageUrl: GONE,
+    });
     await queue("event", event.id, GONE);
     for (const wait of [0, 11 * 60_000, 2 * 3_600_000, 0]) {
       deps.pass(wait);
@@ -166,8 +211,15 @@ describe("the job that fetches pictures from other sites", () => {
   });
 
   it("removes at once what is not a picture", async () => {
-    answerForOthers({ [POSTER]: () => new Response("<html>", { headers: { "Content-Type": "image/png" } }) });
-    const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: me.id, imageUrl: POSTER });
+    answerForOthers({
+      [POSTER]: () => new Response("<html>", { headers: { "Content-Type": "image/png" } }),
+    });
+    const event = await createEvent(deps.db, {
+      cityId: await cityId(),
+      startsAt: deps.clock.now(),
+      creatorId: me.id,
+      imageUrl: POSTER,
+    });
     await queue("event", event.id, POSTER);
     expect(await fetchRemotePictures(deps)).toEqual({ fetched: 0, dropped: 1 });
   });
@@ -182,23 +234,41 @@ describe("the job that fetches pictures from other sites", () => {
     });
     await queue("event", event.id, POSTER);
     await fetchRemotePictures(deps);
-    expect([(await deps.db.select().from(events).get())?.imageUrl, await deps.db.$count(media)]).toEqual(["/media/a.png", 0]);
+    expect([
+      (await deps.db.select().from(events).get())?.imageUrl,
+      await deps.db.$count(media),
+    ]).toEqual(["/media/a.png", 0]);
   });
 
   it("stores pictures of editorial events, cities and the site as the staff's, outside any user's quota", async () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     const owner = await addActor(deps, "owner");
-    const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: null, imageUrl: POSTER });
+    const event = await createEvent(deps.db, {
+      cityId: await cityId(),
+      startsAt: deps.clock.now(),
+      creatorId: null,
+      imageUrl: POSTER,
+    });
     await deps.db.update(cities).set({ heroImageUrl: POSTER });
-    await deps.db.insert(platformSettings).values({ group: "seo", values: {}, updatedAt: 1 }).onConflictDoNothing();
+    await deps.db
+      .insert(platformSettings)
+      .values({ group: "seo", values: {}, updatedAt: 1 })
+      .onConflictDoNothing();
     await queue("event", event.id, POSTER, null);
     await queue("city", await cityId(), POSTER, null);
     await queue("setting", "seo", POSTER, null);
     expect(await fetchRemotePictures(deps)).toEqual({ fetched: 3, dropped: 0 });
     const files = await deps.db.select().from(media);
-    expect(files.map(({ kind, ownerId }) => [kind, ownerId])).toEqual(Array(3).fill(["editorial", owner.id]));
-    expect((await deps.db.select().from(users).where(eq(users.id, owner.id)).get())?.mediaBytes).toBe(0);
-    expect((await deps.db.select().from(platformSettings).where(eq(platformSettings.group, "seo")).get())?.values).toMatchObject({
+    expect(files.map(({ kind, ownerId }) => [kind, ownerId])).toEqual(
+      Array(3).fill(["editorial", owner.id]),
+    );
+    expect(
+      (await deps.db.select().from(users).where(eq(users.id, owner.id)).get())?.mediaBytes,
+    ).toBe(0);
+    expect(
+      (await deps.db.select().from(platformSettings).where(eq(platformSettings.group, "seo")).get())
+        ?.values,
+    ).toMatchObject({
       defaultOgImageUrl: expect.stringMatching(/^\/media\//),
     });
     await deps.db.delete(platformSettings);
@@ -208,7 +278,9 @@ describe("the job that fetches pictures from other sites", () => {
     answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
     await queue("user", me.id, POSTER);
     await fetchRemotePictures(deps);
-    expect((await deps.db.select().from(users).where(eq(users.id, me.id)).get())?.photoUrl).toMatch(new RegExp(`^/media/users/${me.id}/`));
+    expect((await deps.db.select().from(users).where(eq(users.id, me.id)).get())?.photoUrl).toMatch(
+      new RegExp(`^/media/users/${me.id}/`),
+    );
   });
 });
 
@@ -225,17 +297,33 @@ describe("pictures of other sites from before migration 0016", () => {
       .update(cities)
       .set({ heroImageUrl: addressOf("city") })
       .returning();
-    const event = await createEvent(deps.db, { cityId: city?.id ?? "", startsAt, creatorId: me.id, imageUrl: addressOf("event") });
-    const own = await createEvent(deps.db, { cityId: city?.id ?? "", startsAt, creatorId: me.id, imageUrl: "/media/uploads/a.png" });
+    const event = await createEvent(deps.db, {
+      cityId: city?.id ?? "",
+      startsAt,
+      creatorId: me.id,
+      imageUrl: addressOf("event"),
+    });
+    const own = await createEvent(deps.db, {
+      cityId: city?.id ?? "",
+      startsAt,
+      creatorId: me.id,
+      imageUrl: "/media/uploads/a.png",
+    });
     for (const [eventId, imageUrl] of [
       [event.id, addressOf("event")],
       [own.id, addressOf("revision")],
     ] as const)
-      await deps.db
-        .insert(eventRevisions)
-        .values({ eventId, authorId: owner.id, values: { ...written({}), imageUrl }, createdAt: 0, updatedAt: 0 });
+      await deps.db.insert(eventRevisions).values({
+        eventId,
+        authorId: owner.id,
+        values: { ...written({}), imageUrl },
+        createdAt: 0,
+        updatedAt: 0,
+      });
     const draft = await createDraft(deps, me, written({}));
-    await deps.db.update(eventDrafts).set({ values: { ...written({}), imageUrl: addressOf("draft") } });
+    await deps.db
+      .update(eventDrafts)
+      .set({ values: { ...written({}), imageUrl: addressOf("draft") } });
     await deps.db
       .update(users)
       .set({ photoUrl: addressOf("user") })
@@ -244,10 +332,22 @@ describe("pictures of other sites from before migration 0016", () => {
       ...{ group: "seo", updatedAt: 1, updatedBy: owner.id },
       values: { defaultOgImageUrl: addressOf("setting"), titleTemplate: "kept" },
     });
-    const run = { cityId: city?.id ?? "", month: "2026-12", provider: "gemini" as const, categories: [], eventsCount: 2, dueAt: 0 };
-    await deps.db
-      .insert(ingestionRuns)
-      .values({ ...run, id: "run", idempotencyKey: "run", creatorId: owner.id, createdAt: 0, updatedAt: 0 });
+    const run = {
+      cityId: city?.id ?? "",
+      month: "2026-12",
+      provider: "gemini" as const,
+      categories: [],
+      eventsCount: 2,
+      dueAt: 0,
+    };
+    await deps.db.insert(ingestionRuns).values({
+      ...run,
+      id: "run",
+      idempotencyKey: "run",
+      creatorId: owner.id,
+      createdAt: 0,
+      updatedAt: 0,
+    });
     for (const [position, status] of (["flagged", "rejected"] as const).entries())
       await deps.db.insert(ingestionCandidates).values({
         ...{
@@ -261,13 +361,24 @@ describe("pictures of other sites from before migration 0016", () => {
           updatedAt: 0,
         },
       });
-    const read = await createEvent(deps.db, { cityId: city?.id ?? "", startsAt, creatorId: null, imageUrl: addressOf("read") });
+    const read = await createEvent(deps.db, {
+      cityId: city?.id ?? "",
+      startsAt,
+      creatorId: null,
+      imageUrl: addressOf("read"),
+    });
     await deps.db.update(events).set({ ingestionRunId: "run" }).where(eq(events.id, read.id));
 
     expect(statements).toHaveLength(8);
     await env.DB.batch((statements ?? []).map((statement) => env.DB.prepare(statement)));
     const rows = await deps.db.select().from(remotePictures);
-    const listed = rows.map(({ kind, entityId, url, ownerId, dueAt }) => [kind, entityId, url, ownerId, dueAt]);
+    const listed = rows.map(({ kind, entityId, url, ownerId, dueAt }) => [
+      kind,
+      entityId,
+      url,
+      ownerId,
+      dueAt,
+    ]);
     expect(listed.sort()).toEqual(
       [
         ["event", event.id, addressOf("event"), me.id, 0],
@@ -280,7 +391,11 @@ describe("pictures of other sites from before migration 0016", () => {
         ["setting", "seo", addressOf("setting"), owner.id, 0],
       ].sort(),
     );
-    const seo = await deps.db.select().from(platformSettings).where(eq(platformSettings.group, "seo")).get();
+    const seo = await deps.db
+      .select()
+      .from(platformSettings)
+      .where(eq(platformSettings.group, "seo"))
+      .get();
     expect(seo?.values).toEqual({ titleTemplate: "kept" });
   });
 });

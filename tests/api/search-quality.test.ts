@@ -21,12 +21,16 @@ interface Judged {
   grades: Grades;
 }
 
-const judged: readonly Judged[] = (judgedQueries as readonly { kind: string; q: string; grades: Record<string, number | undefined> }[]).map(
-  (query) => ({
-    ...query,
-    grades: Object.fromEntries(Object.entries(query.grades).map(([key, grade]) => [key, grade ?? 0])),
-  }),
-);
+const judged: readonly Judged[] = (
+  judgedQueries as readonly {
+    kind: string;
+    q: string;
+    grades: Record<string, number | undefined>;
+  }[]
+).map((query) => ({
+  ...query,
+  grades: Object.fromEntries(Object.entries(query.grades).map(([key, grade]) => [key, grade ?? 0])),
+}));
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -37,12 +41,21 @@ let cities: (typeof cityTable.$inferSelect)[];
 
 /** A search with its diagnostics, which the list endpoint does not return. */
 async function search(q: string, options: Partial<SearchRequest> & { on?: Database } = {}) {
-  const { understood, filters } = readFilters(parseEventQuery(new URLSearchParams({ q })).query, cities, now);
+  const { understood, filters } = readFilters(
+    parseEventQuery(new URLSearchParams({ q })).query,
+    cities,
+    now,
+  );
   const { cityId, categories, free, range, words } = filters;
   const { on = db, ...input } = options;
   const result = await searchEvents(on, {
     words: understood.words,
-    filters: { ...(cityId ? { cityId } : null), ...(categories.length > 0 ? { categories } : null), ...(free ? { free } : null), ...words },
+    filters: {
+      ...(cityId ? { cityId } : null),
+      ...(categories.length > 0 ? { categories } : null),
+      ...(free ? { free } : null),
+      ...words,
+    },
     ...range,
     includePast: false,
     now,
@@ -74,8 +87,16 @@ beforeAll(async () => {
 });
 
 describe("the judged queries in the list of events", () => {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const answers: { kind: string; q: string; value: number; keys: string[]; rowsRead: number; roundTrips: number }[] = [];
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const answers: {
+    kind: string;
+    q: string;
+    value: number;
+    keys: string[];
+    rowsRead: number;
+    roundTrips: number;
+  }[] = [];
 
   beforeAll(async () => {
     const deps = createTestDeps(now);
@@ -93,13 +114,18 @@ describe("the judged queries in the list of events", () => {
     for (const { kind, value } of answers) byKind[kind] = [...(byKind[kind] ?? []), value];
     const all = answers.map(({ value }) => value);
     const report = [
-      ...Object.entries(byKind).map(([kind, own]) => `${kind} ${mean(own).toFixed(3)} of ${own.length}`),
+      ...Object.entries(byKind).map(
+        ([kind, own]) => `${kind} ${mean(own).toFixed(3)} of ${own.length}`,
+      ),
       `all ${mean(all).toFixed(4)} of ${all.length}`,
-      ...answers.filter(({ value }) => value < 0.8).map(({ q, value, keys: first }) => `${value.toFixed(2)} ${q}: ${first.join(" ")}`),
+      ...answers
+        .filter(({ value }) => value < 0.8)
+        .map(({ q, value, keys: first }) => `${value.toFixed(2)} ${q}: ${first.join(" ")}`),
     ].join("\n");
     expect(all.length).toBeGreaterThanOrEqual(80);
     expect(mean(all), report).toBeGreaterThanOrEqual(0.95);
-    for (const [kind, own] of Object.entries(byKind)) expect(mean(own), kind).toBeGreaterThanOrEqual(0.9);
+    for (const [kind, own] of Object.entries(byKind))
+      expect(mean(own), kind).toBeGreaterThanOrEqual(0.9);
   });
 
   it("read at most 350 rows in four round trips, three unless a word is misspelt or a filter misread", () => {
@@ -107,7 +133,9 @@ describe("the judged queries in the list of events", () => {
       expect(rowsRead, q).toBeLessThanOrEqual(350);
       expect(roundTrips, q).toBeLessThanOrEqual(4);
     }
-    expect(answers.filter(({ roundTrips }) => roundTrips > 3).length / answers.length).toBeLessThan(0.1);
+    expect(answers.filter(({ roundTrips }) => roundTrips > 3).length / answers.length).toBeLessThan(
+      0.1,
+    );
   });
 
   it("take no extra round trip if a misspelt word belongs to a filter", async () => {
@@ -137,7 +165,10 @@ describe("the judged queries in the list of events", () => {
       ["tehrn", 4],
     ] as const) {
       const { db: on, spent } = meterDatabase(env.DB);
-      await listEvents({ ...deps, db: on }, parseEventQuery(new URLSearchParams({ q, sort: "date" })).query);
+      await listEvents(
+        { ...deps, db: on },
+        parseEventQuery(new URLSearchParams({ q, sort: "date" })).query,
+      );
       expect(spent.roundTrips, q).toBeLessThanOrEqual(most);
     }
   });
@@ -162,7 +193,9 @@ describe("readings", () => {
     ["مساله", "مسئله"],
     ["هیأت", "هیئت"],
   ])("find for %s what they find for %s", async (one, other) => {
-    expect((await search(one, { limit: 40 })).found).toEqual((await search(other, { limit: 40 })).found);
+    expect((await search(one, { limit: 40 })).found).toEqual(
+      (await search(other, { limit: 40 })).found,
+    );
   });
 
   it("correct a misspelt word and say so", async () => {
@@ -189,7 +222,12 @@ describe("readings", () => {
   });
 
   it("are empty if nothing matches", async () => {
-    expect(await search("qqqxxqq")).toMatchObject({ ids: [], total: 0, totalIsExact: true, matched: "none" });
+    expect(await search("qqqxxqq")).toMatchObject({
+      ids: [],
+      total: 0,
+      totalIsExact: true,
+      matched: "none",
+    });
   });
 
   it("answer filters without words, and an empty query, by nearness in time", async () => {
@@ -203,7 +241,9 @@ describe("readings", () => {
 
   it("have pages without overlap", async () => {
     const whole = await search("music", { limit: 40 });
-    const pages = await Promise.all([0, 10, 20, 30].map((offset) => search("music", { limit: 10, offset })));
+    const pages = await Promise.all(
+      [0, 10, 20, 30].map((offset) => search("music", { limit: 10, offset })),
+    );
     expect(pages.flatMap(({ ids }) => ids)).toEqual(whole.ids);
     expect(new Set(whole.ids).size).toBe(40);
   });
@@ -211,9 +251,13 @@ describe("readings", () => {
 
 describe("time", () => {
   it("leaves out past events, keeps current ones, and finds past ones on request", async () => {
-    expect((await search("kurdish tanbur", { limit: 50 })).found).not.toContain("tehran-kurdish-tanbur-evening");
+    expect((await search("kurdish tanbur", { limit: 50 })).found).not.toContain(
+      "tehran-kurdish-tanbur-evening",
+    );
     expect((await search("antigone")).found).toEqual(["tehran-antigone-city-theater"]);
-    expect((await search("kurdish tanbur", { includePast: true, limit: 50 })).found).toContain("tehran-kurdish-tanbur-evening");
+    expect((await search("kurdish tanbur", { includePast: true, limit: 50 })).found).toContain(
+      "tehran-kurdish-tanbur-evening",
+    );
     const past = await search("", { includePast: true, to: now, limit: 50 });
     expect(past.found).toContain("tehran-kurdish-tanbur-evening");
     expect(past.found).not.toContain("tehran-setar-night-vahdat");
@@ -233,7 +277,10 @@ describe("time", () => {
       .set({ isOver: true, endsAt: now - HOUR })
       .where(eq(events.id, event.id));
     expect((await search("blood donation")).found).not.toContain("tehran-blood-donation-day");
-    await db.update(events).set({ isOver: false, endsAt: event.endsAt }).where(eq(events.id, event.id));
+    await db
+      .update(events)
+      .set({ isOver: false, endsAt: event.endsAt })
+      .where(eq(events.id, event.id));
     expect((await search("blood donation")).found).toContain("tehran-blood-donation-day");
   });
 });
@@ -271,7 +318,12 @@ describe("hostile queries", () => {
   ])("%j causes no error", async (q) => {
     await expect(search(q)).resolves.toBeDefined();
     await expect(
-      search(q, { words: q, understood: undefined, explicit: undefined, filters: { tag: q, cityId: q } }),
+      search(q, {
+        words: q,
+        understood: undefined,
+        explicit: undefined,
+        filters: { tag: q, cityId: q },
+      }),
     ).resolves.toBeDefined();
   });
 });
@@ -289,9 +341,16 @@ describe("the search index", () => {
       searchRowid: searchRowid(startsAt, event.id),
     };
     const { isListed: _listed, publicOnlineUrl: _link, ...columns } = changed;
-    await db.batch([db.update(events).set(columns).where(eq(events.id, event.id)), ...indexEventStatements(db, changed, city)]);
+    await db.batch([
+      db.update(events).set(columns).where(eq(events.id, event.id)),
+      ...indexEventStatements(db, changed, city),
+    ]);
     expect((await search("quixotic")).found).toEqual(["tehran-zurkhaneh-open-day"]);
-    expect((await search("zurkhaneh", { limit: 50 })).found.filter((key) => key === "tehran-zurkhaneh-open-day")).toHaveLength(1);
+    expect(
+      (await search("zurkhaneh", { limit: 50 })).found.filter(
+        (key) => key === "tehran-zurkhaneh-open-day",
+      ),
+    ).toHaveLength(1);
 
     await db.update(events).set({ status: "flagged" }).where(eq(events.id, event.id));
     expect((await search("quixotic")).found).toEqual([]);
@@ -306,12 +365,22 @@ describe("the search index", () => {
     const { event, city } = await eventOf("tehran-jazz-terrace-niavaran");
     const over = Array.from({ length: 90 }, (_, i) => {
       const startsAt = now - (i + 10) * HOUR;
-      return { ...event, id: `over-${i}`, startsAt, endsAt: startsAt + HOUR, searchRowid: searchRowid(startsAt, `over-${i}`) };
+      return {
+        ...event,
+        id: `over-${i}`,
+        startsAt,
+        endsAt: startsAt + HOUR,
+        searchRowid: searchRowid(startsAt, `over-${i}`),
+      };
     });
     const [first, ...rest] = over.flatMap((row) => indexEventStatements(db, row, city));
     if (first) await db.batch([first, ...rest]);
-    expect((await search("jazz")).found.slice(0, 2).sort()).toEqual(["ramsar-palace-garden-jazz", "tehran-jazz-terrace-niavaran"]);
-    for (const row of over) await db.batch(indexEventStatements(db, { ...row, isActive: false }, city));
+    expect((await search("jazz")).found.slice(0, 2).sort()).toEqual([
+      "ramsar-palace-garden-jazz",
+      "tehran-jazz-terrace-niavaran",
+    ]);
+    for (const row of over)
+      await db.batch(indexEventStatements(db, { ...row, isActive: false }, city));
   });
 
   it("can be rebuilt", async () => {

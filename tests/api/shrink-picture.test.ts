@@ -18,7 +18,11 @@ import { workerDeps } from "../helpers/worker-deps";
 const byCodec = { pictures: createPictureShrinker(undefined) };
 
 async function shrunk(size: { width: number; height: number }, options: { alpha?: number } = {}) {
-  const small = await shrinkPicture(byCodec, { type: "png", bytes: await createPhoto(size.width, size.height, options) }, size);
+  const small = await shrinkPicture(
+    byCodec,
+    { type: "png", bytes: await createPhoto(size.width, size.height, options) },
+    size,
+  );
   return { ...small, size: pictureSize(small.bytes, small.type) };
 }
 const sizeOf = (bytes: Uint8Array) => pictureSize(bytes, fileTypeOf(bytes) as PictureType);
@@ -35,19 +39,25 @@ describe("a picture that is shrunk by the codecs", () => {
     [900, undefined, ["webp", "jpeg"], [320, 640, 900]],
     [300, undefined, ["webp", "jpeg"], [300]],
     [640, 90, ["webp"], [320, 640]],
-  ])("%i pixels wide with opacity %s, has copies as %j of widths %j", async (width, alpha, formats, widths) => {
-    const copies = await copyPicture(byCodec, { type: "png", bytes: await createPhoto(width, 200, { alpha }) });
-    expect(copies?.formats).toEqual(formats);
-    expect(copies?.colours).toEqual(alpha ? null : expect.stringMatching(/^[0-9a-f]{12}$/));
-    expect(copies?.files).toHaveLength(formats.length * widths.length);
-    for (const { width: copied, format, bytes } of copies?.files ?? []) {
-      expect(widths).toContain(copied);
-      expect([fileTypeOf(bytes), sizeOf(bytes)]).toEqual([
-        format === "jpeg" ? "jpg" : format,
-        { width: copied, height: Math.round((200 * copied) / width) },
-      ]);
-    }
-  });
+  ])(
+    "%i pixels wide with opacity %s, has copies as %j of widths %j",
+    async (width, alpha, formats, widths) => {
+      const copies = await copyPicture(byCodec, {
+        type: "png",
+        bytes: await createPhoto(width, 200, { alpha }),
+      });
+      expect(copies?.formats).toEqual(formats);
+      expect(copies?.colours).toEqual(alpha ? null : expect.stringMatching(/^[0-9a-f]{12}$/));
+      expect(copies?.files).toHaveLength(formats.length * widths.length);
+      for (const { width: copied, format, bytes } of copies?.files ?? []) {
+        expect(widths).toContain(copied);
+        expect([fileTypeOf(bytes), sizeOf(bytes)]).toEqual([
+          format === "jpeg" ? "jpg" : format,
+          { width: copied, height: Math.round((200 * copied) / width) },
+        ]);
+      }
+    },
+  );
 
   it("has the colours of its corners, which are drawn until it is there", async () => {
     // The factory draws red from the start to the end and green from the top down.
@@ -57,9 +67,14 @@ describe("a picture that is shrunk by the codecs", () => {
 
   it("is upright in its copies where its file is turned", async () => {
     const lying = await shrunk({ width: 1800, height: 900 });
-    const copies = await copyPicture(byCodec, { type: "jpg", bytes: withOrientation(lying.bytes, 6) });
+    const copies = await copyPicture(byCodec, {
+      type: "jpg",
+      bytes: withOrientation(lying.bytes, 6),
+    });
     expect([copies?.width, copies?.height]).toEqual([800, 1600]);
-    expect(copies?.files.filter(({ format }) => format === "webp").map(({ bytes }) => sizeOf(bytes))).toEqual([
+    expect(
+      copies?.files.filter(({ format }) => format === "webp").map(({ bytes }) => sizeOf(bytes)),
+    ).toEqual([
       { width: 800, height: 1600 },
       { width: 640, height: 1280 },
       { width: 320, height: 640 },
@@ -85,19 +100,27 @@ describe("a picture that is sent", () => {
     const key = mediaKeyOf(new URL(url).pathname) ?? "";
     expect(pictureFacts(key)).toMatchObject({ width: 900, height: 600 });
     const copies = copyKeys(key);
-    expect(copies).toEqual(expect.arrayContaining([320, 640, 900].map((width) => key.replace(".png", `/${width}.webp`))));
+    expect(copies).toEqual(
+      expect.arrayContaining([320, 640, 900].map((width) => key.replace(".png", `/${width}.webp`))),
+    );
     let stored = bytes;
     for (const copy of copies) {
       const served = await SELF.fetch(`http://rooydad.test/media/${copy}`);
       expect(served.status).toBe(200);
       expect(served.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
       const body = new Uint8Array(await served.arrayBuffer());
-      expect(served.headers.get("Content-Type")).toBe(`image/${{ jpg: "jpeg" }[String(fileTypeOf(body))] ?? fileTypeOf(body)}`);
+      expect(served.headers.get("Content-Type")).toBe(
+        `image/${{ jpg: "jpeg" }[String(fileTypeOf(body))] ?? fileTypeOf(body)}`,
+      );
       stored += body.length;
     }
-    expect(await deps.db.select({ bytes: media.bytes }).from(media).where(eq(media.key, key)).get()).toEqual({ bytes: stored });
+    expect(
+      await deps.db.select({ bytes: media.bytes }).from(media).where(eq(media.key, key)).get(),
+    ).toEqual({ bytes: stored });
     await deleteMedia(deps, [key]);
     expect((await env.MEDIA.list({ prefix: `uploads/${id}/` })).objects).toEqual([]);
-    expect(await deps.db.select({ left: users.mediaBytes }).from(users).where(eq(users.id, id)).get()).toEqual({ left: 0 });
+    expect(
+      await deps.db.select({ left: users.mediaBytes }).from(users).where(eq(users.id, id)).get(),
+    ).toEqual({ left: 0 });
   });
 });

@@ -39,7 +39,13 @@ beforeAll(async () => {
   await db
     .update(events)
     .set({ ageLimit: 18 })
-    .where(eq(events.id, rows.find(({ endsAt, traits }) => endsAt > NOW && !traits.includes("for-children"))?.id ?? ""));
+    .where(
+      eq(
+        events.id,
+        rows.find(({ endsAt, traits }) => endsAt > NOW && !traits.includes("for-children"))?.id ??
+          "",
+      ),
+    );
   await rebuildSearch(db);
   await readRows();
   tehran = (await db.select().from(cities).where(eq(cities.slug, "tehran")).get())?.id;
@@ -59,8 +65,14 @@ describe("GET /events?trait=", () => {
     ["trait=indoor,wheelchair", has("indoor", "wheelchair")],
     ["trait=wheelchair,hearing-loop", has("wheelchair", "hearing-loop")],
     ["trait=outdoor&city=tehran", (event: Row) => has("outdoor")(event) && event.cityId === tehran],
-    ["trait=lively,for-children&city=tehran", (event: Row) => has("lively", "for-children")(event) && event.cityId === tehran],
-    ["trait=quiet&category=concert", (event: Row) => has("quiet")(event) && event.categories.includes("Concert")],
+    [
+      "trait=lively,for-children&city=tehran",
+      (event: Row) => has("lively", "for-children")(event) && event.cityId === tehran,
+    ],
+    [
+      "trait=quiet&category=concert",
+      (event: Row) => has("quiet")(event) && event.categories.includes("Concert"),
+    ],
     ["trait=seated&free=1", (event: Row) => has("seated")(event) && event.price === 0],
     [
       "trait=outdoor&lat=35.7&lng=51.4&radius=200",
@@ -94,20 +106,28 @@ describe("GET /events?trait=", () => {
   });
 
   it.each(["date", "relevance"])("limits a search sorted by %s", async (sort) => {
-    const { items: found } = await askAll<{ id: string; traits: string[] }>(`/events?q=music&trait=outdoor&sort=${sort}`, 10);
+    const { items: found } = await askAll<{ id: string; traits: string[] }>(
+      `/events?q=music&trait=outdoor&sort=${sort}`,
+      10,
+    );
     expect(found.length).toBeGreaterThan(0);
     for (const { traits } of found) expect(traits).toContain("outdoor");
   });
 
   it("refuses an unknown key and names the parameter", async () => {
-    const { status, body } = await askJson<{ error: { details: { path: string }[] } }>("/events?trait=quiet,cosy");
+    const { status, body } = await askJson<{ error: { details: { path: string }[] } }>(
+      "/events?trait=quiet,cosy",
+    );
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('"trait"')]);
   });
 
   it("counts each facet, and drops the count with the trait", async () => {
     const count = async () =>
-      (await env.DB.prepare("SELECT upcoming FROM facet_counts WHERE facet = 'trait:hearing-loop'").first<{ upcoming: number }>())
-        ?.upcoming;
+      (
+        await env.DB.prepare(
+          "SELECT upcoming FROM facet_counts WHERE facet = 'trait:hearing-loop'",
+        ).first<{ upcoming: number }>()
+      )?.upcoming;
     const before = (await count()) ?? 0;
     expect(before).toBe(rows.filter(has("hearing-loop")).length);
     const one = rows.find(has("hearing-loop"));
@@ -130,8 +150,12 @@ describe("GET /events?trait=", () => {
       .set({ proposedTraits: ["for-two"] })
       .where(eq(events.id, one?.id ?? ""));
     await rebuildSearch(db);
-    expect(ids((await askAll<{ id: string }>("/events?trait=for-two", 100)).items)).not.toContain(one?.id);
-    expect(ids((await askAll<{ id: string }>("/events?trait=for-two&q=tehran", 100)).items)).not.toContain(one?.id);
+    expect(ids((await askAll<{ id: string }>("/events?trait=for-two", 100)).items)).not.toContain(
+      one?.id,
+    );
+    expect(
+      ids((await askAll<{ id: string }>("/events?trait=for-two&q=tehran", 100)).items),
+    ).not.toContain(one?.id);
     const { body } = await askJson<Record<string, unknown>>(`/events/${one?.id}`);
     expect(Object.keys(body)).not.toContain("proposedTraits");
     expect(JSON.stringify(body)).not.toContain("for-two");
@@ -148,14 +172,21 @@ describe("the traits of the sample events", () => {
     expect(written).toHaveLength(260);
     for (const [key, traits, from, to] of written) {
       const given = SAMPLE_TRAITS.get(String(key));
-      expect([key, traits, from, to]).toEqual([key, given?.traits, given?.childAgeFrom, given?.childAgeTo]);
+      expect([key, traits, from, to]).toEqual([
+        key,
+        given?.traits,
+        given?.childAgeFrom,
+        given?.childAgeTo,
+      ]);
     }
   });
 
   it("cover every trait, and few events have none", async () => {
     const given = [...SAMPLE_TRAITS.values()].flatMap(({ traits }) => traits);
     expect(TRAIT_KEYS.filter((key) => given.includes(key))).toHaveLength(9);
-    const [none] = await db.all<{ count: number }>(sql`SELECT count(*) AS count FROM events WHERE traits = '[]' AND creator_id IS NULL`);
+    const [none] = await db.all<{ count: number }>(
+      sql`SELECT count(*) AS count FROM events WHERE traits = '[]' AND creator_id IS NULL`,
+    );
     expect(none?.count).toBeLessThan(10);
   });
 });
@@ -191,8 +222,12 @@ describe("GET /events?age=", () => {
   });
 
   it("lists events that state the age first, for a search", async () => {
-    const { body } = await askJson<{ items: { childAgeFrom: number | null; childAgeTo: number | null }[] }>("/events?q=for+a+7+year+old");
-    const stated = body.items.map(({ childAgeFrom, childAgeTo }) => childAgeFrom !== null || childAgeTo !== null);
+    const { body } = await askJson<{
+      items: { childAgeFrom: number | null; childAgeTo: number | null }[];
+    }>("/events?q=for+a+7+year+old");
+    const stated = body.items.map(
+      ({ childAgeFrom, childAgeTo }) => childAgeFrom !== null || childAgeTo !== null,
+    );
     expect([stated[0], stated.lastIndexOf(true) < stated.length - 1]).toEqual([true, true]);
   });
 
@@ -213,7 +248,8 @@ describe("GET /events?age=", () => {
       ...indexEventStatements(db, edited, city),
     ]);
     // Pages of another size than above: no version has risen, as it does with an edit by a command.
-    const listed = async (age: number) => ids((await askAll<{ id: string }>(`/events?age=${age}`, 12)).items).includes(event.id);
+    const listed = async (age: number) =>
+      ids((await askAll<{ id: string }>(`/events?age=${age}`, 12)).items).includes(event.id);
     expect([await listed(7), await listed(11)]).toEqual([false, true]);
   });
 });

@@ -4,7 +4,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
-import { claimHost, latestClaim, listWaitingClaims, managesHost, withdrawClaim } from "../../app/modules/claims/claims.server";
+import {
+  claimHost,
+  latestClaim,
+  listWaitingClaims,
+  managesHost,
+  withdrawClaim,
+} from "../../app/modules/claims/claims.server";
 import { decideClaim } from "../../app/modules/claims/decide-claim.server";
 import { describeOwnHost } from "../../app/modules/claims/describe-own-host.server";
 import { countHostEvents } from "../../app/modules/hosts/host-events.server";
@@ -29,12 +35,19 @@ let moderator: Actor;
 let hall: string;
 let otherHall: string;
 
-const WORDS = { statement: "I run the hall. Write to me at its own domain.", link: "https://vahdat.example/team" };
+const WORDS = {
+  statement: "I run the hall. Write to me at its own domain.",
+  link: "https://vahdat.example/team",
+};
 
 beforeEach(async () => {
   deps = createTestDeps();
   await emptyDatabase();
-  const { id: cityId } = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  const { id: cityId } = await createCity(deps.db, {
+    slug: "tehran",
+    nameEn: "Tehran",
+    nameFa: "تهران",
+  });
   manager = await addActor(deps, "user");
   moderator = await addActor(deps, "moderator");
   [hall, otherHall] = [deps.ids.next(), deps.ids.next()];
@@ -46,7 +59,8 @@ beforeEach(async () => {
 });
 
 const waiting = () => listWaitingClaims(deps, moderator);
-const statusOf = async (actor = manager, host = hall) => (await latestClaim(deps, actor, host))?.status;
+const statusOf = async (actor = manager, host = hall) =>
+  (await latestClaim(deps, actor, host))?.status;
 const isVerified = async (host = hall) => (await countHostEvents(deps, `venue:${host}`)).isVerified;
 async function decide(reason: string | null) {
   const [found] = await waiting();
@@ -61,23 +75,36 @@ async function toldTo(actor: Actor) {
   });
 }
 const audited = async (action: string) =>
-  deps.db.$count(auditEntries, and(eq(auditEntries.action, action), eq(auditEntries.entityId, hall)));
+  deps.db.$count(
+    auditEntries,
+    and(eq(auditEntries.action, action), eq(auditEntries.entityId, hall)),
+  );
 
 describe("a claim of a page", () => {
   it("is approved by staff: the claimant hears of it, is its verified manager and changes its text", async () => {
     await claimHost(deps, manager, hall, WORDS);
     expect(await waiting()).toMatchObject([
-      { claim: WORDS, host: { nameEn: "Vahdat Hall", citySlug: "tehran" }, claimant: { id: manager.id } },
+      {
+        claim: WORDS,
+        host: { nameEn: "Vahdat Hall", citySlug: "tehran" },
+        claimant: { id: manager.id },
+      },
     ]);
     expect([await isVerified(), await managesHost(deps, manager, hall)]).toEqual([false, false]);
-    const about = { aboutEn: "The hall of the opera.", aboutFa: null, links: ["https://vahdat.example"] };
-    expect(await failureOf(describeOwnHost(deps, manager, hall, about, 1))).toMatchObject({ code: "forbidden" });
+    const about = {
+      aboutEn: "The hall of the opera.",
+      aboutFa: null,
+      links: ["https://vahdat.example"],
+    };
+    expect(await failureOf(describeOwnHost(deps, manager, hall, about, 1))).toMatchObject({
+      code: "forbidden",
+    });
     await decide(null);
-    expect([await isVerified(), await managesHost(deps, manager, hall), await managesHost(deps, manager, otherHall)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([
+      await isVerified(),
+      await managesHost(deps, manager, hall),
+      await managesHost(deps, manager, otherHall),
+    ]).toEqual([true, true, false]);
     expect(await toldTo(manager)).toEqual([expect.stringMatching(/^You now manage Vahdat Hall/)]);
     await describeOwnHost(deps, manager, hall, about, 1);
     expect(await deps.db.select().from(venues).where(eq(venues.id, hall)).get()).toMatchObject({
@@ -85,16 +112,27 @@ describe("a claim of a page", () => {
       nameEn: "Vahdat Hall",
       version: 2,
     });
-    expect(await failureOf(describeOwnHost(deps, manager, hall, { ...about, links: [] }, 1))).toMatchObject({ code: "conflict" });
-    expect([await audited("claim.made"), await audited("claim.approved"), await audited("venue.updated")]).toEqual([1, 1, 1]);
+    expect(
+      await failureOf(describeOwnHost(deps, manager, hall, { ...about, links: [] }, 1)),
+    ).toMatchObject({ code: "conflict" });
+    expect([
+      await audited("claim.made"),
+      await audited("claim.approved"),
+      await audited("venue.updated"),
+    ]).toEqual([1, 1, 1]);
     expect(await waiting()).toEqual([]);
   });
 
   it("is rejected with a reason, and can be made again", async () => {
     await claimHost(deps, manager, hall, WORDS);
-    expect(await failureOf(decide(" no "))).toMatchObject({ code: "invalid", issues: [{ path: "reason" }] });
+    expect(await failureOf(decide(" no "))).toMatchObject({
+      code: "invalid",
+      issues: [{ path: "reason" }],
+    });
     await decide("The address is not that of the hall.");
-    expect(await toldTo(manager)).toEqual(["Claim not accepted: Vahdat Hall · The reason: The address is not that of the hall."]);
+    expect(await toldTo(manager)).toEqual([
+      "Claim not accepted: Vahdat Hall · The reason: The address is not that of the hall.",
+    ]);
     expect([await statusOf(), await isVerified()]).toEqual(["rejected", false]);
     deps.pass(1_000);
     await claimHost(deps, manager, hall, WORDS);
@@ -102,11 +140,18 @@ describe("a claim of a page", () => {
   });
 
   it("is decided by email too, with the reason, for those who want emails, and not while staff have switched the rule off", async () => {
-    const mailed = async () => (await deps.db.select().from(mails).where(eq(mails.userId, manager.id))).map(({ kind }) => kind);
+    const mailed = async () =>
+      (await deps.db.select().from(mails).where(eq(mails.userId, manager.id))).map(
+        ({ kind }) => kind,
+      );
     await claimHost(deps, manager, hall, WORDS);
     await decide("The address is not that of the hall.");
     const [mail] = await deps.db.select().from(mails).where(eq(mails.userId, manager.id));
-    expect(mail).toMatchObject({ kind: "claim-rejected", ruleKey: "hosts.decided", unsubscribes: "all" });
+    expect(mail).toMatchObject({
+      kind: "claim-rejected",
+      ruleKey: "hosts.decided",
+      unsubscribes: "all",
+    });
     expect(mail?.subject).toContain("Vahdat Hall");
     expect(mail?.text).toContain("The address is not that of the hall.");
     expect(mail?.text).toContain(`/account/pages/${hall}`);
@@ -115,9 +160,9 @@ describe("a claim of a page", () => {
     await claimHost(deps, manager, hall, WORDS);
     await decide(null);
     expect(await mailed()).toEqual(["claim-rejected", "claim-approved"]);
-    expect((await deps.db.select().from(mails).where(eq(mails.kind, "claim-approved")).get())?.subject).toBe(
-      "ادارهٔ صفحهٔ تالار وحدت با شماست",
-    );
+    expect(
+      (await deps.db.select().from(mails).where(eq(mails.kind, "claim-approved")).get())?.subject,
+    ).toBe("ادارهٔ صفحهٔ تالار وحدت با شماست");
     await withdrawClaim(deps, manager, hall);
     deps.pass(1_000);
     await deps.db
@@ -127,7 +172,11 @@ describe("a claim of a page", () => {
     await claimHost(deps, manager, hall, WORDS);
     await decide(null);
     expect([(await mailed()).length, (await toldTo(manager)).length]).toEqual([2, 3]);
-    await storeRule(deps, "hosts.decided", { trigger: "host.decided", audience: "creator", isActive: false });
+    await storeRule(deps, "hosts.decided", {
+      trigger: "host.decided",
+      audience: "creator",
+      isActive: false,
+    });
     deps.pass(1_000);
     await claimHost(deps, manager, otherHall, WORDS);
     await decide(null);
@@ -135,15 +184,27 @@ describe("a claim of a page", () => {
   });
 
   it("is refused while the setting is off, without a verified address, and twice", async () => {
-    expect(await failureOf(claimHost(deps, null, hall, WORDS))).toMatchObject({ code: "unauthorized" });
-    expect(await failureOf(claimHost(deps, { ...manager, isVerified: false }, hall, WORDS))).toMatchObject({ code: "forbidden" });
-    expect(await failureOf(claimHost(deps, manager, "none", WORDS))).toMatchObject({ code: "not-found" });
+    expect(await failureOf(claimHost(deps, null, hall, WORDS))).toMatchObject({
+      code: "unauthorized",
+    });
+    expect(
+      await failureOf(claimHost(deps, { ...manager, isVerified: false }, hall, WORDS)),
+    ).toMatchObject({ code: "forbidden" });
+    expect(await failureOf(claimHost(deps, manager, "none", WORDS))).toMatchObject({
+      code: "not-found",
+    });
     await claimHost(deps, manager, hall, WORDS);
-    expect(await failureOf(claimHost(deps, manager, hall, WORDS))).toMatchObject({ code: "conflict" });
+    expect(await failureOf(claimHost(deps, manager, hall, WORDS))).toMatchObject({
+      code: "conflict",
+    });
     await decide(null);
-    expect(await failureOf(claimHost(deps, manager, hall, WORDS))).toMatchObject({ code: "conflict" });
+    expect(await failureOf(claimHost(deps, manager, hall, WORDS))).toMatchObject({
+      code: "conflict",
+    });
     await changeSettings(deps, "features", { enableHostClaims: false }, null);
-    expect(await failureOf(claimHost(deps, manager, otherHall, WORDS))).toMatchObject({ code: "forbidden" });
+    expect(await failureOf(claimHost(deps, manager, otherHall, WORDS))).toMatchObject({
+      code: "forbidden",
+    });
     expect(await managesHost(deps, manager, hall)).toBe(true);
   });
 
@@ -153,7 +214,9 @@ describe("a claim of a page", () => {
       await claimHost(deps, manager, hall, WORDS);
       await withdrawClaim(deps, manager, hall);
     }
-    expect(await failureOf(claimHost(deps, manager, hall, WORDS))).toMatchObject({ code: "too-many-requests" });
+    expect(await failureOf(claimHost(deps, manager, hall, WORDS))).toMatchObject({
+      code: "too-many-requests",
+    });
     deps.pass(7 * DAY);
     await claimHost(deps, manager, hall, WORDS);
     expect(await statusOf()).toBe("pending");
@@ -164,11 +227,15 @@ describe("a claim of a page", () => {
     expect(await failureOf(decide(null))).toMatchObject({ code: "forbidden" });
     const [found] = await waiting();
     const id = found?.claim.id ?? "";
-    expect(await failureOf(decideClaim(deps, manager, id, null))).toMatchObject({ code: "forbidden" });
+    expect(await failureOf(decideClaim(deps, manager, id, null))).toMatchObject({
+      code: "forbidden",
+    });
     await withdrawClaim(deps, moderator, hall);
     const other = await addActor(deps, "moderator");
     expect(await failureOf(decideClaim(deps, other, id, null))).toMatchObject({ code: "conflict" });
-    expect(await failureOf(withdrawClaim(deps, moderator, hall))).toMatchObject({ code: "not-found" });
+    expect(await failureOf(withdrawClaim(deps, moderator, hall))).toMatchObject({
+      code: "not-found",
+    });
   });
 
   it("ends with its manager's word or account, moves with a merged page, and is in their export", async () => {
@@ -177,10 +244,15 @@ describe("a claim of a page", () => {
     await mergeHosts(deps, moderator, otherHall, hall);
     await moveHostEvents(deps, { kind: "venue", from: otherHall, into: hall });
     expect([await managesHost(deps, manager, hall), await isVerified()]).toEqual([true, true]);
-    expect(await exportAccount(deps, manager)).toMatchObject({ pageClaims: [{ hostId: hall, status: "approved" }] });
+    expect(await exportAccount(deps, manager)).toMatchObject({
+      pageClaims: [{ hostId: hall, status: "approved" }],
+    });
     await withdrawClaim(deps, manager, hall);
     expect([await managesHost(deps, manager, hall), await isVerified()]).toEqual([false, false]);
-    await deps.db.update(users).set({ deleteAfter: deps.clock.now() }).where(eq(users.id, manager.id));
+    await deps.db
+      .update(users)
+      .set({ deleteAfter: deps.clock.now() })
+      .where(eq(users.id, manager.id));
     await deleteDueAccounts(deps);
     expect(await deps.db.$count(hostClaims)).toBe(0);
   });

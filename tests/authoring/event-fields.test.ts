@@ -42,7 +42,10 @@ import { writeJsonFeed } from "../../app/modules/feeds/write-json-feed.server";
 import { importEvent } from "../../app/modules/import/import-event.server";
 import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
 import type { CandidateValues } from "../../app/modules/ingestion/candidate-values";
-import { correctionTexts, readCorrection } from "../../app/modules/ingestion/correction-fields.server";
+import {
+  correctionTexts,
+  readCorrection,
+} from "../../app/modules/ingestion/correction-fields.server";
 import { editCandidate } from "../../app/modules/ingestion/edit-candidate.server";
 import { fullerValues } from "../../app/modules/ingestion/fuller-values";
 import { mergeCandidate } from "../../app/modules/ingestion/merge-candidate.server";
@@ -55,7 +58,13 @@ import { approveEvent } from "../../app/modules/moderation/moderate-event.server
 import { presentChanges, presentWritten } from "../../app/modules/moderation/shown-values.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
 import { previewEvent } from "../../app/routes/authoring/event-form/preview-event.server";
-import { type cities as cityTable, eventRevisions, events, ingestionCandidates, media } from "../../db/schema";
+import {
+  type cities as cityTable,
+  eventRevisions,
+  events,
+  ingestionCandidates,
+  media,
+} from "../../db/schema";
 import { startOf } from "../factories/answer";
 import { createCity } from "../factories/city";
 import { sampleEvent } from "../factories/sample-event";
@@ -71,27 +80,45 @@ import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 const ZONE = "Asia/Tehran";
 const ORIGIN = "https://rooydad.test";
 
-/** Two complete events that differ in every field. @param files URLs that the author may use, by field and version */
+/**
+ * Two complete events that differ in every field. @param files URLs that the author may use, by
+ * field and version
+ */
 function sample(version: 0 | 1, today: string, files: readonly string[]): EventValues {
   const first = <T>(...values: [T, T]): T => values[version];
   const day = addDays(today, first(10, 20));
   return mapFields<EventValues>({
-    text: (name) => ({ en: `The ${name} number ${version} in English`, fa: `${first("نخستین", "دومین")} متن برای ${name}` }),
+    text: (name) => ({
+      en: `The ${name} number ${version} in English`,
+      fa: `${first("نخستین", "دومین")} متن برای ${name}`,
+    }),
     city: () => first("tehran", "shiraz"),
     degrees: (name) => first(name === "latitude" ? 35.5 : 51.5, name === "latitude" ? 29.5 : 52.5),
     time: (name) => {
       const wall = first(name === "startsAt" ? "19:00" : "21:00", "00:00");
-      return toIsoWithOffset(fromWallTime(version === 1 && name === "endsAt" ? addDays(day, 2) : day, wall, ZONE), ZONE);
+      return toIsoWithOffset(
+        fromWallTime(version === 1 && name === "endsAt" ? addDays(day, 2) : day, wall, ZONE),
+        ZONE,
+      );
     },
     allDay: () => first(false, true),
     schedule: () =>
-      first(null, scheduleOf({ kind: "dates", allDay: true, dates: [{ originalStart: `${day}T00:00`, end: `${addDays(day, 2)}T00:00` }] })),
+      first(
+        null,
+        scheduleOf({
+          kind: "dates",
+          allDay: true,
+          dates: [{ originalStart: `${day}T00:00`, end: `${addDays(day, 2)}T00:00` }],
+        }),
+      ),
     price: () => first(1_200_000, 45),
     currency: () => first("IRR", "EUR"),
     integer: (_name, { min, max }) => first(min + Math.floor((max - min) / 3), max),
-    choices: (_name, { options }) => options.filter((option, index) => option === "for-children" || index % 2 === version),
+    choices: (_name, { options }) =>
+      options.filter((option, index) => option === "for-children" || index % 2 === version),
     // A link belongs to an online event; both are shown to everyone or to savers.
-    choice: (name, { options }) => (name === "attendance" ? first("hybrid", "online") : (options[version] ?? null)),
+    choice: (name, { options }) =>
+      name === "attendance" ? first("hybrid", "online") : (options[version] ?? null),
     boolean: () => first(false, true),
     url: (name) => `https://${name.toLowerCase()}-${version}.example/`,
     file: (name) => files[(name === "videoUrl" ? 2 : 0) + version] ?? null,
@@ -123,7 +150,8 @@ let published: {
 };
 let candidates: [CandidateValues, CandidateValues];
 
-const stored = async (actor: Actor, id: string) => ownEventValues(await getOwnEvent(deps, actor, id));
+const stored = async (actor: Actor, id: string) =>
+  ownEventValues(await getOwnEvent(deps, actor, id));
 
 async function approved(values: EventValues): Promise<string> {
   const id = await createDraft(deps, author, values as EventInput);
@@ -145,8 +173,13 @@ function entryOf(values: EventValues): Record<string, unknown> {
     organizer: values.organizer.en,
     start_date: from.slice(0, 10),
     // The last day is named; the stored end is the following midnight.
-    ...(values.allDay ? { end_date: addDays(to.slice(0, 10), -1) } : { start_time: from.slice(11, 16), end_time: to.slice(11, 16) }),
-    price: values.currency === "IRR" ? `${(values.price ?? 0) / 10} toman` : `${values.price} ${values.currency}`,
+    ...(values.allDay
+      ? { end_date: addDays(to.slice(0, 10), -1) }
+      : { start_time: from.slice(11, 16), end_time: to.slice(11, 16) }),
+    price:
+      values.currency === "IRR"
+        ? `${(values.price ?? 0) / 10} toman`
+        : `${values.price} ${values.currency}`,
     category: values.categories[0],
     ...(values.schedule && { schedule: values.schedule }),
     url: values.ticketUrl,
@@ -174,14 +207,19 @@ beforeAll(async () => {
   deps = createTestDeps(Date.now());
   await emptyEvents(deps);
   const cityOf = async (digit: number, changes: Partial<typeof cityTable.$inferInsert>) =>
-    (await createCity(deps.db, { id: `019b0000-0000-7000-d000-00000000000${digit}`, ...changes })) as unknown as City;
+    (await createCity(deps.db, {
+      id: `019b0000-0000-7000-d000-00000000000${digit}`,
+      ...changes,
+    })) as unknown as City;
   tehran = await cityOf(1, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
   shiraz = await cityOf(2, { slug: "shiraz", nameEn: "Shiraz", nameFa: "شیراز" });
   cities = new Map([tehran, shiraz].map((city) => [city.id, city]));
   const browser = await signInAs(deps, "user");
   author = { id: browser.id, role: "user", isVerified: true, sessionId: browser.sessionId };
   moderator = await addActor(deps, "admin");
-  const keys = [0, 1, 2, 3].map((index) => `uploads/${author.id}/${crypto.randomUUID()}.${index < 2 ? "jpg" : "mp4"}`);
+  const keys = [0, 1, 2, 3].map(
+    (index) => `uploads/${author.id}/${crypto.randomUUID()}.${index < 2 ? "jpg" : "mp4"}`,
+  );
   await deps.db.insert(media).values(
     keys.map((key, index) => ({
       id: crypto.randomUUID(),
@@ -200,8 +238,13 @@ beforeAll(async () => {
 
   const draftId = await createDraft(deps, author, one as EventInput);
   steps.draft = { kept: await stored(author, draftId), given: one };
-  const page = await (await browser.get(`/events/${draftId}/edit`, { "Accept-Language": "en" })).text();
-  const typed = readEvent(formStateOf(await formIn(page, 'form[enctype="multipart/form-data"]')), tehran);
+  const page = await (
+    await browser.get(`/events/${draftId}/edit`, { "Accept-Language": "en" })
+  ).text();
+  const typed = readEvent(
+    formStateOf(await formIn(page, 'form[enctype="multipart/form-data"]')),
+    tehran,
+  );
   steps.form = { kept: typed.input, given: one };
   steps["JSON of a draft"] = {
     kept: ownEventJson(await getOwnEvent(deps, author, draftId), ORIGIN) as unknown as EventValues,
@@ -222,14 +265,21 @@ beforeAll(async () => {
   };
 
   expect(await saveEvent(deps, author, draftId, other as EventInput)).toBe("waits-for-review");
-  const revision = await deps.db.select().from(eventRevisions).where(eq(eventRevisions.eventId, draftId)).get();
+  const revision = await deps.db
+    .select()
+    .from(eventRevisions)
+    .where(eq(eventRevisions.eventId, draftId))
+    .get();
   steps.revision = { kept: revision?.values ?? {}, given: other };
   await approveEvent(deps, moderator, draftId);
   steps["approved revision"] = { kept: await stored(author, draftId), given: other };
 
   const copy = await stored(author, await duplicateEvent(deps, author, draftId));
   const notCopied = EVENT_FIELD_NAMES.filter((name) => eventField(name).duplicate === false);
-  steps.duplicate = { kept: copy, given: { ...other, ...pickFields(EMPTY_EVENT_VALUES, notCopied) } };
+  steps.duplicate = {
+    kept: copy,
+    given: { ...other, ...pickFields(EMPTY_EVENT_VALUES, notCopied) },
+  };
 
   const [kept, dropped] = [await approved(one), await approved({ ...other, city: "tehran" })];
   await mergeEvents(deps, moderator, {
@@ -240,13 +290,18 @@ beforeAll(async () => {
   });
   steps.merge = { kept: await stored(author, kept), given: { ...other, city: "tehran" } };
 
-  const imported = await importedPage({ ...eventJsonLd(row, tehran, { locale: "en", origin: ORIGIN, now: deps.clock.now() }), image: [] });
+  const imported = await importedPage({
+    ...eventJsonLd(row, tehran, { locale: "en", origin: ORIGIN, now: deps.clock.now() }),
+    image: [],
+  });
   steps.import = { kept: imported, given: one };
 
   const runId = await startRun(
     deps,
     moderator,
-    startOf([entryOf(one), entryOf(other)], { metadata: { month: today.slice(0, 7), aiProvider: "claude" } }),
+    startOf([entryOf(one), entryOf(other)], {
+      metadata: { month: today.slice(0, 7), aiProvider: "claude" },
+    }),
     null,
   );
   await processRun(deps, runId);
@@ -256,7 +311,10 @@ beforeAll(async () => {
     .where(eq(ingestionCandidates.runId, runId))
     .orderBy(asc(ingestionCandidates.position));
   if (!first || !second) throw new Error("There are no candidates.");
-  candidates = [first.values as unknown as CandidateValues, second.values as unknown as CandidateValues];
+  candidates = [
+    first.values as unknown as CandidateValues,
+    second.values as unknown as CandidateValues,
+  ];
   const corrected = pickFields(other, ANSWER_FIELD_NAMES);
   await editCandidate(deps, moderator, first.id, { version: first.version, ...corrected });
   const eventId = await approveCandidate(deps, moderator, first.id);
@@ -271,31 +329,72 @@ beforeAll(async () => {
     reason: "The same.",
     expectedVersions: seen,
   });
-  steps["merged candidate"] = { kept: await stored(moderator, target), given: { ...other, city: "tehran" } };
+  steps["merged candidate"] = {
+    kept: await stored(moderator, target),
+    given: { ...other, city: "tehran" },
+  };
 }, 120_000);
 
-/** Practical facts that only a person states, and only pages, JSON and filters show (decisions.md §3). */
+/**
+ * Practical facts that only a person states, and only pages, JSON and filters show (decisions.md
+ * §3).
+ */
 const TRAITS = ["traits", "childAgeFrom", "childAgeTo", "accessibility", "eventLanguage"] as const;
 const ONLINE = ["attendance", "onlineUrl", "onlineUrlFor"] as const;
 /** Practical facts that answers do not state as facts, or that change too often. */
-const UNANSWERED = ["traits", "childAgeFrom", "childAgeTo", "accessibility", "onlineUrlFor", "soldOut", "waitlistUrl"] as const;
+const UNANSWERED = [
+  "traits",
+  "childAgeFrom",
+  "childAgeTo",
+  "accessibility",
+  "onlineUrlFor",
+  "soldOut",
+  "waitlistUrl",
+] as const;
 
 /** Fields that a step does not support. A new field is supported unless it is added here. */
 const NOWHERE: Record<string, readonly EventFieldName[]> = {
   // Pictures are downloaded; import.test.ts covers that.
   import: ["imageUrl", "imageFocus", "videoUrl", "categories", "waitlistUrl", ...TRAITS],
-  // Answers contain neither films nor positions; pictures are downloaded later; traits of answers are proposals.
+  // Answers contain neither films nor positions; pictures are downloaded later; traits of answers
+  // are proposals.
   candidate: ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl", ...UNANSWERED],
-  "merged candidate": ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl", ...UNANSWERED],
+  "merged candidate": [
+    "latitude",
+    "longitude",
+    "imageUrl",
+    "imageFocus",
+    "videoUrl",
+    ...UNANSWERED,
+  ],
   // With a schedule a calendar has an entry for each occurrence, which is no column.
   // Both samples are online: their place is the same text.
   calendar: [
-    ...["schedule", "ticketUrl", "ageLimit", "imageUrl", "imageFocus", "videoUrl", "tags", "attendance"],
+    ...[
+      "schedule",
+      "ticketUrl",
+      "ageLimit",
+      "imageUrl",
+      "imageFocus",
+      "videoUrl",
+      "tags",
+      "attendance",
+    ],
     ...["waitlistUrl", "refundPolicy", "doorsBefore"],
     ...TRAITS,
   ] as EventFieldName[],
   feeds: [
-    ...["organizer", "latitude", "longitude", "ticketUrl", "ageLimit", "imageFocus", "videoUrl", "tags", "waitlistUrl"],
+    ...[
+      "organizer",
+      "latitude",
+      "longitude",
+      "ticketUrl",
+      "ageLimit",
+      "imageFocus",
+      "videoUrl",
+      "tags",
+      "waitlistUrl",
+    ],
     ...["refundPolicy", "doorsBefore"],
     ...TRAITS,
     ...ONLINE,
@@ -326,23 +425,36 @@ describe.each([
   "candidate",
   "merged candidate",
 ])("the step: %s", (step) => {
-  it.each(EVENT_FIELD_NAMES.filter((name) => !NOWHERE[step]?.includes(name)))("keeps %s", (name) => {
-    const { kept, given } = steps[step] ?? { kept: {}, given: {} };
-    const said = (values: Partial<EventValues>) => {
-      const value = comparable(name, values[name]);
-      // An answer has one category, and a postal address includes the city.
-      if (step.endsWith("candidate") && name === "categories") return (value as string[])[0];
-      if (step === "import" && name === "address") return (value as EventValues["address"]).en?.replace(/, Tehran.*$/, "");
-      return IN_ENGLISH[step]?.includes(name) ? (value as EventValues["title"]).en : value;
-    };
-    expect(said(kept)).toEqual(said(given));
-  });
+  it.each(EVENT_FIELD_NAMES.filter((name) => !NOWHERE[step]?.includes(name)))(
+    "keeps %s",
+    (name) => {
+      const { kept, given } = steps[step] ?? { kept: {}, given: {} };
+      const said = (values: Partial<EventValues>) => {
+        const value = comparable(name, values[name]);
+        // An answer has one category, and a postal address includes the city.
+        if (step.endsWith("candidate") && name === "categories") return (value as string[])[0];
+        if (step === "import" && name === "address")
+          return (value as EventValues["address"]).en?.replace(/, Tehran.*$/, "");
+        return IN_ENGLISH[step]?.includes(name) ? (value as EventValues["title"]).en : value;
+      };
+      expect(said(kept)).toEqual(said(given));
+    },
+  );
 });
 
 describe("a moderator", () => {
-  const context = () => ({ locale: "en" as const, calendar: "gregorian" as const, cities, origin: ORIGIN, now: deps.clock.now() });
+  const context = () => ({
+    locale: "en" as const,
+    calendar: "gregorian" as const,
+    cities,
+    origin: ORIGIN,
+    now: deps.clock.now(),
+  });
   /** The first event with one field of the other. */
-  const withOther = (name: EventFieldName): EventValues => ({ ...one, ...pickFields(other, [name]) });
+  const withOther = (name: EventFieldName): EventValues => ({
+    ...one,
+    ...pickFields(other, [name]),
+  });
 
   it.each(EVENT_FIELD_NAMES)("sees the change of %s in an edit", (name) => {
     expect(changedFields(one, withOther(name))).toEqual([name]);
@@ -357,14 +469,17 @@ describe("a moderator", () => {
   });
 
   it.each(EVENT_FIELD_NAMES)("chooses %s in a merge by one choice at most", (name) => {
-    const choices = MERGE_FIELD_NAMES.filter((choice) => mergedValues(one, other, [choice])[name] === other[name]);
+    const choices = MERGE_FIELD_NAMES.filter(
+      (choice) => mergedValues(one, other, [choice])[name] === other[name],
+    );
     expect(choices).toHaveLength(eventField(name).merge === "stays" ? 0 : 1);
   });
 });
 
 describe("a reader of the public event", () => {
   it.each(PUBLIC_FIELD_NAMES)("gets %s as JSON", (name) => {
-    const value = name === "city" ? { slug: "tehran", name: { en: "Tehran", fa: "تهران" } } : one[name];
+    const value =
+      name === "city" ? { slug: "tehran", name: { en: "Tehran", fa: "تهران" } } : one[name];
     expect(comparable(name, published.json[name])).toEqual(comparable(name, value));
     expect(Object.keys(EventJson.entries)).toContain(name);
   });
@@ -379,15 +494,22 @@ describe("a reader of the public event", () => {
 
   it("gets no field as JSON that only its creator may see", () => {
     // The first sample's link is for everyone; online-link.test.ts has links for savers.
-    const hidden = EVENT_FIELD_NAMES.filter((name) => eventField(name).json === "own" && name !== "onlineUrl");
-    expect(Object.keys(published.json).filter((name) => hidden.some((own) => own === name))).toEqual([]);
+    const hidden = EVENT_FIELD_NAMES.filter(
+      (name) => eventField(name).json === "own" && name !== "onlineUrl",
+    );
+    expect(
+      Object.keys(published.json).filter((name) => hidden.some((own) => own === name)),
+    ).toEqual([]);
   });
 
-  it.each(columnNames(EVENT_FIELD_NAMES))("gets the column %s in the export of their account", (column) => {
-    expect(published.exported[0]?.[column]).toEqual(published.row[column]);
-    // The first sample has no schedule.
-    if (column !== "schedule") expect(published.row[column]).not.toBeNull();
-  });
+  it.each(columnNames(EVENT_FIELD_NAMES))(
+    "gets the column %s in the export of their account",
+    (column) => {
+      expect(published.exported[0]?.[column]).toEqual(published.row[column]);
+      // The first sample has no schedule.
+      if (column !== "schedule") expect(published.row[column]).not.toBeNull();
+    },
+  );
 
   /** Row of an event with one field of the other. */
   const rowWith = (name: EventFieldName | null) => {
@@ -396,11 +518,24 @@ describe("a reader of the public event", () => {
     const at = (written: string | null) => instantOf(written ?? "", ZONE) ?? 0;
     const times = { startsAt: at(values.startsAt), endsAt: at(values.endsAt) };
     const publicOnlineUrl = values.onlineUrlFor === "everyone" ? values.onlineUrl : null;
-    return { ...published.row, ...columnsOfValues(values), publicOnlineUrl, ...times, currency: values.currency ?? "", cityId: city.id };
+    return {
+      ...published.row,
+      ...columnsOfValues(values),
+      publicOnlineUrl,
+      ...times,
+      currency: values.currency ?? "",
+      cityId: city.id,
+    };
   };
   const context = () => ({ locale: "en" as const, origin: ORIGIN, now: deps.clock.now() });
   const feedOf = (row: EventRow) => {
-    const page = { title: "Events", description: "Events", url: `${ORIGIN}/events.atom`, page: `${ORIGIN}/events`, locale: "en" as const };
+    const page = {
+      title: "Events",
+      description: "Events",
+      url: `${ORIGIN}/events.atom`,
+      page: `${ORIGIN}/events`,
+      locale: "en" as const,
+    };
     const feed = { ...page, origin: ORIGIN, events: [row], cities, now: deps.clock.now() };
     return writeAtom(feed) + writeJsonFeed(feed);
   };
@@ -410,7 +545,10 @@ describe("a reader of the public event", () => {
     "JSON-LD": (row) => JSON.stringify(eventJsonLd(row, cities.get(row.cityId), context())),
   };
   const shownIn = Object.keys(surfaces).flatMap((surface) =>
-    EVENT_FIELD_NAMES.map((name) => [surface, NOWHERE[surface]?.includes(name) ? "nothing" : "something", name] as const),
+    EVENT_FIELD_NAMES.map(
+      (name) =>
+        [surface, NOWHERE[surface]?.includes(name) ? "nothing" : "something", name] as const,
+    ),
   );
   it.each(shownIn)("reads in %s %s of %s", (surface, shown, name) => {
     const said = surfaces[surface] ?? String;
@@ -419,18 +557,30 @@ describe("a reader of the public event", () => {
 
   it.each(EVENT_FIELD_NAMES)("sees %s in the preview beside the form", (name) => {
     const context = requestContext(deps, { timeZone: ZONE, origin: ORIGIN, signedIn: author });
-    const shown = (values: EventValues) => JSON.stringify(previewEvent(context, values, cities, published.row.id));
-    expect(shown({ ...one, ...pickFields(other, [name]) }) === shown(one)).toBe(NOWHERE.preview?.includes(name));
+    const shown = (values: EventValues) =>
+      JSON.stringify(previewEvent(context, values, cities, published.row.id));
+    expect(shown({ ...one, ...pickFields(other, [name]) }) === shown(one)).toBe(
+      NOWHERE.preview?.includes(name),
+    );
   });
 });
 
 describe("assistants' answers", () => {
-  const keys = ANSWER_FIELD_NAMES.flatMap((name) => (ANSWER_KEYS[name] as string).split(" ").map((key) => [name, key] as const));
-  const context = { city: { slug: "tehran", timeZone: ZONE, currency: "IRR", country: "IR" }, month: "2026-12", today: "2026-12-01" };
+  const keys = ANSWER_FIELD_NAMES.flatMap((name) =>
+    (ANSWER_KEYS[name] as string).split(" ").map((key) => [name, key] as const),
+  );
+  const context = {
+    city: { slug: "tehran", timeZone: ZONE, currency: "IRR", country: "IR" },
+    month: "2026-12",
+    today: "2026-12-01",
+  };
 
   it("may give plain facts under any of their keys", () => {
     for (const [name, key] of keys) {
-      const answer = parseAnswer(JSON.stringify([{ title: "An evening", date: "2026-12-08", [key]: one[name] }]), context);
+      const answer = parseAnswer(
+        JSON.stringify([{ title: "An evening", date: "2026-12-08", [key]: one[name] }]),
+        context,
+      );
       expect([key, answer.ok && answer.events[0]?.[name]]).toEqual([key, one[name]]);
     }
   });
@@ -438,15 +588,26 @@ describe("assistants' answers", () => {
   it("are merged without losing a plain fact", () => {
     const [first, second] = candidates;
     const lacking = { ...first, ...EMPTY_ANSWER_VALUES };
-    expect(pickFields(fullerValues(lacking, second), ANSWER_FIELD_NAMES)).toEqual(pickFields(second, ANSWER_FIELD_NAMES));
-    expect(pickFields(fullerValues(first, second), ANSWER_FIELD_NAMES)).toEqual(pickFields(first, ANSWER_FIELD_NAMES));
+    expect(pickFields(fullerValues(lacking, second), ANSWER_FIELD_NAMES)).toEqual(
+      pickFields(second, ANSWER_FIELD_NAMES),
+    );
+    expect(pickFields(fullerValues(first, second), ANSWER_FIELD_NAMES)).toEqual(
+      pickFields(first, ANSWER_FIELD_NAMES),
+    );
   });
 });
 
 describe("practical facts of an answer", () => {
   const read = (said: object) => {
-    const context = { city: { slug: "tehran", timeZone: ZONE, currency: "IRR", country: "IR" }, month: "2026-12", today: "2026-12-01" };
-    const answer = parseAnswer(JSON.stringify([{ title: "An evening", date: "2026-12-08", time: "19:00", ...said }]), context);
+    const context = {
+      city: { slug: "tehran", timeZone: ZONE, currency: "IRR", country: "IR" },
+      month: "2026-12",
+      today: "2026-12-01",
+    };
+    const answer = parseAnswer(
+      JSON.stringify([{ title: "An evening", date: "2026-12-08", time: "19:00", ...said }]),
+      context,
+    );
     const event = answer.ok ? answer.events[0] : undefined;
     return event ?? expect.fail();
   };
@@ -468,10 +629,16 @@ describe("practical facts of an answer", () => {
     [{ doors: true }, { doorsBefore: null }],
     [{ is_online: true }, { attendance: "online" }],
     [{ is_online: false }, { attendance: "in-person" }],
-    [{ eventAttendanceMode: "https://schema.org/MixedEventAttendanceMode" }, { attendance: "hybrid" }],
+    [
+      { eventAttendanceMode: "https://schema.org/MixedEventAttendanceMode" },
+      { attendance: "hybrid" },
+    ],
     [{ "نحوه برگزاری": "حضوری و آنلاین" }, { attendance: "hybrid" }],
     [{ attendance: "free seating" }, { attendance: "in-person" }],
-    [{ online_url: "https://meet.example/a" }, { onlineUrl: "https://meet.example/a", attendance: "online" }],
+    [
+      { online_url: "https://meet.example/a" },
+      { onlineUrl: "https://meet.example/a", attendance: "online" },
+    ],
     [
       { online_url: "https://meet.example/a", venue: "Roudaki Hall" },
       { onlineUrl: "https://meet.example/a", attendance: "hybrid" },
@@ -490,7 +657,10 @@ describe("practical facts of an answer", () => {
   });
 
   it("have an origin and a confidence, lower where they are guessed", () => {
-    const { origin, confidence } = read({ language: "in English", online_url: "https://meet.example/a" });
+    const { origin, confidence } = read({
+      language: "in English",
+      online_url: "https://meet.example/a",
+    });
     expect(origin.eventLanguage).toEqual({ key: "language", text: "in English" });
     expect(confidence).toMatchObject({ eventLanguage: 0.8, attendance: 0.6 });
     expect(read({}).confidence).not.toHaveProperty("attendance");
@@ -498,16 +668,34 @@ describe("practical facts of an answer", () => {
 
   it("are corrected in the form by their types", () => {
     const before = correctionTexts(read({ language: "fa" }), "IRR", "gregorian");
-    expect(before).toMatchObject({ eventLanguage: "fa", attendance: "in-person", onlineUrl: "", refundPolicy: "", doorsBefore: "" });
+    expect(before).toMatchObject({
+      eventLanguage: "fa",
+      attendance: "in-person",
+      onlineUrl: "",
+      refundPolicy: "",
+      doorsBefore: "",
+    });
     const around = { date: "2026-12-08", time: "19:00", endTime: null, timeZone: ZONE } as never;
-    const typed = { ...before, eventLanguage: "", attendance: "online", onlineUrl: "https://meet.example/b", doorsBefore: "۳۰" };
+    const typed = {
+      ...before,
+      eventLanguage: "",
+      attendance: "online",
+      onlineUrl: "https://meet.example/b",
+      doorsBefore: "۳۰",
+    };
     expect(readCorrection(typed, before, around).values).toEqual({
       eventLanguage: null,
       attendance: "online",
       onlineUrl: "https://meet.example/b",
       doorsBefore: 30,
     });
-    expect(readCorrection({ ...before, onlineUrl: "http://meet.example", attendance: "somewhere" }, before, around).issues).toEqual({
+    expect(
+      readCorrection(
+        { ...before, onlineUrl: "http://meet.example", attendance: "somewhere" },
+        before,
+        around,
+      ).issues,
+    ).toEqual({
       onlineUrl: expect.stringMatching(/^errors:issue\./),
       attendance: "errors:issue.value",
     });
@@ -516,11 +704,20 @@ describe("practical facts of an answer", () => {
 
 describe("the age limit", () => {
   const factOf = (ageLimit: number | null, locale: "en" | "fa") =>
-    factsOf({ event: sampleEvent({ ageLimit }), city: undefined, locale, calendar: "gregorian", readerZone: null, now: 0 }).find(
-      ({ key }) => key === "ageLimit",
-    );
+    factsOf({
+      event: sampleEvent({ ageLimit }),
+      city: undefined,
+      locale,
+      calendar: "gregorian",
+      readerZone: null,
+      now: 0,
+    }).find(({ key }) => key === "ageLimit");
   const jsonLdOf = (ageLimit: number | null) =>
-    eventJsonLd(sampleEvent({ ageLimit }), undefined, { locale: "en", origin: ORIGIN, now: 0 }) as Record<string, unknown>;
+    eventJsonLd(sampleEvent({ ageLimit }), undefined, {
+      locale: "en",
+      origin: ORIGIN,
+      now: 0,
+    }) as Record<string, unknown>;
 
   it.each([
     [18, "en", "Age limit", "18+"],
@@ -545,7 +742,11 @@ describe("the age limit", () => {
     ["adults", null],
     ["1800", null],
   ])("is read from %s of a page", async (typicalAgeRange, ageLimit) => {
-    const imported = await importedPage({ "@type": "Event", name: "A Night of Kamancheh", typicalAgeRange });
+    const imported = await importedPage({
+      "@type": "Event",
+      name: "A Night of Kamancheh",
+      typicalAgeRange,
+    });
     expect(imported.ageLimit).toBe(ageLimit);
   });
 
@@ -560,8 +761,15 @@ describe("the age limit", () => {
     ["age_limit", -1, null],
     ["age_limit", true, null],
   ])("is read from an answer that says %s: %s", (key, said, ageLimit) => {
-    const context = { city: { slug: "tehran", timeZone: ZONE, currency: "IRR", country: "IR" }, month: "2026-12", today: "2026-12-01" };
-    const answer = parseAnswer(JSON.stringify([{ title: "An evening", date: "2026-12-08", [key]: said }]), context);
+    const context = {
+      city: { slug: "tehran", timeZone: ZONE, currency: "IRR", country: "IR" },
+      month: "2026-12",
+      today: "2026-12-01",
+    };
+    const answer = parseAnswer(
+      JSON.stringify([{ title: "An evening", date: "2026-12-08", [key]: said }]),
+      context,
+    );
     expect(answer.ok && answer.events[0]?.ageLimit).toBe(ageLimit);
   });
 
@@ -583,7 +791,9 @@ describe("the age limit", () => {
   it("is null for events stored before the field existed", async () => {
     const { ageLimit: _limit, ...older } = one;
     const id = await createDraft(deps, author, one as EventInput);
-    await deps.db.run(sql`UPDATE event_drafts SET "values" = ${JSON.stringify(older)} WHERE id = ${id}`);
+    await deps.db.run(
+      sql`UPDATE event_drafts SET "values" = ${JSON.stringify(older)} WHERE id = ${id}`,
+    );
     expect((await stored(author, id)).ageLimit).toBeNull();
     const { ageLimit: _of, ...candidate } = candidates[0];
     await deps.db.run(sql`UPDATE ingestion_candidates SET "values" = ${JSON.stringify(candidate)}`);

@@ -37,7 +37,8 @@ beforeEach(async () => {
 });
 
 const day = (days: number) => addDays(localDay(deps.clock.now(), ZONE), days);
-const daily = () => ruleOf({ frequency: "daily", start: `${day(1)}T18:00`, end: `${day(1)}T20:00` });
+const daily = () =>
+  ruleOf({ frequency: "daily", start: `${day(1)}T18:00`, end: `${day(1)}T20:00` });
 
 async function publish(schedule: Schedule | null): Promise<string> {
   const id = await createDraft(deps, author, written({ schedule }));
@@ -46,15 +47,27 @@ async function publish(schedule: Schedule | null): Promise<string> {
   return id;
 }
 
-const COLUMNS = sql.raw("facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude");
+const COLUMNS = sql.raw(
+  "facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude",
+);
 const rowCount = (query: ReturnType<typeof sql>) =>
-  deps.db.get<{ count: number }>(sql`SELECT count(*) AS count FROM (${query})`).then(({ count }) => count);
+  deps.db
+    .get<{ count: number }>(sql`SELECT count(*) AS count FROM (${query})`)
+    .then(({ count }) => count);
 const facetCount = () => rowCount(sql`SELECT 1 FROM event_facets`);
 
 /** Facets are those of the occurrences, and counters those of the facets. */
 async function expectFacetsOfOccurrences(): Promise<void> {
-  expect(await rowCount(sql`SELECT ${COLUMNS} FROM event_facets EXCEPT SELECT ${COLUMNS} FROM event_facet_rows`)).toBe(0);
-  expect(await rowCount(sql`SELECT ${COLUMNS} FROM event_facet_rows EXCEPT SELECT ${COLUMNS} FROM event_facets`)).toBe(0);
+  expect(
+    await rowCount(
+      sql`SELECT ${COLUMNS} FROM event_facets EXCEPT SELECT ${COLUMNS} FROM event_facet_rows`,
+    ),
+  ).toBe(0);
+  expect(
+    await rowCount(
+      sql`SELECT ${COLUMNS} FROM event_facet_rows EXCEPT SELECT ${COLUMNS} FROM event_facets`,
+    ),
+  ).toBe(0);
   const counted = sql`SELECT facet, count(*) AS upcoming FROM event_facets WHERE is_next = 1 AND is_over = 0 GROUP BY facet`;
   const counters = sql`SELECT facet, upcoming FROM facet_counts WHERE upcoming <> 0`;
   expect(await rowCount(sql`${counted} EXCEPT ${counters}`)).toBe(0);
@@ -76,7 +89,12 @@ describe("the facets of a daily series", () => {
       deps,
       moderator,
       id,
-      written({ schedule: ruleOf({ frequency: "daily", start: `${day(-1)}T18:00`, end: `${day(-1)}T20:00` }, { dates }) }),
+      written({
+        schedule: ruleOf(
+          { frequency: "daily", start: `${day(-1)}T18:00`, end: `${day(-1)}T20:00` },
+          { dates },
+        ),
+      }),
     );
     await expectFacetsOfOccurrences();
     await saveEvent(deps, moderator, id, written({ categories: ["Dance"], price: 0 }));
@@ -118,6 +136,10 @@ describe("the facets of a daily series", () => {
   it("list it a year ahead", async () => {
     await publish(daily());
     const { query } = parseEventQuery(new URLSearchParams(`from=${day(300)}&to=${day(302)}`));
-    expect((await listEvents(deps, query)).events.map(({ localDay: of }) => of)).toEqual([day(300), day(301), day(302)]);
+    expect((await listEvents(deps, query)).events.map(({ localDay: of }) => of)).toEqual([
+      day(300),
+      day(301),
+      day(302),
+    ]);
   });
 });

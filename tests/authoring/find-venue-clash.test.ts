@@ -4,7 +4,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
 import { findVenueClash, venueClashes } from "../../app/modules/authoring/find-venue-clash.server";
 import { materialise } from "../../app/modules/schedule/expand-schedule.server";
-import { occurrenceStatements, scheduleColumns } from "../../app/modules/schedule/occurrence-statements.server";
+import {
+  occurrenceStatements,
+  scheduleColumns,
+} from "../../app/modules/schedule/occurrence-statements.server";
 import { events, venues } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -19,13 +22,21 @@ const VENUE = "019c0000-0000-7000-8000-0000000000aa";
 let deps: TestDeps;
 let cityId: string;
 
-const eventAt = (startsAt: number, more: object = {}) => createEvent(deps.db, { cityId, startsAt, venueId: VENUE, ...more });
+const eventAt = (startsAt: number, more: object = {}) =>
+  createEvent(deps.db, { cityId, startsAt, venueId: VENUE, ...more });
 
 beforeEach(async () => {
   await emptyDatabase();
   deps = createTestDeps();
   ({ id: cityId } = await createCity(deps.db));
-  await deps.db.insert(venues).values({ id: VENUE, cityId, nameEn: "Roudaki Hall", searchKey: "roudaki hall", createdAt: 0, updatedAt: 0 });
+  await deps.db.insert(venues).values({
+    id: VENUE,
+    cityId,
+    nameEn: "Roudaki Hall",
+    searchKey: "roudaki hall",
+    createdAt: 0,
+    updatedAt: 0,
+  });
 });
 
 describe("a venue clash", () => {
@@ -52,7 +63,9 @@ describe("a venue clash", () => {
     const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .bind(...parameters)
       .all<{ detail: string }>();
-    expect(results.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^SEARCH events USING INDEX events_by_venue /)]);
+    expect(results.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^SEARCH events USING INDEX events_by_venue /),
+    ]);
     const { meta } = await env.DB.prepare(sql)
       .bind(...parameters)
       .all();
@@ -62,9 +75,14 @@ describe("a venue clash", () => {
 
 describe("clashes of a series", () => {
   const OWN = "019c0000-0000-7000-8000-0000000000bb";
-  const dates = [0, 7, 14].map((days) => ({ startsAt: START + days * DAY, endsAt: START + days * DAY + 2 * HOUR }));
+  const dates = [0, 7, 14].map((days) => ({
+    startsAt: START + days * DAY,
+    endsAt: START + days * DAY + 2 * HOUR,
+  }));
   const clashes = async (names: { en: string | null; fa: string | null }, more: object = {}) =>
-    (await venueClashes(deps, { id: OWN, cityId, venue: names, ...more }, dates)).map(({ id, startsAt }) => [id, startsAt]);
+    (await venueClashes(deps, { id: OWN, cityId, venue: names, ...more }, dates)).map(
+      ({ id, startsAt }) => [id, startsAt],
+    );
   const ROUDAKI = { en: "Roudaki Hall", fa: null };
 
   /** A play at the venue: showings so many days after the first date, each with a status. */

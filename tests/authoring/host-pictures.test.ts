@@ -3,7 +3,11 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
-import { claimHost, listWaitingClaims, withdrawClaim } from "../../app/modules/claims/claims.server";
+import {
+  claimHost,
+  listWaitingClaims,
+  withdrawClaim,
+} from "../../app/modules/claims/claims.server";
 import { decideClaim } from "../../app/modules/claims/decide-claim.server";
 import { changeHostPicture, removeHostPicture } from "../../app/modules/claims/host-picture.server";
 import type { ImageFocus } from "../../app/modules/events/event-fields";
@@ -42,18 +46,30 @@ beforeEach(async () => {
     { ...row, id: hall, slug: "vahdat-hall", nameEn: "Vahdat Hall" },
     { ...row, id: otherHall, slug: "vahdat", nameEn: "Vahdat" },
   ]);
-  await claimHost(deps, manager, hall, { statement: "I run the hall, ask anybody there.", link: null });
+  await claimHost(deps, manager, hall, {
+    statement: "I run the hall, ask anybody there.",
+    link: null,
+  });
   const [found] = await listWaitingClaims(deps, moderator);
   await decideClaim(deps, moderator, found?.claim.id ?? "", null);
 });
 
 const picture = () => new Blob([createPng()]);
-const change = (file: Blob | null = picture(), focus: ImageFocus = "center", actor: Actor | null = manager, host = hall) =>
-  changeHostPicture(deps, actor, host, { file, focus });
+const change = (
+  file: Blob | null = picture(),
+  focus: ImageFocus = "center",
+  actor: Actor | null = manager,
+  host = hall,
+) => changeHostPicture(deps, actor, host, { file, focus });
 const rowOf = (id = hall) => deps.db.select().from(venues).where(eq(venues.id, id)).get();
 const addressOf = async (id = hall) => (await rowOf(id))?.imageUrl ?? null;
-const isStored = async (address: string | null) => (await env.MEDIA.head(mediaKeyOf(address) ?? "none")) !== null;
-const audited = () => deps.db.$count(auditEntries, and(eq(auditEntries.action, "venue.updated"), eq(auditEntries.entityId, hall)));
+const isStored = async (address: string | null) =>
+  (await env.MEDIA.head(mediaKeyOf(address) ?? "none")) !== null;
+const audited = () =>
+  deps.db.$count(
+    auditEntries,
+    and(eq(auditEntries.action, "venue.updated"), eq(auditEntries.entityId, hall)),
+  );
 
 describe("the picture of a page", () => {
   it("is sent, replaced and removed by its verified manager, each with an audit entry; former files go", async () => {
@@ -73,24 +89,47 @@ describe("the picture of a page", () => {
 
   it("is shown on the cards of its events", async () => {
     await change(picture(), "top");
-    const { id } = await createEvent(deps.db, { cityId, venueId: hall, startsAt: deps.clock.now() + DAY });
+    const { id } = await createEvent(deps.db, {
+      cityId,
+      venueId: hall,
+      startsAt: deps.clock.now() + DAY,
+    });
     const { hosts } = await relatedEvents(deps, await getListedEvent(deps, id));
-    expect(hosts).toEqual({ venue: { slug: "vahdat-hall", imageUrl: await addressOf(), imageFocus: "top" }, organizer: null });
+    expect(hosts).toEqual({
+      venue: { slug: "vahdat-hall", imageUrl: await addressOf(), imageFocus: "top" },
+      organizer: null,
+    });
   });
 
   it("is refused to others, without a file, of another kind, and while claims are switched off", async () => {
     const other = await addActor(deps, "user");
-    expect(await failureOf(change(picture(), "center", null))).toMatchObject({ code: "unauthorized" });
-    expect(await failureOf(change(picture(), "center", other))).toMatchObject({ code: "forbidden" });
-    expect(await failureOf(change(picture(), "center", manager, otherHall))).toMatchObject({ code: "forbidden" });
-    expect(await failureOf(removeHostPicture(deps, other, hall))).toMatchObject({ code: "forbidden" });
-    expect(await failureOf(change(null))).toMatchObject({ code: "invalid", issues: [{ path: "picture" }] });
-    expect(await failureOf(change(new Blob(["no picture"])))).toMatchObject({ code: "invalid", issues: [{ path: "picture" }] });
+    expect(await failureOf(change(picture(), "center", null))).toMatchObject({
+      code: "unauthorized",
+    });
+    expect(await failureOf(change(picture(), "center", other))).toMatchObject({
+      code: "forbidden",
+    });
+    expect(await failureOf(change(picture(), "center", manager, otherHall))).toMatchObject({
+      code: "forbidden",
+    });
+    expect(await failureOf(removeHostPicture(deps, other, hall))).toMatchObject({
+      code: "forbidden",
+    });
+    expect(await failureOf(change(null))).toMatchObject({
+      code: "invalid",
+      issues: [{ path: "picture" }],
+    });
+    expect(await failureOf(change(new Blob(["no picture"])))).toMatchObject({
+      code: "invalid",
+      issues: [{ path: "picture" }],
+    });
     await change();
     await changeSettings(deps, "features", { enableHostClaims: false }, null);
     expect(await failureOf(change())).toMatchObject({ code: "forbidden" });
     await withdrawClaim(deps, manager, hall);
-    expect(await failureOf(removeHostPicture(deps, manager, hall))).toMatchObject({ code: "forbidden" });
+    expect(await failureOf(removeHostPicture(deps, manager, hall))).toMatchObject({
+      code: "forbidden",
+    });
     expect(await addressOf()).not.toBe(null);
   });
 

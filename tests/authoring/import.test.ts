@@ -45,10 +45,24 @@ async function imported(source: Parameters<typeof importEvent>[2]) {
 }
 
 const file = (...lines: string[]) => ({
-  file: ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", ...lines, "END:VCALENDAR", ""].join("\r\n"),
+  file: [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Test//EN",
+    ...lines,
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n"),
 });
 const entry = (...lines: string[]) =>
-  file("BEGIN:VEVENT", "UID:1@test", "DTSTAMP:20261101T000000Z", "SUMMARY:A Night of Kamancheh", ...lines, "END:VEVENT");
+  file(
+    "BEGIN:VEVENT",
+    "UID:1@test",
+    "DTSTAMP:20261101T000000Z",
+    "SUMMARY:A Night of Kamancheh",
+    ...lines,
+    "END:VEVENT",
+  );
 
 describe("a calendar file", () => {
   it("fills a draft: texts, place, and a time in its own zone", async () => {
@@ -79,10 +93,34 @@ describe("a calendar file", () => {
   });
 
   it.each([
-    ["UTC", ["DTSTART:20261212T163000Z", "DTEND:20261212T180000Z"], "2026-12-12T16:30:00Z", "2026-12-12T18:00:00Z", false],
-    ["no zone", ["DTSTART:20261212T200000", "DTEND:20261212T220000"], "2026-12-12T20:00:00", "2026-12-12T22:00:00", false],
-    ["a duration", ["DTSTART:20261212T163000Z", "DURATION:PT2H"], "2026-12-12T16:30:00Z", "2026-12-12T18:30:00Z", false],
-    ["whole days", ["DTSTART;VALUE=DATE:20261212", "DTEND;VALUE=DATE:20261215"], "2026-12-12T00:00", "2026-12-15T00:00", true],
+    [
+      "UTC",
+      ["DTSTART:20261212T163000Z", "DTEND:20261212T180000Z"],
+      "2026-12-12T16:30:00Z",
+      "2026-12-12T18:00:00Z",
+      false,
+    ],
+    [
+      "no zone",
+      ["DTSTART:20261212T200000", "DTEND:20261212T220000"],
+      "2026-12-12T20:00:00",
+      "2026-12-12T22:00:00",
+      false,
+    ],
+    [
+      "a duration",
+      ["DTSTART:20261212T163000Z", "DURATION:PT2H"],
+      "2026-12-12T16:30:00Z",
+      "2026-12-12T18:30:00Z",
+      false,
+    ],
+    [
+      "whole days",
+      ["DTSTART;VALUE=DATE:20261212", "DTEND;VALUE=DATE:20261215"],
+      "2026-12-12T00:00",
+      "2026-12-15T00:00",
+      true,
+    ],
   ])("with %s is read", async (_, lines, startsAt, endsAt, allDay) => {
     expect((await imported(entry(...lines))).values).toMatchObject({ startsAt, endsAt, allDay });
   });
@@ -109,18 +147,40 @@ describe("a calendar file", () => {
         "END:VEVENT",
       ),
     );
-    expect(values).toMatchObject({ startsAt: "2026-12-12T16:30:00Z", endsAt: "2026-12-12T18:30:00Z" });
+    expect(values).toMatchObject({
+      startsAt: "2026-12-12T16:30:00Z",
+      endsAt: "2026-12-12T18:30:00Z",
+    });
   });
 
   const TORONTO = "LOCATION:Roy Thomson Hall\\, 60 Simcoe St\\, Toronto";
-  const START = ["DTSTART;TZID=America/Toronto:20261212T193000", "DTEND;TZID=America/Toronto:20261212T213000"];
+  const START = [
+    "DTSTART;TZID=America/Toronto:20261212T193000",
+    "DTEND;TZID=America/Toronto:20261212T213000",
+  ];
   const startsOf = (schedule: Schedule | null) =>
-    schedule && wallOccurrences(schedule, { from: "2026-01-01", to: "2027-12-31" }).map(({ start, status }) => `${start} ${status}`);
+    schedule &&
+    wallOccurrences(schedule, { from: "2026-01-01", to: "2027-12-31" }).map(
+      ({ start, status }) => `${start} ${status}`,
+    );
 
   it("with a rule, exceptions, further and changed dates is one event with a schedule", async () => {
-    const changed = ["RECURRENCE-ID;TZID=America/Toronto:20270102T193000", "DTSTART;TZID=America/Toronto:20270103T180000"];
-    const cancelled = ["RECURRENCE-ID;TZID=America/Toronto:20270109T193000", "DTSTART;TZID=America/Toronto:20270109T193000"];
-    const event = (...lines: string[]) => ["BEGIN:VEVENT", "UID:1@test", "SUMMARY:A Night of Kamancheh", TORONTO, ...lines, "END:VEVENT"];
+    const changed = [
+      "RECURRENCE-ID;TZID=America/Toronto:20270102T193000",
+      "DTSTART;TZID=America/Toronto:20270103T180000",
+    ];
+    const cancelled = [
+      "RECURRENCE-ID;TZID=America/Toronto:20270109T193000",
+      "DTSTART;TZID=America/Toronto:20270109T193000",
+    ];
+    const event = (...lines: string[]) => [
+      "BEGIN:VEVENT",
+      "UID:1@test",
+      "SUMMARY:A Night of Kamancheh",
+      TORONTO,
+      ...lines,
+      "END:VEVENT",
+    ];
     const { values, notes } = await imported(
       file(
         ...event(...changed),
@@ -140,21 +200,35 @@ describe("a calendar file", () => {
       "2027-01-03T18:00 scheduled",
       "2027-01-09T19:30 cancelled",
     ]);
-    expect(values).toMatchObject({ city: "toronto", startsAt: "2026-12-13T00:30:00.000Z", endsAt: "2026-12-13T02:30:00.000Z" });
+    expect(values).toMatchObject({
+      city: "toronto",
+      startsAt: "2026-12-13T00:30:00.000Z",
+      endsAt: "2026-12-13T02:30:00.000Z",
+    });
     expect(notes).toEqual(["dates"]);
   });
 
   it("with a Solar Hijri rule keeps its calendar", async () => {
     const { values } = await imported(entry(TORONTO, ...START, "RRULE:RSCALE=PERSIAN;FREQ=YEARLY"));
-    expect(values.schedule).toMatchObject({ rules: [{ frequency: "yearly", calendar: "jalali", months: [9], monthDays: [21] }] });
+    expect(values.schedule).toMatchObject({
+      rules: [{ frequency: "yearly", calendar: "jalali", months: [9], monthDays: [21] }],
+    });
   });
 
   it("that has a series only from a past date on gives its next date", async () => {
     const { values } = await imported(
-      entry(TORONTO, "DTSTART;TZID=America/Toronto:20200104T193000", "DTEND;TZID=America/Toronto:20200104T203000", "RRULE:FREQ=WEEKLY"),
+      entry(
+        TORONTO,
+        "DTSTART;TZID=America/Toronto:20200104T193000",
+        "DTEND;TZID=America/Toronto:20200104T203000",
+        "RRULE:FREQ=WEEKLY",
+      ),
     );
     expect(values.startsAt).toBe("2026-12-13T00:30:00.000Z");
-    expect(values.schedule).toMatchObject({ kind: "rule", rules: [{ frequency: "weekly", start: "2020-01-04T19:30" }] });
+    expect(values.schedule).toMatchObject({
+      kind: "rule",
+      rules: [{ frequency: "weekly", start: "2020-01-04T19:30" }],
+    });
   });
 
   it("with showings as events of their own is one event with all of them", async () => {
@@ -177,7 +251,11 @@ describe("a calendar file", () => {
       ),
     );
     expect(values).toMatchObject({ title: { en: "The Seagull" }, schedule: { kind: "dates" } });
-    expect(startsOf(values.schedule)).toEqual(["2026-12-12T19:30 scheduled", "2026-12-16T19:30 scheduled", "2026-12-17T19:30 cancelled"]);
+    expect(startsOf(values.schedule)).toEqual([
+      "2026-12-12T19:30 scheduled",
+      "2026-12-16T19:30 scheduled",
+      "2026-12-17T19:30 cancelled",
+    ]);
     expect(notes).toEqual(["dates", "several"]);
   });
 
@@ -199,13 +277,20 @@ describe("a calendar file", () => {
     const utc = await imported(entry("DTSTART:20261213T003000Z", "RRULE:FREQ=WEEKLY;COUNT=3"));
     expect([utc.values.schedule, utc.notes]).toEqual([null, ["repeatsZone", "noEnd", "noCity"]]);
     const calendar = entry("DTSTART:20261213T003000Z", "RRULE:FREQ=WEEKLY;COUNT=3");
-    const named = await imported({ file: calendar.file.replace("VERSION:2.0", "X-WR-TIMEZONE:America/Toronto") });
+    const named = await imported({
+      file: calendar.file.replace("VERSION:2.0", "X-WR-TIMEZONE:America/Toronto"),
+    });
     expect(named.values.schedule).toMatchObject({ rules: [{ start: "2026-12-12T19:30" }] });
   });
 
   it("is one that this product writes: the dates are the same", async () => {
     const city = (await listCities(deps)).find(({ slug }) => slug === "toronto");
-    const schedule = ruleOf({ frequency: "weekly", start: "2026-12-12T19:30", end: "2026-12-12T21:30", ends: { count: 4 } });
+    const schedule = ruleOf({
+      frequency: "weekly",
+      start: "2026-12-12T19:30",
+      end: "2026-12-12T21:30",
+      ends: { count: 4 },
+    });
     const event = sampleEvent({
       cityId: city?.id ?? "",
       timeZone: "America/Toronto",
@@ -213,40 +298,63 @@ describe("a calendar file", () => {
       titleEn: "A Night of Kamancheh",
       addressEn: "273 Bloor St W, Toronto",
     });
-    const rows = expandSchedule(schedule, { eventId: event.id, timeZone: event.timeZone }, { from: 0, to: Date.UTC(2028, 0) }).map(
-      ({ id: _id, note, ...occurrence }) => ({
-        ...occurrence,
-        eventId: event.id,
-        noteEn: note.en,
-        noteFa: note.fa,
-        previousStartsAt: null,
-        isOver: false,
-        sequence: 0,
-        updatedAt: 0,
-      }),
-    );
-    const written = eventIcs({ ...event, occurrences: rows }, city, { locale: "en", origin: "https://rooydad.example" });
+    const rows = expandSchedule(
+      schedule,
+      { eventId: event.id, timeZone: event.timeZone },
+      { from: 0, to: Date.UTC(2028, 0) },
+    ).map(({ id: _id, note, ...occurrence }) => ({
+      ...occurrence,
+      eventId: event.id,
+      noteEn: note.en,
+      noteFa: note.fa,
+      previousStartsAt: null,
+      isOver: false,
+      sequence: 0,
+      updatedAt: 0,
+    }));
+    const written = eventIcs({ ...event, occurrences: rows }, city, {
+      locale: "en",
+      origin: "https://rooydad.example",
+    });
     const { values } = await imported({ file: written });
     expect(startsOf(values.schedule)).toEqual(startsOf(schedule));
   });
 
   it("with several events gives the next one", async () => {
-    const event = (day: string) => ["BEGIN:VEVENT", `UID:${day}@test`, `SUMMARY:Evening of ${day}`, `DTSTART:${day}T160000Z`, "END:VEVENT"];
-    const { values, notes } = await imported(file(...event("20200101"), ...event("20270101"), ...event("20270201")));
+    const event = (day: string) => [
+      "BEGIN:VEVENT",
+      `UID:${day}@test`,
+      `SUMMARY:Evening of ${day}`,
+      `DTSTART:${day}T160000Z`,
+      "END:VEVENT",
+    ];
+    const { values, notes } = await imported(
+      file(...event("20200101"), ...event("20270101"), ...event("20270201")),
+    );
     expect(values.title.en).toBe("Evening of 20270101");
     expect(notes).toEqual(expect.arrayContaining(["several", "noEnd", "noCity"]));
   });
 
   it("loses invalid values, and keeps the rest", async () => {
-    const { values } = await imported(entry("DTSTART:20261212T163000Z", "DTEND:20261212T100000Z", "GEO:999;999"));
-    expect(values).toMatchObject({ startsAt: "2026-12-12T16:30:00Z", endsAt: null, title: { en: "A Night of Kamancheh" } });
+    const { values } = await imported(
+      entry("DTSTART:20261212T163000Z", "DTEND:20261212T100000Z", "GEO:999;999"),
+    );
+    expect(values).toMatchObject({
+      startsAt: "2026-12-12T16:30:00Z",
+      endsAt: null,
+      title: { en: "A Night of Kamancheh" },
+    });
   });
 
   it.each([
     ["something else", "<!doctype html><p>Hello", "errors:issue.calendarFile"],
     ["nothing", "", "errors:issue.calendarFile"],
     ["a calendar without events", file().file, "errors:issue.calendarFile"],
-    ["a megabyte and more", `BEGIN:VCALENDAR\r\n${"X-A:".padEnd(1_048_600, "a")}`, "errors:issue.fileTooLarge"],
+    [
+      "a megabyte and more",
+      `BEGIN:VCALENDAR\r\n${"X-A:".padEnd(1_048_600, "a")}`,
+      "errors:issue.fileTooLarge",
+    ],
   ])("that is %s is refused", async (_, text, message) => {
     expect(await issuesOf(imported({ file: text }))).toEqual({ file: message });
   });
@@ -254,7 +362,10 @@ describe("a calendar file", () => {
 
 describe("an event's page", () => {
   const page = async (body: string, headers: Record<string, string> = {}) => {
-    await answerWith("/page", { body, headers: { "Content-Type": "text/html; charset=utf-8", ...headers } });
+    await answerWith("/page", {
+      body,
+      headers: { "Content-Type": "text/html; charset=utf-8", ...headers },
+    });
     return { url: `${EXTERNAL.http}/page` };
   };
   const jsonLd = (event: object) =>
@@ -307,11 +418,16 @@ describe("an event's page", () => {
     location: { name: "Koerner Hall", address: { addressLocality: "Toronto" } },
   };
   const starts = (schedule: Schedule | null) =>
-    schedule && wallOccurrences(schedule, { from: "2026-01-01", to: "2027-12-31" }).map(({ start }) => start);
+    schedule &&
+    wallOccurrences(schedule, { from: "2026-01-01", to: "2027-12-31" }).map(({ start }) => start);
 
   it("with a schedule, showings as parts, or as events of their own is one event with their dates", async () => {
     const days = ["2026-12-12T19:30", "2026-12-13T19:30", "2026-12-14T19:30"];
-    const part = (day: string) => ({ ...play, startDate: `${day}:00-05:00`, endDate: `${day.slice(0, 11)}21:30:00-05:00` });
+    const part = (day: string) => ({
+      ...play,
+      startDate: `${day}:00-05:00`,
+      endDate: `${day.slice(0, 11)}21:30:00-05:00`,
+    });
     const eventSchedule = {
       "@type": "Schedule",
       repeatFrequency: "P1D",
@@ -327,7 +443,11 @@ describe("an event's page", () => {
       [days.map((day) => jsonLd(part(day))).join(""), "dates"],
     ] as const) {
       const { values, notes } = await imported(await page(body));
-      expect(values).toMatchObject({ title: { en: "The Seagull" }, schedule: { kind }, startsAt: "2026-12-13T00:30:00.000Z" });
+      expect(values).toMatchObject({
+        title: { en: "The Seagull" },
+        schedule: { kind },
+        startsAt: "2026-12-13T00:30:00.000Z",
+      });
       expect(starts(values.schedule)).toEqual(days);
       expect(notes).toEqual(["dates"]);
     }
@@ -335,22 +455,32 @@ describe("an event's page", () => {
 
   it("without a city reads dates by the offset of its start", async () => {
     const subEvent = ["12", "13"].map((day) => ({ startDate: `2026-12-${day}T19:30:00-05:00` }));
-    const { values } = await imported(await page(jsonLd({ ...play, location: undefined, subEvent })));
+    const { values } = await imported(
+      await page(jsonLd({ ...play, location: undefined, subEvent })),
+    );
     expect(starts(values.schedule)).toEqual(["2026-12-12T19:30", "2026-12-13T19:30"]);
   });
 
   it("of a festival, whose parts have names of their own, is one period", async () => {
     const subEvent = ["Opening", "Closing"].map((name) => ({ ...play, name }));
-    const { values, notes } = await imported(await page(jsonLd({ ...play, endDate: "2026-12-14T21:30:00-05:00", subEvent })));
+    const { values, notes } = await imported(
+      await page(jsonLd({ ...play, endDate: "2026-12-14T21:30:00-05:00", subEvent })),
+    );
     expect(values).toMatchObject({ schedule: null, endsAt: "2026-12-14T21:30:00-05:00" });
     expect(notes).toEqual([]);
   });
 
   it("with a schedule that cannot be read says so", async () => {
     const { values, notes } = await imported(
-      await page(jsonLd({ ...play, eventSchedule: { repeatFrequency: "PT1H", startDate: "2026-12-12" } })),
+      await page(
+        jsonLd({ ...play, eventSchedule: { repeatFrequency: "PT1H", startDate: "2026-12-12" } }),
+      ),
     );
-    expect([values.schedule, values.startsAt, notes]).toEqual([null, "2026-12-12T19:30:00-05:00", ["repeats"]]);
+    expect([values.schedule, values.startsAt, notes]).toEqual([
+      null,
+      "2026-12-12T19:30:00-05:00",
+      ["repeats"],
+    ]);
   });
 
   it("fills at least the texts by Open Graph", async () => {
@@ -359,13 +489,19 @@ describe("an event's page", () => {
         '<head><title>x</title><meta property="og:title" content="A Night &amp; a Kamancheh"><meta property="og:image" content="http://a.test.org/b.jpg"></head>',
       ),
     );
-    expect(values).toMatchObject({ title: { en: "A Night & a Kamancheh" }, imageUrl: null, startsAt: null });
+    expect(values).toMatchObject({
+      title: { en: "A Night & a Kamancheh" },
+      imageUrl: null,
+      startsAt: null,
+    });
     expect(notes).toEqual(expect.arrayContaining(["noTime", "noPicture"]));
   });
 
   it("may be a calendar file", async () => {
     const { values } = await imported(
-      await page(entry("DTSTART:20261212T163000Z", "DTEND:20261212T180000Z").file, { "Content-Type": "text/calendar" }),
+      await page(entry("DTSTART:20261212T163000Z", "DTEND:20261212T180000Z").file, {
+        "Content-Type": "text/calendar",
+      }),
     );
     expect(values.startsAt).toBe("2026-12-12T16:30:00Z");
   });
@@ -397,36 +533,71 @@ describe("an event's page", () => {
   });
 
   it("is not followed to a private address", async () => {
-    await answerWith("/page", { status: 302, body: "", headers: { Location: "http://169.254.169.254/latest/meta-data" } });
-    expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({ url: "errors:issue.publicAddress" });
+    await answerWith("/page", {
+      status: 302,
+      body: "",
+      headers: { Location: "http://169.254.169.254/latest/meta-data" },
+    });
+    expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({
+      url: "errors:issue.publicAddress",
+    });
   });
 
   it("is not followed through a redirect loop", async () => {
     await answerWith("/page", { status: 302, body: "", headers: { Location: "/page" } });
-    expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({ url: "errors:issue.unreachable" });
+    expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({
+      url: "errors:issue.unreachable",
+    });
   });
 
   it.each([
     ["a picture", { body: "x", headers: { "Content-Type": "image/png" } }, "errors:issue.notAPage"],
-    ["three megabytes", { body: "x".repeat(3_000_000), headers: { "Content-Type": "text/html" } }, "errors:issue.pageTooLarge"],
-    ["an error", { status: 500, body: "x", headers: { "Content-Type": "text/html" } }, "errors:issue.unreachable"],
-    ["a page of nothing", { body: "<p>", headers: { "Content-Type": "text/html" } }, "errors:issue.noEvent"],
+    [
+      "three megabytes",
+      { body: "x".repeat(3_000_000), headers: { "Content-Type": "text/html" } },
+      "errors:issue.pageTooLarge",
+    ],
+    [
+      "an error",
+      { status: 500, body: "x", headers: { "Content-Type": "text/html" } },
+      "errors:issue.unreachable",
+    ],
+    [
+      "a page of nothing",
+      { body: "<p>", headers: { "Content-Type": "text/html" } },
+      "errors:issue.noEvent",
+    ],
   ])("that is %s is refused", async (_, answer, message) => {
     await answerWith("/page", answer);
     expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({ url: message });
   });
 
   it("of our own site is refused by default", async () => {
-    expect(await issuesOf(fetchPublicPage(`${EXTERNAL.http}/page`))).toEqual({ url: "errors:issue.publicAddress" });
+    expect(await issuesOf(fetchPublicPage(`${EXTERNAL.http}/page`))).toEqual({
+      url: "errors:issue.publicAddress",
+    });
   });
 });
 
 describe("a hostile file or page", () => {
   const zone = (rule: string) =>
     file(
-      ...["BEGIN:VTIMEZONE", "TZID:Own", "BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0330"],
+      ...[
+        "BEGIN:VTIMEZONE",
+        "TZID:Own",
+        "BEGIN:STANDARD",
+        "DTSTART:16010101T000000",
+        "TZOFFSETFROM:+0000",
+        "TZOFFSETTO:+0330",
+      ],
       ...[`RRULE:${rule}`, "END:STANDARD", "END:VTIMEZONE"],
-      ...["BEGIN:VEVENT", "UID:1@test", "SUMMARY:A Night of Kamancheh", "DTSTART;TZID=Own:20261212T193000", "END:VEVENT"],
+      ...[
+        "BEGIN:VEVENT",
+        "UID:1@test",
+        "SUMMARY:A Night of Kamancheh",
+        "DTSTART;TZID=Own:20261212T193000",
+        "END:VEVENT",
+      ],
     );
 
   it.each(["FREQ=SECONDLY", "FREQ=YEARLY;BYHOUR=1,2,3;BYSECOND=1,2,3", "FREQ=DAILY;INTERVAL=1"])(
@@ -439,7 +610,16 @@ describe("a hostile file or page", () => {
   );
 
   it.each([
-    ["far exceptions", ["RRULE:FREQ=DAILY", ...Array.from({ length: 370 }, (_, day) => `EXDATE:20990101T${String(10 + (day % 10))}0000Z`)]],
+    [
+      "far exceptions",
+      [
+        "RRULE:FREQ=DAILY",
+        ...Array.from(
+          { length: 370 },
+          (_, day) => `EXDATE:20990101T${String(10 + (day % 10))}0000Z`,
+        ),
+      ],
+    ],
     ["a count without end", ["RRULE:FREQ=DAILY;COUNT=99999"]],
     ["a long count", ["RRULE:FREQ=WEEKLY;BYDAY=MO,TU;INTERVAL=2;COUNT=3660"]],
     ["a rule of no day", ["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"]],
@@ -451,7 +631,9 @@ describe("a hostile file or page", () => {
   });
 
   it("with a zone that changes once a year is read", async () => {
-    expect((await imported(zone("FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU"))).values.startsAt).toBe("2026-12-12T16:00:00Z");
+    expect((await imported(zone("FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU"))).values.startsAt).toBe(
+      "2026-12-12T16:00:00Z",
+    );
   });
 
   it.each([
@@ -462,7 +644,11 @@ describe("a hostile file or page", () => {
     ["a place beyond the poles", ["GEO:999;999"]],
   ])("with an entry of %s keeps the rest", async (_what, lines) => {
     const { values } = await imported(entry(...lines));
-    expect([values.title.en, values.endsAt, values.latitude]).toEqual(["A Night of Kamancheh", null, null]);
+    expect([values.title.en, values.endsAt, values.latitude]).toEqual([
+      "A Night of Kamancheh",
+      null,
+      null,
+    ]);
   });
 
   it.each([
@@ -472,18 +658,26 @@ describe("a hostile file or page", () => {
   ])("of %s is refused at once", async (_what, text) => {
     const author = await addActor(deps);
     const started = performance.now();
-    expect(await issuesOf(importEvent(deps, author, { file: text }))).toEqual({ file: "errors:issue.calendarFile" });
+    expect(await issuesOf(importEvent(deps, author, { file: text }))).toEqual({
+      file: "errors:issue.calendarFile",
+    });
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 
-  it.each(["<script>", "<script ", "<br ", "<style>", "&#", "<"])("full of %s is read in one pass", async (piece) => {
-    const page = (text: string) =>
-      `<script type="application/ld+json">${JSON.stringify({ "@type": "Event", name: "A Night of Kamancheh", description: text }).replaceAll("<", "\\u003c")}</script>`;
-    const started = performance.now();
-    const found = await readEventPage(page(`Before ${piece.repeat(Math.floor(1_000_000 / piece.length))}`), new URL("https://a.example/"));
-    expect(found.description).toMatch(/^Before/);
-    expect(performance.now() - started).toBeLessThan(3_000);
-  });
+  it.each(["<script>", "<script ", "<br ", "<style>", "&#", "<"])(
+    "full of %s is read in one pass",
+    async (piece) => {
+      const page = (text: string) =>
+        `<script type="application/ld+json">${JSON.stringify({ "@type": "Event", name: "A Night of Kamancheh", description: text }).replaceAll("<", "\\u003c")}</script>`;
+      const started = performance.now();
+      const found = await readEventPage(
+        page(`Before ${piece.repeat(Math.floor(1_000_000 / piece.length))}`),
+        new URL("https://a.example/"),
+      );
+      expect(found.description).toMatch(/^Before/);
+      expect(performance.now() - started).toBeLessThan(3_000);
+    },
+  );
 
   it("with fields that nobody may set loses them, and publishes nothing", async () => {
     const html = `<script type="application/ld+json">${JSON.stringify({
@@ -496,7 +690,13 @@ describe("a hostile file or page", () => {
     })}</script>`;
     await answerWith("/event", { headers: { "Content-Type": "text/html" }, body: html });
     const { values } = await imported({ url: `${EXTERNAL.http}/event` });
-    expect(values).toMatchObject({ title: { en: "A Night of Kamancheh" }, imageUrl: null, latitude: null, longitude: null, price: null });
+    expect(values).toMatchObject({
+      title: { en: "A Night of Kamancheh" },
+      imageUrl: null,
+      latitude: null,
+      longitude: null,
+      price: null,
+    });
     expect(values.ticketUrl).not.toContain("javascript");
   });
 });

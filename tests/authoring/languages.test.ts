@@ -6,13 +6,25 @@ import { confirmTranslation } from "../../app/modules/authoring/confirm-translat
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
 import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
-import { getOwnEvent, ownEventMarks, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
+import {
+  getOwnEvent,
+  ownEventMarks,
+  ownEventValues,
+} from "../../app/modules/authoring/find-own-event.server";
 import { handOver, takeBack } from "../../app/modules/authoring/hand-over.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { draftableLanguages, draftLanguage } from "../../app/modules/drafting/draft-language.server";
-import { cityOfLines, type QuickLines, readAnnouncement, valuesOfLines } from "../../app/modules/drafting/read-announcement.server";
+import {
+  draftableLanguages,
+  draftLanguage,
+} from "../../app/modules/drafting/draft-language.server";
+import {
+  cityOfLines,
+  type QuickLines,
+  readAnnouncement,
+  valuesOfLines,
+} from "../../app/modules/drafting/read-announcement.server";
 import { readPoster, readsPosters } from "../../app/modules/drafting/read-poster.server";
 import { reviewHandedOver } from "../../app/modules/inbox/review-handed-over.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
@@ -41,7 +53,11 @@ const LINES: QuickLines = {
   about: "یک ساعت و نیم گوش دادن به ترانه‌های رادیویی دههٔ چهل.",
   city: "tehran",
 };
-const TRANSLATED = { title: "Old Radio Night", description: "An hour and a half of radio songs of the 1960s.", venue: "Somewhere Else" };
+const TRANSLATED = {
+  title: "Old Radio Night",
+  description: "An hour and a half of radio songs of the 1960s.",
+  venue: "Somewhere Else",
+};
 
 /** A model that answers with this text, and remembers what it was asked. */
 function modelThat(answer: () => string): Assistant & { asked: string[] } {
@@ -66,14 +82,23 @@ beforeEach(async () => {
   deps = createTestDeps();
   await emptyEvents(deps);
   await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
-  await createCity(deps.db, { slug: "toronto", nameEn: "Toronto", nameFa: "تورنتو", countryCode: "CA", timeZone: "America/Toronto" });
+  await createCity(deps.db, {
+    slug: "toronto",
+    nameEn: "Toronto",
+    nameFa: "تورنتو",
+    countryCode: "CA",
+    timeZone: "America/Toronto",
+  });
   host = await addActor(deps);
 });
 
-const persian = async (changes: Partial<QuickLines> = {}) => (await valuesOfLines(deps, { ...LINES, ...changes })) as EventInput;
-const draftOf = (id: string) => deps.db.select().from(eventDrafts).where(eq(eventDrafts.id, id)).get();
+const persian = async (changes: Partial<QuickLines> = {}) =>
+  (await valuesOfLines(deps, { ...LINES, ...changes })) as EventInput;
+const draftOf = (id: string) =>
+  deps.db.select().from(eventDrafts).where(eq(eventDrafts.id, id)).get();
 const eventOf = (id: string) => deps.db.select().from(events).where(eq(events.id, id)).get();
-const persianDraft = async () => createDraft(deps, host, await persian(), undefined, { isPersianFirst: true });
+const persianDraft = async () =>
+  createDraft(deps, host, await persian(), undefined, { isPersianFirst: true });
 /** A public event whose venue is thereby known, in both languages. */
 async function knownVenue() {
   const owner = await addActor(deps, "owner");
@@ -97,10 +122,19 @@ describe("five lines", () => {
   it.each([
     [
       "English",
-      { title: "Old Radio Night", when: "Thursday 8 pm", where: "Small Stage, Toronto", price: "12" },
+      {
+        title: "Old Radio Night",
+        when: "Thursday 8 pm",
+        where: "Small Stage, Toronto",
+        price: "12",
+      },
       ["toronto", "2026-12-10T20:00", 12],
     ],
-    ["a Solar Hijri day", { when: "۱۹ آذر، ۸ شب", price: "۱۵۰٬۰۰۰" }, ["tehran", "2026-12-10T20:00", 1_500_000]],
+    [
+      "a Solar Hijri day",
+      { when: "۱۹ آذر، ۸ شب", price: "۱۵۰٬۰۰۰" },
+      ["tehran", "2026-12-10T20:00", 1_500_000],
+    ],
     ["a day without an hour", { when: "19 Azar 1405" }, ["tehran", "2026-12-10T00:00", 0]],
   ])("are read in %s", async (_, changes, [city, startsAt, price]) => {
     expect(await persian(changes)).toMatchObject({ city, startsAt, price });
@@ -125,7 +159,8 @@ describe("five lines", () => {
 
   it("are filled from a post by the parser, and make an event of it", async () => {
     const city = await cityOfLines(deps, "tehran");
-    const post = "🎼 شب رادیوی قدیمی\nترانه‌های رادیویی با دو گرامافون قدیمی\n📅 پنجشنبه ۱۹ آذر ساعت ۲۰\n📍 تالار رودکی\n🎟 رایگان";
+    const post =
+      "🎼 شب رادیوی قدیمی\nترانه‌های رادیویی با دو گرامافون قدیمی\n📅 پنجشنبه ۱۹ آذر ساعت ۲۰\n📍 تالار رودکی\n🎟 رایگان";
     const lines = await readAnnouncement(deps, host, post, city);
     expect(lines).toMatchObject({
       title: "شب رادیوی قدیمی",
@@ -133,25 +168,36 @@ describe("five lines", () => {
       about: "ترانه‌های رادیویی با دو گرامافون قدیمی",
       city: "tehran",
     });
-    expect(await valuesOfLines(deps, lines)).toMatchObject({ startsAt: "2026-12-10T20:00", price: 0 });
+    expect(await valuesOfLines(deps, lines)).toMatchObject({
+      startsAt: "2026-12-10T20:00",
+      price: 0,
+    });
     expect(deps.taken).toEqual([]);
   });
 
   it("are filled by the model where there is one, and by the parser when it fails", async () => {
     const city = await cityOfLines(deps, "tehran");
-    const model = withModel({ events: [{ title: "A Night", date: "2026-12-11", time: "19:00", venue: "Small Stage" }] });
-    expect(await readAnnouncement(deps, host, "Something on Friday", city)).toMatchObject({ title: "A Night", where: "Small Stage" });
+    const model = withModel({
+      events: [{ title: "A Night", date: "2026-12-11", time: "19:00", venue: "Small Stage" }],
+    });
+    expect(await readAnnouncement(deps, host, "Something on Friday", city)).toMatchObject({
+      title: "A Night",
+      where: "Small Stage",
+    });
     expect(model.asked[0]).toContain("Something on Friday");
     deps.drafter = modelThat(() => {
       throw new AssistantFailed("busy", 503);
     });
-    expect(await readAnnouncement(deps, host, "An Evening\nThursday 20:00", city)).toMatchObject({ title: "An Evening" });
+    expect(await readAnnouncement(deps, host, "An Evening\nThursday 20:00", city)).toMatchObject({
+      title: "An Evening",
+    });
     expect(deps.taken.map(({ kind }) => kind)).toEqual(["drafting", "drafting"]);
   });
 });
 
 describe("a poster", () => {
-  const POSTER = "شب رادیوی قدیمی\nترانه‌های رادیویی با دو گرامافون قدیمی\nتاریخ: پنجشنبه ۱۹ آذر ساعت ۲۰\nمحل: تالار رودکی\nرایگان";
+  const POSTER =
+    "شب رادیوی قدیمی\nترانه‌های رادیویی با دو گرامافون قدیمی\nتاریخ: پنجشنبه ۱۹ آذر ساعت ۲۰\nمحل: تالار رودکی\nرایگان";
   const seeing = (answer: () => string) => {
     const asked: { prompt: string; picture: AskedPicture | undefined }[] = [];
     deps.drafter = {
@@ -166,7 +212,8 @@ describe("a poster", () => {
     };
     return asked;
   };
-  const read = async (bytes: Uint8Array) => readPoster(deps, host, bytes, await cityOfLines(deps, "tehran"));
+  const read = async (bytes: Uint8Array) =>
+    readPoster(deps, host, bytes, await cityOfLines(deps, "tehran"));
 
   it("fills the five lines by way of its text, and becomes the picture of the event", async () => {
     const asked = seeing(() => POSTER);
@@ -175,25 +222,39 @@ describe("a poster", () => {
     expect(lines).toMatchObject({ title: "شب رادیوی قدیمی", where: "تالار رودکی" });
     expect(asked[0]?.picture).toEqual({ type: "image/png", bytes });
     const values = (await valuesOfLines(deps, lines)) as EventInput;
-    expect(values).toMatchObject({ startsAt: "2026-12-10T20:00", imageUrl: expect.stringMatching(/^\/media\//) });
+    expect(values).toMatchObject({
+      startsAt: "2026-12-10T20:00",
+      imageUrl: expect.stringMatching(/^\/media\//),
+    });
     const id = await createDraft(deps, host, values, undefined, { isPersianFirst: true });
     expect((await draftOf(id))?.values.imageUrl).toBe(lines.picture);
     const other = await addActor(deps);
-    expect(await issuesOf(createDraft(deps, other, values, undefined, { isPersianFirst: true }))).toEqual({
+    expect(
+      await issuesOf(createDraft(deps, other, values, undefined, { isPersianFirst: true })),
+    ).toEqual({
       imageUrl: "errors:issue.fileAddress",
     });
-    expect((await valuesOfLines(deps, { ...lines, picture: "https://elsewhere.example/x.png" })).imageUrl).toBeNull();
+    expect(
+      (await valuesOfLines(deps, { ...lines, picture: "https://elsewhere.example/x.png" }))
+        .imageUrl,
+    ).toBeNull();
   });
 
   it("is refused when it is no picture, and when the model finds no text or fails", async () => {
     seeing(() => " ");
-    expect(await issuesOf(read(new TextEncoder().encode("<svg/>")))).toEqual({ poster: "errors:issue.pictureType" });
+    expect(await issuesOf(read(new TextEncoder().encode("<svg/>")))).toEqual({
+      poster: "errors:issue.pictureType",
+    });
     expect(await issuesOf(read(new Uint8Array()))).toEqual({ poster: "errors:issue.noFile" });
-    expect(await issuesOf(read(await createPhoto(8, 8)))).toEqual({ poster: "errors:issue.poster" });
+    expect(await issuesOf(read(await createPhoto(8, 8)))).toEqual({
+      poster: "errors:issue.poster",
+    });
     seeing(() => {
       throw new AssistantFailed("blocked");
     });
-    expect(await issuesOf(read(await createPhoto(8, 8)))).toEqual({ poster: "errors:issue.poster" });
+    expect(await issuesOf(read(await createPhoto(8, 8)))).toEqual({
+      poster: "errors:issue.poster",
+    });
   });
 
   it("is not asked for without a model that sees, and not while the setting is off", async () => {
@@ -212,7 +273,9 @@ describe("a draft in Persian", () => {
   it("needs no English title while it is one, but for its submission", async () => {
     const id = await persianDraft();
     await saveEvent(deps, host, id, await persian({ title: "شب رادیو" }));
-    expect(await issuesOf(submitEvent(deps, host, id))).toMatchObject({ "title.en": "errors:issue.required.title" });
+    expect(await issuesOf(submitEvent(deps, host, id))).toMatchObject({
+      "title.en": "errors:issue.required.title",
+    });
   });
 });
 
@@ -220,7 +283,10 @@ describe("drafting the English", () => {
   it("fills only what is empty, marks it, and keeps the name of the table before any model", async () => {
     await knownVenue();
     const id = await persianDraft();
-    await saveEvent(deps, host, id, { ...(await persian()), title: { en: "My Own Title", fa: LINES.title } });
+    await saveEvent(deps, host, id, {
+      ...(await persian()),
+      title: { en: "My Own Title", fa: LINES.title },
+    });
     const model = withModel();
     await draftLanguage(deps, host, id, "en");
     const draft = await draftOf(id);
@@ -237,21 +303,41 @@ describe("drafting the English", () => {
   it("gives the model tokens for known names, and refuses a text that loses them", async () => {
     await knownVenue();
     const about = "صفحه‌گوشی در تالار رودکی، با دو گرامافون قدیمی.";
-    const id = await createDraft(deps, host, await persian({ about }), undefined, { isPersianFirst: true });
-    const model = withModel({ title: "Old Radio Night", description: "Listening to records at ⟦1⟧, with two gramophones." });
+    const id = await createDraft(deps, host, await persian({ about }), undefined, {
+      isPersianFirst: true,
+    });
+    const model = withModel({
+      title: "Old Radio Night",
+      description: "Listening to records at ⟦1⟧, with two gramophones.",
+    });
     await draftLanguage(deps, host, id, "en");
     expect(model.asked[0]).toContain("⟦1⟧");
     expect(model.asked[0]).not.toContain("تالار رودکی");
-    expect((await draftOf(id))?.values.description.en).toBe("Listening to records at Roudaki Hall, with two gramophones.");
-    const other = await createDraft(deps, host, await persian({ about }), undefined, { isPersianFirst: true });
-    withModel({ title: "Old Radio Night", description: "Listening to records at Rudaki Theatre, with two gramophones." });
+    expect((await draftOf(id))?.values.description.en).toBe(
+      "Listening to records at Roudaki Hall, with two gramophones.",
+    );
+    const other = await createDraft(deps, host, await persian({ about }), undefined, {
+      isPersianFirst: true,
+    });
+    withModel({
+      title: "Old Radio Night",
+      description: "Listening to records at Rudaki Theatre, with two gramophones.",
+    });
     await draftLanguage(deps, host, other, "en");
     expect((await draftOf(other))?.values.description.en).toBeNull();
   });
 
   it("drafts Persian in the same way", async () => {
-    const id = await createDraft(deps, host, written({ title: { en: "A Night", fa: null }, venue: { en: "Room 4", fa: null } }));
-    withModel({ title: "یک شب زمستانی", description: "دو نوازنده و یک شب بلند زمستانی.", venue: "اتاق ۴" });
+    const id = await createDraft(
+      deps,
+      host,
+      written({ title: { en: "A Night", fa: null }, venue: { en: "Room 4", fa: null } }),
+    );
+    withModel({
+      title: "یک شب زمستانی",
+      description: "دو نوازنده و یک شب بلند زمستانی.",
+      venue: "اتاق ۴",
+    });
     await draftLanguage(deps, host, id, "fa");
     const draft = await draftOf(id);
     expect(draft?.values.title).toEqual({ en: "A Night", fa: "یک شب زمستانی" });
@@ -267,11 +353,17 @@ describe("drafting the English", () => {
         }),
     ],
     ["answers no JSON", () => modelThat(() => "I would rather not.")],
-    ["answers in the wrong language", () => modelThat(() => JSON.stringify({ title: "شب", description: LINES.about, venue: "تالار" }))],
+    [
+      "answers in the wrong language",
+      () =>
+        modelThat(() => JSON.stringify({ title: "شب", description: LINES.about, venue: "تالار" })),
+    ],
   ])("changes nothing when the model %s, and says so", async (_, model) => {
     const id = await persianDraft();
     deps.drafter = model();
-    expect(await issuesOf(draftLanguage(deps, host, id, "en"))).toEqual({ "title.en": "errors:issue.drafting" });
+    expect(await issuesOf(draftLanguage(deps, host, id, "en"))).toEqual({
+      "title.en": "errors:issue.drafting",
+    });
     expect(await draftOf(id)).toMatchObject({ machineTranslated: [], version: 1 });
   });
 
@@ -282,7 +374,12 @@ describe("drafting the English", () => {
     await changeSettings(deps, "features", { enableDrafting: false }, null);
     expect(await draftableLanguages(deps, await persian())).toEqual([]);
     expect((await failureOf(draftLanguage(deps, host, id, "en"))).code).toBe("not-found");
-    await readAnnouncement(deps, host, "An Evening\nThursday 20:00", await cityOfLines(deps, "tehran"));
+    await readAnnouncement(
+      deps,
+      host,
+      "An Evening\nThursday 20:00",
+      await cityOfLines(deps, "tehran"),
+    );
     expect(model.asked).toEqual([]);
   });
 
@@ -292,13 +389,21 @@ describe("drafting the English", () => {
     await draftLanguage(deps, host, id, "en");
     expect((await draftOf(id))?.values.title.en).toBe("Old Radio Night");
     deps.drafter = createWorkersAi({ run: async () => Promise.reject(new Error("No capacity")) });
-    expect(await issuesOf(draftLanguage(deps, host, await persianDraft(), "en"))).toEqual({ "title.en": "errors:issue.drafting" });
+    expect(await issuesOf(draftLanguage(deps, host, await persianDraft(), "en"))).toEqual({
+      "title.en": "errors:issue.drafting",
+    });
   });
 });
 
 describe("the mark of a machine translation", () => {
   async function drafted() {
-    const id = await createDraft(deps, host, await persian({ where: "خانهٔ کوچک ما، تهران" }), undefined, { isPersianFirst: true });
+    const id = await createDraft(
+      deps,
+      host,
+      await persian({ where: "خانهٔ کوچک ما، تهران" }),
+      undefined,
+      { isPersianFirst: true },
+    );
     withModel();
     await draftLanguage(deps, host, id, "en");
     return id;
@@ -307,11 +412,16 @@ describe("the mark of a machine translation", () => {
   it("goes when the text is edited or confirmed, and stays with the others", async () => {
     const id = await drafted();
     const values = (await draftOf(id))?.values as EventInput;
-    await saveEvent(deps, host, id, { ...values, title: { ...values.title, en: "An Old Radio Night" } });
+    await saveEvent(deps, host, id, {
+      ...values,
+      title: { ...values.title, en: "An Old Radio Night" },
+    });
     expect((await draftOf(id))?.machineTranslated).toEqual(["description.en", "venue.en"]);
     await confirmTranslation(deps, host, id, ["venue.en"]);
     expect((await draftOf(id))?.machineTranslated).toEqual(["description.en"]);
-    expect((await failureOf(confirmTranslation(deps, host, id, ["venue.en"]))).code).toBe("conflict");
+    expect((await failureOf(confirmTranslation(deps, host, id, ["venue.en"]))).code).toBe(
+      "conflict",
+    );
   });
 
   it("follows the event through submission, approval and edits until a person confirms it", async () => {
@@ -319,33 +429,72 @@ describe("the mark of a machine translation", () => {
     await submitEvent(deps, host, id);
     const moderator = await addActor(deps, "moderator");
     await approveEvent(deps, moderator, id, null);
-    expect((await eventOf(id))?.machineTranslated).toEqual(["title.en", "description.en", "venue.en"]);
+    expect((await eventOf(id))?.machineTranslated).toEqual([
+      "title.en",
+      "description.en",
+      "venue.en",
+    ]);
     const { event } = await getOwnEvent(deps, moderator, id);
     const copy = await draftOf(await duplicateEvent(deps, host, id));
     expect(copy?.machineTranslated).toHaveLength(3);
     await confirmTranslation(deps, host, id, ["title.en", "venue.en"]);
-    expect(await eventOf(id)).toMatchObject({ machineTranslated: ["description.en"], version: event?.version });
-    const actions = await deps.db.select({ action: auditEntries.action }).from(auditEntries).where(eq(auditEntries.entityId, id));
+    expect(await eventOf(id)).toMatchObject({
+      machineTranslated: ["description.en"],
+      version: event?.version,
+    });
+    const actions = await deps.db
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(eq(auditEntries.entityId, id));
     expect(actions.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(["event.translated", "event.submitted", "event.translation-confirmed"]),
+      expect.arrayContaining([
+        "event.translated",
+        "event.submitted",
+        "event.translation-confirmed",
+      ]),
     );
   });
 });
 
 describe("an edit under review", () => {
   it("carries the marks of texts that it leaves as they are, in form, inbox and copies, and no others", async () => {
-    const id = await createDraft(deps, host, await persian({ where: "خانهٔ کوچک ما، تهران" }), undefined, { isPersianFirst: true });
+    const id = await createDraft(
+      deps,
+      host,
+      await persian({ where: "خانهٔ کوچک ما، تهران" }),
+      undefined,
+      { isPersianFirst: true },
+    );
     withModel();
     await draftLanguage(deps, host, id, "en");
     await submitEvent(deps, host, id);
     const moderator = await addActor(deps, "moderator");
     await approveEvent(deps, moderator, id, null);
     const values = ownEventValues(await getOwnEvent(deps, host, id)) as EventInput;
-    expect(await saveEvent(deps, host, id, { ...values, title: { ...values.title, en: "An Old Radio Night" } })).toBe("waits-for-review");
-    expect(ownEventMarks(await getOwnEvent(deps, host, id))).toEqual(["description.en", "venue.en"]);
-    expect((await draftOf(await duplicateEvent(deps, host, id)))?.machineTranslated).toEqual(["description.en", "venue.en"]);
-    const review = await reviewCase(requestContext(deps, { signedIn: moderator }), id, null, "edit");
-    expect(review.isOpen && review.findings.map(({ key }) => key)).toEqual(["description.en", "venue.en"]);
+    expect(
+      await saveEvent(deps, host, id, {
+        ...values,
+        title: { ...values.title, en: "An Old Radio Night" },
+      }),
+    ).toBe("waits-for-review");
+    expect(ownEventMarks(await getOwnEvent(deps, host, id))).toEqual([
+      "description.en",
+      "venue.en",
+    ]);
+    expect((await draftOf(await duplicateEvent(deps, host, id)))?.machineTranslated).toEqual([
+      "description.en",
+      "venue.en",
+    ]);
+    const review = await reviewCase(
+      requestContext(deps, { signedIn: moderator }),
+      id,
+      null,
+      "edit",
+    );
+    expect(review.isOpen && review.findings.map(({ key }) => key)).toEqual([
+      "description.en",
+      "venue.en",
+    ]);
     await approveEvent(deps, moderator, id, null);
     expect((await eventOf(id))?.machineTranslated).toEqual(["description.en", "venue.en"]);
   });
@@ -364,11 +513,20 @@ describe("a draft that is handed over to editors", () => {
       venue: { ...values.venue, en: "Roudaki Hall" },
     });
     expect(await submitEvent(deps, editor, id)).toBe("pending");
-    expect(await eventOf(id)).toMatchObject({ creatorId: host.id, status: "pending", titleEn: "Old Radio Night" });
+    expect(await eventOf(id)).toMatchObject({
+      creatorId: host.id,
+      status: "pending",
+      titleEn: "Old Radio Night",
+    });
     await deps.settle();
     await sweepDomainEvents(deps);
-    const told = await deps.db.select().from(notifications).where(eq(notifications.userId, host.id));
-    expect(told.map(({ kind, actionPath }) => [kind, actionPath])).toEqual([["draft-completed", `/events/${id}`]]);
+    const told = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, host.id));
+    expect(told.map(({ kind, actionPath }) => [kind, actionPath])).toEqual([
+      ["draft-completed", `/events/${id}`],
+    ]);
     const entries = await deps.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
     expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
       ["event.handed-over", host.id],
@@ -383,13 +541,28 @@ describe("a draft that is handed over to editors", () => {
     const editor = await addActor(deps, "moderator");
     const context = requestContext(deps, { signedIn: editor });
     const title = (await draftOf(id))?.values.title.fa;
-    expect(await reviewHandedOver(context, id)).toMatchObject({ title, add: "Add the English", details: `/events/${id}/finish` });
+    expect(await reviewHandedOver(context, id)).toMatchObject({
+      title,
+      add: "Add the English",
+      details: `/events/${id}/finish`,
+    });
     const other = await persianDraft();
-    expect(await reviewHandedOver(context, other)).toEqual({ isOpen: false, sentence: expect.any(String), details: null });
+    expect(await reviewHandedOver(context, other)).toEqual({
+      isOpen: false,
+      sentence: expect.any(String),
+      details: null,
+    });
     const sara = await signInAs(deps, "moderator");
-    const form = { "title.en": "Old Radio Night", "description.en": TRANSLATED.description, "venue.en": "Roudaki Hall" };
+    const form = {
+      "title.en": "Old Radio Night",
+      "description.en": TRANSLATED.description,
+      "venue.en": "Roudaki Hall",
+    };
     const submitted = await sara.post(`/events/${id}/finish`, { ...form, intent: "submit" });
-    expect([submitted.status, submitted.headers.get("Location")]).toEqual([303, `/admin/inbox?case=new-${id}`]);
+    expect([submitted.status, submitted.headers.get("Location")]).toEqual([
+      303,
+      `/admin/inbox?case=new-${id}`,
+    ]);
   });
 
   it("is for editors alone, who cannot delete or copy it, and its author’s again when taken back", async () => {
@@ -409,15 +582,23 @@ describe("a draft that is handed over to editors", () => {
   });
 
   it("must lack nothing but the language, needs a verified address, and counts towards its author’s limits", async () => {
-    const incomplete = await createDraft(deps, host, { ...(await persian()), startsAt: null, endsAt: null }, undefined, {
-      isPersianFirst: true,
-    });
+    const incomplete = await createDraft(
+      deps,
+      host,
+      { ...(await persian()), startsAt: null, endsAt: null },
+      undefined,
+      {
+        isPersianFirst: true,
+      },
+    );
     expect(await issuesOf(handOver(deps, host, incomplete, "en"))).toEqual({
       startsAt: "errors:issue.required.start",
       endsAt: "errors:issue.required.end",
     });
     const id = await persianDraft();
-    expect((await failureOf(handOver(deps, { ...host, isVerified: false }, id, "en"))).code).toBe("forbidden");
+    expect((await failureOf(handOver(deps, { ...host, isVerified: false }, id, "en"))).code).toBe(
+      "forbidden",
+    );
     await changeSettings(deps, "features", { enableEventSubmission: false }, null);
     expect((await failureOf(handOver(deps, host, id, "en"))).code).toBe("forbidden");
   });

@@ -63,7 +63,10 @@ beforeEach(async () => {
   await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
 });
 
-/** Timeout, ms: a few hundred commands per seed on a busy machine; a timed-out test would continue beside the next. */
+/**
+ * Timeout, ms: a few hundred commands per seed on a busy machine; a timed-out test would continue
+ * beside the next.
+ */
 const MOST_MS = 180_000;
 
 describe("random commands on events, in any order", () => {
@@ -102,7 +105,10 @@ describe("random commands on events, in any order", () => {
             message: "A change of plan.",
           })),
         async (actor, id) => {
-          const times = { startsAt: deps.clock.now() + (10 + Math.floor(random() * 300)) * 3_600_000, endsAt: null };
+          const times = {
+            startsAt: deps.clock.now() + (10 + Math.floor(random() * 300)) * 3_600_000,
+            endsAt: null,
+          };
           await changePlan(deps, actor, id, { plan: "move", message: "A change of plan.", times });
         },
         async (actor, id) => {
@@ -111,18 +117,42 @@ describe("random commands on events, in any order", () => {
         },
         (actor, id) => saveEvent(deps, actor, id, changed()),
         (_, id) => approveEvent(deps, moderator, id),
-        (_, id) => switchEvent(deps, moderator, id, pick(["feature", "unfeature", "activate", "deactivate"] as const)),
-        (actor, id) => switchEvent(deps, actor, id, pick(["feature", "unfeature", "activate", "deactivate"] as const)),
+        (_, id) =>
+          switchEvent(
+            deps,
+            moderator,
+            id,
+            pick(["feature", "unfeature", "activate", "deactivate"] as const),
+          ),
+        (actor, id) =>
+          switchEvent(
+            deps,
+            actor,
+            id,
+            pick(["feature", "unfeature", "activate", "deactivate"] as const),
+          ),
         (actor, id) => (random() < 0.1 ? deleteEvent(deps, actor, id) : Promise.resolve()),
       ];
       // A generator of its own, and late: merges reduce the events for all other actions.
       const ofMerges = randomOf(seed + 100);
       const merge = () => {
-        const [keepId = "none", dropId = "none"] = [0, 1].map(() => [...authors.keys()][Math.floor(ofMerges() * authors.size)]);
+        const [keepId = "none", dropId = "none"] = [0, 1].map(
+          () => [...authors.keys()][Math.floor(ofMerges() * authors.size)],
+        );
         const taken = ofMerges() < 0.5 ? (["price"] as const) : [];
-        return mergeEvents(deps, moderator, { keepId, dropId, taken, expectedVersions: { keep: null, drop: null } });
+        return mergeEvents(deps, moderator, {
+          keepId,
+          dropId,
+          taken,
+          expectedVersions: { keep: null, drop: null },
+        });
       };
-      const restore = () => restoreEvent(deps, moderator, [...authors.keys()][Math.floor(ofMerges() * authors.size)] ?? "none");
+      const restore = () =>
+        restoreEvent(
+          deps,
+          moderator,
+          [...authors.keys()][Math.floor(ofMerges() * authors.size)] ?? "none",
+        );
       let refused = 0;
       for (let step = 0; step < STEPS; step += 1) {
         const together = Array.from({ length: random() < 0.3 ? 3 : 1 }, () => {
@@ -154,21 +184,31 @@ describe("random commands on events, in any order", () => {
 
 async function expectSound(): Promise<void> {
   const { db } = deps;
-  const decisions = await db.select().from(eventDecisions).orderBy(eventDecisions.createdAt, eventDecisions.id);
+  const decisions = await db
+    .select()
+    .from(eventDecisions)
+    .orderBy(eventDecisions.createdAt, eventDecisions.id);
   for (const { action } of decisions) seen.add(action);
   const statuses = new Map<string, EventStatus>();
   for (const { eventId, action, fromStatus, toStatus } of decisions) {
-    expect([eventId, action, fromStatus]).toEqual([eventId, action, statuses.get(eventId) ?? "draft"]);
+    expect([eventId, action, fromStatus]).toEqual([
+      eventId,
+      action,
+      statuses.get(eventId) ?? "draft",
+    ]);
     if (fromStatus === toStatus) expect(ALLOWED[action]).toBeUndefined();
     else expect(ALLOWED[action]).toContain(`${fromStatus} → ${toStatus}`);
     statuses.set(eventId, toStatus);
   }
   const all = await db.select().from(events);
-  for (const event of all) expect([event.id, event.status]).toEqual([event.id, statuses.get(event.id)]);
+  for (const event of all)
+    expect([event.id, event.status]).toEqual([event.id, statuses.get(event.id)]);
 
   const drafts = await db.select().from(eventDrafts);
   expect(drafts.filter(({ id }) => all.some((event) => event.id === id))).toEqual([]);
-  expect((await db.select().from(eventSubmissions)).map(({ eventId }) => eventId).sort()).toEqual(all.map(({ id }) => id).sort());
+  expect((await db.select().from(eventSubmissions)).map(({ eventId }) => eventId).sort()).toEqual(
+    all.map(({ id }) => id).sort(),
+  );
 
   for (const { id, status, flagCount } of all) {
     const open = await db
@@ -184,7 +224,9 @@ async function expectSound(): Promise<void> {
   expect(counts?.upcoming ?? 0).toBe(listed.filter(({ isOver }) => !isOver).length);
   const [city] = await db.select().from(cities);
   expect(city?.upcomingCount).toBe(listed.filter(({ isOver }) => !isOver).length);
-  const indexed = await db.all<{ id: string }>(sql`SELECT event_id AS id FROM event_search ORDER BY event_id`);
+  const indexed = await db.all<{ id: string }>(
+    sql`SELECT event_id AS id FROM event_search ORDER BY event_id`,
+  );
   expect(indexed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).sort());
 
   const people = await db.select().from(users);
@@ -198,7 +240,9 @@ async function expectSound(): Promise<void> {
       ),
     );
   for (const { id, trustScore } of people) {
-    const sum = entries.filter(({ userId }) => userId === id).reduce((total, { points }) => total + points, 0);
+    const sum = entries
+      .filter(({ userId }) => userId === id)
+      .reduce((total, { points }) => total + points, 0);
     expect([id, trustScore]).toEqual([id, Math.max(-50, Math.min(100, sum))]);
   }
 }

@@ -22,7 +22,8 @@ beforeEach(async () => {
   await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
 });
 
-const scoreOf = async (id: string) => (await deps.db.select().from(users).where(eq(users.id, id)).get())?.trustScore;
+const scoreOf = async (id: string) =>
+  (await deps.db.select().from(users).where(eq(users.id, id)).get())?.trustScore;
 
 describe("the nightly job", () => {
   it("adds one trust point per month of membership, twelve at most, however often it runs", async () => {
@@ -44,7 +45,10 @@ describe("the nightly job", () => {
 
   it("erases events deleted 30 days ago, and no newer ones", async () => {
     const moderator = await addActor(deps, "moderator");
-    const [old, young] = [await createDraft(deps, moderator, written()), await createDraft(deps, moderator, written())];
+    const [old, young] = [
+      await createDraft(deps, moderator, written()),
+      await createDraft(deps, moderator, written()),
+    ];
     for (const id of [old, young]) await submitEvent(deps, moderator, id);
     await deleteEvent(deps, moderator, old);
     deps.pass(29 * DAY);
@@ -53,7 +57,9 @@ describe("the nightly job", () => {
     deps.pass(DAY);
     expect(await purgeAll(deps, deletedEventsPurge)).toBe(1);
     expect((await deps.db.select().from(events)).map(({ id }) => id)).toEqual([young]);
-    expect((await deps.db.select().from(eventDecisions)).every(({ eventId }) => eventId === young)).toBe(true);
+    expect(
+      (await deps.db.select().from(eventDecisions)).every(({ eventId }) => eventId === young),
+    ).toBe(true);
   });
 });
 
@@ -62,10 +68,16 @@ describe("a creator's day and month", () => {
 
   it("are those of the creator's home", () => {
     const { day, month, nextDay } = limitPeriods(TUESDAY, "Asia/Tehran", "gregorian");
-    expect([day, month, nextDay].map(iso)).toEqual(["2026-12-07T20:30:00.000Z", "2026-11-30T20:30:00.000Z", "2026-12-08T20:30:00.000Z"]);
+    expect([day, month, nextDay].map(iso)).toEqual([
+      "2026-12-07T20:30:00.000Z",
+      "2026-11-30T20:30:00.000Z",
+      "2026-12-08T20:30:00.000Z",
+    ]);
   });
 
   it("are those of the creator's calendar: Azar begins on 22 November", () => {
-    expect(iso(limitPeriods(TUESDAY, "Asia/Tehran", "jalali").month)).toBe("2026-11-21T20:30:00.000Z");
+    expect(iso(limitPeriods(TUESDAY, "Asia/Tehran", "jalali").month)).toBe(
+      "2026-11-21T20:30:00.000Z",
+    );
   });
 });

@@ -13,12 +13,22 @@ import { saveFavourite } from "../../app/modules/collections/collect-event.serve
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { listEvents, listEventsWhole } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
-import { readPrivateCalendar, renewPrivateCalendar } from "../../app/modules/feeds/private-calendar.server";
+import {
+  readPrivateCalendar,
+  renewPrivateCalendar,
+} from "../../app/modules/feeds/private-calendar.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import type { Schedule } from "../../app/modules/schedule/schedule";
-import { eventFacets, eventOccurrences, events, facetCounts, notifications, savedOccurrences } from "../../db/schema";
+import {
+  eventFacets,
+  eventOccurrences,
+  events,
+  facetCounts,
+  notifications,
+  savedOccurrences,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
@@ -46,14 +56,27 @@ const showing = (days: number, time: string, end: string, others: object = {}) =
   ...others,
 });
 /** Wednesdays, 18:00 to 20:00, from tomorrow on. */
-const weekly = () => ruleOf({ frequency: "weekly", start: `${day(1)}T18:00`, end: `${day(1)}T20:00` });
+const weekly = () =>
+  ruleOf({ frequency: "weekly", start: `${day(1)}T18:00`, end: `${day(1)}T20:00` });
 /** Tomorrow at 17:00 and 21:00, and in three days at 20:00. */
 const play = () =>
-  scheduleOf({ kind: "dates", dates: [showing(1, "17:00", "18:30"), showing(1, "21:00", "22:30"), showing(3, "20:00", "21:30")] });
+  scheduleOf({
+    kind: "dates",
+    dates: [
+      showing(1, "17:00", "18:30"),
+      showing(1, "21:00", "22:30"),
+      showing(3, "20:00", "21:30"),
+    ],
+  });
 /** Open 10:00 to 19:00 from tomorrow on, for three weeks; closed on Mondays. */
 const exhibition = () => {
   const open = { opens: "10:00", closes: "19:00" };
-  return scheduleOf({ kind: "openingHours", from: day(1), to: day(21), hours: [null, open, open, open, open, open, open] });
+  return scheduleOf({
+    kind: "openingHours",
+    from: day(1),
+    to: day(21),
+    hours: [null, open, open, open, open, open, open],
+  });
 };
 
 async function publish(schedule: Schedule | null, title = "A Night of Kamancheh"): Promise<string> {
@@ -62,10 +85,16 @@ async function publish(schedule: Schedule | null, title = "A Night of Kamancheh"
   await approveEvent(deps, moderator, id);
   return id;
 }
-const rowOf = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get()) ?? expect.fail();
+const rowOf = async (id: string) =>
+  (await deps.db.select().from(events).where(eq(events.id, id)).get()) ?? expect.fail();
 const occurrencesOf = (id: string) =>
-  deps.db.select().from(eventOccurrences).where(eq(eventOccurrences.eventId, id)).orderBy(eventOccurrences.startsAt);
-const listed = async (query: string) => (await listEvents(deps, parseEventQuery(new URLSearchParams(query)).query)).events;
+  deps.db
+    .select()
+    .from(eventOccurrences)
+    .where(eq(eventOccurrences.eventId, id))
+    .orderBy(eventOccurrences.startsAt);
+const listed = async (query: string) =>
+  (await listEvents(deps, parseEventQuery(new URLSearchParams(query)).query)).events;
 /** Listed days with their times, as "8 17:00 21:00" with days from now. */
 async function daysListed(query: string): Promise<string[]> {
   const wall = (at: number) => new Date(at + 3.5 * HOUR).toISOString().slice(11, 16);
@@ -81,11 +110,20 @@ describe("an event without a schedule", () => {
     expect(others).toEqual([]);
     const { startsAt, endsAt, localDay: of } = await rowOf(id);
     expect(only).toMatchObject({ startsAt, endsAt, localDay: of, status: "scheduled" });
-    await saveEvent(deps, moderator, id, written({ startsAt: `${day(11)}T20:00`, endsAt: `${day(11)}T22:00` }));
+    await saveEvent(
+      deps,
+      moderator,
+      id,
+      written({ startsAt: `${day(11)}T20:00`, endsAt: `${day(11)}T22:00` }),
+    );
     const moved = await rowOf(id);
     expect(moved.startsAt).not.toBe(startsAt);
     expect(await occurrencesOf(id)).toEqual([
-      expect.objectContaining({ startsAt: moved.startsAt, previousStartsAt: startsAt, originalStart: only?.originalStart }),
+      expect.objectContaining({
+        startsAt: moved.startsAt,
+        previousStartsAt: startsAt,
+        originalStart: only?.originalStart,
+      }),
     ]);
   });
 
@@ -106,11 +144,18 @@ describe("a series", () => {
     const id = await publish(weekly());
     const occurrences = await occurrencesOf(id);
     expect(occurrences).toHaveLength(57);
-    expect(await rowOf(id)).toMatchObject({ startsAt: occurrences[0]?.startsAt, localDay: day(1), occurrenceCount: 57, runsUntil: null });
+    expect(await rowOf(id)).toMatchObject({
+      startsAt: occurrences[0]?.startsAt,
+      localDay: day(1),
+      occurrenceCount: 57,
+      runsUntil: null,
+    });
   });
 
   it("needs neither start nor end, and a date to come", async () => {
-    await expect(createDraft(deps, author, written({ schedule: weekly(), startsAt: null, endsAt: null }))).resolves.toBeTruthy();
+    await expect(
+      createDraft(deps, author, written({ schedule: weekly(), startsAt: null, endsAt: null })),
+    ).resolves.toBeTruthy();
     const past = scheduleOf({ kind: "dates", dates: [showing(-3, "20:00", "21:00")] });
     const id = await createDraft(deps, author, written({ schedule: past }));
     await expect(submitEvent(deps, author, id)).rejects.toMatchObject({
@@ -123,15 +168,24 @@ describe("a series", () => {
     const list = await listEvents(deps, parseEventQuery(new URLSearchParams("city=tehran")).query);
     expect(list.events).toHaveLength(1);
     expect(list.total).toBe(1);
-    const counted = await deps.db.select().from(facetCounts).where(eq(facetCounts.facet, "all")).get();
+    const counted = await deps.db
+      .select()
+      .from(facetCounts)
+      .where(eq(facetCounts.facet, "all"))
+      .get();
     expect(counted?.upcoming).toBe(1);
-    const submissions = await deps.db.all<{ count: number }>(sql`SELECT count(*) AS count FROM event_submissions`);
+    const submissions = await deps.db.all<{ count: number }>(
+      sql`SELECT count(*) AS count FROM event_submissions`,
+    );
     expect(submissions[0]?.count).toBe(1);
   });
 
   it("is listed on each of its days within a range, once a day with all its times", async () => {
     await publish(play());
-    expect(await daysListed(`from=${day(0)}&to=${day(5)}`)).toEqual([`${day(1)} 17:00 21:00`, `${day(3)} 20:00`]);
+    expect(await daysListed(`from=${day(0)}&to=${day(5)}`)).toEqual([
+      `${day(1)} 17:00 21:00`,
+      `${day(3)} 20:00`,
+    ]);
     expect(await daysListed(`from=${day(3)}&to=${day(5)}`)).toEqual([`${day(3)} 20:00`]);
     expect(await daysListed(`from=${day(4)}&to=${day(5)}`)).toEqual([]);
     expect(await daysListed("when=tomorrow")).toEqual([`${day(1)} 17:00 21:00`]);
@@ -142,13 +196,19 @@ describe("a series", () => {
     await publish(play());
     const query = `from=${day(2)}&to=${day(9)}`;
     expect(await daysListed(`${query}&sort=popular`)).toEqual([`${day(3)} 20:00`]);
-    const { events: rows } = await listEventsWhole(deps, parseEventQuery(new URLSearchParams(`from=${day(0)}&to=${day(9)}`)).query);
+    const { events: rows } = await listEventsWhole(
+      deps,
+      parseEventQuery(new URLSearchParams(`from=${day(0)}&to=${day(9)}`)).query,
+    );
     expect(rows.map(({ startsAt }) => localDay(startsAt, ZONE))).toEqual([day(1)]);
   });
 
   it("pages through its days without a gap or a repetition", async () => {
     await publish(weekly());
-    await createEvent(deps.db, { cityId: (await rowOf(await publish(play(), "Antigone"))).cityId, startsAt: deps.clock.now() + 30 * HOUR });
+    await createEvent(deps.db, {
+      cityId: (await rowOf(await publish(play(), "Antigone"))).cityId,
+      startsAt: deps.clock.now() + 30 * HOUR,
+    });
     const seen: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const query: string = `from=${day(0)}&to=${day(30)}&limit=2${cursor && `&cursor=${cursor}`}`;
@@ -159,7 +219,9 @@ describe("a series", () => {
     }
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toHaveLength(5 + 2 + 1);
-    expect(seen.map((line) => line.slice(0, 10))).toEqual(seen.map((line) => line.slice(0, 10)).sort());
+    expect(seen.map((line) => line.slice(0, 10))).toEqual(
+      seen.map((line) => line.slice(0, 10)).sort(),
+    );
   });
 
   it("keeps the identity of its dates through an edit, and says which moved", async () => {
@@ -167,19 +229,42 @@ describe("a series", () => {
     const before = await occurrencesOf(id);
     const moved = scheduleOf({
       kind: "dates",
-      dates: [showing(1, "17:00", "19:30", { start: `${day(1)}T18:00` }), showing(1, "21:00", "22:30"), showing(4, "20:00", "21:30")],
+      dates: [
+        showing(1, "17:00", "19:30", { start: `${day(1)}T18:00` }),
+        showing(1, "21:00", "22:30"),
+        showing(4, "20:00", "21:30"),
+      ],
     });
     await saveEvent(deps, moderator, id, written({ schedule: moved }));
     const after = await occurrencesOf(id);
-    expect(after.map(({ originalStart }) => originalStart)).toEqual([`${day(1)}T17:00`, `${day(1)}T21:00`, `${day(4)}T20:00`]);
+    expect(after.map(({ originalStart }) => originalStart)).toEqual([
+      `${day(1)}T17:00`,
+      `${day(1)}T21:00`,
+      `${day(4)}T20:00`,
+    ]);
     expect(after[0]).toMatchObject({ previousStartsAt: before[0]?.startsAt, sequence: 1 });
-    expect(after[1]).toMatchObject({ sequence: 0, previousStartsAt: null, updatedAt: before[1]?.updatedAt });
-    expect(await daysListed(`from=${day(0)}&to=${day(5)}`)).toEqual([`${day(1)} 18:00 21:00`, `${day(4)} 20:00`]);
+    expect(after[1]).toMatchObject({
+      sequence: 0,
+      previousStartsAt: null,
+      updatedAt: before[1]?.updatedAt,
+    });
+    expect(await daysListed(`from=${day(0)}&to=${day(5)}`)).toEqual([
+      `${day(1)} 18:00 21:00`,
+      `${day(4)} 20:00`,
+    ]);
   });
 
   it("leaves lists with dates that are cancelled, but keeps them", async () => {
-    const dates = [showing(1, "17:00", "18:30", { status: "cancelled" }), showing(1, "21:00", "22:30", { status: "sold-out" })];
-    const id = await publish(scheduleOf({ kind: "dates", dates: [...dates, showing(3, "20:00", "21:30", { status: "cancelled" })] }));
+    const dates = [
+      showing(1, "17:00", "18:30", { status: "cancelled" }),
+      showing(1, "21:00", "22:30", { status: "sold-out" }),
+    ];
+    const id = await publish(
+      scheduleOf({
+        kind: "dates",
+        dates: [...dates, showing(3, "20:00", "21:30", { status: "cancelled" })],
+      }),
+    );
     expect(await occurrencesOf(id)).toHaveLength(3);
     expect(await rowOf(id)).toMatchObject({ occurrenceCount: 1 });
     expect(await daysListed(`from=${day(0)}&to=${day(5)}`)).toEqual([`${day(1)} 17:00 21:00`]);
@@ -213,13 +298,22 @@ describe("as time passes", () => {
       const next = times[at + 1];
       expect(await advanceSeries(deps)).toEqual({ advanced: next ? 1 : 0 });
       await endEvents(deps);
-      if (next) expect(await rowOf(id)).toMatchObject({ ...next, isOver: false, occurrenceCount: times.length - at - 1 });
+      if (next)
+        expect(await rowOf(id)).toMatchObject({
+          ...next,
+          isOver: false,
+          occurrenceCount: times.length - at - 1,
+        });
       expect(await advanceSeries(deps)).toEqual({ advanced: 0 });
       expect(await listed("")).toHaveLength(next ? 1 : 0);
       expect(await listed("q=kamancheh")).toHaveLength(next ? 1 : 0);
     }
     expect(await rowOf(id)).toMatchObject({ isOver: true });
-    const upcoming = await deps.db.select().from(facetCounts).where(eq(facetCounts.facet, "all")).get();
+    const upcoming = await deps.db
+      .select()
+      .from(facetCounts)
+      .where(eq(facetCounts.facet, "all"))
+      .get();
     expect(upcoming?.upcoming).toBe(0);
     expect(await listed("when=past")).toHaveLength(1);
   });
@@ -248,7 +342,8 @@ describe("as time passes", () => {
 describe("an own calendar", () => {
   const shown = async (actor: Actor) =>
     (await findOwnCalendar(deps, actor, { first: day(0), last: day(30) }, ZONE)).map(
-      ({ titleEn, first, last, isRun }) => `${titleEn}: ${first}${last === first ? "" : ` to ${last}`}${isRun ? ", a run" : ""}`,
+      ({ titleEn, first, last, isRun }) =>
+        `${titleEn}: ${first}${last === first ? "" : ` to ${last}`}${isRun ? ", a run" : ""}`,
     );
 
   it("has each date of a series, and a run once from its first to its last day", async () => {
@@ -267,7 +362,9 @@ describe("an own calendar", () => {
     const actor = await addActor(deps);
     await saveFavourite(deps, actor, id);
     expect(await shown(actor)).toHaveLength(3);
-    await deps.db.insert(savedOccurrences).values({ userId: actor.id, eventId: id, originalStart: `${day(3)}T20:00`, createdAt: 0 });
+    await deps.db
+      .insert(savedOccurrences)
+      .values({ userId: actor.id, eventId: id, originalStart: `${day(3)}T20:00`, createdAt: 0 });
     expect(await shown(actor)).toEqual([`Antigone: ${day(3)}`]);
   });
 });
@@ -278,13 +375,18 @@ describe("those who saved a series", () => {
     const actor = await addActor(deps);
     await saveFavourite(deps, actor, eventId);
     for (const originalStart of dates)
-      await deps.db.insert(savedOccurrences).values({ userId: actor.id, eventId, originalStart, createdAt: 0 });
+      await deps.db
+        .insert(savedOccurrences)
+        .values({ userId: actor.id, eventId, originalStart, createdAt: 0 });
     return actor;
   }
   const reminded = async () => {
     await remindSavers(deps);
     await sweepDomainEvents(deps);
-    const rows = await deps.db.select().from(notifications).where(eq(notifications.kind, "event-reminder"));
+    const rows = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.kind, "event-reminder"));
     return rows.map(({ userId }) => userId).sort();
   };
 
@@ -303,7 +405,13 @@ describe("those who saved a series", () => {
   it("are not reminded of a cancelled date", async () => {
     await saver(
       await publish(
-        scheduleOf({ kind: "dates", dates: [showing(1, "17:00", "18:30", { status: "cancelled" }), showing(3, "20:00", "21:00")] }),
+        scheduleOf({
+          kind: "dates",
+          dates: [
+            showing(1, "17:00", "18:30", { status: "cancelled" }),
+            showing(3, "20:00", "21:00"),
+          ],
+        }),
       ),
     );
     deps.pass(12 * HOUR);
@@ -321,7 +429,9 @@ describe("those who saved a series", () => {
       return [...text.matchAll(/UID:(\S+)@rooydad/g)].map(([, uid]) => uid);
     };
     const key = (date: string) => `${id}-${date}`;
-    expect(await datesIn(await saver(id))).toEqual([`${day(1)}T17:00`, `${day(1)}T21:00`, `${day(3)}T20:00`].map(key));
+    expect(await datesIn(await saver(id))).toEqual(
+      [`${day(1)}T17:00`, `${day(1)}T21:00`, `${day(3)}T20:00`].map(key),
+    );
     expect(await datesIn(await saver(id, [`${day(3)}T20:00`]))).toEqual([key(`${day(3)}T20:00`)]);
   });
 });

@@ -42,8 +42,17 @@ describe("the picture of an event", () => {
     const film = await storeEventMedia(deps, me, "video", new Blob([createMp4()]));
     const gone = await storeEventMedia(deps, me, "picture", new Blob([createPng()]));
     await deleteMedia(deps, [mediaKeyOf(gone) ?? ""]);
-    for (const imageUrl of [theirs, `https://rooydad.test${theirs}`, film, gone, `/media/users/${me.id}/a.png`])
-      expect([imageUrl, await issuesOf(createDraft(deps, me, written({ imageUrl })))]).toEqual([imageUrl, REFUSED]);
+    for (const imageUrl of [
+      theirs,
+      `https://rooydad.test${theirs}`,
+      film,
+      gone,
+      `/media/users/${me.id}/a.png`,
+    ])
+      expect([imageUrl, await issuesOf(createDraft(deps, me, written({ imageUrl })))]).toEqual([
+        imageUrl,
+        REFUSED,
+      ]);
   });
 
   it("stays when staff or its creator edit the event, whoever uploaded it, but is not copied to a duplicate", async () => {
@@ -54,7 +63,12 @@ describe("the picture of an event", () => {
     await saveEvent(deps, moderator, id, written({ imageUrl: mine }));
     const theirs = await storeEventMedia(deps, moderator, "picture", new Blob([createPng()]));
     await saveEvent(deps, moderator, id, written({ imageUrl: theirs }));
-    await saveEvent(deps, me, id, written({ title: { en: "With their picture", fa: null }, imageUrl: theirs }));
+    await saveEvent(
+      deps,
+      me,
+      id,
+      written({ title: { en: "With their picture", fa: null }, imageUrl: theirs }),
+    );
     const copy = ownEventValues(await getOwnEvent(deps, me, await duplicateEvent(deps, me, id)));
     expect([copy.title.en, copy.imageUrl]).toEqual(["With their picture", null]);
   });

@@ -5,7 +5,14 @@ import { flagEvent, reportNetworksPurge } from "../../app/modules/moderation/fla
 import { listReports } from "../../app/modules/moderation/list-reports.server";
 import { withdrawReports } from "../../app/modules/moderation/withdraw-reports.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { auditEntries, autoHidingPauses, eventFlags, events, notifications, users } from "../../db/schema";
+import {
+  auditEntries,
+  autoHidingPauses,
+  eventFlags,
+  events,
+  notifications,
+  users,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { addActor, emptyEvents } from "../helpers/organizers";
@@ -32,11 +39,17 @@ const elsewhere = () => {
   networks += 1;
   return `198.51.${Math.floor(networks / 250)}.${networks % 250}`;
 };
-const report = async (id: string, actor: Awaited<ReturnType<typeof addActor>>, address = elsewhere()) =>
-  (await flagEvent(deps, actor, id, { reason: "spam", note: null }, address)).isHidden;
-const flagOf = async (userId: string) => (await deps.db.select().from(eventFlags).where(eq(eventFlags.userId, userId))).at(-1);
-const statusOf = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
-const change = (id: string, changes: Partial<typeof users.$inferInsert>) => deps.db.update(users).set(changes).where(eq(users.id, id));
+const report = async (
+  id: string,
+  actor: Awaited<ReturnType<typeof addActor>>,
+  address = elsewhere(),
+) => (await flagEvent(deps, actor, id, { reason: "spam", note: null }, address)).isHidden;
+const flagOf = async (userId: string) =>
+  (await deps.db.select().from(eventFlags).where(eq(eventFlags.userId, userId))).at(-1);
+const statusOf = async (id: string) =>
+  (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
+const change = (id: string, changes: Partial<typeof users.$inferInsert>) =>
+  deps.db.update(users).set(changes).where(eq(users.id, id));
 
 describe("a report", () => {
   it("weighs by its account's tier, and the sum hides the event", async () => {
@@ -44,22 +57,29 @@ describe("a report", () => {
     expect(await report(id, await addActor(deps, "user", 10))).toBe(false);
     expect(await report(id, await addActor(deps, "user", 60))).toBe(false);
     expect(await report(id, await addActor(deps, "user", 10))).toBe(true);
-    expect((await deps.db.select().from(eventFlags)).map(({ weight }) => weight).sort()).toEqual([0.5, 0.5, 2]);
+    expect((await deps.db.select().from(eventFlags)).map(({ weight }) => weight).sort()).toEqual([
+      0.5, 0.5, 2,
+    ]);
   });
 
   it.each([
     ["new-account", { createdAt: TUESDAY - DAY + 1 }],
     ["low-trust", { trustScore: -1 }],
     ["unverified", { emailVerifiedAt: null }],
-  ] as const)("does not count from an account that is %s, but is stored with the reason", async (uncounted, changes) => {
-    await changeSettings(deps, "moderation", { minReportsForAutoFlag: 1 }, null);
-    const id = await published();
-    const reporter = await addActor(deps, "user", 70);
-    await change(reporter.id, changes);
-    expect(await report(id, reporter)).toBe(false);
-    expect(await flagOf(reporter.id)).toMatchObject({ weight: 0, uncounted });
-    expect(await deps.db.select({ flagCount: events.flagCount }).from(events)).toEqual([{ flagCount: 1 }]);
-  });
+  ] as const)(
+    "does not count from an account that is %s, but is stored with the reason",
+    async (uncounted, changes) => {
+      await changeSettings(deps, "moderation", { minReportsForAutoFlag: 1 }, null);
+      const id = await published();
+      const reporter = await addActor(deps, "user", 70);
+      await change(reporter.id, changes);
+      expect(await report(id, reporter)).toBe(false);
+      expect(await flagOf(reporter.id)).toMatchObject({ weight: 0, uncounted });
+      expect(await deps.db.select({ flagCount: events.flagCount }).from(events)).toEqual([
+        { flagCount: 1 },
+      ]);
+    },
+  );
 
   it("that does not count hides nothing, even if the others weigh enough", async () => {
     await changeSettings(deps, "moderation", { minReportsForAutoFlag: 2 }, null);
@@ -81,7 +101,9 @@ describe("a report", () => {
     expect(flags.filter(({ uncounted }) => uncounted === "account-limit")).toHaveLength(1);
     deps.pass(DAY);
     await report(await published(), reporter);
-    expect((await deps.db.select().from(eventFlags)).filter(({ weight }) => weight === 2)).toHaveLength(6);
+    expect(
+      (await deps.db.select().from(eventFlags)).filter(({ weight }) => weight === 2),
+    ).toHaveLength(6);
   });
 
   it("counts twenty times a day per network", async () => {
@@ -125,14 +147,20 @@ describe("an attack", () => {
   it("by many accounts that count hides five events an hour, then pauses hiding and alerts staff once", async () => {
     const moderator = await addActor(deps, "moderator");
     const ids = await Promise.all(Array.from({ length: 8 }, () => published()));
-    for (const id of ids) for (let index = 0; index < 2; index += 1) await report(id, await addActor(deps, "user", 70));
+    for (const id of ids)
+      for (let index = 0; index < 2; index += 1) await report(id, await addActor(deps, "user", 70));
     const statuses = await Promise.all(ids.map(statusOf));
     expect(statuses.filter((status) => status === "flagged")).toHaveLength(5);
-    expect(await deps.db.select({ hour: autoHidingPauses.hour }).from(autoHidingPauses)).toEqual([{ hour: TUESDAY }]);
-    const alerts = await deps.db.select().from(notifications).where(eq(notifications.kind, "hiding-paused"));
-    expect(alerts.map(({ userId, values, actionPath }) => ({ userId, count: values.count, actionPath }))).toEqual([
-      { userId: moderator.id, count: 5, actionPath: "/admin/flagged-events?tab=public" },
+    expect(await deps.db.select({ hour: autoHidingPauses.hour }).from(autoHidingPauses)).toEqual([
+      { hour: TUESDAY },
     ]);
+    const alerts = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.kind, "hiding-paused"));
+    expect(
+      alerts.map(({ userId, values, actionPath }) => ({ userId, count: values.count, actionPath })),
+    ).toEqual([{ userId: moderator.id, count: 5, actionPath: "/admin/flagged-events?tab=public" }]);
     // Staff can still hide, and the next hour starts a new count.
     const held = ids[statuses.indexOf("approved")] as string;
     const last = ids[statuses.lastIndexOf("approved")] as string;
@@ -147,17 +175,38 @@ describe("withdrawing the reports of accounts", () => {
     const moderator = await addActor(deps, "moderator");
     const attackers = [await addActor(deps, "user", 70), await addActor(deps, "user", 70)];
     const honest = [await addActor(deps, "user", 70), await addActor(deps, "user", 40)];
-    const [attacked, doubtful, visible, byStaff] = [await published(), await published(), await published(), await published()];
+    const [attacked, doubtful, visible, byStaff] = [
+      await published(),
+      await published(),
+      await published(),
+      await published(),
+    ];
     for (const who of attackers) await report(attacked, who);
-    for (const who of [...honest, attackers[0]]) if (who) expect(await report(doubtful, who).catch(() => null)).not.toBeUndefined();
+    for (const who of [...honest, attackers[0]])
+      if (who) expect(await report(doubtful, who).catch(() => null)).not.toBeUndefined();
     if (attackers[1]) await report(visible, attackers[1]);
     await report(byStaff, moderator);
-    expect(await Promise.all([attacked, doubtful, visible, byStaff].map(statusOf))).toEqual(["flagged", "flagged", "approved", "flagged"]);
+    expect(await Promise.all([attacked, doubtful, visible, byStaff].map(statusOf))).toEqual([
+      "flagged",
+      "flagged",
+      "approved",
+      "flagged",
+    ]);
 
     const accounts = attackers.map(({ id }) => id);
-    expect(await withdrawReports(deps, moderator, { accounts })).toEqual({ reports: 3, restored: 1 });
-    expect(await Promise.all([attacked, doubtful, visible, byStaff].map(statusOf))).toEqual(["approved", "flagged", "approved", "flagged"]);
-    const counts = await deps.db.select({ id: events.id, flagCount: events.flagCount }).from(events);
+    expect(await withdrawReports(deps, moderator, { accounts })).toEqual({
+      reports: 3,
+      restored: 1,
+    });
+    expect(await Promise.all([attacked, doubtful, visible, byStaff].map(statusOf))).toEqual([
+      "approved",
+      "flagged",
+      "approved",
+      "flagged",
+    ]);
+    const counts = await deps.db
+      .select({ id: events.id, flagCount: events.flagCount })
+      .from(events);
     expect(new Map(counts.map(({ id, flagCount }) => [id, flagCount]))).toEqual(
       new Map([
         [attacked, 0],
@@ -166,12 +215,20 @@ describe("withdrawing the reports of accounts", () => {
         [byStaff, 1],
       ]),
     );
-    const entries = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "reports.withdrawn"));
+    const entries = await deps.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "reports.withdrawn"));
     expect(entries.map(({ actorId, metadata }) => ({ actorId, metadata }))).toEqual([
       { actorId: moderator.id, metadata: { accounts, reports: 3 } },
     ]);
-    expect(await withdrawReports(deps, moderator, { accounts })).toEqual({ reports: 0, restored: 0 });
-    expect((await failureOf(withdrawReports(deps, honest[0] ?? null, { accounts }))).code).toBe("forbidden");
+    expect(await withdrawReports(deps, moderator, { accounts })).toEqual({
+      reports: 0,
+      restored: 0,
+    });
+    expect((await failureOf(withdrawReports(deps, honest[0] ?? null, { accounts }))).code).toBe(
+      "forbidden",
+    );
   });
 
   it("keeps other reports open on restored events", async () => {
@@ -180,9 +237,14 @@ describe("withdrawing the reports of accounts", () => {
     const id = await published();
     await report(id, first);
     await report(id, second);
-    expect(await withdrawReports(deps, moderator, { accounts: [second.id] })).toEqual({ reports: 1, restored: 1 });
+    expect(await withdrawReports(deps, moderator, { accounts: [second.id] })).toEqual({
+      reports: 1,
+      restored: 1,
+    });
     expect(await flagOf(first.id)).toMatchObject({ outcome: null });
-    expect((await listReports(deps, moderator, null)).rows.map(({ userId }) => userId)).toEqual([first.id]);
+    expect((await listReports(deps, moderator, null)).rows.map(({ userId }) => userId)).toEqual([
+      first.id,
+    ]);
   });
 });
 

@@ -2,7 +2,11 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { getOwnEvent, ownEventValues, versionOf } from "../../app/modules/authoring/find-own-event.server";
+import {
+  getOwnEvent,
+  ownEventValues,
+  versionOf,
+} from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
@@ -18,7 +22,8 @@ let moderator: Actor;
 let id: string;
 const titled = (en: string) => written({ title: { en, fa: null } });
 const own = () => getOwnEvent(deps, author, id);
-const waits = () => deps.db.select().from(eventRevisions).where(eq(eventRevisions.eventId, id)).get();
+const waits = () =>
+  deps.db.select().from(eventRevisions).where(eq(eventRevisions.eventId, id)).get();
 
 beforeEach(async () => {
   deps = createTestDeps();
@@ -43,9 +48,16 @@ describe("an edit of an approved event", () => {
   it("has a number that never identified another text", async () => {
     const texts = new Map<number, string | null>();
     for (let turn = 0; turn < 12; turn += 1) {
-      await saveEvent(deps, turn % 4 === 3 ? moderator : author, id, titled(`The words of turn ${turn}`));
+      await saveEvent(
+        deps,
+        turn % 4 === 3 ? moderator : author,
+        id,
+        titled(`The words of turn ${turn}`),
+      );
       const now = await own();
-      expect(texts.get(versionOf(now)) ?? ownEventValues(now).title.en).toBe(ownEventValues(now).title.en);
+      expect(texts.get(versionOf(now)) ?? ownEventValues(now).title.en).toBe(
+        ownEventValues(now).title.en,
+      );
       texts.set(versionOf(now), ownEventValues(now).title.en);
     }
   });
@@ -53,7 +65,9 @@ describe("an edit of an approved event", () => {
   it("sent twice at the same moment is kept once, and the other gets a conflict", async () => {
     await saveEvent(deps, author, id, titled("What there was"));
     const seen = versionOf(await own());
-    const outcomes = await Promise.allSettled([1, 2].map((tab) => saveEvent(deps, author, id, titled(`What tab ${tab} says`), seen)));
+    const outcomes = await Promise.allSettled(
+      [1, 2].map((tab) => saveEvent(deps, author, id, titled(`What tab ${tab} says`), seen)),
+    );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await waits())?.version).toBe(2);
   });

@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { changePlan } from "../../app/modules/authoring/change-plan.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
-import { getOwnEvent, ownEventValues, versionOf } from "../../app/modules/authoring/find-own-event.server";
+import {
+  getOwnEvent,
+  ownEventValues,
+  versionOf,
+} from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
 import { saveFavourite } from "../../app/modules/collections/collect-event.server";
@@ -30,7 +34,12 @@ beforeEach(async () => {
   deps = createTestDeps();
   await emptyEvents(deps);
   await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
-  await createCity(deps.db, { slug: "toronto", nameEn: "Toronto", countryCode: "CA", timeZone: "America/Toronto" });
+  await createCity(deps.db, {
+    slug: "toronto",
+    nameEn: "Toronto",
+    countryCode: "CA",
+    timeZone: "America/Toronto",
+  });
 });
 
 const rowOf = (id: string) => deps.db.select().from(events).where(eq(events.id, id)).get();
@@ -38,28 +47,54 @@ const found = async (query: string) => {
   const list = await listEvents(deps, parseEventQuery(new URLSearchParams(query)).query);
   return list.events.map(({ id }) => id);
 };
-const upcomingOf = async (slug: string) => (await deps.db.select().from(cities).where(eq(cities.slug, slug)).get())?.upcomingCount;
-const scoreOf = async (id: string) => (await deps.db.select().from(users).where(eq(users.id, id)).get())?.trustScore;
+const upcomingOf = async (slug: string) =>
+  (await deps.db.select().from(cities).where(eq(cities.slug, slug)).get())?.upcomingCount;
+const scoreOf = async (id: string) =>
+  (await deps.db.select().from(users).where(eq(users.id, id)).get())?.trustScore;
 
 describe("a draft", () => {
   it("needs its English title only", async () => {
     const author = await addActor(deps);
-    const id = await createDraft(deps, author, { ...written(), ...emptyOf(), title: { en: "A Night of Kamancheh", fa: null } });
+    const id = await createDraft(deps, author, {
+      ...written(),
+      ...emptyOf(),
+      title: { en: "A Night of Kamancheh", fa: null },
+    });
     const { draft } = await getOwnEvent(deps, author, id);
     expect(draft?.values.city).toBeNull();
   });
 
   it.each([
-    ["no English title", { title: { en: null, fa: "شب کمانچه" } }, { "title.en": "errors:issue.required.title" }],
-    ["a title that is too short", { title: { en: "Oud", fa: null } }, { "title.en": "errors:issue.shorterThan" }],
-    ["an end before the start", { endsAt: "2026-12-01T10:00:00Z" }, { endsAt: "errors:issue.endBeforeStart" }],
-    ["an event of two hundred years ago", { startsAt: "1826-12-18T10:00:00Z" }, { startsAt: "errors:issue.noSuchTime" }],
+    [
+      "no English title",
+      { title: { en: null, fa: "شب کمانچه" } },
+      { "title.en": "errors:issue.required.title" },
+    ],
+    [
+      "a title that is too short",
+      { title: { en: "Oud", fa: null } },
+      { "title.en": "errors:issue.shorterThan" },
+    ],
+    [
+      "an end before the start",
+      { endsAt: "2026-12-01T10:00:00Z" },
+      { endsAt: "errors:issue.endBeforeStart" },
+    ],
+    [
+      "an event of two hundred years ago",
+      { startsAt: "1826-12-18T10:00:00Z" },
+      { startsAt: "errors:issue.noSuchTime" },
+    ],
     ["31 February", { startsAt: "2027-02-31T20:00" }, { startsAt: "errors:issue.noSuchTime" }],
     ["an unknown city", { city: "atlantis" }, { city: "errors:issue.city" }],
     ["half a position", { latitude: 35.7 }, { longitude: "errors:issue.position" }],
     ["an unknown currency", { price: 5, currency: "XYZ" }, { currency: "errors:issue.currency" }],
     ["a tenth of a rial", { price: 10.5, currency: "IRR" }, { price: "errors:issue.priceWhole" }],
-    ["a tenth of a cent", { price: 10.505, currency: "CAD" }, { price: "errors:issue.priceDecimals" }],
+    [
+      "a tenth of a cent",
+      { price: 10.505, currency: "CAD" },
+      { price: "errors:issue.priceDecimals" },
+    ],
   ])("is refused with %s", async (_, changes, issues) => {
     const author = await addActor(deps);
     expect(await issuesOf(createDraft(deps, author, written(changes)))).toEqual(issues);
@@ -79,13 +114,18 @@ describe("a draft", () => {
     const id = await createDraft(deps, author, written());
     const seen = versionOf(await getOwnEvent(deps, author, id));
     await saveEvent(deps, author, id, written({ price: 100, currency: "IRR" }), seen);
-    expect((await failureOf(saveEvent(deps, author, id, written({ price: 200, currency: "IRR" }), seen))).code).toBe("conflict");
+    expect(
+      (await failureOf(saveEvent(deps, author, id, written({ price: 200, currency: "IRR" }), seen)))
+        .code,
+    ).toBe("conflict");
     expect(ownEventValues(await getOwnEvent(deps, author, id)).price).toBe(100);
   });
 
   it("is refused while the settings allow no new events, except from staff", async () => {
     await changeSettings(deps, "features", { enableEventSubmission: false }, null);
-    expect((await failureOf(createDraft(deps, await addActor(deps), written()))).code).toBe("forbidden");
+    expect((await failureOf(createDraft(deps, await addActor(deps), written()))).code).toBe(
+      "forbidden",
+    );
     await createDraft(deps, await addActor(deps, "moderator"), written());
   });
 });
@@ -110,44 +150,58 @@ describe("a submit", () => {
     expect(await found("q=kamancheh")).toEqual([]);
     expect((await failureOf(getListedEvent(deps, id))).code).toBe("not-found");
     expect((await failureOf(getOwnEvent(deps, await addActor(deps), id))).code).toBe("not-found");
-    expect((await getOwnEvent(deps, await addActor(deps, "moderator"), id)).event?.status).toBe("pending");
+    expect((await getOwnEvent(deps, await addActor(deps, "moderator"), id)).event?.status).toBe(
+      "pending",
+    );
   });
 
   it.each([
     ["a moderator", "moderator", 0, {}],
     ["a trusted creator", "user", 60, {}],
     ["any user, if the settings say so,", "user", 10, { autoApproveEvents: true }],
-  ] as const)("of %s is published at once: in lists, search and the city's count", async (_, role, score, moderation) => {
-    await changeSettings(deps, "moderation", moderation, null);
-    const author = await addActor(deps, role, score || 10);
-    const id = await createDraft(deps, author, written());
-    expect(await submitEvent(deps, author, id)).toBe("approved");
-    expect(await found("")).toEqual([id]);
-    expect(await found("q=kamancheh")).toEqual([id]);
-    expect(await upcomingOf("tehran")).toBe(1);
-    await deps.afterwards();
-    expect(deps.announced).toEqual([{ city: "tehran", eventId: id, change: "created" }]);
-  });
+  ] as const)(
+    "of %s is published at once: in lists, search and the city's count",
+    async (_, role, score, moderation) => {
+      await changeSettings(deps, "moderation", moderation, null);
+      const author = await addActor(deps, role, score || 10);
+      const id = await createDraft(deps, author, written());
+      expect(await submitEvent(deps, author, id)).toBe("approved");
+      expect(await found("")).toEqual([id]);
+      expect(await found("q=kamancheh")).toEqual([id]);
+      expect(await upcomingOf("tehran")).toBe(1);
+      await deps.afterwards();
+      expect(deps.announced).toEqual([{ city: "tehran", eventId: id, change: "created" }]);
+    },
+  );
 
   it.each([
     ["yesterday evening", -20 * HOUR, -18 * HOUR, { startsAt: "errors:issue.startsInPast" }],
     ["an exhibition that is on for weeks", -20 * HOUR, 400 * HOUR, {}],
-  ])("must not start in the past, except for events of several days still on: %s", async (_, from, to, issues) => {
-    const author = await addActor(deps);
-    const now = deps.clock.now();
-    const at = (offset: number) => new Date(now + offset).toISOString();
-    const id = await createDraft(deps, author, written({ startsAt: at(from), endsAt: at(to) }));
-    const outcome = submitEvent(deps, author, id);
-    if (Object.keys(issues).length > 0) expect(await issuesOf(outcome)).toEqual(issues);
-    else expect(await outcome).toBe("pending");
-  });
+  ])(
+    "must not start in the past, except for events of several days still on: %s",
+    async (_, from, to, issues) => {
+      const author = await addActor(deps);
+      const now = deps.clock.now();
+      const at = (offset: number) => new Date(now + offset).toISOString();
+      const id = await createDraft(deps, author, written({ startsAt: at(from), endsAt: at(to) }));
+      const outcome = submitEvent(deps, author, id);
+      if (Object.keys(issues).length > 0) expect(await issuesOf(outcome)).toEqual(issues);
+      else expect(await outcome).toBe("pending");
+    },
+  );
 
   it("reads wall time in the city's zone, and a skipped hour like Temporal's \"compatible\"", async () => {
     const author = await addActor(deps, "moderator");
     // Clocks in Toronto jump from 02:00 to 03:00 on 14 March 2027.
-    const id = await createDraft(deps, author, written({ city: "toronto", startsAt: "2027-03-14T02:30", endsAt: "2027-03-14T05:00" }));
+    const id = await createDraft(
+      deps,
+      author,
+      written({ city: "toronto", startsAt: "2027-03-14T02:30", endsAt: "2027-03-14T05:00" }),
+    );
     await submitEvent(deps, author, id);
-    expect(new Date((await rowOf(id))?.startsAt ?? 0).toISOString()).toBe("2027-03-14T07:30:00.000Z");
+    expect(new Date((await rowOf(id))?.startsAt ?? 0).toISOString()).toBe(
+      "2027-03-14T07:30:00.000Z",
+    );
     expect((await rowOf(id))?.currency).toBe("CAD");
   });
 
@@ -164,7 +218,9 @@ describe("the limits of a creator", () => {
   it("apply to concurrent submits", async () => {
     const author = await addActor(deps, "user", 10);
     const drafts = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => createDraft(deps, author, written({ title: { en: `Evening number ${index}`, fa: null } }))),
+      Array.from({ length: 6 }, (_, index) =>
+        createDraft(deps, author, written({ title: { en: `Evening number ${index}`, fa: null } })),
+      ),
     );
     const outcomes = await Promise.allSettled(drafts.map((id) => submitEvent(deps, author, id)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -173,10 +229,17 @@ describe("the limits of a creator", () => {
 
   it("say when there is room again: at the next midnight in the creator's zone", async () => {
     const author = await addActor(deps, "user", 10);
-    for (let index = 0; index < 3; index += 1) await submitEvent(deps, author, await createDraft(deps, author, written()));
-    const refusal = await failureOf(submitEvent(deps, author, await createDraft(deps, author, written())));
+    for (let index = 0; index < 3; index += 1)
+      await submitEvent(deps, author, await createDraft(deps, author, written()));
+    const refusal = await failureOf(
+      submitEvent(deps, author, await createDraft(deps, author, written())),
+    );
     expect(refusal.code).toBe("too-many-requests");
-    expect(refusal.issues[0]).toEqual({ path: "limit", message: "errors:issue.creatorLimit.day", values: { limit: 3 } });
+    expect(refusal.issues[0]).toEqual({
+      path: "limit",
+      message: "errors:issue.creatorLimit.day",
+      values: { limit: 3 },
+    });
     // It is 13:30 in Tehran.
     expect(refusal.retryAfter).toBe(10.5 * 3600);
     deps.pass(10.5 * HOUR);
@@ -197,7 +260,9 @@ describe("the limits of a creator", () => {
     await submitEvent(deps, author, id);
     await rejectEvent(deps, await addActor(deps, "moderator"), id, "The hall is closed.");
     deps.pass(11 * HOUR);
-    const refusal = await failureOf(submitEvent(deps, author, await createDraft(deps, author, written())));
+    const refusal = await failureOf(
+      submitEvent(deps, author, await createDraft(deps, author, written())),
+    );
     expect(refusal.issues[0]?.message).toBe("errors:issue.creatorLimit.cooldown");
     expect(refusal.retryAfter).toBe(13 * 3600);
     deps.pass(13 * HOUR);
@@ -206,7 +271,8 @@ describe("the limits of a creator", () => {
 
   it("do not apply to staff", async () => {
     const author = await addActor(deps, "moderator", -40);
-    for (let index = 0; index < 5; index += 1) await submitEvent(deps, author, await createDraft(deps, author, written()));
+    for (let index = 0; index < 5; index += 1)
+      await submitEvent(deps, author, await createDraft(deps, author, written()));
     expect(await deps.db.select().from(events)).toHaveLength(5);
   });
 });
@@ -224,7 +290,9 @@ describe("a moderator", () => {
     await approveEvent(deps, moderator, id);
     expect(await found("q=kamancheh")).toEqual([id]);
     expect(await scoreOf(author.id)).toBe(15);
-    expect((await trustEntriesOf(deps, author.id)).map(({ kind, points }) => [kind, points])).toEqual([
+    expect(
+      (await trustEntriesOf(deps, author.id)).map(({ kind, points }) => [kind, points]),
+    ).toEqual([
       ["approval", 5],
       ["verified-email", 10],
     ]);
@@ -233,7 +301,10 @@ describe("a moderator", () => {
   it("rejects with a reason for the creator, who corrects and submits again", async () => {
     const { author, id, moderator } = await submitted();
     await rejectEvent(deps, moderator, id, "Which hall is it?");
-    expect(await rowOf(id)).toMatchObject({ status: "rejected", rejectionReason: "Which hall is it?" });
+    expect(await rowOf(id)).toMatchObject({
+      status: "rejected",
+      rejectionReason: "Which hall is it?",
+    });
     expect(await scoreOf(author.id)).toBe(0);
     await saveEvent(deps, author, id, written({ venue: { en: "Vahdat Hall", fa: null } }));
     expect(await submitEvent(deps, author, id)).toBe("pending");
@@ -243,9 +314,14 @@ describe("a moderator", () => {
   it("decides once: the second of two concurrent decisions gets a conflict", async () => {
     const { author, id, moderator } = await submitted();
     const second = await addActor(deps, "admin");
-    const outcomes = await Promise.allSettled([approveEvent(deps, moderator, id), rejectEvent(deps, second, id, "No.")]);
+    const outcomes = await Promise.allSettled([
+      approveEvent(deps, moderator, id),
+      rejectEvent(deps, second, id, "No."),
+    ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect((await deps.db.select().from(eventDecisions)).filter(({ action }) => action !== "submit")).toHaveLength(1);
+    expect(
+      (await deps.db.select().from(eventDecisions)).filter(({ action }) => action !== "submit"),
+    ).toHaveLength(1);
     expect([15, 0]).toContain(await scoreOf(author.id));
   });
 
@@ -261,7 +337,8 @@ describe("an edit of a public event", () => {
     const author = await addActor(deps, "user", score);
     const moderator = await addActor(deps, "moderator");
     const id = await createDraft(deps, author, written());
-    if ((await submitEvent(deps, author, id)) === "pending") await approveEvent(deps, moderator, id);
+    if ((await submitEvent(deps, author, id)) === "pending")
+      await approveEvent(deps, moderator, id);
     return { author, moderator, id };
   };
   const later = new Date(Date.UTC(2026, 11, 19, 18)).toISOString();
@@ -269,11 +346,17 @@ describe("an edit of a public event", () => {
 
   it("waits for review: the approved version stays until a moderator accepts it", async () => {
     const { author, moderator, id } = await published(20);
-    expect(await saveEvent(deps, author, id, written({ startsAt: later, endsAt: evenLater }))).toBe("waits-for-review");
+    expect(await saveEvent(deps, author, id, written({ startsAt: later, endsAt: evenLater }))).toBe(
+      "waits-for-review",
+    );
     expect((await getListedEvent(deps, id)).startsAt).not.toBe(Date.parse(later));
     await approveEvent(deps, moderator, id);
     const event = await getListedEvent(deps, id);
-    expect(event).toMatchObject({ startsAt: Date.parse(later), sequence: 1, previousStartsAt: Date.parse(written().startsAt ?? "") });
+    expect(event).toMatchObject({
+      startsAt: Date.parse(later),
+      sequence: 1,
+      previousStartsAt: Date.parse(written().startsAt ?? ""),
+    });
     expect((await getOwnEvent(deps, author, id)).revision).toBeNull();
     expect(await scoreOf(author.id)).toBe(25);
   });
@@ -283,14 +366,24 @@ describe("an edit of a public event", () => {
     await saveEvent(deps, author, id, written({ price: 5_000_000, currency: "IRR" }));
     await rejectEvent(deps, moderator, id, "Prices are not for us to raise.");
     const own = await getOwnEvent(deps, author, id);
-    expect(own.revision).toMatchObject({ status: "rejected", rejectionReason: "Prices are not for us to raise." });
+    expect(own.revision).toMatchObject({
+      status: "rejected",
+      rejectionReason: "Prices are not for us to raise.",
+    });
     expect(own.event).toMatchObject({ status: "approved", price: 0 });
     expect(await found("q=kamancheh")).toEqual([id]);
   });
 
   it("by staff or the most trusted users is public at once, in search too", async () => {
     const { author, id } = await published(60);
-    expect(await saveEvent(deps, author, id, written({ title: { en: "A Night of Ney", fa: null }, city: "toronto" }))).toBe("saved");
+    expect(
+      await saveEvent(
+        deps,
+        author,
+        id,
+        written({ title: { en: "A Night of Ney", fa: null }, city: "toronto" }),
+      ),
+    ).toBe("saved");
     expect(await found("q=ney")).toEqual([id]);
     expect(await found("q=kamancheh night&city=tehran")).toEqual([]);
     expect([await upcomingOf("tehran"), await upcomingOf("toronto")]).toEqual([0, 1]);
@@ -301,7 +394,9 @@ describe("an edit of a public event", () => {
     expect((await failureOf(deleteEvent(deps, author, id))).code).toBe("conflict");
     await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
     expect((await getListedEvent(deps, id)).lifecycle).toBe("cancelled");
-    expect((await failureOf(changePlan(deps, author, id, { plan: "cancel", message: MESSAGE }))).code).toBe("conflict");
+    expect(
+      (await failureOf(changePlan(deps, author, id, { plan: "cancel", message: MESSAGE }))).code,
+    ).toBe("conflict");
     await deps.afterwards();
     expect(deps.announced.at(-1)).toEqual({ city: "tehran", eventId: id, change: "cancelled" });
   });
@@ -317,8 +412,13 @@ describe("an edit of a public event", () => {
     await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
     deps.pass(61_000);
     await sweepDomainEvents(deps);
-    const rows = await deps.db.select().from(notifications).where(eq(notifications.relatedEntityId, id));
-    const told = rows.filter(({ type }) => type === "other").map(({ userId, kind, actionPath }) => [userId, kind, actionPath]);
+    const rows = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.relatedEntityId, id));
+    const told = rows
+      .filter(({ type }) => type === "other")
+      .map(({ userId, kind, actionPath }) => [userId, kind, actionPath]);
     const expected = [fan.id, other.id].flatMap((person) =>
       ["event-postponed", "event-cancelled"].map((kind) => [person, kind, `/events/${id}`]),
     );
@@ -352,21 +452,31 @@ describe("reports", () => {
   it("hide an event once they weigh as much as the settings say, and a moderator clears them", async () => {
     const { id } = await published();
     for (let index = 0; index < 2; index += 1)
-      expect((await flagEvent(deps, await addActor(deps, "user", 40), id, report, ADDRESS)).isHidden).toBe(false);
+      expect(
+        (await flagEvent(deps, await addActor(deps, "user", 40), id, report, ADDRESS)).isHidden,
+      ).toBe(false);
     expect(await found("")).toEqual([id]);
-    expect((await flagEvent(deps, await addActor(deps, "user", 40), id, report, ADDRESS)).isHidden).toBe(true);
+    expect(
+      (await flagEvent(deps, await addActor(deps, "user", 40), id, report, ADDRESS)).isHidden,
+    ).toBe(true);
     expect(await found("")).toEqual([]);
     expect(await found("q=kamancheh")).toEqual([]);
     await approveEvent(deps, await addActor(deps, "moderator"), id);
     expect(await found("q=kamancheh")).toEqual([id]);
     expect(await rowOf(id)).toMatchObject({ status: "approved", flagCount: 0 });
-    expect((await deps.db.select().from(eventFlags)).map(({ outcome }) => outcome)).toEqual(["cleared", "cleared", "cleared"]);
+    expect((await deps.db.select().from(eventFlags)).map(({ outcome }) => outcome)).toEqual([
+      "cleared",
+      "cleared",
+      "cleared",
+    ]);
   });
 
   it("count once per person, and not from its creator", async () => {
     const { author, id } = await published();
     const reader = await addActor(deps);
-    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => flagEvent(deps, reader, id, report, ADDRESS)));
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3, 4].map(() => flagEvent(deps, reader, id, report, ADDRESS)),
+    );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await failureOf(flagEvent(deps, author, id, report, ADDRESS))).code).toBe("conflict");
     expect((await rowOf(id))?.flagCount).toBe(1);
@@ -384,5 +494,14 @@ describe("reports", () => {
 /** A draft without the values of `written`. */
 function emptyOf() {
   const none = { en: null, fa: null };
-  return { description: none, venue: none, city: null, startsAt: null, endsAt: null, price: null, categories: [], tags: [] };
+  return {
+    description: none,
+    venue: none,
+    city: null,
+    startsAt: null,
+    endsAt: null,
+    price: null,
+    categories: [],
+    tags: [],
+  };
 }

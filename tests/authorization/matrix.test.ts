@@ -9,18 +9,36 @@ import { createEvent } from "../factories/event";
 import { bearerOf, cookieOf, createUser, keyOf } from "../factories/user";
 import { askJson } from "../helpers/api-client";
 import { workerDeps } from "../helpers/worker-deps";
-import { CALLERS, type CallerKind, ENDPOINTS, GUARDED, type Outcome, PAGES, PARAMETERS, ROOMS, type Row } from "./matrix";
+import {
+  CALLERS,
+  type CallerKind,
+  ENDPOINTS,
+  GUARDED,
+  type Outcome,
+  PAGES,
+  PARAMETERS,
+  ROOMS,
+  type Row,
+} from "./matrix";
 import { pagesOf } from "./route-table";
 
 const ORIGIN = "https://rooydad.test";
 /** Redirect targets of refused pages. */
-const WAYS: Readonly<Record<string, Outcome>> = { "/login": "login", "/": "home", "/verify-email": "verify" };
+const WAYS: Readonly<Record<string, Outcome>> = {
+  "/login": "login",
+  "/": "home",
+  "/verify-email": "verify",
+};
 const EMPTY_FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const db = createDatabase(env.DB);
 const deps = workerDeps();
 const ids = {} as Record<Exclude<CallerKind, "none">, string>;
 /** The account's own, and no secret. */
-const READ_BY_KEY = ["/api/v1/events/user/drafts", "/api/v1/collections", "/api/v1/collections/:id"];
+const READ_BY_KEY = [
+  "/api/v1/events/user/drafts",
+  "/api/v1/collections",
+  "/api/v1/collections/:id",
+];
 let cells = 0;
 
 beforeAll(async () => {
@@ -34,8 +52,13 @@ beforeAll(async () => {
   for (const who of CALLERS) {
     if (who === "none") continue;
     const role = who === "moderator" || who === "admin" || who === "owner" ? who : "user";
-    const changes = { ...(who === "unverified" && { emailVerifiedAt: null }), ...(who === "deactivated" && { isActive: false }) };
-    ids[who] = (await createUser(db, { role, ...(who === "user" && { id: PARAMETERS.userId }), ...changes })).id;
+    const changes = {
+      ...(who === "unverified" && { emailVerifiedAt: null }),
+      ...(who === "deactivated" && { isActive: false }),
+    };
+    ids[who] = (
+      await createUser(db, { role, ...(who === "user" && { id: PARAMETERS.userId }), ...changes })
+    ).id;
   }
   await db.insert(collections).values({
     id: PARAMETERS.collectionId ?? "",
@@ -58,8 +81,16 @@ const cookie = async (who: CallerKind): Promise<Record<string, string>> =>
 const bearer = async (who: CallerKind): Promise<Record<string, string>> =>
   who === "none" ? {} : { Authorization: await bearerOf(deps, ids[who]) };
 
-async function outcomeOf(path: string, method: string, headers: Record<string, string>): Promise<Outcome | string> {
-  const response = await SELF.fetch(ORIGIN + path, { method, redirect: "manual", headers: { Origin: ORIGIN, ...headers } });
+async function outcomeOf(
+  path: string,
+  method: string,
+  headers: Record<string, string>,
+): Promise<Outcome | string> {
+  const response = await SELF.fetch(ORIGIN + path, {
+    method,
+    redirect: "manual",
+    headers: { Origin: ORIGIN, ...headers },
+  });
   response.webSocket?.accept();
   response.webSocket?.close();
   const { status } = response;
@@ -77,7 +108,11 @@ async function outcomeOf(path: string, method: string, headers: Record<string, s
 }
 
 /** Requests every cell of a row and compares the whole. */
-async function expectRow(name: string, row: Row, ask: (who: CallerKind) => Promise<string>): Promise<void> {
+async function expectRow(
+  name: string,
+  row: Row,
+  ask: (who: CallerKind) => Promise<string>,
+): Promise<void> {
   const seen: Record<string, string> = {};
   for (const who of CALLERS) {
     // Otherwise the seventh empty form would exceed the limit of attempts.
@@ -89,46 +124,72 @@ async function expectRow(name: string, row: Row, ask: (who: CallerKind) => Promi
 }
 
 const fill = (path: string) =>
-  path.replace(/:(\w+)\??/g, (_, name: string) => PARAMETERS[name] ?? `no-value-for-${name}`).replace("*", "anything");
+  path
+    .replace(/:(\w+)\??/g, (_, name: string) => PARAMETERS[name] ?? `no-value-for-${name}`)
+    .replace("*", "anything");
 
 /** Allowed roles get "not found"; the guard's refusals must not reveal that. */
 function beforeItIsBuilt(row: Row): Row {
   const stays = (outcome: Outcome) => GUARDED.includes(row) && outcome !== "ok";
-  return Object.fromEntries(CALLERS.map((who) => [who, stays(row[who]) ? row[who] : "not-found"])) as unknown as Row;
+  return Object.fromEntries(
+    CALLERS.map((who) => [who, stays(row[who]) ? row[who] : "not-found"]),
+  ) as unknown as Row;
 }
 
 describe("the authorization matrix", () => {
   it("covers every page of the route table with its methods, and no other", () => {
-    const built = [...pagesOf(build.routes)].flatMap(([path, methods]) => [...methods].map((method) => `${method} ${path}`));
+    const built = [...pagesOf(build.routes)].flatMap(([path, methods]) =>
+      [...methods].map((method) => `${method} ${path}`),
+    );
     const written = (isPlanned: boolean) =>
-      PAGES.filter(({ planned }) => (planned ?? false) === isPlanned).flatMap(({ path, GET, POST }) => [
-        ...(GET ? [`GET ${path}`] : []),
-        ...(POST ? [`POST ${path}`] : []),
-      ]);
+      PAGES.filter(({ planned }) => (planned ?? false) === isPlanned).flatMap(
+        ({ path, GET, POST }) => [
+          ...(GET ? [`GET ${path}`] : []),
+          ...(POST ? [`POST ${path}`] : []),
+        ],
+      );
     const plannedPaths = new Set(PAGES.filter(({ planned }) => planned).map(({ path }) => path));
-    expect({ "built, but not in the matrix": built.filter((page) => ![...written(false), ...written(true)].includes(page)) }).toEqual({
+    expect({
+      "built, but not in the matrix": built.filter(
+        (page) => ![...written(false), ...written(true)].includes(page),
+      ),
+    }).toEqual({
       "built, but not in the matrix": [],
     });
-    expect({ "in the matrix, but not built": written(false).filter((page) => !built.includes(page)) }).toEqual({
+    expect({
+      "in the matrix, but not built": written(false).filter((page) => !built.includes(page)),
+    }).toEqual({
       "in the matrix, but not built": [],
     });
-    expect({ "built, so no longer planned": built.filter((page) => plannedPaths.has(page.split(" ")[1] ?? "")) }).toEqual({
+    expect({
+      "built, so no longer planned": built.filter((page) =>
+        plannedPaths.has(page.split(" ")[1] ?? ""),
+      ),
+    }).toEqual({
       "built, so no longer planned": [],
     });
     expect(new Set(PAGES.map(({ path }) => path)).size).toBe(PAGES.length);
   });
 
   it("covers every operation of openapi.json, and no other", async () => {
-    const { body } = await askJson<{ paths: Record<string, Record<string, unknown>> }>("/openapi.json");
-    const described = Object.entries(body.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} /api/v1${path.replace(/\{(\w+)\}/g, ":$1")}`),
+    const { body } = await askJson<{ paths: Record<string, Record<string, unknown>> }>(
+      "/openapi.json",
     );
-    const written = ENDPOINTS.filter(({ isUndescribed }) => !isUndescribed).map(({ method, path }) => `${method} ${path}`);
+    const described = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} /api/v1${path.replace(/\{(\w+)\}/g, ":$1")}`,
+      ),
+    );
+    const written = ENDPOINTS.filter(({ isUndescribed }) => !isUndescribed).map(
+      ({ method, path }) => `${method} ${path}`,
+    );
     expect(written.sort()).toEqual(described.sort());
   });
 
   it("covers every address that the Worker itself answers, documented or not", () => {
-    const pages = new Set(PAGES.flatMap(({ path, POST }) => [`GET ${path}`, ...(POST ? [`POST ${path}`] : [])]));
+    const pages = new Set(
+      PAGES.flatMap(({ path, POST }) => [`GET ${path}`, ...(POST ? [`POST ${path}`] : [])]),
+    );
     const registered = new Set(
       app.routes
         .filter(({ method }) => !["ALL", "OPTIONS"].includes(method))
@@ -136,7 +197,9 @@ describe("the authorization matrix", () => {
         // Middleware in front of a page is tested as that page.
         .filter((address) => !pages.has(address)),
     );
-    expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...registered].sort());
+    expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      [...registered].sort(),
+    );
   });
 
   it("has a value for every parameter", () => {
@@ -153,30 +216,49 @@ describe("a page", () => {
 
   it.each(rows)("$method $path admits the right roles", async ({ method, path, row }) => {
     await expectRow(`${method} ${path}`, row, async (who) =>
-      outcomeOf(fill(path), method, { ...(method === "POST" && EMPTY_FORM), ...(await cookie(who)) }),
+      outcomeOf(fill(path), method, {
+        ...(method === "POST" && EMPTY_FORM),
+        ...(await cookie(who)),
+      }),
     );
   });
 
-  const guarded = PAGES.flatMap(({ path, GET }) => (GET && GUARDED.includes(GET) ? [{ path, row: GET }] : []));
+  const guarded = PAGES.flatMap(({ path, GET }) =>
+    GET && GUARDED.includes(GET) ? [{ path, row: GET }] : [],
+  );
 
   it.each(guarded)("$path is guarded in every spelling, and as data", async ({ path, row }) => {
     const plain = fill(path);
     const escaped = plain.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
-    for (const written of [`${plain}.data`, `${plain}/`, plain.toUpperCase(), escaped, `${escaped}.data`, `/${plain}`])
+    for (const written of [
+      `${plain}.data`,
+      `${plain}/`,
+      plain.toUpperCase(),
+      escaped,
+      `${escaped}.data`,
+      `/${plain}`,
+    ])
       for (const who of ["none", "user", "deactivated"] as const) {
         if (row[who] === "ok") continue;
-        expect([written, who, await outcomeOf(written, "GET", await cookie(who))]).toEqual([written, who, row[who]]);
+        expect([written, who, await outcomeOf(written, "GET", await cookie(who))]).toEqual([
+          written,
+          who,
+          row[who],
+        ]);
         cells += 1;
       }
   });
 });
 
 describe("an endpoint", () => {
-  it.each(ENDPOINTS)("$method $path answers the right roles", async ({ method, path, as = path, row, by }) => {
-    await expectRow(`${method} ${path}`, row, async (who) =>
-      outcomeOf(as, method, by === "cookie" ? await cookie(who) : await bearer(who)),
-    );
-  });
+  it.each(ENDPOINTS)(
+    "$method $path answers the right roles",
+    async ({ method, path, as = path, row, by }) => {
+      await expectRow(`${method} ${path}`, row, async (who) =>
+        outcomeOf(as, method, by === "cookie" ? await cookie(who) : await bearer(who)),
+      );
+    },
+  );
 
   it.each(ENDPOINTS.filter(({ by }) => by !== "cookie"))(
     "$method $path gives an owner's key with the scope `read` nothing but reading",
@@ -197,7 +279,11 @@ describe("an endpoint", () => {
     "$method $path does not accept the session cookie as a token",
     async ({ method, path, as = path }) => {
       for (const who of ["user", "owner"] as const) {
-        expect([path, who, await outcomeOf(as, method, await cookie(who))]).toEqual([path, who, "401"]);
+        expect([path, who, await outcomeOf(as, method, await cookie(who))]).toEqual([
+          path,
+          who,
+          "401",
+        ]);
         cells += 1;
       }
     },

@@ -1,10 +1,22 @@
-/** Callers. Deactivated accounts hold a session from before; unverified ones have not opened the mailed link. */
-export const CALLERS = ["none", "user", "unverified", "moderator", "admin", "owner", "deactivated"] as const;
+/**
+ * Callers. Deactivated accounts hold a session from before; unverified ones have not opened the
+ * mailed link.
+ */
+export const CALLERS = [
+  "none",
+  "user",
+  "unverified",
+  "moderator",
+  "admin",
+  "owner",
+  "deactivated",
+] as const;
 export type CallerKind = (typeof CALLERS)[number];
 
 /**
- * Outcomes: `login`, `home` and `verify` are redirects there, the last one to the page that asks for verification; `ok` is every answer
- * that is not a refusal, such as a page, another redirect, or 400 for an empty form.
+ * Outcomes: `login`, `home` and `verify` are redirects there, the last one to the page that asks
+ * for verification; `ok` is every answer that is not a refusal, such as a page, another redirect,
+ * or 400 for an empty form.
  */
 export type Outcome = "ok" | "login" | "home" | "verify" | "401" | "403" | "not-found";
 export type Row = Readonly<Record<CallerKind, Outcome>>;
@@ -18,23 +30,63 @@ const row = (...outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome,
 //                         none     user     unverif. moderat. admin    owner    deactivated
 const EVERYONE = /*   */ row("ok", "ok", "ok", "ok", "ok", "ok", "ok");
 const SIGNED_IN = /*  */ row("login", "ok", "ok", "ok", "ok", "ok", "login");
-const SIGNED_IN_IN_VAIN = row("login", "not-found", "not-found", "not-found", "not-found", "not-found", "login");
+const SIGNED_IN_IN_VAIN = row(
+  "login",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "login",
+);
 /** Requires a verified address (decisions.md §5). */
 const VERIFIED = /*   */ row("login", "ok", "verify", "ok", "ok", "ok", "login");
 /** No role has it. */
-const NOBODYS = /*    */ row("login", "not-found", "not-found", "not-found", "not-found", "not-found", "login");
+const NOBODYS = /*    */ row(
+  "login",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "login",
+);
 /** Completes its purpose and redirects home. */
 const THEN_HOME = /*  */ row("login", "home", "home", "home", "home", "home", "login");
 /** Owned by the account with the role "user". */
-const OWNERS = /*     */ row("login", "ok", "not-found", "not-found", "not-found", "not-found", "login");
+const OWNERS = /*     */ row(
+  "login",
+  "ok",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "login",
+);
 const STAFF = /*      */ row("login", "home", "home", "ok", "ok", "ok", "login");
-const STAFF_IN_VAIN = /**/ row("login", "home", "home", "not-found", "not-found", "not-found", "login");
+const STAFF_IN_VAIN = /**/ row(
+  "login",
+  "home",
+  "home",
+  "not-found",
+  "not-found",
+  "not-found",
+  "login",
+);
 const ADMINS_IN_VAIN = /**/ row("login", "home", "home", "home", "not-found", "not-found", "login");
 const ADMINS = /*     */ row("login", "home", "home", "home", "ok", "ok", "login");
 const READ_BY_MODERATORS = row("login", "home", "home", "403", "ok", "ok", "login");
 /** Not found for other accounts, except staff. */
 const OF_CREATOR = /* */ row("login", "not-found", "not-found", "ok", "ok", "ok", "login");
-const NOWHERE = /*    */ row("not-found", "not-found", "not-found", "not-found", "not-found", "not-found", "not-found");
+const NOWHERE = /*    */ row(
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+);
 /** Sign-in pages: signed-in users are redirected. */
 const VISITORS = /*   */ row("ok", "home", "home", "home", "home", "home", "ok");
 const TO_HOME = /*    */ row("home", "home", "home", "home", "home", "home", "home");
@@ -48,7 +100,9 @@ export interface PageEntry {
   path: string;
   GET?: Row;
   POST?: Row;
-  /** Not in the route table yet: allowed roles get "not found". The test fails once the page exists. */
+  /**
+   * Not in the route table yet: allowed roles get "not found". The test fails once the page exists.
+   */
   planned?: true;
 }
 
@@ -112,15 +166,31 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/manifest.webmanifest", GET: EVERYONE },
   { path: "/*", GET: NOWHERE },
 
-  // Sign-in and sign-out. An empty form has no valid password: this 401 comes from the form, not from the guard.
-  { path: "/login", GET: VISITORS, POST: row("401", "home", "home", "home", "home", "home", "401") },
-  { path: "/login/two-factor", GET: row("login", "home", "home", "home", "home", "home", "login"), POST: TO_LOGIN },
+  // Sign-in and sign-out. An empty form has no valid password: this 401 comes from the form, not
+  // from the guard.
+  {
+    path: "/login",
+    GET: VISITORS,
+    POST: row("401", "home", "home", "home", "home", "home", "401"),
+  },
+  {
+    path: "/login/two-factor",
+    GET: row("login", "home", "home", "home", "home", "home", "login"),
+    POST: TO_LOGIN,
+  },
   // Google is not configured in the tests, so the route does not exist.
-  { path: "/login/google", GET: row("not-found", "home", "home", "home", "home", "home", "not-found") },
+  {
+    path: "/login/google",
+    GET: row("not-found", "home", "home", "home", "home", "home", "not-found"),
+  },
   { path: "/login/google/callback", GET: NOWHERE },
   { path: "/signup", GET: VISITORS, POST: VISITORS },
   // Without a preceding Google sign-in there is nothing to continue.
-  { path: "/signup/google", GET: row("login", "home", "home", "home", "home", "home", "login"), POST: TO_LOGIN },
+  {
+    path: "/signup/google",
+    GET: row("login", "home", "home", "home", "home", "home", "login"),
+    POST: TO_LOGIN,
+  },
   // An empty form has no link token.
   { path: "/verify-email", GET: EVERYONE, POST: NOWHERE },
   // Without a signed token there is nothing to end.
@@ -167,7 +237,8 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/events/create/quick", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/import", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/create/live", GET: SIGNED_IN, POST: SIGNED_IN },
-  // No account of the matrix created the event: staff may edit and delete it, and all verified users may report it.
+  // No account of the matrix created the event: staff may edit and delete it, and all verified
+  // users may report it.
   { path: "/events/:eventId/edit", GET: OF_CREATOR, POST: OF_CREATOR },
   // Of a submitted event it leads to the form.
   { path: "/events/:eventId/finish", GET: OF_CREATOR, POST: OF_CREATOR },
@@ -178,7 +249,8 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/events/:eventId/report", GET: VERIFIED, POST: VERIFIED },
   { path: "/collections", GET: SIGNED_IN },
   { path: "/collections/new", GET: SIGNED_IN, POST: SIGNED_IN },
-  // Private to the account with the role "user": other users get "not found", visitors the login page.
+  // Private to the account with the role "user": other users get "not found", visitors the login
+  // page.
   { path: "/collections/:collectionId", GET: OWNERS, POST: OWNERS },
   { path: "/collections/:collectionId/edit", GET: OWNERS, POST: OWNERS },
   { path: "/events/:eventId/collections", GET: SIGNED_IN, POST: SIGNED_IN },
@@ -228,7 +300,11 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/ai-ingestion/new", GET: ADMINS, POST: ADMINS },
   { path: "/admin/ai-ingestion/candidates", GET: ADMINS, POST: ADMINS },
   // No such run or candidate exists, and the tests configure no model.
-  { path: "/admin/ai-ingestion/candidates/:candidateId", GET: ADMINS_IN_VAIN, POST: ADMINS_IN_VAIN },
+  {
+    path: "/admin/ai-ingestion/candidates/:candidateId",
+    GET: ADMINS_IN_VAIN,
+    POST: ADMINS_IN_VAIN,
+  },
   { path: "/admin/ai-ingestion/runs/:runId", GET: ADMINS_IN_VAIN, POST: ADMINS },
   { path: "/admin/ai-ingestion/runs/:runId/news", GET: ADMINS_IN_VAIN },
   { path: "/admin/ai-ingestion/runs/:runId/answer", GET: ADMINS_IN_VAIN },
@@ -245,19 +321,67 @@ export const PAGES: readonly PageEntry[] = [
 // Rows of the API (decisions.md §12): every endpoint refuses an invalid token.
 //                         none     user     unverif. moderat. admin    owner    deactivated
 const ANYBODY = /*    */ row("ok", "ok", "ok", "ok", "ok", "ok", "401");
-const ANYBODY_IN_VAIN = row("not-found", "not-found", "not-found", "not-found", "not-found", "not-found", "401");
+const ANYBODY_IN_VAIN = row(
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "401",
+);
 const BEARERS = /*    */ row("401", "ok", "ok", "ok", "ok", "ok", "401");
 /** A private collection of the account with the role "user": others get "not found". */
-const OWN_BEARERS = /**/ row("not-found", "ok", "not-found", "not-found", "not-found", "not-found", "401");
-const OWN_BEARERS_ONLY = row("401", "ok", "not-found", "not-found", "not-found", "not-found", "401");
+const OWN_BEARERS = /**/ row(
+  "not-found",
+  "ok",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "401",
+);
+const OWN_BEARERS_ONLY = row(
+  "401",
+  "ok",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "401",
+);
 const STAFF_BEARERS = row("401", "403", "403", "ok", "ok", "ok", "401");
 const ADMIN_BEARERS = row("401", "403", "403", "403", "ok", "ok", "401");
 const ADMIN_BEARERS_IN_VAIN = row("401", "403", "403", "403", "not-found", "not-found", "401");
 /** Allowed, but the subject does not exist. */
-const BEARERS_IN_VAIN = row("401", "not-found", "not-found", "not-found", "not-found", "not-found", "401");
+const BEARERS_IN_VAIN = row(
+  "401",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "not-found",
+  "401",
+);
 const VERIFIED_BEARERS = row("401", "ok", "403", "ok", "ok", "ok", "401");
-const VERIFIED_BEARERS_IN_VAIN = row("401", "not-found", "403", "not-found", "not-found", "not-found", "401");
-const STAFF_BEARERS_IN_VAIN = row("401", "403", "403", "not-found", "not-found", "not-found", "401");
+const VERIFIED_BEARERS_IN_VAIN = row(
+  "401",
+  "not-found",
+  "403",
+  "not-found",
+  "not-found",
+  "not-found",
+  "401",
+);
+const STAFF_BEARERS_IN_VAIN = row(
+  "401",
+  "403",
+  "403",
+  "not-found",
+  "not-found",
+  "not-found",
+  "401",
+);
 
 export interface EndpointEntry {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -275,12 +399,32 @@ export interface EndpointEntry {
 /** All endpoints of the Worker that are not pages. */
 export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/events", row: ANYBODY },
-  { method: "GET", path: "/api/v1/events/:id", as: `/api/v1/events/${PARAMETERS.eventId}`, row: ANYBODY },
-  { method: "GET", path: "/api/v1/events/:id/ics", as: `/api/v1/events/${PARAMETERS.eventId}/ics`, row: ANYBODY },
+  {
+    method: "GET",
+    path: "/api/v1/events/:id",
+    as: `/api/v1/events/${PARAMETERS.eventId}`,
+    row: ANYBODY,
+  },
+  {
+    method: "GET",
+    path: "/api/v1/events/:id/ics",
+    as: `/api/v1/events/${PARAMETERS.eventId}/ics`,
+    row: ANYBODY,
+  },
   { method: "POST", path: "/api/v1/events", row: BEARERS },
   { method: "GET", path: "/api/v1/events/user/drafts", row: BEARERS },
-  { method: "PUT", path: "/api/v1/events/:id", as: `/api/v1/events/${PARAMETERS.missingId}`, row: BEARERS },
-  { method: "DELETE", path: "/api/v1/events/:id", as: `/api/v1/events/${PARAMETERS.missingId}`, row: BEARERS_IN_VAIN },
+  {
+    method: "PUT",
+    path: "/api/v1/events/:id",
+    as: `/api/v1/events/${PARAMETERS.missingId}`,
+    row: BEARERS,
+  },
+  {
+    method: "DELETE",
+    path: "/api/v1/events/:id",
+    as: `/api/v1/events/${PARAMETERS.missingId}`,
+    row: BEARERS_IN_VAIN,
+  },
   ...["submit", "withdraw", "lifecycle", "flags"].map((action) => ({
     method: "POST" as const,
     path: `/api/v1/events/:id/${action}`,
@@ -322,9 +466,24 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     as: `/api/v1/events/admin/${PARAMETERS.missingId}/reject`,
     row: STAFF_BEARERS,
   },
-  { method: "PUT", path: "/api/v1/events/:id/favourite", as: `/api/v1/events/${PARAMETERS.eventId}/favourite`, row: BEARERS },
-  { method: "DELETE", path: "/api/v1/events/:id/favourite", as: `/api/v1/events/${PARAMETERS.eventId}/favourite`, row: BEARERS },
-  { method: "GET", path: "/api/v1/events/:id/occurrences", as: `/api/v1/events/${PARAMETERS.eventId}/occurrences`, row: ANYBODY },
+  {
+    method: "PUT",
+    path: "/api/v1/events/:id/favourite",
+    as: `/api/v1/events/${PARAMETERS.eventId}/favourite`,
+    row: BEARERS,
+  },
+  {
+    method: "DELETE",
+    path: "/api/v1/events/:id/favourite",
+    as: `/api/v1/events/${PARAMETERS.eventId}/favourite`,
+    row: BEARERS,
+  },
+  {
+    method: "GET",
+    path: "/api/v1/events/:id/occurrences",
+    as: `/api/v1/events/${PARAMETERS.eventId}/occurrences`,
+    row: ANYBODY,
+  },
   ...(["PUT", "DELETE"] as const).map((method) => ({
     method,
     path: "/api/v1/events/:id/occurrences/:at/favourite",
@@ -333,10 +492,30 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   })),
   { method: "GET", path: "/api/v1/collections", row: BEARERS },
   { method: "POST", path: "/api/v1/collections", row: BEARERS },
-  { method: "GET", path: "/api/v1/collections/:id", as: `/api/v1/collections/${PARAMETERS.collectionId}`, row: OWN_BEARERS },
-  { method: "PUT", path: "/api/v1/collections/:id", as: `/api/v1/collections/${PARAMETERS.collectionId}`, row: BEARERS },
-  { method: "DELETE", path: "/api/v1/collections/:id", as: "/api/v1/collections/none", row: BEARERS_IN_VAIN },
-  { method: "PUT", path: "/api/v1/collections/:id/events", as: `/api/v1/collections/${PARAMETERS.collectionId}/events`, row: BEARERS },
+  {
+    method: "GET",
+    path: "/api/v1/collections/:id",
+    as: `/api/v1/collections/${PARAMETERS.collectionId}`,
+    row: OWN_BEARERS,
+  },
+  {
+    method: "PUT",
+    path: "/api/v1/collections/:id",
+    as: `/api/v1/collections/${PARAMETERS.collectionId}`,
+    row: BEARERS,
+  },
+  {
+    method: "DELETE",
+    path: "/api/v1/collections/:id",
+    as: "/api/v1/collections/none",
+    row: BEARERS_IN_VAIN,
+  },
+  {
+    method: "PUT",
+    path: "/api/v1/collections/:id/events",
+    as: `/api/v1/collections/${PARAMETERS.collectionId}/events`,
+    row: BEARERS,
+  },
   {
     method: "POST",
     path: "/api/v1/collections/:id/events/:eventId",
@@ -353,11 +532,26 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/cities/search", as: "/api/v1/cities/search?q=teh", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/:id", as: "/api/v1/cities/tehran", row: ANYBODY },
   // No picks of Tehran are published.
-  { method: "GET", path: "/api/v1/cities/:id/week", as: "/api/v1/cities/tehran/week", row: ANYBODY_IN_VAIN },
-  { method: "GET", path: "/api/v1/cities/:id/week/:key", as: `/api/v1/cities/tehran/week/${PARAMETERS.week}`, row: ANYBODY_IN_VAIN },
+  {
+    method: "GET",
+    path: "/api/v1/cities/:id/week",
+    as: "/api/v1/cities/tehran/week",
+    row: ANYBODY_IN_VAIN,
+  },
+  {
+    method: "GET",
+    path: "/api/v1/cities/:id/week/:key",
+    as: `/api/v1/cities/tehran/week/${PARAMETERS.week}`,
+    row: ANYBODY_IN_VAIN,
+  },
   { method: "POST", path: "/api/v1/cities", row: STAFF_BEARERS },
   { method: "PUT", path: "/api/v1/cities/:id", as: "/api/v1/cities/atlantis", row: STAFF_BEARERS },
-  { method: "DELETE", path: "/api/v1/cities/:id", as: "/api/v1/cities/atlantis", row: STAFF_BEARERS_IN_VAIN },
+  {
+    method: "DELETE",
+    path: "/api/v1/cities/:id",
+    as: "/api/v1/cities/atlantis",
+    row: STAFF_BEARERS_IN_VAIN,
+  },
   { method: "GET", path: "/api/v1/categories", row: ANYBODY },
   { method: "GET", path: "/api/v1/suggestions", as: "/api/v1/suggestions?q=teh", row: ANYBODY },
   { method: "POST", path: "/api/v1/identity/sign-up", row: ANYBODY },
@@ -421,20 +615,45 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     as: `/api/v1/notifications/${PARAMETERS.missingId}/read`,
     row: BEARERS_IN_VAIN,
   },
-  { method: "DELETE", path: "/api/v1/notifications/:id", as: `/api/v1/notifications/${PARAMETERS.missingId}`, row: BEARERS_IN_VAIN },
+  {
+    method: "DELETE",
+    path: "/api/v1/notifications/:id",
+    as: `/api/v1/notifications/${PARAMETERS.missingId}`,
+    row: BEARERS_IN_VAIN,
+  },
   { method: "GET", path: "/api/v1/users/profile", row: BEARERS },
   { method: "PUT", path: "/api/v1/users/profile", row: BEARERS },
   { method: "GET", path: "/api/v1/users", row: ADMIN_BEARERS },
-  { method: "PUT", path: "/api/v1/users/:id", as: `/api/v1/users/${PARAMETERS.missingId}`, row: ADMIN_BEARERS },
-  { method: "DELETE", path: "/api/v1/users/:id", as: `/api/v1/users/${PARAMETERS.missingId}`, row: ADMIN_BEARERS_IN_VAIN },
-  { method: "PATCH", path: "/api/v1/users/:id/role", as: `/api/v1/users/${PARAMETERS.missingId}/role`, row: ADMIN_BEARERS },
+  {
+    method: "PUT",
+    path: "/api/v1/users/:id",
+    as: `/api/v1/users/${PARAMETERS.missingId}`,
+    row: ADMIN_BEARERS,
+  },
+  {
+    method: "DELETE",
+    path: "/api/v1/users/:id",
+    as: `/api/v1/users/${PARAMETERS.missingId}`,
+    row: ADMIN_BEARERS_IN_VAIN,
+  },
+  {
+    method: "PATCH",
+    path: "/api/v1/users/:id/role",
+    as: `/api/v1/users/${PARAMETERS.missingId}/role`,
+    row: ADMIN_BEARERS,
+  },
   ...["deactivate", "reactivate"].map((action) => ({
     method: "POST" as const,
     path: `/api/v1/users/:id/${action}`,
     as: `/api/v1/users/${PARAMETERS.missingId}/${action}`,
     row: ADMIN_BEARERS_IN_VAIN,
   })),
-  { method: "GET", path: "/api/v1/users/search/query", as: "/api/v1/users/search/query?q=person", row: STAFF_BEARERS },
+  {
+    method: "GET",
+    path: "/api/v1/users/search/query",
+    as: "/api/v1/users/search/query?q=person",
+    row: STAFF_BEARERS,
+  },
   // The caller's own, and for actors who manage users; not found for others.
   {
     method: "GET",
@@ -513,8 +732,18 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "POST", path: "/api/v1/admin/channels/:id/test", row: ADMIN_BEARERS_IN_VAIN },
   { method: "GET", path: "/api/v1/admin/channels/:id/posts", row: ADMIN_BEARERS_IN_VAIN },
   { method: "GET", path: "/api/v1/admin/channels/bots", row: ADMIN_BEARERS },
-  { method: "PUT", path: "/api/v1/admin/channels/bots/:service", as: "/api/v1/admin/channels/bots/bale", row: ADMIN_BEARERS },
-  { method: "DELETE", path: "/api/v1/admin/channels/bots/:service", as: "/api/v1/admin/channels/bots/bale", row: ADMIN_BEARERS },
+  {
+    method: "PUT",
+    path: "/api/v1/admin/channels/bots/:service",
+    as: "/api/v1/admin/channels/bots/bale",
+    row: ADMIN_BEARERS,
+  },
+  {
+    method: "DELETE",
+    path: "/api/v1/admin/channels/bots/:service",
+    as: "/api/v1/admin/channels/bots/bale",
+    row: ADMIN_BEARERS,
+  },
   // No token is set.
   {
     method: "POST",
@@ -523,12 +752,33 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     row: ADMIN_BEARERS_IN_VAIN,
   },
   // Addresses of bots are secret.
-  { method: "POST", path: "/api/v1/bots/:service/:key", as: "/api/v1/bots/telegram/guessed", row: NOWHERE, isUndescribed: true },
+  {
+    method: "POST",
+    path: "/api/v1/bots/:service/:key",
+    as: "/api/v1/bots/telegram/guessed",
+    row: NOWHERE,
+    isUndescribed: true,
+  },
   { method: "GET", path: "/api/v1/admin/feature-flags", row: STAFF_BEARERS },
   { method: "POST", path: "/api/v1/admin/feature-flags", row: ADMIN_BEARERS },
-  { method: "GET", path: "/api/v1/admin/feature-flags/:key", as: "/api/v1/admin/feature-flags/discover.moods", row: STAFF_BEARERS },
-  { method: "PUT", path: "/api/v1/admin/feature-flags/:key", as: "/api/v1/admin/feature-flags/none", row: ADMIN_BEARERS },
-  { method: "DELETE", path: "/api/v1/admin/feature-flags/:key", as: "/api/v1/admin/feature-flags/none", row: ADMIN_BEARERS_IN_VAIN },
+  {
+    method: "GET",
+    path: "/api/v1/admin/feature-flags/:key",
+    as: "/api/v1/admin/feature-flags/discover.moods",
+    row: STAFF_BEARERS,
+  },
+  {
+    method: "PUT",
+    path: "/api/v1/admin/feature-flags/:key",
+    as: "/api/v1/admin/feature-flags/none",
+    row: ADMIN_BEARERS,
+  },
+  {
+    method: "DELETE",
+    path: "/api/v1/admin/feature-flags/:key",
+    as: "/api/v1/admin/feature-flags/none",
+    row: ADMIN_BEARERS_IN_VAIN,
+  },
   ...(["notification-rules", "email-templates"] as const).flatMap((name): EndpointEntry[] => {
     const path = `/api/v1/admin/${name}`;
     const shipped = `${path}/${name === "email-templates" ? "digest-daily" : "digest.daily"}`;
@@ -547,7 +797,12 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     as: "/api/v1/admin/email-templates/mention/preview",
     row: STAFF_BEARERS,
   },
-  { method: "POST", path: "/api/v1/admin/email-templates/:key/test", as: "/api/v1/admin/email-templates/mention/test", row: STAFF_BEARERS },
+  {
+    method: "POST",
+    path: "/api/v1/admin/email-templates/:key/test",
+    as: "/api/v1/admin/email-templates/mention/test",
+    row: STAFF_BEARERS,
+  },
   { method: "GET", path: "/api/v1/admin/notifications/analytics", row: STAFF_BEARERS },
   { method: "GET", path: "/api/v1/admin/notifications/analytics.csv", row: STAFF_BEARERS },
   {
@@ -562,14 +817,49 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/offline", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/mail/opened.gif", row: EVERYONE, isUndescribed: true },
   // Without a valid signature it redirects home only.
-  { method: "GET", path: "/mail/link", row: row("home", "home", "home", "home", "home", "home", "home"), isUndescribed: true },
+  {
+    method: "GET",
+    path: "/mail/link",
+    row: row("home", "home", "home", "home", "home", "home", "home"),
+    isUndescribed: true,
+  },
   { method: "GET", path: "/.well-known/jwks.json", row: EVERYONE, isUndescribed: true },
-  { method: "GET", path: "/cards/*", as: "/cards/cities/tehran/0-en.png", row: EVERYONE, isUndescribed: true },
+  {
+    method: "GET",
+    path: "/cards/*",
+    as: "/cards/cities/tehran/0-en.png",
+    row: EVERYONE,
+    isUndescribed: true,
+  },
   { method: "GET", path: "/maps/points.json", row: EVERYONE, isUndescribed: true },
-  { method: "GET", path: "/maps/names/:file{(en|fa)\\.json}", as: "/maps/names/fa.json", row: EVERYONE, isUndescribed: true },
-  { method: "GET", path: "/maps/streets/:file{[a-z0-9-]+\\.pmtiles}", as: "/maps/streets/none.pmtiles", row: NOWHERE, isUndescribed: true },
-  { method: "GET", path: "/maps/ground/*", as: "/maps/ground/35.7,51.411,3,200.svg", row: EVERYONE, isUndescribed: true },
-  { method: "GET", path: "/covers/*", as: "/covers/2C4B86/a.svg", row: EVERYONE, isUndescribed: true },
+  {
+    method: "GET",
+    path: "/maps/names/:file{(en|fa)\\.json}",
+    as: "/maps/names/fa.json",
+    row: EVERYONE,
+    isUndescribed: true,
+  },
+  {
+    method: "GET",
+    path: "/maps/streets/:file{[a-z0-9-]+\\.pmtiles}",
+    as: "/maps/streets/none.pmtiles",
+    row: NOWHERE,
+    isUndescribed: true,
+  },
+  {
+    method: "GET",
+    path: "/maps/ground/*",
+    as: "/maps/ground/35.7,51.411,3,200.svg",
+    row: EVERYONE,
+    isUndescribed: true,
+  },
+  {
+    method: "GET",
+    path: "/covers/*",
+    as: "/covers/2C4B86/a.svg",
+    row: EVERYONE,
+    isUndescribed: true,
+  },
   { method: "GET", path: "/embed/events", row: EVERYONE, isUndescribed: true },
   // Without an address there is nothing to embed.
   { method: "GET", path: "/oembed", row: NOWHERE, isUndescribed: true },
@@ -577,8 +867,20 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   // Feeds are the same for all callers: a session makes no difference.
   ...(["ics", "atom", "json"] as const).flatMap((format): EndpointEntry[] => [
     { method: "GET", path: `/events.${format}`, row: EVERYONE, isUndescribed: true },
-    { method: "GET", path: `/cities/:slug/week.${format}`, as: `/cities/tehran/week.${format}`, row: EVERYONE, isUndescribed: true },
-    { method: "GET", path: `/cities/:slug/events.${format}`, as: `/cities/tehran/events.${format}`, row: EVERYONE, isUndescribed: true },
+    {
+      method: "GET",
+      path: `/cities/:slug/week.${format}`,
+      as: `/cities/tehran/week.${format}`,
+      row: EVERYONE,
+      isUndescribed: true,
+    },
+    {
+      method: "GET",
+      path: `/cities/:slug/events.${format}`,
+      as: `/cities/tehran/events.${format}`,
+      row: EVERYONE,
+      isUndescribed: true,
+    },
     // None of that name.
     {
       method: "GET",
@@ -611,9 +913,21 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     },
   ]),
   // The token alone grants access; this one belongs to no account.
-  { method: "GET", path: "/calendar/:file{.+\\.ics}", as: `/calendar/${"A".repeat(43)}.ics`, row: NOWHERE, isUndescribed: true },
+  {
+    method: "GET",
+    path: "/calendar/:file{.+\\.ics}",
+    as: `/calendar/${"A".repeat(43)}.ics`,
+    row: NOWHERE,
+    isUndescribed: true,
+  },
   // Files are public by an unguessable name; the tests have none.
-  { method: "GET", path: "/media/*", as: "/media/users/none/none.png", row: NOWHERE, isUndescribed: true },
+  {
+    method: "GET",
+    path: "/media/*",
+    as: "/media/users/none/none.png",
+    row: NOWHERE,
+    isUndescribed: true,
+  },
 ];
 
 export interface RoomEntry {
@@ -622,14 +936,25 @@ export interface RoomEntry {
   by: "cookie" | "token";
 }
 
-/** All rooms, with the outcomes of opening a socket (decisions.md §10). `{self}` is the caller's own id. */
+/**
+ * All rooms, with the outcomes of opening a socket (decisions.md §10). `{self}` is the caller's own
+ * id.
+ */
 export const ROOMS: readonly RoomEntry[] = [
   { room: "city-room/tehran", by: "cookie", row: EVERYONE },
   { room: "city-room/atlantis", by: "cookie", row: NOWHERE },
   { room: "user-room/{self}", by: "cookie", row: BEARERS },
   { room: "user-room/{self}", by: "token", row: BEARERS },
-  { room: "user-room/somebody-else", by: "cookie", row: row("401", "403", "403", "403", "403", "403", "401") },
-  { room: "user-room/somebody-else", by: "token", row: row("401", "403", "403", "403", "403", "403", "401") },
+  {
+    room: "user-room/somebody-else",
+    by: "cookie",
+    row: row("401", "403", "403", "403", "403", "403", "401"),
+  },
+  {
+    room: "user-room/somebody-else",
+    by: "token",
+    row: row("401", "403", "403", "403", "403", "403", "401"),
+  },
   // The run does not exist; only actors who manage ingestion learn that.
   { room: `run-room/${PARAMETERS.missingId}`, by: "cookie", row: ADMIN_BEARERS_IN_VAIN },
   { room: `run-room/${PARAMETERS.missingId}`, by: "token", row: ADMIN_BEARERS_IN_VAIN },

@@ -22,7 +22,15 @@ const SECRETS = {
   allowsDeletion: 4_102_444_862_157,
 };
 /** Keys that a user object contains only for the user themselves. */
-const OWN_KEYS = ["role", "usedBytes", "quotaBytes", "trustScore", "tier", "email", "emailVerified"];
+const OWN_KEYS = [
+  "role",
+  "usedBytes",
+  "quotaBytes",
+  "trustScore",
+  "tier",
+  "email",
+  "emailVerified",
+];
 /** API responses about the caller, without their id. */
 const OF_READER = /^\/api\/v1\/users\/[^/]+\/storage-quota$/;
 /** Moderators see trust scores; role names also occur as options of forms. */
@@ -39,8 +47,18 @@ beforeAll(async () => {
     .from(events)
     .where(and(eq(events.isListed, true), eq(events.isOver, false), isNotNull(events.creatorId)))
     .get();
-  const creator = event?.creatorId ?? (await db.select({ id: users.id }).from(users).where(eq(users.role, "user")).get())?.id ?? "";
-  const shared = { id: crypto.randomUUID(), ownerId: creator, name: "For all", color: "anar", icon: "star", isPublic: true } as const;
+  const creator =
+    event?.creatorId ??
+    (await db.select({ id: users.id }).from(users).where(eq(users.role, "user")).get())?.id ??
+    "";
+  const shared = {
+    id: crypto.randomUUID(),
+    ownerId: creator,
+    name: "For all",
+    color: "anar",
+    icon: "star",
+    isPublic: true,
+  } as const;
   await db.insert(collections).values({ ...shared, createdAt: 0, updatedAt: 0 });
   await db.update(users).set({
     email: sql`${users.id} || ${SECRETS.address}`,
@@ -50,8 +68,16 @@ beforeAll(async () => {
     deleteAfter: SECRETS.allowsDeletion,
   });
   for (const role of ["user", "moderator"] as const) readers[role] = await signInAs(deps, role);
-  const anyEvent = event?.id ?? (await db.select({ id: events.id }).from(events).where(eq(events.isListed, true)).get())?.id ?? "";
-  Object.assign(found, { ...PARAMETERS, eventId: anyEvent, userId: creator, collectionId: shared.id });
+  const anyEvent =
+    event?.id ??
+    (await db.select({ id: events.id }).from(events).where(eq(events.isListed, true)).get())?.id ??
+    "";
+  Object.assign(found, {
+    ...PARAMETERS,
+    eventId: anyEvent,
+    userId: creator,
+    collectionId: shared.id,
+  });
 });
 
 /** A path with values for its parameters. */
@@ -61,7 +87,10 @@ const filled = (path: string) =>
     .replace(/:(\w+)\??/g, (_, name: string) => found[name === "id" ? "eventId" : name] ?? name)
     .replace("/*", "/nowhere");
 
-/** Every value of a JSON text, or of single-fetch data, where objects and lists refer to values by index. */
+/**
+ * Every value of a JSON text, or of single-fetch data, where objects and lists refer to values by
+ * index.
+ */
 function* valuesIn(text: string): Generator<unknown> {
   const lines = text
     .trim()
@@ -73,12 +102,14 @@ function* valuesIn(text: string): Generator<unknown> {
   for (const node of flat) {
     // Lists that start with a type letter are dates, promises and the like, not indexes.
     const isTyped = Array.isArray(node) && typeof node[0] === "string";
-    if (typeof node === "object" && node !== null && !isTyped) for (const place of Object.values(node)) yield flat[place as number];
+    if (typeof node === "object" && node !== null && !isTyped)
+      for (const place of Object.values(node)) yield flat[place as number];
   }
 }
 
 function* leavesOf(node: unknown): Generator<unknown> {
-  if (typeof node === "object" && node !== null) for (const child of Object.values(node)) yield* leavesOf(child);
+  if (typeof node === "object" && node !== null)
+    for (const child of Object.values(node)) yield* leavesOf(child);
   else yield node;
 }
 
@@ -86,7 +117,11 @@ function* leavesOf(node: unknown): Generator<unknown> {
 function leaksIn(text: string, path: string, reader: "none" | "user" | "moderator"): string[] {
   const isModerator = reader === "moderator";
   const leaks = Object.entries(SECRETS)
-    .filter(([name, value]) => text.includes(String(value)) && !(isModerator && name === "trust" && SEEN_BY_MODERATORS.trust))
+    .filter(
+      ([name, value]) =>
+        text.includes(String(value)) &&
+        !(isModerator && name === "trust" && SEEN_BY_MODERATORS.trust),
+    )
     .map(([name]) => name);
   if (isModerator && SEEN_BY_MODERATORS.rolesIn.test(path)) return leaks;
   const roles = ["moderator", "admin", "owner"].filter((role) => role !== reader);
@@ -107,11 +142,15 @@ describe.each(["none", "user", "moderator"] as const)("a reader of the kind %s",
   const browser = () => (reader === "none" ? null : readers[reader]);
 
   it("sees no role, quota, storage, trust, address or verification of others on any page", async () => {
-    const paths = PAGES.filter(({ path, GET }) => GET && !/logout|end-sessions/.test(path)).map(({ path }) => filled(path));
+    const paths = PAGES.filter(({ path, GET }) => GET && !/logout|end-sessions/.test(path)).map(
+      ({ path }) => filled(path),
+    );
     expect(paths.length).toBeGreaterThan(60);
     for (const path of paths) {
       const own = browser();
-      const get = own ? own.get : (address: string) => SELF.fetch(ORIGIN + address, { redirect: "manual" });
+      const get = own
+        ? own.get
+        : (address: string) => SELF.fetch(ORIGIN + address, { redirect: "manual" });
       const data = await (await get(path === "/" ? "/_root.data" : `${path}.data`)).text();
       expect(`${path}: ${leaksIn(data, path, reader)}`).toBe(`${path}: `);
       // The document itself: head, feeds, pictures.
@@ -120,17 +159,25 @@ describe.each(["none", "user", "moderator"] as const)("a reader of the kind %s",
   }, 120_000);
 
   it("gets none of these from the API or any other address", async () => {
-    const addresses = ENDPOINTS.filter(({ method }) => method === "GET").map(({ path, as }) => filled(as ?? path));
+    const addresses = ENDPOINTS.filter(({ method }) => method === "GET").map(({ path, as }) =>
+      filled(as ?? path),
+    );
     expect(addresses.length).toBeGreaterThan(50);
     for (const path of addresses) {
       const own = browser();
-      const headers: Record<string, string> = own ? { Authorization: await bearerOf(deps, own.id) } : {};
+      const headers: Record<string, string> = own
+        ? { Authorization: await bearerOf(deps, own.id) }
+        : {};
       const response = await SELF.fetch(ORIGIN + path, { headers, redirect: "manual" });
       if (response.webSocket) continue;
       const text = await response.text();
       if (/openapi\.json|\/docs/.test(path)) continue;
       expect(`${path}: ${leaksIn(text, path, reader)}`).toBe(`${path}: `);
-      if (!response.headers.get("Content-Type")?.startsWith("application/json") || OF_READER.test(path)) continue;
+      if (
+        !response.headers.get("Content-Type")?.startsWith("application/json") ||
+        OF_READER.test(path)
+      )
+        continue;
       const keys = [...keysOfOthers(JSON.parse(text), own?.id)].filter(
         (key) => !(reader === "moderator" && ["trustScore", "tier"].includes(key)),
       );

@@ -23,6 +23,7 @@ export function pagesOf(routes: Routes): Map<string, Set<"GET" | "POST">> {
 
 function pathOf(route: Route, routes: Routes): string {
   const parts: string[] = [];
-  for (let at: Route | undefined = route; at; at = at.parentId ? routes[at.parentId] : undefined) if (at.path) parts.unshift(at.path);
+  for (let at: Route | undefined = route; at; at = at.parentId ? routes[at.parentId] : undefined)
+    if (at.path) parts.unshift(at.path);
   return `/${parts.join("/")}`;
 }

@@ -11,8 +11,9 @@ import { bundleWorker, serve, serveProduct } from "./serve";
 import { measureSuggestions } from "./suggestions";
 
 /**
- * The figures of design/quality §1, each as a ratio against a bare Worker of the same run: absolute times on shared machines mean
- * little. Drives workerd directly through miniflare, in a closed loop.
+ * The figures of design/quality §1, each as a ratio against a bare Worker of the same run: absolute
+ * times on shared machines mean little. Drives workerd directly through miniflare, in a closed
+ * loop.
  */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000);
 const SLICES = Number(process.env.BENCH_SLICES ?? 8);
@@ -30,17 +31,34 @@ interface Figure {
 const figures: Figure[] = [];
 
 function holdsTime(what: string, { p50, p95 }: { p50: number; p95: number }, bar: number) {
-  figures.push({ what, measured: `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`, bar: `p95 ≤ ${bar} ms`, holds: p95 <= bar });
+  figures.push({
+    what,
+    measured: `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`,
+    bar: `p95 ≤ ${bar} ms`,
+    holds: p95 <= bar,
+  });
 }
 
 function holdsSize(what: string, kilobytes: number, bar: number) {
-  figures.push({ what, measured: `${kilobytes.toFixed(1)} kB`, bar: `≤ ${bar} kB`, holds: kilobytes <= bar });
+  figures.push({
+    what,
+    measured: `${kilobytes.toFixed(1)} kB`,
+    bar: `≤ ${bar} kB`,
+    holds: kilobytes <= bar,
+  });
 }
 
-/** A new visitor's address per request, so that every view is counted. Loopback: the limiters' bindings are not part of this server. */
-const anotherAddress = (count: number) => ({ "cf-connecting-ip": `127.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}` });
+/**
+ * A new visitor's address per request, so that every view is counted. Loopback: the limiters'
+ * bindings are not part of this server.
+ */
+const anotherAddress = (count: number) => ({
+  "cf-connecting-ip": `127.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
+});
 
-/** A client that has just written: its answers are as new as that, so they are not from the edge. */
+/**
+ * A client that has just written: its answers are as new as that, so they are not from the edge.
+ */
 const BOOKMARK = `00000000-00000000-00000000-${"0".repeat(32)}`;
 const UNCACHED = { "x-bookmark": BOOKMARK };
 
@@ -48,14 +66,24 @@ const UNCACHED = { "x-bookmark": BOOKMARK };
 const IDLE = /^roaming-mascot-/;
 
 /**
- * Files that a browser downloads for a page before any interaction, kB compressed: linked files, imported scripts, and what loads
- * once the page is idle. The manifest lists more, which wait for a navigation.
+ * Files that a browser downloads for a page before any interaction, kB compressed: linked files,
+ * imported scripts, and what loads once the page is idle. The manifest lists more, which wait for a
+ * navigation.
  */
 function transferred(html: string, ending: ".js" | ".css"): number {
-  const linked = [...html.matchAll(/(?:href=|src=|from )"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string);
-  const idle = readdirSync("build/client/assets").flatMap((file) => (IDLE.test(file) ? [`/assets/${file}`] : []));
+  const linked = [...html.matchAll(/(?:href=|src=|from )"(\/assets\/[^"]+)"/g)].map(
+    ([, file]) => file as string,
+  );
+  const idle = readdirSync("build/client/assets").flatMap((file) =>
+    IDLE.test(file) ? [`/assets/${file}`] : [],
+  );
   const files = new Set([...linked, ...idle].filter((file) => file.endsWith(ending)));
-  return [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(`build/client${file}`)).length, 0) / 1000;
+  return (
+    [...files].reduce(
+      (sum, file) => sum + brotliCompressSync(readFileSync(`build/client${file}`)).length,
+      0,
+    ) / 1000
+  );
 }
 
 rmSync(STATE, { recursive: true, force: true });
@@ -76,14 +104,23 @@ const bareWorkers = await Promise.all(
     const state = `${CACHE}/state-${name}`;
     rmSync(state, { recursive: true, force: true });
     cpSync(STATE, state, { recursive: true });
-    return [name, await serve(name, state, { "index.js": { type: "esm", contents: BARE_WORKERS[name] } })] as const;
+    return [
+      name,
+      await serve(name, state, { "index.js": { type: "esm", contents: BARE_WORKERS[name] } }),
+    ] as const;
   }),
 );
-const bare = Object.fromEntries(bareWorkers.map(([name, served]) => [name, served.url])) as Record<keyof typeof BARE_WORKERS, string>;
-const first = (await (await fetch(`${url}/api/v1/events?limit=1`)).json()) as { items: { id: string }[] };
+const bare = Object.fromEntries(bareWorkers.map(([name, served]) => [name, served.url])) as Record<
+  keyof typeof BARE_WORKERS,
+  string
+>;
+const first = (await (await fetch(`${url}/api/v1/events?limit=1`)).json()) as {
+  items: { id: string }[];
+};
 const pages = { "/events": "/events", "/": "/", "an event page": `/events/${first.items[0]?.id}` };
 const documents: [name: string, html: string][] = [];
-for (const [name, path] of Object.entries(pages)) documents.push([name, await (await fetch(url + path)).text()]);
+for (const [name, path] of Object.entries(pages))
+  documents.push([name, await (await fetch(url + path)).text()]);
 
 const rates = await measureInTurn(
   {
@@ -92,8 +129,12 @@ const rates = await measureInTurn(
     search: { url: `${url}/api/v1/events?q=persian+music`, headers: UNCACHED },
     // A position is never kept.
     near: { url: `${url}/api/v1/events?lat=35.7&lng=51.4&radius=25` },
-    // A reader with a session bypasses the page cache, which measures rendering. The bookmark is that of an earlier page.
-    rendered: { url: `${url}/events`, headers: (count) => ({ cookie: `rooydad-session=${count}; rooydad-bookmark=${BOOKMARK}` }) },
+    // A reader with a session bypasses the page cache, which measures rendering. The bookmark is
+    // that of an earlier page.
+    rendered: {
+      url: `${url}/events`,
+      headers: (count) => ({ cookie: `rooydad-session=${count}; rooydad-bookmark=${BOOKMARK}` }),
+    },
   },
   SLICES,
 );
@@ -146,7 +187,12 @@ for (const [what, path] of [
   );
   compare(`${what}, from the edge, against uncached`, edge, uncached, 5);
   const measured = `${Math.round(median(known))} a second (a constant of one byte: ${Math.round(median(constant))})`;
-  figures.push({ what: `${what}, 304`, measured, bar: "≥ 10000 a second", holds: median(known) >= 10_000 });
+  figures.push({
+    what: `${what}, 304`,
+    measured,
+    bar: "≥ 10000 a second",
+    holds: median(known) >= 10_000,
+  });
 }
 await product.miniflare.dispose();
 for (const [, { miniflare }] of bareWorkers) await miniflare.dispose();
@@ -157,7 +203,11 @@ for (const [name, html] of documents) {
   holdsSize(`HTML of ${name} (gzip)`, gzipSync(html).length / 1000, 25);
 }
 const modules = readdirSync(OUTDIR).filter((file) => /\.(js|wasm)$/.test(file));
-holdsSize("Worker (gzip)", modules.reduce((sum, file) => sum + gzipSync(readFileSync(`${OUTDIR}/${file}`)).length, 0) / 1000, 3_000);
+holdsSize(
+  "Worker (gzip)",
+  modules.reduce((sum, file) => sum + gzipSync(readFileSync(`${OUTDIR}/${file}`)).length, 0) / 1000,
+  3_000,
+);
 
 const width = Math.max(...figures.map(({ what }) => what.length));
 for (const { what, measured, bar, holds } of figures)

@@ -27,7 +27,10 @@ const digests = {
       budget: { take: async () => {} },
       later: (work: Promise<unknown>) => void work,
     } as unknown as Deps;
-    return Response.json({ ...(await sendDigests(deps, { frequency: null, after: "" })), messages });
+    return Response.json({
+      ...(await sendDigests(deps, { frequency: null, after: "" })),
+      messages,
+    });
   },
 };
 

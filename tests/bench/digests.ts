@@ -7,9 +7,10 @@ import { bundleWorker, startWorker } from "./source-worker";
 import { spentByWorkerd } from "./workerd-process";
 
 /**
- * Measures rendered and queued digests per second, and whether memory stays flat (quality.md §1), in workerd with D1: `tsx --import
- * ./scripts/set-up/raw-text.mjs tests/bench/digests.ts [people]`. Prints the rate by wall clock and by CPU time of one core; exits with
- * 1 if the latter is below the bar.
+ * Measures rendered and queued digests per second, and whether memory stays flat (quality.md §1),
+ * in workerd with D1: `tsx --import ./scripts/set-up/raw-text.mjs tests/bench/digests.ts [people]`.
+ * Prints the rate by wall clock and by CPU time of one core; exits with 1 if the latter is below
+ * the bar.
  */
 const PEOPLE = Number(process.argv[2] ?? 10_000);
 const EVENTS = 1_500;
@@ -36,8 +37,19 @@ for (let at = 0; at < PEOPLE; at += 500) {
     const number = at + place;
     const id = `019b0000-0000-7000-b000-${String(number).padStart(12, "0")}`;
     const categories = ["newEvents", "recommendations", "savedEvents", "collections"];
-    const preferences = { emailEnabled: true, pushEnabled: false, categories, frequency: number % 2 ? "daily" : "weekly" };
-    return [id, number % 2 ? "en" : "fa", number % 4 ? [] : some(INTERESTS, number, 2), [...new Set(some(cities, number, 8))], preferences];
+    const preferences = {
+      emailEnabled: true,
+      pushEnabled: false,
+      categories,
+      frequency: number % 2 ? "daily" : "weekly",
+    };
+    return [
+      id,
+      number % 2 ? "en" : "fa",
+      number % 4 ? [] : some(INTERESTS, number, 2),
+      [...new Set(some(cities, number, 8))],
+      preferences,
+    ];
   });
   await d1
     .prepare(
@@ -55,7 +67,11 @@ const before = spentByWorkerd().cpuSeconds;
 let sent = 0;
 let empty = 0;
 for (let goesOn = true; goesOn; ) {
-  const run = (await (await fetch(origin)).json()) as { sent: number; empty: number; goesOn: boolean };
+  const run = (await (await fetch(origin)).json()) as {
+    sent: number;
+    empty: number;
+    goesOn: boolean;
+  };
   ({ goesOn } = run);
   sent += run.sent;
   empty += run.empty;
@@ -67,7 +83,9 @@ for (let goesOn = true; goesOn; ) {
 const seconds = (performance.now() - start) / 1_000;
 const cpu = spentByWorkerd().cpuSeconds - before;
 const stored = await d1
-  .prepare("SELECT count(*) AS mails, count(DISTINCT user_id) AS people, avg(length(html)) AS html FROM mails")
+  .prepare(
+    "SELECT count(*) AS mails, count(DISTINCT user_id) AS people, avg(length(html)) AS html FROM mails",
+  )
   .first();
 const perCpuSecond = Math.round((sent + empty) / cpu);
 const perSecond = Math.round((sent + empty) / seconds);

@@ -5,7 +5,10 @@ import { createMemo } from "../../app/lib/runtime/memo";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
 import { materialise } from "../../app/modules/schedule/expand-schedule.server";
-import { occurrenceStatements, scheduleColumns } from "../../app/modules/schedule/occurrence-statements.server";
+import {
+  occurrenceStatements,
+  scheduleColumns,
+} from "../../app/modules/schedule/occurrence-statements.server";
 import type { Schedule } from "../../app/modules/schedule/schedule";
 import { mergeSearchIndex, rebuildSearch } from "../../app/modules/search/index-event.server";
 import type { Database } from "../../db/client";
@@ -15,28 +18,44 @@ import { seedId } from "../../db/seed/seed-statements";
 import { scheduleOf } from "../helpers/schedule-of";
 
 const BATCH = 50;
-/** Of so many copies one is a series: with the dates of `scheduleFrom`, 10,000 events have about 60,000 occurrences. */
+/**
+ * Of so many copies one is a series: with the dates of `scheduleFrom`, 10,000 events have about
+ * 60,000 occurrences.
+ */
 const SERIES_EVERY = 8;
 /** Share of the copied series that are plays; the others are weekly classes without an end. */
 const PLAYS_EVERY = 3;
 const SHOWINGS = 20;
 
-/** A weekly class, or a play on every second day with an evening and, on each third of them, an afternoon showing. */
+/**
+ * A weekly class, or a play on every second day with an evening and, on each third of them, an
+ * afternoon showing.
+ */
 function scheduleFrom(first: string, copy: number): Schedule {
   if (copy % PLAYS_EVERY !== 0)
-    return scheduleOf({ kind: "rule", rules: [{ frequency: "weekly", start: `${first}T18:30`, end: `${first}T20:00` }] });
-  const dates = Array.from({ length: SHOWINGS }, (_, nth) => addDays(first, nth * 2)).flatMap((day, nth) => [
-    ...(nth % 3 === 0 ? [{ originalStart: `${day}T16:00`, end: `${day}T18:00` }] : []),
-    { originalStart: `${day}T20:30`, end: `${day}T22:30` },
-  ]);
+    return scheduleOf({
+      kind: "rule",
+      rules: [{ frequency: "weekly", start: `${first}T18:30`, end: `${first}T20:00` }],
+    });
+  const dates = Array.from({ length: SHOWINGS }, (_, nth) => addDays(first, nth * 2)).flatMap(
+    (day, nth) => [
+      ...(nth % 3 === 0 ? [{ originalStart: `${day}T16:00`, end: `${day}T18:00` }] : []),
+      { originalStart: `${day}T20:30`, end: `${day}T22:30` },
+    ],
+  );
   return scheduleOf({ kind: "dates", dates });
 }
 
 /** Events whose facets one statement writes. */
 const FACETS_OF = 500;
-const FACET_COLUMNS = sql.raw("facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude");
+const FACET_COLUMNS = sql.raw(
+  "facet, is_over, starts_at, event_id, ends_at, local_day, is_next, is_run, is_free, latitude, longitude",
+);
 
-/** Runs `work` without the triggers of facets, and writes facets and counters of all events afterwards: row by row takes minutes. */
+/**
+ * Runs `work` without the triggers of facets, and writes facets and counters of all events
+ * afterwards: row by row takes minutes.
+ */
 async function withoutFacetTriggers(db: Database, work: () => Promise<void>): Promise<void> {
   const triggers = await db.all<{ name: string; sql: string }>(
     sql`SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND (name LIKE 'events_facets_%' OR name LIKE 'facet_counts_%')`,
@@ -56,27 +75,51 @@ async function withoutFacetTriggers(db: Database, work: () => Promise<void>): Pr
   for (const trigger of triggers) await db.run(sql.raw(trigger.sql));
 }
 
-/** Seeds the database, then copies events to other days with numbered titles until there are `count`; every eighth copy is a series. */
+/**
+ * Seeds the database, then copies events to other days with numbered titles until there are
+ * `count`; every eighth copy is a series.
+ */
 export async function fillWithEvents(db: Database, count: number, now: number): Promise<void> {
   await seedDatabase(db, now);
   const samples = await db.select().from(events).where(isNull(events.schedule));
   const missing = Math.max(0, count - (await db.$count(events)));
-  const ids = await Promise.all(Array.from({ length: missing }, (_, copy) => seedId("bench", String(copy))));
+  const ids = await Promise.all(
+    Array.from({ length: missing }, (_, copy) => seedId("bench", String(copy))),
+  );
   await withoutFacetTriggers(db, async () => {
     for (let start = 0; start < missing; start += BATCH) {
       const [first, ...rest] = ids.slice(start, start + BATCH).flatMap((id, place) => {
         const copy = start + place;
-        const { isListed: _listed, publicOnlineUrl: _link, ...sample } = samples[copy % samples.length] as (typeof samples)[number];
+        const {
+          isListed: _listed,
+          publicOnlineUrl: _link,
+          ...sample
+        } = samples[copy % samples.length] as (typeof samples)[number];
         const titleEn = `${sample.titleEn} ${Math.floor(copy / samples.length) + 1}`;
         const days = ((copy * 7919) % 90) - 10;
         const startsAt = now + days * DAY + (copy % 1_440) * MINUTE;
-        const once = { ...sample, id, titleEn, startsAt, endsAt: startsAt + Math.min(sample.endsAt - sample.startsAt, DAY), isOver: false };
+        const once = {
+          ...sample,
+          id,
+          titleEn,
+          startsAt,
+          endsAt: startsAt + Math.min(sample.endsAt - sample.startsAt, DAY),
+          isOver: false,
+        };
         if (copy % SERIES_EVERY !== 0) return [db.insert(events).values(eventRow(once))];
         const schedule = scheduleFrom(new Date(startsAt).toISOString().slice(0, 10), copy);
         const occurrences = materialise(schedule, { eventId: id, timeZone: sample.timeZone }, now);
         const next = occurrences[0] ?? once;
-        const series = { ...once, startsAt: next.startsAt, endsAt: next.endsAt, ...scheduleColumns(schedule, occurrences) };
-        return [db.insert(events).values(eventRow(series)), ...occurrenceStatements(db, id, occurrences, now)];
+        const series = {
+          ...once,
+          startsAt: next.startsAt,
+          endsAt: next.endsAt,
+          ...scheduleColumns(schedule, occurrences),
+        };
+        return [
+          db.insert(events).values(eventRow(series)),
+          ...occurrenceStatements(db, id, occurrences, now),
+        ];
       });
       if (first) await db.batch([first, ...rest]);
     }

@@ -1,12 +1,21 @@
 import { answered, startOf } from "../factories/answer";
-import { eventSql, idOf, personSql, prepareState, type Running, report, startProduct } from "./killed-product";
+import {
+  eventSql,
+  idOf,
+  personSql,
+  prepareState,
+  type Running,
+  report,
+  startProduct,
+} from "./killed-product";
 import { restoring } from "./killed-restore";
 import { deliveringWebhooks } from "./killed-webhooks";
 
 /**
- * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [webhooks] [restore [points]]`, after `npm run build`: runs the product in a real process
- * and kills it with -9 right after a success response, or midway (issues 6 and 7, quality.md §3); also kills a restore at ten points,
- * or the given ones (1 to 10). Exits with 1 if data is lost, duplicated or incomplete.
+ * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [webhooks] [restore [points]]`, after `npm
+ * run build`: runs the product in a real process and kills it with -9 right after a success
+ * response, or midway (issues 6 and 7, quality.md §3); also kills a restore at ten points, or the
+ * given ones (1 to 10). Exits with 1 if data is lost, duplicated or incomplete.
  */
 const args: string[] = process.argv.slice(2);
 const points = args.map(Number).filter((number) => number > 0);
@@ -21,7 +30,8 @@ const ROUNDS = 5;
 /** Responses in a round after which the process is killed; increases each round. */
 const ANSWERS = 60;
 
-const names = (what: string, count: number) => Array.from({ length: count }, (_, at) => `${what}-${String(at).padStart(2, "0")}`);
+const names = (what: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${what}-${String(at).padStart(2, "0")}`);
 const announced = names("notified", APPROVALS);
 const caught = names("caught", APPROVALS);
 const writers = names("writer", WRITERS);
@@ -32,20 +42,32 @@ if (asked.size === 1 && asked.has("restore")) process.exit();
 const left = await prepareState("bench-kill");
 left.write([
   ...["admin", "other-admin"].flatMap((name) => personSql(name, { role: "admin" })),
-  ...[...announced, ...caught].flatMap((name) => [...personSql(name), eventSql(`event of ${name}`, name, "pending")]),
+  ...[...announced, ...caught].flatMap((name) => [
+    ...personSql(name),
+    eventSql(`event of ${name}`, name, "pending"),
+  ]),
   ...writers.flatMap((name) => personSql(name, { role: "admin" })),
   ...personSql("hooked"),
 ]);
 let lives = 0;
 const live = (): Promise<Running> => startProduct(left, lives++ * APART);
-const count = (sql: string, ...values: (string | number)[]) => Number(Object.values(left.read(sql, ...values)[0] ?? {})[0]);
+const count = (sql: string, ...values: (string | number)[]) =>
+  Number(Object.values(left.read(sql, ...values)[0] ?? {})[0]);
 const until = async (holds: () => boolean) => {
-  for (const end = Date.now() + 120_000; !holds(); await new Promise((later) => setTimeout(later, 5)))
+  for (
+    const end = Date.now() + 120_000;
+    !holds();
+    await new Promise((later) => setTimeout(later, 5))
+  )
     if (Date.now() > end) throw new Error("It never came to that.");
 };
 const quietly = (work: Promise<unknown>) => work.catch(() => undefined);
 const approve = async (product: Running, name: string) => {
-  const answer = await product.ask("admin", "POST", `/events/admin/${idOf(`event of ${name}`)}/approve`);
+  const answer = await product.ask(
+    "admin",
+    "POST",
+    `/events/admin/${idOf(`event of ${name}`)}/approve`,
+  );
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
 };
 
@@ -55,7 +77,9 @@ async function news(): Promise<void> {
   const killed = product;
   await Promise.all(announced.map((name) => approve(killed, name)));
   await product.kill();
-  const before = count("SELECT count(*) FROM mails WHERE status = 'sent' AND kind = 'event-approved'");
+  const before = count(
+    "SELECT count(*) FROM mails WHERE status = 'sent' AND kind = 'event-approved'",
+  );
   product = await live();
   await product.sweep();
   const second = product;
@@ -67,24 +91,54 @@ async function news(): Promise<void> {
   product = await live();
   for (let turn = 0; turn < 3; turn++) await product.sweep();
   await product.kill();
-  const notified = (name: string) => count("SELECT count(*) FROM notifications WHERE user_id = ? AND kind = 'event-approved'", idOf(name));
+  const notified = (name: string) =>
+    count(
+      "SELECT count(*) FROM notifications WHERE user_id = ? AND kind = 'event-approved'",
+      idOf(name),
+    );
   const mailed = (name: string) =>
-    count("SELECT count(*) FROM mails WHERE user_id = ? AND kind = 'event-approved' AND status = 'sent' AND attempts = 1", idOf(name));
+    count(
+      "SELECT count(*) FROM mails WHERE user_id = ? AND kind = 'event-approved' AND status = 'sent' AND attempts = 1",
+      idOf(name),
+    );
   const isApproved = (name: string) =>
-    count("SELECT count(*) FROM events WHERE id = ? AND status = 'approved'", idOf(`event of ${name}`)) === 1;
+    count(
+      "SELECT count(*) FROM events WHERE id = ? AND status = 'approved'",
+      idOf(`event of ${name}`),
+    ) === 1;
   const done = caught.filter(isApproved);
   console.log("\nNotifications");
   report([
     ["approvals that were answered before the kill", APPROVALS, APPROVALS],
     ["  emails sent before it", before, "any"],
-    ["  creators notified once, after the restart", announced.filter((name) => notified(name) === 1).length, APPROVALS],
-    ["  creators with one email, sent at one attempt", announced.filter((name) => mailed(name) === 1).length, APPROVALS],
+    [
+      "  creators notified once, after the restart",
+      announced.filter((name) => notified(name) === 1).length,
+      APPROVALS,
+    ],
+    [
+      "  creators with one email, sent at one attempt",
+      announced.filter((name) => mailed(name) === 1).length,
+      APPROVALS,
+    ],
     ["approvals answered before a kill in the middle", agreed.length, "any"],
     ["  of these carried out", agreed.filter(isApproved).length, agreed.length],
     ["carried out in all, answered or not", done.length, "any"],
-    ["  creators notified once, one email", done.filter((name) => notified(name) === 1 && mailed(name) === 1).length, done.length],
-    ["notified of what was not carried out", caught.filter((name) => !isApproved(name) && notified(name) + mailed(name) > 0).length, 0],
-    ["domain events left open", count("SELECT count(*) FROM notification_causes WHERE done_at IS NULL"), 0],
+    [
+      "  creators notified once, one email",
+      done.filter((name) => notified(name) === 1 && mailed(name) === 1).length,
+      done.length,
+    ],
+    [
+      "notified of what was not carried out",
+      caught.filter((name) => !isApproved(name) && notified(name) + mailed(name) > 0).length,
+      0,
+    ],
+    [
+      "domain events left open",
+      count("SELECT count(*) FROM notification_causes WHERE done_at IS NULL"),
+      0,
+    ],
   ]);
 }
 
@@ -92,9 +146,13 @@ async function news(): Promise<void> {
 async function ingestion(): Promise<void> {
   let product = await live();
   const entries = Array.from({ length: EVENTS }, (_, number) => answered(number));
-  const answer = await product.ask("admin", "POST", "/admin/ingestion/runs", startOf(entries), { "Idempotency-Key": "kill" });
+  const answer = await product.ask("admin", "POST", "/admin/ingestion/runs", startOf(entries), {
+    "Idempotency-Key": "kill",
+  });
   await product.kill();
-  const { id } = (await answer.json().catch(() => left.read("SELECT id FROM ingestion_runs")[0])) as { id: string };
+  const { id } = (await answer
+    .json()
+    .catch(() => left.read("SELECT id FROM ingestion_runs")[0])) as { id: string };
   const looked = () => count("SELECT processed_count FROM ingestion_runs WHERE id = ?", id);
   const first = looked();
   product = await live();
@@ -104,27 +162,56 @@ async function ingestion(): Promise<void> {
   const second = looked();
   product = await live();
   await product.sweep();
-  const again = await product.ask("admin", "POST", "/admin/ingestion/runs", startOf(entries), { "Idempotency-Key": "kill" });
+  const again = await product.ask("admin", "POST", "/admin/ingestion/runs", startOf(entries), {
+    "Idempotency-Key": "kill",
+  });
   await product.kill();
-  const lines = left.read<{ code: string; values: string }>('SELECT code, "values" FROM ingestion_logs WHERE run_id = ? ORDER BY id', id);
-  const steps = lines.filter(({ code }) => code === "step-done").map((line) => JSON.parse(line.values) as { looked: number });
+  const lines = left.read<{ code: string; values: string }>(
+    'SELECT code, "values" FROM ingestion_logs WHERE run_id = ? ORDER BY id',
+    id,
+  );
+  const steps = lines
+    .filter(({ code }) => code === "step-done")
+    .map((line) => JSON.parse(line.values) as { looked: number });
   console.log("\nIngestion");
   report([
     ["events of the answer", EVENTS, EVENTS],
     ["looked at when it was killed right after the start", first, "any"],
     ["looked at when it was killed in the middle", second, "any"],
     ["  which is neither none nor all", second > 0 && second < EVENTS ? "so" : "not so", "so"],
-    ["status after the restart", String(left.read("SELECT status FROM ingestion_runs WHERE id = ?", id)[0]?.status), "completed"],
+    [
+      "status after the restart",
+      String(left.read("SELECT status FROM ingestion_runs WHERE id = ?", id)[0]?.status),
+      "completed",
+    ],
     ["looked at in the end", looked(), EVENTS],
     ["candidates", count("SELECT count(*) FROM ingestion_candidates WHERE run_id = ?", id), EVENTS],
-    ["  each entry once", count("SELECT count(DISTINCT position) FROM ingestion_candidates WHERE run_id = ?", id), EVENTS],
-    ["  still waiting", count("SELECT count(*) FROM ingestion_candidates WHERE run_id = ? AND status = 'waiting'", id), 0],
     [
-      "  to review or flagged",
-      count("SELECT count(*) FROM ingestion_candidates WHERE run_id = ? AND status IN ('pending_review', 'auto_approved', 'flagged')", id),
+      "  each entry once",
+      count("SELECT count(DISTINCT position) FROM ingestion_candidates WHERE run_id = ?", id),
       EVENTS,
     ],
-    ["candidates looked at by the log, each once", steps.reduce((sum, step) => sum + step.looked, 0), EVENTS],
+    [
+      "  still waiting",
+      count(
+        "SELECT count(*) FROM ingestion_candidates WHERE run_id = ? AND status = 'waiting'",
+        id,
+      ),
+      0,
+    ],
+    [
+      "  to review or flagged",
+      count(
+        "SELECT count(*) FROM ingestion_candidates WHERE run_id = ? AND status IN ('pending_review', 'auto_approved', 'flagged')",
+        id,
+      ),
+      EVENTS,
+    ],
+    [
+      "candidates looked at by the log, each once",
+      steps.reduce((sum, step) => sum + step.looked, 0),
+      EVENTS,
+    ],
     ["resumed, by the log", lines.filter(({ code }) => code === "run-resumed").length, 1],
     ["completed, by the log", lines.filter(({ code }) => code === "run-completed").length, 1],
     ["started again by the same key: answer", again.status, 201],
@@ -143,7 +230,10 @@ interface Written {
 
 const draftOf = (title: string) => ({
   title: { en: title, fa: null },
-  description: { en: "An evening of the bench, long enough to be one that people can read.", fa: null },
+  description: {
+    en: "An evening of the bench, long enough to be one that people can read.",
+    fa: null,
+  },
   venue: { en: "A hall", fa: null },
   city: "sari",
   startsAt: "2027-06-01T19:00:00+03:30",
@@ -152,7 +242,10 @@ const draftOf = (title: string) => ({
   categories: ["Concert"],
 });
 
-/** 16 writers create and publish drafts with idempotency keys, while the process is killed five times. */
+/**
+ * 16 writers create and publish drafts with idempotency keys, while the process is killed five
+ * times.
+ */
 async function writing(): Promise<void> {
   const all: Written[] = [];
   let broken = "";
@@ -171,7 +264,12 @@ async function writing(): Promise<void> {
     let answers = 0;
     const work = writers.map(async (writer) => {
       for (let turn = 0; !isOver; turn++) {
-        const one: Written = { title: `${writer} round ${round} turn ${turn}`, writer, id: null, isSubmitted: false };
+        const one: Written = {
+          title: `${writer} round ${round} turn ${turn}`,
+          writer,
+          id: null,
+          isSubmitted: false,
+        };
         all.push(one);
         const answer = await createDraft(product, one);
         if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
@@ -217,25 +315,54 @@ async function writing(): Promise<void> {
     ["rounds of 16 writers, each ended with -9", ROUNDS, ROUNDS],
     ["drafts asked for", all.length, "any"],
     ["  without an answer at the last kill, asked for again", unanswered, "any"],
-    ["drafts that were confirmed and are gone", all.filter(({ id }) => id !== null && !places.has(id)).length, 0],
+    [
+      "drafts that were confirmed and are gone",
+      all.filter(({ id }) => id !== null && !places.has(id)).length,
+      0,
+    ],
     ["drafts that are there twice", [...titles.values()].filter((times) => times > 1).length, 0],
     ["submissions that were confirmed", all.filter(({ isSubmitted }) => isSubmitted).length, "any"],
-    ["  not published", all.filter(({ isSubmitted, id }) => isSubmitted && places.get(id ?? "")?.place !== "event").length, 0],
+    [
+      "  not published",
+      all.filter(({ isSubmitted, id }) => isSubmitted && places.get(id ?? "")?.place !== "event")
+        .length,
+      0,
+    ],
     ["published in all, answered or not", published, "any"],
     [
       "  with one entry of the audit log",
-      each("SELECT count(*) FROM audit_entries a WHERE a.entity_id = e.id AND a.action = 'event.submitted'"),
+      each(
+        "SELECT count(*) FROM audit_entries a WHERE a.entity_id = e.id AND a.action = 'event.submitted'",
+      ),
       published,
     ],
-    ["  with one submission that counts", each("SELECT count(*) FROM event_submissions s WHERE s.event_id = e.id"), published],
+    [
+      "  with one submission that counts",
+      each("SELECT count(*) FROM event_submissions s WHERE s.event_id = e.id"),
+      published,
+    ],
     [
       "  with one cause of news, carried out",
-      each("SELECT count(*) FROM notification_causes c WHERE c.event_id = e.id AND c.done_at IS NOT NULL"),
+      each(
+        "SELECT count(*) FROM notification_causes c WHERE c.event_id = e.id AND c.done_at IS NOT NULL",
+      ),
       published,
     ],
-    ["  in the search index", each("SELECT count(*) FROM event_search d WHERE d.rowid = e.search_rowid"), published],
-    ["  in the facets", each("SELECT min(count(*), 1) FROM event_facets f WHERE f.event_id = e.id"), published],
-    ["both draft and event", count(`SELECT count(*) FROM events e JOIN event_drafts d ON d.id = e.id`), 0],
+    [
+      "  in the search index",
+      each("SELECT count(*) FROM event_search d WHERE d.rowid = e.search_rowid"),
+      published,
+    ],
+    [
+      "  in the facets",
+      each("SELECT min(count(*), 1) FROM event_facets f WHERE f.event_id = e.id"),
+      published,
+    ],
+    [
+      "both draft and event",
+      count(`SELECT count(*) FROM events e JOIN event_drafts d ON d.id = e.id`),
+      0,
+    ],
     ["answers that were neither yes nor a dead process", broken === "" ? 0 : broken, 0],
   ]);
 }
@@ -246,7 +373,11 @@ if (isAsked("writers")) await writing();
 if (isAsked("webhooks")) await deliveringWebhooks(left, live, until);
 console.log("\nThe database after all this");
 report([
-  ["PRAGMA integrity_check", String(Object.values(left.read("PRAGMA integrity_check")[0] ?? {})[0]), "ok"],
+  [
+    "PRAGMA integrity_check",
+    String(Object.values(left.read("PRAGMA integrity_check")[0] ?? {})[0]),
+    "ok",
+  ],
   ["PRAGMA foreign_key_check, rows", left.read("PRAGMA foreign_key_check").length, 0],
 ]);
 process.exit();

@@ -8,8 +8,9 @@ import { prepareDatabase } from "../../scripts/set-up/database.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
 
 /**
- * The built product in a real process of wrangler and workerd that can be killed with -9 and restarted on its data. A later clock in
- * the next process makes waiting work due (docs/decisions/local-clock.md).
+ * The built product in a real process of wrangler and workerd that can be killed with -9 and
+ * restarted on its data. A later clock in the next process makes waiting work due
+ * (docs/decisions/local-clock.md).
  */
 export const CACHE = fileURLToPath(new URL("../../.cache", import.meta.url));
 const DAY = 86_400_000;
@@ -23,7 +24,8 @@ export function idOf(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const tokenOf = (name: string) => Buffer.from(hashOf(`session ${name}`).slice(0, 32)).toString("base64url");
+const tokenOf = (name: string) =>
+  Buffer.from(hashOf(`session ${name}`).slice(0, 32)).toString("base64url");
 
 /** Data that a killed product leaves. */
 export interface Left {
@@ -57,13 +59,18 @@ export function leftIn(persistTo: string): Left {
   };
   return {
     persistTo,
-    read: (sql, ...values) => open(true, (database) => database.prepare(sql).all(...values) as never),
-    write: (statements) => open(false, (database) => database.exec(`BEGIN;\n${statements.join(";\n")};\nCOMMIT;`)),
+    read: (sql, ...values) =>
+      open(true, (database) => database.prepare(sql).all(...values) as never),
+    write: (statements) =>
+      open(false, (database) => database.exec(`BEGIN;\n${statements.join(";\n")};\nCOMMIT;`)),
   };
 }
 
 /** SQL for a signed-in user. @param preferences overrides of the notification preferences */
-export function personSql(name: string, { role = "user", preferences = {} }: { role?: string; preferences?: object } = {}): string[] {
+export function personSql(
+  name: string,
+  { role = "user", preferences = {} }: { role?: string; preferences?: object } = {},
+): string[] {
   const now = Date.now();
   const wanted = {
     emailEnabled: true,
@@ -96,7 +103,13 @@ export function eventSql(name: string, creator: string, status: "pending" | "app
 export interface Running {
   url: string;
   /** Calls the API as a user. Rejects if the process is dead. */
-  ask(name: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  ask(
+    name: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   /** Cookie of the user's session. */
   cookieOf(name: string): string;
   /** Runs the minute cron once. */
@@ -110,24 +123,43 @@ let running: Running | null = null;
 process.once("SIGINT", () => void running?.kill().finally(() => process.exit(130)));
 
 /** @param ahead minutes by which its clock is ahead of this machine */
-export async function startProduct({ persistTo }: Left, ahead: number, vars: Record<string, string> = {}): Promise<Running> {
-  const server = await startServer({ persistTo, vars: { ...vars, CLOCK_OFFSET_MS: String(ahead * MINUTE) }, logLevel: "none" });
+export async function startProduct(
+  { persistTo }: Left,
+  ahead: number,
+  vars: Record<string, string> = {},
+): Promise<Running> {
+  const server = await startServer({
+    persistTo,
+    vars: { ...vars, CLOCK_OFFSET_MS: String(ahead * MINUTE) },
+    logLevel: "none",
+  });
   const { url } = server;
   const tokens = new Map<string, string>();
-  const post = async (path: string, body: unknown, headers: Record<string, string>): Promise<unknown> => {
+  const post = async (
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<unknown> => {
     const response = await fetch(url + path, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return response.json();
   };
   const signIn = async (name: string): Promise<string> => {
-    const { idToken } = (await post("/api/v1/auth/session-token", {}, { Origin: url, Cookie: running?.cookieOf(name) ?? "" })) as {
+    const { idToken } = (await post(
+      "/api/v1/auth/session-token",
+      {},
+      { Origin: url, Cookie: running?.cookieOf(name) ?? "" },
+    )) as {
       idToken: string;
     };
-    const { access_token } = (await post("/api/v1/auth/login", { firebaseToken: idToken }, {})) as { access_token: string };
+    const { access_token } = (await post("/api/v1/auth/login", { firebaseToken: idToken }, {})) as {
+      access_token: string;
+    };
     tokens.set(name, access_token);
     return access_token;
   };
@@ -137,13 +169,19 @@ export async function startProduct({ persistTo }: Left, ahead: number, vars: Rec
       const token = tokens.get(name) ?? (await signIn(name));
       return fetch(`${url}/api/v1${path}`, {
         method,
-        headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}`, ...headers },
+        headers: {
+          "Content-Type": "application/json",
+          Authorization: `Bearer ${token}`,
+          ...headers,
+        },
         ...(body === undefined ? null : { body: JSON.stringify(body) }),
       });
     },
     cookieOf: (name) => `rooydad-session=${tokenOf(name)}`,
     async sweep() {
-      const response = await fetch(`${url}/cdn-cgi/local/scheduled?${new URLSearchParams({ cron: "* * * * *" })}`);
+      const response = await fetch(
+        `${url}/cdn-cgi/local/scheduled?${new URLSearchParams({ cron: "* * * * *" })}`,
+      );
       if (!response.ok) throw new Error(`The cron failed: ${await response.text()}`);
     },
     async kill() {
@@ -161,7 +199,9 @@ export async function startProduct({ persistTo }: Left, ahead: number, vars: Rec
 }
 
 /** Prints found and expected values; returns whether all match. */
-export function report(rows: readonly (readonly [what: string, found: number | string, expected: number | string])[]): boolean {
+export function report(
+  rows: readonly (readonly [what: string, found: number | string, expected: number | string])[],
+): boolean {
   const widths = [0, 1].map((at) => Math.max(...rows.map((row) => String(row[at]).length)));
   let holds = true;
   for (const [what, found, expected] of rows) {

@@ -3,19 +3,29 @@ import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { rowsOf, type TableDigest, TableSum, type Value } from "../../scripts/restore/backup-file";
-import { expectedSchema, migrationNames, SCHEMA, type SchemaPart, sameSql } from "../../scripts/restore/expected-schema";
+import {
+  expectedSchema,
+  migrationNames,
+  SCHEMA,
+  type SchemaPart,
+  sameSql,
+} from "../../scripts/restore/expected-schema";
 import { startServer } from "../../scripts/set-up/server.mjs";
 import { CACHE, type Left, leftIn, prepareState } from "./killed-product";
 
 /** When the restore's process is killed: at an output line, or some ms after its start. */
 interface Point {
   name: string;
-  /** Whether the line triggers the kill. @param share share of rows loaded, 0 to 1; null if the line has no count */
+  /**
+   * Whether the line triggers the kill. @param share share of rows loaded, 0 to 1; null if the line
+   * has no count
+   */
   isNow?: (line: string, share: number | null) => boolean;
   /** Delay after that, ms; without `isNow` after the start. */
   wait?: number;
 }
-const loaded = (least: number) => (_: string, share: number | null) => share !== null && share >= least;
+const loaded = (least: number) => (_: string, share: number | null) =>
+  share !== null && share >= least;
 const says = (what: string) => (line: string) => line === what;
 const POINTS: readonly Point[] = [
   { name: "as the migrations are looked at", wait: 1_000 },
@@ -30,16 +40,32 @@ const POINTS: readonly Point[] = [
   { name: "as everything is checked", isNow: says("checking"), wait: 50 },
 ];
 const NAME = "bench-kill-restore";
-/** File of the prepared folder, named after the last migration, since a backup belongs to one schema version. */
+/**
+ * File of the prepared folder, named after the last migration, since a backup belongs to one schema
+ * version.
+ */
 const READY = `prepared-${migrationNames().at(-1)}`;
 /** Texts that dumps easily corrupt. */
-const TEXTS = [String.raw`literal \n and \r`, "a\nbreak \\n", "it's 🎉 «گیومه»; --", `${"متن\\n\n'".repeat(60_000)}`.slice(0, 400_000)];
+const TEXTS = [
+  String.raw`literal \n and \r`,
+  "a\nbreak \\n",
+  "it's 🎉 «گیومه»; --",
+  `${"متن\\n\n'".repeat(60_000)}`.slice(0, 400_000),
+];
 
 const literal = (text: string) => `CAST(x'${Buffer.from(text).toString("hex")}' AS TEXT)`;
 
 /** Runs a script of the product in its own process group. @returns exit status and output */
-function run(program: "tsx" | "wrangler", args: readonly string[], onLine: (line: string, kill: () => void) => void = () => {}) {
-  const child = spawn(program, [...args], { env: { ...process.env, CI: "1" }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+function run(
+  program: "tsx" | "wrangler",
+  args: readonly string[],
+  onLine: (line: string, kill: () => void) => void = () => {},
+) {
+  const child = spawn(program, [...args], {
+    env: { ...process.env, CI: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   const kill = () => {
     try {
       process.kill(-Number(child.pid), "SIGKILL");
@@ -56,19 +82,41 @@ function run(program: "tsx" | "wrangler", args: readonly string[], onLine: (line
     open = lines.pop() ?? "";
     for (const line of lines) onLine(line, kill);
   });
-  const ended = new Promise<{ code: number | null; said: string }>((resolve) => child.on("close", (code) => resolve({ code, said })));
+  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.on("close", (code) => resolve({ code, said })),
+  );
   return { ended, kill };
 }
 
-const restore = (persistTo: string, file: string, onLine?: (line: string, kill: () => void) => void) =>
-  run("tsx", ["--import", "./scripts/set-up/raw-text.mjs", "scripts/restore.ts", file, "--persist-to", persistTo], onLine);
+const restore = (
+  persistTo: string,
+  file: string,
+  onLine?: (line: string, kill: () => void) => void,
+) =>
+  run(
+    "tsx",
+    [
+      "--import",
+      "./scripts/set-up/raw-text.mjs",
+      "scripts/restore.ts",
+      file,
+      "--persist-to",
+      persistTo,
+    ],
+    onLine,
+  );
 
 /** Content of a database, read from its file: a digest per backed-up table. */
-function contentsOf(left: Left, tables: ReadonlyMap<string, readonly string[]>): Record<string, TableDigest> {
+function contentsOf(
+  left: Left,
+  tables: ReadonlyMap<string, readonly string[]>,
+): Record<string, TableDigest> {
   const contents: Record<string, TableDigest> = {};
   for (const [table, columns] of tables) {
     const sum = new TableSum();
-    for (const row of left.read<Record<string, Value>>(`SELECT ${columns.map((name) => `"${name}"`).join(", ")} FROM "${table}"`))
+    for (const row of left.read<Record<string, Value>>(
+      `SELECT ${columns.map((name) => `"${name}"`).join(", ")} FROM "${table}"`,
+    ))
       sum.add(
         columns,
         columns.map((name) => row[name] ?? null),
@@ -83,7 +131,10 @@ const stateOf = (left: Left) =>
     ? undefined
     : left.read<{ phase: string; loaded: number }>("SELECT phase, loaded FROM restore_state")[0];
 
-/** Adds texts that dumps easily corrupt, creates a backup with the script, and makes an empty database. */
+/**
+ * Adds texts that dumps easily corrupt, creates a backup with the script, and makes an empty
+ * database.
+ */
 async function prepare(source: Left, file: string, empty: string): Promise<void> {
   const folder = source.persistTo;
   source.write(
@@ -92,16 +143,26 @@ async function prepare(source: Left, file: string, empty: string): Promise<void>
         `INSERT INTO mails (id, idempotency_key, kind, to_address, locale, subject, text, html, due_at, created_at) VALUES ('bench-${at}', 'bench-${at}', 'k', 'a@b', 'fa', 's', ${literal(text)}, '', 0, 0)`,
     ),
   );
-  const backup = await run("tsx", ["scripts/backup.ts", "--persist-to", folder, "--output", file]).ended;
+  const backup = await run("tsx", ["scripts/backup.ts", "--persist-to", folder, "--output", file])
+    .ended;
   if (backup.code !== 0) throw new Error(`The backup failed: ${backup.said}`);
-  const migrated = await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", empty]).ended;
+  const migrated = await run("wrangler", [
+    "d1",
+    "migrations",
+    "apply",
+    "DB",
+    "--local",
+    "--persist-to",
+    empty,
+  ]).ended;
   if (migrated.code !== 0) throw new Error(`The migrations failed: ${migrated.said}`);
   writeFileSync(join(folder, READY), "");
 }
 
 /**
- * Restores a backup of the seeded product into empty databases and kills each restore with -9 at its own point. Afterwards the product
- * must refuse to serve, and a repeated restore must complete: contents of each table, indexes and triggers.
+ * Restores a backup of the seeded product into empty databases and kills each restore with -9 at
+ * its own point. Afterwards the product must refuse to serve, and a repeated restore must complete:
+ * contents of each table, indexes and triggers.
  * @param chosen numbers of points from 1; empty for all
  * @returns whether all of that holds
  */
@@ -157,19 +218,31 @@ export async function restoring(chosen: readonly number[] = []): Promise<boolean
         },
         (error: Error) => error.message,
       );
-      if (refused && /database restore isn’t finished/.test(refused)) served = "the product refused to serve, and said why";
+      if (refused && /database restore isn’t finished/.test(refused))
+        served = "the product refused to serve, and said why";
       else problems.push(`the product was served: ${refused ?? "healthy"}`);
-    } else if (left.read("SELECT 1 FROM users LIMIT 1").length > 0) problems.push("people are there, and no restore is");
+    } else if (left.read("SELECT 1 FROM users LIMIT 1").length > 0)
+      problems.push("people are there, and no restore is");
     const again = await restore(persistTo, file).ended;
     if (again.code !== 0) problems.push(`run again it failed: ${again.said.slice(-300)}`);
     const contents = contentsOf(left, tables);
     for (const table of tables.keys())
-      if (JSON.stringify(contents[table]) !== JSON.stringify(expected[table])) problems.push(`${table} is not that of the backup`);
-    const parts = new Map(left.read<SchemaPart & Record<string, unknown>>(SCHEMA).map((part) => [`${part.type} ${part.name}`, part.sql]));
+      if (JSON.stringify(contents[table]) !== JSON.stringify(expected[table]))
+        problems.push(`${table} is not that of the backup`);
+    const parts = new Map(
+      left
+        .read<SchemaPart & Record<string, unknown>>(SCHEMA)
+        .map((part) => [`${part.type} ${part.name}`, part.sql]),
+    );
     for (const { type, name, sql } of schema)
-      if (!sameSql(parts.get(`${type} ${name}`) ?? "", sql)) problems.push(`${type} ${name} is not that of the migrations`);
-    if (parts.size !== schema.length) problems.push(`the schema has ${parts.size} parts instead of ${schema.length}`);
-    if (JSON.stringify(left.read("SELECT count(*) AS count FROM event_search")[0]) !== JSON.stringify(indexed))
+      if (!sameSql(parts.get(`${type} ${name}`) ?? "", sql))
+        problems.push(`${type} ${name} is not that of the migrations`);
+    if (parts.size !== schema.length)
+      problems.push(`the schema has ${parts.size} parts instead of ${schema.length}`);
+    if (
+      JSON.stringify(left.read("SELECT count(*) AS count FROM event_search")[0]) !==
+      JSON.stringify(indexed)
+    )
       problems.push("the search index holds another number of events");
     if (stateOf(left)) problems.push("the row of restore_state is still there");
     const where = state ? `${state.phase}, ${state.loaded} rows` : "not begun";
@@ -181,6 +254,10 @@ export async function restoring(chosen: readonly number[] = []): Promise<boolean
     holds &&= problems.length === 0;
     rmSync(persistTo, { recursive: true, force: true });
   }
-  console.log(holds ? "✓ Every restore that was killed ended whole." : "✗ A restore that was killed did not end whole.");
+  console.log(
+    holds
+      ? "✓ Every restore that was killed ended whole."
+      : "✗ A restore that was killed did not end whole.",
+  );
   return holds;
 }

@@ -22,10 +22,15 @@ interface Received {
 }
 
 /**
- * Kills the process as it makes messages of 100 published events, then three times right after a receiver accepted a delivery and before
- * its answer. @param until waits for a condition @param live starts the next process
+ * Kills the process as it makes messages of 100 published events, then three times right after a
+ * receiver accepted a delivery and before its answer. @param until waits for a condition @param
+ * live starts the next process
  */
-export async function deliveringWebhooks(left: Left, live: () => Promise<Running>, until: (holds: () => boolean) => Promise<void>) {
+export async function deliveringWebhooks(
+  left: Left,
+  live: () => Promise<Running>,
+  until: (holds: () => boolean) => Promise<void>,
+) {
   const received: Received[] = [];
   let due: { at: number; now: () => void } | null = null;
   const server = createServer((request, response) => {
@@ -52,14 +57,19 @@ export async function deliveringWebhooks(left: Left, live: () => Promise<Running
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const count = (sql: string) => Number(Object.values(left.read(sql)[0] ?? {})[0]);
   const waiting = () =>
-    count("SELECT count(*) FROM webhook_causes") + count("SELECT count(*) FROM webhook_deliveries WHERE status <> 'sent'");
+    count("SELECT count(*) FROM webhook_causes") +
+    count("SELECT count(*) FROM webhook_deliveries WHERE status <> 'sent'");
   const quietly = (work: Promise<unknown>) => work.catch(() => undefined);
 
   let product = await live();
   const secrets: string[] = [];
   const ids: string[] = [];
   for (let at = 0; at < RECEIVERS; at++) {
-    const input = { url: "https://hall.rooydad-bench.org/", types: ["event.published"], ownOnly: true };
+    const input = {
+      url: "https://hall.rooydad-bench.org/",
+      types: ["event.published"],
+      ownOnly: true,
+    };
     const answer = await product.ask("hooked", "POST", "/me/webhooks", input);
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
     const made = (await answer.json()) as { id: string; secret: string };
@@ -68,7 +78,9 @@ export async function deliveringWebhooks(left: Left, live: () => Promise<Running
   }
   await product.kill();
   left.write([
-    ...ids.map((id, at) => `UPDATE webhook_endpoints SET url = '${origin}/${at}' WHERE id = '${id}'`),
+    ...ids.map(
+      (id, at) => `UPDATE webhook_endpoints SET url = '${origin}/${at}' WHERE id = '${id}'`,
+    ),
     ...Array.from({ length: EVENTS }, (_, at) => eventSql(`hooked ${at}`, "hooked", "approved")),
   ]);
   const causes = count("SELECT count(*) FROM webhook_causes");
@@ -82,7 +94,11 @@ export async function deliveringWebhooks(left: Left, live: () => Promise<Running
   for (const at of KILLS) {
     const doomed = await live();
     const dead = new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`The receivers never got ${at} deliveries; ${received.length} so far.`)), WITHIN);
+      const late = setTimeout(
+        () =>
+          reject(new Error(`The receivers never got ${at} deliveries; ${received.length} so far.`)),
+        WITHIN,
+      );
       due = {
         at,
         now: () => {
@@ -102,13 +118,16 @@ export async function deliveringWebhooks(left: Left, live: () => Promise<Running
   await product.kill();
   server.close();
 
-  const eventOf = ({ body }: Received) => (JSON.parse(body) as { data: { event: { id: string } } }).data.event.id;
+  const eventOf = ({ body }: Received) =>
+    (JSON.parse(body) as { data: { event: { id: string } } }).data.event.id;
   const byDelivery = new Map<string, Received[]>();
   for (const one of received) {
     const key = `${one.receiver} ${eventOf(one)}`;
     byDelivery.set(key, [...(byDelivery.get(key) ?? []), one]);
   }
-  const wanted = Array.from({ length: EVENTS }, (_, at) => idOf(`hooked ${at}`)).flatMap((id) => secrets.map((_, at) => `${at} ${id}`));
+  const wanted = Array.from({ length: EVENTS }, (_, at) => idOf(`hooked ${at}`)).flatMap((id) =>
+    secrets.map((_, at) => `${at} ${id}`),
+  );
   const isSigned = ({ receiver, id, timestamp, signature, body }: Received) =>
     signature.includes(
       createHmac("sha256", Buffer.from(secrets[receiver]?.slice(6) ?? "", "base64"))
@@ -122,18 +141,31 @@ export async function deliveringWebhooks(left: Left, live: () => Promise<Running
     ["messages made when it was killed the first time", made, "any"],
     ["  which is neither none nor all", made > 0 && made < EVENTS ? "so" : "not so", "so"],
     ["kills amid deliveries", KILLS.length, KILLS.length],
-    ["deliveries that were received", wanted.filter((key) => byDelivery.has(key)).length, DELIVERIES],
-    ["  that nobody ordered", [...byDelivery.keys()].filter((key) => !wanted.includes(key)).length, 0],
+    [
+      "deliveries that were received",
+      wanted.filter((key) => byDelivery.has(key)).length,
+      DELIVERIES,
+    ],
+    [
+      "  that nobody ordered",
+      [...byDelivery.keys()].filter((key) => !wanted.includes(key)).length,
+      0,
+    ],
     ["  more than once: at most those under way at a kill", repeated.length, "any"],
     [
       "    of these under another webhook-id, or with another body",
-      repeated.filter((times) => new Set(times.map(({ id, body }) => `${id} ${body}`)).size > 1).length,
+      repeated.filter((times) => new Set(times.map(({ id, body }) => `${id} ${body}`)).size > 1)
+        .length,
       0,
     ],
     ["    too many", Math.max(0, repeated.length - KILLS.length * RECEIVERS), 0],
     ["requests that are signed right", received.filter(isSigned).length, received.length],
     ["messages, one an event", count("SELECT count(*) FROM webhook_messages"), EVENTS],
-    ["deliveries that are noted as sent", count("SELECT count(*) FROM webhook_deliveries WHERE status = 'sent'"), DELIVERIES],
+    [
+      "deliveries that are noted as sent",
+      count("SELECT count(*) FROM webhook_deliveries WHERE status = 'sent'"),
+      DELIVERIES,
+    ],
     ["causes and deliveries left open", waiting(), 0],
   ]);
 }

@@ -1,12 +1,22 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { eventSql, idOf, mailOf, personSql, prepareState, type Running, report, startProduct } from "./killed-product";
+import {
+  eventSql,
+  idOf,
+  mailOf,
+  personSql,
+  prepareState,
+  type Running,
+  report,
+  startProduct,
+} from "./killed-product";
 
 /**
- * `tsx tests/bench/mail-storm.ts`, after `npm run build`: one cancelled event, 500 users who saved it, and a real SMTP server that
- * answers 451 to a tenth and 550 to a twentieth of them. Kills the product's process with -9 repeatedly, each time right after the
- * server accepted a mail and before its response. In the end each reader has exactly one mail, or a failed one in the outbox (issue 6).
- * Exits with 1 otherwise.
+ * `tsx tests/bench/mail-storm.ts`, after `npm run build`: one cancelled event, 500 users who saved
+ * it, and a real SMTP server that answers 451 to a tenth and 550 to a twentieth of them. Kills the
+ * product's process with -9 repeatedly, each time right after the server accepted a mail and before
+ * its response. In the end each reader has exactly one mail, or a failed one in the outbox (issue
+ * 6). Exits with 1 otherwise.
  */
 const READERS = 500;
 /** Accepted mails after which the process is killed. */
@@ -19,9 +29,12 @@ const WAITS = 8;
 const WITHIN = 120_000;
 
 const readers = Array.from({ length: READERS }, (_, at) => `reader-${String(at).padStart(3, "0")}`);
-/** The server's behaviour per reader. `later`: always 451; `greylisted`: 451 twice, then accepted. */
+/**
+ * The server's behaviour per reader. `later`: always 451; `greylisted`: 451 twice, then accepted.
+ */
 type Kind = "taken" | "later" | "greylisted" | "refused";
-const kindOf = (at: number): Kind => (at % 20 === 0 ? "later" : at % 20 === 10 ? "greylisted" : at % 20 === 5 ? "refused" : "taken");
+const kindOf = (at: number): Kind =>
+  at % 20 === 0 ? "later" : at % 20 === 10 ? "greylisted" : at % 20 === 5 ? "refused" : "taken";
 const kinds = new Map(readers.map((name, at) => [mailOf(name), kindOf(at)]));
 
 /** Message-IDs of accepted mails, by reader. */
@@ -30,9 +43,13 @@ const asked = new Map<string, number>();
 let takenInAll = 0;
 let dueKill: { at: number; now: () => void } | null = null;
 
-const answer = (responseCode: number) => Object.assign(new Error("As the bench wants it"), { responseCode });
+const answer = (responseCode: number) =>
+  Object.assign(new Error("As the bench wants it"), { responseCode });
 
-/** The server's current refusal for a reader; undefined if it accepts. Half of the refusals come after the whole mail. */
+/**
+ * The server's current refusal for a reader; undefined if it accepts. Half of the refusals come
+ * after the whole mail.
+ */
 function refusalOf(address: string): Error | undefined {
   const times = (asked.get(address) ?? 0) + 1;
   asked.set(address, times);
@@ -92,14 +109,23 @@ const vars = {
   MAIL_FROM: "Rooydad <hello@bench.example>",
   SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
 };
-const OPEN = "SELECT count(*) AS count FROM mails WHERE status IN ('pending', 'sending', 'handed-over') AND to_address LIKE 'reader-%'";
+const OPEN =
+  "SELECT count(*) AS count FROM mails WHERE status IN ('pending', 'sending', 'handed-over') AND to_address LIKE 'reader-%'";
 const open = () => left.read<{ count: number }>(OPEN)[0]?.count ?? 0;
 /** Unsent mails due by a process's clock; unclaimed ones are due at once. */
-const dueBy = (now: number) => left.read<{ count: number }>(`${OPEN} AND due_at <= ?`, now)[0]?.count ?? 0;
+const dueBy = (now: number) =>
+  left.read<{ count: number }>(`${OPEN} AND due_at <= ?`, now)[0]?.count ?? 0;
 
-async function killedAt(product: Running, mails: number, work: () => Promise<unknown>): Promise<void> {
+async function killedAt(
+  product: Running,
+  mails: number,
+  work: () => Promise<unknown>,
+): Promise<void> {
   const dead = new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`The server never took ${mails} mails; ${takenInAll} so far.`)), WITHIN);
+    const late = setTimeout(
+      () => reject(new Error(`The server never took ${mails} mails; ${takenInAll} so far.`)),
+      WITHIN,
+    );
     dueKill = {
       at: mails,
       now: () => {
@@ -140,14 +166,20 @@ await live(0, async (product) => {
     lifecycle: "cancelled",
     message: "One of the players is ill; we are sorry.",
   });
-  if (!answered.ok) throw new Error(`The event could not be cancelled: ${answered.status} ${await answered.text()}`);
+  if (!answered.ok)
+    throw new Error(
+      `The event could not be cancelled: ${answered.status} ${await answered.text()}`,
+    );
 });
-for (let life = 1; life < KILLS.length; life++) await live(life, (product) => sweepAll(product, life));
+for (let life = 1; life < KILLS.length; life++)
+  await live(life, (product) => sweepAll(product, life));
 const product = await live(KILLS.length, async (last) => {
   await sweepAll(last, KILLS.length);
   // Until the last of six attempts: makes retries due at once.
   for (let wait = 0; open() > 0 && wait < WAITS; wait++) {
-    left.write([`UPDATE mails SET due_at = ${nowIn(KILLS.length)} WHERE status IN ('pending', 'handed-over')`]);
+    left.write([
+      `UPDATE mails SET due_at = ${nowIn(KILLS.length)} WHERE status IN ('pending', 'handed-over')`,
+    ]);
     await sweepAll(last, KILLS.length);
   }
 });
@@ -157,13 +189,16 @@ async function listedAsFailed(from: Running): Promise<Set<string>> {
   const failed = new Set<string>();
   const cookie = from.cookieOf("admin");
   for (let path: string | null = "/admin/outbox?lang=en"; path; ) {
-    const html: string = await (await fetch(from.url + path, { headers: { Cookie: cookie } })).text();
+    const html: string = await (
+      await fetch(from.url + path, { headers: { Cookie: cookie } })
+    ).text();
     for (const item of html.split("<li").slice(1))
       if (item.includes("Failed")) {
         const address = /<bdi>([^<]+@bench\.example)<\/bdi>/.exec(item)?.[1];
         if (address) failed.add(address);
       }
-    const next: string | undefined = /href="(\/admin\/outbox\?[^"]*after=[^"]*)"[^>]*>(?:<[^>]*>)*Next page/.exec(html)?.[1];
+    const next: string | undefined =
+      /href="(\/admin\/outbox\?[^"]*after=[^"]*)"[^>]*>(?:<[^>]*>)*Next page/.exec(html)?.[1];
     path = next ? next.replaceAll("&amp;", "&") : null;
   }
   return failed;
@@ -192,12 +227,24 @@ const uncertain = rows.filter(({ lastError }) => lastError === "uncertain");
 console.log();
 report([
   ["readers", addresses.length, READERS],
-  ["mails written, one a reader", new Set(rows.map(({ address }) => address)).size === rows.length ? rows.length : "doubles", READERS],
+  [
+    "mails written, one a reader",
+    new Set(rows.map(({ address }) => address)).size === rows.length ? rows.length : "doubles",
+    READERS,
+  ],
   ["kills in the middle", KILLS.length, KILLS.length],
   ["readers who got two", count((address) => times(address) > 1), 0],
-  ["readers who got nothing and are not listed", count((address) => times(address) === 0 && !failed.has(address)), 0],
+  [
+    "readers who got nothing and are not listed",
+    count((address) => times(address) === 0 && !failed.has(address)),
+    0,
+  ],
   ["mails still open", open(), 0],
-  ["listed on /admin/outbox as failed, and dead in the database", failed.size, rows.filter(({ status }) => status === "dead").length],
+  [
+    "listed on /admin/outbox as failed, and dead in the database",
+    failed.size,
+    rows.filter(({ status }) => status === "dead").length,
+  ],
   [
     "550: listed, nothing got",
     count((address) => of("refused")(address) && failed.has(address) && times(address) === 0),
@@ -205,13 +252,20 @@ report([
   ],
   [
     "451 for ever: listed after six attempts, nothing got",
-    count((address) => of("later")(address) && failed.has(address) && times(address) === 0 && (rowOf.get(address)?.attempts ?? 0) >= 6),
+    count(
+      (address) =>
+        of("later")(address) &&
+        failed.has(address) &&
+        times(address) === 0 &&
+        (rowOf.get(address)?.attempts ?? 0) >= 6,
+    ),
     count(of("later")),
   ],
   [
     "451 twice, then taken: got one",
     count((address) => of("greylisted")(address) && times(address) === 1),
-    count(of("greylisted")) - uncertain.filter(({ address }) => of("greylisted")(address) && times(address) === 0).length,
+    count(of("greylisted")) -
+      uncertain.filter(({ address }) => of("greylisted")(address) && times(address) === 0).length,
   ],
   [
     "sent, and got by exactly one",
@@ -219,7 +273,11 @@ report([
     rows.filter(({ status }) => status === "sent").length,
   ],
   ["uncertain, so listed rather than sent again", uncertain.length, "any"],
-  ["  of these the server had taken", uncertain.filter(({ address }) => times(address) === 1).length, "any"],
+  [
+    "  of these the server had taken",
+    uncertain.filter(({ address }) => times(address) === 1).length,
+    "any",
+  ],
   ["seconds in all", Math.round((performance.now() - began) / 1_000), "any"],
 ]);
 await product.kill();

@@ -7,5 +7,7 @@ export const migrationStatements = (): string[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith(".sql"))
     .sort()
-    .flatMap((name) => readFileSync(new URL(name, FOLDER), "utf8").split("--> statement-breakpoint"))
+    .flatMap((name) =>
+      readFileSync(new URL(name, FOLDER), "utf8").split("--> statement-breakpoint"),
+    )
     .filter((statement) => statement.trim() !== "");

@@ -16,9 +16,17 @@ const queue = {
       return new Response("done");
     }
     const { db, spent } = meterDatabase(env.DB);
-    const signedIn = { id: "moderator", role: "moderator", isVerified: true, sessionId: "none" } as const;
+    const signedIn = {
+      id: "moderator",
+      role: "moderator",
+      isVerified: true,
+      sessionId: "none",
+    } as const;
     const deps = { db, clock, memo } as Deps;
-    const page = await queueLoader(requestContext(deps, { signedIn, origin: url.origin }), url.searchParams);
+    const page = await queueLoader(
+      requestContext(deps, { signedIn, origin: url.origin }),
+      url.searchParams,
+    );
     return Response.json({ rows: page.rows.length, ...spent });
   },
 };

@@ -1,6 +1,7 @@
 /**
- * Simulation for docs/scale.md: `tsx tests/bench/scale-simulation.ts`. Models a crowded city's rooms as queues with a seeded random
- * generator, so that results are reproducible. All times in ms.
+ * Simulation for docs/scale.md: `tsx tests/bench/scale-simulation.ts`. Models a crowded city's
+ * rooms as queues with a seeded random generator, so that results are reproducible. All times in
+ * ms.
  */
 function chance(seed: number): () => number {
   let state = seed;
@@ -28,7 +29,10 @@ interface FanOut {
   announcementsASecond: number;
 }
 
-/** CPU time of one send, ms, measured by tests/bench/sockets.ts in a city's own room: 40 for 1,000 sockets. */
+/**
+ * CPU time of one send, ms, measured by tests/bench/sockets.ts in a city's own room: 40 for 1,000
+ * sockets.
+ */
 const SEND = 0.04;
 /** Worker to room, or room to room: assumed. */
 const HOP = { median: 8, p99: 80 };
@@ -37,10 +41,14 @@ const LAST_MILE = { median: 40, p99: 250 };
 const SECONDS = 60;
 
 /**
- * The city's first room forwards an announcement to the others (party/city-room.ts). A room has one thread and sends to its sockets in
- * turn.
+ * The city's first room forwards an announcement to the others (party/city-room.ts). A room has one
+ * thread and sends to its sockets in turn.
  */
-function fanOut({ sockets, rooms, announcementsASecond }: FanOut): { busy: number; p50: number; p99: number } {
+function fanOut({ sockets, rooms, announcementsASecond }: FanOut): {
+  busy: number;
+  p50: number;
+  p99: number;
+} {
   const random = chance(1);
   const each = Math.ceil(sockets / rooms);
   const free = new Float64Array(rooms);
@@ -52,14 +60,21 @@ function fanOut({ sockets, rooms, announcementsASecond }: FanOut): { busy: numbe
     for (let room = 0; room < rooms; room += 1) {
       const begins = Math.max(room === 0 ? atFirst : atFirst + delay(random, HOP), free[room] ?? 0);
       free[room] = begins + each * SEND;
-      for (let sample = 0; sample < 20; sample += 1) samples.push(begins - at + random() * each * SEND + delay(random, LAST_MILE));
+      for (let sample = 0; sample < 20; sample += 1)
+        samples.push(begins - at + random() * each * SEND + delay(random, LAST_MILE));
     }
   }
   const sorted = Float64Array.from(samples).sort();
-  return { busy: (announcementsASecond * each * SEND) / 1_000, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+  return {
+    busy: (announcementsASecond * each * SEND) / 1_000,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+  };
 }
 
-console.log("| sockets | rooms | announcements a second | a room is busy | p50 ms | p99 ms |\n|---|---|---|---|---|---|");
+console.log(
+  "| sockets | rooms | announcements a second | a room is busy | p50 ms | p99 ms |\n|---|---|---|---|---|---|",
+);
 for (const [sockets, rooms, announcementsASecond] of [
   [1_000, 1, 1],
   [20_000, 20, 1],
@@ -72,5 +87,7 @@ for (const [sockets, rooms, announcementsASecond] of [
 ] as const) {
   const { busy, p50, p99 } = fanOut({ sockets, rooms, announcementsASecond });
   const share = (busy * 100).toFixed(0);
-  console.log(`| ${sockets} | ${rooms} | ${announcementsASecond} | ${share} % | ${p50.toFixed(0)} | ${p99.toFixed(0)} |`);
+  console.log(
+    `| ${sockets} | ${rooms} | ${announcementsASecond} | ${share} % | ${p50.toFixed(0)} | ${p99.toFixed(0)} |`,
+  );
 }

@@ -8,8 +8,9 @@ import { migrationStatements } from "./migrations";
 import { bundleWorker, type Served, serveProduct } from "./serve";
 
 /**
- * Public and staff pages at two sizes of the database, each rendered anew: `npm run bench:scale [small] [large]` after `npm run build`.
- * Prints p50 and p95 of each page at both, and their ratio. The filled databases are kept in `.cache`: filling the large one takes minutes.
+ * Public and staff pages at two sizes of the database, each rendered anew: `npm run bench:scale
+ * [small] [large]` after `npm run build`. Prints p50 and p95 of each page at both, and their ratio.
+ * The filled databases are kept in `.cache`: filling the large one takes minutes.
  */
 const [small = 10_000, large = 100_000] = process.argv.slice(2).map(Number);
 const ROUNDS = 60;
@@ -91,21 +92,33 @@ async function filled(size: number): Promise<Served> {
     .prepare(
       "INSERT INTO sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, ends_at) VALUES (?1, ?1, ?2, ?3, ?3, ?4, ?4)",
     )
-    .bind(ADMIN, createHash("sha256").update(TOKEN).digest("hex"), Date.now(), Date.now() + 30 * 86_400_000)
+    .bind(
+      ADMIN,
+      createHash("sha256").update(TOKEN).digest("hex"),
+      Date.now(),
+      Date.now() + 30 * 86_400_000,
+    )
     .run();
-  const dates = await d1.prepare("SELECT count(*) AS count FROM event_occurrences").first<{ count: number }>();
-  console.log(`${size} events with ${dates?.count} dates, filled in ${Math.round((performance.now() - began) / 1000)} s`);
+  const dates = await d1
+    .prepare("SELECT count(*) AS count FROM event_occurrences")
+    .first<{ count: number }>();
+  console.log(
+    `${size} events with ${dates?.count} dates, filled in ${Math.round((performance.now() - began) / 1000)} s`,
+  );
   return served;
 }
 
-const at = (sorted: readonly number[], share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
+const at = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
 
 mkdirSync(CACHE, { recursive: true });
 bundleWorker(`${CACHE}/worker`);
 const sizes = [await filled(small), await filled(large)];
 const events = await Promise.all(
   sizes.map(async ({ url }) => {
-    const { items } = (await (await fetch(`${url}/api/v1/events?limit=1`)).json()) as { items: { id: string }[] };
+    const { items } = (await (await fetch(`${url}/api/v1/events?limit=1`)).json()) as {
+      items: { id: string }[];
+    };
     return items[0]?.id ?? "";
   }),
 );
@@ -113,8 +126,14 @@ const events = await Promise.all(
 /** @returns ms to the last byte */
 async function ask(which: number, page: string): Promise<number> {
   const began = performance.now();
-  const headers = { cookie: `rooydad-session=${TOKEN}`, "x-bookmark": `00000000-00000000-00000000-${"0".repeat(32)}` };
-  const response = await fetch(`${sizes[which]?.url}${page.replace("{event}", events[which] ?? "")}`, { headers, redirect: "manual" });
+  const headers = {
+    cookie: `rooydad-session=${TOKEN}`,
+    "x-bookmark": `00000000-00000000-00000000-${"0".repeat(32)}`,
+  };
+  const response = await fetch(
+    `${sizes[which]?.url}${page.replace("{event}", events[which] ?? "")}`,
+    { headers, redirect: "manual" },
+  );
   await response.arrayBuffer();
   if (response.status !== 200) throw new Error(`${page}: ${response.status}`);
   return performance.now() - began;
@@ -142,8 +161,11 @@ for (const page of PAGES) {
   const ratio = at(many, 0.95) / at(few, 0.95);
   const holds = ratio <= BAR || at(many, 0.95) - at(few, 0.95) < LEAST;
   if (!holds) slower++;
-  const figures = (own: readonly number[]) => `${at(own, 0.5).toFixed(0)}, ${at(own, 0.95).toFixed(0)}`;
-  console.log(`| \`${page}\` | ${figures(few)} | ${figures(many)} | ${ratio.toFixed(1)} | ${holds ? "✓" : "✗"} |`);
+  const figures = (own: readonly number[]) =>
+    `${at(own, 0.5).toFixed(0)}, ${at(own, 0.95).toFixed(0)}`;
+  console.log(
+    `| \`${page}\` | ${figures(few)} | ${figures(many)} | ${ratio.toFixed(1)} | ${holds ? "✓" : "✗"} |`,
+  );
 }
 for (const { miniflare } of sizes) await miniflare.dispose();
 process.exit(slower > 0 ? 1 : 0);

@@ -1,6 +1,7 @@
 /**
- * Quality of search over the judged queries (tests/search/judged): `npm run bench:search`, with `-- --held-out` for single queries of
- * the held-out half. Real local D1 with the sample events, at the clock of the tests.
+ * Quality of search over the judged queries (tests/search/judged): `npm run bench:search`, with `--
+ * --held-out` for single queries of the held-out half. Real local D1 with the sample events, at the
+ * clock of the tests.
  */
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createMemo } from "../../app/lib/runtime/memo";
@@ -27,7 +28,9 @@ try {
   const answers = await answerJudged({ db, clock, memo: createMemo(clock) }, keys);
   console.log(judgedReport(answers, process.argv.includes("--held-out")));
   const { median, slowest, query } = measureReader(answers.map(({ q }) => q));
-  console.log(`\nreader: ${median.toFixed(2)} ms a query, at most ${slowest.toFixed(2)} ms (${query}); bar 2 ms`);
+  console.log(
+    `\nreader: ${median.toFixed(2)} ms a query, at most ${slowest.toFixed(2)} ms (${query}); bar 2 ms`,
+  );
 } finally {
   await miniflare.dispose();
 }

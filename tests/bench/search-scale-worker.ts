@@ -53,7 +53,10 @@ const cityRows = cities.map((city) => ({
   stateFa: city.stateProvince.fa,
 }));
 
-/** An event combined from parts of the samples, so that word frequencies match those of the 260 samples. */
+/**
+ * An event combined from parts of the samples, so that word frequencies match those of the 260
+ * samples.
+ */
 function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
   const random = randomFrom(number * 7919 + 1);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
@@ -61,14 +64,18 @@ function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
   const other = pick(sampleEvents);
   const venue = pick(venues);
   const city = pick(cityRows);
-  const startsAt = NOW + Math.floor((random() * (AHEAD_DAYS + PAST_DAYS) - PAST_DAYS) * 24 * 60) * 60_000;
+  const startsAt =
+    NOW + Math.floor((random() * (AHEAD_DAYS + PAST_DAYS) - PAST_DAYS) * 24 * 60) * 60_000;
   const id = `event-${number}`;
   const [sentence = ""] = other.description.en.split(". ");
   const endsAt = startsAt + sample.durationMinutes * 60_000;
   const wall = (at: number) => toIsoWithOffset(at, city.timeZone).slice(0, 16);
   const schedule =
     number % SERIES_EVERY === 0 && startsAt > NOW && endsAt - startsAt < DAY
-      ? scheduleOf({ kind: "rule", rules: [{ frequency: "weekly", start: wall(startsAt), end: wall(endsAt) }] })
+      ? scheduleOf({
+          kind: "rule",
+          rules: [{ frequency: "weekly", start: wall(startsAt), end: wall(endsAt) }],
+        })
       : null;
   return {
     city,
@@ -103,13 +110,22 @@ function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
 
 const known = new Set<string>();
 
-/** Copies index rows of the first `made` events, numbered `from` to `to`, to other minutes: cheaper than indexing as many events. */
+/**
+ * Copies index rows of the first `made` events, numbered `from` to `to`, to other minutes: cheaper
+ * than indexing as many events.
+ */
 async function copyRows(db: D1Database, made: number, from: number, to: number): Promise<void> {
-  const columns = Object.values(getTableColumns(eventSearch)).flatMap(({ name }) => (name === "rowid" ? [] : [name]));
-  const copied = columns.map((name) => (name === "event_id" ? "s.event_id || '-' || c.nth" : `s.${name}`));
+  const columns = Object.values(getTableColumns(eventSearch)).flatMap(({ name }) =>
+    name === "rowid" ? [] : [name],
+  );
+  const copied = columns.map((name) =>
+    name === "event_id" ? "s.event_id || '-' || c.nth" : `s.${name}`,
+  );
   await db.batch([
     db.prepare("CREATE TABLE IF NOT EXISTS made (number INTEGER PRIMARY KEY, row INTEGER)"),
-    db.prepare("INSERT INTO made (row) SELECT rowid FROM event_search WHERE NOT EXISTS (SELECT 1 FROM made)"),
+    db.prepare(
+      "INSERT INTO made (row) SELECT rowid FROM event_search WHERE NOT EXISTS (SELECT 1 FROM made)",
+    ),
     db.prepare(
       `INSERT OR IGNORE INTO event_search (rowid, ${columns.join(", ")})
        SELECT s.rowid + c.nth * ((${COPY_MINUTES} << ${MINUTE_BITS}) + 1), ${copied.join(", ")}
@@ -138,7 +154,9 @@ const search = {
       return new Response("filled");
     }
     if (url.pathname === "/copy") {
-      const [made, from, to] = ["made", "from", "to"].map((name) => Number(url.searchParams.get(name)));
+      const [made, from, to] = ["made", "from", "to"].map((name) =>
+        Number(url.searchParams.get(name)),
+      );
       await copyRows(env.DB, made ?? 0, from ?? 0, to ?? 0);
       return new Response("copied");
     }
@@ -158,7 +176,10 @@ const search = {
       },
       ...(days === ""
         ? null
-        : { from: startOfDay(addDays(TODAY, Number(days)), ZONE), to: startOfDay(addDays(TODAY, Number(days) + 1), ZONE) }),
+        : {
+            from: startOfDay(addDays(TODAY, Number(days)), ZONE),
+            to: startOfDay(addDays(TODAY, Number(days) + 1), ZONE),
+          }),
       includePast: false,
       now: NOW,
       limit: 24,

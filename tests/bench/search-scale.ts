@@ -1,6 +1,7 @@
 /**
- * Scaling of search: `tsx tests/bench/search-scale.ts [small] [large]`. Prints p50, p95, rows read and round trips. Up to `small`, events
- * are indexed one by one; beyond that their rows are copied to other minutes, so that 100,000 take a minute or two.
+ * Scaling of search: `tsx tests/bench/search-scale.ts [small] [large]`. Prints p50, p95, rows read
+ * and round trips. Up to `small`, events are indexed one by one; beyond that their rows are copied
+ * to other minutes, so that 100,000 take a minute or two.
  */
 import type { Miniflare } from "miniflare";
 import { bundleWorker, startWorker } from "./source-worker";
@@ -72,8 +73,10 @@ async function fill(script: string, size: number): Promise<Filled> {
     await answer.text();
   };
   const made = Math.min(size, small);
-  for (let from = 0; from < made; from += CHUNK) await call(`/fill?from=${from}&to=${Math.min(from + CHUNK, made)}`);
-  for (let from = made; from < size; from += COPIED) await call(`/copy?made=${made}&from=${from}&to=${Math.min(from + COPIED, size)}`);
+  for (let from = 0; from < made; from += CHUNK)
+    await call(`/fill?from=${from}&to=${Math.min(from + CHUNK, made)}`);
+  for (let from = made; from < size; from += COPIED)
+    await call(`/copy?made=${made}&from=${from}&to=${Math.min(from + COPIED, size)}`);
   console.log(`${size} events indexed in ${Math.round((performance.now() - started) / 1000)} s`);
   return { miniflare, origin, answers: new Map() };
 }
@@ -81,7 +84,9 @@ async function fill(script: string, size: number): Promise<Filled> {
 async function ask({ origin, answers }: Filled, query: string, isMeasured: boolean): Promise<void> {
   const at = performance.now();
   const [words = "", days = ""] = query.split(" +");
-  const answer = (await (await fetch(new URL(`/?q=${encodeURIComponent(words)}&days=${days}`, origin))).json()) as {
+  const answer = (await (
+    await fetch(new URL(`/?q=${encodeURIComponent(words)}&days=${days}`, origin))
+  ).json()) as {
     rowsRead: number;
     roundTrips: number;
   };
@@ -93,7 +98,11 @@ async function ask({ origin, answers }: Filled, query: string, isMeasured: boole
 
 function summary({ answers }: Filled): { p50: number; p95: number; rows: number } {
   const all = [...answers.values()].flatMap(({ ms }) => ms).sort((a, b) => a - b);
-  return { p50: percentile(all, 0.5), p95: percentile(all, 0.95), rows: Math.max(...[...answers.values()].map(({ rows }) => rows)) };
+  return {
+    p50: percentile(all, 0.5),
+    p95: percentile(all, 0.95),
+    rows: Math.max(...[...answers.values()].map(({ rows }) => rows)),
+  };
 }
 
 const script = await bundleWorker("search-scale-worker");
@@ -113,7 +122,9 @@ const median = (entry: Measured | undefined) =>
   ).toFixed(1);
 for (const query of QUERIES) {
   const [a, b] = [few.answers.get(query), many.answers.get(query)];
-  console.log(`${query.padEnd(28)} ${median(a)} → ${median(b)} ms, ${a?.rows} → ${b?.rows} rows, ${a?.trips} → ${b?.trips} trips`);
+  console.log(
+    `${query.padEnd(28)} ${median(a)} → ${median(b)} ms, ${a?.rows} → ${b?.rows} rows, ${a?.trips} → ${b?.trips} trips`,
+  );
 }
 const [a, b] = [summary(few), summary(many)];
 console.log(

@@ -9,7 +9,9 @@ const COMPATIBILITY_DATE = "2026-11-01";
 /** Builds the Worker's bundle as it is deployed. */
 export function bundleWorker(outdir: string): void {
   rmSync(outdir, { recursive: true, force: true });
-  execFileSync("wrangler", ["deploy", "--env", "production", "--dry-run", "--outdir", outdir], { stdio: "ignore" });
+  execFileSync("wrangler", ["deploy", "--env", "production", "--dry-run", "--outdir", outdir], {
+    stdio: "ignore",
+  });
 }
 
 export interface Served {
@@ -17,7 +19,10 @@ export interface Served {
   url: string;
 }
 
-/** workerd with one Worker on its own socket: miniflare's entry proxy costs as much as a small Worker. @param state folder of its data */
+/**
+ * workerd with one Worker on its own socket: miniflare's entry proxy costs as much as a small
+ * Worker. @param state folder of its data
+ */
 export async function serve(
   name: string,
   state: string,

@@ -7,8 +7,9 @@ import { migrationStatements } from "./migrations";
 import { bundleWorker, serveProduct } from "./serve";
 
 /**
- * Endurance: `npm run bench:soak [minutes]` after `npm run build`. 60 requests a second in an open loop, 500 sockets in one city's room and
- * a broadcast each 5 seconds. Prints each minute and the whole; exits with 1 if a request fails, p99 exceeds the bar or a broadcast is lost.
+ * Endurance: `npm run bench:soak [minutes]` after `npm run build`. 60 requests a second in an open
+ * loop, 500 sockets in one city's room and a broadcast each 5 seconds. Prints each minute and the
+ * whole; exits with 1 if a request fails, p99 exceeds the bar or a broadcast is lost.
  */
 const MINUTES = Number(process.argv[2] ?? 30);
 const RATE = 60;
@@ -28,9 +29,14 @@ const { miniflare, url } = await serveProduct(`${CACHE}/worker`, `${CACHE}/state
 const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
 for (const statement of migrationStatements()) await d1.prepare(statement).run();
 await seedDatabase(createDatabase(d1), Date.now());
-const { items } = (await (await fetch(`${url}/api/v1/events?limit=24`)).json()) as { items: { id: string }[] };
+const { items } = (await (await fetch(`${url}/api/v1/events?limit=24`)).json()) as {
+  items: { id: string }[];
+};
 
-/** Requests of visitors, some of them never cached: searches with their own words, positions, readers with a session. */
+/**
+ * Requests of visitors, some of them never cached: searches with their own words, positions,
+ * readers with a session.
+ */
 const REQUESTS: ((count: number) => { path: string; cookie?: string })[] = [
   () => ({ path: "/" }),
   () => ({ path: "/events?city=tehran" }),
@@ -49,8 +55,13 @@ function memory(): number {
   let pages = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
     try {
-      const [, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").slice(-1).join("").split(" ");
-      if (Number(fields[0]) === process.pid) pages += Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+      const [, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8")
+        .split(") ")
+        .slice(-1)
+        .join("")
+        .split(" ");
+      if (Number(fields[0]) === process.pid)
+        pages += Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
     } catch {
       // The process ended meanwhile.
     }
@@ -70,12 +81,15 @@ const open = () =>
     socket.addEventListener("error", () => reject(new Error("A socket was refused.")));
   });
 const sockets: WebSocket[] = [];
-for (let from = 0; from < SOCKETS; from += 50) sockets.push(...(await Promise.all(Array.from({ length: 50 }, open))));
+for (let from = 0; from < SOCKETS; from += 50)
+  sockets.push(...(await Promise.all(Array.from({ length: 50 }, open))));
 let lost = 0;
 for (const socket of sockets) socket.addEventListener("close", () => lost++);
 
 const rooms = await miniflare.getDurableObjectNamespace("CITY_ROOM");
-const room = rooms.get(rooms.idFromName(CITY)) as unknown as { announce(message: object): Promise<number> };
+const room = rooms.get(rooms.idFromName(CITY)) as unknown as {
+  announce(message: object): Promise<number>;
+};
 const problems = new Map<string, number>();
 const fail = (what: string) => problems.set(what, (problems.get(what) ?? 0) + 1);
 const times: number[] = [];
@@ -92,11 +106,14 @@ async function ask(count: number): Promise<void> {
   }
   times.push(performance.now() - began);
 }
-const at = (values: readonly number[], share: number) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+const at = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
 const broadcasts = setInterval(() => {
   sent++;
-  room.announce({ type: "event:changed", eventId: `soak-${sent}`, city: CITY, change: "changed" }).catch(() => fail("announce"));
+  room
+    .announce({ type: "event:changed", eventId: `soak-${sent}`, city: CITY, change: "changed" })
+    .catch(() => fail("announce"));
 }, BROADCAST);
 const began = performance.now();
 const memories: number[] = [];
@@ -131,5 +148,10 @@ console.log(
 );
 for (const socket of sockets) socket.close();
 await miniflare.dispose();
-const fails = problems.size > 0 || p99 > P99 || received < sent * SOCKETS || lost > 0 || last > first * (1 + GROWTH);
+const fails =
+  problems.size > 0 ||
+  p99 > P99 ||
+  received < sent * SOCKETS ||
+  lost > 0 ||
+  last > first * (1 + GROWTH);
 process.exit(fails ? 1 : 0);

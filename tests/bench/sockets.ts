@@ -8,9 +8,10 @@ import { builtModules } from "./built-worker";
 import { migrationStatements } from "./migrations";
 
 /**
- * 1,000 sockets in one city (design/quality §1): `node_modules/.bin/tsx tests/bench/sockets.ts [sockets]`, after `npm run build`.
- * Visitors in the city's room, followers in their user rooms, and a notification to each follower. Prints p50, p99 and lost messages;
- * exits with 1 if a p99 exceeds the bar or a message is lost. Sockets, load and server share this machine.
+ * 1,000 sockets in one city (design/quality §1): `node_modules/.bin/tsx tests/bench/sockets.ts
+ * [sockets]`, after `npm run build`. Visitors in the city's room, followers in their user rooms,
+ * and a notification to each follower. Prints p50, p99 and lost messages; exits with 1 if a p99
+ * exceeds the bar or a message is lost. Sockets, load and server share this machine.
  */
 const SOCKETS = Number(process.argv[2] ?? 1_000);
 const ROUNDS = 3;
@@ -27,14 +28,21 @@ type Heard = { type: string; eventId?: string; notification?: { id: string } };
 /** Ticks per second in /proc, constant in Linux. */
 const TICKS = 100;
 
-/** CPU time of the server so far, ms; more reliable than wall time on a busy machine. Null without /proc. */
+/**
+ * CPU time of the server so far, ms; more reliable than wall time on a busy machine. Null without
+ * /proc.
+ */
 function serverCpu(): number | null {
   if (!existsSync("/proc/self/stat")) return null;
   let ticks = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
     try {
       // Behind the name in brackets: state, parent …, user and system time as 12th and 13th fields.
-      const [, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").slice(-1).join("").split(" ");
+      const [, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8")
+        .split(") ")
+        .slice(-1)
+        .join("")
+        .split(" ");
       if (Number(fields[0]) === process.pid) ticks += Number(fields[10]) + Number(fields[11]);
     } catch {
       // The process ended meanwhile.
@@ -48,7 +56,11 @@ const clientCpu = () => {
 
 rmSync(CACHE, { recursive: true, force: true });
 mkdirSync(CACHE, { recursive: true });
-execFileSync("wrangler", ["deploy", "--env", "production", "--dry-run", "--outdir", `${CACHE}/worker`], { stdio: "ignore" });
+execFileSync(
+  "wrangler",
+  ["deploy", "--env", "production", "--dry-run", "--outdir", `${CACHE}/worker`],
+  { stdio: "ignore" },
+);
 const miniflare = new Miniflare({
   resourcePersistencePath: `${CACHE}/state`,
   workers: [
@@ -112,7 +124,15 @@ for (let from = 0; from < SOCKETS; from += AT_ONCE) {
         .prepare(
           "INSERT INTO sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
         )
-        .bind(userOf(at), userOf(at), hexOf(tokenOf(at)), NOW, NOW, NOW + 86_400_000, NOW + 86_400_000),
+        .bind(
+          userOf(at),
+          userOf(at),
+          hexOf(tokenOf(at)),
+          NOW,
+          NOW,
+          NOW + 86_400_000,
+          NOW + 86_400_000,
+        ),
     ]),
   );
 }
@@ -147,12 +167,17 @@ function open(path: string, headers: Record<string, string> = {}): Promise<WebSo
   });
 }
 
-async function openAll(pathOf: (at: number) => string, headersOf: (at: number) => Record<string, string>): Promise<WebSocket[]> {
+async function openAll(
+  pathOf: (at: number) => string,
+  headersOf: (at: number) => Record<string, string>,
+): Promise<WebSocket[]> {
   const sockets: WebSocket[] = [];
   for (let from = 0; from < SOCKETS; from += AT_ONCE)
     sockets.push(
       ...(await Promise.all(
-        Array.from({ length: Math.min(AT_ONCE, SOCKETS - from) }, (_, at) => open(pathOf(from + at), headersOf(from + at))),
+        Array.from({ length: Math.min(AT_ONCE, SOCKETS - from) }, (_, at) =>
+          open(pathOf(from + at), headersOf(from + at)),
+        ),
       )),
     );
   return sockets;
@@ -162,7 +187,8 @@ const until = async (holds: () => boolean) => {
   for (const end = performance.now() + PATIENCE; !holds() && performance.now() < end; )
     await new Promise((resolve) => setTimeout(resolve, 10));
 };
-const at = (sorted: readonly number[], share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
+const at = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
 
 let fails = false;
 function report(what: string, delays: number[], expected: number): void {
@@ -177,7 +203,9 @@ function report(what: string, delays: number[], expected: number): void {
 
 async function announce(what: string): Promise<void> {
   const rooms = await miniflare.getDurableObjectNamespace("CITY_ROOM");
-  const room = rooms.get(rooms.idFromName(CITY)) as unknown as { announce(message: object): Promise<number> };
+  const room = rooms.get(rooms.idFromName(CITY)) as unknown as {
+    announce(message: object): Promise<number>;
+  };
   const delays: number[] = [];
   /** From the first socket to the last: the room's own work, without the call. */
   const spreads: number[] = [];
@@ -192,7 +220,9 @@ async function announce(what: string): Promise<void> {
     const moments = arrivals.get(eventId) ?? [];
     delays.push(...moments.map((moment) => moment - from));
     spreads.push(Math.max(...moments) - Math.min(...moments));
-    used.push(`${cpu.server === null ? "?" : (Number(serverCpu()) - cpu.server).toFixed(0)} + ${(clientCpu() - cpu.client).toFixed(0)}`);
+    used.push(
+      `${cpu.server === null ? "?" : (Number(serverCpu()) - cpu.server).toFixed(0)} + ${(clientCpu() - cpu.client).toFixed(0)}`,
+    );
   }
   report(what, delays, SOCKETS * ROUNDS);
   console.log(
@@ -229,7 +259,9 @@ for (let from = 0; from < SOCKETS; from += 25)
         actionUrl: null,
         relatedEntityId: null,
       };
-      const room = rooms.get(rooms.idFromName(userOf(from + place))) as unknown as { notify(said: object): Promise<void> };
+      const room = rooms.get(rooms.idFromName(userOf(from + place))) as unknown as {
+        notify(said: object): Promise<void>;
+      };
       const start = performance.now();
       await room.notify({ en: { ...base, title: "News" }, fa: { ...base, title: "خبر" } });
       await until(() => arrivals.has(id));

@@ -13,8 +13,8 @@ const vault = createVault("a secret of the bench, long enough for one", random);
 let count = 0;
 
 /**
- * Begins the checks that are due at `?now=`, or runs the job `?job=` as one message of the queue does. Returns what the message cost and
- * what is left.
+ * Begins the checks that are due at `?now=`, or runs the job `?job=` as one message of the queue
+ * does. Returns what the message cost and what is left.
  */
 const checks = {
   async fetch(request: Request, env: { DB: D1Database }): Promise<Response> {
@@ -32,14 +32,23 @@ const checks = {
       ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },
       jobs: { send: async () => {} },
       budget: { take: async () => {} },
-      rooms: { cityChanged: async () => {}, notified: async () => {}, cityNotification: async () => {}, runChanged: async () => {} },
+      rooms: {
+        cityChanged: async () => {},
+        notified: async () => {},
+        cityNotification: async () => {},
+        runChanged: async () => {},
+      },
       assistant: null,
       later: (work: Promise<unknown>) => void work,
     } as unknown as Deps;
     const job = params.get("job");
     if (job === null) await beginSourceChecks(deps);
     else await runJob(deps, { "source.check": (own, values) => checkSourceOn(own, values) }, job);
-    const left = await deps.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.kind, "source.check")).orderBy(asc(jobs.id));
+    const left = await deps.db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(eq(jobs.kind, "source.check"))
+      .orderBy(asc(jobs.id));
     const [sums] = await deps.db
       .select({
         added: sql<number>`coalesce(sum(added), 0)`,
@@ -56,7 +65,12 @@ const checks = {
       parameters: Math.max(0, ...recording.statements.map(({ parameters }) => parameters.length)),
       bytes: Math.max(0, ...recording.statements.map(({ sql: text }) => text.length)),
       // D1's limit of a text is that of a row.
-      longest: Math.max(0, ...recording.statements.flatMap(({ parameters }) => parameters.map((one) => String(one).length))),
+      longest: Math.max(
+        0,
+        ...recording.statements.flatMap(({ parameters }) =>
+          parameters.map((one) => String(one).length),
+        ),
+      ),
     });
   },
 };

@@ -6,9 +6,10 @@ import { bundleWorker, startWorker } from "./source-worker";
 import { spentByWorkerd } from "./workerd-process";
 
 /**
- * Twenty sources of 500 items among 10,000 events, in workerd with D1: `tsx --import ./scripts/set-up/raw-text.mjs
- * tests/bench/source-checks.ts [trust]`. Three rounds: everything is new, a tenth has changed, nothing has. Each job is one request, as it
- * is one message of the queue. Prints time, memory and limits; exits with 1 if a round misses its bar.
+ * Twenty sources of 500 items among 10,000 events, in workerd with D1: `tsx --import
+ * ./scripts/set-up/raw-text.mjs tests/bench/source-checks.ts [trust]`. Three rounds: everything is
+ * new, a tenth has changed, nothing has. Each job is one request, as it is one message of the
+ * queue. Prints time, memory and limits; exits with 1 if a round misses its bar.
  */
 const TRUST = process.argv[2] ?? "reviewed";
 const SOURCES = 20;
@@ -19,12 +20,29 @@ const NOW = Date.UTC(2026, 11, 8, 10);
 const HOUR = 3_600_000;
 /** Seconds of workerd's CPU a round: those of D1, which are no Worker's, are among them. */
 const BAR = 60;
-/** Allowed growth of workerd's memory between the first check of a round and its last, as a share. */
+/**
+ * Allowed growth of workerd's memory between the first check of a round and its last, as a share.
+ */
 const GROWTH = 0.25;
 /** Limits of D1: parameters, bytes of a statement, bytes of a text. */
 const LIMITS = { parameters: 100, bytes: 100_000, longest: 2_000_000 };
 
-const WORDS = ["setar", "clay", "stars", "puppets", "ink", "chess", "verse", "film", "seeds", "brass", "glass", "wool", "paper", "salt"];
+const WORDS = [
+  "setar",
+  "clay",
+  "stars",
+  "puppets",
+  "ink",
+  "chess",
+  "verse",
+  "film",
+  "seeds",
+  "brass",
+  "glass",
+  "wool",
+  "paper",
+  "salt",
+];
 let hasChanged = false;
 
 function documentOf(source: number): string {
@@ -39,13 +57,24 @@ function documentOf(source: number): string {
     "DESCRIPTION:An evening of music for everyone who likes to listen.",
     "END:VEVENT",
   ]);
-  return ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Bench//EN", ...entries.flat(), "END:VCALENDAR", ""].join("\r\n");
+  return [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Bench//EN",
+    ...entries.flat(),
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n");
 }
 
-const { miniflare, origin } = await startWorker(await bundleWorker("source-checks-worker"), (url) =>
-  url.pathname === "/robots.txt"
-    ? new Response(null, { status: 404 })
-    : new Response(documentOf(Number(/\d+/.exec(url.host)?.[0])), { headers: { "Content-Type": "text/calendar" } }),
+const { miniflare, origin } = await startWorker(
+  await bundleWorker("source-checks-worker"),
+  (url) =>
+    url.pathname === "/robots.txt"
+      ? new Response(null, { status: 404 })
+      : new Response(documentOf(Number(/\d+/.exec(url.host)?.[0])), {
+          headers: { "Content-Type": "text/calendar" },
+        }),
 );
 const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
 for (const statement of migrationStatements()) await d1.prepare(statement).run();
@@ -57,7 +86,11 @@ for (let source = 0; source < SOURCES; source += 1)
        SELECT ?1, ?2, 'ical', 'https://' || ?2 || '/events.ics', ?2, cities.id, '[]', 360, ?3, 0, (SELECT id FROM users LIMIT 1), 0, 0
        FROM cities WHERE slug = 'tehran'`,
     )
-    .bind(`019b0000-0000-7000-c000-${String(source).padStart(12, "0")}`, `hall${source}.rooydad-fixtures.org`, TRUST)
+    .bind(
+      `019b0000-0000-7000-c000-${String(source).padStart(12, "0")}`,
+      `hall${source}.rooydad-fixtures.org`,
+      TRUST,
+    )
     .run();
 
 interface Spent {
@@ -95,12 +128,16 @@ for (const [round, name] of ["first", "changed", "same"].entries()) {
   }
   const cpu = spentByWorkerd().cpuSeconds - before.cpuSeconds;
   const most = (of: keyof typeof LIMITS) => Math.max(...messages.map((message) => message[of]));
-  const expected = { first: [SOURCES * ITEMS, 0], changed: [0, (SOURCES * ITEMS) / 10], same: [0, 0] }[name] ?? [];
+  const expected =
+    { first: [SOURCES * ITEMS, 0], changed: [0, (SOURCES * ITEMS) / 10], same: [0, 0] }[name] ?? [];
   const { added, changed, items, bad } = last.sums;
   const [first = 0, end = 0] = [memory[0], memory.at(-1)];
-  const isWhole = added === expected[0] && changed === expected[1] && items === SOURCES * ITEMS && bad === 0;
+  const isWhole =
+    added === expected[0] && changed === expected[1] && items === SOURCES * ITEMS && bad === 0;
   const isFlat = end <= first * (1 + GROWTH);
-  const isWithin = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).every((of) => most(of) <= LIMITS[of]);
+  const isWithin = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).every(
+    (of) => most(of) <= LIMITS[of],
+  );
   isGood = isGood && isWhole && isFlat && isWithin && cpu <= BAR;
   console.log(
     JSON.stringify({

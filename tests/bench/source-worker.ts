@@ -14,12 +14,19 @@ export async function bundleWorker(name: string): Promise<string> {
       rollupOptions: { output: { format: "es", inlineDynamicImports: true } },
     },
   });
-  if (Array.isArray(result) || !("output" in result)) throw new Error("Vite gave no single bundle.");
+  if (Array.isArray(result) || !("output" in result))
+    throw new Error("Vite gave no single bundle.");
   return result.output[0].code;
 }
 
-/** Starts workerd with that module and an empty database. @param answer answers what the module fetches; none reaches the network then */
-export async function startWorker(script: string, answer?: (url: URL) => Response): Promise<{ miniflare: Miniflare; origin: URL }> {
+/**
+ * Starts workerd with that module and an empty database. @param answer answers what the module
+ * fetches; none reaches the network then
+ */
+export async function startWorker(
+  script: string,
+  answer?: (url: URL) => Response,
+): Promise<{ miniflare: Miniflare; origin: URL }> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -27,7 +34,9 @@ export async function startWorker(script: string, answer?: (url: URL) => Respons
       d1Databases: ["DB"],
       compatibilityDate: "2026-11-01",
       compatibilityFlags: ["nodejs_compat"],
-      ...(answer && { outboundService: (request: { url: string }) => answer(new URL(request.url)) as never }),
+      ...(answer && {
+        outboundService: (request: { url: string }) => answer(new URL(request.url)) as never,
+      }),
     }),
   );
   return { miniflare, origin: await miniflare.ready };

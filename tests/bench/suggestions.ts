@@ -37,9 +37,13 @@ export interface SuggestionFigures {
   read: number;
 }
 
-const percentile = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 
-/** Measures suggestions in this process, which runs the same engine as workerd: there, clocks stand still between reads. */
+/**
+ * Measures suggestions in this process, which runs the same engine as workerd: there, clocks stand
+ * still between reads.
+ */
 export async function measureSuggestions(db: Database, now: number): Promise<SuggestionFigures> {
   const clock = { now: () => now };
   const deps = { db, clock, memo: createMemo(clock) };
@@ -56,10 +60,20 @@ export async function measureSuggestions(db: Database, now: number): Promise<Sug
     for (const query of QUERIES)
       for (let length = 2; length <= query.length; length++) {
         const started = performance.now();
-        const answer = JSON.stringify(await suggest(deps, { q: query.slice(0, length), locale: "fa", index, isStale: false }));
+        const answer = JSON.stringify(
+          await suggest(deps, { q: query.slice(0, length), locale: "fa", index, isStale: false }),
+        );
         if (round >= 0) times.push(performance.now() - started);
         bytes = Math.max(bytes, new TextEncoder().encode(answer).length);
       }
   times.sort((a, b) => a - b);
-  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), most: times.at(-1) ?? 0, bytes, build, size: text.length, read };
+  return {
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    most: times.at(-1) ?? 0,
+    bytes,
+    build,
+    size: text.length,
+    read,
+  };
 }

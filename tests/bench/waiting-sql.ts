@@ -27,7 +27,11 @@ export function addEventsSql(
 }
 
 /** Statement that adds pending edits to some of the approved events. */
-export const addEditsSql = (count: number, userId: string, now: number): string => `INSERT INTO event_revisions
+export const addEditsSql = (
+  count: number,
+  userId: string,
+  now: number,
+): string => `INSERT INTO event_revisions
     (event_id, author_id, "values", version, status, created_at, updated_at)
   SELECT id, '${userId}', json_object('title', json_object('en', 'Another evening', 'fa', NULL), 'description', json_object('en', 'x', 'fa', NULL),
     'venue', json_object('en', 'A hall', 'fa', NULL), 'address', json_object('en', NULL, 'fa', NULL), 'organizer', json_object('en', NULL, 'fa', NULL),

@@ -8,7 +8,11 @@ export function spentByWorkerd(): { megabytes: number; cpuSeconds: number } {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
     try {
       const status = readFileSync(`/proc/${pid}/status`, "utf8");
-      if (!/^Name:\s+workerd$/m.test(status) || !new RegExp(`^PPid:\\s+${process.pid}$`, "m").test(status)) continue;
+      if (
+        !/^Name:\s+workerd$/m.test(status) ||
+        !new RegExp(`^PPid:\\s+${process.pid}$`, "m").test(status)
+      )
+        continue;
       const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, "utf8")
         .replace(/^.*\) /, "")
         .split(" ")

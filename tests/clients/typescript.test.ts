@@ -15,25 +15,44 @@ import { workerDeps } from "../helpers/worker-deps";
 const deps = workerDeps();
 const db = createDatabase(env.DB);
 const origin = "https://rooydad.test";
-const client = (key?: string) => createRooydad({ origin, key, fetch: (request) => SELF.fetch(request) });
+const client = (key?: string) =>
+  createRooydad({ origin, key, fetch: (request) => SELF.fetch(request) });
 let id = "";
 
 beforeAll(async () => {
   await emptyDatabase();
   const city = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
-  id = (await createEvent(db, { cityId: city.id, startsAt: Date.now() + 86_400_000, titleEn: "A Night of Kamancheh" })).id;
-  await createEvent(db, { cityId: city.id, startsAt: Date.now() + 86_400_000, categories: ["Talk"] });
-  await createEvent(db, { cityId: city.id, startsAt: Date.now() + 86_400_000, categories: ["Film"] });
+  id = (
+    await createEvent(db, {
+      cityId: city.id,
+      startsAt: Date.now() + 86_400_000,
+      titleEn: "A Night of Kamancheh",
+    })
+  ).id;
+  await createEvent(db, {
+    cityId: city.id,
+    startsAt: Date.now() + 86_400_000,
+    categories: ["Talk"],
+  });
+  await createEvent(db, {
+    cityId: city.id,
+    startsAt: Date.now() + 86_400_000,
+    categories: ["Film"],
+  });
 });
 
 describe("the TypeScript client", () => {
   it("is generated from the API as it is: otherwise run `npm run client`", async () => {
-    const description = await (await SELF.fetch(`${origin}/api/v1/openapi.json?lang=en`)).json<object>();
+    const description = await (
+      await SELF.fetch(`${origin}/api/v1/openapi.json?lang=en`)
+    ).json<object>();
     expect(SHAPE).toBe(await shapeOf(description));
   });
 
   it("reads lists and single events, with repeated parameters", async () => {
-    const { data } = await client().GET("/events", { params: { query: { city: "tehran", category: ["Concert", "Talk"] } } });
+    const { data } = await client().GET("/events", {
+      params: { query: { city: "tehran", category: ["Concert", "Talk"] } },
+    });
     expect(data?.items.map(({ categories }) => categories[0]).sort()).toEqual(["Concert", "Talk"]);
     const one = await client().GET("/events/{id}", { params: { path: { id } } });
     expect(one.data?.title.en).toBe("A Night of Kamancheh");

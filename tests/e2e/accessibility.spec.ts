@@ -8,13 +8,17 @@ import { tooSmall } from "./touch-targets";
 /** Documents of other makers, and pages made for other screens. */
 const isNotForPhones = (path: string) => /^\/(?:api|dev|embed)\b/.test(path);
 
-/** Records a page's requests to other sites (decisions.md §16), and responses without protection against content sniffing. */
+/**
+ * Records a page's requests to other sites (decisions.md §16), and responses without protection
+ * against content sniffing.
+ */
 function requestsOf(page: Page) {
   const foreign: string[] = [];
   const sniffable: string[] = [];
   page.on("request", (request) => {
     const { protocol, hostname } = new URL(request.url());
-    if (!["data:", "blob:"].includes(protocol) && hostname !== "127.0.0.1") foreign.push(request.url());
+    if (!["data:", "blob:"].includes(protocol) && hostname !== "127.0.0.1")
+      foreign.push(request.url());
   });
   page.on("response", (response) => {
     if (!/^https?:/.test(response.url())) return;
@@ -39,11 +43,17 @@ for (const locale of LOCALES)
           // axe posts messages to frames of other origins.
           if (isAudited) return;
           // The document's own 404 and 400 are expected here.
-          if (["error", "warning"].includes(message.type()) && !/status of 4(00|04)/.test(message.text())) said.push(message.text());
+          if (
+            ["error", "warning"].includes(message.type()) &&
+            !/status of 4(00|04)/.test(message.text())
+          )
+            said.push(message.text());
         });
         page.on("pageerror", (error) => said.push(error.message));
         const { foreign, sniffable } = requestsOf(page);
-        const response = await page.goto(await addressOf(path, locale, request), { waitUntil: "load" });
+        const response = await page.goto(await addressOf(path, locale, request), {
+          waitUntil: "load",
+        });
         await expect(page.locator("html")).toHaveAttribute("lang", locale);
         await inScheme(page, SCHEMES[locale]);
         // The server's HTML, before any script.

@@ -11,10 +11,15 @@ const PICTURE = Buffer.from(
   "base64",
 );
 
-/** The TOTP code some 30-second steps ahead of the server's clock, which differs from this machine's. Each step is valid once. */
+/**
+ * The TOTP code some 30-second steps ahead of the server's clock, which differs from this
+ * machine's. Each step is valid once.
+ */
 async function codeOf(page: Page, secret: string, stepsAhead: number): Promise<string> {
   const { exportedAt } = await (await page.request.get("/account/export.json")).json();
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(exportedAt) + stepsAhead * 30_000 });
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.parse(exportedAt) + stepsAhead * 30_000,
+  });
 }
 
 async function logOut(page: Page): Promise<void> {
@@ -39,10 +44,16 @@ for (const scripted of [true, false])
       await name.fill("نسرین کمالی");
       await page.locator("button[value=name]").click();
       await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
-      await expect(page.getByRole("navigation", { name: "Your account" }).getByText("نسرین کمالی")).toBeVisible();
+      await expect(
+        page.getByRole("navigation", { name: "Your account" }).getByText("نسرین کمالی"),
+      ).toBeVisible();
     });
 
-    test("language, theme and calendar apply at once, on other devices too", async ({ page, browser, baseURL }) => {
+    test("language, theme and calendar apply at once, on other devices too", async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
       const email = await joinAsNew(page);
       await page.goto("/account?lang=en");
       await page.getByLabel("Language", { exact: true }).selectOption("fa");
@@ -55,7 +66,11 @@ for (const scripted of [true, false])
       await page.goto("/");
       await expect(page.getByText("دسامبر ۲۰۲۶").first()).toBeVisible();
 
-      const device = await browser.newContext({ baseURL, locale: "en-GB", javaScriptEnabled: scripted });
+      const device = await browser.newContext({
+        baseURL,
+        locale: "en-GB",
+        javaScriptEnabled: scripted,
+      });
       const other = await device.newPage();
       await logIn(other, email, PASSWORD);
       await other.goto("/events");
@@ -67,26 +82,39 @@ for (const scripted of [true, false])
     test("a picture is uploaded, shown and removed", async ({ page }) => {
       await joinAsNew(page);
       await page.goto("/account?lang=en");
-      await page
-        .getByLabel("Choose a picture")
-        .setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+      await page.getByLabel("Choose a picture").setInputFiles({
+        name: "notes.png",
+        mimeType: "image/png",
+        buffer: Buffer.from("no picture"),
+      });
       await page.locator("button[value=picture]").click();
       await expect(page.getByText("That isn’t a JPG, PNG or WebP picture.").first()).toBeVisible();
-      await page.getByLabel("Choose a picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer: PICTURE });
+      await page
+        .getByLabel("Choose a picture")
+        .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: PICTURE });
       await page.locator("button[value=picture]").click();
       const picture = page.getByRole("main").locator("img[src^='/media/users/']");
       await expect(picture).toBeVisible();
-      expect((await page.request.get((await picture.getAttribute("src")) ?? "")).status()).toBe(200);
+      expect((await page.request.get((await picture.getAttribute("src")) ?? "")).status()).toBe(
+        200,
+      );
       await page.locator("button[value=remove-picture]").click();
       await expect(picture).toHaveCount(0);
     });
 
-    test("a second factor is set up and required; a recovery code replaces it", async ({ page }) => {
+    test("a second factor is set up and required; a recovery code replaces it", async ({
+      page,
+    }) => {
       const email = await joinAsNew(page);
       await page.goto("/account/security?lang=en");
       await page.locator("button[value=begin-two-factor]").click();
-      await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
-      const secret = ((await page.locator("#two-factor code").textContent()) ?? "").replaceAll(" ", "");
+      await expect(
+        page.getByRole("img", { name: "QR code for the authenticator app" }),
+      ).toBeVisible();
+      const secret = ((await page.locator("#two-factor code").textContent()) ?? "").replaceAll(
+        " ",
+        "",
+      );
       await page.getByLabel("Code from the app").fill(await codeOf(page, secret, 0));
       await page.locator("button[value=confirm-two-factor]").click();
       const codes = page.locator("section[aria-labelledby=recovery-codes] li");
@@ -116,7 +144,8 @@ for (const scripted of [true, false])
       const email = await joinAsNew(page);
       const device = await browser.newContext({
         baseURL,
-        userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) Version/17.6 Safari/604.1",
+        userAgent:
+          "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) Version/17.6 Safari/604.1",
       });
       const other = await device.newPage();
       await logIn(other, email, PASSWORD);
@@ -146,7 +175,9 @@ for (const scripted of [true, false])
       await expect(page.getByLabel("How often")).toHaveValue("daily");
     });
 
-    test("account deletion is confirmed, announced on every page, and cancelled", async ({ page }) => {
+    test("account deletion is confirmed, announced on every page, and cancelled", async ({
+      page,
+    }) => {
       await joinAsNew(page);
       await page.goto("/account/data?lang=fa");
       await page.getByLabel("گذرواژهٔ فعلی").fill(PASSWORD);

@@ -4,7 +4,11 @@ import { expect, hydrated, test } from "./people";
 test.describe("without a script, in Persian", () => {
   test.use({ role: "admin", javaScriptEnabled: false });
 
-  test("an admin makes a user a moderator in the dialog, and the user's session ends", async ({ page, browser, baseURL }) => {
+  test("an admin makes a user a moderator in the dialog, and the user's session ends", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const elsewhere = await browser.newContext({ baseURL, storageState: undefined });
     const other = await elsewhere.newPage();
     const email = await joinAsNew(other);
@@ -26,7 +30,9 @@ test.describe("without a script, in Persian", () => {
     await page.goto("/admin/feature-flags?new=1&lang=fa");
     await page.locator("[name=percentage]").fill("۱۲۰");
     await page.getByRole("button", { name: "ساختن پرچم", exact: true }).click();
-    await expect(page.locator("[name=percentage]")).toHaveAccessibleDescription(/عددی صحیح از ۰ تا ۱۰۰/);
+    await expect(page.locator("[name=percentage]")).toHaveAccessibleDescription(
+      /عددی صحیح از ۰ تا ۱۰۰/,
+    );
     await expect(page.locator("[name=percentage]")).toHaveValue("۱۲۰");
     await page.goto("/admin/cities/new?lang=fa");
     await page.locator("[name=latitude]").fill("۹۵");
@@ -39,10 +45,14 @@ test.describe("without a script, in Persian", () => {
 test.describe("with a script", () => {
   test.use({ role: "moderator" });
 
-  test("typed coordinates move the mark at once, and the queue's shortcuts are off while typing", async ({ page }) => {
+  test("typed coordinates move the mark at once, and the queue's shortcuts are off while typing", async ({
+    page,
+  }) => {
     await page.goto("/admin/cities/tehran?lang=en");
     await hydrated(page);
-    const mark = page.getByRole("img", { name: "The location among known cities." }).locator("circle[class*=mark]");
+    const mark = page
+      .getByRole("img", { name: "The location among known cities." })
+      .locator("circle[class*=mark]");
     await page.getByLabel("Longitude").fill("۵۲٫۵");
     await expect(mark).toHaveAttribute("cx", "52.5");
     await page.getByLabel("Longitude").fill("-79.4");
@@ -63,14 +73,24 @@ test.describe("with a script", () => {
 test.describe("with a script, badges", () => {
   test.use({ role: "moderator" });
 
-  test("are refreshed every 30 s, show 99+ above 99, and stay unchanged without a message if the server fails", async ({ page }) => {
+  test("are refreshed every 30 s, show 99+ above 99, and stay unchanged without a message if the server fails", async ({
+    page,
+  }) => {
     const faults: string[] = [];
     page.on("pageerror", ({ message }) => faults.push(message));
     let waiting: number | null = 100;
     await page.route("**/admin/badge-counts", (route) =>
       waiting === null
         ? route.fulfill({ status: 404 })
-        : route.fulfill({ json: { pendingEvents: waiting, flaggedEvents: 0, pendingCandidates: 0, pendingClaims: 0, deadMails: 0 } }),
+        : route.fulfill({
+            json: {
+              pendingEvents: waiting,
+              flaggedEvents: 0,
+              pendingCandidates: 0,
+              pendingClaims: 0,
+              deadMails: 0,
+            },
+          }),
     );
     await page.clock.install();
     await page.goto("/admin/events?lang=en");
@@ -110,7 +130,10 @@ test.describe("with a script, notification analytics", () => {
       await expect.poll(() => asked.length - before).toBe(1);
     }
     const looks = asked.length;
-    await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: "Cities" }).click();
+    await page
+      .getByRole("navigation", { name: "Administration" })
+      .getByRole("link", { name: "Cities" })
+      .click();
     await expect(page.getByRole("heading", { name: "Cities", level: 1 })).toBeVisible();
     await page.clock.fastForward(180_000);
     await expect(page).toHaveURL(/\/admin\/cities/);
@@ -121,7 +144,9 @@ test.describe("with a script, notification analytics", () => {
 test.describe("with a script, fields are checked on blur", () => {
   test.use({ role: "admin" });
 
-  test("of a city, with the server's messages; a click on the map fills in the position", async ({ page }) => {
+  test("of a city, with the server's messages; a click on the map fills in the position", async ({
+    page,
+  }) => {
     await page.goto("/admin/cities/new?lang=en");
     await hydrated(page);
     const field = (name: string) => page.locator(`[name=${name}]`);
@@ -162,7 +187,9 @@ test.describe("with a script, fields are checked on blur", () => {
 test.describe("notification rules", () => {
   test.use({ role: "admin" });
 
-  test("editing, testing, listing and resetting a rule render without React errors", async ({ page }) => {
+  test("editing, testing, listing and resetting a rule render without React errors", async ({
+    page,
+  }) => {
     const rule = "/admin/notification-rules?rule=savers.changed&lang=en";
     await page.goto(rule);
     await hydrated(page);
@@ -187,10 +214,14 @@ test.describe("all events", () => {
   test.use({ role: "moderator" });
 
   for (const width of [390, 1440])
-    test(`at ${width} px the checkboxes are visible, the action bar stays in view, and the total is shown`, async ({ page }) => {
+    test(`at ${width} px the checkboxes are visible, the action bar stays in view, and the total is shown`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto("/admin/events?lang=en");
-      await expect(page.getByRole("navigation", { name: "Pages" }).getByText(/in total|More than/)).toBeAttached();
+      await expect(
+        page.getByRole("navigation", { name: "Pages" }).getByText(/in total|More than/),
+      ).toBeAttached();
       const tick = page.locator("input[type=checkbox][name=id]").first();
       await tick.scrollIntoViewIfNeeded();
       const box = await tick.boundingBox();
@@ -199,11 +230,15 @@ test.describe("all events", () => {
       await tick.check();
       const bar = page.locator("#bulk");
       await expect(bar).toBeInViewport({ ratio: 1 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
     });
 
   for (const width of [390, 1440])
-    test(`at ${width} px the result of a bulk action takes the focus and is in view`, async ({ page }) => {
+    test(`at ${width} px the result of a bulk action takes the focus and is in view`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto("/admin/events?lang=en");
       // Its event is as it was in the end.

@@ -17,13 +17,17 @@ async function tryOut(page: Page, operation: string, name = "Try it") {
 }
 
 test.describe("the API reference", () => {
-  test("lets one try an operation by keyboard, with its parameters, and says what came back", async ({ page }) => {
+  test("lets one try an operation by keyboard, with its parameters, and says what came back", async ({
+    page,
+  }) => {
     await page.goto("/api/v1/docs?lang=en");
     const cities = await tryOut(page, "listCities");
     await cities.form.getByRole("button", { name: "Send" }).press("Enter");
     await expect(cities.said).toHaveText(/^200 · [\d,]+ milliseconds?$/, LOADED);
     await expect(cities.body).toContainText('"slug": "tehran"');
-    await expect(cities.form.locator("pre").first()).toContainText("Content-Type: application/json");
+    await expect(cities.form.locator("pre").first()).toContainText(
+      "Content-Type: application/json",
+    );
 
     const event = await tryOut(page, "getCity");
     await event.form.getByLabel("id").fill("shiraz");
@@ -56,7 +60,9 @@ test.describe("the API reference", () => {
     await form.getByRole("button", { name: "فرستادن" }).click();
     await expect(said).toHaveText(/^404 · [۰-۹٬]+ میلی‌ثانیه$/);
     await expect(body).toContainText(/"message": "[^"]*[آ-ی]/);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      320,
+    );
   });
 
   test("says so when nothing comes back, and when the form cannot be loaded", async ({ page }) => {
@@ -64,7 +70,10 @@ test.describe("the API reference", () => {
     await page.route("**/api/v1/openapi.json*", (route) => route.abort());
     const summary = page.locator("#listCities summary", { hasText: "Try it" });
     await summary.click();
-    await expect(page.locator("#listCities [role=status]")).toHaveText(/couldn’t load the form/, LOADED);
+    await expect(page.locator("#listCities [role=status]")).toHaveText(
+      /couldn’t load the form/,
+      LOADED,
+    );
     await page.unroute("**/api/v1/openapi.json*");
     await summary.click();
     const { form, said } = await tryOut(page, "listCities");
@@ -73,7 +82,10 @@ test.describe("the API reference", () => {
     await expect(said).toHaveText(/There was no answer/);
   });
 
-  test("is whole without JavaScript, and offers nothing that would not work", async ({ browser, baseURL }) => {
+  test("is whole without JavaScript, and offers nothing that would not work", async ({
+    browser,
+    baseURL,
+  }) => {
     const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto("/api/v1/docs?lang=en");
@@ -86,7 +98,9 @@ test.describe("the API reference", () => {
 
 test.describe("with a key", () => {
   test.use({ role: "user" });
-  test("asks as its owner, and keeps the key nowhere; the session alone does nothing", async ({ page }) => {
+  test("asks as its owner, and keeps the key nowhere; the session alone does nothing", async ({
+    page,
+  }) => {
     await page.goto("/account/security?lang=en");
     const form = page.locator("form", { has: page.locator("[name=lifetime]") });
     await form.locator("[name=name]").fill("Reference");
@@ -107,7 +121,11 @@ test.describe("with a key", () => {
     await expect(write.form).toContainText("This changes real data.");
     await write.form.getByRole("button", { name: "Send" }).click();
     await expect(write.said).toContainText("403");
-    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))).not.toContain(key);
+    expect(
+      await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+      ),
+    ).not.toContain(key);
     await page.reload();
     const again = await tryOut(page, "listCities");
     await expect(again.form.getByLabel("API key")).toHaveValue("");

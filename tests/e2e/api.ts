@@ -2,7 +2,9 @@ import { type APIRequestContext, expect } from "playwright/test";
 
 /** API calls as the signed-in account. Staff publish at once, without review. */
 export async function apiOf(request: APIRequestContext, origin: string) {
-  const { idToken } = await (await request.post("/api/v1/auth/session-token", { headers: { Origin: origin } })).json();
+  const { idToken } = await (
+    await request.post("/api/v1/auth/session-token", { headers: { Origin: origin } })
+  ).json();
   const login = await request.post("/api/v1/auth/login", { data: { firebaseToken: idToken } });
   const headers = { Authorization: `Bearer ${(await login.json()).access_token}` };
   return async (method: "POST" | "PUT", path: string, data: object = {}) => {

@@ -80,7 +80,10 @@ test.describe("near me on the home page", () => {
     await page.locator("main").getByRole("link", { name: "Near me" }).click();
   };
 
-  test("asks for the position and shows nearby events, to a kilometre", async ({ page, context }) => {
+  test("asks for the position and shows nearby events, to a kilometre", async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 35.70123, longitude: 51.40456 });
     await open(page);
@@ -98,12 +101,15 @@ test.describe("near me on the home page", () => {
 test("a printed event has all its facts and no controls", async ({ page, request }) => {
   const { items } = await (await request.get("/api/v1/events?q=antigone&limit=1")).json();
   await page.goto(`/events/${items[0].id}?lang=en`);
-  await expect(page.getByRole("main").getByRole("link", { name: "Add to collection" })).toBeVisible();
+  await expect(
+    page.getByRole("main").getByRole("link", { name: "Add to collection" }),
+  ).toBeVisible();
   await page.emulateMedia({ media: "print" });
   const card = page.getByRole("region", { name: "When, where and tickets" });
   await expect(card).toBeVisible();
   await expect(card.getByText(/^Tickets are on/)).toBeVisible();
-  for (const summary of await page.getByRole("main").locator("summary").all()) await expect(summary).toBeHidden();
+  for (const summary of await page.getByRole("main").locator("summary").all())
+    await expect(summary).toBeHidden();
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
 });
 
@@ -111,7 +117,10 @@ for (const javaScriptEnabled of [true, false])
   test.describe(`an event on a phone, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
 
-    test("says when and where on the first screen, with tickets, save and share at hand", async ({ page, request }) => {
+    test("says when and where on the first screen, with tickets, save and share at hand", async ({
+      page,
+      request,
+    }) => {
       const { items } = await (await request.get("/api/v1/events?q=antigone&limit=1")).json();
       await page.goto(`/events/${items[0].id}?lang=en`);
       const main = page.getByRole("main");
@@ -141,8 +150,13 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("an event's picture is shown whole on a blurred copy of itself, with a link to the file", async ({ page, request }) => {
-  const list = await (await request.get(`/api/v1/events?q=${encodeURIComponent("Concrete Resonance")}&limit=1`)).json();
+test("an event's picture is shown whole on a blurred copy of itself, with a link to the file", async ({
+  page,
+  request,
+}) => {
+  const list = await (
+    await request.get(`/api/v1/events?q=${encodeURIComponent("Concrete Resonance")}&limit=1`)
+  ).json();
   await page.goto(`/events/${list.items[0].id}?lang=en`);
   const poster = page
     .getByRole("main")

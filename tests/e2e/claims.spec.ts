@@ -36,9 +36,17 @@ for (const way of WAYS)
     const { account, admin, pages } = TEXTS[locale];
     const { venue, statement, about, message } = SAMPLES[locale];
 
-    test("a page is claimed, verified, written and announced from, and its followers hear of it", async ({ browser, baseURL, page }) => {
+    test("a page is claimed, verified, written and announced from, and its followers hear of it", async ({
+      browser,
+      baseURL,
+      page,
+    }) => {
       const visitor = async () => {
-        const context = await browser.newContext({ baseURL, storageState: undefined, javaScriptEnabled: scripted });
+        const context = await browser.newContext({
+          baseURL,
+          storageState: undefined,
+          javaScriptEnabled: scripted,
+        });
         return context.newPage();
       };
       const open = async (tab: typeof page, path: string) => {
@@ -86,7 +94,9 @@ for (const way of WAYS)
       await open(staff, "/admin/claims");
       const announcement = staff.getByRole("listitem").filter({ hasText: message });
       await announcement.getByRole("button", { name: admin.announcements.approve }).click();
-      await expect(announcement.getByRole("button", { name: admin.announcements.approve })).toHaveCount(0);
+      await expect(
+        announcement.getByRole("button", { name: admin.announcements.approve }),
+      ).toHaveCount(0);
 
       await open(follower, address);
       await expect(follower.getByText(message)).toBeVisible();

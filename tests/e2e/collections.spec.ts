@@ -20,7 +20,11 @@ for (const way of WAYS)
     const texts = TEXTS[locale];
     const list = `/events?city=tehran&view=grid&lang=${locale}`;
 
-    test("an event is saved, added to a collection, sorted and shown to a visitor", async ({ page, browser, baseURL }) => {
+    test("an event is saved, added to a collection, sorted and shown to a visitor", async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
       await joinAsNew(page);
       await page.goto(list);
       if (scripted) await hydrated(page);
@@ -29,7 +33,8 @@ for (const way of WAYS)
       await heart.click();
       await saved;
       await expect(heart).toHaveAttribute("aria-pressed", "true");
-      if (!scripted) await expect(page.getByRole("status").getByText(texts.heart.saved)).toBeVisible();
+      if (!scripted)
+        await expect(page.getByRole("status").getByText(texts.heart.saved)).toBeVisible();
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(list);
 
       await page.goto(`/events?view=favourites&lang=${locale}`);
@@ -83,7 +88,11 @@ for (const way of WAYS)
       await expect(page.getByRole("link", { name: NAME[locale] })).toHaveCount(0);
     });
 
-    test("a visitor who saves an event signs in and finds it saved", async ({ page, browser, baseURL }) => {
+    test("a visitor who saves an event signs in and finds it saved", async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
       const email = await joinAsNew(page);
       const context = await browser.newContext({ baseURL, javaScriptEnabled: scripted });
       const visitor = await context.newPage();
@@ -92,14 +101,20 @@ for (const way of WAYS)
       await cards(visitor).nth(2).locator("button[aria-pressed]").click();
       // With a script the heart stays on the device until the visitor signs in.
       if (scripted) {
-        await expect(cards(visitor).nth(2).locator("button[aria-pressed]")).toHaveAttribute("aria-pressed", "true");
+        await expect(cards(visitor).nth(2).locator("button[aria-pressed]")).toHaveAttribute(
+          "aria-pressed",
+          "true",
+        );
         await visitor.goto(`/login?returnTo=${encodeURIComponent(list)}`);
       } else await visitor.waitForURL((url) => url.pathname === "/login");
       await visitor.locator("#email").fill(email);
       await visitor.locator("#password").fill(PASSWORD);
       await visitor.getByRole("main").locator("button[name=intent]").click();
       await visitor.waitForURL((url) => url.pathname === "/events");
-      await expect(cards(visitor).nth(2).locator("button[aria-pressed]")).toHaveAttribute("aria-pressed", "true");
+      await expect(cards(visitor).nth(2).locator("button[aria-pressed]")).toHaveAttribute(
+        "aria-pressed",
+        "true",
+      );
       await context.close();
     });
   });

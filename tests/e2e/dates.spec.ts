@@ -8,16 +8,27 @@ const MESSAGE = "One of the players is ill; we are sorry.";
 /** A series in Tehran; the server's date is 8 December 2026. */
 const series = (title: string, schedule: object) => ({
   title: { en: title, fa: null },
-  description: { en: "An evening that the tests have made up, long enough to be described.", fa: null },
+  description: {
+    en: "An evening that the tests have made up, long enough to be described.",
+    fa: null,
+  },
   venue: { en: "Vahdat Hall", fa: null },
   city: "tehran",
   price: 0,
   categories: ["Theater"],
   schedule,
 });
-const SHOWINGS = ["2026-12-10", "2026-12-11", "2026-12-13"].map((day) => ({ originalStart: `${day}T20:00`, end: `${day}T21:30` }));
+const SHOWINGS = ["2026-12-10", "2026-12-11", "2026-12-13"].map((day) => ({
+  originalStart: `${day}T20:00`,
+  end: `${day}T21:30`,
+}));
 const OPEN = { opens: "10:00", closes: "18:00" };
-const RUN = { kind: "openingHours", from: "2026-12-09", to: "2026-12-20", hours: [null, OPEN, OPEN, OPEN, OPEN, OPEN, OPEN] };
+const RUN = {
+  kind: "openingHours",
+  from: "2026-12-09",
+  to: "2026-12-20",
+  hours: [null, OPEN, OPEN, OPEN, OPEN, OPEN, OPEN],
+};
 
 const WORDS = {
   en: { dates: "2 dates to come", weekly: /Every Tuesday/, hours: /10/, cancelled: "Cancelled" },
@@ -33,7 +44,11 @@ for (const way of WAYS)
   test.describe(nameOf(way), () => {
     const { locale, scripted } = way;
     const words = WORDS[locale];
-    test.use({ javaScriptEnabled: scripted, role: "moderator", locale: locale === "fa" ? "fa-IR" : "en-GB" });
+    test.use({
+      javaScriptEnabled: scripted,
+      role: "moderator",
+      locale: locale === "fa" ? "fa-IR" : "en-GB",
+    });
 
     /** Shows the dates of the inputs, below them; with a script they follow by themselves. */
     const update = (page: Page) => page.locator('button[value="schedule.update"]').last().click();
@@ -42,7 +57,12 @@ for (const way of WAYS)
       const field = page.locator(`#event-${name.replaceAll(".", "-")}`);
       if (scripted) {
         await field.fill(day);
-        if (time) await field.locator('xpath=ancestor::*[.//input[@type="time"]][1]').locator('input[type="time"]').first().fill(time);
+        if (time)
+          await field
+            .locator('xpath=ancestor::*[.//input[@type="time"]][1]')
+            .locator('input[type="time"]')
+            .first()
+            .fill(time);
       } else await field.fill(time ? `${day}T${time}` : day);
     };
     const kind = async (page: Page, value: string) => {
@@ -50,13 +70,19 @@ for (const way of WAYS)
       await expect(page.locator(`#event-schedule-kind-${value}`)).toBeChecked();
     };
 
-    test("the form takes one date in two fields, and showings, a rule or opening hours in theirs", async ({ page }) => {
+    test("the form takes one date in two fields, and showings, a rule or opening hours in theirs", async ({
+      page,
+    }) => {
       await page.goto(`/events/create?lang=${locale}`);
       if (scripted) await hydrated(page);
       const when = page.locator("#when");
-      const texts = when.locator('input:not([type="hidden"], [type="radio"], [type="checkbox"]):visible, select:visible');
+      const texts = when.locator(
+        'input:not([type="hidden"], [type="radio"], [type="checkbox"]):visible, select:visible',
+      );
       // Times beside days have no id of their own.
-      const ids = await texts.evaluateAll((inputs) => inputs.map(({ id }) => id).filter((id) => id !== ""));
+      const ids = await texts.evaluateAll((inputs) =>
+        inputs.map(({ id }) => id).filter((id) => id !== ""),
+      );
       expect(ids).toEqual(["event-startsAt", "event-endsAt"]);
       if (scripted) await page.locator("input#event-city").fill("tehran");
       else await page.locator("#event-city").selectOption("tehran");
@@ -89,7 +115,11 @@ for (const way of WAYS)
       await expect(when.getByRole("status").filter({ hasText: words.hours })).toBeVisible();
     });
 
-    test("a date has its own address and heart, and its change of plan leaves the others", async ({ page, request, baseURL }) => {
+    test("a date has its own address and heart, and its change of plan leaves the others", async ({
+      page,
+      request,
+      baseURL,
+    }) => {
       const api = await apiOf(request, baseURL ?? "");
       const publish = async (title: string, schedule: object) => {
         const { id } = await api("POST", "/events", series(title, schedule));

@@ -11,12 +11,15 @@ const TEXTS = {
   fa: { ...faEvents, heart: fa.heart, follow: fa.follow.list },
 };
 const rows = (page: Page) => page.locator("#results article");
-const digits = (text: string) => Number(text.replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, ""));
-const isOpen = (page: Page) => page.locator("#filters").evaluate((filters) => filters.matches("dialog:modal"));
+const digits = (text: string) =>
+  Number(text.replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, ""));
+const isOpen = (page: Page) =>
+  page.locator("#filters").evaluate((filters) => filters.matches("dialog:modal"));
 
 for (const locale of LOCALES) {
   const texts = TEXTS[locale];
-  const strip = (page: Page) => page.getByRole("navigation", { name: texts.list.days, exact: true });
+  const strip = (page: Page) =>
+    page.getByRole("navigation", { name: texts.list.days, exact: true });
   const filter = (page: Page, name: string) => page.locator(`details[data-pop="${name}"]`);
   const open = async (page: Page, query: string) => {
     await page.goto(`/events?${query}&lang=${locale}`);
@@ -24,7 +27,9 @@ for (const locale of LOCALES) {
   };
 
   test.describe(`the list of events in ${locale}`, () => {
-    test("counts the events of each day under every filter but the day, and lists as many", async ({ page }) => {
+    test("counts the events of each day under every filter but the day, and lists as many", async ({
+      page,
+    }) => {
       await open(page, "city=tehran&category=concert");
       await expect(strip(page).getByRole("link")).toHaveCount(14);
       const before = await strip(page).locator("em").allTextContents();
@@ -59,7 +64,8 @@ for (const locale of LOCALES) {
     test("is narrowed in a bar of popovers, whose button has the live count", async ({ page }) => {
       await open(page, "city=tehran");
       const category = filter(page, "category");
-      const all = (await page.locator("h1 + p[role=status]").textContent())?.match(/[\d۰-۹]+/)?.[0] ?? "?";
+      const all =
+        (await page.locator("h1 + p[role=status]").textContent())?.match(/[\d۰-۹]+/)?.[0] ?? "?";
       await category.locator("summary").first().click();
       await category.locator("details summary").click();
       await category.getByRole("searchbox").fill(locale === "fa" ? "بازی" : "gam");
@@ -67,10 +73,16 @@ for (const locale of LOCALES) {
       await category.getByRole("checkbox").first().check();
       await expect(page).toHaveURL(/category=/);
       await expect(category.getByRole("checkbox").first()).toBeFocused();
-      const shown = async () => (await page.locator("h1 + p[role=status]").textContent())?.match(/[\d۰-۹]+/)?.[0];
+      const shown = async () =>
+        (await page.locator("h1 + p[role=status]").textContent())?.match(/[\d۰-۹]+/)?.[0];
       const button = category.locator("button[type=submit]");
       await expect(button).not.toContainText(all);
-      await expect.poll(async () => ((await button.textContent()) ?? "").match(/[\d۰-۹]+/)?.[0] === (await shown())).toBe(true);
+      await expect
+        .poll(
+          async () =>
+            ((await button.textContent()) ?? "").match(/[\d۰-۹]+/)?.[0] === (await shown()),
+        )
+        .toBe(true);
       await page.keyboard.press("Escape");
       await expect(category).not.toHaveAttribute("open");
       await expect(category.locator("summary").first()).toBeFocused();
@@ -106,7 +118,9 @@ for (const locale of LOCALES) {
       await open(page, "city=all");
       const views = page.getByRole("navigation", { name: texts.list.view, exact: true });
       await expect(views.locator('[aria-current="true"]')).toHaveText(texts.list.views.rows);
-      const [first, second] = await rows(page).evaluateAll((all) => all.slice(0, 2).map((row) => row.getBoundingClientRect().height));
+      const [first, second] = await rows(page).evaluateAll((all) =>
+        all.slice(0, 2).map((row) => row.getBoundingClientRect().height),
+      );
       expect([first, second]).toEqual([expect.closeTo(69, 1), expect.closeTo(69, 1)]);
       await views.getByRole("link", { name: texts.list.views.grid }).click();
       await expect(page).toHaveURL(/view=grid/);
@@ -144,7 +158,9 @@ for (const locale of LOCALES) {
     }
     for (let presses = 0; presses < 12; presses++) {
       await page.keyboard.press("Shift+Tab");
-      const inside = () => document.activeElement === document.body || Boolean(document.activeElement?.closest("#filters"));
+      const inside = () =>
+        document.activeElement === document.body ||
+        Boolean(document.activeElement?.closest("#filters"));
       expect(await page.evaluate(inside)).toBe(true);
     }
     await page.keyboard.press("Escape");
@@ -163,7 +179,9 @@ for (const locale of LOCALES) {
     await expect(page.getByRole("status").filter({ hasText: count }).first()).toBeVisible();
   });
 
-  test(`a visitor's hearts stay on the device and move to the account in ${locale}`, async ({ page }) => {
+  test(`a visitor's hearts stay on the device and move to the account in ${locale}`, async ({
+    page,
+  }) => {
     await open(page, "city=shiraz");
     const hearts = page.locator("#results article button[aria-pressed]");
     await hearts.nth(0).click();
@@ -189,7 +207,8 @@ for (const locale of LOCALES) {
     expect((await merged).status()).toBe(204);
     await expect.poll(() => page.evaluate(() => localStorage.getItem("rooydad.hearts"))).toBeNull();
     await page.goto(`/events?view=favourites&lang=${locale}`);
-    for (const title of titles.slice(0, 2)) await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    for (const title of titles.slice(0, 2))
+      await expect(page.getByRole("heading", { name: title })).toBeVisible();
   });
 
   test.describe(`the list of events in ${locale} without JavaScript`, () => {
@@ -209,7 +228,10 @@ for (const locale of LOCALES) {
       await filter(page, "time").locator("button[type=submit]").click();
       await expect(page).toHaveURL(/time=evening/);
       await expect(page).toHaveURL(/from=.*to=|to=.*from=/);
-      await page.getByRole("navigation", { name: texts.list.view, exact: true }).getByRole("link", { name: texts.list.views.grid }).click();
+      await page
+        .getByRole("navigation", { name: texts.list.view, exact: true })
+        .getByRole("link", { name: texts.list.views.grid })
+        .click();
       await expect(page).toHaveURL(/time=evening/);
       await expect(rows(page).first()).toBeVisible();
     });
@@ -225,7 +247,11 @@ for (const locale of LOCALES) {
       // What is chosen can be followed where it is shown, and only there.
       const follow = page.getByRole("button", { name: texts.follow, exact: true });
       await expect(follow).toHaveCount(1);
-      await expect(page.getByRole("list", { name: texts.list.active }).getByRole("button", { name: texts.follow })).toBeInViewport();
+      await expect(
+        page
+          .getByRole("list", { name: texts.list.active })
+          .getByRole("button", { name: texts.follow }),
+      ).toBeInViewport();
     });
   });
 }

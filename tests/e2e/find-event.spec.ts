@@ -1,6 +1,8 @@
 import { expect, type Page, test } from "playwright/test";
 
-/** The seed contains one free concert in Tehran on the coming weekend (db/seed/extra-events.json). */
+/**
+ * The seed contains one free concert in Tehran on the coming weekend (db/seed/extra-events.json).
+ */
 const WORDS = {
   en: {
     what: "What",
@@ -36,7 +38,9 @@ for (const locale of ["en", "fa"] as const) {
   test.describe(`a visitor who reads ${locale}`, () => {
     test.use({ locale: locale === "fa" ? "fa-IR" : "en-GB" });
 
-    test("finds a free concert in Tehran this weekend by city, category, day and price", async ({ page }) => {
+    test("finds a free concert in Tehran this weekend by city, category, day and price", async ({
+      page,
+    }) => {
       await speak(page, locale);
       await page.goto("/events");
       await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
@@ -113,15 +117,25 @@ for (const locale of ["en", "fa"] as const) {
       test("removes a filter, loads more and changes theme and language", async ({ page }) => {
         await speak(page, locale);
         await page.goto("/events?city=tehran&free=1");
-        await page.getByRole("list").filter({ hasText: words.tehran }).getByRole("link").first().click();
+        await page
+          .getByRole("list")
+          .filter({ hasText: words.tehran })
+          .getByRole("link")
+          .first()
+          .click();
         await expect(page).not.toHaveURL(/city=tehran/);
         await page.goto("/events");
         await page.locator('a[href*="cursor="]').click();
         await expect(page.locator("article")).not.toHaveCount(0);
         await page.locator('button[name="theme"]:visible').click();
-        await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", /dark|light/);
+        await expect(page.locator("html")).toHaveAttribute(
+          "data-mantine-color-scheme",
+          /dark|light/,
+        );
         await page.locator("summary").first().click();
-        await page.locator(`button[name="language"][value="${locale === "fa" ? "en" : "fa"}"]`).click();
+        await page
+          .locator(`button[name="language"][value="${locale === "fa" ? "en" : "fa"}"]`)
+          .click();
         await expect(page.locator("html")).toHaveAttribute("lang", locale === "fa" ? "en" : "fa");
       });
     });
@@ -140,5 +154,8 @@ async function tabTo(page: Page, selector: string) {
 function isFocused(selector: string): boolean {
   const [css = "", text] = selector.split(":has-text(");
   const active = document.activeElement;
-  return Boolean(active?.matches(css)) && (!text || Boolean(active?.textContent?.includes(text.slice(1, -2))));
+  return (
+    Boolean(active?.matches(css)) &&
+    (!text || Boolean(active?.textContent?.includes(text.slice(1, -2))))
+  );
 }

@@ -6,7 +6,10 @@ import { joinAsNew } from "./joining";
 import { expect, hydrated, test } from "./people";
 import { nameOf, WAYS } from "./ways";
 
-const TEXTS = { en: { account: enAccount.follows, common: enCommon }, fa: { account: faAccount.follows, common: faCommon } };
+const TEXTS = {
+  en: { account: enAccount.follows, common: enCommon },
+  fa: { account: faAccount.follows, common: faCommon },
+};
 
 for (const way of WAYS)
   test.describe(nameOf(way), () => {
@@ -14,7 +17,9 @@ for (const way of WAYS)
     test.use({ javaScriptEnabled: scripted });
     const { account, common } = TEXTS[locale];
 
-    test("a venue and an empty list are followed, changed, ended and followed again", async ({ page }) => {
+    test("a venue and an empty list are followed, changed, ended and followed again", async ({
+      page,
+    }) => {
       await joinAsNew(page);
       await page.goto(`/account/follows?lang=${locale}`);
       if (scripted) await hydrated(page);
@@ -23,9 +28,14 @@ for (const way of WAYS)
       const first = suggested.first();
       const name = (await first.getByRole("link").textContent()) ?? "";
       await first.getByRole("button").click();
-      await expect(page.getByRole("region", { name: account.kind.venue }).getByRole("link", { name })).toBeVisible();
+      await expect(
+        page.getByRole("region", { name: account.kind.venue }).getByRole("link", { name }),
+      ).toBeVisible();
       await expect(suggested.getByRole("link", { name, exact: true })).toHaveCount(0);
-      await page.getByRole("region", { name: account.kind.venue }).locator('button[value="unfollow"]').click();
+      await page
+        .getByRole("region", { name: account.kind.venue })
+        .locator('button[value="unfollow"]')
+        .click();
       await expect(page.getByText(account.left)).toBeVisible();
 
       await page.goto(`/venues/tehran/vahdat-hall?lang=${locale}`);
@@ -44,7 +54,9 @@ for (const way of WAYS)
       await page.goto(`/account/follows?lang=${locale}`);
       if (scripted) await hydrated(page);
       await expect(page.getByRole("heading", { name: account.kind.search })).toBeVisible();
-      const venue = page.getByRole("listitem").filter({ hasText: locale === "fa" ? "تالار وحدت" : "Vahdat Hall" });
+      const venue = page
+        .getByRole("listitem")
+        .filter({ hasText: locale === "fa" ? "تالار وحدت" : "Vahdat Hall" });
       await expect(venue.locator("select")).toHaveValue("weekly");
       await venue.locator('button[value="unfollow"]').click();
       await expect(page.getByText(account.left)).toBeVisible();

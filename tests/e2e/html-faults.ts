@@ -26,7 +26,10 @@ export async function htmlFaults(html: string): Promise<string[]> {
   const after = html.slice(html.lastIndexOf("</html>") + "</html>".length).trim();
   const late = after === "" ? [] : [`content after </html>: ${after.slice(0, 80)}`];
   const found = report.results.flatMap(({ messages }) =>
-    messages.map(({ ruleId, message, line, column, selector }) => `${ruleId}: ${message} (${line}:${column} ${selector})`),
+    messages.map(
+      ({ ruleId, message, line, column, selector }) =>
+        `${ruleId}: ${message} (${line}:${column} ${selector})`,
+    ),
   );
   return [...late, ...found];
 }

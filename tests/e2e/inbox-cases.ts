@@ -4,17 +4,35 @@ import { idOf } from "./newcomers";
 const CITY = "bojnurd";
 const DAY = 86_400_000;
 /** Few reports: the first page of other tests' flagged events shows twelve. */
-const KINDS = ["new", "edit", "candidate", "new", "new", "candidate", "report", "new", "edit", "new", "candidate", "new"] as const;
+const KINDS = [
+  "new",
+  "edit",
+  "candidate",
+  "new",
+  "new",
+  "candidate",
+  "report",
+  "new",
+  "edit",
+  "new",
+  "candidate",
+  "new",
+] as const;
 export const CASES = 60;
 
 const RUN = "019a1111-0000-7000-8000-000000000000";
 export const kindOfCase = (place: number) => KINDS[place % KINDS.length] as (typeof KINDS)[number];
-export const caseId = (place: number): string => `019a1111-0000-7000-9000-${String(place).padStart(12, "0")}`;
+export const caseId = (place: number): string =>
+  `019a1111-0000-7000-9000-${String(place).padStart(12, "0")}`;
 export const caseTitle = (place: number): string => `Inbox case ${String(place).padStart(2, "0")}`;
 
-/** Pending events that a fix completes: their venue is in the tables, without position and Persian name. One per browser test. */
+/**
+ * Pending events that a fix completes: their venue is in the tables, without position and Persian
+ * name. One per browser test.
+ */
 export const FIXABLE = ["en", "fa"] as const;
-export const fixableId = (name: (typeof FIXABLE)[number]): string => `019a1112-0000-7000-9000-00000000000${FIXABLE.indexOf(name)}`;
+export const fixableId = (name: (typeof FIXABLE)[number]): string =>
+  `019a1112-0000-7000-9000-00000000000${FIXABLE.indexOf(name)}`;
 
 function ofTehranSql(at: number): string[] {
   const startsAt = at + 320 * DAY;
@@ -35,7 +53,9 @@ function ofTehranSql(at: number): string[] {
   );
 }
 
-/** Two pending events that are the same, so that either is approved after a second question alone. */
+/**
+ * Two pending events that are the same, so that either is approved after a second question alone.
+ */
 export const TWIN_TITLE = "An evening of old radio songs with two gramophones";
 export const twinId = (place: 0 | 1): string => `019a1113-0000-7000-9000-00000000000${place}`;
 

@@ -6,13 +6,18 @@ test.use({ role: "admin" });
 
 const INBOX = "/admin/inbox?city=bojnurd";
 const REASON = "Please say what is played, and by whom.";
-/** Time for all decisions, ms, on a machine that is not busy: a curator keeps 30 cities in an hour a day. */
+/**
+ * Time for all decisions, ms, on a machine that is not busy: a curator keeps 30 cities in an hour a
+ * day.
+ */
 const MOST = 40_000;
 
 const isRejected = (place: number) => place % 10 === 7;
 const isUndone = (place: number) => place % 12 === 5;
 
-test("sixty mixed cases are decided by keyboard in forty seconds; of the five that are undone nothing is sent", async ({ page }) => {
+test("sixty mixed cases are decided by keyboard in forty seconds; of the five that are undone nothing is sent", async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   await page.goto(`${INBOX}&lang=en`);
   await hydrated(page);
@@ -57,26 +62,44 @@ test("sixty mixed cases are decided by keyboard in forty seconds; of the five th
       .first(),
   ).toBeVisible();
   const took = Date.now() - began;
-  console.log(`${CASES} cases: ${Math.round(took / 100) / 10} s; opening one: ${Math.round(step)} ms`);
+  console.log(
+    `${CASES} cases: ${Math.round(took / 100) / 10} s; opening one: ${Math.round(step)} ms`,
+  );
   expect(took).toBeLessThanOrEqual(Math.max(MOST, CASES * step * 4));
 
   const places = Array.from({ length: CASES }, (_, place) => place);
   const wanted = places.map((place) => {
     const kind = kindOfCase(place);
-    if (isUndone(place)) return { new: "pending", edit: "pending", report: "flagged", candidate: "pending_review" }[kind];
+    if (isUndone(place))
+      return { new: "pending", edit: "pending", report: "flagged", candidate: "pending_review" }[
+        kind
+      ];
     if (kind === "edit") return isRejected(place) ? "rejected" : "none";
     return isRejected(place) ? "rejected" : "approved";
   });
   await expect(async () => {
     const states = new Map(
       rowsOf(`SELECT id, status FROM events WHERE id LIKE '019a1111-%'
-        UNION ALL SELECT id, status FROM ingestion_candidates WHERE id LIKE '019a1111-%'`).map((row) => [row.id, row.status]),
+        UNION ALL SELECT id, status FROM ingestion_candidates WHERE id LIKE '019a1111-%'`).map(
+        (row) => [row.id, row.status],
+      ),
     );
-    const edits = new Map(rowsOf(`SELECT event_id, status FROM event_revisions`).map((row) => [row.event_id, row.status]));
-    const found = places.map((place) => (kindOfCase(place) === "edit" ? (edits.get(caseId(place)) ?? "none") : states.get(caseId(place))));
+    const edits = new Map(
+      rowsOf(`SELECT event_id, status FROM event_revisions`).map((row) => [
+        row.event_id,
+        row.status,
+      ]),
+    );
+    const found = places.map((place) =>
+      kindOfCase(place) === "edit"
+        ? (edits.get(caseId(place)) ?? "none")
+        : states.get(caseId(place)),
+    );
     expect(found).toEqual(wanted);
   }).toPass({ timeout: 60_000 });
-  const told = rowsOf(`SELECT DISTINCT event_id FROM notification_causes WHERE event_id LIKE '019a1111-%'`).map((row) => row.event_id);
+  const told = rowsOf(
+    `SELECT DISTINCT event_id FROM notification_causes WHERE event_id LIKE '019a1111-%'`,
+  ).map((row) => row.event_id);
   const undone = places.filter(isUndone);
   expect(undone).toHaveLength(5);
   for (const place of undone) expect(told).not.toContain(caseId(place));

@@ -12,7 +12,13 @@ const WAYS = [
     title: "Lanterns of the Long Ravine",
     started: "Follow it under “Active runs”.",
   },
-  { locale: "fa", javaScriptEnabled: true, city: "vancouver", title: "Kamancheh at the Tidal Pier", started: "زبانهٔ «در جریان»" },
+  {
+    locale: "fa",
+    javaScriptEnabled: true,
+    city: "vancouver",
+    title: "Kamancheh at the Tidal Pier",
+    started: "زبانهٔ «در جریان»",
+  },
 ] as const;
 
 /** The test server's clock is in December 2026. */
@@ -98,11 +104,17 @@ for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
       await page.locator("input[name=candidate]").check();
       await page.locator("button[value=bulk-approve]").click();
       await expect(page.locator("button[value=bulk-approve]")).toHaveCount(0);
-      const visitor = await browser.newContext({ baseURL, storageState: undefined, javaScriptEnabled });
+      const visitor = await browser.newContext({
+        baseURL,
+        storageState: undefined,
+        javaScriptEnabled,
+      });
       const found = await visitor.newPage();
       await expect(async () => {
         await found.goto(`/events?q=${encodeURIComponent(title)}&lang=${locale}`);
-        await expect(found.getByRole("link", { name: title }).first()).toBeVisible({ timeout: 1_000 });
+        await expect(found.getByRole("link", { name: title }).first()).toBeVisible({
+          timeout: 1_000,
+        });
       }).toPass({ timeout: 20_000 });
       await visitor.close();
     });
@@ -122,12 +134,17 @@ test.describe("with scripts, the wizard", () => {
     await expect(page.locator("pre")).toContainText("Find public events in");
   }
 
-  test("copies the prompt, takes a dropped file as the answer, and starts one run on a double click", async ({ page, context }) => {
+  test("copies the prompt, takes a dropped file as the answer, and starts one run on a double click", async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await promptFor(page, "london");
     await page.getByRole("button", { name: "Copy" }).click();
     await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await page.locator("pre").textContent());
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      await page.locator("pre").textContent(),
+    );
     await page.locator("button[value=next]").click();
     await expect(page.locator("#answer")).toBeVisible();
 
@@ -144,18 +161,26 @@ test.describe("with scripts, the wizard", () => {
     await page.locator("button[value=start]").dblclick();
     await expect(page.getByText("Follow it under “Active runs”.")).toBeVisible();
     const runsOf = async (tab: string) => {
-      await page.goto(`/admin/ai-ingestion?tab=${tab}&lang=en${tab === "history" ? "&q=london" : ""}`);
+      await page.goto(
+        `/admin/ai-ingestion?tab=${tab}&lang=en${tab === "history" ? "&q=london" : ""}`,
+      );
       return page.locator("tbody tr").filter({ hasText: "London" }).count();
     };
     // It may end between the two reads and then be in both tabs or neither.
-    await expect(async () => expect([await runsOf("active"), await runsOf("history")]).toEqual([0, 1])).toPass({ timeout: 40_000 });
+    await expect(async () =>
+      expect([await runsOf("active"), await runsOf("history")]).toEqual([0, 1]),
+    ).toPass({ timeout: 40_000 });
   });
 
-  test("can query the model: its answer fills the field, and a failure is shown", async ({ page }) => {
+  test("can query the model: its answer fills the field, and a failure is shown", async ({
+    page,
+  }) => {
     await promptFor(page, "dubai");
     await page.locator("button[value=next]").click();
     await page.getByRole("button", { name: "Ask the model" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "gave no complete response" })).toBeVisible();
+    await expect(
+      page.getByRole("status").filter({ hasText: "gave no complete response" }),
+    ).toBeVisible();
     await expect(page.locator("#answer")).toHaveValue("");
 
     await promptFor(page, "toronto");

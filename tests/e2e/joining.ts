@@ -27,7 +27,14 @@ export function membersSql(now: string): string {
   const at = Date.parse(now);
   const salt = Buffer.alloc(16, 7);
   const key = scryptSync(PASSWORD, salt, 32, { N: 2 ** PASSWORD_LOG2_N, r: 8, p: 1 });
-  const hash = ["scrypt", PASSWORD_LOG2_N, 8, 1, salt.toString("base64"), key.toString("base64")].join("$");
+  const hash = [
+    "scrypt",
+    PASSWORD_LOG2_N,
+    8,
+    1,
+    salt.toString("base64"),
+    key.toString("base64"),
+  ].join("$");
   return Array.from({ length: MEMBERS }, (_, number) => {
     const email = emailOf(number);
     return `INSERT OR REPLACE INTO users (id, email, email_verified_at, email_proved_at, display_name, password_hash, preferred_language, interests, cities, notification_preferences, onboarding_completed_at, search_key, created_at, updated_at)

@@ -4,8 +4,20 @@ import { DEMO_PASSWORD, expect, hydrated, test } from "./people";
 
 /** Journeys on a phone, with their number of taps. */
 const WORDS = {
-  en: { finglish: "konsert", wrongKeys: "jivhk", quiet: "somewhere quiet to sit and listen", cherry: "The Cherry Orchard", berlin: "berl" },
-  fa: { finglish: "moosighi", wrongKeys: "jivhk", quiet: "یه جای آروم برای نشستن", cherry: "باغ آلبالو", berlin: "برل" },
+  en: {
+    finglish: "konsert",
+    wrongKeys: "jivhk",
+    quiet: "somewhere quiet to sit and listen",
+    cherry: "The Cherry Orchard",
+    berlin: "berl",
+  },
+  fa: {
+    finglish: "moosighi",
+    wrongKeys: "jivhk",
+    quiet: "یه جای آروم برای نشستن",
+    cherry: "باغ آلبالو",
+    berlin: "برل",
+  },
 } as const;
 
 /** Counts the taps of a journey. */
@@ -26,13 +38,18 @@ for (const locale of LOCALES) {
   const words = WORDS[locale];
 
   test.describe(`on a phone, in ${locale}`, () => {
-    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: locale === "fa" ? "fa-IR" : "en-GB" });
+    test.use({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      locale: locale === "fa" ? "fa-IR" : "en-GB",
+    });
 
     const open = async (page: Page, path: string) => {
       await page.goto(`${path}${path.includes("?") ? "&" : "?"}lang=${locale}`);
       await hydrated(page);
     };
-    const section = (page: Page, name: string) => page.locator(`section[aria-labelledby="${name}"]`);
+    const section = (page: Page, name: string) =>
+      page.locator(`section[aria-labelledby="${name}"]`);
     const cards = (page: Page) => page.locator("main article");
     const search = async (page: Page, text: string) => {
       await page.locator("#q").fill(text);
@@ -43,7 +60,9 @@ for (const locale of LOCALES) {
     const livesIn = (page: Page, baseURL: string | undefined, city: string) =>
       page.context().addCookies([{ name: "rooydad.city", value: city, url: baseURL ?? "" }]);
 
-    test("“I have nothing to do tonight in Isfahan” becomes a saved event in four taps", async ({ page }) => {
+    test("“I have nothing to do tonight in Isfahan” becomes a saved event in four taps", async ({
+      page,
+    }) => {
       const finger = fingers();
       await open(page, "/");
       await finger.tap(page.locator('header a[href*="/my-city"]'));
@@ -59,18 +78,25 @@ for (const locale of LOCALES) {
       expect(finger.taps).toBeLessThanOrEqual(4);
     });
 
-    test("a weekend without money: three taps to a free event's page", async ({ page, baseURL }) => {
+    test("a weekend without money: three taps to a free event's page", async ({
+      page,
+      baseURL,
+    }) => {
       await livesIn(page, baseURL, "tehran");
       const finger = fingers();
       await open(page, "/cities/tehran");
       await finger.tap(page.locator('main a[href*="when=weekend"][href*="free=1"]').first());
       await expect(cards(page).first()).toBeVisible();
       await finger.tap(cards(page).first().getByRole("link").first());
-      await expect(page.getByText(locale === "fa" ? "رایگان" : "Free", { exact: true }).first()).toBeVisible();
+      await expect(
+        page.getByText(locale === "fa" ? "رایگان" : "Free", { exact: true }).first(),
+      ).toBeVisible();
       expect(finger.taps).toBeLessThanOrEqual(3);
     });
 
-    test("a query in the wrong letters or on the wrong keyboard finds events and says how it was read", async ({ page }) => {
+    test("a query in the wrong letters or on the wrong keyboard finds events and says how it was read", async ({
+      page,
+    }) => {
       await open(page, "/events?city=all");
       for (const query of [words.finglish, words.wrongKeys]) {
         await search(page, query);
@@ -116,7 +142,10 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(/\/events\//);
     });
 
-    test("the week’s ten is two taps from home and is sent by mail to an address", async ({ page, baseURL }) => {
+    test("the week’s ten is two taps from home and is sent by mail to an address", async ({
+      page,
+      baseURL,
+    }) => {
       await livesIn(page, baseURL, "tehran");
       await open(page, "/");
       await section(page, "picks").locator('a[href*="/week"]').first().tap();
@@ -126,7 +155,9 @@ for (const locale of LOCALES) {
       await expect(page.getByRole("status").filter({ hasText: /\S/ }).first()).toBeVisible();
     });
 
-    test("an event is passed on: messenger links carry its address, and a picture of it", async ({ page }) => {
+    test("an event is passed on: messenger links carry its address, and a picture of it", async ({
+      page,
+    }) => {
       await open(page, "/events?city=tehran");
       await cards(page).nth(1).getByRole("link").first().tap();
       await expect(page).toHaveURL(/\/events\//);
@@ -186,7 +217,9 @@ for (const locale of LOCALES) {
       await open(page, "/events?city=mashhad");
       const title = await cards(page).first().getByRole("heading").textContent();
       await page.locator('main article button[aria-pressed="false"]').first().tap();
-      await page.goto(`/login?lang=${locale}&returnTo=${encodeURIComponent("/events?view=favourites")}`);
+      await page.goto(
+        `/login?lang=${locale}&returnTo=${encodeURIComponent("/events?view=favourites")}`,
+      );
       await page.locator("#email").fill("user@rooydad.example");
       await page.locator("#password").fill(DEMO_PASSWORD);
       const merged = page.waitForResponse((answer) => answer.url().endsWith("/favourite"));

@@ -23,7 +23,8 @@ const membersOf = (group: number, name: string) =>
     .map(Number)
     .filter((pid) => {
       try {
-        const [, found, rest = ""] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+        const [, found, rest = ""] =
+          /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
         const [state = "", , groupId] = rest.split(" ");
         return found === name && !/^[ZX]/.test(state) && Number(groupId) === group;
       } catch {
@@ -34,9 +35,12 @@ const membersOf = (group: number, name: string) =>
 test("the parent of a killed workerd reports it and exits", async () => {
   test.skip(process.platform !== "linux", "It finds workerd in /proc.");
   const folder = mkdtempSync(join(tmpdir(), "rooydad-killed-"));
-  const parent = spawn(process.execPath, ["--input-type=module", "-e", SERVE, folder], { stdio: ["ignore", "pipe", "pipe"] });
+  const parent = spawn(process.execPath, ["--input-type=module", "-e", SERVE, folder], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
-  for (const stream of [parent.stdout, parent.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  for (const stream of [parent.stdout, parent.stderr])
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const exited = new Promise<number | null>((resolve) => parent.on("close", resolve));
   try {
     await expect(async () => expect(said).toContain("group ")).toPass({ timeout: 60_000 });

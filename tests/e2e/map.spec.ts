@@ -9,20 +9,29 @@ test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({
       ...launchOptions,
-      args: [...(launchOptions.args ?? []), "--enable-unsafe-swiftshader", "--use-angle=swiftshader", "--ignore-gpu-blocklist"],
+      args: [
+        ...(launchOptions.args ?? []),
+        "--enable-unsafe-swiftshader",
+        "--use-angle=swiftshader",
+        "--ignore-gpu-blocklist",
+      ],
     }),
 });
 
 for (const locale of ["en", "fa"] as const) {
   const words = TEXTS[locale];
   test.describe(`the map of a list (${locale})`, () => {
-    test.use({ locale: locale === "fa" ? "fa-IR" : "en-GB", viewport: { width: 1440, height: 900 } });
+    test.use({
+      locale: locale === "fa" ? "fa-IR" : "en-GB",
+      viewport: { width: 1440, height: 900 },
+    });
 
     test("moves, follows the list and asks no one else", async ({ page, baseURL }) => {
       const foreign: string[] = [];
       const errors: string[] = [];
       page.on("request", (request) => {
-        if (!request.url().startsWith(baseURL ?? "") && !/^(blob|data):/.test(request.url())) foreign.push(request.url());
+        if (!request.url().startsWith(baseURL ?? "") && !/^(blob|data):/.test(request.url()))
+          foreign.push(request.url());
       });
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
       page.on("pageerror", (error) => errors.push(error.message));
@@ -46,7 +55,9 @@ for (const locale of ["en", "fa"] as const) {
       await page.keyboard.press("ArrowUp");
       await map.getByRole("link", { name: words.area }).click();
       await expect(page).toHaveURL(/bbox=5\d/);
-      await expect(page.getByRole("listitem").filter({ hasText: words.here }).first()).toBeVisible();
+      await expect(
+        page.getByRole("listitem").filter({ hasText: words.here }).first(),
+      ).toBeVisible();
       await expect(map).toHaveAttribute("data-live", "true");
 
       expect(foreign).toEqual([]);
@@ -54,7 +65,9 @@ for (const locale of ["en", "fa"] as const) {
     });
 
     test("tells the events of one house by the keyboard", async ({ page }) => {
-      await page.goto(`/events?city=tehran&view=map&lang=${locale}&bbox=51.404,35.7,51.407,35.7015`);
+      await page.goto(
+        `/events?city=tehran&view=map&lang=${locale}&bbox=51.404,35.7,51.407,35.7015`,
+      );
       const map = page.getByRole("region", { name: words.map });
       await expect(map).toHaveAttribute("data-live", "true", { timeout: 30_000 });
       await map.locator(".maplibregl-marker").first().press("Enter");

@@ -27,7 +27,8 @@ const piece = (text, more = {}) =>
   `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text }] }, ...more }] })}\r\n\r\n`;
 
 /** The text of any poster. */
-const POSTER = "Old Radio Night\nDate: 5 January 2027, 20:00\nVenue: Our Small House\nPrice: free\nRadio songs on two gramophones.";
+const POSTER =
+  "Old Radio Night\nDate: 5 January 2027, 20:00\nVenue: Our Small House\nPrice: free\nRadio songs on two gramophones.";
 
 /** The event that is read in that text. */
 const ON_POSTER = JSON.stringify({
@@ -50,13 +51,19 @@ function answerTo(body) {
   return body.includes("Radio songs on two gramophones.") ? ON_POSTER : ANSWER;
 }
 
-/** Serves Gemini's protocol on a free port: streams an answer in pieces, and answers questions about Dubai with "busy". */
+/**
+ * Serves Gemini's protocol on a free port: streams an answer in pieces, and answers questions about
+ * Dubai with "busy".
+ */
 export async function startModelServer() {
   const port = await freePort();
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    if (!request.url?.endsWith(":streamGenerateContent?alt=sse") || !request.headers["x-goog-api-key"]) {
+    if (
+      !request.url?.endsWith(":streamGenerateContent?alt=sse") ||
+      !request.headers["x-goog-api-key"]
+    ) {
       response.writeHead(404).end();
       return;
     }
@@ -74,7 +81,10 @@ export async function startModelServer() {
   });
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
-    vars: { GEMINI_API_KEY: "a-key-of-the-browser-tests-alone", GEMINI_URL: `http://127.0.0.1:${port}` },
+    vars: {
+      GEMINI_API_KEY: "a-key-of-the-browser-tests-alone",
+      GEMINI_URL: `http://127.0.0.1:${port}`,
+    },
     stop: () => new Promise((resolve) => server.close(() => resolve(undefined))),
   };
 }

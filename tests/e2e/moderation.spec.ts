@@ -47,7 +47,9 @@ test("a moderator clears twenty pending events by keyboard alone", async ({ page
   }
   await expect(opened(page)).toHaveText(waitingTitle(20));
   await expect(opened(page)).toBeFocused();
-  await expect(page.getByRole("status").getByText(`Rejected: \u2068${waitingTitle(19)}\u2069`)).toBeVisible();
+  await expect(
+    page.getByRole("status").getByText(`Rejected: \u2068${waitingTitle(19)}\u2069`),
+  ).toBeVisible();
 });
 
 test("on a phone the decision buttons stay in view while the event is read", async ({ page }) => {
@@ -55,7 +57,14 @@ test("on a phone the decision buttons stay in view while the event is read", asy
   await page.goto(`${QUEUE}?event=${waitingId(20)}&lang=en`);
   const approve = page.getByRole("button", { name: "Approve", exact: true });
   for (const place of [0, 0.5, 1]) {
-    await page.evaluate((part) => scrollTo(0, (document.querySelector("#review-title")?.getBoundingClientRect().top ?? 0) * part), place);
+    await page.evaluate(
+      (part) =>
+        scrollTo(
+          0,
+          (document.querySelector("#review-title")?.getBoundingClientRect().top ?? 0) * part,
+        ),
+      place,
+    );
     await expect(approve).toBeInViewport({ ratio: 1 });
   }
 });
@@ -97,7 +106,9 @@ test("of two moderators deciding at once, the second sees who was first, and the
   await host.close();
 });
 
-test("on a phone the notice of an undone decision stands above the decision buttons", async ({ page }) => {
+test("on a phone the notice of an undone decision stands above the decision buttons", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto(`/admin/inbox?case=new-${waitingId(23)}&lang=en`);
   await hydrated(page);

@@ -23,7 +23,8 @@ const NAMES = [
 ] as const;
 export type Newcomer = (typeof NAMES)[number];
 
-const tokenOf = (name: Newcomer) => Buffer.from(`newcomer-${name}`.padEnd(32, "-").slice(0, 32)).toString("base64url");
+const tokenOf = (name: Newcomer) =>
+  Buffer.from(`newcomer-${name}`.padEnd(32, "-").slice(0, 32)).toString("base64url");
 const hexOf = (text: string) => createHash("sha256").update(text).digest("hex");
 export const idOf = (name: Newcomer) => {
   const hex = hexOf(`newcomer ${name}`);
@@ -50,6 +51,18 @@ export function newcomersSql(now: string): string {
 }
 
 /** Signs the browser in as that account. */
-export async function comeAs(context: BrowserContext, name: Newcomer, baseURL: string): Promise<void> {
-  await context.addCookies([{ name: "rooydad-session", value: tokenOf(name), url: baseURL, httpOnly: true, sameSite: "Lax" }]);
+export async function comeAs(
+  context: BrowserContext,
+  name: Newcomer,
+  baseURL: string,
+): Promise<void> {
+  await context.addCookies([
+    {
+      name: "rooydad-session",
+      value: tokenOf(name),
+      url: baseURL,
+      httpOnly: true,
+      sameSite: "Lax",
+    },
+  ]);
 }

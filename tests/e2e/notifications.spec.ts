@@ -37,12 +37,18 @@ test("an approval updates the creator's bell within a second; offline, recently 
     const bell = other.locator("header button[aria-haspopup=dialog]");
     await expect(bell).toHaveAttribute("data-status", "connected");
     await page.goto(`/admin/pending-events?event=${waitingId(place)}&lang=${locale}`);
-    const decided = page.waitForResponse((response) => response.request().method() === "POST" && response.url().includes("pending-events"));
+    const decided = page.waitForResponse(
+      (response) =>
+        response.request().method() === "POST" && response.url().includes("pending-events"),
+    );
     await page.locator("button[value=approve]").click();
     await decided;
     await expect(bell).toHaveAccessibleName(words.unread(at + 1), { timeout: 1_000 });
-    // In one look, since a toast leaves by itself; in the language of the browser, which the socket goes by.
-    await expect(other.getByRole("status").filter({ hasText: waitingTitle(place) })).toContainText("Everyone can find it now.");
+    // In one look, since a toast leaves by itself; in the language of the browser, which the socket
+    // goes by.
+    await expect(other.getByRole("status").filter({ hasText: waitingTitle(place) })).toContainText(
+      "Everyone can find it now.",
+    );
 
     await bell.click();
     const panel = other.getByRole("dialog");
@@ -56,12 +62,18 @@ test("an approval updates the creator's bell within a second; offline, recently 
     const title = await other.getByRole("heading", { level: 1 }).textContent();
     // The service worker caches visited events in the background.
     await expect
-      .poll(() => other.evaluate(async (path) => (await caches.match(new URL(path, location.origin)))?.text(), seen))
+      .poll(() =>
+        other.evaluate(
+          async (path) => (await caches.match(new URL(path, location.origin)))?.text(),
+          seen,
+        ),
+      )
       .toContain(`<html lang="${locale}"`);
     await host.setOffline(true);
     await other.goto(`/cities?lang=${locale}`);
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(words.offline);
-    // Browsers may report the network as restored during navigation: a reload must not undo the step.
+    // Browsers may report the network as restored during navigation: a reload must not undo the
+    // step.
     await other.evaluate((address) => {
       location.assign(address);
       dispatchEvent(new Event("online"));
@@ -69,14 +81,19 @@ test("an approval updates the creator's bell within a second; offline, recently 
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
     await other.goto(`/cities?lang=${locale}`);
     await host.setOffline(false);
-    await expect(other.getByRole("navigation").getByRole("link", { name: words.cities }).first()).toBeVisible();
+    await expect(
+      other.getByRole("navigation").getByRole("link", { name: words.cities }).first(),
+    ).toBeVisible();
     await expect(bell).toHaveAttribute("data-status", "connected");
     await expect(bell).toHaveAccessibleName(words.unread(at + 1));
   }
   await host.close();
 });
 
-test("the panel works by keyboard: a control that disappears passes the focus on and announces it", async ({ browser, baseURL }) => {
+test("the panel works by keyboard: a control that disappears passes the focus on and announces it", async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ baseURL, storageState: undefined });
   await comeAs(context, "hears", baseURL ?? "");
   const page = await context.newPage();
@@ -87,7 +104,8 @@ test("the panel works by keyboard: a control that disappears passes the focus on
   const panel = page.getByRole("dialog");
   await expect(panel).toBeFocused();
   const item = (place: number) => panel.getByRole("link", { name: notificationTitle(place) });
-  const remove = (place: number) => panel.getByRole("button", { name: `Delete: Published: ${notificationTitle(place)}` });
+  const remove = (place: number) =>
+    panel.getByRole("button", { name: `Delete: Published: ${notificationTitle(place)}` });
   await expect(item(0)).toBeVisible();
 
   // The focus moves to the next item, or to the previous one after the last.
@@ -107,7 +125,9 @@ test("the panel works by keyboard: a control that disappears passes the focus on
     if (/\bdelete\b/.test(body)) await released;
     await route.continue();
   });
-  const deleted = page.waitForResponse((response) => /\bdelete\b/.test(response.request().postData() ?? ""));
+  const deleted = page.waitForResponse((response) =>
+    /\bdelete\b/.test(response.request().postData() ?? ""),
+  );
   await remove(NOTIFICATION_COUNT - 1).press("Enter");
   await expect(item(NOTIFICATION_COUNT - 2)).toBeFocused();
 

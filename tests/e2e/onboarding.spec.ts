@@ -9,17 +9,29 @@ import { expect, hydrated, test } from "./people";
 const baseURL = () => process.env.E2E_BASE_URL ?? "";
 const come = (context: BrowserContext, name: Newcomer) => comeAs(context, name, baseURL());
 const next = (page: Page) => page.getByRole("button", { name: "Next" }).click();
-const pick = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true }).check({ force: true });
+const pick = (page: Page, name: string) =>
+  page.getByRole("checkbox", { name, exact: true }).check({ force: true });
 const profileOf = async (page: Page) => {
-  const { idToken } = await (await page.request.post("/api/v1/auth/session-token", { headers: { Origin: baseURL() } })).json();
-  const { access_token } = await (await page.request.post("/api/v1/auth/login", { data: { firebaseToken: idToken } })).json();
-  return (await page.request.get("/api/v1/users/profile", { headers: { Authorization: `Bearer ${access_token}` } })).json();
+  const { idToken } = await (
+    await page.request.post("/api/v1/auth/session-token", { headers: { Origin: baseURL() } })
+  ).json();
+  const { access_token } = await (
+    await page.request.post("/api/v1/auth/login", { data: { firebaseToken: idToken } })
+  ).json();
+  return (
+    await page.request.get("/api/v1/users/profile", {
+      headers: { Authorization: `Bearer ${access_token}` },
+    })
+  ).json();
 };
 
 test.describe("the onboarding dialog", () => {
   test.use({ locale: "en-GB", reducedMotion: "reduce" });
 
-  test("opens after a second, not before, and is announced by its heading", async ({ page, context }) => {
+  test("opens after a second, not before, and is announced by its heading", async ({
+    page,
+    context,
+  }) => {
     await page.clock.install({ time: "2026-12-08T10:00:00Z" });
     await page.clock.pauseAt("2026-12-08T10:00:01Z");
     await come(context, "opens");
@@ -45,11 +57,18 @@ test.describe("the onboarding dialog", () => {
     await page.evaluate(async () => void (await fetch("/healthz")));
     await expect(page.getByRole("dialog")).toBeHidden();
     expect(
-      asked.filter((url) => /viewer-tasks-[^/]*\.(js|css)|onboarding|client-|\/api\//.test(url) && !/entry\.client|loader/.test(url)),
+      asked.filter(
+        (url) =>
+          /viewer-tasks-[^/]*\.(js|css)|onboarding|client-|\/api\//.test(url) &&
+          !/entry\.client|loader/.test(url),
+      ),
     ).toEqual([]);
   });
 
-  test("stays open on Escape and on a click outside, and keeps the focus", async ({ page, context }) => {
+  test("stays open on Escape and on a click outside, and keeps the focus", async ({
+    page,
+    context,
+  }) => {
     await come(context, "refuses");
     await page.goto("/events?lang=en");
     const dialog = page.getByRole("dialog");
@@ -60,12 +79,19 @@ test.describe("the onboarding dialog", () => {
     for (let time = 0; time < 12; time++) {
       await page.keyboard.press("Tab");
       expect(
-        await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null),
+        await page.evaluate(
+          () =>
+            document.activeElement === document.body ||
+            document.activeElement?.closest("dialog") !== null,
+        ),
       ).toBe(true);
     }
   });
 
-  test("is skipped by its close icon, which restores the focus, and does not return", async ({ page, context }) => {
+  test("is skipped by its close icon, which restores the focus, and does not return", async ({
+    page,
+    context,
+  }) => {
     await come(context, "skips");
     await page.goto("/cities?lang=en");
     await page.locator("#q").focus();
@@ -79,22 +105,45 @@ test.describe("the onboarding dialog", () => {
     await hydrated(page);
     await page.clock.fastForward(1_500);
     await expect(page.getByRole("dialog")).toBeHidden();
-    expect(await profileOf(page)).toMatchObject({ onboardingCompleted: true, interests: [], cities: [] });
+    expect(await profileOf(page)).toMatchObject({
+      onboardingCompleted: true,
+      interests: [],
+      cities: [],
+    });
   });
 
   for (const [locale, who, words] of [
     [
       "en",
       "completes",
-      { next: "Next", back: "Back", done: "Get Started", more: "+1 more", city: "Find a city", yazd: "Yazd", welcome: /Welcome, .Nasrin/ },
+      {
+        next: "Next",
+        back: "Back",
+        done: "Get Started",
+        more: "+1 more",
+        city: "Find a city",
+        yazd: "Yazd",
+        welcome: /Welcome, .Nasrin/,
+      },
     ],
     [
       "fa",
       "completes-fa",
-      { next: "بعدی", back: "بازگشت", done: "شروع کنیم", more: "و ۱ تای دیگر", city: "نام شهر", yazd: "یزد", welcome: /Nasrin.*خوش آمدید/ },
+      {
+        next: "بعدی",
+        back: "بازگشت",
+        done: "شروع کنیم",
+        more: "و ۱ تای دیگر",
+        city: "نام شهر",
+        yazd: "یزد",
+        welcome: /Nasrin.*خوش آمدید/,
+      },
     ],
   ] as const)
-    test(`completes in ${locale}: the choices are summarized, saved, and not requested again`, async ({ page, context }) => {
+    test(`completes in ${locale}: the choices are summarized, saved, and not requested again`, async ({
+      page,
+      context,
+    }) => {
       await come(context, who);
       await page.clock.install();
       await page.goto(`/events?lang=${locale}`);
@@ -114,7 +163,9 @@ test.describe("the onboarding dialog", () => {
       await expect(dialog.locator("input[value=tehran]")).toBeHidden();
       await search.fill("");
       await dialog.locator("input[value=tehran]").check({ force: true });
-      const list = await dialog.locator("input[value=tehran]").evaluate((input) => input.closest("div")?.getBoundingClientRect().height);
+      const list = await dialog
+        .locator("input[value=tehran]")
+        .evaluate((input) => input.closest("div")?.getBoundingClientRect().height);
       expect(list).toBeLessThanOrEqual(400);
       await go(words.next);
       await dialog.locator("input[value=daily]").check({ force: true });
@@ -150,20 +201,30 @@ test.describe("the onboarding dialog", () => {
       await expect(dialog).toBeHidden();
     });
 
-  test("shows and reports an API failure, loses nothing, and can be retried", async ({ page, context }) => {
+  test("shows and reports an API failure, loses nothing, and can be retried", async ({
+    page,
+    context,
+  }) => {
     await come(context, "fails");
     const reported: string[] = [];
-    page.on("request", (request) => request.url().endsWith("/audit/logs") && reported.push(request.postData() ?? ""));
+    page.on(
+      "request",
+      (request) => request.url().endsWith("/audit/logs") && reported.push(request.postData() ?? ""),
+    );
     let isBroken = true;
     await page.route("**/api/v1/users/profile", (route) =>
-      isBroken && route.request().method() === "PUT" ? route.fulfill({ status: 422, json: { message: "No." } }) : route.continue(),
+      isBroken && route.request().method() === "PUT"
+        ? route.fulfill({ status: 422, json: { message: "No." } })
+        : route.continue(),
     );
     await page.goto("/events?lang=en");
     await next(page);
     await pick(page, "Art");
     for (let step = 2; step < 5; step++) await next(page);
     await page.getByRole("button", { name: "Get Started" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Failed to save preferences. Please try again." })).toBeVisible();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "Failed to save preferences. Please try again." }),
+    ).toBeVisible();
     await expect(page.getByRole("dialog").getByText("Art", { exact: true })).toBeVisible();
     await expect.poll(() => reported.length).toBe(1);
     expect(JSON.parse(reported[0] ?? "")).toMatchObject({
@@ -176,28 +237,40 @@ test.describe("the onboarding dialog", () => {
     expect(await profileOf(page)).toMatchObject({ interests: ["art"], onboardingCompleted: true });
   });
 
-  test("shows a failure to load cities and retries; closes even if skipping fails", async ({ page, context }) => {
+  test("shows a failure to load cities and retries; closes even if skipping fails", async ({
+    page,
+    context,
+  }) => {
     await come(context, "fails-cities");
     let isBroken = true;
     await page.route("**/api/v1/cities", (route) =>
       isBroken ? route.fulfill({ status: 404, json: { message: "No." } }) : route.continue(),
     );
     await page.route("**/api/v1/users/profile", (route) =>
-      route.request().method() === "PUT" ? route.fulfill({ status: 422, json: { message: "No." } }) : route.continue(),
+      route.request().method() === "PUT"
+        ? route.fulfill({ status: 422, json: { message: "No." } })
+        : route.continue(),
     );
     await page.goto("/events?lang=en");
     await next(page);
     await next(page);
-    await expect(page.getByRole("alert").filter({ hasText: "Failed to load cities. Please try again." })).toBeVisible();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "Failed to load cities. Please try again." }),
+    ).toBeVisible();
     isBroken = false;
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(page.getByRole("checkbox", { name: "Yazd" })).toBeAttached();
     await page.getByRole("button", { name: "Skip for now" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Failed to skip onboarding" })).toBeVisible();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "Failed to skip onboarding" }),
+    ).toBeVisible();
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
-  test("leads to the login, which explains it, if the session has ended", async ({ page, context }) => {
+  test("leads to the login, which explains it, if the session has ended", async ({
+    page,
+    context,
+  }) => {
     await come(context, "expired");
     await page.route("**/api/v1/auth/session-token", async (route) => {
       // With a valid cookie, /login would redirect back.
@@ -227,8 +300,16 @@ test("a language chosen before signing in is saved with the account", async ({ p
 });
 
 for (const [locale, who, words] of [
-  ["en", "pages-en", { next: "Next", back: "Back", done: "Get Started", welcome: /Welcome, Nasrin/ }],
-  ["fa", "pages-fa", { next: "بعدی", back: "بازگشت", done: "شروع کنیم", welcome: /Nasrin.*خوش آمدید/ }],
+  [
+    "en",
+    "pages-en",
+    { next: "Next", back: "Back", done: "Get Started", welcome: /Welcome, Nasrin/ },
+  ],
+  [
+    "fa",
+    "pages-fa",
+    { next: "بعدی", back: "بازگشت", done: "شروع کنیم", welcome: /Nasrin.*خوش آمدید/ },
+  ],
 ] as const)
   test.describe(`the onboarding pages in ${locale} without a script`, () => {
     test.use({ javaScriptEnabled: false, locale: "en-GB" });
@@ -271,7 +352,10 @@ for (const [locale, who, words] of [
     });
   });
 
-test("an onboarding page with a script focuses its heading, and skipping is announced", async ({ page, context }) => {
+test("an onboarding page with a script focuses its heading, and skipping is announced", async ({
+  page,
+  context,
+}) => {
   await come(context, "skips-page");
   await page.clock.install();
   await page.goto("/onboarding/1?lang=en");
@@ -296,14 +380,21 @@ for (const locale of LOCALES)
       }) => {
         await come(context, "again");
         const said: string[] = [];
-        page.on("console", (message) => ["error", "warning"].includes(message.type()) && said.push(message.text()));
-        const response = await page.goto(`/onboarding/${step}?lang=${locale}&interests=music&interests=art&cities=yazd`);
+        page.on(
+          "console",
+          (message) => ["error", "warning"].includes(message.type()) && said.push(message.text()),
+        );
+        const response = await page.goto(
+          `/onboarding/${step}?lang=${locale}&interests=music&interests=art&cities=yazd`,
+        );
         await hydrated(page);
         await inScheme(page, SCHEMES[locale]);
         expect(await violationsOn(page)).toEqual([]);
         expect(await htmlFaults((await response?.text()) ?? "")).toEqual([]);
         await page.setViewportSize({ width: 320, height: 640 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          320,
+        );
         expect(said).toEqual([]);
       });
   });

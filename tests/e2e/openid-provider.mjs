@@ -23,8 +23,8 @@ async function fieldsOf(request) {
 }
 
 /**
- * A real OpenID provider on a free port, as Google is one: code flow with PKCE, signed identity tokens with the
- * address in them, the choice of an account, and people who cancel.
+ * A real OpenID provider on a free port, as Google is one: code flow with PKCE, signed identity
+ * tokens with the address in them, the choice of an account, and people who cancel.
  * @param {string} redirectUri the one address that it sends people back to
  */
 export async function startOpenIdProvider(redirectUri) {
@@ -59,14 +59,21 @@ export async function startOpenIdProvider(redirectUri) {
     }
     const fields = await fieldsOf(request);
     if (fields.get("do") === "cancel") {
-      await provider.interactionFinished(request, response, { error: "access_denied", error_description: "cancelled" });
+      await provider.interactionFinished(request, response, {
+        error: "access_denied",
+        error_description: "cancelled",
+      });
       return;
     }
     const accountId = fields.get("account") ?? "";
     const grant = new provider.Grant({ accountId, clientId: CLIENT.id });
     grant.addOIDCScope("openid email profile");
     const grantId = await grant.save();
-    await provider.interactionFinished(request, response, { login: { accountId }, select_account: {}, consent: { grantId } });
+    await provider.interactionFinished(request, response, {
+      login: { accountId },
+      select_account: {},
+      consent: { grantId },
+    });
   }
 
   const answer = provider.callback();
@@ -80,7 +87,11 @@ export async function startOpenIdProvider(redirectUri) {
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     /** Variables that make the product use it. */
-    vars: { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret },
+    vars: {
+      GOOGLE_ISSUER: issuer,
+      GOOGLE_CLIENT_ID: CLIENT.id,
+      GOOGLE_CLIENT_SECRET: CLIENT.secret,
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,8 +1,8 @@
 import type { APIRequestContext } from "playwright/test";
 
 /**
- * One page of each kind on the public site. `{event}` is the id of the next event, `{event:words}` that of a search, `{entry}` the
- * latest audit entry.
+ * One page of each kind on the public site. `{event}` is the id of the next event, `{event:words}`
+ * that of a search, `{entry}` the latest audit entry.
  */
 const PAGES = [
   "/",
@@ -69,7 +69,10 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/events/{event}/edit", role: "moderator" },
   { path: "/events/{event}/delete", role: "moderator" },
   { path: "/events/{event}/change", role: "moderator" },
-  { path: "/events/{event}/change/review?plan=cancel&message=The+hall+is+closed+that+week.", role: "moderator" },
+  {
+    path: "/events/{event}/change/review?plan=cancel&message=The+hall+is+closed+that+week.",
+    role: "moderator",
+  },
   { path: "/events/{event}/report", role: "user" },
   { path: "/users/{me}", role: "moderator" },
   { path: "/events?view=favourites", role: "user" },
@@ -142,23 +145,33 @@ export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
   "/login/two-factor": "opens after a password; tests/e2e/account.spec.ts asks axe there",
   "/signup/google": "opens after Google; tests/e2e/sign-in.spec.ts goes through it",
   "/account/keep": "opens for accounts in their 14 days; tests/routes/auth.test.ts reads it",
-  "/onboarding/:step?": "opens for new accounts; tests/e2e/onboarding.spec.ts asks axe at every step",
+  "/onboarding/:step?":
+    "opens for new accounts; tests/e2e/onboarding.spec.ts asks axe at every step",
   "/cities/:citySlug/week/:week": "the page of /cities/tehran/week with the week in its address",
   "/account/webhooks/:webhookId": "opens for a webhook; tests/routes/webhooks.test.ts reads it",
-  "/admin/channels/:channelId": "no channel is seeded; tests/routes/channels-pages.test.ts reads it",
-  "/events/:eventId/finish": "opens for a draft of five lines; tests/e2e/quick-event.spec.ts goes through it",
+  "/admin/channels/:channelId":
+    "no channel is seeded; tests/routes/channels-pages.test.ts reads it",
+  "/events/:eventId/finish":
+    "opens for a draft of five lines; tests/e2e/quick-event.spec.ts goes through it",
   "/admin/sources/:sourceId": "no source is seeded; tests/routes/sources-pages.test.ts reads it",
   "/weekly": "opens by a signed link; tests/routes/weeks-pages.test.ts reads it",
   "/admin/events/bulk-create": "the wizard of /admin/ai-ingestion/new under a second address",
 };
 
 /** All pages with their viewer; null for visitors. */
-export const CHECKED: readonly { path: string; role: Role | null }[] = [...PAGES.map((path) => ({ path, role: null })), ...OWN_PAGES];
+export const CHECKED: readonly { path: string; role: Role | null }[] = [
+  ...PAGES.map((path) => ({ path, role: null })),
+  ...OWN_PAGES,
+];
 
 export const LOCALES = ["en", "fa"] as const;
 
 /** URL of a page in a language. */
-export async function addressOf(page: string, locale: string, request: APIRequestContext): Promise<string> {
+export async function addressOf(
+  page: string,
+  locale: string,
+  request: APIRequestContext,
+): Promise<string> {
   const [placeholder, words] = /\{event(?::(.*))?\}/.exec(page) ?? [];
   let path = page;
   if (placeholder) {
@@ -195,7 +208,8 @@ export async function addressOf(page: string, locale: string, request: APIReques
     path = path.replace("{mail}", /mail=([0-9a-f-]{36})/.exec(outbox)?.[1] ?? "");
   }
   if (/\{(wizard|run|candidate)\}/.test(path)) path = await ingestionPath(path, request);
-  if (path.includes("{collection}")) path = path.replace("{collection}", await collectionOf(request));
+  if (path.includes("{collection}"))
+    path = path.replace("{collection}", await collectionOf(request));
   return `${path}${path.includes("?") ? "&" : "?"}lang=${locale}`;
 }
 
@@ -206,7 +220,12 @@ async function collectionOf(request: APIRequestContext): Promise<string> {
   const found = () =>
     request
       .get("/collections?lang=en")
-      .then(async (page) => new RegExp(`/collections/([0-9a-f-]{36})[^>]*>${CHECKED_COLLECTION}`).exec(await page.text())?.[1]);
+      .then(
+        async (page) =>
+          new RegExp(`/collections/([0-9a-f-]{36})[^>]*>${CHECKED_COLLECTION}`).exec(
+            await page.text(),
+          )?.[1],
+      );
   const own = await found();
   if (own) return own;
   const { origin } = new URL((await request.get("/collections")).url());
@@ -217,7 +236,11 @@ async function collectionOf(request: APIRequestContext): Promise<string> {
   });
   const made = (await found()) ?? "";
   const list = await (await request.get("/api/v1/events?city=tehran&limit=2")).json();
-  for (const { id } of list.items) await request.post(`/events/${id}/collections`, { headers, form: { collection: made, name: "" } });
+  for (const { id } of list.items)
+    await request.post(`/events/${id}/collections`, {
+      headers,
+      form: { collection: made, name: "" },
+    });
   return made;
 }
 
@@ -226,18 +249,43 @@ async function ingestionPath(path: string, request: APIRequestContext): Promise<
   const { origin } = new URL((await request.get("/admin/ai-ingestion")).url());
   const headers = { Origin: origin };
   const page = async (address: string) => (await request.get(address)).text();
-  const wizard = async () => /wizard=([0-9a-f-]{36})/.exec(await page("/admin/ai-ingestion/new?lang=en"))?.[1];
-  const run = async () => /runs\/([0-9a-f-]{36})/.exec(await page("/admin/ai-ingestion?tab=history&q=isfahan&lang=en"))?.[1];
+  const wizard = async () =>
+    /wizard=([0-9a-f-]{36})/.exec(await page("/admin/ai-ingestion/new?lang=en"))?.[1];
+  const run = async () =>
+    /runs\/([0-9a-f-]{36})/.exec(
+      await page("/admin/ai-ingestion?tab=history&q=isfahan&lang=en"),
+    )?.[1];
   const prepare = async () => {
     const month = "2027-01";
     const entries = [
-      { title: "Night of the Bridge", category: "Concert", date: `${month}-12`, time: "20:00", price: "free", venue: "Si-o-se-pol" },
-      { title: "شب پل", category: "؟", date: `${month}-31 or so`, venue: "TBA", url: "javascript:void(0)" },
+      {
+        title: "Night of the Bridge",
+        category: "Concert",
+        date: `${month}-12`,
+        time: "20:00",
+        price: "free",
+        venue: "Si-o-se-pol",
+      },
+      {
+        title: "شب پل",
+        category: "؟",
+        date: `${month}-31 or so`,
+        venue: "TBA",
+        url: "javascript:void(0)",
+      },
     ];
     const form = { city: "isfahan", month, provider: "claude", intent: "generate" };
-    const made = await request.post("/admin/ai-ingestion/new?step=1", { headers, form, maxRedirects: 0 });
-    const step = (number: number) => (made.headers().location ?? "").replace("step=1", `step=${number}`);
-    await request.post(step(2), { headers, form: { rawResponse: JSON.stringify(entries), intent: "parse" } });
+    const made = await request.post("/admin/ai-ingestion/new?step=1", {
+      headers,
+      form,
+      maxRedirects: 0,
+    });
+    const step = (number: number) =>
+      (made.headers().location ?? "").replace("step=1", `step=${number}`);
+    await request.post(step(2), {
+      headers,
+      form: { rawResponse: JSON.stringify(entries), intent: "parse" },
+    });
     return step(4);
   };
   if (path.includes("{wizard}")) {
@@ -251,6 +299,8 @@ async function ingestionPath(path: string, request: APIRequestContext): Promise<
     id = await run();
   }
   if (path.includes("{run}")) return path.replace("{run}", id ?? "");
-  const candidate = /candidates\/([0-9a-f-]{36})/.exec(await page(`/admin/ai-ingestion/runs/${id}?lang=en`))?.[1];
+  const candidate = /candidates\/([0-9a-f-]{36})/.exec(
+    await page(`/admin/ai-ingestion/runs/${id}?lang=en`),
+  )?.[1];
   return path.replace("{candidate}", candidate ?? "");
 }

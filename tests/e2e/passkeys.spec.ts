@@ -22,7 +22,10 @@ async function addAuthenticator(page: Page, context: BrowserContext): Promise<vo
   });
 }
 
-test("a passkey is added, named and used to log in; the browser is not queried before a user action", async ({ page, context }) => {
+test("a passkey is added, named and used to log in; the browser is not queried before a user action", async ({
+  page,
+  context,
+}) => {
   await joinAsNew(page);
   await addAuthenticator(page, context);
 
@@ -45,8 +48,11 @@ test("a passkey is added, named and used to log in; the browser is not queried b
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto("/login?returnTo=/account&lang=en");
   await hydrated(page);
-  expect(asked.filter((path) => path.endsWith("/passkey-options") || path.includes("ask-browser"))).toEqual([]);
-  // Without moving the pointer, which would start autofill: the virtual authenticator answers that automatically.
+  expect(
+    asked.filter((path) => path.endsWith("/passkey-options") || path.includes("ask-browser")),
+  ).toEqual([]);
+  // Without moving the pointer, which would start autofill: the virtual authenticator answers that
+  // automatically.
   await page.getByRole("button", { name: "Log in with a passkey" }).dispatchEvent("click");
   await page.waitForURL((url) => url.pathname === "/account");
   await page.goto("/account/security?lang=en");
@@ -65,7 +71,9 @@ test("a passkey from autofill logs in without the button", async ({ page, contex
   await context.clearCookies();
   await page.goto("/login?returnTo=/account&lang=en");
   await hydrated(page);
-  expect(await page.evaluate(() => PublicKeyCredential.isConditionalMediationAvailable())).toBe(true);
+  expect(await page.evaluate(() => PublicKeyCredential.isConditionalMediationAvailable())).toBe(
+    true,
+  );
   // The virtual authenticator accepts the autofill offer at once.
   await page.getByLabel("Email").focus();
   await page.waitForURL((url) => url.pathname === "/account");

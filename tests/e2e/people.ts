@@ -1,5 +1,12 @@
 import process from "node:process";
-import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page, type WebError } from "playwright/test";
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type WebError,
+} from "playwright/test";
 import type { Role } from "./pages";
 
 /** Same as in db/seed/demo-accounts, whose JSON import Playwright does not support. */
@@ -20,7 +27,10 @@ export async function logIn(page: Page, email: string, password = DEMO_PASSWORD)
 export const hydrated = (page: Page) => expect(page.locator("html[data-hydrated]")).toBeAttached();
 
 /** Tests with a role: `test.use({ role: "admin" })`. A worker signs each role in once. */
-export const test = base.extend<{ role: Role | null; reactErrors: undefined }, { statesByRole: Map<Role, State> }>({
+export const test = base.extend<
+  { role: Role | null; reactErrors: undefined },
+  { statesByRole: Map<Role, State> }
+>({
   // For every test: React must hydrate and render the server's page without errors.
   reactErrors: [
     async ({ context }, use) => {
@@ -67,7 +77,10 @@ export const test = base.extend<{ role: Role | null; reactErrors: undefined }, {
   },
 });
 
-/** Read-only tests: a worker shares one browser context per role and theme, so that scripts and styles load once. */
+/**
+ * Read-only tests: a worker shares one browser context per role and theme, so that scripts and
+ * styles load once.
+ */
 export const sharedTest = test.extend<object, { shared: Map<string, BrowserContext> }>({
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to know what a fixture needs
@@ -78,11 +91,20 @@ export const sharedTest = test.extend<object, { shared: Map<string, BrowserConte
     },
     { scope: "worker" },
   ],
-  context: async ({ shared, browser, baseURL, role, storageState, colorScheme, contextOptions }, use) => {
+  context: async (
+    { shared, browser, baseURL, role, storageState, colorScheme, contextOptions },
+    use,
+  ) => {
     const key = `${role} ${colorScheme}`;
     let context = shared.get(key);
     if (!context) {
-      context = await browser.newContext({ ...contextOptions, baseURL, storageState, colorScheme, reducedMotion: "reduce" });
+      context = await browser.newContext({
+        ...contextOptions,
+        baseURL,
+        storageState,
+        colorScheme,
+        reducedMotion: "reduce",
+      });
       shared.set(key, context);
     }
     await use(context);

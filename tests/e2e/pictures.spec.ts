@@ -8,10 +8,19 @@ test.use({ role: "moderator" });
 /** Publishes an event with a tall photo whose right edge is its point. */
 async function publishWithPhoto(page: Page, origin: string): Promise<string> {
   const buffer = Buffer.from(await createPhoto(900, 1200));
-  const session = await page.request.post("/api/v1/auth/session-token", { headers: { Origin: origin } });
-  const login = await page.request.post("/api/v1/auth/login", { data: { firebaseToken: (await session.json()).idToken } });
-  const headers = { Authorization: `Bearer ${(await login.json()).access_token}`, "Content-Type": "image/png" };
-  const { url } = await (await page.request.post("/api/v1/media", { headers, data: buffer })).json();
+  const session = await page.request.post("/api/v1/auth/session-token", {
+    headers: { Origin: origin },
+  });
+  const login = await page.request.post("/api/v1/auth/login", {
+    data: { firebaseToken: (await session.json()).idToken },
+  });
+  const headers = {
+    Authorization: `Bearer ${(await login.json()).access_token}`,
+    "Content-Type": "image/png",
+  };
+  const { url } = await (
+    await page.request.post("/api/v1/media", { headers, data: buffer })
+  ).json();
   const api = await apiOf(page.request, origin);
   const { id } = await api("POST", "/events", {
     title: { en: `Photographs ${Math.random().toString(36).slice(2, 8)}`, fa: null },
@@ -42,7 +51,9 @@ test("a list and an event's page load the copies that fit, on the colours of the
     await page.goto(`/cities/bushehr?lang=en&view=${view}&from=2027-01-20&to=2027-01-20`);
     const image = page.getByRole("main").locator(`article:has(a[href*="${id}"]) img`);
     await image.scrollIntoViewIfNeeded();
-    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
+    await expect
+      .poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0))
+      .toBe(true);
     const shown = await image.evaluate((one: HTMLImageElement) => ({
       src: one.currentSrc,
       width: one.clientWidth,
@@ -56,11 +67,13 @@ test("a list and an event's page load the copies that fit, on the colours of the
   }
   await page.goto(`/events/${id}?lang=en`);
   const whole = page.locator("a[href*='/media/'] img").last();
-  await expect.poll(() => whole.evaluate((one: HTMLImageElement) => one.currentSrc)).toMatch(/\/640\.(avif|webp)$/);
+  await expect
+    .poll(() => whole.evaluate((one: HTMLImageElement) => one.currentSrc))
+    .toMatch(/\/640\.(avif|webp)$/);
   expect(await whole.evaluate((one) => getComputedStyle(one).objectFit)).toBe("contain");
-  expect(await page.evaluate(() => [...document.querySelectorAll("source")].map(({ type }) => type))).toEqual(
-    expect.arrayContaining(["image/webp", "image/jpeg"]),
-  );
+  expect(
+    await page.evaluate(() => [...document.querySelectorAll("source")].map(({ type }) => type)),
+  ).toEqual(expect.arrayContaining(["image/webp", "image/jpeg"]));
 });
 
 test.describe("without a script", () => {
@@ -68,7 +81,9 @@ test.describe("without a script", () => {
 
   test("a picture is sent with the form, and its visible part is chosen", async ({ page }) => {
     await page.goto("/events/create?lang=en");
-    await page.locator("#event-title-en").fill(`Photographs by hand ${Math.random().toString(36).slice(2, 8)}`);
+    await page
+      .locator("#event-title-en")
+      .fill(`Photographs by hand ${Math.random().toString(36).slice(2, 8)}`);
     await page.locator("input[name=picture]").setInputFiles({
       name: "photo.png",
       mimeType: "image/png",
@@ -82,7 +97,9 @@ test.describe("without a script", () => {
   });
 });
 
-test("a picture that is chosen in the form can be previewed before it is sent", async ({ page }) => {
+test("a picture that is chosen in the form can be previewed before it is sent", async ({
+  page,
+}) => {
   await page.goto("/events/create?lang=en");
   await hydrated(page);
   await page.locator("input[name=picture]").setInputFiles({

@@ -38,7 +38,13 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: 90_000,
   expect: { timeout: 7_500 },
-  reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../../.cache/playwright.json" }]],
+  reporter: [
+    ["list"],
+    [
+      "json",
+      { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../../.cache/playwright.json" },
+    ],
+  ],
   use: {
     baseURL: process.env.E2E_BASE_URL,
     screenshot: "only-on-failure",

@@ -28,7 +28,9 @@ const WORDS = {
 
 async function fillWords(page: Page, title: string): Promise<void> {
   await page.locator("#event-title-en").fill(title);
-  await page.locator("#event-description-en").fill("Two players, one room, and the long night before them.");
+  await page
+    .locator("#event-description-en")
+    .fill("Two players, one room, and the long night before them.");
   await page.locator("#event-venue-en").fill("Roudaki Hall");
 }
 
@@ -37,8 +39,12 @@ async function approve(browser: Browser, baseURL: string | undefined, id: string
   const context = await browser.newContext({ baseURL, storageState: undefined });
   await logIn(await context.newPage(), "moderator@rooydad.example");
   const headers = { Origin: new URL(baseURL ?? "").origin };
-  const { idToken } = await (await context.request.post("/api/v1/auth/session-token", { headers })).json();
-  const login = await (await context.request.post("/api/v1/auth/login", { data: { firebaseToken: idToken } })).json();
+  const { idToken } = await (
+    await context.request.post("/api/v1/auth/session-token", { headers })
+  ).json();
+  const login = await (
+    await context.request.post("/api/v1/auth/login", { data: { firebaseToken: idToken } })
+  ).json();
   const answer = await context.request.post(`/api/v1/events/admin/${id}/approve`, {
     headers: { Authorization: `Bearer ${login.access_token}` },
   });
@@ -61,10 +67,15 @@ async function idOf(page: Page, title: string): Promise<string> {
 for (const way of WAYS)
   test.describe(nameOf(way), () => {
     const { locale, scripted } = way;
-    // A new account per test: enough approvals would make a creator trusted, whose edits skip review.
+    // A new account per test: enough approvals would make a creator trusted, whose edits skip
+    // review.
     test.use({ javaScriptEnabled: scripted, role: null });
 
-    test("an event is written, previewed, submitted and approved, and its edit waits", async ({ page, browser, baseURL }) => {
+    test("an event is written, previewed, submitted and approved, and its edit waits", async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
       const words = WORDS[locale];
       const title = `${words.title} ${scripted ? "one" : "two"}`;
       await joinAsNew(page);
@@ -140,10 +151,15 @@ test.describe("with a script", () => {
     await open.press("Enter");
     await page.keyboard.press("Enter");
     await expect(page.locator("input[name=startsAt]")).toHaveValue(/^2026-12-\d\dT20:00$/);
-    await page.evaluate(() => window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true));
+    await page.evaluate(() =>
+      window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true),
+    );
   });
 
-  test("input is kept on the device while offline, and offered again", async ({ page, context }) => {
+  test("input is kept on the device while offline, and offered again", async ({
+    page,
+    context,
+  }) => {
     await page.goto(form);
     await hydrated(page);
     await context.setOffline(true);
@@ -157,7 +173,9 @@ test.describe("with a script", () => {
     await expect(page.locator("#event-title-en")).toHaveValue("Written on the underground");
   });
 
-  test("leaving with unsaved input asks for confirmation, even for input from before the script loaded", async ({ page }) => {
+  test("leaving with unsaved input asks for confirmation, even for input from before the script loaded", async ({
+    page,
+  }) => {
     let come = () => {};
     const isComing = new Promise<void>((resolve) => {
       come = resolve;
@@ -175,7 +193,10 @@ test.describe("with a script", () => {
       asked.push(dialog.message());
       void dialog.dismiss();
     });
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Cities" }).click();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Cities" })
+      .click();
     await expect.poll(() => asked.length).toBe(1);
     await expect(page.locator("#event-title-fa")).toHaveValue("هنوز ناتمام");
     page.removeAllListeners("dialog");
@@ -193,7 +214,9 @@ test.describe("with a script", () => {
     await expect(pane.getByRole("heading", { name: "Preview" })).toBeInViewport();
   });
 
-  test("a chosen picture is in the preview before it is uploaded, and is stored once with the draft", async ({ page }) => {
+  test("a chosen picture is in the preview before it is uploaded, and is stored once with the draft", async ({
+    page,
+  }) => {
     await page.goto(form);
     await page.locator("#event-title-en").fill("An evening with a picture");
     const card = page.locator("#preview img").first();
@@ -222,7 +245,9 @@ test.describe("with a script", () => {
     await expect(card).toHaveAttribute("src", stored);
   });
 
-  test("tags become separate items, and a known venue fills in its address, even on a slow network", async ({ page }) => {
+  test("tags become separate items, and a known venue fills in its address, even on a slow network", async ({
+    page,
+  }) => {
     let answer = () => {};
     const isSlow = new Promise<void>((resolve) => {
       answer = resolve;
@@ -259,7 +284,10 @@ async function someEvent(request: APIRequestContext): Promise<string> {
   return list.items[0].id;
 }
 
-test("a report is sent from the event's page, and the page says thanks", async ({ page, request }) => {
+test("a report is sent from the event's page, and the page says thanks", async ({
+  page,
+  request,
+}) => {
   await page.goto(`/events/${await someEvent(request)}?lang=en`);
   await page.getByRole("link", { name: "Report a problem" }).click();
   await page.getByRole("radio", { name: /Misleading/ }).check();

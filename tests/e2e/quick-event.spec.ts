@@ -7,7 +7,13 @@ import { expect, hydrated, test } from "./people";
 /** A first-time host's input, and the buttons that follow. */
 const JOURNEYS = {
   fa: {
-    lines: ["شب رادیوی قدیمی", "۱۴۰۵/۱۰/۱۵ ساعت ۲۰", "خانهٔ کوچک ما، تهران", "۱۵۰۰۰۰", "یک ساعت و نیم گوش دادن به ترانه‌های رادیویی قدیمی."],
+    lines: [
+      "شب رادیوی قدیمی",
+      "۱۴۰۵/۱۰/۱۵ ساعت ۲۰",
+      "خانهٔ کوچک ما، تهران",
+      "۱۵۰۰۰۰",
+      "یک ساعت و نیم گوش دادن به ترانه‌های رادیویی قدیمی.",
+    ],
     buttons: ["ادامه", "پیش‌نویس انگلیسی", "فرستادن برای بررسی"],
     machine: "ترجمهٔ ماشینی",
     pending: "در انتظار بررسی",
@@ -55,17 +61,25 @@ for (const [language, { lines, buttons, machine, pending }] of Object.entries(JO
             await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/finish/);
             await expect(page.locator("#preview").getByText(lines[0]).first()).toBeVisible();
           }
-          if (machine && name === buttons[1]) await expect(page.getByText(machine, { exact: true }).first()).toBeVisible();
+          if (machine && name === buttons[1])
+            await expect(page.getByText(machine, { exact: true }).first()).toBeVisible();
         }
         await expect(page).toHaveURL(/\/my-events/);
-        await expect(page.getByRole("listitem").filter({ hasText: lines[0] }).getByText(pending).first()).toBeVisible();
+        await expect(
+          page.getByRole("listitem").filter({ hasText: lines[0] }).getByText(pending).first(),
+        ).toBeVisible();
         expect(FIELDS.length).toBeLessThanOrEqual(5);
         expect(taps).toBeLessThanOrEqual(8);
       });
     });
 
 /** The model's reading of any poster, as the form's lines show it. */
-const POSTER = { title: "Old Radio Night", when: "5 January 2027", where: "Our Small House", about: "Radio songs on two gramophones." };
+const POSTER = {
+  title: "Old Radio Night",
+  when: "5 January 2027",
+  where: "Our Small House",
+  about: "Radio songs on two gramophones.",
+};
 const BUTTONS = { en: ["Read the poster", "Continue"], fa: ["خواندن پوستر", "ادامه"] } as const;
 
 for (const [language, [read, proceed]] of Object.entries(BUTTONS))
@@ -76,7 +90,11 @@ for (const [language, [read, proceed]] of Object.entries(BUTTONS))
       await joinAsNew(page);
       await page.goto(`/events/create/quick?lang=${language}`);
       if (language === "fa") await hydrated(page);
-      const photo = { name: "poster.png", mimeType: "image/png", buffer: Buffer.from(await createPhoto(900, 1_200)) };
+      const photo = {
+        name: "poster.png",
+        mimeType: "image/png",
+        buffer: Buffer.from(await createPhoto(900, 1_200)),
+      };
       await page.locator("input[name=poster]").setInputFiles(photo);
       await page.getByRole("button", { name: read }).click();
 
@@ -92,6 +110,8 @@ for (const [language, [read, proceed]] of Object.entries(BUTTONS))
 
       await page.getByRole("main").getByRole("button", { name: proceed, exact: true }).click();
       await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/finish/);
-      await expect(page.locator(`#preview img[src*="${picture.replace(/\.\w+$/, "")}"]`).first()).toBeVisible();
+      await expect(
+        page.locator(`#preview img[src*="${picture.replace(/\.\w+$/, "")}"]`).first(),
+      ).toBeVisible();
     });
   });

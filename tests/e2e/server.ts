@@ -20,9 +20,9 @@ const NOW = "2026-12-08T10:00:00Z";
 const logFile = join(cache, "logs", "e2e-server.log");
 
 /**
- * Playwright's global set-up: serves the production build on a free port from its own seeded storage with a fixed clock. Sets
- * E2E_BASE_URL and E2E_STATE (the data folder); if E2E_BASE_URL is set from outside, tests that server and starts none. Resolves to the
- * tear-down.
+ * Playwright's global set-up: serves the production build on a free port from its own seeded
+ * storage with a fixed clock. Sets E2E_BASE_URL and E2E_STATE (the data folder); if E2E_BASE_URL is
+ * set from outside, tests that server and starts none. Resolves to the tear-down.
  */
 export default async function serve(): Promise<() => Promise<void>> {
   if (process.env.E2E_BASE_URL) return async () => {};

@@ -2,7 +2,9 @@ import type { APIRequestContext } from "playwright/test";
 import { expect, hydrated, test } from "./people";
 
 test.describe("the header", () => {
-  test("changes the theme in place, remembers it, and does not flash on the next page", async ({ page }) => {
+  test("changes the theme in place, remembers it, and does not flash on the next page", async ({
+    page,
+  }) => {
     await page.goto("/events?lang=en");
     await page.getByRole("button", { name: "Switch to dark theme" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
@@ -43,7 +45,9 @@ test.describe("the menu on phones", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   for (const scripted of ["late", "never"])
-    test(`works when tapped before its script arrives, which comes ${scripted}`, async ({ page }) => {
+    test(`works when tapped before its script arrives, which comes ${scripted}`, async ({
+      page,
+    }) => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -67,14 +71,25 @@ test.describe("the language in an address", () => {
     test.describe(scripted ? "with a script" : "without one", () => {
       test.use({ locale: "en-GB", javaScriptEnabled: scripted });
 
-      test("continues from link to link, and nothing is stored in the browser", async ({ page, context }) => {
+      test("continues from link to link, and nothing is stored in the browser", async ({
+        page,
+        context,
+      }) => {
         await page.goto("/?lang=fa");
         if (scripted) await hydrated(page);
-        await page.getByRole("navigation", { name: "اصلی" }).getByRole("link", { name: "شهرها" }).click();
+        await page
+          .getByRole("navigation", { name: "اصلی" })
+          .getByRole("link", { name: "شهرها" })
+          .click();
         await expect(page).toHaveURL(/\/cities\?lang=fa$/);
         // The home page has a search too, which stays until this page is rendered.
         await expect(page.getByRole("heading", { level: 1 })).toContainText("شهر");
-        await page.getByRole("search").getByRole("textbox").or(page.getByRole("searchbox")).first().fill("تهران");
+        await page
+          .getByRole("search")
+          .getByRole("textbox")
+          .or(page.getByRole("searchbox"))
+          .first()
+          .fill("تهران");
         await page.getByRole("search").getByRole("button").click();
         await expect(page).toHaveURL(/q=.*lang=fa/);
         await page.locator("main").getByRole("link", { name: "تهران" }).first().click();
@@ -91,20 +106,30 @@ test.describe("the language in an address", () => {
 test.describe("a preference whose cookie is gone", () => {
   test.use({ locale: "en-GB", colorScheme: "light" });
 
-  test("returns from local storage: the language by its form, without another one shown before", async ({ page, context }) => {
+  test("returns from local storage: the language by its form, without another one shown before", async ({
+    page,
+    context,
+  }) => {
     await page.addInitScript(() => localStorage.setItem("rooydad.language", "fa"));
     const asked: string[] = [];
-    page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
+    page.on(
+      "request",
+      (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname),
+    );
     await page.goto("/events");
     await expect(page.locator("html")).toHaveAttribute("lang", "fa");
     await expect(page.locator("body")).toBeVisible();
-    expect((await context.cookies()).map(({ name, value }) => `${name}=${value}`)).toEqual(["rooydad.language=fa"]);
+    expect((await context.cookies()).map(({ name, value }) => `${name}=${value}`)).toEqual([
+      "rooydad.language=fa",
+    ]);
     await page.goto("/cities");
     await expect(page.locator("html")).toHaveAttribute("lang", "fa");
     expect(asked).toEqual(["/preferences"]);
   });
 
-  test("returns from local storage: the theme, before and after the first paint", async ({ page }) => {
+  test("returns from local storage: the theme, before and after the first paint", async ({
+    page,
+  }) => {
     await page.addInitScript(() => localStorage.setItem("rooydad.theme", "dark"));
     await page.goto("/events", { waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
@@ -140,24 +165,31 @@ test("the first page has no animation and few files; the next page fades in", as
   const files: string[] = [];
   page.on("request", (request) => {
     // The mascot comes when the page is idle, which may be before or after the count.
-    if (/\/assets\/(?!roaming-mascot).*\.(?:js|css)$/.test(request.url())) files.push(request.url());
+    if (/\/assets\/(?!roaming-mascot).*\.(?:js|css)$/.test(request.url()))
+      files.push(request.url());
   });
   // An animation's name is readable during and after it.
-  const arrival = () => page.locator("main").evaluate((main) => getComputedStyle(main).animationName);
+  const arrival = () =>
+    page.locator("main").evaluate((main) => getComputedStyle(main).animationName);
   await page.goto("/events?lang=en", { waitUntil: "commit" });
   await expect(page.locator("main")).toBeAttached();
   expect(await arrival()).toBe("none");
   await hydrated(page);
   expect(await arrival()).toBe("none");
   expect(files.length, files.join("\n")).toBeLessThan(17);
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Discover" }).click();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Discover" })
+    .click();
   await expect(page).toHaveURL(/\/discover/);
   await expect.poll(arrival).toBe("rd-arrive");
 });
 
 test.describe("a slow page", () => {
   for (const motion of ["no-preference", "reduce"] as const)
-    test(`is announced by a line in the header and by a message (motion: ${motion})`, async ({ page }) => {
+    test(`is announced by a line in the header and by a message (motion: ${motion})`, async ({
+      page,
+    }) => {
       await page.emulateMedia({ reducedMotion: motion });
       await page.goto("/help?lang=en");
       await hydrated(page);
@@ -169,7 +201,10 @@ test.describe("a slow page", () => {
         await released;
         await route.continue();
       });
-      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Discover" }).click();
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: "Discover" })
+        .click();
       await expect(page.locator("header [data-busy]")).toBeAttached();
       await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toBeAttached();
       await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Discover");
@@ -182,7 +217,9 @@ test.describe("a slow page", () => {
 
 test.describe
   .serial("switches that staff set for all users", () => {
-    test("items that the mascot finds on a phone appear where they are, away from text", async ({ page }) => {
+    test("items that the mascot finds on a phone appear where they are, away from text", async ({
+      page,
+    }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto("/legal/terms?lang=en");
       await hydrated(page);
@@ -215,14 +252,18 @@ test.describe
       { lang: "en", width: 1280, from: 0, scroll: 900 },
       { lang: "fa", width: 390, from: 400, scroll: 800 },
     ])
-      test(`the mascot never covers controls or text (${lang}, ${width} px wide)`, async ({ page }) => {
+      test(`the mascot never covers controls or text (${lang}, ${width} px wide)`, async ({
+        page,
+      }) => {
         await page.setViewportSize({ width, height: 844 });
         await page.goto(`/legal/terms?lang=${lang}`);
         await hydrated(page);
         await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), from);
         await expect(async () => {
           await page.evaluate(() => window.scrollBy({ top: 60, behavior: "instant" }));
-          await page.locator("aside[aria-label] > div:not([data-away])").waitFor({ timeout: 4_000 });
+          await page
+            .locator("aside[aria-label] > div:not([data-away])")
+            .waitFor({ timeout: 4_000 });
         }).toPass({ timeout: 45_000 });
         const seen = await page.evaluate(async (further) => {
           const layer = document.querySelector("aside[aria-label]");
@@ -262,7 +303,9 @@ test.describe
 
       test("control Hodhod, his finds, and vibration on tap", async ({ page, request }) => {
         await page.addInitScript(() =>
-          Object.defineProperty(navigator, "vibrate", { value: () => document.documentElement.setAttribute("data-tapped", "") }),
+          Object.defineProperty(navigator, "vibrate", {
+            value: () => document.documentElement.setAttribute("data-tapped", ""),
+          }),
         );
         await page.clock.install();
         const layer = page.locator("aside[aria-label]").filter({ has: page.locator("svg") });
@@ -287,13 +330,22 @@ test.describe
         await expect(layer).toHaveCount(0);
       });
 
-      test("control undo, shortcuts and motion; scripts find them in the browser's storage", async ({ page, request }) => {
-        const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem("rooydad.ux") ?? "null"));
+      test("control undo, shortcuts and motion; scripts find them in the browser's storage", async ({
+        page,
+        request,
+      }) => {
+        const stored = () =>
+          page.evaluate(() => JSON.parse(localStorage.getItem("rooydad.ux") ?? "null"));
         const nextPageArrives = async () => {
-          await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "How it works" }).click();
+          await page
+            .getByRole("navigation", { name: "Main" })
+            .getByRole("link", { name: "How it works" })
+            .click();
           await page.waitForURL(/\/how-it-works/);
           await expect(page.locator("main article")).toHaveCount(0);
-          const name = await page.locator("main").evaluate((main) => getComputedStyle(main).animationName);
+          const name = await page
+            .locator("main")
+            .evaluate((main) => getComputedStyle(main).animationName);
           await page.goto("/events?city=tehran&view=grid&lang=en");
           await hydrated(page);
           return name !== "none";
@@ -311,9 +363,13 @@ test.describe
           const card = page.locator("main article[data-size]").first();
           await card.hover();
           await card.evaluate((element) =>
-            Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)).then(() => {}),
+            Promise.all(
+              element.getAnimations({ subtree: true }).map(({ finished }) => finished),
+            ).then(() => {}),
           );
-          return card.locator("img").evaluate((image) => getComputedStyle(image).transform !== "none");
+          return card
+            .locator("img")
+            .evaluate((image) => getComputedStyle(image).transform !== "none");
         };
         await page.goto("/events?city=tehran&lang=en");
         await hydrated(page);
@@ -352,7 +408,9 @@ async function switchOff(request: APIRequestContext, off: readonly string[]): Pr
   const page = await request.get("/admin/ux-settings?lang=en");
   const html = await page.text();
   const names = [...html.matchAll(/name="(\w+\.\w+)"/g)].map(([, name]) => name ?? "");
-  const form = Object.fromEntries(names.filter((name) => !off.includes(name)).map((name) => [name, "1"]));
+  const form = Object.fromEntries(
+    names.filter((name) => !off.includes(name)).map((name) => [name, "1"]),
+  );
   const seen = /name="seen" value="(\d*)"/.exec(html)?.[1] ?? "";
   const answer = await request.post("/admin/ux-settings", {
     headers: { Origin: new URL(page.url()).origin },
@@ -367,7 +425,8 @@ test("a navigation past the rate limit shows the designed page with the wait", a
   await page.goto("/help?lang=en");
   await hydrated(page);
   await page.evaluate(async () => {
-    for (let turn = 0; turn < 200; turn += 1) if ((await fetch(`/nowhere.data?${turn}`)).status === 429) return;
+    for (let turn = 0; turn < 200; turn += 1)
+      if ((await fetch(`/nowhere.data?${turn}`)).status === 429) return;
   });
   await page.locator('footer a[href*="/cities"]').first().click();
   await expect(page.getByRole("heading", { name: "One moment, please" })).toBeVisible();

@@ -11,7 +11,10 @@ import { nameOf, WAYS, type Way } from "./ways";
 
 const TEXTS = { en: { ...auth, common }, fa: { ...authFa, common: commonFa } };
 
-test.skip(!process.env.E2E_STATE && Boolean(process.env.E2E_BASE_URL), "needs the server's own mails and provider");
+test.skip(
+  !process.env.E2E_STATE && Boolean(process.env.E2E_BASE_URL),
+  "needs the server's own mails and provider",
+);
 
 async function open(browser: Browser, { locale, scripted }: Way): Promise<Page> {
   const context = await browser.newContext({
@@ -25,11 +28,15 @@ async function open(browser: Browser, { locale, scripted }: Way): Promise<Page> 
 const send = (page: Page) => page.locator('main button[type="submit"]').click();
 
 async function isSignedIn(page: Page): Promise<boolean> {
-  return (await page.context().cookies()).some(({ name, value }) => name === "rooydad-session" && value !== "");
+  return (await page.context().cookies()).some(
+    ({ name, value }) => name === "rooydad-session" && value !== "",
+  );
 }
 
 for (const way of WAYS)
-  test(`signing up, confirming, logging out, resetting the password and logging in, ${nameOf(way)}`, async ({ browser }) => {
+  test(`signing up, confirming, logging out, resetting the password and logging in, ${nameOf(way)}`, async ({
+    browser,
+  }) => {
     const text = TEXTS[way.locale];
     const page = await open(browser, way);
     const email = `nasrin.${way.locale}.${way.scripted ? "js" : "plain"}@example.com`;
@@ -42,7 +49,8 @@ for (const way of WAYS)
       await page.locator("#password").fill("short");
       await send(page);
       await expect(page.getByRole("alert").filter({ hasText: text.failure.check })).toBeVisible();
-      if (way.scripted) await expect(page.getByRole("alert").filter({ hasText: text.failure.check })).toBeFocused();
+      if (way.scripted)
+        await expect(page.getByRole("alert").filter({ hasText: text.failure.check })).toBeFocused();
       await expect(page.locator("#email")).toHaveValue("nasrin@");
       await expect(page.locator("#email")).toHaveAttribute("aria-invalid", "true");
       await expect(page.locator("#password")).toHaveValue(way.scripted ? "short" : "");
@@ -97,7 +105,9 @@ for (const way of WAYS)
       await page.locator("#email").fill(email);
       await page.locator("#password").fill("an evening by the river");
       await send(page);
-      await expect(page.getByRole("alert").filter({ hasText: text.failure.credentials })).toBeVisible();
+      await expect(
+        page.getByRole("alert").filter({ hasText: text.failure.credentials }),
+      ).toBeVisible();
       await expect(page.locator("#email")).toHaveValue(email);
       await page.locator("#password").fill("a night on the mountain");
       if (way.scripted) {
@@ -106,7 +116,9 @@ for (const way of WAYS)
       } else await expect(page.getByRole("button", { name: text.field.show })).toBeHidden();
       await send(page);
       await expect(page).toHaveURL(/\/cities$/);
-      await expect(page.getByText(text.common.account.welcome.replace("{{name}}", "نسرین N."))).toBeVisible();
+      await expect(
+        page.getByText(text.common.account.welcome.replace("{{name}}", "نسرین N.")),
+      ).toBeVisible();
       await expect(page.locator("html")).toHaveAttribute("lang", way.locale);
       await page.goto("/login");
       await expect(page).toHaveURL(/\/$/);
@@ -143,7 +155,8 @@ for (const way of WAYS)
       await expect(page.locator("#isAdult16-issue")).toBeVisible();
       await expect(page.locator("#acceptsTerms-issue")).toBeVisible();
       expect(await isSignedIn(page)).toBe(false);
-      if (way.scripted) expect((await axeOn(page).analyze()).violations.map(({ id }) => id)).toEqual([]);
+      if (way.scripted)
+        expect((await axeOn(page).analyze()).violations.map(({ id }) => id)).toEqual([]);
       await page.locator("#isAdult16").check({ force: true });
       await page.locator("#acceptsTerms").check({ force: true });
       await send(page);
@@ -227,7 +240,9 @@ test("input of the event form and the staff area is restored after the session w
   await page.locator("button[value=password]").click();
   await logInAgain(/\/account\/security/);
   await expect(back).toHaveCount(0);
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("a sentence of mine");
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(
+    "a sentence of mine",
+  );
   await context.close();
   await desk.context().close();
 });

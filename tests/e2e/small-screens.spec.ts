@@ -5,14 +5,20 @@ import { tooSmall } from "./touch-targets";
 
 const HEADER_WIDTHS = [320, 360, 375, 390, 768, 899, 900] as const;
 
-/** Whether a part of the header's logo is cut: its name is whole beside the mark, or on the hidden line below. */
+/**
+ * Whether a part of the header's logo is cut: its name is whole beside the mark, or on the hidden
+ * line below.
+ */
 const isLogoCut = (page: Page) =>
   page.evaluate(() => {
     const logo = document.querySelector("header a > span") as HTMLElement;
     const frame = logo.getBoundingClientRect();
     return [...logo.children].some((part, at) => {
       const { top, left, right } = part.getBoundingClientRect();
-      return (at === 0 || top < frame.bottom - 0.5) && (left < frame.left - 0.5 || right > frame.right + 0.5);
+      return (
+        (at === 0 || top < frame.bottom - 0.5) &&
+        (left < frame.left - 0.5 || right > frame.right + 0.5)
+      );
     });
   });
 
@@ -30,11 +36,14 @@ for (const locale of LOCALES) {
       });
     });
 
-  test(`a phone has days, views and five events in its first screen, and thumbs fit the sheet in ${locale}`, async ({ page }) => {
+  test(`a phone has days, views and five events in its first screen, and thumbs fit the sheet in ${locale}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/events?city=tehran&lang=${locale}`);
     await hydrated(page);
-    const isSeen = (rows: Element[]) => rows.filter((row) => row.getBoundingClientRect().top < innerHeight - 40).length;
+    const isSeen = (rows: Element[]) =>
+      rows.filter((row) => row.getBoundingClientRect().top < innerHeight - 40).length;
     expect(await page.locator("#results article").evaluateAll(isSeen)).toBeGreaterThanOrEqual(5);
     await page.locator('a[href="#filters"]').first().click();
     expect(await tooSmall(page, "#filters")).toEqual([]);

@@ -50,7 +50,10 @@ test.beforeAll(async () => {
   site = createServer((request, response) => {
     const way = WAYS.find(({ path }) => path === request.url);
     if (!way) response.writeHead(404).end();
-    else response.writeHead(200, { "Content-Type": "text/calendar; charset=utf-8" }).end(calendarOf(way.title));
+    else
+      response
+        .writeHead(200, { "Content-Type": "text/calendar; charset=utf-8" })
+        .end(calendarOf(way.title));
   });
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
@@ -65,11 +68,14 @@ for (const { locale, javaScriptEnabled, path, title, unsaved, kind } of WAYS)
   test.describe(`an editor who reads ${locale}, ${javaScriptEnabled ? "with" : "without"} scripts`, () => {
     test.use({ javaScriptEnabled, extraHTTPHeaders: { "Accept-Language": locale } });
 
-    test("tries a source, adds it, checks it, and finds its item in the inbox with where it comes from", async ({ page }) => {
+    test("tries a source, adds it, checks it, and finds its item in the inbox with where it comes from", async ({
+      page,
+    }) => {
       test.setTimeout(150_000);
       const name = `Fixture ${locale}`;
       const main = page.getByRole("main");
-      const press = (intent: string) => main.locator(`button[name=intent][value=${intent}]`).first().click();
+      const press = (intent: string) =>
+        main.locator(`button[name=intent][value=${intent}]`).first().click();
       await page.goto(`/admin/sources/new?lang=${locale}`);
       if (javaScriptEnabled) await hydrated(page);
       await page.locator("#source-name").fill(name);
@@ -87,7 +93,9 @@ for (const { locale, javaScriptEnabled, path, title, unsaved, kind } of WAYS)
       await press("check");
       await expect(async () => {
         await page.reload();
-        await expect(main.getByRole("row").filter({ hasText: title }).getByRole("link")).toBeVisible({ timeout: 1_000 });
+        await expect(
+          main.getByRole("row").filter({ hasText: title }).getByRole("link"),
+        ).toBeVisible({ timeout: 1_000 });
       }).toPass({ timeout: 90_000 });
 
       const id = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? "";

@@ -2,8 +2,20 @@ import { expect, type Page, type Request, test } from "playwright/test";
 import { inScheme, SCHEMES, violationsOn } from "./axe";
 
 const WORDS = {
-  en: { typed: "concert", city: "tehr", chips: ["Concert", "Tehran"], clear: "Clear recent searches", found: /^\d+ suggestions$/ },
-  fa: { typed: "کنسرت", city: "تهر", chips: ["کنسرت", "تهران"], clear: "پاک کردن جست‌وجوهای اخیر", found: /^[۰-۹]+ پیشنهاد$/ },
+  en: {
+    typed: "concert",
+    city: "tehr",
+    chips: ["Concert", "Tehran"],
+    clear: "Clear recent searches",
+    found: /^\d+ suggestions$/,
+  },
+  fa: {
+    typed: "کنسرت",
+    city: "تهر",
+    chips: ["کنسرت", "تهران"],
+    clear: "پاک کردن جست‌وجوهای اخیر",
+    found: /^[۰-۹]+ پیشنهاد$/,
+  },
 } as const;
 
 const SUGGESTIONS = /\/api\/v1\/suggestions\?/;
@@ -22,9 +34,15 @@ for (const locale of ["en", "fa"] as const) {
   const words = WORDS[locale];
 
   test.describe(`suggestions for a visitor who reads ${locale}`, () => {
-    test.use({ locale: locale === "fa" ? "fa-IR" : "en-GB", colorScheme: SCHEMES[locale], viewport: { width: 320, height: 720 } });
+    test.use({
+      locale: locale === "fa" ? "fa-IR" : "en-GB",
+      colorScheme: SCHEMES[locale],
+      viewport: { width: 320, height: 720 },
+    });
 
-    test("come by group, are chosen by keyboard, and are kept on the device as searches", async ({ page }) => {
+    test("come by group, are chosen by keyboard, and are kept on the device as searches", async ({
+      page,
+    }) => {
       const asked: string[] = [];
       page.on("request", (request) => {
         if (isSuggestion(request)) asked.push(new URL(request.url()).searchParams.get("q") ?? "");
@@ -59,8 +77,16 @@ for (const locale of ["en", "fa"] as const) {
       const active = () =>
         box.evaluate((input) => {
           const id = input.getAttribute("aria-activedescendant");
-          const all = [...document.querySelectorAll(`#${CSS.escape(input.getAttribute("aria-controls") ?? "")} [role=option]`)];
-          return id === null ? null : all.findIndex((option) => option.id === id && option.getAttribute("aria-selected") === "true");
+          const all = [
+            ...document.querySelectorAll(
+              `#${CSS.escape(input.getAttribute("aria-controls") ?? "")} [role=option]`,
+            ),
+          ];
+          return id === null
+            ? null
+            : all.findIndex(
+                (option) => option.id === id && option.getAttribute("aria-selected") === "true",
+              );
         });
       for (const [key, place] of [
         ["ArrowDown", 0],
@@ -84,7 +110,10 @@ for (const locale of ["en", "fa"] as const) {
       await expect(options.first().locator("bdi")).toHaveText(words.chips);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-      await expect(page).toHaveURL((url) => new URL(url).searchParams.get("q")?.startsWith(`${words.typed} ${words.city}`) ?? false);
+      await expect(page).toHaveURL(
+        (url) =>
+          new URL(url).searchParams.get("q")?.startsWith(`${words.typed} ${words.city}`) ?? false,
+      );
       // The address changes before the page does.
       await expect(page.getByRole("main").getByRole("status").first()).toContainText(words.typed);
 

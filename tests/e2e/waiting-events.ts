@@ -13,8 +13,10 @@ const CITY = "sari";
 export const NOTIFICATION_PLACES = [COUNT, COUNT + 1] as const;
 
 /** @param place from 0, longest-waiting first */
-export const waitingId = (place: number): string => `019a0000-0000-7000-8000-${String(place).padStart(12, "0")}`;
-export const waitingTitle = (place: number): string => `Long awaited ${String(place).padStart(2, "0")}`;
+export const waitingId = (place: number): string =>
+  `019a0000-0000-7000-8000-${String(place).padStart(12, "0")}`;
+export const waitingTitle = (place: number): string =>
+  `Long awaited ${String(place).padStart(2, "0")}`;
 
 /** SQL for these events and their signed-in host. @param now ISO 8601 */
 export function waitingEventsSql(now: string): string {

@@ -1,6 +1,15 @@
 import type { StartRun } from "../../app/modules/ingestion/schema";
 
-const TITLES = ["Setar", "Kamancheh", "Puppet Theater", "Photography Workshop", "Jazz Night", "Book Club", "Film Screening", "Food Market"];
+const TITLES = [
+  "Setar",
+  "Kamancheh",
+  "Puppet Theater",
+  "Photography Workshop",
+  "Jazz Night",
+  "Book Club",
+  "Film Screening",
+  "Food Market",
+];
 const VENUES = ["Vahdat Hall", "Roudaki Hall", "Azadi Tower", "Cafe Naderi", "Niavaran House"];
 
 /** An entry in an assistant's format, different for each number. */
@@ -17,7 +26,10 @@ export const answered = (number: number, changes: Record<string, unknown> = {}) 
 });
 
 /** Input of a run with these entries. */
-export const startOf = (entries: readonly unknown[], changes: Partial<StartRun> = {}): StartRun => ({
+export const startOf = (
+  entries: readonly unknown[],
+  changes: Partial<StartRun> = {},
+): StartRun => ({
   source: "ai-agent",
   city: "tehran",
   rawResponse: `Here you are:\n\`\`\`json\n${JSON.stringify({ events: entries })}\n\`\`\``,

@@ -6,7 +6,9 @@ const CRC = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 const crcOf = (bytes: Uint8Array) =>
-  (bytes.reduce((crc, byte) => (CRC[(crc ^ byte) & 255] as number) ^ (crc >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0;
+  (bytes.reduce((crc, byte) => (CRC[(crc ^ byte) & 255] as number) ^ (crc >>> 8), 0xffffffff) ^
+    0xffffffff) >>>
+  0;
 
 function chunk(type: string, content: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(12 + content.length);
@@ -18,8 +20,15 @@ function chunk(type: string, content: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** A decodable PNG: a gradient from black to one colour. @param alpha alpha of every pixel; without it the file has no alpha channel */
-export async function createPhoto(width: number, height: number, { alpha }: { alpha?: number } = {}): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * A decodable PNG: a gradient from black to one colour. @param alpha alpha of every pixel; without
+ * it the file has no alpha channel
+ */
+export async function createPhoto(
+  width: number,
+  height: number,
+  { alpha }: { alpha?: number } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
   const channels = alpha === undefined ? 3 : 4;
   const rows = new Uint8Array(height * (1 + width * channels));
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -35,7 +44,9 @@ export async function createPhoto(width: number, height: number, { alpha }: { al
   view.setUint32(0, width);
   view.setUint32(4, height);
   header.set([8, alpha === undefined ? 2 : 6, 0, 0, 0], 8);
-  const packed = await new Response(new Blob([rows]).stream().pipeThrough(new CompressionStream("deflate"))).arrayBuffer();
+  const packed = await new Response(
+    new Blob([rows]).stream().pipeThrough(new CompressionStream("deflate")),
+  ).arrayBuffer();
   const parts = [
     Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
     chunk("IHDR", header),

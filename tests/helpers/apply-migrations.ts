@@ -4,8 +4,8 @@ import { memo } from "../../worker/deps";
 import { emptyDatabase } from "./empty-database";
 
 /**
- * Each test file starts with an empty database, bucket and cache in a reused worker: starting a worker takes longer than most files
- * (vitest.config.ts).
+ * Each test file starts with an empty database, bucket and cache in a reused worker: starting a
+ * worker takes longer than most files (vitest.config.ts).
  */
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS ?? []);
 await emptyDatabase();

@@ -6,9 +6,11 @@ const BACKUP_ELIGIBLE = 0x08;
 const BACKED_UP = 0x10;
 const HAS_CREDENTIAL = 0x40;
 
-const base64url = (bytes: Uint8Array | ArrayBuffer): string => Buffer.from(new Uint8Array(bytes)).toString("base64url");
+const base64url = (bytes: Uint8Array | ArrayBuffer): string =>
+  Buffer.from(new Uint8Array(bytes)).toString("base64url");
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -42,15 +44,26 @@ interface Answering {
 
 /** A software authenticator with one ES256 key that answers like a browser (WebAuthn §5). */
 export async function createAuthenticator() {
-  const keys = (await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"])) as CryptoKeyPair;
+  const keys = (await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
+    "sign",
+    "verify",
+  ])) as CryptoKeyPair;
   const { x = "", y = "" } = (await crypto.subtle.exportKey("jwk", keys.publicKey)) as JsonWebKey;
   const credentialId = crypto.getRandomValues(new Uint8Array(16));
   const id = base64url(credentialId);
-  const clientData = (type: string, challenge: string, origin: string) => bytesOf(JSON.stringify({ type, challenge, origin }));
+  const clientData = (type: string, challenge: string, origin: string) =>
+    bytesOf(JSON.stringify({ type, challenge, origin }));
 
-  async function authenticatorData({ rpId, isVerified = true, counter = 0 }: Answering, attested: Uint8Array = new Uint8Array()) {
+  async function authenticatorData(
+    { rpId, isVerified = true, counter = 0 }: Answering,
+    attested: Uint8Array = new Uint8Array(),
+  ) {
     const flags =
-      USER_PRESENT | BACKUP_ELIGIBLE | BACKED_UP | (isVerified ? USER_VERIFIED : 0) | (attested.length > 0 ? HAS_CREDENTIAL : 0);
+      USER_PRESENT |
+      BACKUP_ELIGIBLE |
+      BACKED_UP |
+      (isVerified ? USER_VERIFIED : 0) |
+      (attested.length > 0 ? HAS_CREDENTIAL : 0);
     const count = new Uint8Array(4);
     new DataView(count.buffer).setUint32(0, counter);
     return joined(await sha256(bytesOf(rpId)), new Uint8Array([flags]), count, attested);
@@ -69,7 +82,12 @@ export async function createAuthenticator() {
           [-3, new Uint8Array(Buffer.from(y, "base64url"))],
         ]),
       );
-      const attested = joined(new Uint8Array(16), new Uint8Array([0, credentialId.length]), credentialId, publicKey);
+      const attested = joined(
+        new Uint8Array(16),
+        new Uint8Array([0, credentialId.length]),
+        credentialId,
+        publicKey,
+      );
       const attestation = new Map<string, unknown>([
         ["fmt", "none"],
         ["attStmt", new Map()],
@@ -81,7 +99,9 @@ export async function createAuthenticator() {
         type: "public-key",
         response: {
           clientDataJSON: base64url(clientData("webauthn.create", challenge, answering.origin)),
-          attestationObject: base64url(isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0])),
+          attestationObject: base64url(
+            isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0]),
+          ),
           transports: ["internal", "hybrid"],
         },
         clientExtensionResults: {},
@@ -92,7 +112,9 @@ export async function createAuthenticator() {
       const data = await authenticatorData(answering);
       const client = clientData("webauthn.get", challenge, answering.origin);
       const signed = joined(data, await sha256(client));
-      const raw = new Uint8Array(await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, keys.privateKey, signed));
+      const raw = new Uint8Array(
+        await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, keys.privateKey, signed),
+      );
       const integers = joined(derInteger(raw.slice(0, 32)), derInteger(raw.slice(32)));
       return JSON.stringify({
         id,
@@ -102,7 +124,9 @@ export async function createAuthenticator() {
           clientDataJSON: base64url(client),
           authenticatorData: base64url(data),
           signature: base64url(joined(new Uint8Array([0x30, integers.length]), integers)),
-          ...(answering.userHandle !== undefined && { userHandle: base64url(bytesOf(answering.userHandle)) }),
+          ...(answering.userHandle !== undefined && {
+            userHandle: base64url(bytesOf(answering.userHandle)),
+          }),
         },
         clientExtensionResults: {},
       });

@@ -10,12 +10,17 @@ async function tables(): Promise<string[]> {
       "SELECT name, sql LIKE 'CREATE VIRTUAL%' AS isVirtual FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT IN ('d1_migrations', 'content_versions')",
     ).all<{ name: string; isVirtual: number }>();
     const virtual = results.filter(({ isVirtual }) => isVirtual).map(({ name }) => name);
-    own = results.map(({ name }) => name).filter((name) => !virtual.some((of) => name.startsWith(`${of}_`)));
+    own = results
+      .map(({ name }) => name)
+      .filter((name) => !virtual.some((of) => name.startsWith(`${of}_`)));
   }
   return own;
 }
 
-/** Deletes all rows and clears the caches. Content versions keep rising, so that no cached page matches. */
+/**
+ * Deletes all rows and clears the caches. Content versions keep rising, so that no cached page
+ * matches.
+ */
 export async function emptyDatabase(): Promise<void> {
   await env.DB.batch([
     env.DB.prepare("PRAGMA defer_foreign_keys = on"),

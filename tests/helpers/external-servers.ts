@@ -46,10 +46,11 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 const pathOf = (url: string) => new URL(url, "http://external.test").pathname;
 
 /**
- * A real HTTP server for the services that the Worker calls: it sends configured responses (PUT /_answer) and records requests (GET
- * /_asked?path=). And a real SMTP server whose mail is at GET /_received?to=. It refuses `later-…` temporarily (450), `never-…`
- * permanently (550), a whole mail to `busy-…` temporarily (451), and the login of `log-…` senders (535); for `silent-…` it accepts the
- * mail and closes the connection without a response.
+ * A real HTTP server for the services that the Worker calls: it sends configured responses (PUT
+ * /_answer) and records requests (GET /_asked?path=). And a real SMTP server whose mail is at GET
+ * /_received?to=. It refuses `later-…` temporarily (450), `never-…` permanently (550), a whole mail
+ * to `busy-…` temporarily (451), and the login of `log-…` senders (535); for `silent-…` it accepts
+ * the mail and closes the connection without a response.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const answers = new Map<string, Answer>();
@@ -57,16 +58,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const received: Received[] = [];
 
   const control: Record<string, (url: URL, body: string) => unknown> = {
-    "/_answer": (url, body) => void answers.set(url.searchParams.get("path") ?? "", JSON.parse(body) as Answer),
+    "/_answer": (url, body) =>
+      void answers.set(url.searchParams.get("path") ?? "", JSON.parse(body) as Answer),
     "/_asked": (url) => asked.filter((one) => pathOf(one.url) === url.searchParams.get("path")),
-    "/_received": (url) => received.filter(({ to }) => to.includes(url.searchParams.get("to") ?? "")),
+    "/_received": (url) =>
+      received.filter(({ to }) => to.includes(url.searchParams.get("to") ?? "")),
   };
 
   const http = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const bytes = await bytesOf(request);
     const body = bytes.toString("utf8");
     const url = new URL(request.url ?? "/", "http://external.test");
-    const reply = async ({ status = 200, body: said, headers = {}, slowly, breaksAfter }: Answer) => {
+    const reply = async ({
+      status = 200,
+      body: said,
+      headers = {},
+      slowly,
+      breaksAfter,
+    }: Answer) => {
       response.writeHead(status, { "Content-Type": "application/json", ...headers });
       const bytes = Buffer.from(typeof said === "string" ? said : JSON.stringify(said));
       if (breaksAfter !== undefined) {
@@ -85,8 +94,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
     };
     const told = control[url.pathname];
     if (told) return reply({ body: told(url, body) ?? null });
-    asked.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body, bytes: bytes.toString("base64") });
-    await reply(answers.get(url.pathname) ?? { status: 404, body: { error: "Nobody has said what to answer." } });
+    asked.push({
+      method: request.method ?? "",
+      url: request.url ?? "",
+      headers: request.headers,
+      body,
+      bytes: bytes.toString("base64"),
+    });
+    await reply(
+      answers.get(url.pathname) ?? {
+        status: 404,
+        body: { error: "Nobody has said what to answer." },
+      },
+    );
   });
 
   const smtp = new SMTPServer({
@@ -98,11 +118,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
       else done(Object.assign(new Error("Log-in refused"), { responseCode: 535 }));
     },
     onMailFrom({ address }, _session, done) {
-      done(address.startsWith("refused") ? Object.assign(new Error("Sender refused"), { responseCode: 553 }) : null);
+      done(
+        address.startsWith("refused")
+          ? Object.assign(new Error("Sender refused"), { responseCode: 553 })
+          : null,
+      );
     },
     onRcptTo({ address }, _session, done) {
-      if (address.startsWith("later-")) return done(Object.assign(new Error("Try later"), { responseCode: 450 }));
-      if (address.startsWith("never-")) return done(Object.assign(new Error("No such reader"), { responseCode: 550 }));
+      if (address.startsWith("later-"))
+        return done(Object.assign(new Error("Try later"), { responseCode: 450 }));
+      if (address.startsWith("never-"))
+        return done(Object.assign(new Error("No such reader"), { responseCode: 550 }));
       done();
     },
     onData(stream, session, done) {
@@ -118,7 +144,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
           raw: Buffer.concat(chunks).toString("utf8"),
         });
         if (!isFor("silent-")) return done();
-        for (const connection of smtp.connections) if (connection.session.id === session.id) connection.close();
+        for (const connection of smtp.connections)
+          if (connection.session.id === session.id) connection.close();
       });
     },
   });
@@ -147,6 +174,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const socket of hung) socket.destroy();
     hanging.close();
     http.closeAllConnections();
-    await Promise.all([new Promise((closed) => http.close(closed)), new Promise<void>((closed) => smtp.close(() => closed()))]);
+    await Promise.all([
+      new Promise((closed) => http.close(closed)),
+      new Promise<void>((closed) => smtp.close(() => closed())),
+    ]);
   };
 }

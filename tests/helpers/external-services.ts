@@ -16,7 +16,10 @@ export async function endHung(): Promise<void> {
 
 /** Sets the response of a path of the HTTP server. */
 export async function answerWith(path: string, answer: Answer): Promise<void> {
-  await fetch(`${http}/_answer?path=${encodeURIComponent(path)}`, { method: "PUT", body: JSON.stringify(answer) });
+  await fetch(`${http}/_answer?path=${encodeURIComponent(path)}`, {
+    method: "PUT",
+    body: JSON.stringify(answer),
+  });
 }
 
 /** Requests to a path. */
@@ -24,4 +27,5 @@ export const askedAt = async (path: string): Promise<ReceivedRequest[]> =>
   (await fetch(`${http}/_asked?path=${encodeURIComponent(path)}`)).json();
 
 /** Mails that the SMTP server accepted for an address. */
-export const receivedBy = async (to: string): Promise<Received[]> => (await fetch(`${http}/_received?to=${encodeURIComponent(to)}`)).json();
+export const receivedBy = async (to: string): Promise<Received[]> =>
+  (await fetch(`${http}/_received?to=${encodeURIComponent(to)}`)).json();

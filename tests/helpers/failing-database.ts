@@ -16,7 +16,8 @@ export function breakableDatabase(d1: D1Database): Breakable {
         return (...args: unknown[]) => {
           if (name === "withSession") return breakable(value.apply(target, args));
           if (switched.fails) throw new Error("D1_ERROR: the database is away");
-          const failure = name === "prepare" || name === "batch" ? switched.failures.shift() : undefined;
+          const failure =
+            name === "prepare" || name === "batch" ? switched.failures.shift() : undefined;
           if (failure) throw new Error(failure);
           return value.apply(target, args);
         };

@@ -6,9 +6,17 @@ import { emptyDatabase } from "./empty-database";
 /** Deletes all rows. */
 export const emptyIngestion: (deps: Pick<Deps, "db">) => Promise<void> = emptyDatabase;
 
-/** Inserts Tehran with one known venue. The id is fixed, since the Worker under test caches cities for seconds. */
+/**
+ * Inserts Tehran with one known venue. The id is fixed, since the Worker under test caches cities
+ * for seconds.
+ */
 export async function addTehran({ db }: Pick<Deps, "db">) {
-  const city = await createCity(db, { id: "019b0000-0000-7000-9000-0000000000aa", slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  const city = await createCity(db, {
+    id: "019b0000-0000-7000-9000-0000000000aa",
+    slug: "tehran",
+    nameEn: "Tehran",
+    nameFa: "تهران",
+  });
   await db.insert(venues).values({
     id: "019b0000-0000-7000-d000-000000000001",
     cityId: city.id,

@@ -3,7 +3,10 @@ import { isSiteState } from "./recording-database";
 
 export interface Metered {
   db: Database;
-  /** Since the start. `rowsRead` and `rowsWritten` cover batches only: single statements do not report them. */
+  /**
+   * Since the start. `rowsRead` and `rowsWritten` cover batches only: single statements do not
+   * report them.
+   */
   spent: { rowsRead: number; rowsWritten: number; roundTrips: number };
 }
 
@@ -18,7 +21,8 @@ export function meterDatabase(d1: D1Database): Metered {
     const metered = new Proxy(statement, {
       get(target, name) {
         const value = Reflect.get(target, name);
-        if (name === "bind") return (...values: unknown[]) => meteredStatement(target.bind(...values));
+        if (name === "bind")
+          return (...values: unknown[]) => meteredStatement(target.bind(...values));
         if (!RUNS.has(name)) return typeof value === "function" ? value.bind(target) : value;
         return (...args: unknown[]) => {
           spent.roundTrips += 1;
@@ -36,7 +40,8 @@ export function meterDatabase(d1: D1Database): Metered {
       return async (statements: D1PreparedStatement[]) => {
         const own = statements.map((statement) => originals.get(statement) ?? statement);
         const results = await target.batch(own);
-        if (isSiteState(own.map((one) => (one as unknown as { statement: string }).statement))) return results;
+        if (isSiteState(own.map((one) => (one as unknown as { statement: string }).statement)))
+          return results;
         spent.roundTrips += 1;
         for (const { meta } of results) {
           spent.rowsRead += meta.rows_read;

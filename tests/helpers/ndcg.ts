@@ -2,11 +2,12 @@
 export type Grades = Readonly<Record<string, number>>;
 
 const gain = (grade: number) => 2 ** grade - 1;
-const discounted = (grades: readonly number[]) => grades.reduce((sum, grade, index) => sum + gain(grade) / Math.log2(index + 2), 0);
+const discounted = (grades: readonly number[]) =>
+  grades.reduce((sum, grade, index) => sum + gain(grade) / Math.log2(index + 2), 0);
 
 /**
- * Normalized discounted cumulative gain of the first `depth` results: 1 for the best possible order, 0 without relevant results
- * (Järvelin and Kekäläinen 2002, gains 2^grade − 1).
+ * Normalized discounted cumulative gain of the first `depth` results: 1 for the best possible
+ * order, 0 without relevant results (Järvelin and Kekäläinen 2002, gains 2^grade − 1).
  */
 export function ndcg(results: readonly string[], grades: Grades, depth = 10): number {
   const ideal = discounted(
@@ -14,5 +15,7 @@ export function ndcg(results: readonly string[], grades: Grades, depth = 10): nu
       .sort((a, b) => b - a)
       .slice(0, depth),
   );
-  return ideal === 0 ? 1 : discounted(results.slice(0, depth).map((key) => grades[key] ?? 0)) / ideal;
+  return ideal === 0
+    ? 1
+    : discounted(results.slice(0, depth).map((key) => grades[key] ?? 0)) / ideal;
 }

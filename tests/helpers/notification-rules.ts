@@ -11,10 +11,14 @@ export const WANTS_EVERYTHING: NotificationPreferences = {
 };
 
 /**
- * Stores a rule unless the key exists; by default it notifies followers of a city about new events, in the app and by mail,
- * immediately.
+ * Stores a rule unless the key exists; by default it notifies followers of a city about new events,
+ * in the app and by mail, immediately.
  */
-export async function storeRule({ db, memo }: TestDeps, key: string, changes: Partial<Rule> = {}): Promise<Rule> {
+export async function storeRule(
+  { db, memo }: TestDeps,
+  key: string,
+  changes: Partial<Rule> = {},
+): Promise<Rule> {
   const rule: Rule = {
     key,
     name: key,

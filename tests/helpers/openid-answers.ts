@@ -20,7 +20,9 @@ export async function createProvider() {
     id_token_signing_alg_values_supported: ["RS256", "none"],
   };
   await answerWith(`${path}/.well-known/openid-configuration`, { body: metadata });
-  await answerWith(`${path}/keys`, { body: { keys: [{ ...(await exportJWK(publicKey)), kid: "one", alg: "RS256", use: "sig" }] } });
+  await answerWith(`${path}/keys`, {
+    body: { keys: [{ ...(await exportJWK(publicKey)), kid: "one", alg: "RS256", use: "sig" }] },
+  });
   const client: OpenIdClient = { issuer, clientId: "rooydad", clientSecret: "hush" };
   return {
     client,
@@ -36,12 +38,22 @@ export async function createProvider() {
         name: "Sara",
         picture: "https://pictures.example/sara.png",
       };
-      return { iss: issuer, aud: client.clientId, iat: now, exp: now + 300, nonce, ...person, ...changes };
+      return {
+        iss: issuer,
+        aud: client.clientId,
+        iat: now,
+        exp: now + 300,
+        nonce,
+        ...person,
+        ...changes,
+      };
     },
     sign: (claims: Record<string, unknown>, key = privateKey) =>
       new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(key),
     /** Sets the response of the token endpoint to the next code. */
     grant: (idToken: string | undefined) =>
-      answerWith(`${path}/token`, { body: { access_token: "theirs", token_type: "Bearer", expires_in: 300, id_token: idToken } }),
+      answerWith(`${path}/token`, {
+        body: { access_token: "theirs", token_type: "Bearer", expires_in: 300, id_token: idToken },
+      }),
   };
 }

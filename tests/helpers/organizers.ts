@@ -10,8 +10,15 @@ import { TUESDAY } from "./test-deps";
 /** Deletes all rows. */
 export const emptyEvents: (deps: Pick<Deps, "db">) => Promise<void> = emptyDatabase;
 
-/** Inserts a user and returns it as an actor. @param trustScore 10 is a new user, 40 regular, 70 trusted, -10 low trust */
-export async function addActor({ db }: Pick<Deps, "db">, role: Role = "user", trustScore = 10): Promise<Actor> {
+/**
+ * Inserts a user and returns it as an actor. @param trustScore 10 is a new user, 40 regular, 70
+ * trusted, -10 low trust
+ */
+export async function addActor(
+  { db }: Pick<Deps, "db">,
+  role: Role = "user",
+  trustScore = 10,
+): Promise<Actor> {
   const { id } = await createUser(db, { role, timeZone: "Asia/Tehran", trustScore });
   return { id, role, isVerified: true, sessionId: "a session" };
 }

@@ -5,7 +5,10 @@ const real = globalThis.fetch;
 /** Responses of other sites by URL. */
 export type Answers = Record<string, () => Response>;
 
-/** Mocks requests to other sites; unlisted URLs fail like unreachable sites. @returns the requested URLs */
+/**
+ * Mocks requests to other sites; unlisted URLs fail like unreachable sites. @returns the requested
+ * URLs
+ */
 export function answerForOthers(answers: Answers): { asked: string[] } {
   const asked: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

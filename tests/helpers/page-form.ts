@@ -1,4 +1,6 @@
-/** The data that a browser would submit for a form of the page. @param selector selector of the form */
+/**
+ * The data that a browser would submit for a form of the page. @param selector selector of the form
+ */
 export async function formIn(html: string, selector: string): Promise<FormData> {
   const form = new FormData();
   let text = { name: "", value: "" };
@@ -6,9 +8,13 @@ export async function formIn(html: string, selector: string): Promise<FormData> 
   const rewriter = new HTMLRewriter()
     .on(`${selector} input[name]`, {
       element(input) {
-        const [type, name] = [input.getAttribute("type") ?? "text", input.getAttribute("name") ?? ""];
+        const [type, name] = [
+          input.getAttribute("type") ?? "text",
+          input.getAttribute("name") ?? "",
+        ];
         const isChosen = !["checkbox", "radio"].includes(type) || input.hasAttribute("checked");
-        if (isChosen && type !== "file") form.append(name, input.getAttribute("value") ?? (type === "checkbox" ? "on" : ""));
+        if (isChosen && type !== "file")
+          form.append(name, input.getAttribute("value") ?? (type === "checkbox" ? "on" : ""));
       },
     })
     .on(`${selector} textarea[name]`, {

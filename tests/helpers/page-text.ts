@@ -1,11 +1,16 @@
 import { SELF } from "cloudflare:test";
 
-/** HTML of a page in the language of `?lang=`, requested by header and cookie: a URL with the language would add it to every link. */
+/**
+ * HTML of a page in the language of `?lang=`, requested by header and cookie: a URL with the
+ * language would add it to every link.
+ */
 export async function pageText(path: string): Promise<string> {
   const url = new URL(path, "http://rooydad.test");
   const language = url.searchParams.get("lang") ?? "en";
   url.searchParams.delete("lang");
-  return (await SELF.fetch(url, { headers: { "Accept-Language": language }, redirect: "manual" })).text();
+  return (
+    await SELF.fetch(url, { headers: { "Accept-Language": language }, redirect: "manual" })
+  ).text();
 }
 
 /** Visible text of a page: without tags, scripts and React's markers. */

@@ -12,9 +12,19 @@ import { emptyDatabase } from "./empty-database";
 
 export const ORIGIN = "https://rooydad.test";
 /** A caller with a new browser. */
-export const CALLER: Caller = { locale: "en", origin: ORIGIN, address: "203.0.113.7", userAgent: "A browser", device: null };
+export const CALLER: Caller = {
+  locale: "en",
+  origin: ORIGIN,
+  address: "203.0.113.7",
+  userAgent: "A browser",
+  device: null,
+};
 /** A caller in another network. */
-export const ELSEWHERE: Caller = { ...CALLER, address: "198.51.100.9", userAgent: "Another browser" };
+export const ELSEWHERE: Caller = {
+  ...CALLER,
+  address: "198.51.100.9",
+  userAgent: "Another browser",
+};
 export const PASSWORD = "a long quiet evening";
 export const OTHER_PASSWORD = "a short loud morning";
 export const SARA = {
@@ -47,7 +57,13 @@ interface NewPerson {
 /** Inserts a user with the password PASSWORD, verified by default. */
 export async function addPerson(
   deps: Deps,
-  { email = SARA.email, displayName = "Sara", role = "user", isVerified = true, hasPassword = true }: NewPerson = {},
+  {
+    email = SARA.email,
+    displayName = "Sara",
+    role = "user",
+    isVerified = true,
+    hasPassword = true,
+  }: NewPerson = {},
 ): Promise<string> {
   const id = deps.ids.next();
   const passwordHash = hasPassword ? await storedPassword(deps) : null;
@@ -65,8 +81,15 @@ export async function addPerson(
 }
 
 /** Opens a page session of a user; returns its actor and cookie secret. */
-export async function addSession(deps: Deps, userId: string): Promise<{ actor: SignedIn; token: string }> {
-  const { session, statements } = await openSession(deps, { userId, userAgent: "A browser", kind: "page" });
+export async function addSession(
+  deps: Deps,
+  userId: string,
+): Promise<{ actor: SignedIn; token: string }> {
+  const { session, statements } = await openSession(deps, {
+    userId,
+    userAgent: "A browser",
+    kind: "page",
+  });
   await deps.db.batch([...statements]);
   const actor = await findSignedIn(deps, session.token);
   if (!actor || !session.token) throw new Error("The session did not open.");
@@ -86,12 +109,15 @@ export async function personOf({ db }: Deps, id: string) {
 }
 
 /** All mails of a kind, oldest first. */
-export const mailsOf = ({ db }: Deps, kind: string) => db.select().from(mails).where(eq(mails.kind, kind)).orderBy(mails.id);
+export const mailsOf = ({ db }: Deps, kind: string) =>
+  db.select().from(mails).where(eq(mails.kind, kind)).orderBy(mails.id);
 
 /** Tokens of the links in all mails of a kind, oldest first. */
 export async function linksIn(deps: Deps, kind: string): Promise<string[]> {
   return (await mailsOf(deps, kind)).flatMap(({ text }) => {
-    const token = new URL(/https:\S+/.exec(text ?? "")?.[0] ?? "https://none.test").searchParams.get("token");
+    const token = new URL(
+      /https:\S+/.exec(text ?? "")?.[0] ?? "https://none.test",
+    ).searchParams.get("token");
     return token ? [token] : [];
   });
 }

@@ -10,18 +10,30 @@ export interface Recording {
 
 /** A database that records its statements. */
 export function recordDatabase(d1: D1Database): Recording {
-  const recording: Recording = { db: undefined as unknown as Database, statements: [], roundTrips: 0 };
-  const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string; parameters: unknown[] }>();
+  const recording: Recording = {
+    db: undefined as unknown as Database,
+    statements: [],
+    roundTrips: 0,
+  };
+  const originals = new WeakMap<
+    object,
+    { statement: D1PreparedStatement; sql: string; parameters: unknown[] }
+  >();
   const note = (wrapped: object) => {
     const known = originals.get(wrapped);
     if (known) recording.statements.push({ sql: known.sql, parameters: known.parameters });
     return known?.statement as D1PreparedStatement;
   };
 
-  const wrap = (statement: D1PreparedStatement, sql: string, parameters: unknown[]): D1PreparedStatement => {
+  const wrap = (
+    statement: D1PreparedStatement,
+    sql: string,
+    parameters: unknown[],
+  ): D1PreparedStatement => {
     const wrapped: D1PreparedStatement = new Proxy(statement, {
       get(target, property) {
-        if (property === "bind") return (...values: unknown[]) => wrap(target.bind(...values), sql, values);
+        if (property === "bind")
+          return (...values: unknown[]) => wrap(target.bind(...values), sql, values);
         if (property === "all" || property === "run" || property === "raw" || property === "first")
           return (...values: []) => {
             recording.roundTrips += 1;
@@ -51,13 +63,19 @@ export function recordDatabase(d1: D1Database): Recording {
   return recording;
 }
 
-/** Whether a batch reads the site state (settings, cities, versions), which isolates cache: not part of any query's cost. */
+/**
+ * Whether a batch reads the site state (settings, cities, versions), which isolates cache: not part
+ * of any query's cost.
+ */
 export const isSiteState = (sqls: readonly string[]): boolean =>
-  sqls.some((sql) => sql.includes('from "content_versions"')) && sqls.some((sql) => sql.includes('from "restore_state"'));
+  sqls.some((sql) => sql.includes('from "content_versions"')) &&
+  sqls.some((sql) => sql.includes('from "restore_state"'));
 
 /** Whether a batch writes; reads are batched too. */
 export const isWriting = (statements: readonly D1PreparedStatement[]): boolean =>
-  statements.some((one) => /^\s*(?:insert|update|delete)/i.test((one as unknown as { statement: string }).statement));
+  statements.some((one) =>
+    /^\s*(?:insert|update|delete)/i.test((one as unknown as { statement: string }).statement),
+  );
 
 /** The query plans of the recorded statements, a line a step. */
 export async function queryPlansOf(d1: D1Database, { statements }: Recording): Promise<string[]> {

@@ -26,9 +26,18 @@ const ACCOUNT: Omit<SignedIn, keyof Actor> = {
 type Person = Actor & Partial<SignedIn>;
 type Changes = Partial<Omit<RequestContext, "deps" | "signedIn">>;
 
-/** A page request with the default settings: a visitor's unless `signedIn` is given, for whom an actor is enough. */
-export function requestContext(deps: Deps, changes: Changes & { signedIn: Person }): SignedInContext;
-export function requestContext(deps: Deps, changes?: Changes & { signedIn?: Person | null }): RequestContext;
+/**
+ * A page request with the default settings: a visitor's unless `signedIn` is given, for whom an
+ * actor is enough.
+ */
+export function requestContext(
+  deps: Deps,
+  changes: Changes & { signedIn: Person },
+): SignedInContext;
+export function requestContext(
+  deps: Deps,
+  changes?: Changes & { signedIn?: Person | null },
+): RequestContext;
 export function requestContext(
   deps: Deps,
   { locale = "en", signedIn = null, ...rest }: Changes & { signedIn?: Person | null } = {},

@@ -1,7 +1,10 @@
 import type { Schedule } from "../../app/modules/schedule/schedule";
 import { readSchedule } from "../../app/modules/schedule/schedule-schema";
 
-/** A schedule from its parts that matter; the schema supplies the rest. @throws with the issues of an invalid one */
+/**
+ * A schedule from its parts that matter; the schema supplies the rest. @throws with the issues of
+ * an invalid one
+ */
 export function scheduleOf(raw: unknown): Schedule {
   const read = readSchedule(raw);
   if ("issues" in read) throw new Error(JSON.stringify(read.issues));
@@ -9,4 +12,5 @@ export function scheduleOf(raw: unknown): Schedule {
 }
 
 /** A schedule of one rule. */
-export const ruleOf = (rule: object, others: object = {}): Schedule => scheduleOf({ kind: "rule", rules: [rule], ...others });
+export const ruleOf = (rule: object, others: object = {}): Schedule =>
+  scheduleOf({ kind: "rule", rules: [rule], ...others });

@@ -19,11 +19,19 @@ export interface Browser {
   email: string;
   sessionId: string;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  post(path: string, fields: Record<string, string | string[]> | FormData, headers?: Record<string, string>): Promise<Response>;
+  post(
+    path: string,
+    fields: Record<string, string | string[]> | FormData,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
 }
 
 /** Creates an account and signs it in. @param changes differences from a verified, active member */
-export async function signInAs(deps: Deps, role: Role = "user", changes: Partial<typeof users.$inferInsert> = {}): Promise<Browser> {
+export async function signInAs(
+  deps: Deps,
+  role: Role = "user",
+  changes: Partial<typeof users.$inferInsert> = {},
+): Promise<Browser> {
   passwordHash ??= hashPassword(deps, PASSWORD);
   const id = crypto.randomUUID();
   const email = `${role}-${++count}@rooydad.example`;
@@ -47,25 +55,45 @@ export async function signInAs(deps: Deps, role: Role = "user", changes: Partial
 }
 
 /** Opens another session of the user. */
-export async function anotherBrowser(deps: Deps, userId: string, userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0") {
+export async function anotherBrowser(
+  deps: Deps,
+  userId: string,
+  userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0",
+) {
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
   const ids = { next: () => crypto.randomUUID() };
-  const { session, statements } = await openSession({ ...deps, random, ids }, { userId, userAgent, kind: "page" });
+  const { session, statements } = await openSession(
+    { ...deps, random, ids },
+    { userId, userAgent, kind: "page" },
+  );
   await deps.db.batch([...statements]);
   const cookie = `__Host-rooydad-session=${session.token}`;
-  const own = (headers: Record<string, string>) => ({ Cookie: [cookie, headers.Cookie].filter(Boolean).join("; ") });
+  const own = (headers: Record<string, string>) => ({
+    Cookie: [cookie, headers.Cookie].filter(Boolean).join("; "),
+  });
   return {
     sessionId: session.id,
     get: (path: string, headers: Record<string, string> = {}) =>
-      SELF.fetch(`${ORIGIN}${path}`, { headers: { ...headers, ...own(headers) }, redirect: "manual" }),
-    post: (path: string, fields: Record<string, string | string[]> | FormData, headers: Record<string, string> = {}) =>
+      SELF.fetch(`${ORIGIN}${path}`, {
+        headers: { ...headers, ...own(headers) },
+        redirect: "manual",
+      }),
+    post: (
+      path: string,
+      fields: Record<string, string | string[]> | FormData,
+      headers: Record<string, string> = {},
+    ) =>
       SELF.fetch(`${ORIGIN}${path}`, {
         method: "POST",
         headers: { Origin: ORIGIN, ...headers, ...own(headers) },
         body:
           fields instanceof FormData
             ? fields
-            : new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item) => [name, item]))),
+            : new URLSearchParams(
+                Object.entries(fields).flatMap(([name, value]) =>
+                  [value].flat().map((item) => [name, item]),
+                ),
+              ),
         redirect: "manual",
       }),
   };

@@ -32,20 +32,35 @@ export const INPUT: Omit<SourceInput, "url"> = {
 };
 
 /** Adds a source that reads a path of the test server. */
-export const addSource = (deps: TestDeps, actor: Actor, path: string, changes: Partial<SourceInput> = {}) =>
-  createSource(deps, actor, { ...INPUT, url: `${EXTERNAL.http}${path}`, ...changes }, changes.url === undefined ? { isAllowed } : {});
+export const addSource = (
+  deps: TestDeps,
+  actor: Actor,
+  path: string,
+  changes: Partial<SourceInput> = {},
+) =>
+  createSource(
+    deps,
+    actor,
+    { ...INPUT, url: `${EXTERNAL.http}${path}`, ...changes },
+    changes.url === undefined ? { isAllowed } : {},
+  );
 
 /** The steps of checks; real servers of tests are on loopback. */
 export const stepsWith = (options: FetchOptions = { isAllowed }) => ({
-  "source.check": (deps: Parameters<typeof checkSourceOn>[0], values: Parameters<typeof checkSourceOn>[1]) =>
-    checkSourceOn(deps, values, options),
+  "source.check": (
+    deps: Parameters<typeof checkSourceOn>[0],
+    values: Parameters<typeof checkSourceOn>[1],
+  ) => checkSourceOn(deps, values, options),
 });
 
 /** Runs all waiting jobs of checks to their end. */
 export async function runChecks(deps: TestDeps, options?: FetchOptions): Promise<void> {
   const steps = stepsWith(options);
   for (;;) {
-    const due = await deps.db.select({ id: jobs.id }).from(jobs).where(sql`kind = 'source.check' AND due_at <= ${deps.clock.now()}`);
+    const due = await deps.db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(sql`kind = 'source.check' AND due_at <= ${deps.clock.now()}`);
     if (due.length === 0) return;
     for (const { id } of due) await runJob(deps, steps, id);
   }
@@ -64,11 +79,22 @@ export async function checkDue(deps: TestDeps, options?: FetchOptions): Promise<
 }
 
 export const checksOf = (deps: TestDeps, sourceId: string) =>
-  deps.db.select().from(sourceChecks).where(eq(sourceChecks.sourceId, sourceId)).orderBy(asc(sourceChecks.startedAt), asc(sourceChecks.id));
+  deps.db
+    .select()
+    .from(sourceChecks)
+    .where(eq(sourceChecks.sourceId, sourceId))
+    .orderBy(asc(sourceChecks.startedAt), asc(sourceChecks.id));
 export const itemsOf = (deps: TestDeps, sourceId: string) =>
-  deps.db.select().from(sourceItems).where(eq(sourceItems.sourceId, sourceId)).orderBy(asc(sourceItems.title));
+  deps.db
+    .select()
+    .from(sourceItems)
+    .where(eq(sourceItems.sourceId, sourceId))
+    .orderBy(asc(sourceItems.title));
 export const allCandidates = (deps: TestDeps) =>
-  deps.db.select().from(ingestionCandidates).orderBy(asc(ingestionCandidates.createdAt), asc(ingestionCandidates.position));
+  deps.db
+    .select()
+    .from(ingestionCandidates)
+    .orderBy(asc(ingestionCandidates.createdAt), asc(ingestionCandidates.position));
 
 interface CalendarEntry {
   uid: string;

@@ -60,7 +60,10 @@ function createCountingRandom() {
   };
 }
 
-/** The real database with a fixed clock, sequential ids, and a queue and rooms that record their messages. */
+/**
+ * The real database with a fixed clock, sequential ids, and a queue and rooms that record their
+ * messages.
+ */
 export function createTestDeps(now = TUESDAY): TestDeps {
   const pending = new Set<Promise<unknown>>();
   let at = now;
@@ -75,7 +78,10 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const closed: TestDeps["closed"] = [];
   const mailed: OutgoingMail[] = [];
   const chatted: string[] = [];
-  const mail: MailTransport = { keeps: "everything", send: async (outgoing) => void mailed.push(outgoing) };
+  const mail: MailTransport = {
+    keeps: "everything",
+    send: async (outgoing) => void mailed.push(outgoing),
+  };
   const random = createCountingRandom();
   const visitBuffer = createVisitBuffer();
   const viewBuffer = createViewBuffer();

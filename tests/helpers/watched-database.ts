@@ -13,15 +13,23 @@ export interface Watched {
 }
 
 /** A bookmark in D1's format; later ones sort after earlier ones. */
-export const bookmarkAt = (writes: number) => `${writes.toString(16).padStart(8, "0")}-00000000-00004c6d-8e61117bf38d7adb71b934ebbf891683`;
+export const bookmarkAt = (writes: number) =>
+  `${writes.toString(16).padStart(8, "0")}-00000000-00004c6d-8e61117bf38d7adb71b934ebbf891683`;
 
 /**
- * The local database, which has no replicas, with simulated bookmarks: each write creates a new one. Records the anchor of every
- * statement of a session: the initial one, then the bookmarks it received.
+ * The local database, which has no replicas, with simulated bookmarks: each write creates a new
+ * one. Records the anchor of every statement of a session: the initial one, then the bookmarks it
+ * received.
  */
 export function watchDatabase(d1: D1Database): Watched {
   let writes = 1;
-  const watched: Watched = { database: d1, roundTrips: 0, asked: [], held: null, bookmark: () => bookmarkAt(writes) };
+  const watched: Watched = {
+    database: d1,
+    roundTrips: 0,
+    asked: [],
+    held: null,
+    bookmark: () => bookmarkAt(writes),
+  };
 
   const watch = (target: D1Database | D1DatabaseSession, constraint: string | null) => {
     let anchor = constraint;
@@ -40,7 +48,8 @@ export function watchDatabase(d1: D1Database): Watched {
       const wrapped = new Proxy(statement, {
         get(_, name) {
           const method = Reflect.get(statement, name) as (...values: unknown[]) => unknown;
-          if (name === "bind") return (...values: unknown[]) => wrap(statement.bind(...values), sql);
+          if (name === "bind")
+            return (...values: unknown[]) => wrap(statement.bind(...values), sql);
           return (...values: unknown[]) => run([sql], async () => method.apply(statement, values));
         },
       });
@@ -52,13 +61,18 @@ export function watchDatabase(d1: D1Database): Watched {
         if (name === "prepare") return (sql: string) => wrap(target.prepare(sql), sql);
         if (name === "batch")
           return (statements: D1PreparedStatement[]) => {
-            const known = statements.map((statement) => originals.get(statement) as { statement: D1PreparedStatement; sql: string });
+            const known = statements.map(
+              (statement) =>
+                originals.get(statement) as { statement: D1PreparedStatement; sql: string },
+            );
             return run(
               known.map(({ sql }) => sql),
               () => target.batch(known.map(({ statement }) => statement)),
             );
           };
-        if (name === "withSession") return (asked?: string) => watch((target as D1Database).withSession(), asked ?? "first-unconstrained");
+        if (name === "withSession")
+          return (asked?: string) =>
+            watch((target as D1Database).withSession(), asked ?? "first-unconstrained");
         if (name === "getBookmark") return () => (anchor?.startsWith("first-") ? null : anchor);
         const value = Reflect.get(target, name) as unknown;
         return typeof value === "function" ? value.bind(target) : value;

@@ -4,4 +4,6 @@ import { createVault } from "../../worker/adapters/vault";
 
 /** The vault of the Worker under test, so that both accept each other's signatures. */
 export const workerVault = (): Vault =>
-  createVault(env.APP_SECRET ?? "", { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) });
+  createVault(env.APP_SECRET ?? "", {
+    bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  });

@@ -2,12 +2,28 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import { can } from "../../app/lib/permissions";
-import { createApiKey, findByApiKey, listApiKeys, MAX_API_KEYS, revokeApiKey } from "../../app/modules/identity/api-keys.server";
+import {
+  createApiKey,
+  findByApiKey,
+  listApiKeys,
+  MAX_API_KEYS,
+  revokeApiKey,
+} from "../../app/modules/identity/api-keys.server";
 import { endSessionsByLink } from "../../app/modules/identity/end-sessions.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
 import { apiKeys, sessions, users } from "../../db/schema";
-import { addSignedIn, CALLER, emptyPeople, entriesOf, failureOf, issuesOf, linkIn, mailsOf, PASSWORD } from "../helpers/people";
+import {
+  addSignedIn,
+  CALLER,
+  emptyPeople,
+  entriesOf,
+  failureOf,
+  issuesOf,
+  linkIn,
+  mailsOf,
+  PASSWORD,
+} from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
@@ -18,15 +34,26 @@ beforeEach(async () => {
   me = await addSignedIn(deps);
 });
 
-const INPUT = { name: "Programme of our hall", scopes: ["read", "events"], lifetime: 90, currentPassword: PASSWORD };
-const create = (changes: Partial<typeof INPUT> = {}) => createApiKey(deps, me.actor, { ...INPUT, ...changes }, CALLER);
+const INPUT = {
+  name: "Programme of our hall",
+  scopes: ["read", "events"],
+  lifetime: 90,
+  currentPassword: PASSWORD,
+};
+const create = (changes: Partial<typeof INPUT> = {}) =>
+  createApiKey(deps, me.actor, { ...INPUT, ...changes }, CALLER);
 
 describe("an API key", () => {
   it("is shown once, stored as a hash, announced by mail and logged; sessions stay open", async () => {
     const secret = await create();
     expect(secret).toMatch(/^rd_[A-Za-z0-9_-]{43}$/);
     const [row] = await listApiKeys(deps, me.id);
-    expect(row).toMatchObject({ name: INPUT.name, scopes: ["read", "events"], ending: secret.slice(-4), lastUsedAt: null });
+    expect(row).toMatchObject({
+      name: INPUT.name,
+      scopes: ["read", "events"],
+      ending: secret.slice(-4),
+      lastUsedAt: null,
+    });
     expect(row?.expiresAt).toBe(deps.clock.now() + 90 * DAY);
     expect(JSON.stringify(await deps.db.select().from(apiKeys))).not.toContain(secret.slice(3));
     await deps.afterwards();
@@ -51,8 +78,15 @@ describe("an API key", () => {
   it("has no rights that the account lacks", async () => {
     await deps.db.update(users).set({ role: "moderator" });
     const [{ actor }] = [await addSignedIn(deps, { email: "moderator@example.com" })];
-    expect(await issuesOf(createApiKey(deps, actor, { ...INPUT, scopes: ["moderate"] }, CALLER))).toHaveProperty("scopes");
-    const secret = await createApiKey(deps, { ...me.actor, role: "moderator" }, { ...INPUT, scopes: ["moderate"] }, CALLER);
+    expect(
+      await issuesOf(createApiKey(deps, actor, { ...INPUT, scopes: ["moderate"] }, CALLER)),
+    ).toHaveProperty("scopes");
+    const secret = await createApiKey(
+      deps,
+      { ...me.actor, role: "moderator" },
+      { ...INPUT, scopes: ["moderate"] },
+      CALLER,
+    );
     expect(can(await findByApiKey(deps, secret, false), "event:moderate")).toBe(true);
     await deps.db.update(users).set({ role: "user" });
     expect(can(await findByApiKey(deps, secret, false), "event:moderate")).toBe(false);
@@ -70,14 +104,17 @@ describe("an API key", () => {
     await deps.db.update(users).set({ isActive: true });
     deps.pass(90 * DAY);
     expect(await findByApiKey(deps, secret, true)).toBeNull();
-    for (const token of ["rd_", "rd_nonsense", `rd_${"a".repeat(43)}`]) expect(await findByApiKey(deps, token, true)).toBeNull();
+    for (const token of ["rd_", "rd_nonsense", `rd_${"a".repeat(43)}`])
+      expect(await findByApiKey(deps, token, true)).toBeNull();
   });
 
   it("is revoked by its owner alone, at once", async () => {
     const secret = await create();
     const [key] = await listApiKeys(deps, me.id);
     const other = await addSignedIn(deps, { email: "other@example.com" });
-    expect((await failureOf(revokeApiKey(deps, other.actor, key?.id ?? ""))).code).toBe("not-found");
+    expect((await failureOf(revokeApiKey(deps, other.actor, key?.id ?? ""))).code).toBe(
+      "not-found",
+    );
     await revokeApiKey(deps, me.actor, key?.id ?? "");
     expect(await findByApiKey(deps, secret, true)).toBeNull();
     expect(await entriesOf(deps, "user.api-key-revoked", me.id)).toHaveLength(1);
@@ -100,7 +137,11 @@ describe("an API key", () => {
   });
 
   it("needs a name, a scope, one of the times, the password, and room", async () => {
-    expect(Object.keys(await issuesOf(create({ name: " ", scopes: [], lifetime: 7 })))).toEqual(["name", "scopes", "lifetime"]);
+    expect(Object.keys(await issuesOf(create({ name: " ", scopes: [], lifetime: 7 })))).toEqual([
+      "name",
+      "scopes",
+      "lifetime",
+    ]);
     expect(await issuesOf(create({ scopes: ["read", "everything"] }))).toHaveProperty("scopes");
     deps.pass(11 * MINUTE);
     expect(await issuesOf(create({ currentPassword: "wrong" }))).toHaveProperty("currentPassword");
@@ -116,7 +157,9 @@ describe("an API key", () => {
     await deps.afterwards();
     const exported = JSON.stringify(await exportAccount(deps, me.actor));
     expect(exported).toContain('"name":"Fresh"');
-    expect(exported).not.toContain((await deps.db.select().from(apiKeys).where(eq(apiKeys.name, "Fresh")))[0]?.tokenHash);
+    expect(exported).not.toContain(
+      (await deps.db.select().from(apiKeys).where(eq(apiKeys.name, "Fresh")))[0]?.tokenHash,
+    );
     await endSessionsByLink(deps, await linkIn(deps, "factorChanged"));
     expect(await findByApiKey(deps, fresh, true)).toBeNull();
     expect(await findByApiKey(deps, old, true)).not.toBeNull();

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { writeAuditLog } from "../../app/modules/audit/write-audit-log.server";
-import { changePassword, requestPasswordReset, resetPassword } from "../../app/modules/identity/change-password.server";
+import {
+  changePassword,
+  requestPasswordReset,
+  resetPassword,
+} from "../../app/modules/identity/change-password.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
 import { signUp } from "../../app/modules/identity/sign-up.server";
@@ -32,12 +36,20 @@ beforeEach(async () => {
 describe("the audit log", () => {
   test("records before and after of the changed profile fields only", async () => {
     const { id, actor } = await addSignedIn(deps);
-    await updateProfile(deps, actor, { displayName: "Sara B.", theme: "dark", preferredLanguage: "en", interests: [] });
+    await updateProfile(deps, actor, {
+      displayName: "Sara B.",
+      theme: "dark",
+      preferredLanguage: "en",
+      interests: [],
+    });
     expect(await entriesOf(deps, "user.profile-changed", id)).toMatchObject([
       {
         actorId: id,
         sessionId: actor.sessionId,
-        metadata: { before: { displayName: "Sara", theme: null }, after: { displayName: "Sara B.", theme: "dark" } },
+        metadata: {
+          before: { displayName: "Sara", theme: null },
+          after: { displayName: "Sara B.", theme: "dark" },
+        },
       },
     ]);
     const [entry] = await entriesOf(deps, "user.profile-changed", id);
@@ -47,7 +59,10 @@ describe("the audit log", () => {
   test("has no entry for an unchanged profile", async () => {
     const { id, actor } = await addSignedIn(deps);
     const { notificationPreferences } = await personOf(deps, id);
-    await updateProfile(deps, actor, { displayName: "Sara", notificationPreferences: notificationPreferences as never });
+    await updateProfile(deps, actor, {
+      displayName: "Sara",
+      notificationPreferences: notificationPreferences as never,
+    });
     expect(await entriesOf(deps, "user.profile-changed", id)).toEqual([]);
   });
 
@@ -59,10 +74,20 @@ describe("the audit log", () => {
     await deps.afterwards();
     await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER);
     const { actor } = await addSession(deps, userId);
-    await requestEmailChange(deps, actor, { email: "new@example.com", currentPassword: PASSWORD }, CALLER);
+    await requestEmailChange(
+      deps,
+      actor,
+      { email: "new@example.com", currentPassword: PASSWORD },
+      CALLER,
+    );
     secrets.push(await linkIn(deps, "changeEmail"));
     await verifyEmail(deps, secrets[1] ?? "", null);
-    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
+    await changePassword(
+      deps,
+      actor,
+      { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+      CALLER,
+    );
     await revokeSessions(deps, actor, null);
     await requestPasswordReset(deps, "new@example.com", CALLER);
     await deps.afterwards();
@@ -84,7 +109,15 @@ describe("the audit log", () => {
       "user.signed-out",
     ]);
     const kept = JSON.stringify(log);
-    for (const text of [...secrets, PASSWORD, OTHER_PASSWORD, "my wrong password", "scrypt", CALLER.address, CALLER.userAgent])
+    for (const text of [
+      ...secrets,
+      PASSWORD,
+      OTHER_PASSWORD,
+      "my wrong password",
+      "scrypt",
+      CALLER.address,
+      CALLER.userAgent,
+    ])
       expect(kept).not.toContain(text);
   });
 
@@ -101,7 +134,9 @@ describe("the audit log", () => {
     };
     await writeAuditLog(deps, actor, entry);
     expect(await entriesOf(deps, "user.password-changed", "another")).toEqual([]);
-    expect(await deps.db.select().from(clientReports)).toMatchObject([{ userId: id, action: entry.action, sessionId: actor.sessionId }]);
+    expect(await deps.db.select().from(clientReports)).toMatchObject([
+      { userId: id, action: entry.action, sessionId: actor.sessionId },
+    ]);
     expect(deps.taken).toEqual([{ kind: "audit-report", userId: id, amount: 1 }]);
     expect((await failureOf(writeAuditLog(deps, null, entry))).code).toBe("unauthorized");
   });

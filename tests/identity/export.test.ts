@@ -20,7 +20,8 @@ const LEFT_OUT: Record<string, string> = {
   user_tokens: "secrets of links that have been sent, kept as hashes for hours at most",
   audit_personal: "the details of `activity`; changes by others are in the account itself",
   event_decisions: "the person's actions are in `activity` and `planChanges`",
-  city_news: "the news of a city, the same for all who follow it: `cityNews` has what the person did with them",
+  city_news:
+    "the news of a city, the same for all who follow it: `cityNews` has what the person did with them",
   notification_causes: "work of minutes: its results are stored with its readers",
   ingestion_runs: "work for the product, not of the person: `activity` has who began it",
   ingestion_candidates: "work for the product: `activity` has who decided",
@@ -40,14 +41,18 @@ const LEFT_OUT: Record<string, string> = {
 
 const OWNERS = /^(user|owner|author|actor|creator|reporter|editor)_id$|_by$/;
 
-const tables = (Object.values(schema) as unknown[]).filter((value): value is SQLiteTable => is(value, SQLiteTable));
+const tables = (Object.values(schema) as unknown[]).filter((value): value is SQLiteTable =>
+  is(value, SQLiteTable),
+);
 
 /** Whether a table refers to a user by its own column. */
 function namesSomebody(table: SQLiteTable): boolean {
   const { foreignKeys, columns } = getTableConfig(table);
   return (
     columns.some(({ name }) => OWNERS.test(name)) ||
-    foreignKeys.some((key) => getTableName(key.reference().foreignTable) === getTableName(schema.users))
+    foreignKeys.some(
+      (key) => getTableName(key.reference().foreignTable) === getTableName(schema.users),
+    )
   );
 }
 
@@ -68,16 +73,34 @@ describe("the export of an account", () => {
   it("contains the pictures still to be fetched for the user's events and profile, and no others", async () => {
     const { id, actor } = await addSignedIn(deps);
     const city = await createCity(deps.db);
-    const own = await createEvent(deps.db, { cityId: city.id, startsAt: deps.clock.now(), creatorId: id });
-    const other = await createEvent(deps.db, { cityId: city.id, startsAt: deps.clock.now(), creatorId: null });
+    const own = await createEvent(deps.db, {
+      cityId: city.id,
+      startsAt: deps.clock.now(),
+      creatorId: id,
+    });
+    const other = await createEvent(deps.db, {
+      cityId: city.id,
+      startsAt: deps.clock.now(),
+      creatorId: null,
+    });
     const row = { ownerId: id, dueAt: 0, createdAt: 7 };
     await deps.db.insert(schema.remotePictures).values([
       { ...row, id: "a", kind: "event", entityId: own.id, url: "https://pictures.example/own.jpg" },
-      { ...row, id: "b", kind: "event", entityId: other.id, url: "https://pictures.example/other.jpg" },
+      {
+        ...row,
+        id: "b",
+        kind: "event",
+        entityId: other.id,
+        url: "https://pictures.example/other.jpg",
+      },
       { ...row, id: "c", kind: "user", entityId: id, url: "https://pictures.example/me.jpg" },
     ]);
-    await deps.db.insert(schema.eventSubmissions).values({ eventId: own.id, creatorId: id, createdAt: 8 });
-    await deps.db.insert(schema.calendarFeeds).values({ userId: id, tokenHash: "its-hash", sealedToken: "its-token", createdAt: 9 });
+    await deps.db
+      .insert(schema.eventSubmissions)
+      .values({ eventId: own.id, creatorId: id, createdAt: 8 });
+    await deps.db
+      .insert(schema.calendarFeeds)
+      .values({ userId: id, tokenHash: "its-hash", sealedToken: "its-token", createdAt: 9 });
     const exported = await exportAccount(deps, actor);
     expect(exported).toMatchObject({
       remotePictures: [

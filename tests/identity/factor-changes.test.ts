@@ -8,7 +8,10 @@ import { beginTotp } from "../../app/modules/identity/begin-totp.server";
 import { changePassword, resetPassword } from "../../app/modules/identity/change-password.server";
 import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
 import { disableTotp } from "../../app/modules/identity/disable-totp.server";
-import { endSessionsByLink, isEndSessionsLinkGood } from "../../app/modules/identity/end-sessions.server";
+import {
+  endSessionsByLink,
+  isEndSessionsLinkGood,
+} from "../../app/modules/identity/end-sessions.server";
 import { removePasskey } from "../../app/modules/identity/passkeys.server";
 import { renewRecoveryCodes } from "../../app/modules/identity/recovery-codes.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
@@ -46,7 +49,12 @@ beforeEach(async () => {
 });
 
 const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 }).generate({ timestamp: deps.clock.now() });
+  new TOTP({
+    secret: Secret.fromBase32(secret),
+    algorithm: "SHA1",
+    digits: 6,
+    period: 30,
+  }).generate({ timestamp: deps.clock.now() });
 
 async function turnOnTotp(actor: SignedIn, password = "", caller = CALLER) {
   const { secret } = await beginTotp(deps, actor, password);
@@ -72,13 +80,26 @@ async function addPasskeyRow(userId: string, name = "Phone"): Promise<string> {
 
 /** Attacks with a stolen session, without the password. */
 const ATTACKS: [name: string, attack: (actor: SignedIn, passkey: string) => Promise<unknown>][] = [
-  ["set another password", (actor) => changePassword(deps, actor, { currentPassword: "", newPassword: OTHER_PASSWORD }, ELSEWHERE)],
+  [
+    "set another password",
+    (actor) =>
+      changePassword(deps, actor, { currentPassword: "", newPassword: OTHER_PASSWORD }, ELSEWHERE),
+  ],
   ["set up an authenticator app", (actor) => beginTotp(deps, actor, "")],
   ["add a passkey", (actor) => beginPasskey(deps, actor, "")],
   ["remove a passkey", (actor, passkey) => removePasskey(deps, actor, passkey, "", ELSEWHERE)],
   ["turn the authenticator app off", (actor) => disableTotp(deps, actor, "", ELSEWHERE)],
   ["replace the recovery codes", (actor) => renewRecoveryCodes(deps, actor, "", ELSEWHERE)],
-  ["change the address", (actor) => requestEmailChange(deps, actor, { email: "thief@example.com", currentPassword: "" }, ELSEWHERE)],
+  [
+    "change the address",
+    (actor) =>
+      requestEmailChange(
+        deps,
+        actor,
+        { email: "thief@example.com", currentPassword: "" },
+        ELSEWHERE,
+      ),
+  ],
   ["delete the account", (actor) => requestDeletion(deps, actor, "", ELSEWHERE)],
 ];
 
@@ -93,7 +114,8 @@ describe("a stolen session alone", () => {
       expect(await issuesOf(attack(actor, passkey))).toEqual(hasPassword ? WRONG_PASSWORD : AGAIN);
       expect(await personOf(deps, id)).toEqual(before);
       expect(await deps.db.select({ id: passkeys.id }).from(passkeys)).toEqual([{ id: passkey }]);
-      for (const kind of ["factorChanged", "changeEmail", "accountDeleting"]) expect(await mailsOf(deps, kind)).toEqual([]);
+      for (const kind of ["factorChanged", "changeEmail", "accountDeleting"])
+        expect(await mailsOf(deps, kind)).toEqual([]);
     }
   });
 
@@ -101,15 +123,28 @@ describe("a stolen session alone", () => {
     const { id, actor } = await addSignedIn(deps);
     const owner = await addSession(deps, id);
     deps.pass(10 * MINUTE);
-    for (let turn = 0; turn < 5; turn++) expect(await issuesOf(beginTotp(deps, actor, `guess ${turn}`))).toEqual(WRONG_PASSWORD);
-    expect(await failureOf(beginTotp(deps, actor, PASSWORD))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
-    await changePassword(deps, owner.actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
-    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
+    for (let turn = 0; turn < 5; turn++)
+      expect(await issuesOf(beginTotp(deps, actor, `guess ${turn}`))).toEqual(WRONG_PASSWORD);
+    expect(await failureOf(beginTotp(deps, actor, PASSWORD))).toMatchObject({
+      code: "too-many-requests",
+      retryAfter: 900,
+    });
+    await changePassword(
+      deps,
+      owner.actor,
+      { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+      CALLER,
+    );
+    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
   });
 
   test("of the API always needs the password to change a factor", async () => {
     const { actor } = await addSignedIn(deps);
-    expect(await issuesOf(beginTotp(deps, { ...actor, sessionId: crypto.randomUUID() }, ""))).toEqual(WRONG_PASSWORD);
+    expect(
+      await issuesOf(beginTotp(deps, { ...actor, sessionId: crypto.randomUUID() }, "")),
+    ).toEqual(WRONG_PASSWORD);
   });
 });
 
@@ -129,9 +164,11 @@ describe("a sign-in younger than ten minutes", () => {
 
   test("does not replace the password for changing the address or deleting the account", async () => {
     const { actor } = await addSignedIn(deps);
-    expect(await issuesOf(requestEmailChange(deps, actor, { email: "new@example.com", currentPassword: "" }, CALLER))).toEqual(
-      WRONG_PASSWORD,
-    );
+    expect(
+      await issuesOf(
+        requestEmailChange(deps, actor, { email: "new@example.com", currentPassword: "" }, CALLER),
+      ),
+    ).toEqual(WRONG_PASSWORD);
     expect(await issuesOf(requestDeletion(deps, actor, "", CALLER))).toEqual(WRONG_PASSWORD);
   });
 });
@@ -141,7 +178,13 @@ describe("the email about a changed factor", () => {
   const CHANGES: [what: string, change: (actor: SignedIn) => Promise<unknown>][] = [
     [
       "Your password was changed.",
-      (actor) => changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, caller),
+      (actor) =>
+        changePassword(
+          deps,
+          actor,
+          { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+          caller,
+        ),
     ],
     ["Two-factor authentication was turned on.", (actor) => turnOnTotp(actor, PASSWORD, caller)],
     [
@@ -167,26 +210,36 @@ describe("the email about a changed factor", () => {
     [
       "Your password was reset with a link from your email.",
       async (actor) => {
-        const { token, statements } = await tokenStatement(deps, { purpose: "reset-password", userId: actor.id });
+        const { token, statements } = await tokenStatement(deps, {
+          purpose: "reset-password",
+          userId: actor.id,
+        });
         await deps.db.batch([...statements]);
         await resetPassword(deps, token, OTHER_PASSWORD, caller);
       },
     ],
   ];
 
-  test.each(CHANGES)("says: %s Includes time, device, network and a link; other sessions end", async (what, change) => {
-    const { id, actor } = await addSignedIn(deps);
-    const other = await addSession(deps, id);
-    await change(actor);
-    await deps.settle();
-    const mail = (await mailsOf(deps, "factorChanged")).at(-1);
-    expect(mail).toMatchObject({ toAddress: SARA.email, subject: `Rooydad: ${what}`, isSecret: true });
-    expect(mail?.text).toContain("Tuesday 8 December 2026, 13:30 (Iran Standard Time)");
-    expect(mail?.text).toContain("Device: Firefox on Linux. Network: 203.0.113.7.");
-    expect(await isEndSessionsLinkGood(deps, await linkIn(deps, "factorChanged"))).toBe(true);
-    expect(deps.sent).toContainEqual({ type: "mail.send", id: mail?.id });
-    expect(await findSignedIn(deps, other.token)).toBeNull();
-  });
+  test.each(CHANGES)(
+    "says: %s Includes time, device, network and a link; other sessions end",
+    async (what, change) => {
+      const { id, actor } = await addSignedIn(deps);
+      const other = await addSession(deps, id);
+      await change(actor);
+      await deps.settle();
+      const mail = (await mailsOf(deps, "factorChanged")).at(-1);
+      expect(mail).toMatchObject({
+        toAddress: SARA.email,
+        subject: `Rooydad: ${what}`,
+        isSecret: true,
+      });
+      expect(mail?.text).toContain("Tuesday 8 December 2026, 13:30 (Iran Standard Time)");
+      expect(mail?.text).toContain("Device: Firefox on Linux. Network: 203.0.113.7.");
+      expect(await isEndSessionsLinkGood(deps, await linkIn(deps, "factorChanged"))).toBe(true);
+      expect(deps.sent).toContainEqual({ type: "mail.send", id: mail?.id });
+      expect(await findSignedIn(deps, other.token)).toBeNull();
+    },
+  );
 });
 
 describe("the link in the email about a changed factor", () => {
@@ -197,7 +250,12 @@ describe("the link in the email about a changed factor", () => {
     await turnOnTotp(actor, "", ELSEWHERE);
     const link = await linkIn(deps, "factorChanged");
     await addPasskeyRow(id, "Thief");
-    await changePassword(deps, actor, { currentPassword: "", newPassword: OTHER_PASSWORD }, ELSEWHERE);
+    await changePassword(
+      deps,
+      actor,
+      { currentPassword: "", newPassword: OTHER_PASSWORD },
+      ELSEWHERE,
+    );
 
     expect(await isEndSessionsLinkGood(deps, link)).toBe(true);
     expect(await findSignedIn(deps, token)).not.toBeNull();
@@ -205,32 +263,52 @@ describe("the link in the email about a changed factor", () => {
     await deps.settle();
     expect(await findSignedIn(deps, token)).toBeNull();
     expect(deps.closed.at(-1)).toEqual({ userId: id, sessionId: null });
-    expect(await personOf(deps, id)).toMatchObject({ passwordHash: null, totpSecret: null, totpEnabledAt: null });
+    expect(await personOf(deps, id)).toMatchObject({
+      passwordHash: null,
+      totpSecret: null,
+      totpEnabledAt: null,
+    });
     expect(await deps.db.select({ id: passkeys.id }).from(passkeys)).toEqual([{ id: old }]);
     expect(await deps.db.select().from(recoveryCodes)).toEqual([]);
     expect(await deps.db.select().from(knownDevices)).toEqual([]);
-    expect(await entriesOf(deps, "user.sessions-ended-by-mail", id)).toMatchObject([{ severity: "warning" }]);
+    expect(await entriesOf(deps, "user.sessions-ended-by-mail", id)).toMatchObject([
+      { severity: "warning" },
+    ]);
     for (const password of [PASSWORD, OTHER_PASSWORD])
-      expect((await failureOf(signIn(deps, { email: SARA.email, password }, CALLER))).code).toBe("unauthorized");
+      expect((await failureOf(signIn(deps, { email: SARA.email, password }, CALLER))).code).toBe(
+        "unauthorized",
+      );
 
     const reset = await tokenStatement(deps, { purpose: "reset-password", userId: id });
     await deps.db.batch([...reset.statements]);
     await resetPassword(deps, reset.token, "another good password", CALLER);
-    expect((await signIn(deps, { email: SARA.email, password: "another good password" }, CALLER)).kind).toBe("signed-in");
+    expect(
+      (await signIn(deps, { email: SARA.email, password: "another good password" }, CALLER)).kind,
+    ).toBe("signed-in");
   });
 
   test("keeps an app that was set up before", async () => {
     const { id, actor } = await addSignedIn(deps);
     await turnOnTotp(actor);
     deps.pass(MINUTE);
-    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
+    await changePassword(
+      deps,
+      actor,
+      { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+      CALLER,
+    );
     await endSessionsByLink(deps, await linkIn(deps, "factorChanged"));
     expect((await personOf(deps, id)).totpEnabledAt).not.toBeNull();
   });
 
   test("does nothing when used again or after seven days", async () => {
     const { id, actor } = await addSignedIn(deps);
-    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
+    await changePassword(
+      deps,
+      actor,
+      { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+      CALLER,
+    );
     const first = await linkIn(deps, "factorChanged");
     await endSessionsByLink(deps, first);
     expect((await failureOf(endSessionsByLink(deps, first))).code).toBe("not-found");
@@ -247,7 +325,12 @@ describe("the link in the email about a changed factor", () => {
     const { actor } = await addSignedIn(deps);
     await turnOnTotp(actor, "", ELSEWHERE);
     const link = await linkIn(deps, "factorChanged");
-    await changePassword(deps, actor, { currentPassword: "", newPassword: OTHER_PASSWORD }, ELSEWHERE);
+    await changePassword(
+      deps,
+      actor,
+      { currentPassword: "", newPassword: OTHER_PASSWORD },
+      ELSEWHERE,
+    );
     expect(await isEndSessionsLinkGood(deps, link)).toBe(true);
   });
 });
@@ -256,7 +339,11 @@ describe("recovery codes", () => {
   test("cannot be created without a second factor", async () => {
     const { id, actor } = await addSignedIn(deps);
     await addPasskeyRow(id);
-    expect((await failureOf(renewRecoveryCodes(deps, actor, PASSWORD, CALLER))).code).toBe("conflict");
-    expect(await deps.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, id))).toEqual([]);
+    expect((await failureOf(renewRecoveryCodes(deps, actor, PASSWORD, CALLER))).code).toBe(
+      "conflict",
+    );
+    expect(await deps.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, id))).toEqual(
+      [],
+    );
   });
 });

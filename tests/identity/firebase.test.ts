@@ -22,7 +22,9 @@ let keys: Awaited<ReturnType<typeof generateKeyPair>>;
 beforeAll(async () => {
   keys = await generateKeyPair("RS256", { extractable: true });
   await answerWith("/firebase/keys", {
-    body: { keys: [{ ...(await exportJWK(keys.publicKey)), kid: "google-1", alg: "RS256", use: "sig" }] },
+    body: {
+      keys: [{ ...(await exportJWK(keys.publicKey)), kid: "google-1", alg: "RS256", use: "sig" }],
+    },
   });
 });
 
@@ -51,29 +53,47 @@ const claimsOf = (changes: JWTPayload = {}): JWTPayload => {
   };
 };
 const sign = (claims = claimsOf(), header: Record<string, unknown> = {}) =>
-  new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "google-1", ...header }).sign(keys.privateKey);
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: "RS256", kid: "google-1", ...header })
+    .sign(keys.privateKey);
 
 const BAD: [string, () => Promise<string>][] = [
   ["another project's audience", () => sign(claimsOf({ aud: "another-project" }))],
-  ["another project's issuer", () => sign(claimsOf({ iss: "https://securetoken.google.com/another-project" }))],
-  ["an expiry that has gone by", () => sign(claimsOf({ exp: Math.floor(deps.clock.now() / 1_000) - 1 }))],
-  ["a sign-in in the future", () => sign(claimsOf({ auth_time: Math.floor(deps.clock.now() / 1_000) + 600 }))],
+  [
+    "another project's issuer",
+    () => sign(claimsOf({ iss: "https://securetoken.google.com/another-project" })),
+  ],
+  [
+    "an expiry that has gone by",
+    () => sign(claimsOf({ exp: Math.floor(deps.clock.now() / 1_000) - 1 })),
+  ],
+  [
+    "a sign-in in the future",
+    () => sign(claimsOf({ auth_time: Math.floor(deps.clock.now() / 1_000) + 600 })),
+  ],
   ["no time of the sign-in", () => sign(claimsOf({ auth_time: undefined }))],
   ["no subject", () => sign(claimsOf({ sub: "" }))],
   ["an unknown key", () => sign(claimsOf(), { kid: "google-2" })],
-  ["no signature (an emulator's)", async () => `${encode({ alg: "none", typ: "JWT" })}.${encode(claimsOf())}.`],
+  [
+    "no signature (an emulator's)",
+    async () => `${encode({ alg: "none", typ: "JWT" })}.${encode(claimsOf())}.`,
+  ],
   [
     "HS256 by the public key",
     async () => {
       const jwk = await exportJWK(keys.publicKey);
       const secret = await importJWK({ kty: "oct", k: String(jwk.n) }, "HS256");
-      return new SignJWT(claimsOf()).setProtectedHeader({ alg: "HS256", kid: "google-1" }).sign(secret);
+      return new SignJWT(claimsOf())
+        .setProtectedHeader({ alg: "HS256", kid: "google-1" })
+        .sign(secret);
     },
   ],
   [
     "another key under Google's id",
     async () =>
-      new SignJWT(claimsOf()).setProtectedHeader({ alg: "RS256", kid: "google-1" }).sign((await generateKeyPair("RS256")).privateKey),
+      new SignJWT(claimsOf())
+        .setProtectedHeader({ alg: "RS256", kid: "google-1" })
+        .sign((await generateKeyPair("RS256")).privateKey),
   ],
   ["nonsense", async () => "not.a.token"],
 ];
@@ -99,7 +119,10 @@ describe("a Firebase token", () => {
 
   test.each([500, 404])("cannot be judged if the key set answers %i: 503", async (status) => {
     await answerWith(`/firebase/broken/${status}`, { status, body: {} });
-    const broken = createFirebase({ ...OPTIONS, keysUrl: `${EXTERNAL.http}/firebase/broken/${status}` }, deps.clock);
+    const broken = createFirebase(
+      { ...OPTIONS, keysUrl: `${EXTERNAL.http}/firebase/broken/${status}` },
+      deps.clock,
+    );
     expect((await failureOf(broken.verify(await sign()))).code).toBe("unavailable");
   });
 
@@ -129,7 +152,10 @@ describe("POST /api/v1/auth/login with a Firebase token", () => {
     await waitOnExecutionContext(context);
     return {
       status: response.status,
-      body: (await response.json()) as { access_token?: string; user?: { id: string; email: string } },
+      body: (await response.json()) as {
+        access_token?: string;
+        user?: { id: string; email: string };
+      },
       ask,
     };
   };
@@ -139,10 +165,14 @@ describe("POST /api/v1/auth/login with a Firebase token", () => {
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(["access_token", "user"]);
     expect(body.user).toMatchObject({ email: SARA.email, emailVerified: true, role: "user" });
-    const me = await ask("/users/me", { headers: { Authorization: `Bearer ${body.access_token}` } });
+    const me = await ask("/users/me", {
+      headers: { Authorization: `Bearer ${body.access_token}` },
+    });
     expect(((await me.json()) as { id: string }).id).toBe(body.user?.id);
     expect((await login({ firebaseToken: await sign() })).body.user?.id).toBe(body.user?.id);
-    expect(await deps.db.select().from(externalIdentities)).toMatchObject([{ provider: "firebase", subject: "firebase-1" }]);
+    expect(await deps.db.select().from(externalIdentities)).toMatchObject([
+      { provider: "firebase", subject: "firebase-1" },
+    ]);
   });
 
   test.each(BAD)("with %s answers 401 and creates no account", async (_what, make) => {
@@ -153,7 +183,9 @@ describe("POST /api/v1/auth/login with a Firebase token", () => {
 
   test("for an unverified address of an existing user answers 401", async () => {
     await addPerson(deps);
-    expect((await login({ firebaseToken: await sign(claimsOf({ email_verified: false })) })).status).toBe(401);
+    expect(
+      (await login({ firebaseToken: await sign(claimsOf({ email_verified: false })) })).status,
+    ).toBe(401);
     expect(await deps.db.select().from(externalIdentities)).toEqual([]);
   });
 
@@ -182,7 +214,11 @@ describe("password sign-in by the Identity Toolkit", () => {
     expect(await firebase.signIn(SARA.email, SARA.password)).toEqual({ idToken: "theirs" });
     const asked = (await askedAt("/toolkit/v1/accounts:signInWithPassword")).at(-1);
     expect(asked?.url).toContain("?key=web%20key");
-    expect(JSON.parse(asked?.body ?? "")).toEqual({ email: SARA.email, password: SARA.password, returnSecureToken: true });
+    expect(JSON.parse(asked?.body ?? "")).toEqual({
+      email: SARA.email,
+      password: SARA.password,
+      returnSecureToken: true,
+    });
   });
 
   test.each(["INVALID_LOGIN_CREDENTIALS", "EMAIL_NOT_FOUND", "INVALID_PASSWORD", "INVALID_EMAIL"])(
@@ -190,7 +226,9 @@ describe("password sign-in by the Identity Toolkit", () => {
     async (message) => {
       await answer("signInWithPassword", message);
       expect(await firebase.signIn(SARA.email, "wrong")).toBeNull();
-      expect((await failureOf(signIn(deps, { email: SARA.email, password: "wrong" }, CALLER))).code).toBe("unauthorized");
+      expect(
+        (await failureOf(signIn(deps, { email: SARA.email, password: "wrong" }, CALLER))).code,
+      ).toBe("unauthorized");
     },
   );
 
@@ -213,7 +251,9 @@ describe("password sign-in by the Identity Toolkit", () => {
     await answer("signUp", "EMAIL_EXISTS");
     expect((await failureOf(firebase.signUp(SARA.email, "x"))).code).toBe("conflict");
     await answer("signUp", "WEAK_PASSWORD : Password should be at least 6 characters");
-    expect(await issuesOf(firebase.signUp(SARA.email, "x"))).toEqual({ password: "errors:issue.password.tooShort" });
+    expect(await issuesOf(firebase.signUp(SARA.email, "x"))).toEqual({
+      password: "errors:issue.password.tooShort",
+    });
     await answer("signUp", "INVALID_EMAIL");
     expect(await issuesOf(firebase.signUp("x", "x"))).toEqual({ email: "errors:issue.email" });
   });
@@ -221,14 +261,22 @@ describe("password sign-in by the Identity Toolkit", () => {
   test("does not reveal an unknown address on a reset", async () => {
     await answer("sendOobCode", "EMAIL_NOT_FOUND");
     expect(await firebase.sendReset("nobody@example.com")).toBeUndefined();
-    expect(JSON.parse((await askedAt("/toolkit/v1/accounts:sendOobCode")).at(-1)?.body ?? "")).toMatchObject({
+    expect(
+      JSON.parse((await askedAt("/toolkit/v1/accounts:sendOobCode")).at(-1)?.body ?? ""),
+    ).toMatchObject({
       requestType: "PASSWORD_RESET",
     });
   });
 
   test("creates the user and a session on the sign-in page", async () => {
-    await answerWith("/toolkit/v1/accounts:signInWithPassword", { body: { idToken: await sign() } });
-    expect((await signIn(deps, { email: SARA.email, password: "theirs" }, CALLER)).kind).toBe("signed-in");
-    expect(await deps.db.select().from(users)).toMatchObject([{ email: SARA.email, passwordHash: null }]);
+    await answerWith("/toolkit/v1/accounts:signInWithPassword", {
+      body: { idToken: await sign() },
+    });
+    expect((await signIn(deps, { email: SARA.email, password: "theirs" }, CALLER)).kind).toBe(
+      "signed-in",
+    );
+    expect(await deps.db.select().from(users)).toMatchObject([
+      { email: SARA.email, passwordHash: null },
+    ]);
   });
 });

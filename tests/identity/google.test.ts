@@ -9,7 +9,14 @@ import { signIn } from "../../app/modules/identity/sign-in.server";
 import { verifyEmail } from "../../app/modules/identity/verify-email.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { requestEmailChange } from "../../app/modules/users/change-email.server";
-import { auditEntries, externalIdentities, knownDevices, remotePictures, users, userTokens } from "../../db/schema";
+import {
+  auditEntries,
+  externalIdentities,
+  knownDevices,
+  remotePictures,
+  users,
+  userTokens,
+} from "../../db/schema";
 import { askedAt } from "../helpers/external-services";
 import { createProvider } from "../helpers/openid-answers";
 import {
@@ -51,7 +58,10 @@ const come = (callback: URL, caller = HERE) => finishGoogle(deps, callback, call
 /** Handles the callback, and signs up if required. */
 async function comeAndJoin(callback: URL) {
   const { result, returnTo } = await come(callback);
-  return { returnTo, result: result.kind === "new" ? await signUpWithGoogle(deps, result.token, BOTH, HERE) : result };
+  return {
+    returnTo,
+    result: result.kind === "new" ? await signUpWithGoogle(deps, result.token, BOTH, HERE) : result,
+  };
 }
 /** The whole flow, with a valid token and one changed claim. */
 async function comeWith(changes: Record<string, unknown> = {}) {
@@ -86,7 +96,9 @@ describe("signing in with Google", () => {
       },
     ]);
     // The cron fetches it: viewing the name sends no request to Google.
-    expect(await deps.db.select().from(remotePictures)).toMatchObject([{ kind: "user", url: "https://pictures.example/sara.png" }]);
+    expect(await deps.db.select().from(remotePictures)).toMatchObject([
+      { kind: "user", url: "https://pictures.example/sara.png" },
+    ]);
     const [grant] = await askedAt(`${provider.path}/token`);
     const sent = new URLSearchParams(grant?.body);
     expect(sent.get("redirect_uri")).toBe(asked.redirect_uri);
@@ -95,7 +107,9 @@ describe("signing in with Google", () => {
         .update(sent.get("code_verifier") ?? "")
         .digest("base64url"),
     ).toBe(asked.code_challenge);
-    expect(await entriesOf(deps, "user.signed-up", (await everybody())[0]?.id ?? "")).toMatchObject([{ metadata: { provider: "google" } }]);
+    expect(await entriesOf(deps, "user.signed-up", (await everybody())[0]?.id ?? "")).toMatchObject(
+      [{ metadata: { provider: "google" } }],
+    );
   });
 
   test("recognises a user with a new address by their subject", async () => {
@@ -113,7 +127,8 @@ describe("signing in with Google", () => {
     const other = await come(second.callback);
     for (const { result } of [one, other]) {
       expect(result.kind).toBe("new");
-      if (result.kind === "new") expect((await signUpWithGoogle(deps, result.token, BOTH, HERE)).kind).toBe("signed-in");
+      if (result.kind === "new")
+        expect((await signUpWithGoogle(deps, result.token, BOTH, HERE)).kind).toBe("signed-in");
     }
     expect(await everybody()).toHaveLength(1);
     expect(await deps.db.select().from(externalIdentities)).toHaveLength(1);
@@ -121,7 +136,9 @@ describe("signing in with Google", () => {
 
   test("requires the account's second factor too", async () => {
     await comeWith();
-    await deps.db.update(users).set({ totpSecret: await deps.vault.seal("GEZDGNBVGY3TQOJQ"), totpEnabledAt: 1 });
+    await deps.db
+      .update(users)
+      .set({ totpSecret: await deps.vault.seal("GEZDGNBVGY3TQOJQ"), totpEnabledAt: 1 });
     expect((await comeWith()).result.kind).toBe("second-factor");
   });
 
@@ -161,18 +178,25 @@ describe("a new Google user", () => {
     [{ isAdult16: false, acceptsTerms: true }, ["isAdult16"]],
     [{ isAdult16: true, acceptsTerms: false }, ["acceptsTerms"]],
     [{ isAdult16: false, acceptsTerms: false }, ["isAdult16", "acceptsTerms"]],
-  ])("who sends the boxes %j gets each missing one named, no account, and another try", async (boxes, missing) => {
-    const token = await comeNew();
-    expect(Object.keys(await issuesOf(signUpWithGoogle(deps, token, boxes, HERE)))).toEqual(missing);
-    expect(await everybody()).toEqual([]);
-    expect((await signUpWithGoogle(deps, token, BOTH, HERE)).kind).toBe("signed-in");
-  });
+  ])(
+    "who sends the boxes %j gets each missing one named, no account, and another try",
+    async (boxes, missing) => {
+      const token = await comeNew();
+      expect(Object.keys(await issuesOf(signUpWithGoogle(deps, token, boxes, HERE)))).toEqual(
+        missing,
+      );
+      expect(await everybody()).toEqual([]);
+      expect((await signUpWithGoogle(deps, token, BOTH, HERE)).kind).toBe("signed-in");
+    },
+  );
 
   test("is refused from another browser, without a pending sign-up, too late or twice", async () => {
     const token = await comeNew();
     for (const device of ["another browser", null]) {
       expect(await findPostponed(deps, token, { device })).toBeNull();
-      expect((await failureOf(signUpWithGoogle(deps, token, BOTH, { ...HERE, device }))).code).toBe("unauthorized");
+      expect((await failureOf(signUpWithGoogle(deps, token, BOTH, { ...HERE, device }))).code).toBe(
+        "unauthorized",
+      );
     }
     await signUpWithGoogle(deps, token, BOTH, HERE);
     expect((await failureOf(signUpWithGoogle(deps, token, BOTH, HERE))).code).toBe("unauthorized");
@@ -195,19 +219,26 @@ describe("a new Google user", () => {
 describe("the audit log of Google sign-ins", () => {
   const reasons = async () => {
     await deps.settle();
-    const rows = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "user.google-refused"));
+    const rows = await deps.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "user.google-refused"));
     return rows.map(({ metadata, severity, actorId }) => [metadata.reason, severity, actorId]);
   };
 
   test("records why a callback was refused, without any token", async () => {
-    await failureOf(come(new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${"x".repeat(43)}`)));
+    await failureOf(
+      come(new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${"x".repeat(43)}`)),
+    );
     const planted = await begin();
     await failureOf(come(planted.callback, { ...HERE, device: "another browser" }));
     await failureOf(comeWith({ nonce: "of another request" }));
     await addPerson(deps);
     await failureOf(comeWith({ email_verified: false }));
     expect(await reasons()).toEqual(
-      ["unknown state", "another browser", "not a good answer", "address not verified"].map((reason) => [reason, "warning", null]),
+      ["unknown state", "another browser", "not a good answer", "address not verified"].map(
+        (reason) => [reason, "warning", null],
+      ),
     );
   });
 
@@ -251,7 +282,9 @@ describe("a Google callback", () => {
   test("with an unknown, missing or expired state is refused", async () => {
     const { nonce, callback } = await begin();
     await provider.grant(await provider.sign(provider.claims(nonce)));
-    await refused(come(new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${"x".repeat(43)}`)));
+    await refused(
+      come(new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${"x".repeat(43)}`)),
+    );
     await refused(come(new URL(`${ORIGIN}/login/google/callback?code=code-1`)));
     deps.pass(600_000);
     await refused(come(callback));
@@ -259,7 +292,9 @@ describe("a Google callback", () => {
 
   test("after a refused consent signs nobody in", async () => {
     const { asked } = await begin();
-    await refused(come(new URL(`${ORIGIN}/login/google/callback?error=access_denied&state=${asked.state}`)));
+    await refused(
+      come(new URL(`${ORIGIN}/login/google/callback?error=access_denied&state=${asked.state}`)),
+    );
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -303,15 +338,29 @@ describe("an existing account with the same address", () => {
     expect((await comeWith()).result).toMatchObject({ kind: "signed-in", user: { id } });
     expect(await findSignedIn(deps, token)).not.toBeNull();
     expect((await personOf(deps, id)).passwordHash).not.toBeNull();
-    expect(await entriesOf(deps, "user.linked", id)).toMatchObject([{ metadata: { provider: "google" } }]);
+    expect(await entriesOf(deps, "user.linked", id)).toMatchObject([
+      { metadata: { provider: "google" } },
+    ]);
   });
 
   test("registered by a stranger is opened to the owner of the address, and all the stranger's access is removed", async () => {
     const { id, actor, token } = await addSignedIn(deps, { isVerified: false });
-    await requestEmailChange(deps, actor, { email: "stranger@example.com", currentPassword: PASSWORD }, CALLER);
-    await deps.db.insert(externalIdentities).values({ provider: "firebase", subject: "stranger", userId: id, createdAt: 1 });
-    await deps.db.insert(knownDevices).values({ userId: id, deviceHash: "stranger", createdAt: 1, lastSeenAt: 1 });
-    await deps.db.update(users).set({ totpSecret: "sealed", totpEnabledAt: 1 }).where(eq(users.id, id));
+    await requestEmailChange(
+      deps,
+      actor,
+      { email: "stranger@example.com", currentPassword: PASSWORD },
+      CALLER,
+    );
+    await deps.db
+      .insert(externalIdentities)
+      .values({ provider: "firebase", subject: "stranger", userId: id, createdAt: 1 });
+    await deps.db
+      .insert(knownDevices)
+      .values({ userId: id, deviceHash: "stranger", createdAt: 1, lastSeenAt: 1 });
+    await deps.db
+      .update(users)
+      .set({ totpSecret: "sealed", totpEnabledAt: 1 })
+      .where(eq(users.id, id));
     const { result } = await comeWith();
     await deps.afterwards();
     expect(result).toMatchObject({ kind: "signed-in", user: { id } });
@@ -323,10 +372,16 @@ describe("an existing account with the same address", () => {
     });
     expect(await findSignedIn(deps, token)).toBeNull();
     expect(deps.closed).toEqual([{ userId: id, sessionId: null }]);
-    expect(await deps.db.select().from(externalIdentities)).toMatchObject([{ provider: "google", subject: "subject-1" }]);
+    expect(await deps.db.select().from(externalIdentities)).toMatchObject([
+      { provider: "google", subject: "subject-1" },
+    ]);
     expect(await deps.db.select().from(userTokens)).toEqual([]);
-    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("not-found");
-    expect((await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER))).code).toBe("unauthorized");
+    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe(
+      "not-found",
+    );
+    expect(
+      (await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER))).code,
+    ).toBe("unauthorized");
   });
 });
 

@@ -6,8 +6,10 @@ import { createSmtpMail, type SmtpOptions } from "../../worker/adapters/mail/smt
 import { answerWith, askedAt, EXTERNAL, receivedBy } from "../helpers/external-services";
 
 const FROM = "رویداد <hello@rooydad.example>";
-const SUBJECT = "گذرواژهٔ تازه برای رویداد؛ تا یک ساعت کار می‌کند و فقط یک بار، پس همین حالا بازش کنید";
-const TEXT = "سلام سارا،\n\nپیوند شما:\n\nhttps://rooydad.test/reset-password?token=abc\n\n.\n\nاین خط با نقطه آغاز نمی‌شود.\n";
+const SUBJECT =
+  "گذرواژهٔ تازه برای رویداد؛ تا یک ساعت کار می‌کند و فقط یک بار، پس همین حالا بازش کنید";
+const TEXT =
+  "سلام سارا،\n\nپیوند شما:\n\nhttps://rooydad.test/reset-password?token=abc\n\n.\n\nاین خط با نقطه آغاز نمی‌شود.\n";
 const mailTo = (to: string, changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   id: "019b0000-0000-7000-8000-000000000001",
   to,
@@ -29,11 +31,17 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
       isPlain: true,
       ...changes,
     });
-    return { send: (mail: OutgoingMail, handOver = async () => {}) => transport.send(mail, handOver) };
+    return {
+      send: (mail: OutgoingMail, handOver = async () => {}) => transport.send(mail, handOver),
+    };
   };
 
   test("delivers a Persian email intact with correct headers", async () => {
-    await smtp().send(mailTo("sara@example.com", { headers: { "List-Unsubscribe": "<https://rooydad.test/unsubscribe>" } }));
+    await smtp().send(
+      mailTo("sara@example.com", {
+        headers: { "List-Unsubscribe": "<https://rooydad.test/unsubscribe>" },
+      }),
+    );
     const [received] = await receivedBy("sara@example.com");
     expect(received?.from).toBe("hello@rooydad.example");
     const mail = await PostalMime.parse(received?.raw ?? "");
@@ -43,7 +51,9 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     expect(mail.from).toMatchObject({ name: "رویداد", address: "hello@rooydad.example" });
     expect(mail.to).toMatchObject([{ address: "sara@example.com" }]);
     expect(mail.messageId).toBe("<019b0000-0000-7000-8000-000000000001@rooydad.example>");
-    expect(mail.headers.find(({ key }) => key === "list-unsubscribe")?.value).toBe("<https://rooydad.test/unsubscribe>");
+    expect(mail.headers.find(({ key }) => key === "list-unsubscribe")?.value).toBe(
+      "<https://rooydad.test/unsubscribe>",
+    );
     expect(received?.raw).toMatch(/^Date: /m);
     // 7-bit on the wire, independent of the server's capabilities.
     expect(received?.raw).toMatch(/^\p{ASCII}*$/u);
@@ -61,14 +71,21 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     );
 
   test("rejects an email for good on 550 from the recipient's server, and may retry on 450", async () => {
-    expect(await failureOf(smtp().send(mailTo("never-here@example.com")))).toBeInstanceOf(MailRefused);
+    expect(await failureOf(smtp().send(mailTo("never-here@example.com")))).toBeInstanceOf(
+      MailRefused,
+    );
     const later = await failureOf(smtp().send(mailTo("later-here@example.com")));
     expect(later).toBeInstanceOf(Error);
     expect(later).not.toBeInstanceOf(MailRefused);
   });
 
   test("keeps the email on errors of our own: login, sender, no server, no TLS", async () => {
-    for (const changes of [{ user: "postman", password: "wrong" }, { from: "refused@rooydad.example" }, { port: 1 }, { isPlain: false }]) {
+    for (const changes of [
+      { user: "postman", password: "wrong" },
+      { from: "refused@rooydad.example" },
+      { port: 1 },
+      { isPlain: false },
+    ]) {
       const failure = await failureOf(smtp(changes).send(mailTo("ours@example.com")));
       expect(failure, JSON.stringify(changes)).toBeInstanceOf(Error);
       expect(failure, JSON.stringify(changes)).not.toBeInstanceOf(MailRefused);
@@ -78,7 +95,10 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
 
   test("marks the email as handed over once, after the server's request and before its reply", async () => {
     const got: number[] = [];
-    await smtp().send(mailTo("handed@example.com"), async () => void got.push((await receivedBy("handed@example.com")).length));
+    await smtp().send(
+      mailTo("handed@example.com"),
+      async () => void got.push((await receivedBy("handed@example.com")).length),
+    );
     expect(got).toEqual([0]);
     expect(await receivedBy("handed@example.com")).toHaveLength(1);
   });
@@ -91,14 +111,20 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
   });
 
   test("leaves the email unsent if it cannot be marked as handed over", async () => {
-    const failure = await failureOf(smtp().send(mailTo("kept-back@example.com"), () => Promise.reject(new Error("another has it"))));
+    const failure = await failureOf(
+      smtp().send(mailTo("kept-back@example.com"), () =>
+        Promise.reject(new Error("another has it")),
+      ),
+    );
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(MailUncertain);
     expect(await receivedBy("kept-back@example.com")).toEqual([]);
   });
 
   test("is uncertain after silence following the text, but not after 451", async () => {
-    expect(await failureOf(smtp().send(mailTo("silent-here@example.com")))).toBeInstanceOf(MailUncertain);
+    expect(await failureOf(smtp().send(mailTo("silent-here@example.com")))).toBeInstanceOf(
+      MailUncertain,
+    );
     expect(await receivedBy("silent-here@example.com")).toHaveLength(1);
     const busy = await failureOf(smtp().send(mailTo("busy-here@example.com")));
     expect(busy).toBeInstanceOf(Error);
@@ -108,14 +134,20 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
 
   test("times out if the server never responds, and the email may be sent later", async () => {
     const limits = { greeting: 150, handOver: 300, answer: 300 };
-    const failure = await failureOf(smtp({ port: EXTERNAL.hangingPort, limits }).send(mailTo("hanging@example.com")));
+    const failure = await failureOf(
+      smtp({ port: EXTERNAL.hangingPort, limits }).send(mailTo("hanging@example.com")),
+    );
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(MailUncertain);
     expect(failure).not.toBeInstanceOf(MailRefused);
   });
 
   test("makes no header from line breaks in the subject", async () => {
-    await smtp().send(mailTo("subject@example.com", { subject: "Hello\r\nBcc: mallory@example.com\r\n\r\n<b>body</b>" }));
+    await smtp().send(
+      mailTo("subject@example.com", {
+        subject: "Hello\r\nBcc: mallory@example.com\r\n\r\n<b>body</b>",
+      }),
+    );
     const [received] = await receivedBy("subject@example.com");
     const mail = await PostalMime.parse(received?.raw ?? "");
     expect(received?.to).toEqual(["subject@example.com"]);
@@ -135,7 +167,10 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
 
 describe("the HTTP transport, with a real server", () => {
   const send = (path: string, mail = mailTo("sara@example.com")) =>
-    createHttpMail({ url: EXTERNAL.http + path, token: "hush", from: FROM }).send(mail, async () => {});
+    createHttpMail({ url: EXTERNAL.http + path, token: "hush", from: FROM }).send(
+      mail,
+      async () => {},
+    );
 
   test("sends all of an email to the service, with the token and an idempotency key", async () => {
     await answerWith("/mail", { status: 202, body: {} });
@@ -169,7 +204,11 @@ describe("the HTTP transport, with a real server", () => {
   });
 
   test("does not send the token to a redirect target", async () => {
-    await answerWith("/mail/moved", { status: 307, body: {}, headers: { Location: `${EXTERNAL.http}/thief` } });
+    await answerWith("/mail/moved", {
+      status: 307,
+      body: {},
+      headers: { Location: `${EXTERNAL.http}/thief` },
+    });
     await expect(send("/mail/moved")).rejects.toThrow("307");
     expect(await askedAt("/thief")).toEqual([]);
   });

@@ -1,7 +1,12 @@
 import { env } from "cloudflare:test";
 import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MailRefused, type MailTransport, MailUncertain, type OutgoingMail } from "../../app/lib/deps";
+import {
+  MailRefused,
+  type MailTransport,
+  MailUncertain,
+  type OutgoingMail,
+} from "../../app/lib/deps";
 import { signUp } from "../../app/modules/identity/sign-up.server";
 import { deliverMail, mailsPurge, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
@@ -9,7 +14,16 @@ import { renderMail } from "../../app/modules/mail/render-mail.server";
 import { resendDeadMails, resendMail } from "../../app/modules/mail/resend-mail.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { auditEntries, mails, users } from "../../db/schema";
-import { addPerson, addSignedIn, CALLER, emptyPeople, entriesOf, failureOf, linkIn, SARA } from "../helpers/people";
+import {
+  addPerson,
+  addSignedIn,
+  CALLER,
+  emptyPeople,
+  entriesOf,
+  failureOf,
+  linkIn,
+  SARA,
+} from "../helpers/people";
 import { purgeAll } from "../helpers/purge";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -37,7 +51,8 @@ async function addMail(isSecret = false): Promise<string> {
   return id;
 }
 const rowOf = async (id: string) =>
-  (await deps.db.select().from(mails).where(eq(mails.id, id)).get()) ?? expect.fail("There is no such mail.");
+  (await deps.db.select().from(mails).where(eq(mails.id, id)).get()) ??
+  expect.fail("There is no such mail.");
 const sendBy = (send: MailTransport["send"], keeps: MailTransport["keeps"] = "nothing secret") => {
   deps.mail = { keeps, send };
 };
@@ -48,7 +63,9 @@ describe("the outbox", () => {
     await signUp(deps, SARA, CALLER);
     await deps.afterwards();
     expect(await sweepMails(deps)).toEqual({ sent: 1, failed: 0 });
-    expect(deps.mailed).toMatchObject([{ to: SARA.email, text: expect.stringContaining(await linkIn(deps, "verifyEmail")) }]);
+    expect(deps.mailed).toMatchObject([
+      { to: SARA.email, text: expect.stringContaining(await linkIn(deps, "verifyEmail")) },
+    ]);
     expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 0 });
   });
 
@@ -81,7 +98,12 @@ describe("the outbox", () => {
     const id = await addMail();
     expect([await deliverMail(deps, id), await deliverMail(deps, id)]).toEqual(["sent", "skipped"]);
     expect(deps.mailed).toHaveLength(1);
-    expect(await rowOf(id)).toMatchObject({ status: "sent", attempts: 1, sentAt: deps.clock.now(), lastError: null });
+    expect(await rowOf(id)).toMatchObject({
+      status: "sent",
+      attempts: 1,
+      sentAt: deps.clock.now(),
+      lastError: null,
+    });
   });
 
   test("lets one of two concurrent senders deliver", async () => {
@@ -103,7 +125,11 @@ describe("the outbox", () => {
     });
     for (const wait of WAITS) {
       expect(await deliverMail(deps, id)).toBe("retried");
-      expect(await rowOf(id)).toMatchObject({ status: "pending", dueAt: deps.clock.now() + wait, lastError: "connect ECONNREFUSED" });
+      expect(await rowOf(id)).toMatchObject({
+        status: "pending",
+        dueAt: deps.clock.now() + wait,
+        lastError: "connect ECONNREFUSED",
+      });
       deps.pass(wait - 1);
       expect(await deliverMail(deps, id)).toBe("skipped");
       deps.pass(1);
@@ -119,7 +145,11 @@ describe("the outbox", () => {
     const id = await addMail();
     sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.", true)));
     expect(await deliverMail(deps, id)).toBe("dead");
-    expect(await rowOf(id)).toMatchObject({ status: "dead", attempts: 1, lastError: "The mail server answered 550." });
+    expect(await rowOf(id)).toMatchObject({
+      status: "dead",
+      attempts: 1,
+      lastError: "The mail server answered 550.",
+    });
   });
 
   test("lets another sender take over after the claim of a crashed one ends, not before", async () => {
@@ -149,7 +179,13 @@ describe("the outbox", () => {
 
   test("sends all given-up emails that still have their text again once, with one audit entry", async () => {
     const { id: ownerId, ...session } = await addSignedIn(deps);
-    const owner = { ...session, id: ownerId, sessionId: "none", role: "owner", isVerified: true } as const;
+    const owner = {
+      ...session,
+      id: ownerId,
+      sessionId: "none",
+      role: "owner",
+      isVerified: true,
+    } as const;
     const given = [await addMail(), await addMail(), await addMail()];
     const emptied = await addMail(true);
     const waiting = await addMail();
@@ -158,7 +194,9 @@ describe("the outbox", () => {
       .set({ status: "dead", attempts: 6 })
       .where(inArray(mails.id, [...given, emptied]));
     await deps.db.update(mails).set({ html: "", text: "" }).where(eq(mails.id, emptied));
-    expect((await failureOf(resendDeadMails(deps, { ...owner, role: "moderator" }))).code).toBe("forbidden");
+    expect((await failureOf(resendDeadMails(deps, { ...owner, role: "moderator" }))).code).toBe(
+      "forbidden",
+    );
     expect(await resendDeadMails(deps, owner)).toBe(3);
     expect(await resendDeadMails(deps, owner)).toBe(0);
     const sent: string[] = [];
@@ -169,7 +207,10 @@ describe("the outbox", () => {
     await sweepMails(deps);
     expect(sent.sort()).toEqual([...given, waiting].sort());
     expect((await rowOf(emptied)).status).toBe("dead");
-    const entries = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "mail.all-resent"));
+    const entries = await deps.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "mail.all-resent"));
     expect(entries.map(({ metadata }) => metadata)).toEqual([{ count: 3 }]);
   });
 
@@ -201,7 +242,8 @@ describe("the outbox", () => {
     });
     for (const each of [id, secret]) {
       void deliverMail(deps, each);
-      while ((await rowOf(each)).status !== "handed-over") await new Promise((done) => setTimeout(done, 5));
+      while ((await rowOf(each)).status !== "handed-over")
+        await new Promise((done) => setTimeout(done, 5));
     }
     const sent: OutgoingMail[] = [];
     sendBy(async (mail) => void sent.push(mail));
@@ -209,7 +251,11 @@ describe("the outbox", () => {
     expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 0 });
     deps.pass(1);
     expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 2 });
-    expect(await rowOf(id)).toMatchObject({ status: "dead", lastError: "uncertain", text: expect.stringContaining("Sara") });
+    expect(await rowOf(id)).toMatchObject({
+      status: "dead",
+      lastError: "uncertain",
+      text: expect.stringContaining("Sara"),
+    });
     expect(await rowOf(secret)).toMatchObject({ status: "dead", text: "", html: "" });
     await resendMail(deps, owner, id);
     expect(await sweepMails(deps)).toEqual({ sent: 1, failed: 0 });
@@ -250,14 +296,21 @@ describe("the outbox", () => {
     expect(await rowOf(silent)).toMatchObject({ status: "dead", lastError: "uncertain" });
     failWith(new Error("451 later"));
     expect(await deliverMail(deps, busy)).toBe("retried");
-    expect(await rowOf(busy)).toMatchObject({ status: "pending", dueAt: deps.clock.now() + MINUTE });
+    expect(await rowOf(busy)).toMatchObject({
+      status: "pending",
+      dueAt: deps.clock.now() + MINUTE,
+    });
   });
 
   test("drops the text of an email with a login link once it is sent, not before", async () => {
     const outside = await addMail(true);
     sendBy(async () => {});
     await deliverMail(deps, outside);
-    expect(await rowOf(outside)).toMatchObject({ text: "", html: "", subject: expect.stringContaining("password") });
+    expect(await rowOf(outside)).toMatchObject({
+      text: "",
+      html: "",
+      subject: expect.stringContaining("password"),
+    });
     const harmless = await addMail(false);
     await deliverMail(deps, harmless);
     expect((await rowOf(harmless)).text).not.toBe("");
@@ -280,7 +333,10 @@ describe("the outbox", () => {
     expect(await rowOf(given)).toMatchObject({ status: "dead", text: "", html: "" });
     const harmless = await addMail(false);
     await deliverMail(deps, harmless);
-    expect(await rowOf(harmless)).toMatchObject({ status: "dead", text: expect.stringContaining("Sara") });
+    expect(await rowOf(harmless)).toMatchObject({
+      status: "dead",
+      text: expect.stringContaining("Sara"),
+    });
     await resendMail(deps, owner, harmless);
     expect(await rowOf(harmless)).toMatchObject({ status: "pending" });
   });
@@ -289,8 +345,12 @@ describe("the outbox", () => {
     const { actor } = await addSignedIn(deps, { email: "owner@example.com", role: "owner" });
     const id = await addMail();
     await deps.db.update(mails).set({ status: "dead", attempts: 6 }).where(eq(mails.id, id));
-    expect((await failureOf(resendMail(deps, { ...actor, role: "moderator" }, id))).code).toBe("forbidden");
-    await env.DB.exec("CREATE TRIGGER away BEFORE UPDATE ON mails BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END");
+    expect((await failureOf(resendMail(deps, { ...actor, role: "moderator" }, id))).code).toBe(
+      "forbidden",
+    );
+    await env.DB.exec(
+      "CREATE TRIGGER away BEFORE UPDATE ON mails BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END",
+    );
     await expect(resendMail(deps, actor, id)).rejects.toThrow();
     await env.DB.exec("DROP TRIGGER away");
     expect(await entriesOf(deps, "mail.resent", id)).toEqual([]);
@@ -320,11 +380,19 @@ describe("the outbox", () => {
 });
 
 describe("a rendered email", () => {
-  const site = { siteName: "رویداد", supportEmail: "hello@rooydad.example", primaryColor: "#0E8388" };
+  const site = {
+    siteName: "رویداد",
+    supportEmail: "hello@rooydad.example",
+    primaryColor: "#0E8388",
+  };
 
   test("in Persian is right-to-left with the link in both parts", () => {
     const link = "https://rooydad.test/verify-email?token=a&lang=fa";
-    const { subject, text, html } = renderMail("verifyEmail", "fa", { link, values: { name: "سارا" }, ...site });
+    const { subject, text, html } = renderMail("verifyEmail", "fa", {
+      link,
+      values: { name: "سارا" },
+      ...site,
+    });
     expect(subject).toMatch(/رویداد/);
     expect(text).toContain(link);
     expect(html).toContain('lang="fa" dir="rtl"');

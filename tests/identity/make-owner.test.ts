@@ -1,7 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { beginTotp } from "../../app/modules/identity/begin-totp.server";
-import { isResetLinkGood, requestPasswordReset, resetPassword } from "../../app/modules/identity/change-password.server";
+import {
+  isResetLinkGood,
+  requestPasswordReset,
+  resetPassword,
+} from "../../app/modules/identity/change-password.server";
 import { exchangeToken, issueIdToken } from "../../app/modules/identity/exchange-token.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
@@ -45,7 +49,11 @@ async function addSquatter() {
   const id = await addPerson(deps, { isVerified: false, displayName: "Mallory" });
   const entered = await signIn(deps, { email: SARA.email, password: PASSWORD }, ELSEWHERE);
   if (entered.kind !== "signed-in") throw new Error("The squatter was asked for a second factor.");
-  const { idToken } = await issueIdToken(deps, { email: SARA.email, password: PASSWORD }, ELSEWHERE);
+  const { idToken } = await issueIdToken(
+    deps,
+    { email: SARA.email, password: PASSWORD },
+    ELSEWHERE,
+  );
   const actor = await findSignedIn(deps, entered.session.token);
   if (!actor) throw new Error("The session did not open.");
   await beginTotp(deps, actor, "");
@@ -54,8 +62,12 @@ async function addSquatter() {
   await db.batch([
     db.update(users).set({ totpEnabledAt: at }).where(eq(users.id, id)),
     db.insert(recoveryCodes).values({ userId: id, codeHash: "the squatter's" }),
-    db.insert(externalIdentities).values({ provider: "google", subject: "the squatter's", userId: id, createdAt: at }),
-    db.insert(calendarFeeds).values({ userId: id, tokenHash: "the squatter's", sealedToken: "sealed", createdAt: at }),
+    db
+      .insert(externalIdentities)
+      .values({ provider: "google", subject: "the squatter's", userId: id, createdAt: at }),
+    db
+      .insert(calendarFeeds)
+      .values({ userId: id, tokenHash: "the squatter's", sealedToken: "sealed", createdAt: at }),
     db.insert(pushSubscriptions).values({
       id: deps.ids.next(),
       userId: id,
@@ -89,23 +101,48 @@ async function waysIn(id: string): Promise<Record<string, number>> {
     pushes: await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, id)),
   };
 }
-const NONE = { password: 0, totp: 0, sessions: 0, tokens: 0, providers: 0, codes: 0, devices: 0, calendars: 0, pushes: 0 };
+const NONE = {
+  password: 0,
+  totp: 0,
+  sessions: 0,
+  tokens: 0,
+  providers: 0,
+  codes: 0,
+  devices: 0,
+  calendars: 0,
+  pushes: 0,
+};
 
 describe("npm run create-owner", () => {
   test("removes all access of a squatter who registered the owner's address first", async () => {
     const squatter = await addSquatter();
     expect(Object.values(await waysIn(squatter.id)).every((count) => count > 0)).toBe(true);
-    const { token, isNew } = await makeOwner(deps, { email: " Sara@Example.com", displayName: "Sara" });
+    const { token, isNew } = await makeOwner(deps, {
+      email: " Sara@Example.com",
+      displayName: "Sara",
+    });
     expect(isNew).toBe(false);
     expect(await waysIn(squatter.id)).toEqual({ ...NONE, tokens: 1 });
-    expect(await personOf(deps, squatter.id)).toMatchObject({ role: "owner", isActive: true, emailVerifiedAt: deps.clock.now() });
+    expect(await personOf(deps, squatter.id)).toMatchObject({
+      role: "owner",
+      isActive: true,
+      emailVerifiedAt: deps.clock.now(),
+    });
     expect(await findSignedIn(deps, squatter.cookie)).toBeNull();
-    expect((await failureOf(exchangeToken(deps, squatter.idToken, ELSEWHERE))).code).toBe("unauthorized");
+    expect((await failureOf(exchangeToken(deps, squatter.idToken, ELSEWHERE))).code).toBe(
+      "unauthorized",
+    );
     expect(await isResetLinkGood(deps, squatter.link)).toBe(false);
-    expect((await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, ELSEWHERE))).code).toBe("unauthorized");
-    expect(await entriesOf(deps, "user.made-owner", squatter.id)).toMatchObject([{ severity: "critical", source: "command-line" }]);
+    expect(
+      (await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, ELSEWHERE))).code,
+    ).toBe("unauthorized");
+    expect(await entriesOf(deps, "user.made-owner", squatter.id)).toMatchObject([
+      { severity: "critical", source: "command-line" },
+    ]);
     await resetPassword(deps, token, OTHER_PASSWORD, CALLER);
-    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
   });
 
   test("creates an account for a new address; the printed link does not prove the address", async () => {
@@ -113,7 +150,12 @@ describe("npm run create-owner", () => {
     expect(isNew).toBe(true);
     await resetPassword(deps, token, OTHER_PASSWORD, CALLER);
     const [owner] = await deps.db.select().from(users);
-    expect(owner).toMatchObject({ role: "owner", displayName: "Sara", emailProvedAt: null, emailVerifiedAt: deps.clock.now() });
+    expect(owner).toMatchObject({
+      role: "owner",
+      displayName: "Sara",
+      emailProvedAt: null,
+      emailVerifiedAt: deps.clock.now(),
+    });
     await requestPasswordReset(deps, SARA.email, CALLER);
     await deps.settle();
     await resetPassword(deps, await linkIn(deps, "resetPassword"), PASSWORD, CALLER);
@@ -121,7 +163,9 @@ describe("npm run create-owner", () => {
   });
 
   test("refuses an invalid address and writes nothing", async () => {
-    expect((await failureOf(makeOwner(deps, { email: "sara@", displayName: "Sara" }))).code).toBe("invalid");
+    expect((await failureOf(makeOwner(deps, { email: "sara@", displayName: "Sara" }))).code).toBe(
+      "invalid",
+    );
     expect(await deps.db.select().from(users)).toEqual([]);
   });
 });
@@ -134,21 +178,32 @@ describe("a promotion", () => {
 
   test("of an address that only an operator vouches for removes all access and emails its mailbox", async () => {
     const squatter = await addSquatter();
-    await deps.db.update(users).set({ emailVerifiedAt: deps.clock.now() }).where(eq(users.id, squatter.id));
+    await deps.db
+      .update(users)
+      .set({ emailVerifiedAt: deps.clock.now() })
+      .where(eq(users.id, squatter.id));
     await promote(squatter.id);
     expect(await waysIn(squatter.id)).toEqual(NONE);
-    expect(await mailsOf(deps, "accessCleared")).toMatchObject([{ toAddress: SARA.email, isSecret: false }]);
-    expect((await entriesOf(deps, "user.role-changed", squatter.id))[0]?.metadata).toMatchObject({ accessCleared: true });
+    expect(await mailsOf(deps, "accessCleared")).toMatchObject([
+      { toAddress: SARA.email, isSecret: false },
+    ]);
+    expect((await entriesOf(deps, "user.role-changed", squatter.id))[0]?.metadata).toMatchObject({
+      accessCleared: true,
+    });
     await requestPasswordReset(deps, SARA.email, CALLER);
     await deps.settle();
     await resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER);
-    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
   });
 
   test("of an address that its owner has proved keeps password and second factor", async () => {
     const id = await addPerson(deps);
     await promote(id);
-    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
     expect(await mailsOf(deps, "accessCleared")).toEqual([]);
   });
 });

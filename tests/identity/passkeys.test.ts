@@ -5,11 +5,18 @@ import { addPasskey, beginPasskey } from "../../app/modules/identity/add-passkey
 import { beginTotp } from "../../app/modules/identity/begin-totp.server";
 import { foreignAccessCleared } from "../../app/modules/identity/clear-foreign-access.server";
 import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
-import { listPasskeys, removePasskey, renamePasskey } from "../../app/modules/identity/passkeys.server";
+import {
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from "../../app/modules/identity/passkeys.server";
 import { localhostOf, relyingParty } from "../../app/modules/identity/relying-party";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
-import { beginPasskeySignIn, signInWithPasskey } from "../../app/modules/identity/sign-in-with-passkey.server";
+import {
+  beginPasskeySignIn,
+  signInWithPasskey,
+} from "../../app/modules/identity/sign-in-with-passkey.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
 import { users } from "../../db/schema";
 import { createAuthenticator } from "../helpers/authenticator";
@@ -47,13 +54,19 @@ async function withPasskey(person: Parameters<typeof addSignedIn>[1] = {}) {
   const sara = await addSignedIn(deps, person);
   const authenticator = await createAuthenticator();
   const { challenge } = await beginPasskey(deps, sara.actor, "");
-  const codes = await addPasskey(deps, sara.actor, { answer: await authenticator.create(challenge, PLACE), name: "Phone" }, CALLER);
+  const codes = await addPasskey(
+    deps,
+    sara.actor,
+    { answer: await authenticator.create(challenge, PLACE), name: "Phone" },
+    CALLER,
+  );
   const [passkey] = await listPasskeys(deps, sara.id);
   if (!passkey) throw new Error("There is no passkey.");
   return { ...sara, authenticator, passkey, codes };
 }
 
-const challengeFor = async (device = DEVICE) => (await beginPasskeySignIn(deps, { ...CALLER, device })).challenge;
+const challengeFor = async (device = DEVICE) =>
+  (await beginPasskeySignIn(deps, { ...CALLER, device })).challenge;
 
 describe("the domain of passkeys", () => {
   test.each([
@@ -77,7 +90,9 @@ describe("the domain of passkeys", () => {
     deps.siteUrl = "http://127.0.0.1:8787";
     const DOMAIN = { "": "errors:issue.passkeyDomain" };
     expect(await issuesOf(beginPasskey(deps, actor, PASSWORD))).toEqual(DOMAIN);
-    expect(await issuesOf(beginPasskeySignIn(deps, BROWSER as typeof BROWSER & { device: string }))).toEqual(DOMAIN);
+    expect(
+      await issuesOf(beginPasskeySignIn(deps, BROWSER as typeof BROWSER & { device: string })),
+    ).toEqual(DOMAIN);
   });
 });
 
@@ -100,7 +115,12 @@ describe("adding a passkey", () => {
     const other = await addSession(deps, sara.id);
     const authenticator = await createAuthenticator();
     const { challenge } = await beginPasskey(deps, sara.actor, PASSWORD);
-    await addPasskey(deps, sara.actor, { answer: await authenticator.create(challenge, PLACE), name: "  My\nphone " }, CALLER);
+    await addPasskey(
+      deps,
+      sara.actor,
+      { answer: await authenticator.create(challenge, PLACE), name: "  My\nphone " },
+      CALLER,
+    );
     expect(await listPasskeys(deps, sara.id)).toMatchObject([
       {
         credentialId: authenticator.id,
@@ -113,7 +133,9 @@ describe("adding a passkey", () => {
     ]);
     expect(await findSignedIn(deps, other.token)).toBeNull();
     expect(await findSignedIn(deps, sara.token)).not.toBeNull();
-    expect(await mailsOf(deps, "factorChanged")).toMatchObject([{ subject: "Rooydad: A passkey was added to your account." }]);
+    expect(await mailsOf(deps, "factorChanged")).toMatchObject([
+      { subject: "Rooydad: A passkey was added to your account." },
+    ]);
     expect(await entriesOf(deps, "user.passkey-added", sara.id)).toHaveLength(1);
   });
 
@@ -133,35 +155,53 @@ describe("adding a passkey", () => {
   test("refuses a challenge that is reused, of another session or user, or older than five minutes", async () => {
     const { id, actor } = await addSignedIn(deps);
     const reza = await addSignedIn(deps, { email: "reza@example.com" });
-    const answerTo = async (challenge: string) => ({ answer: await (await createAuthenticator()).create(challenge, PLACE), name: "" });
+    const answerTo = async (challenge: string) => ({
+      answer: await (await createAuthenticator()).create(challenge, PLACE),
+      name: "",
+    });
     const first = await beginPasskey(deps, actor, "");
     await addPasskey(deps, actor, await answerTo(first.challenge), CALLER);
-    expect(await issuesOf(addPasskey(deps, actor, await answerTo(first.challenge), CALLER))).toEqual(REFUSED);
+    expect(
+      await issuesOf(addPasskey(deps, actor, await answerTo(first.challenge), CALLER)),
+    ).toEqual(REFUSED);
     const second = await beginPasskey(deps, actor, "");
     const elsewhere = await addSession(deps, id);
-    expect(await issuesOf(addPasskey(deps, elsewhere.actor, await answerTo(second.challenge), CALLER))).toEqual(REFUSED);
+    expect(
+      await issuesOf(addPasskey(deps, elsewhere.actor, await answerTo(second.challenge), CALLER)),
+    ).toEqual(REFUSED);
     const third = await beginPasskey(deps, actor, "");
-    expect(await issuesOf(addPasskey(deps, reza.actor, await answerTo(third.challenge), CALLER))).toEqual(REFUSED);
+    expect(
+      await issuesOf(addPasskey(deps, reza.actor, await answerTo(third.challenge), CALLER)),
+    ).toEqual(REFUSED);
     const fourth = await beginPasskey(deps, actor, "");
     deps.pass(5 * MINUTE);
-    expect(await issuesOf(addPasskey(deps, actor, await answerTo(fourth.challenge), CALLER))).toEqual(REFUSED);
+    expect(
+      await issuesOf(addPasskey(deps, actor, await answerTo(fourth.challenge), CALLER)),
+    ).toEqual(REFUSED);
   });
 
-  test.each(["", "null", "[]", "{}", '{"id":1,"response":{}}', '{"id":"x","response":{}}', "no JSON"])(
-    "refuses the response %j",
-    async (answer) => {
-      const { actor } = await addSignedIn(deps);
-      expect(await issuesOf(addPasskey(deps, actor, { answer, name: "" }, CALLER))).toEqual(REFUSED);
-      expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("unauthorized");
-    },
-  );
+  test.each([
+    "",
+    "null",
+    "[]",
+    "{}",
+    '{"id":1,"response":{}}',
+    '{"id":"x","response":{}}',
+    "no JSON",
+  ])("refuses the response %j", async (answer) => {
+    const { actor } = await addSignedIn(deps);
+    expect(await issuesOf(addPasskey(deps, actor, { answer, name: "" }, CALLER))).toEqual(REFUSED);
+    expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("unauthorized");
+  });
 
   test("refuses a passkey of another user", async () => {
     const { id, authenticator } = await withPasskey();
     const reza = await addSignedIn(deps, { email: "reza@example.com" });
     const { challenge } = await beginPasskey(deps, reza.actor, "");
     const answer = await authenticator.create(challenge, PLACE);
-    expect((await failureOf(addPasskey(deps, reza.actor, { answer, name: "" }, CALLER))).code).toBe("conflict");
+    expect((await failureOf(addPasskey(deps, reza.actor, { answer, name: "" }, CALLER))).code).toBe(
+      "conflict",
+    );
     expect(await listPasskeys(deps, id)).toHaveLength(1);
     expect(await listPasskeys(deps, reza.id)).toEqual([]);
   });
@@ -171,9 +211,13 @@ describe("signing in with a passkey", () => {
   test("needs no code of an app", async () => {
     const { id, actor, authenticator } = await withPasskey();
     const { secret } = await beginTotp(deps, actor, PASSWORD);
-    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: deps.clock.now() });
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: deps.clock.now(),
+    });
     await confirmTotp(deps, actor, code, CALLER);
-    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("second-factor");
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe(
+      "second-factor",
+    );
     deps.pass(MINUTE);
     const result = await signInWithPasskey(
       deps,
@@ -181,7 +225,9 @@ describe("signing in with a passkey", () => {
       BROWSER,
     );
     expect(result).toMatchObject({ kind: "signed-in", user: { id } });
-    expect(await listPasskeys(deps, id)).toMatchObject([{ counter: 1, lastUsedAt: deps.clock.now() }]);
+    expect(await listPasskeys(deps, id)).toMatchObject([
+      { counter: 1, lastUsedAt: deps.clock.now() },
+    ]);
   });
 
   test.each([
@@ -200,7 +246,10 @@ describe("signing in with a passkey", () => {
   test("counts one response once, even if sent twice at once; a challenge expires after ten minutes", async () => {
     const { authenticator } = await withPasskey();
     const answer = await authenticator.get(await challengeFor(), PLACE);
-    const outcomes = await Promise.allSettled([signInWithPasskey(deps, answer, BROWSER), signInWithPasskey(deps, answer, BROWSER)]);
+    const outcomes = await Promise.allSettled([
+      signInWithPasskey(deps, answer, BROWSER),
+      signInWithPasskey(deps, answer, BROWSER),
+    ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const late = await authenticator.get(await challengeFor(), PLACE);
     deps.pass(10 * MINUTE);
@@ -210,9 +259,17 @@ describe("signing in with a passkey", () => {
   test("fails with another key under the same id or a decreased counter", async () => {
     const { id, authenticator, passkey } = await withPasskey();
     const forged = JSON.parse(await (await createAuthenticator()).get(await challengeFor(), PLACE));
-    const answer = JSON.stringify({ ...forged, id: passkey.credentialId, rawId: passkey.credentialId });
+    const answer = JSON.stringify({
+      ...forged,
+      id: passkey.credentialId,
+      rawId: passkey.credentialId,
+    });
     expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("unauthorized");
-    await signInWithPasskey(deps, await authenticator.get(await challengeFor(), { ...PLACE, counter: 5 }), BROWSER);
+    await signInWithPasskey(
+      deps,
+      await authenticator.get(await challengeFor(), { ...PLACE, counter: 5 }),
+      BROWSER,
+    );
     const cloned = await authenticator.get(await challengeFor(), { ...PLACE, counter: 4 });
     expect((await failureOf(signInWithPasskey(deps, cloned, BROWSER))).code).toBe("unauthorized");
     await deps.settle();
@@ -231,14 +288,20 @@ describe("managing passkeys", () => {
   test("finds none of another user", async () => {
     const { id, passkey } = await withPasskey();
     const reza = await addSignedIn(deps, { email: "reza@example.com" });
-    expect((await failureOf(renamePasskey(deps, reza.actor, passkey.id, "Mine"))).code).toBe("not-found");
-    expect((await failureOf(removePasskey(deps, reza.actor, passkey.id, "", CALLER))).code).toBe("not-found");
+    expect((await failureOf(renamePasskey(deps, reza.actor, passkey.id, "Mine"))).code).toBe(
+      "not-found",
+    );
+    expect((await failureOf(removePasskey(deps, reza.actor, passkey.id, "", CALLER))).code).toBe(
+      "not-found",
+    );
     expect(await listPasskeys(deps, id)).toMatchObject([{ name: "Phone" }]);
   });
 
   test("renames one, and deletes one, which then signs in no more", async () => {
     const { id, actor, passkey, authenticator } = await withPasskey();
-    expect(await issuesOf(renamePasskey(deps, actor, passkey.id, " \u202E "))).toEqual({ name: "errors:issue.passkeyName" });
+    expect(await issuesOf(renamePasskey(deps, actor, passkey.id, " \u202E "))).toEqual({
+      name: "errors:issue.passkeyName",
+    });
     await renamePasskey(deps, actor, passkey.id, "کلید خانه");
     expect(await listPasskeys(deps, id)).toMatchObject([{ name: "کلید خانه" }]);
     await removePasskey(deps, actor, passkey.id, PASSWORD, CALLER);
@@ -250,7 +313,8 @@ describe("managing passkeys", () => {
     const { actor, passkey } = await withPasskey();
     const text = JSON.stringify(await exportAccount(deps, actor));
     expect(text).toContain('"passkeys":[{"name":"Phone"');
-    for (const secret of [passkey.credentialId, passkey.publicKey]) expect(text).not.toContain(secret);
+    for (const secret of [passkey.credentialId, passkey.publicKey])
+      expect(text).not.toContain(secret);
   });
 
   test("removes them when a stranger's account is cleared", async () => {
@@ -265,14 +329,20 @@ describe("a passkey as second factor", () => {
   test("of staff without an app, or a recovery code, is required after a password sign-in", async () => {
     const { codes, passkey, actor } = await withPasskey({ role: "moderator" });
     expect(codes).toHaveLength(10);
-    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("second-factor");
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe(
+      "second-factor",
+    );
     await removePasskey(deps, actor, passkey.id, PASSWORD, CALLER);
-    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
   });
 
   test("of a member is not required after a password sign-in", async () => {
     const { codes } = await withPasskey();
     expect(codes).toBeNull();
-    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
   });
 });

@@ -1,7 +1,12 @@
 import { env } from "cloudflare:test";
 import { scryptSync } from "node:crypto";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { deriveKeyHere, hashPassword, PASSWORD_COST, verifyPassword } from "../../app/modules/identity/password.server";
+import {
+  deriveKeyHere,
+  hashPassword,
+  PASSWORD_COST,
+  verifyPassword,
+} from "../../app/modules/identity/password.server";
 import { passwordIssue } from "../../app/modules/identity/password-policy.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { createDeps } from "../../worker/deps";
@@ -17,28 +22,50 @@ beforeEach(() => {
 
 describe("a stored password", () => {
   test("is scrypt at the defined cost with its own salt", async () => {
-    const [one = "", two = ""] = [await hashPassword(deps, "correct horse"), await hashPassword(deps, "correct horse")];
+    const [one = "", two = ""] = [
+      await hashPassword(deps, "correct horse"),
+      await hashPassword(deps, "correct horse"),
+    ];
     expect(one).not.toBe(two);
     const [scheme, n, r, p, salt = "", key = ""] = one.split("$");
     expect([scheme, n, r, p]).toEqual(["scrypt", "15", "8", "3"]);
     expect(Buffer.from(salt, "base64")).toHaveLength(16);
-    const expected = scryptSync("correct horse", Buffer.from(salt, "base64"), 32, { N: 2 ** 15, r: 8, p: 3, maxmem: 2 ** 26 });
+    const expected = scryptSync("correct horse", Buffer.from(salt, "base64"), 32, {
+      N: 2 ** 15,
+      r: 8,
+      p: 3,
+      maxmem: 2 ** 26,
+    });
     expect(key).toBe(expected.toString("base64"));
   });
 
   test("matches the right password only", async () => {
     const stored = await hashPassword(deps, "correct horse");
-    expect(await verifyPassword(deps, "correct horse", stored)).toEqual({ isRight: true, isOutdated: false });
-    expect(await verifyPassword(deps, "correct horsE", stored)).toEqual({ isRight: false, isOutdated: false });
+    expect(await verifyPassword(deps, "correct horse", stored)).toEqual({
+      isRight: true,
+      isOutdated: false,
+    });
+    expect(await verifyPassword(deps, "correct horsE", stored)).toEqual({
+      isRight: false,
+      isOutdated: false,
+    });
     expect(await verifyPassword(deps, "", null)).toEqual({ isRight: false, isOutdated: false });
   });
 
   test("of an older cost is reported as outdated with the right password only", async () => {
     const salt = Buffer.alloc(16, 7);
-    const key = scryptSync("correct horse", salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString("base64");
+    const key = scryptSync("correct horse", salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString(
+      "base64",
+    );
     const stored = `scrypt$14$8$1$${salt.toString("base64")}$${key}`;
-    expect(await verifyPassword(deps, "correct horse", stored)).toEqual({ isRight: true, isOutdated: true });
-    expect(await verifyPassword(deps, "wrong horse", stored)).toEqual({ isRight: false, isOutdated: false });
+    expect(await verifyPassword(deps, "correct horse", stored)).toEqual({
+      isRight: true,
+      isOutdated: true,
+    });
+    expect(await verifyPassword(deps, "wrong horse", stored)).toEqual({
+      isRight: false,
+      isOutdated: false,
+    });
   });
 
   test("matches other Unicode spellings (NFKC)", async () => {
@@ -64,19 +91,30 @@ describe("keys of passwords", () => {
       const deriveKey = createDeriveKey({ PASSWORD_KEYS }, { bytes: () => Uint8Array.of(byte) });
       expect(Buffer.from(await deriveKey("correct horse", salt, COST))).toEqual(expected);
     }
-    expect([...names].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 16 }, (_, at) => String(at)));
+    expect([...names].sort((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 16 }, (_, at) => String(at)),
+    );
   });
 
   test("are derived here when the objects are away, so that no one is locked out", async () => {
-    const PASSWORD_KEYS = { getByName: () => ({ derive: () => Promise.reject(new Error("gone")) }) } as unknown as typeof env.PASSWORD_KEYS;
+    const PASSWORD_KEYS = {
+      getByName: () => ({ derive: () => Promise.reject(new Error("gone")) }),
+    } as unknown as typeof env.PASSWORD_KEYS;
     const deriveKey = createDeriveKey({ PASSWORD_KEYS }, { bytes: () => Uint8Array.of(0) });
-    expect(await deriveKey("correct horse", salt, COST)).toEqual(await deriveKeyHere("correct horse", salt, COST));
+    expect(await deriveKey("correct horse", salt, COST)).toEqual(
+      await deriveKeyHere("correct horse", salt, COST),
+    );
   });
 
   test("come from objects wherever the product runs", async () => {
     const getByName = vi.fn(() => ({ derive: async () => new Uint8Array(32).fill(9) }));
-    const product = createDeps({ ...env, PASSWORD_KEYS: { getByName } } as unknown as Env, () => {});
-    expect(await product.deriveKey("correct horse", salt, COST)).toEqual(new Uint8Array(32).fill(9));
+    const product = createDeps(
+      { ...env, PASSWORD_KEYS: { getByName } } as unknown as Env,
+      () => {},
+    );
+    expect(await product.deriveKey("correct horse", salt, COST)).toEqual(
+      new Uint8Array(32).fill(9),
+    );
     expect(getByName).toHaveBeenCalledOnce();
   });
 });

@@ -39,7 +39,12 @@ beforeEach(async () => {
 
 /** Code of an authenticator app, some steps ahead. */
 const codeOf = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 }).generate({
+  new TOTP({
+    secret: Secret.fromBase32(secret),
+    algorithm: "SHA1",
+    digits: 6,
+    period: 30,
+  }).generate({
     timestamp: deps.clock.now() + steps * STEP,
   });
 
@@ -51,7 +56,8 @@ async function withApp() {
   deps.pass(10 * STEP);
   return { ...sara, secret, uri, codes };
 }
-const check = async (id: string, code: string) => checkSecondFactor(deps, await personOf(deps, id), code);
+const check = async (id: string, code: string) =>
+  checkSecondFactor(deps, await personOf(deps, id), code);
 const wrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 
 describe("setting up an authenticator app", () => {
@@ -61,9 +67,13 @@ describe("setting up an authenticator app", () => {
     const second = await beginTotp(deps, actor, PASSWORD);
     expect(second.secret).not.toBe(first.secret);
     expect(Secret.fromBase32(first.secret).bytes).toHaveLength(20);
-    expect(first.uri).toMatch(/^otpauth:\/\/totp\/Rooydad:sara%40example\.com\?issuer=Rooydad&secret=/);
+    expect(first.uri).toMatch(
+      /^otpauth:\/\/totp\/Rooydad:sara%40example\.com\?issuer=Rooydad&secret=/,
+    );
     expect(await issuesOf(confirmTotp(deps, actor, codeOf(first.secret), CALLER))).toEqual(WRONG);
-    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
   });
 
   test("starts again after ten minutes or a password change", async () => {
@@ -75,9 +85,16 @@ describe("setting up an authenticator app", () => {
       issues: [{ path: "", message: "errors:issue.setUpExpired" }],
     });
     const begun = await beginTotp(deps, actor, PASSWORD);
-    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
+    await changePassword(
+      deps,
+      actor,
+      { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+      CALLER,
+    );
     expect(await personOf(deps, id)).toMatchObject({ totpSecret: null, totpBegunAt: null });
-    expect((await failureOf(confirmTotp(deps, actor, codeOf(begun.secret), CALLER))).code).toBe("conflict");
+    expect((await failureOf(confirmTotp(deps, actor, codeOf(begun.secret), CALLER))).code).toBe(
+      "conflict",
+    );
   });
 
   test("shows a pending set-up only to a client that knows its secret", async () => {
@@ -100,7 +117,9 @@ describe("setting up an authenticator app", () => {
     const { id, actor } = await addSignedIn(deps);
     const other = await addSession(deps, id);
     const { secret } = await beginTotp(deps, actor, PASSWORD);
-    expect(await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret)), CALLER))).toEqual(WRONG);
+    expect(await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret)), CALLER))).toEqual(
+      WRONG,
+    );
     const codes = await confirmTotp(deps, actor, codeOf(secret), CALLER);
     await deps.afterwards();
     expect(codes).toHaveLength(10);
@@ -109,14 +128,20 @@ describe("setting up an authenticator app", () => {
     expect(await findSignedIn(deps, other.token)).toBeNull();
     expect(deps.closed).toEqual([{ userId: id, sessionId: null }]);
     expect((await failureOf(beginTotp(deps, actor, PASSWORD))).code).toBe("conflict");
-    expect((await failureOf(confirmTotp(deps, actor, codeOf(secret, 1), CALLER))).code).toBe("conflict");
+    expect((await failureOf(confirmTotp(deps, actor, codeOf(secret, 1), CALLER))).code).toBe(
+      "conflict",
+    );
     expect(await entriesOf(deps, "user.two-factor-on", id)).toHaveLength(1);
   });
 
   test("stores neither the secret nor a recovery code in plain text", async () => {
     const { id, secret, codes } = await withApp();
-    const kept = JSON.stringify([await personOf(deps, id), await deps.db.select().from(recoveryCodes)]);
-    for (const text of [secret, ...codes, ...codes.map((code) => code.replace("-", ""))]) expect(kept).not.toContain(text);
+    const kept = JSON.stringify([
+      await personOf(deps, id),
+      await deps.db.select().from(recoveryCodes),
+    ]);
+    for (const text of [secret, ...codes, ...codes.map((code) => code.replace("-", ""))])
+      expect(kept).not.toContain(text);
   });
 
   test("is refused while the setting is off", async () => {
@@ -128,7 +153,8 @@ describe("setting up an authenticator app", () => {
   test("does not count its wrong codes against the next sign-in", async () => {
     const { id, actor } = await addSignedIn(deps);
     const { secret } = await beginTotp(deps, actor, PASSWORD);
-    for (let turn = 0; turn < 4; turn++) await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret)), CALLER));
+    for (let turn = 0; turn < 4; turn++)
+      await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret)), CALLER));
     await confirmTotp(deps, actor, codeOf(secret), CALLER);
     deps.pass(STEP);
     expect(await issuesOf(check(id, wrongCode(codeOf(secret))))).toEqual(WRONG);
@@ -137,12 +163,22 @@ describe("setting up an authenticator app", () => {
 
   test("can be undone with the password only, and leaves nothing behind", async () => {
     const { id, actor } = await withApp();
-    expect(await issuesOf(disableTotp(deps, actor, "wrong", CALLER))).toEqual({ currentPassword: "errors:issue.currentPassword" });
+    expect(await issuesOf(disableTotp(deps, actor, "wrong", CALLER))).toEqual({
+      currentPassword: "errors:issue.currentPassword",
+    });
     await disableTotp(deps, actor, PASSWORD, CALLER);
-    expect(await personOf(deps, id)).toMatchObject({ totpSecret: null, totpEnabledAt: null, totpLastStep: null });
+    expect(await personOf(deps, id)).toMatchObject({
+      totpSecret: null,
+      totpEnabledAt: null,
+      totpLastStep: null,
+    });
     expect(await deps.db.select().from(recoveryCodes)).toEqual([]);
-    expect(await entriesOf(deps, "user.two-factor-off", id)).toMatchObject([{ severity: "warning" }]);
-    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
+    expect(await entriesOf(deps, "user.two-factor-off", id)).toMatchObject([
+      { severity: "warning" },
+    ]);
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
   });
 });
 
@@ -196,9 +232,14 @@ describe("a code of the authenticator app", () => {
 
   test("must wait 15 minutes after five wrong ones, even if ten come at once", async () => {
     const { id, secret } = await withApp();
-    const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(check(id, wrongCode(codeOf(secret))))));
+    const failures = await Promise.all(
+      Array.from({ length: 10 }, () => failureOf(check(id, wrongCode(codeOf(secret))))),
+    );
     expect(failures.filter(({ code }) => code === "invalid")).toHaveLength(5);
-    expect(await failureOf(check(id, codeOf(secret)))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
+    expect(await failureOf(check(id, codeOf(secret)))).toMatchObject({
+      code: "too-many-requests",
+      retryAfter: 900,
+    });
     deps.pass(900_000);
     await check(id, codeOf(secret));
     await deps.afterwards();
@@ -211,7 +252,9 @@ describe("a second factor locked after six wrong codes", () => {
     const { id, secret } = await withApp();
     for (let turn = 0; turn < 7; turn++) await failureOf(check(id, wrongCode(codeOf(secret))));
     await deps.settle();
-    expect(await entriesOf(deps, "user.locked-out", id)).toMatchObject([{ metadata: { step: "second-factor" } }]);
+    expect(await entriesOf(deps, "user.locked-out", id)).toMatchObject([
+      { metadata: { step: "second-factor" } },
+    ]);
   });
 });
 
@@ -226,7 +269,10 @@ describe("a recovery code", () => {
 
   test("sent twice at once works once", async () => {
     const { id, codes } = await withApp();
-    const outcomes = await Promise.allSettled([check(id, codes[1] ?? ""), check(id, codes[1] ?? "")]);
+    const outcomes = await Promise.allSettled([
+      check(id, codes[1] ?? ""),
+      check(id, codes[1] ?? ""),
+    ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
@@ -252,26 +298,39 @@ describe("signing in with a second factor", () => {
     const token = await firstStep();
     expect(await entriesOf(deps, "user.signed-in", id)).toHaveLength(before);
     expect(await findSignedIn(deps, token)).toBeNull();
-    expect(await issuesOf(signInWithCode(deps, token, wrongCode(codeOf(secret)), CALLER))).toEqual(WRONG);
+    expect(await issuesOf(signInWithCode(deps, token, wrongCode(codeOf(secret)), CALLER))).toEqual(
+      WRONG,
+    );
     const result = await signInWithCode(deps, token, codeOf(secret), CALLER);
     expect(result).toMatchObject({ kind: "signed-in", user: { id } });
     deps.pass(STEP);
-    expect((await failureOf(signInWithCode(deps, token, codeOf(secret), CALLER))).code).toBe("unauthorized");
+    expect((await failureOf(signInWithCode(deps, token, codeOf(secret), CALLER))).code).toBe(
+      "unauthorized",
+    );
   });
 
   test("needs the password again after ten minutes", async () => {
     const { secret } = await withApp();
     const token = await firstStep();
     deps.pass(600_000);
-    expect((await failureOf(signInWithCode(deps, token, codeOf(secret), CALLER))).code).toBe("unauthorized");
-    expect((await failureOf(signInWithCode(deps, null, codeOf(secret), CALLER))).code).toBe("unauthorized");
+    expect((await failureOf(signInWithCode(deps, token, codeOf(secret), CALLER))).code).toBe(
+      "unauthorized",
+    );
+    expect((await failureOf(signInWithCode(deps, null, codeOf(secret), CALLER))).code).toBe(
+      "unauthorized",
+    );
   });
 
   test("by the API asks for a missing code without counting, and returns an identity token with one", async () => {
     const { secret } = await withApp();
     const input = { email: SARA.email, password: PASSWORD };
-    for (let turn = 0; turn < 7; turn++) expect(await issuesOf(issueIdToken(deps, input, CALLER))).toEqual(WRONG);
-    expect(await issuesOf(issueIdToken(deps, { ...input, code: wrongCode(codeOf(secret)) }, CALLER))).toEqual(WRONG);
-    expect(await issueIdToken(deps, { ...input, code: codeOf(secret) }, CALLER)).toMatchObject({ expiresIn: 300 });
+    for (let turn = 0; turn < 7; turn++)
+      expect(await issuesOf(issueIdToken(deps, input, CALLER))).toEqual(WRONG);
+    expect(
+      await issuesOf(issueIdToken(deps, { ...input, code: wrongCode(codeOf(secret)) }, CALLER)),
+    ).toEqual(WRONG);
+    expect(await issueIdToken(deps, { ...input, code: codeOf(secret) }, CALLER)).toMatchObject({
+      expiresIn: 300,
+    });
   });
 });

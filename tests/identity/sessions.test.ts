@@ -4,7 +4,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { changePassword } from "../../app/modules/identity/change-password.server";
 import { hashToken } from "../../app/modules/identity/secret-token.server";
 import { readSecretCookie, secretCookie } from "../../app/modules/identity/session-cookies.server";
-import { findByAccessToken, findSignedIn, listSessions, sessionsPurge } from "../../app/modules/identity/sessions.server";
+import {
+  findByAccessToken,
+  findSignedIn,
+  listSessions,
+  sessionsPurge,
+} from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
 import { requestDeletion } from "../../app/modules/users/delete-account.server";
@@ -47,7 +52,9 @@ describe("a session", () => {
     await addPerson(deps);
     const { session } = await enter();
     const rows = await deps.db.select().from(sessions);
-    expect(rows).toMatchObject([{ id: session.id, tokenHash: await hashToken(session.token ?? "") }]);
+    expect(rows).toMatchObject([
+      { id: session.id, tokenHash: await hashToken(session.token ?? "") },
+    ]);
     expect(JSON.stringify(rows)).not.toContain(session.token);
     expect(Buffer.from(session.token ?? "", "base64url")).toHaveLength(32);
   });
@@ -87,10 +94,13 @@ describe("a session", () => {
     expect(row?.lastSeenAt).toBe(row?.createdAt);
   });
 
-  test.each([null, "", "x", "x".repeat(43), "'; DROP TABLE sessions; --"])("is not found by the token %j", async (token) => {
-    await addSignedIn(deps);
-    expect(await isOpen(token)).toBe(false);
-  });
+  test.each([null, "", "x", "x".repeat(43), "'; DROP TABLE sessions; --"])(
+    "is not found by the token %j",
+    async (token) => {
+      await addSignedIn(deps);
+      expect(await isOpen(token)).toBe(false);
+    },
+  );
 
   test("is not found by a hash from the database", async () => {
     const { token } = await addSignedIn(deps);
@@ -118,7 +128,9 @@ describe("ending sessions", () => {
 
   test("in the list of sessions ends the chosen one only", async () => {
     const { sara, other } = await people();
-    expect((await listSessions(deps, sara.id)).map(({ id }) => id).sort()).toEqual([sara.actor.sessionId, other.actor.sessionId].sort());
+    expect((await listSessions(deps, sara.id)).map(({ id }) => id).sort()).toEqual(
+      [sara.actor.sessionId, other.actor.sessionId].sort(),
+    );
     await revokeSessions(deps, sara.actor, other.actor.sessionId);
     expect(await isOpen(other.token)).toBe(false);
     expect(await isOpen(sara.token)).toBe(true);
@@ -127,8 +139,12 @@ describe("ending sessions", () => {
   test("in bulk keeps the current one and other users' sessions", async () => {
     const { sara, other, reza } = await people();
     await revokeSessions(deps, sara.actor, null);
-    expect([await isOpen(sara.token), await isOpen(other.token), await isOpen(reza.token)]).toEqual([true, false, true]);
-    expect((await entriesOf(deps, "user.sessions-revoked", sara.id))[0]?.metadata).toEqual({ sessionId: "others" });
+    expect([await isOpen(sara.token), await isOpen(other.token), await isOpen(reza.token)]).toEqual(
+      [true, false, true],
+    );
+    expect((await entriesOf(deps, "user.sessions-revoked", sara.id))[0]?.metadata).toEqual({
+      sessionId: "others",
+    });
   });
 
   test("by the id of another user's session has no effect", async () => {
@@ -139,7 +155,12 @@ describe("ending sessions", () => {
 
   test("happens to the others after a new password, with their sockets closed", async () => {
     const { sara, other } = await people();
-    await changePassword(deps, sara.actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
+    await changePassword(
+      deps,
+      sara.actor,
+      { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+      CALLER,
+    );
     await deps.afterwards();
     expect([await isOpen(sara.token), await isOpen(other.token)]).toEqual([true, false]);
     expect(deps.closed).toEqual([{ userId: sara.id, sessionId: null }]);
@@ -150,10 +171,16 @@ describe("ending sessions", () => {
 
   test("does not happen with a wrong current password, which is refused beside its field and must wait after five", async () => {
     const { sara, other } = await people();
-    const change = (currentPassword: string) => changePassword(deps, sara.actor, { currentPassword, newPassword: OTHER_PASSWORD }, CALLER);
+    const change = (currentPassword: string) =>
+      changePassword(deps, sara.actor, { currentPassword, newPassword: OTHER_PASSWORD }, CALLER);
     for (let turn = 0; turn < 5; turn++)
-      expect(await issuesOf(change("wrong"))).toEqual({ currentPassword: "errors:issue.currentPassword" });
-    expect(await failureOf(change(PASSWORD))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
+      expect(await issuesOf(change("wrong"))).toEqual({
+        currentPassword: "errors:issue.currentPassword",
+      });
+    expect(await failureOf(change(PASSWORD))).toMatchObject({
+      code: "too-many-requests",
+      retryAfter: 900,
+    });
     expect(await isOpen(other.token)).toBe(true);
   });
 
@@ -170,12 +197,15 @@ describe("ending sessions", () => {
     const { sara, other } = await people();
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, sara.id));
     expect([await isOpen(sara.token), await isOpen(other.token)]).toEqual([false, false]);
-    expect(await findByAccessToken(deps, { userId: sara.id, sessionId: sara.actor.sessionId })).toBeNull();
+    expect(
+      await findByAccessToken(deps, { userId: sara.id, sessionId: sara.actor.sessionId }),
+    ).toBeNull();
   });
 });
 
 describe("the session cookie", () => {
-  const https = (cookie: string) => new Request("https://rooydad.test/", { headers: { Cookie: cookie } });
+  const https = (cookie: string) =>
+    new Request("https://rooydad.test/", { headers: { Cookie: cookie } });
 
   test("is __Host-, HttpOnly, Secure, SameSite=Lax and site-wide over https", () => {
     expect(secretCookie("session", https(""), "secret")).toBe(
@@ -188,13 +218,17 @@ describe("the session cookie", () => {
     expect(secretCookie("session", new Request("http://127.0.0.1:8787/"), "secret")).toBe(
       "rooydad-session=secret; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax",
     );
-    const plain = new Request("http://rooydad.test/", { headers: { Cookie: "rooydad-session=secret; __Host-rooydad-session=secret" } });
+    const plain = new Request("http://rooydad.test/", {
+      headers: { Cookie: "rooydad-session=secret; __Host-rooydad-session=secret" },
+    });
     expect(() => secretCookie("session", plain, "secret")).toThrow();
     expect(readSecretCookie("session", plain)).toBeNull();
   });
 
   test("without the prefix is ignored over https", () => {
-    expect(readSecretCookie("session", https("rooydad-session=planted; __Host-rooydad-session=real"))).toBe("real");
+    expect(
+      readSecretCookie("session", https("rooydad-session=planted; __Host-rooydad-session=real")),
+    ).toBe("real");
     expect(readSecretCookie("session", https("rooydad-session=planted"))).toBeNull();
   });
 
@@ -212,17 +246,28 @@ describe("the session cookie", () => {
     const { token } = await addSignedIn(now);
     const ask = (path: string, headers: Record<string, string>, method = "GET") =>
       app.fetch(
-        new Request(`https://rooydad.test/api/v1${path}`, { method, headers: { Cookie: `__Host-rooydad-session=${token}`, ...headers } }),
+        new Request(`https://rooydad.test/api/v1${path}`, {
+          method,
+          headers: { Cookie: `__Host-rooydad-session=${token}`, ...headers },
+        }),
         env,
         createExecutionContext(),
       );
     expect((await ask("/users/me", {})).status).toBe(401);
     expect((await ask("/auth/session-token", {}, "POST")).status).toBe(403);
-    expect((await ask("/auth/session-token", { Origin: "https://elsewhere.example" }, "POST")).status).toBe(403);
-    expect((await ask("/auth/session-token", { Origin: "https://rooydad.test" }, "POST")).status).toBe(200);
     expect(
-      (await SELF.fetch("https://rooydad.test/api/v1/auth/session-token", { method: "POST", headers: { Origin: "https://rooydad.test" } }))
-        .status,
+      (await ask("/auth/session-token", { Origin: "https://elsewhere.example" }, "POST")).status,
+    ).toBe(403);
+    expect(
+      (await ask("/auth/session-token", { Origin: "https://rooydad.test" }, "POST")).status,
+    ).toBe(200);
+    expect(
+      (
+        await SELF.fetch("https://rooydad.test/api/v1/auth/session-token", {
+          method: "POST",
+          headers: { Origin: "https://rooydad.test" },
+        })
+      ).status,
     ).toBe(401);
   });
 });

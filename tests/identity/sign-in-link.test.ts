@@ -1,8 +1,16 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { changePassword, isResetLinkGood, requestPasswordReset } from "../../app/modules/identity/change-password.server";
+import {
+  changePassword,
+  isResetLinkGood,
+  requestPasswordReset,
+} from "../../app/modules/identity/change-password.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
-import { requestSignInLink, signInByLink, signInLinkEmail } from "../../app/modules/identity/sign-in-link.server";
+import {
+  requestSignInLink,
+  signInByLink,
+  signInLinkEmail,
+} from "../../app/modules/identity/sign-in-link.server";
 import { users } from "../../db/schema";
 import {
   addPerson,
@@ -37,8 +45,11 @@ const ask = async (email: string = SARA.email, caller = CALLER) => {
 describe("a login link", () => {
   test("lets the owner in once although their network has too many failures", async () => {
     const id = await addPerson(deps);
-    for (let turn = 0; turn < 5; turn++) await failureOf(signIn(deps, { email: SARA.email, password: "wrong" }, CALLER));
-    expect((await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER))).code).toBe("too-many-requests");
+    for (let turn = 0; turn < 5; turn++)
+      await failureOf(signIn(deps, { email: SARA.email, password: "wrong" }, CALLER));
+    expect(
+      (await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER))).code,
+    ).toBe("too-many-requests");
     await ask();
     const link = await linkIn(deps, "signInLink");
     expect((await mailsOf(deps, "signInLink"))[0]?.text).toContain("returnTo=%2Fevents");
@@ -49,20 +60,28 @@ describe("a login link", () => {
     expect((await failureOf(signInByLink(deps, link, CALLER))).code).toBe("not-found");
     // Now a known device, which strangers' failures do not affect.
     const device = result.kind === "signed-in" ? result.device : null;
-    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, { ...CALLER, device })).kind).toBe("signed-in");
+    expect(
+      (await signIn(deps, { email: SARA.email, password: PASSWORD }, { ...CALLER, device })).kind,
+    ).toBe("signed-in");
   });
 
   test("requires the second factor", async () => {
     const id = await addPerson(deps);
-    await deps.db.update(users).set({ totpSecret: "sealed", totpEnabledAt: 1 }).where(eq(users.id, id));
+    await deps.db
+      .update(users)
+      .set({ totpSecret: "sealed", totpEnabledAt: 1 })
+      .where(eq(users.id, id));
     await ask();
-    expect((await signInByLink(deps, await linkIn(deps, "signInLink"), CALLER)).kind).toBe("second-factor");
+    expect((await signInByLink(deps, await linkIn(deps, "signInLink"), CALLER)).kind).toBe(
+      "second-factor",
+    );
   });
 
   test("is answered alike without an email for an unknown address, none, or a deactivated user", async () => {
     const id = await addPerson(deps, { email: "gone@example.com" });
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
-    for (const email of ["nobody@example.com", "nonsense", "gone@example.com"]) expect(await ask(email)).toBeUndefined();
+    for (const email of ["nobody@example.com", "nonsense", "gone@example.com"])
+      expect(await ask(email)).toBeUndefined();
     expect(await mailsOf(deps, "signInLink")).toEqual([]);
   });
 
@@ -76,7 +95,8 @@ describe("a login link", () => {
   test("shares a limit of three emails with password resets, and all sent links work", async () => {
     await addPerson(deps);
     await requestPasswordReset(deps, SARA.email, ELSEWHERE);
-    for (let turn = 0; turn < 10; turn++) await ask(SARA.email, { ...ELSEWHERE, address: `198.51.100.${turn}` });
+    for (let turn = 0; turn < 10; turn++)
+      await ask(SARA.email, { ...ELSEWHERE, address: `198.51.100.${turn}` });
     const links = await linksIn(deps, "signInLink");
     expect(links).toHaveLength(2);
     expect(await mailsOf(deps, "resetPassword")).toHaveLength(1);
@@ -89,7 +109,10 @@ describe("a login link", () => {
     const entered = await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER);
     for (let turn = 0; turn < 60; turn++) await ask(`nobody${turn}@example.com`);
     expect((await failureOf(ask())).code).toBe("too-many-requests");
-    await ask(SARA.email, { ...CALLER, device: entered.kind === "signed-in" ? entered.device : null });
+    await ask(SARA.email, {
+      ...CALLER,
+      device: entered.kind === "signed-in" ? entered.device : null,
+    });
     expect(await mailsOf(deps, "signInLink")).toHaveLength(1);
   });
 
@@ -100,7 +123,14 @@ describe("a login link", () => {
     expect(await signInLinkEmail(deps, await linkIn(deps, "signInLink"))).toBeNull();
     await ask();
     const { actor } = await addSession(deps, id);
-    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
-    expect((await failureOf(signInByLink(deps, await linkIn(deps, "signInLink"), CALLER))).code).toBe("not-found");
+    await changePassword(
+      deps,
+      actor,
+      { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+      CALLER,
+    );
+    expect(
+      (await failureOf(signInByLink(deps, await linkIn(deps, "signInLink"), CALLER))).code,
+    ).toBe("not-found");
   });
 });

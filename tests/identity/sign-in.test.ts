@@ -7,7 +7,18 @@ import { takeFromBucket } from "../../app/modules/identity/refilling-bucket.serv
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { auditEntries, signInAttempts, users } from "../../db/schema";
-import { addPerson, CALLER, ELSEWHERE, emptyPeople, entriesOf, failureOf, mailsOf, PASSWORD, personOf, SARA } from "../helpers/people";
+import {
+  addPerson,
+  CALLER,
+  ELSEWHERE,
+  emptyPeople,
+  entriesOf,
+  failureOf,
+  mailsOf,
+  PASSWORD,
+  personOf,
+  SARA,
+} from "../helpers/people";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -19,7 +30,8 @@ beforeEach(async () => {
   await emptyPeople(deps);
 });
 
-const tryTo = (password: string, caller = CALLER, email = SARA.email) => signIn(deps, { email, password }, caller);
+const tryTo = (password: string, caller = CALLER, email = SARA.email) =>
+  signIn(deps, { email, password }, caller);
 const enter = async (caller = CALLER) => {
   const result = await tryTo(PASSWORD, caller);
   if (result.kind !== "signed-in") throw new Error("A second factor was asked for.");
@@ -40,13 +52,18 @@ async function addQuick(email = SARA.email): Promise<string> {
   return id;
 }
 const failTimes = async (times: number, caller = CALLER, email = SARA.email) => {
-  for (let turn = 0; turn < times; turn++) expect((await failureOf(tryTo("wrong", caller, email))).code).toBe("unauthorized");
+  for (let turn = 0; turn < times; turn++)
+    expect((await failureOf(tryTo("wrong", caller, email))).code).toBe("unauthorized");
 };
 
 /** The effect of this many failures on the caller's network, without hashing. */
 const takeFailures = async (count: number) => {
   for (let turn = 0; turn < count; turn++)
-    await takeFromBucket(deps, { name: `sign-in network ${CALLER.address}`, capacity: 20, period: 15 * MINUTE });
+    await takeFromBucket(deps, {
+      name: `sign-in network ${CALLER.address}`,
+      capacity: 20,
+      period: 15 * MINUTE,
+    });
 };
 
 describe("a failed sign-in", () => {
@@ -57,7 +74,9 @@ describe("a failed sign-in", () => {
     const work = new Set<string>();
     for (const email of [SARA.email, "nobody@example.com", "google@example.com"]) {
       const recording = recordDatabase(env.DB);
-      const { code, issues, retryAfter } = await failureOf(signIn({ ...deps, db: recording.db }, { email, password: "wrong" }, CALLER));
+      const { code, issues, retryAfter } = await failureOf(
+        signIn({ ...deps, db: recording.db }, { email, password: "wrong" }, CALLER),
+      );
       answers.add(JSON.stringify({ code, issues, retryAfter }));
       work.add(
         recording.statements
@@ -84,7 +103,10 @@ describe("a failed sign-in", () => {
 
     await failureOf(tryTo("wrong", CALLER, SARA.email));
     await failureOf(tryTo("wrong", CALLER, "nobody@example.com"));
-    expect(compare.mock.calls.map(([found]) => Buffer.from(found as Uint8Array))).toEqual([keyOf(salt), keyOf(Buffer.alloc(16))]);
+    expect(compare.mock.calls.map(([found]) => Buffer.from(found as Uint8Array))).toEqual([
+      keyOf(salt),
+      keyOf(Buffer.alloc(16)),
+    ]);
   });
 
   test("with 10,000 characters gets the usual response without hashing all of them", async () => {
@@ -114,16 +136,25 @@ describe("too many failures", () => {
     await failTimes(4);
     deps.pass(10 * MINUTE);
     await failTimes(1);
-    expect(await failureOf(tryTo(PASSWORD))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
+    expect(await failureOf(tryTo(PASSWORD))).toMatchObject({
+      code: "too-many-requests",
+      retryAfter: 900,
+    });
     deps.pass(15 * MINUTE - 1);
-    expect(await failureOf(tryTo(PASSWORD))).toMatchObject({ code: "too-many-requests", retryAfter: 1 });
+    expect(await failureOf(tryTo(PASSWORD))).toMatchObject({
+      code: "too-many-requests",
+      retryAfter: 1,
+    });
     deps.pass(1);
     expect((await tryTo(PASSWORD)).kind).toBe("signed-in");
   });
 
   test("delay unknown addresses alike", async () => {
     await failTimes(5, CALLER, "nobody@example.com");
-    expect(await failureOf(tryTo("wrong", CALLER, "Nobody@example.com"))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
+    expect(await failureOf(tryTo("wrong", CALLER, "Nobody@example.com"))).toMatchObject({
+      code: "too-many-requests",
+      retryAfter: 900,
+    });
   });
 
   test("are counted from zero after a success", async () => {
@@ -165,7 +196,9 @@ describe("too many failures", () => {
       await addQuick(`somebody${turn}@example.com`);
       await failTimes(1, CALLER, `somebody${turn}@example.com`);
     }
-    expect((await failureOf(tryTo("wrong", CALLER, "one-more@example.com"))).code).toBe("too-many-requests");
+    expect((await failureOf(tryTo("wrong", CALLER, "one-more@example.com"))).code).toBe(
+      "too-many-requests",
+    );
     expect((await failureOf(tryTo(PASSWORD))).code).toBe("too-many-requests");
     expect((await tryTo(PASSWORD, { ...CALLER, device })).kind).toBe("signed-in");
   });
@@ -174,7 +207,11 @@ describe("too many failures", () => {
     await addPerson(deps);
     await addPerson(deps, { email: "mallory@example.com" });
     const { device } = await enter();
-    const other = await signIn(deps, { email: "mallory@example.com", password: PASSWORD }, ELSEWHERE);
+    const other = await signIn(
+      deps,
+      { email: "mallory@example.com", password: PASSWORD },
+      ELSEWHERE,
+    );
     await failTimes(5, { ...CALLER, device });
     expect((await failureOf(tryTo("wrong", { ...CALLER, device }))).code).toBe("too-many-requests");
     const planted = { ...ELSEWHERE, device: other.kind === "signed-in" ? other.device : "" };
@@ -185,10 +222,17 @@ describe("too many failures", () => {
   test("of one network delay other accounts on it by 45 s; an IPv6 household is one network", async () => {
     for (let turn = 0; turn < 20; turn++) {
       await addQuick(`somebody${turn}@example.com`);
-      await failTimes(1, { ...CALLER, address: `2001:db8:1:2::${turn + 1}` }, `somebody${turn}@example.com`);
+      await failTimes(
+        1,
+        { ...CALLER, address: `2001:db8:1:2::${turn + 1}` },
+        `somebody${turn}@example.com`,
+      );
     }
     const household = { ...CALLER, address: "2001:db8:1:2:ffff::1" };
-    expect(await failureOf(tryTo("wrong", household))).toMatchObject({ code: "too-many-requests", retryAfter: 45 });
+    expect(await failureOf(tryTo("wrong", household))).toMatchObject({
+      code: "too-many-requests",
+      retryAfter: 45,
+    });
     await failTimes(1, { ...CALLER, address: "2001:db8:1:3::1" });
     deps.pass(45_000);
     await failTimes(1, household);
@@ -198,7 +242,8 @@ describe("too many failures", () => {
   test("of a network do not lock the accounts of people who try on it", async () => {
     await addQuick();
     await takeFailures(20);
-    for (let turn = 0; turn < 8; turn++) expect((await failureOf(tryTo(PASSWORD))).code).toBe("too-many-requests");
+    for (let turn = 0; turn < 8; turn++)
+      expect((await failureOf(tryTo(PASSWORD))).code).toBe("too-many-requests");
     deps.pass(45_000);
     expect((await tryTo(PASSWORD)).kind).toBe("signed-in");
   });
@@ -220,7 +265,10 @@ describe("too many failures", () => {
 describe("a lock-out in the audit log", () => {
   const lockOuts = async () => {
     await deps.settle();
-    const rows = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "user.locked-out"));
+    const rows = await deps.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "user.locked-out"));
     return rows.map(({ entityId, severity, metadata }) => ({ entityId, severity, ...metadata }));
   };
 
@@ -228,15 +276,19 @@ describe("a lock-out in the audit log", () => {
     const id = await addPerson(deps);
     await failTimes(5);
     expect(await lockOuts()).toEqual([]);
-    for (let turn = 0; turn < 3; turn++) expect((await failureOf(tryTo(PASSWORD))).code).toBe("too-many-requests");
-    expect(await lockOuts()).toEqual([{ entityId: id, severity: "warning", step: "password", by: "account" }]);
+    for (let turn = 0; turn < 3; turn++)
+      expect((await failureOf(tryTo(PASSWORD))).code).toBe("too-many-requests");
+    expect(await lockOuts()).toEqual([
+      { entityId: id, severity: "warning", step: "password", by: "account" },
+    ]);
   });
 
   test("is recorded for an unknown address and for a network, without address", async () => {
     await failTimes(5, CALLER, "nobody@example.com");
     await failureOf(tryTo("wrong", CALLER, "nobody@example.com"));
     await takeFailures(15);
-    for (let turn = 0; turn < 3; turn++) await failureOf(tryTo("wrong", CALLER, `other${turn}@example.com`));
+    for (let turn = 0; turn < 3; turn++)
+      await failureOf(tryTo("wrong", CALLER, `other${turn}@example.com`));
     const entries = await lockOuts();
     expect(entries).toEqual([
       { entityId: null, severity: "warning", step: "password", by: "account" },
@@ -277,7 +329,11 @@ describe("a successful sign-in", () => {
     await failureOf(tryTo("my wrong password", CALLER, "nobody@example.com"));
     await deps.afterwards();
     const { session } = await enter();
-    expect(await entriesOf(deps, "user.sign-in-failed", id)).toMatchObject([{ actorId: null, severity: "warning" }]);
-    expect(await entriesOf(deps, "user.signed-in", id)).toMatchObject([{ actorId: id, sessionId: session.id }]);
+    expect(await entriesOf(deps, "user.sign-in-failed", id)).toMatchObject([
+      { actorId: null, severity: "warning" },
+    ]);
+    expect(await entriesOf(deps, "user.signed-in", id)).toMatchObject([
+      { actorId: id, sessionId: session.id },
+    ]);
   });
 });

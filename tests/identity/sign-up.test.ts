@@ -33,7 +33,8 @@ beforeEach(async () => {
 
 /** The effect of this many sign-ups on a network, without hashing. */
 const takeSignUps = async (count: number, kind = "sign-up network", capacity = 60) => {
-  for (let turn = 0; turn < count; turn++) await takeFromBucket(deps, { name: `${kind} ${CALLER.address}`, capacity, period: 3_600_000 });
+  for (let turn = 0; turn < count; turn++)
+    await takeFromBucket(deps, { name: `${kind} ${CALLER.address}`, capacity, period: 3_600_000 });
 };
 
 const everybody = () => deps.db.select().from(users);
@@ -42,10 +43,19 @@ describe("signing up", () => {
   test("verifies a new address by its link, and the password then signs in", async () => {
     await signUp(deps, SARA, CALLER);
     const { userId } = await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null);
-    const result = await signIn(deps, { email: " SARA@example.com", password: SARA.password }, CALLER);
+    const result = await signIn(
+      deps,
+      { email: " SARA@example.com", password: SARA.password },
+      CALLER,
+    );
     expect(result.kind).toBe("signed-in");
     const user = await deps.db.select().from(users).where(eq(users.id, userId)).get();
-    expect(user).toMatchObject({ email: "sara@example.com", emailVerifiedAt: deps.clock.now(), role: "user", preferredLanguage: "en" });
+    expect(user).toMatchObject({
+      email: "sara@example.com",
+      emailVerifiedAt: deps.clock.now(),
+      role: "user",
+      preferredLanguage: "en",
+    });
     expect(await entriesOf(deps, "user.signed-up", userId)).toHaveLength(1);
     expect(await entriesOf(deps, "user.email-verified", userId)).toHaveLength(1);
   });
@@ -53,21 +63,31 @@ describe("signing up", () => {
   test.each([
     ["en" as const, "without the link, nothing of the account becomes public."],
     ["fa" as const, "تا لینک باز نشود، هیچ‌چیز از این حساب عمومی نمی‌شود."],
-  ])("sends an email in %s that says what the account can do without the link", async (locale, sentence) => {
-    await signUp(deps, SARA, { ...CALLER, locale });
-    for (const body of await deps.db.select({ text: mails.text, html: mails.html }).from(mails).where(eq(mails.kind, "verifyEmail")))
-      expect([body.text.includes(sentence), body.html.includes(sentence)]).toEqual([true, true]);
-    expect(await deps.db.$count(mails, eq(mails.kind, "verifyEmail"))).toBe(1);
-  });
+  ])(
+    "sends an email in %s that says what the account can do without the link",
+    async (locale, sentence) => {
+      await signUp(deps, SARA, { ...CALLER, locale });
+      for (const body of await deps.db
+        .select({ text: mails.text, html: mails.html })
+        .from(mails)
+        .where(eq(mails.kind, "verifyEmail")))
+        expect([body.text.includes(sentence), body.html.includes(sentence)]).toEqual([true, true]);
+      expect(await deps.db.$count(mails, eq(mails.kind, "verifyEmail"))).toBe(1);
+    },
+  );
 
   test("is refused before any check while registration is off", async () => {
     await changeSettings(deps, "features", { enableUserRegistration: false }, null);
-    expect((await failureOf(signUp(deps, { ...SARA, email: "nonsense", password: "x" }, CALLER))).code).toBe("forbidden");
+    expect(
+      (await failureOf(signUp(deps, { ...SARA, email: "nonsense", password: "x" }, CALLER))).code,
+    ).toBe("forbidden");
     expect(await everybody()).toEqual([]);
   });
 
   test("reports a bad address and a bad password each beside its field", async () => {
-    expect(await issuesOf(signUp(deps, { ...SARA, email: "sara@", password: "short" }, CALLER))).toEqual({
+    expect(
+      await issuesOf(signUp(deps, { ...SARA, email: "sara@", password: "short" }, CALLER)),
+    ).toEqual({
       email: "errors:issue.email",
       password: "errors:issue.password.tooShort",
     });
@@ -84,7 +104,10 @@ describe("signing up", () => {
   });
 
   test("creates one account for two concurrent forms, both answered alike", async () => {
-    const both = await Promise.all([signUp(deps, SARA, CALLER), signUp(deps, { ...SARA, email: "SARA@Example.com" }, ELSEWHERE)]);
+    const both = await Promise.all([
+      signUp(deps, SARA, CALLER),
+      signUp(deps, { ...SARA, email: "SARA@Example.com" }, ELSEWHERE),
+    ]);
     expect(both).toEqual(["made", "made"]);
     expect(await everybody()).toHaveLength(1);
     expect(await mailsOf(deps, "verifyEmail")).toHaveLength(1);
@@ -101,7 +124,9 @@ describe("signing up", () => {
     ["a line of its own", "sara@example.com\nBcc: mallory@example.com"],
     ["a quoted local part", '"sara mallory"@example.com'],
   ])("refuses an address with %s", async (_what, email) => {
-    expect(await issuesOf(signUp(deps, { ...SARA, email }, CALLER))).toEqual({ email: "errors:issue.email" });
+    expect(await issuesOf(signUp(deps, { ...SARA, email }, CALLER))).toEqual({
+      email: "errors:issue.email",
+    });
   });
 
   test.each([
@@ -111,13 +136,18 @@ describe("signing up", () => {
     const id = await addPerson(deps, { email: plain });
     await signUp(deps, { ...SARA, email }, ELSEWHERE);
     expect(await everybody()).toMatchObject([{ id }]);
-    expect(await deps.db.select().from(mails)).toMatchObject([{ kind: "accountExists", toAddress: plain }]);
+    expect(await deps.db.select().from(mails)).toMatchObject([
+      { kind: "accountExists", toAddress: plain },
+    ]);
   });
 
   test("keeps a look-alike domain separate, in ASCII", async () => {
     await addPerson(deps);
     await signUp(deps, { ...SARA, email: "sara@ex\u0430mple.com" }, ELSEWHERE);
-    expect((await everybody()).map(({ email }) => email).sort()).toEqual(["sara@example.com", "sara@xn--exmple-4nf.com"]);
+    expect((await everybody()).map(({ email }) => email).sort()).toEqual([
+      "sara@example.com",
+      "sara@xn--exmple-4nf.com",
+    ]);
   });
 
   test("makes no link from a name that looks like an address", async () => {
@@ -146,7 +176,9 @@ describe("signing up", () => {
     await signUp(deps, SARA, CALLER);
     const [user] = await everybody();
     for (let turn = 0; turn < 5; turn++) await resendVerification(deps, user?.id ?? "", CALLER);
-    expect((await failureOf(resendVerification(deps, user?.id ?? "", CALLER))).code).toBe("too-many-requests");
+    expect((await failureOf(resendVerification(deps, user?.id ?? "", CALLER))).code).toBe(
+      "too-many-requests",
+    );
   });
 });
 
@@ -160,25 +192,38 @@ describe("signing up from a network at its limit of accounts", () => {
   test("creates the account with its password when the link is opened in the same browser", async () => {
     expect(await signUpAtLimit()).toBe("postponed");
     expect(await everybody()).toEqual([]);
-    expect(await mailsOf(deps, "confirmSignUp")).toMatchObject([{ toAddress: SARA.email, isSecret: true, userId: null }]);
+    expect(await mailsOf(deps, "confirmSignUp")).toMatchObject([
+      { toAddress: SARA.email, isSecret: true, userId: null },
+    ]);
     expect(JSON.stringify(await deps.db.select().from(userTokens))).not.toMatch(/sara|scrypt/);
     const link = await linkIn(deps, "confirmSignUp");
     expect(await verificationLinkKind(deps, link)).toBe("sign-up");
     const { userId, resetToken } = await finishSignUp(deps, link, HERE);
     expect(resetToken).toBeNull();
-    expect(await everybody()).toMatchObject([{ id: userId, email: SARA.email, displayName: "Sara", emailProvedAt: deps.clock.now() }]);
-    expect((await signIn(deps, { email: SARA.email, password: SARA.password }, CALLER)).kind).toBe("signed-in");
+    expect(await everybody()).toMatchObject([
+      { id: userId, email: SARA.email, displayName: "Sara", emailProvedAt: deps.clock.now() },
+    ]);
+    expect((await signIn(deps, { email: SARA.email, password: SARA.password }, CALLER)).kind).toBe(
+      "signed-in",
+    );
     expect((await failureOf(finishSignUp(deps, link, HERE))).code).toBe("not-found");
     expect(await entriesOf(deps, "user.signed-up", userId)).toHaveLength(1);
   });
 
   test("creates it without the stranger's password when the owner opens the link elsewhere", async () => {
     await signUpAtLimit();
-    const { userId, resetToken } = await finishSignUp(deps, await linkIn(deps, "confirmSignUp"), { device: "another browser" });
+    const { userId, resetToken } = await finishSignUp(deps, await linkIn(deps, "confirmSignUp"), {
+      device: "another browser",
+    });
     expect((await everybody())[0]).toMatchObject({ id: userId, passwordHash: null });
-    expect((await failureOf(signIn(deps, { email: SARA.email, password: SARA.password }, ELSEWHERE))).code).toBe("unauthorized");
+    expect(
+      (await failureOf(signIn(deps, { email: SARA.email, password: SARA.password }, ELSEWHERE)))
+        .code,
+    ).toBe("unauthorized");
     await resetPassword(deps, resetToken, OTHER_PASSWORD, CALLER);
-    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
   });
 
   test("creates none if the account exists meanwhile, registration is off, or a day has passed", async () => {
@@ -204,10 +249,13 @@ describe("signing up from a network at its limit of accounts", () => {
 
   test("sends at most three emails to an address, and waits after 240 more from the network", async () => {
     await takeSignUps(60);
-    for (let turn = 0; turn < 6; turn++) expect(await signUp(deps, SARA, HERE, { atLimit: "mail" })).toBe("postponed");
+    for (let turn = 0; turn < 6; turn++)
+      expect(await signUp(deps, SARA, HERE, { atLimit: "mail" })).toBe("postponed");
     expect(await mailsOf(deps, "confirmSignUp")).toHaveLength(3);
     await takeSignUps(234, "postponed sign-up network", 240);
-    expect((await failureOf(signUp(deps, SARA, HERE, { atLimit: "mail" }))).code).toBe("too-many-requests");
+    expect((await failureOf(signUp(deps, SARA, HERE, { atLimit: "mail" }))).code).toBe(
+      "too-many-requests",
+    );
   });
 });
 
@@ -218,7 +266,13 @@ describe("POST /api/v1/identity/sign-up", () => {
       headers: { "Content-Type": "application/json", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-    return { status: response.status, body: (await response.json()) as { code?: string; issues?: { path: string; message: string }[] } };
+    return {
+      status: response.status,
+      body: (await response.json()) as {
+        code?: string;
+        issues?: { path: string; message: string }[];
+      },
+    };
   };
 
   test("answers 202, also for a repetition, with the same body", async () => {
@@ -238,19 +292,30 @@ describe("POST /api/v1/identity/sign-up", () => {
   });
 
   test("ignores extra fields, so that none grants a role", async () => {
-    expect((await post({ ...SARA, role: "owner", emailVerifiedAt: 1, isVerified: true, trustScore: 99 })).status).toBe(202);
-    expect(await everybody()).toMatchObject([{ role: "user", emailVerifiedAt: null, trustScore: 0 }]);
+    expect(
+      (await post({ ...SARA, role: "owner", emailVerifiedAt: 1, isVerified: true, trustScore: 99 }))
+        .status,
+    ).toBe(202);
+    expect(await everybody()).toMatchObject([
+      { role: "user", emailVerifiedAt: null, trustScore: 0 },
+    ]);
   });
 
   test.each([
     ["en" as const, "without the link, nothing of the account becomes public."],
     ["fa" as const, "تا لینک باز نشود، هیچ‌چیز از این حساب عمومی نمی‌شود."],
-  ])("sends an email in %s that says what the account can do without the link", async (locale, sentence) => {
-    await signUp(deps, SARA, { ...CALLER, locale });
-    for (const body of await deps.db.select({ text: mails.text, html: mails.html }).from(mails).where(eq(mails.kind, "verifyEmail")))
-      expect([body.text.includes(sentence), body.html.includes(sentence)]).toEqual([true, true]);
-    expect(await deps.db.$count(mails, eq(mails.kind, "verifyEmail"))).toBe(1);
-  });
+  ])(
+    "sends an email in %s that says what the account can do without the link",
+    async (locale, sentence) => {
+      await signUp(deps, SARA, { ...CALLER, locale });
+      for (const body of await deps.db
+        .select({ text: mails.text, html: mails.html })
+        .from(mails)
+        .where(eq(mails.kind, "verifyEmail")))
+        expect([body.text.includes(sentence), body.html.includes(sentence)]).toEqual([true, true]);
+      expect(await deps.db.$count(mails, eq(mails.kind, "verifyEmail"))).toBe(1);
+    },
+  );
 
   test("answers 403 while registration is off, even to broken JSON", async () => {
     await changeSettings(workerDeps(), "features", { enableUserRegistration: false }, null);

@@ -7,7 +7,15 @@ import { createAccessToken } from "../../app/modules/identity/tokens.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { changeRole } from "../../app/modules/users/change-role.server";
 import { passkeys, users } from "../../db/schema";
-import { addPerson, addSession, addSignedIn, emptyPeople, failureOf, ORIGIN, personOf } from "../helpers/people";
+import {
+  addPerson,
+  addSession,
+  addSignedIn,
+  emptyPeople,
+  failureOf,
+  ORIGIN,
+  personOf,
+} from "../helpers/people";
 import { signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
@@ -39,14 +47,30 @@ describe("the second factor of staff", () => {
       deps.pass(1);
       const late = await again(id);
       expect(late.lacksSecondFactor).toBe(true);
-      expect([can(late, "account:manage"), can(late, "event:create"), can(late, "admin:enter")]).toEqual([true, true, false]);
-      const refused = await failureOf(Promise.resolve().then(() => assertCan(late, "event:moderate")));
-      expect(refused).toMatchObject({ code: "forbidden", sentence: { message: "errors:issue.secondFactorDue" } });
+      expect([
+        can(late, "account:manage"),
+        can(late, "event:create"),
+        can(late, "admin:enter"),
+      ]).toEqual([true, true, false]);
+      const refused = await failureOf(
+        Promise.resolve().then(() => assertCan(late, "event:moderate")),
+      );
+      expect(refused).toMatchObject({
+        code: "forbidden",
+        sentence: { message: "errors:issue.secondFactorDue" },
+      });
     },
   );
 
   const FACTORS: [name: string, add: (id: string) => Promise<unknown>][] = [
-    ["an app", (id) => deps.db.update(users).set({ totpSecret: "sealed", totpEnabledAt: 1 }).where(eq(users.id, id))],
+    [
+      "an app",
+      (id) =>
+        deps.db
+          .update(users)
+          .set({ totpSecret: "sealed", totpEnabledAt: 1 })
+          .where(eq(users.id, id)),
+    ],
     [
       "a passkey",
       (id) =>
@@ -63,12 +87,15 @@ describe("the second factor of staff", () => {
         }),
     ],
   ];
-  test.each(FACTORS)("can be %s; they keep their permissions and see no banner", async (_name, add) => {
-    const { id } = await addSignedIn(deps, { role: "admin" });
-    await add(id);
-    deps.pass(8 * DAY);
-    expect(await again(id)).toMatchObject({ lacksSecondFactor: false, secondFactorDueAt: null });
-  });
+  test.each(FACTORS)(
+    "can be %s; they keep their permissions and see no banner",
+    async (_name, add) => {
+      const { id } = await addSignedIn(deps, { role: "admin" });
+      await add(id);
+      deps.pass(8 * DAY);
+      expect(await again(id)).toMatchObject({ lacksSecondFactor: false, secondFactorDueAt: null });
+    },
+  );
 
   test("is not required of members, but of promoted ones after seven days", async () => {
     const { id } = await addSignedIn(deps);
@@ -109,7 +136,10 @@ describe("the second factor of staff", () => {
 
 describe("staff pages and API", () => {
   const signInStaff = (changes: Partial<typeof users.$inferInsert>) =>
-    signInAs(workerDeps(), "admin", { email: `laleh-${crypto.randomUUID()}@example.com`, ...changes });
+    signInAs(workerDeps(), "admin", {
+      email: `laleh-${crypto.randomUUID()}@example.com`,
+      ...changes,
+    });
 
   test("show a banner with the remaining days and a link to the security page", async () => {
     const { get } = await signInStaff({ secondFactorDueAt: Date.now() + 3 * DAY });
@@ -121,26 +151,42 @@ describe("staff pages and API", () => {
 
   test("lead to the security page with the reason once no days are left", async () => {
     const { get, post, id, sessionId } = await signInStaff({ secondFactorDueAt: Date.now() - 1 });
-    for (const path of ["/admin/dashboard", "/admin/users", "/admin/platform-settings/security", "/admin/audit-log.csv"]) {
+    for (const path of [
+      "/admin/dashboard",
+      "/admin/users",
+      "/admin/platform-settings/security",
+      "/admin/audit-log.csv",
+    ]) {
       const response = await get(path);
-      expect([path, response.status, response.headers.get("Location")]).toEqual([path, 302, "/account/security"]);
+      expect([path, response.status, response.headers.get("Location")]).toEqual([
+        path,
+        302,
+        "/account/security",
+      ]);
     }
-    expect((await post("/admin/platform-settings/security", { requireStaffSecondFactor: "" })).headers.get("Location")).toBe(
-      "/account/security",
-    );
+    expect(
+      (
+        await post("/admin/platform-settings/security", { requireStaffSecondFactor: "" })
+      ).headers.get("Location"),
+    ).toBe("/account/security");
     const page = await get("/account/security");
     expect(page.status).toBe(200);
     expect(await page.text()).toContain("To use the staff area, set up a second factor");
     const token = await createAccessToken(workerDeps(), id, sessionId);
     const ask = (path: string, language: string) =>
-      SELF.fetch(`${ORIGIN}/api/v1${path}`, { headers: { Authorization: `Bearer ${token}`, "Accept-Language": language } });
+      SELF.fetch(`${ORIGIN}/api/v1${path}`, {
+        headers: { Authorization: `Bearer ${token}`, "Accept-Language": language },
+      });
     const refused = await ask("/admin/badge-counts", "en");
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({
       code: "forbidden",
-      message: "Staff need a second factor. Set up a passkey or an authenticator app under Account → Security, then come back.",
+      message:
+        "Staff need a second factor. Set up a passkey or an authenticator app under Account → Security, then come back.",
     });
-    expect(((await (await ask("/admin/badge-counts", "fa")).json()) as { message: string }).message).toContain("مرحلهٔ دوم");
+    expect(
+      ((await (await ask("/admin/badge-counts", "fa")).json()) as { message: string }).message,
+    ).toContain("مرحلهٔ دوم");
     expect((await ask("/users/profile", "en")).status).toBe(200);
   });
 });

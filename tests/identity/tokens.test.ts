@@ -3,11 +3,28 @@ import { eq, isNull } from "drizzle-orm";
 import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createMemo } from "../../app/lib/runtime/memo";
-import { changePassword, requestPasswordReset, resetPassword } from "../../app/modules/identity/change-password.server";
-import { exchangeToken, issueIdToken, issueSessionToken } from "../../app/modules/identity/exchange-token.server";
+import {
+  changePassword,
+  requestPasswordReset,
+  resetPassword,
+} from "../../app/modules/identity/change-password.server";
+import {
+  exchangeToken,
+  issueIdToken,
+  issueSessionToken,
+} from "../../app/modules/identity/exchange-token.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
-import { publicKeys, signingKey, signingKeysPurge } from "../../app/modules/identity/signing-keys.server";
-import { createAccessToken, createIdToken, readAccessToken, readIdToken } from "../../app/modules/identity/tokens.server";
+import {
+  publicKeys,
+  signingKey,
+  signingKeysPurge,
+} from "../../app/modules/identity/signing-keys.server";
+import {
+  createAccessToken,
+  createIdToken,
+  readAccessToken,
+  readIdToken,
+} from "../../app/modules/identity/tokens.server";
 import { auditEntries, sessions, signingKeys, users } from "../../db/schema";
 import {
   addSession,
@@ -41,15 +58,27 @@ beforeEach(async () => {
 /** Claims of a valid access token, to change one of them. */
 const claimsOf = (changes: JWTPayload = {}): JWTPayload => {
   const now = Math.floor(deps.clock.now() / 1_000);
-  return { sub: id, sid: sessionId, iss: "rooydad", aud: "rooydad-api", iat: now, exp: now + 60, jti: "one", ...changes };
+  return {
+    sub: id,
+    sid: sessionId,
+    iss: "rooydad",
+    aud: "rooydad-api",
+    iat: now,
+    exp: now + 60,
+    jti: "one",
+    ...changes,
+  };
 };
 const signWithOurs = async (claims: JWTPayload, header: Record<string, unknown> = {}) => {
   const { kid, key } = await signingKey(deps);
-  return new SignJWT(claims).setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid, ...header }).sign(key);
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid, ...header })
+    .sign(key);
 };
 
 /** Token of POST /identity/sign-in. */
-const tokenByPassword = async (password = PASSWORD) => (await issueIdToken(deps, { email: SARA.email, password }, CALLER)).idToken;
+const tokenByPassword = async (password = PASSWORD) =>
+  (await issueIdToken(deps, { email: SARA.email, password }, CALLER)).idToken;
 
 describe("an access token", () => {
   test("names its user and session for an hour", async () => {
@@ -61,7 +90,10 @@ describe("an access token", () => {
   });
 
   test("with these claims signed by our key is valid, so that each case below fails for its own reason", async () => {
-    expect(await readAccessToken(deps, await signWithOurs(claimsOf()))).toEqual({ userId: id, sessionId });
+    expect(await readAccessToken(deps, await signWithOurs(claimsOf()))).toEqual({
+      userId: id,
+      sessionId,
+    });
   });
 
   test.each<[string, () => Promise<string>]>([
@@ -73,12 +105,16 @@ describe("an access token", () => {
     ["no session", () => signWithOurs(claimsOf({ sid: undefined }))],
     ["no person", () => signWithOurs(claimsOf({ sub: undefined }))],
     ["a start in the future", () => signWithOurs(claimsOf({ nbf: 4_000_000_000 }))],
-    ["a key id that is unknown", () => signWithOurs(claimsOf(), { kid: "019b0000-0000-7000-8000-ffffffffffff" })],
+    [
+      "a key id that is unknown",
+      () => signWithOurs(claimsOf(), { kid: "019b0000-0000-7000-8000-ffffffffffff" }),
+    ],
     ["an invalid key id", () => signWithOurs(claimsOf(), { kid: "../../etc/passwd" })],
     ["no key id", () => signWithOurs(claimsOf(), { kid: undefined })],
     [
       "a critical header that we do not know",
-      async () => `${encode({ alg: "ES256", typ: "at+jwt", kid: (await signingKey(deps)).kid, crit: ["x"], x: 1 })}.e30.AA`,
+      async () =>
+        `${encode({ alg: "ES256", typ: "at+jwt", kid: (await signingKey(deps)).kid, crit: ["x"], x: 1 })}.e30.AA`,
     ],
   ])("with %s is refused", async (_what, make) => {
     expect(await readAccessToken(deps, await make())).toBeNull();
@@ -88,11 +124,18 @@ describe("an access token", () => {
     const { kid } = await signingKey(deps);
     const foreign = await generateKeyPair("ES256", { extractable: true });
     const jwk = await exportJWK(foreign.publicKey);
-    for (const header of [{ kid }, { kid, jwk }, { jwk }, { kid, jku: "https://elsewhere.example/keys" }])
+    for (const header of [
+      { kid },
+      { kid, jwk },
+      { jwk },
+      { kid, jku: "https://elsewhere.example/keys" },
+    ])
       expect(
         await readAccessToken(
           deps,
-          await new SignJWT(claimsOf()).setProtectedHeader({ alg: "ES256", typ: "at+jwt", ...header }).sign(foreign.privateKey),
+          await new SignJWT(claimsOf())
+            .setProtectedHeader({ alg: "ES256", typ: "at+jwt", ...header })
+            .sign(foreign.privateKey),
         ),
       ).toBeNull();
   });
@@ -102,16 +145,30 @@ describe("an access token", () => {
     const good = await signWithOurs(claimsOf());
     for (const alg of ["none", "None", "NONE", "nOnE"])
       for (const signature of ["", good.split(".")[2]])
-        expect(await readAccessToken(deps, `${encode({ alg, typ: "at+jwt", kid })}.${encode(claimsOf())}.${signature}`)).toBeNull();
+        expect(
+          await readAccessToken(
+            deps,
+            `${encode({ alg, typ: "at+jwt", kid })}.${encode(claimsOf())}.${signature}`,
+          ),
+        ).toBeNull();
     expect(await readAccessToken(deps, `${good.split(".").slice(0, 2).join(".")}.`)).toBeNull();
   });
 
   test("with HS256 and the public key as secret is refused", async () => {
     const { keys } = await publicKeys(deps);
     const jwk = keys[0] ?? {};
-    for (const secret of [JSON.stringify(jwk), String(jwk.x), Buffer.from(String(jwk.x), "base64url").toString("latin1")]) {
-      const key = await importJWK({ kty: "oct", k: Buffer.from(secret).toString("base64url") }, "HS256");
-      const token = await new SignJWT(claimsOf()).setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid: String(jwk.kid) }).sign(key);
+    for (const secret of [
+      JSON.stringify(jwk),
+      String(jwk.x),
+      Buffer.from(String(jwk.x), "base64url").toString("latin1"),
+    ]) {
+      const key = await importJWK(
+        { kty: "oct", k: Buffer.from(secret).toString("base64url") },
+        "HS256",
+      );
+      const token = await new SignJWT(claimsOf())
+        .setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid: String(jwk.kid) })
+        .sign(key);
       expect(await readAccessToken(deps, token)).toBeNull();
     }
   });
@@ -119,14 +176,20 @@ describe("an access token", () => {
   test("with one changed letter in the claims is refused", async () => {
     const [header, , signature] = (await signWithOurs(claimsOf())).split(".");
     expect(
-      await readAccessToken(deps, `${header}.${encode(claimsOf({ sub: "019b0000-0000-7000-8000-000000000099" }))}.${signature}`),
+      await readAccessToken(
+        deps,
+        `${header}.${encode(claimsOf({ sub: "019b0000-0000-7000-8000-000000000099" }))}.${signature}`,
+      ),
     ).toBeNull();
   });
 
-  test.each(["", ".", "..", "a.b.c", "x".repeat(10_000), "e30.e30.e30"])("like %j is refused", async (token) => {
-    expect(await readAccessToken(deps, token)).toBeNull();
-    expect(await readIdToken(deps, token)).toBeNull();
-  });
+  test.each(["", ".", "..", "a.b.c", "x".repeat(10_000), "e30.e30.e30"])(
+    "like %j is refused",
+    async (token) => {
+      expect(await readAccessToken(deps, token)).toBeNull();
+      expect(await readIdToken(deps, token)).toBeNull();
+    },
+  );
 
   test("cannot be used as an identity token, nor the other way round", async () => {
     const idToken = await createIdToken(deps, await personOf(deps, id), sessionId);
@@ -150,8 +213,13 @@ describe("exchanging an identity token", () => {
 
   test("by password twice gives tokens of one session, and nothing after its end", async () => {
     const idToken = await tokenByPassword();
-    const first = await readAccessToken(deps, (await exchangeToken(deps, idToken, CALLER)).access_token);
-    expect(await readAccessToken(deps, (await exchangeToken(deps, idToken, CALLER)).access_token)).toEqual(first);
+    const first = await readAccessToken(
+      deps,
+      (await exchangeToken(deps, idToken, CALLER)).access_token,
+    );
+    expect(
+      await readAccessToken(deps, (await exchangeToken(deps, idToken, CALLER)).access_token),
+    ).toEqual(first);
     const { actor } = await addSession(deps, id);
     await signOut(deps, { ...actor, sessionId: first?.sessionId ?? "" });
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
@@ -167,7 +235,8 @@ describe("exchanging an identity token", () => {
 
   test("by password that never happens ends the session with the token; exchanged, it lasts 30 days", async () => {
     await tokenByPassword();
-    const expiry = async () => (await deps.db.select().from(sessions).where(isNull(sessions.tokenHash)))[0]?.expiresAt;
+    const expiry = async () =>
+      (await deps.db.select().from(sessions).where(isNull(sessions.tokenHash)))[0]?.expiresAt;
     expect(await expiry()).toBe(deps.clock.now() + 300_000);
     await deps.db.delete(sessions);
     await exchangeToken(deps, await tokenByPassword(), CALLER);
@@ -193,13 +262,21 @@ describe("an older identity token", () => {
   const exchange = async () => {
     const idToken = await tokenByPassword();
     deps.pass(1);
-    return { idToken, code: async () => (await failureOf(exchangeToken(deps, idToken, CALLER))).code };
+    return {
+      idToken,
+      code: async () => (await failureOf(exchangeToken(deps, idToken, CALLER))).code,
+    };
   };
 
   test("is refused after a password change within the same second; a new one is not", async () => {
     const { actor } = await addSession(deps, id);
     const { code } = await exchange();
-    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
+    await changePassword(
+      deps,
+      actor,
+      { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+      CALLER,
+    );
     expect(await code()).toBe("unauthorized");
     const fresh = await tokenByPassword(OTHER_PASSWORD);
     expect((await exchangeToken(deps, fresh, CALLER)).user.id).toBe(id);
@@ -236,7 +313,9 @@ describe("the audit log of refused tokens", () => {
     deps.pass(300_000);
     await failureOf(exchangeToken(deps, expired, CALLER));
     const rows = await entries();
-    expect(rows).toMatchObject([{ actorId: null, severity: "warning", metadata: { kind: "identity" } }]);
+    expect(rows).toMatchObject([
+      { actorId: null, severity: "warning", metadata: { kind: "identity" } },
+    ]);
     expect(JSON.stringify(rows)).not.toContain(CALLER.address);
   });
 
@@ -245,17 +324,24 @@ describe("the audit log of refused tokens", () => {
     const token = await new SignJWT(claimsOf({ exp: 4_000_000_000 }))
       .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: (await signingKey(deps)).kid })
       .sign(foreign.privateKey);
-    const response = await SELF.fetch("https://rooydad.test/api/v1/events", { headers: { Authorization: `Bearer ${token}` } });
+    const response = await SELF.fetch("https://rooydad.test/api/v1/events", {
+      headers: { Authorization: `Bearer ${token}` },
+    });
     await response.body?.cancel();
     expect(response.status).toBe(401);
-    await expect.poll(async () => (await entries()).map(({ metadata }) => metadata)).toEqual([{ kind: "access" }]);
+    await expect
+      .poll(async () => (await entries()).map(({ metadata }) => metadata))
+      .toEqual([{ kind: "access" }]);
   });
 });
 
 describe("rotating the keys", () => {
   /** Same as scripts/rotate-keys.mjs, with the cache expired. */
   const retireKeys = async () => {
-    await deps.db.update(signingKeys).set({ retiredAt: deps.clock.now() }).where(isNull(signingKeys.retiredAt));
+    await deps.db
+      .update(signingKeys)
+      .set({ retiredAt: deps.clock.now() })
+      .where(isNull(signingKeys.retiredAt));
     deps.memo.forget("signing-keys");
   };
 
@@ -281,7 +367,8 @@ describe("rotating the keys", () => {
     await retireKeys();
     const { keys } = await publicKeys(deps);
     expect(keys).toHaveLength(2);
-    for (const key of keys) expect(Object.keys(key).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+    for (const key of keys)
+      expect(Object.keys(key).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
   });
 
   test("by another isolate is noticed at the first token of the new key", async () => {
@@ -289,7 +376,10 @@ describe("rotating the keys", () => {
     const other = { ...deps, memo: createMemo(deps.clock) };
     await publicKeys(other);
     await retireKeys();
-    expect(await readAccessToken(other, await createAccessToken(deps, id, sessionId))).toEqual({ userId: id, sessionId });
+    expect(await readAccessToken(other, await createAccessToken(deps, id, sessionId))).toEqual({
+      userId: id,
+      sessionId,
+    });
   });
 
   test("stores the private key encrypted only", async () => {
@@ -311,14 +401,26 @@ describe("rotating the keys", () => {
 
 describe("the API with a token", () => {
   const me = async (authorization: string) => {
-    const response = await SELF.fetch("https://rooydad.test/api/v1/users/me", { headers: { Authorization: authorization } });
+    const response = await SELF.fetch("https://rooydad.test/api/v1/users/me", {
+      headers: { Authorization: authorization },
+    });
     await response.body?.cancel();
     return { status: response.status, says: response.headers.get("WWW-Authenticate") };
   };
 
   test("answers 401 with the reason to other schemes", async () => {
-    for (const header of ["Bearer", "Bearer ", "Basic c2FyYTpwYXNz", "Bearer a b", "Bearer x.y.z", `Bearer ${"x".repeat(5_000)}`])
-      expect(await me(header)).toEqual({ status: 401, says: 'Bearer realm="api", error="invalid_token"' });
+    for (const header of [
+      "Bearer",
+      "Bearer ",
+      "Basic c2FyYTpwYXNz",
+      "Bearer a b",
+      "Bearer x.y.z",
+      `Bearer ${"x".repeat(5_000)}`,
+    ])
+      expect(await me(header)).toEqual({
+        status: 401,
+        says: 'Bearer realm="api", error="invalid_token"',
+      });
   });
 
   test("refuses the next request after its session is revoked", async () => {
@@ -331,7 +433,10 @@ describe("the API with a token", () => {
     const token = await createAccessToken(real, id, actor.sessionId);
     expect((await me(`Bearer ${token}`)).status).toBe(200);
     await real.db.delete(sessions);
-    expect(await me(`Bearer ${token}`)).toEqual({ status: 401, says: 'Bearer realm="api", error="invalid_token"' });
+    expect(await me(`Bearer ${token}`)).toEqual({
+      status: 401,
+      says: 'Bearer realm="api", error="invalid_token"',
+    });
   });
 
   test("publishes its public keys at /.well-known/jwks.json", async () => {

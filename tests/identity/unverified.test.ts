@@ -17,7 +17,14 @@ const db = createDatabase(env.DB);
 const deps = workerDeps();
 
 /** Account mails are sent to unverified addresses too: they prove the address or warn its owner. */
-const ABOUT_THE_ACCOUNT = ["accessCleared", "accountClosed", "accountExists", "changeEmail", "resetPassword", "verifyEmail"];
+const ABOUT_THE_ACCOUNT = [
+  "accessCleared",
+  "accountClosed",
+  "accountExists",
+  "changeEmail",
+  "resetPassword",
+  "verifyEmail",
+];
 
 describe("emails to an unverified address", () => {
   const test = createTestDeps();
@@ -28,9 +35,17 @@ describe("emails to an unverified address", () => {
     const id = crypto.randomUUID();
     const text = { subject: kind, text: kind, html: kind, locale: "en" } as const;
     const toAddress = person.email ?? "";
-    await db
-      .insert(mails)
-      .values({ id, idempotencyKey: id, kind, userId: person.id, toAddress, ...text, unsubscribes, dueAt: 0, createdAt: 0 });
+    await db.insert(mails).values({
+      id,
+      idempotencyKey: id,
+      kind,
+      userId: person.id,
+      toAddress,
+      ...text,
+      unsubscribes,
+      dueAt: 0,
+      createdAt: 0,
+    });
     const outcome = await deliverMail({ ...test, db }, id);
     expect([kind, test.mailed.length]).toEqual([kind, outcome === "sent" ? 1 : 0]);
     test.mailed.length = 0;
@@ -46,7 +61,14 @@ describe("emails to an unverified address", () => {
   });
 
   it("are never notifications, digests, reminders or change notices, not even ones already queued", async () => {
-    for (const kind of ["event-changed", "event-cancelled", "event-reminder", "event-new-in-city", "digest-daily", "digest-weekly"])
+    for (const kind of [
+      "event-changed",
+      "event-cancelled",
+      "event-reminder",
+      "event-new-in-city",
+      "digest-daily",
+      "digest-weekly",
+    ])
       for (const list of ["all", "savedEvents", "newEvents", "collections", "heldEvents"])
         expect([kind, list, await sentOf(kind, list)]).toEqual([kind, list, false]);
     expect(await db.$count(mails)).toBe(0);
@@ -76,22 +98,44 @@ describe("a user with an unverified address", () => {
   };
 
   it.each([
-    ["en", "We kept your draft. To submit it, please confirm your email address.", "Send a new link"],
+    [
+      "en",
+      "We kept your draft. To submit it, please confirm your email address.",
+      "Send a new link",
+    ],
     ["fa", "برای فرستادنش، لطفاً ایمیلتان را تأیید کنید", "ارسال لینک تازه"],
-  ])("cannot submit an event: the form gives the reason in %s, offers the link again and keeps the input", async (language, why, again) => {
-    const response = await me.post(`/events/create?lang=${language}`, { ...written(), intent: "submit" });
-    expect(response.status).toBe(403);
-    const html = await response.text();
-    for (const text of [why, again, 'value="resend"', 'value="Night of the setar"', "Two players, one room", 'value="Roudaki Hall"'])
-      expect([text, html.includes(text)]).toEqual([text, true]);
-    expect(await db.$count(events, eq(events.creatorId, me.id))).toBe(0);
-    // Their draft is kept.
-    const kept = await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id));
-    expect(kept.map(({ titleEn }) => titleEn)).toEqual(["Night of the setar"]);
-  });
+  ])(
+    "cannot submit an event: the form gives the reason in %s, offers the link again and keeps the input",
+    async (language, why, again) => {
+      const response = await me.post(`/events/create?lang=${language}`, {
+        ...written(),
+        intent: "submit",
+      });
+      expect(response.status).toBe(403);
+      const html = await response.text();
+      for (const text of [
+        why,
+        again,
+        'value="resend"',
+        'value="Night of the setar"',
+        "Two players, one room",
+        'value="Roudaki Hall"',
+      ])
+        expect([text, html.includes(text)]).toEqual([text, true]);
+      expect(await db.$count(events, eq(events.creatorId, me.id))).toBe(0);
+      // Their draft is kept.
+      const kept = await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id));
+      expect(kept.map(({ titleEn }) => titleEn)).toEqual(["Night of the setar"]);
+    },
+  );
 
   it("cannot publish a collection, new or old: the form gives the reason, offers the link again and keeps the input", async () => {
-    const typed = { name: "Winter evenings", description: "For long nights.", color: "gol", icon: "map" };
+    const typed = {
+      name: "Winter evenings",
+      description: "For long nights.",
+      color: "gol",
+      icon: "map",
+    };
     const made = await me.post("/collections/new", { ...typed, name: "My own", intent: "create" });
     const id = /collections\/([0-9a-f-]{36})/.exec(made.headers.get("Location") ?? "")?.[1] ?? "";
     for (const [path, intent] of [
@@ -128,7 +172,11 @@ describe("a user with an unverified address", () => {
     expect(saved.status).toBe(303);
     const draft = await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id)).get();
     expect(draft?.values.imageUrl).toBe(new URL(url).pathname);
-    const account = await db.select({ mediaBytes: users.mediaBytes }).from(users).where(eq(users.id, me.id)).get();
+    const account = await db
+      .select({ mediaBytes: users.mediaBytes })
+      .from(users)
+      .where(eq(users.id, me.id))
+      .get();
     expect(account?.mediaBytes).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { changePassword, isResetLinkGood, requestPasswordReset, resetPassword } from "../../app/modules/identity/change-password.server";
+import {
+  changePassword,
+  isResetLinkGood,
+  requestPasswordReset,
+  resetPassword,
+} from "../../app/modules/identity/change-password.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { resendVerification, signUp } from "../../app/modules/identity/sign-up.server";
@@ -56,7 +61,10 @@ describe("the link that confirms an address", () => {
 
   test("works once when opened twice at once", async () => {
     const { link } = await signUpHere();
-    const outcomes = await Promise.allSettled([verifyEmail(deps, link, null), verifyEmail(deps, link, null)]);
+    const outcomes = await Promise.allSettled([
+      verifyEmail(deps, link, null),
+      verifyEmail(deps, link, null),
+    ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
@@ -66,7 +74,9 @@ describe("the link that confirms an address", () => {
     expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
     await resendVerification(deps, id, CALLER);
     deps.pass(24 * HOUR - 1);
-    expect(await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null)).toMatchObject({ userId: id });
+    expect(await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null)).toMatchObject({
+      userId: id,
+    });
   });
 
   test("is replaced by a newer one", async () => {
@@ -85,14 +95,19 @@ describe("the link that confirms an address", () => {
     expect((await verifyEmail(deps, again.link, DEVICE)).isSameBrowser).toBe(true);
   });
 
-  test.each([null, "", "nonsense", "x".repeat(43), "x".repeat(100_000)])("is not %j", async (link) => {
-    expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
-  });
+  test.each([null, "", "nonsense", "x".repeat(43), "x".repeat(100_000)])(
+    "is not %j",
+    async (link) => {
+      expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
+    },
+  );
 
   test("does not work as a reset link", async () => {
     const { link } = await signUpHere();
     expect(await isResetLinkGood(deps, link)).toBe(false);
-    expect((await failureOf(resetPassword(deps, link, OTHER_PASSWORD, CALLER))).code).toBe("not-found");
+    expect((await failureOf(resetPassword(deps, link, OTHER_PASSWORD, CALLER))).code).toBe(
+      "not-found",
+    );
   });
 
   test("is stored as a hash only", async () => {
@@ -102,8 +117,11 @@ describe("the link that confirms an address", () => {
 });
 
 describe("changing one's address", () => {
-  const ask = (actor: Parameters<typeof requestEmailChange>[1], email: string, currentPassword = PASSWORD) =>
-    requestEmailChange(deps, actor, { email, currentPassword }, CALLER);
+  const ask = (
+    actor: Parameters<typeof requestEmailChange>[1],
+    email: string,
+    currentPassword = PASSWORD,
+  ) => requestEmailChange(deps, actor, { email, currentPassword }, CALLER);
 
   test("to a free one takes effect by its link, after an email to the old one", async () => {
     const { id, actor } = await addSignedIn(deps);
@@ -111,8 +129,14 @@ describe("changing one's address", () => {
     expect((await personOf(deps, id)).email).toBe(SARA.email);
     expect(await mailsOf(deps, "changeEmail")).toMatchObject([{ toAddress: "new@example.com" }]);
     expect(await mailsOf(deps, "emailChanging")).toMatchObject([{ toAddress: SARA.email }]);
-    expect(await verifyEmail(deps, await linkIn(deps, "changeEmail"), null)).toEqual({ userId: id, isSameBrowser: false });
-    expect(await personOf(deps, id)).toMatchObject({ email: "new@example.com", searchKey: expect.stringContaining("new@example.com") });
+    expect(await verifyEmail(deps, await linkIn(deps, "changeEmail"), null)).toEqual({
+      userId: id,
+      isSameBrowser: false,
+    });
+    expect(await personOf(deps, id)).toMatchObject({
+      email: "new@example.com",
+      searchKey: expect.stringContaining("new@example.com"),
+    });
     expect((await entriesOf(deps, "user.email-changed", id))[0]?.metadata).toEqual({
       before: { email: SARA.email },
       after: { email: "new@example.com" },
@@ -131,22 +155,35 @@ describe("changing one's address", () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "new@example.com");
     await addPerson(deps, { email: "new@example.com" });
-    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("conflict");
+    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe(
+      "conflict",
+    );
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
 
   test("with a wrong password, no address or the current one is refused beside its field", async () => {
     const { actor } = await addSignedIn(deps);
-    expect(await issuesOf(ask(actor, "new@example.com", "wrong"))).toEqual({ currentPassword: "errors:issue.currentPassword" });
+    expect(await issuesOf(ask(actor, "new@example.com", "wrong"))).toEqual({
+      currentPassword: "errors:issue.currentPassword",
+    });
     expect(await issuesOf(ask(actor, "new@"))).toEqual({ email: "errors:issue.email" });
-    expect(await issuesOf(ask(actor, "SARA@example.com"))).toEqual({ email: "errors:issue.sameEmail" });
+    expect(await issuesOf(ask(actor, "SARA@example.com"))).toEqual({
+      email: "errors:issue.sameEmail",
+    });
   });
 
   test("by a thief is cancelled by a password change of the owner", async () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "thief@example.com");
-    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
-    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("not-found");
+    await changePassword(
+      deps,
+      actor,
+      { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+      CALLER,
+    );
+    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe(
+      "not-found",
+    );
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
 
@@ -155,7 +192,9 @@ describe("changing one's address", () => {
     await ask(actor, "thief@example.com");
     await askForReset(SARA.email);
     await resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER);
-    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("not-found");
+    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe(
+      "not-found",
+    );
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
 
@@ -191,8 +230,12 @@ describe("resetting a password by a link", () => {
     await deps.afterwards();
     expect(await findSignedIn(deps, token)).toBeNull();
     expect(deps.closed).toEqual([{ userId: id, sessionId: null }]);
-    expect((await failureOf(resetPassword(deps, link, "yet another evening", CALLER))).code).toBe("not-found");
-    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
+    expect((await failureOf(resetPassword(deps, link, "yet another evening", CALLER))).code).toBe(
+      "not-found",
+    );
+    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
     expect(await mailsOf(deps, "factorChanged")).toHaveLength(1);
   });
 
@@ -200,7 +243,13 @@ describe("resetting a password by a link", () => {
     await addPerson(deps);
     await askForReset(SARA.email);
     deps.pass(HOUR);
-    expect((await failureOf(resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER))).code).toBe("not-found");
+    expect(
+      (
+        await failureOf(
+          resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER),
+        )
+      ).code,
+    ).toBe("not-found");
   });
 
   test("twice at once sets one password", async () => {
@@ -219,14 +268,17 @@ describe("resetting a password by a link", () => {
     await addPerson(deps);
     await askForReset(SARA.email);
     const link = await linkIn(deps, "resetPassword");
-    expect(await issuesOf(resetPassword(deps, link, "1234567890", CALLER))).toEqual({ password: "errors:issue.password.breached" });
+    expect(await issuesOf(resetPassword(deps, link, "1234567890", CALLER))).toEqual({
+      password: "errors:issue.password.breached",
+    });
     await resetPassword(deps, link, OTHER_PASSWORD, CALLER);
   });
 
   test("is answered alike without an email for an unknown address, none, or a deactivated user", async () => {
     const id = await addPerson(deps, { email: "gone@example.com" });
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
-    for (const email of ["nobody@example.com", "nonsense", "gone@example.com"]) expect(await askForReset(email)).toBeUndefined();
+    for (const email of ["nobody@example.com", "nonsense", "gone@example.com"])
+      expect(await askForReset(email)).toBeUndefined();
     expect(await mailsOf(deps, "resetPassword")).toEqual([]);
   });
 
@@ -240,7 +292,8 @@ describe("resetting a password by a link", () => {
 
   test("is never blocked by three anonymous requests, and every link in the mailbox works", async () => {
     await addPerson(deps);
-    for (let turn = 0; turn < 3; turn++) await askForReset(SARA.email, { ...ELSEWHERE, address: `198.51.100.${turn}` });
+    for (let turn = 0; turn < 3; turn++)
+      await askForReset(SARA.email, { ...ELSEWHERE, address: `198.51.100.${turn}` });
     await askForReset(SARA.email);
     const links = await linksIn(deps, "resetPassword");
     expect(links).toHaveLength(3);
@@ -254,7 +307,9 @@ describe("resetting a password by a link", () => {
     await askForReset(SARA.email);
     await askForReset(SARA.email);
     const links = await linksIn(deps, "resetPassword");
-    const outcomes = await Promise.allSettled(links.map((link) => resetPassword(deps, link, OTHER_PASSWORD, CALLER)));
+    const outcomes = await Promise.allSettled(
+      links.map((link) => resetPassword(deps, link, OTHER_PASSWORD, CALLER)),
+    );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await entriesOf(deps, "user.password-reset", id)).toHaveLength(1);
   });
@@ -279,7 +334,8 @@ describe("resetting a password by a link", () => {
     await addPerson(deps);
     const entered = await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER);
     const device = entered.kind === "signed-in" ? entered.device : "";
-    for (let turn = 0; turn < 60; turn++) await askForReset(turn < 5 ? SARA.email : `nobody${turn}@example.com`);
+    for (let turn = 0; turn < 60; turn++)
+      await askForReset(turn < 5 ? SARA.email : `nobody${turn}@example.com`);
     expect((await failureOf(askForReset(SARA.email))).code).toBe("too-many-requests");
     const before = (await mailsOf(deps, "resetPassword")).length;
     await askForReset(SARA.email, { ...CALLER, device });
@@ -287,12 +343,17 @@ describe("resetting a password by a link", () => {
     // A known device's mails are limited too, but its requests are never refused.
     for (let turn = 0; turn < 20; turn++) await askForReset(SARA.email, { ...CALLER, device });
     expect(await mailsOf(deps, "resetPassword")).toHaveLength(before + 5);
-    expect((await failureOf(askForReset("nobody@example.com", { ...CALLER, device }))).code).toBe("too-many-requests");
+    expect((await failureOf(askForReset("nobody@example.com", { ...CALLER, device }))).code).toBe(
+      "too-many-requests",
+    );
   });
 
   test("waits a minute at the 61st request from one network; another network does not", async () => {
     for (let turn = 0; turn < 60; turn++) await askForReset(`nobody${turn}@example.com`);
-    expect(await failureOf(askForReset("one-more@example.com"))).toMatchObject({ code: "too-many-requests", retryAfter: 60 });
+    expect(await failureOf(askForReset("one-more@example.com"))).toMatchObject({
+      code: "too-many-requests",
+      retryAfter: 60,
+    });
     await askForReset("one-more@example.com", ELSEWHERE);
     deps.pass(60_000);
     await askForReset("one-more@example.com");
@@ -301,9 +362,22 @@ describe("resetting a password by a link", () => {
 
   test("removes all access of a stranger who registered the address", async () => {
     const { id, actor } = await addSignedIn(deps, { isVerified: false });
-    await deps.db.insert(externalIdentities).values({ provider: "firebase", subject: "stranger", userId: id, createdAt: deps.clock.now() });
-    await deps.db.update(users).set({ totpSecret: "the stranger's", totpEnabledAt: 1, deleteAfter: 2 }).where(eq(users.id, id));
-    await requestEmailChange(deps, actor, { email: "stranger@example.com", currentPassword: PASSWORD }, CALLER);
+    await deps.db.insert(externalIdentities).values({
+      provider: "firebase",
+      subject: "stranger",
+      userId: id,
+      createdAt: deps.clock.now(),
+    });
+    await deps.db
+      .update(users)
+      .set({ totpSecret: "the stranger's", totpEnabledAt: 1, deleteAfter: 2 })
+      .where(eq(users.id, id));
+    await requestEmailChange(
+      deps,
+      actor,
+      { email: "stranger@example.com", currentPassword: PASSWORD },
+      CALLER,
+    );
     await askForReset(SARA.email);
     await resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER);
     expect(await personOf(deps, id)).toMatchObject({
@@ -314,7 +388,11 @@ describe("resetting a password by a link", () => {
       emailProvedAt: deps.clock.now(),
     });
     expect(await deps.db.select().from(externalIdentities)).toEqual([]);
-    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("not-found");
-    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
+    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe(
+      "not-found",
+    );
+    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe(
+      "signed-in",
+    );
   });
 });

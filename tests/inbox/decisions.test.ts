@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { SECOND } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { listInbox } from "../../app/modules/inbox/list-inbox.server";
-import { type NewDecision, scheduleDecisions, undoDecision } from "../../app/modules/inbox/schedule-decision.server";
+import {
+  type NewDecision,
+  scheduleDecisions,
+  undoDecision,
+} from "../../app/modules/inbox/schedule-decision.server";
 import { settleDecisions } from "../../app/modules/inbox/settle-decisions.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import {
@@ -66,10 +70,15 @@ const decision = (subjectId: string, changes: Partial<NewDecision> = {}): NewDec
   values: { reason: "", version: 1 },
   ...changes,
 });
-const schedule = async (actor: Actor, one: NewDecision) => (await scheduleDecisions(deps, actor, [one]))[0] ?? "";
-const statusOf = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
-const stateOf = async (id: string) => (await deps.db.select().from(scheduledDecisions).where(eq(scheduledDecisions.id, id)).get())?.state;
-const listed = async (actor: Actor) => (await listInbox(deps, actor, NO_FILTER)).rows.map(({ id }) => id);
+const schedule = async (actor: Actor, one: NewDecision) =>
+  (await scheduleDecisions(deps, actor, [one]))[0] ?? "";
+const statusOf = async (id: string) =>
+  (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
+const stateOf = async (id: string) =>
+  (await deps.db.select().from(scheduledDecisions).where(eq(scheduledDecisions.id, id)).get())
+    ?.state;
+const listed = async (actor: Actor) =>
+  (await listInbox(deps, actor, NO_FILTER)).rows.map(({ id }) => id);
 
 describe("a decision of the inbox", () => {
   it("is out of the list at once, and takes effect after ten seconds: nothing is sent or public before", async () => {
@@ -80,7 +89,11 @@ describe("a decision of the inbox", () => {
     expect(deps.sent).toContainEqual({ type: "decision.settle", id: made });
     deps.pass(9 * SECOND);
     expect(await settleDecisions(deps)).toEqual({ decisions: 0, failed: 0 });
-    expect([await statusOf(id), await deps.db.$count(domainEvents), await deps.db.$count(notifications)]).toEqual(["pending", 0, 0]);
+    expect([
+      await statusOf(id),
+      await deps.db.$count(domainEvents),
+      await deps.db.$count(notifications),
+    ]).toEqual(["pending", 0, 0]);
     deps.pass(SECOND);
     expect(await settleDecisions(deps)).toEqual({ decisions: 1, failed: 0 });
     await deps.settle();
@@ -92,13 +105,20 @@ describe("a decision of the inbox", () => {
 
   it("that is undone in time never takes effect, is in the list again and in the audit log", async () => {
     const { id } = await pending();
-    const made = await schedule(sara, decision(id, { intent: "reject", values: { reason: "No.", version: 1 } }));
+    const made = await schedule(
+      sara,
+      decision(id, { intent: "reject", values: { reason: "No.", version: 1 } }),
+    );
     await undoDecision(deps, sara, made);
     deps.pass(DAY);
     expect(await settleDecisions(deps)).toEqual({ decisions: 0, failed: 0 });
     expect([await statusOf(id), await deps.db.$count(domainEvents)]).toEqual(["pending", 0]);
     expect(await listed(sara)).toEqual([id]);
-    expect((await deps.db.select().from(auditEntries))[0]).toMatchObject({ action: "decision.undone", entity: "event", entityId: id });
+    expect((await deps.db.select().from(auditEntries))[0]).toMatchObject({
+      action: "decision.undone",
+      entity: "event",
+      entityId: id,
+    });
     expect(await failureOf(undoDecision(deps, sara, made))).toMatchObject({ code: "conflict" });
   });
 
@@ -120,14 +140,22 @@ describe("a decision of the inbox", () => {
     const mina = await addActor(deps, "moderator");
     const [one, two] = [await pending(), await pending({ titleEn: "Another" })];
     const first = await schedule(sara, decision(one.id));
-    await schedule(mina, decision(one.id, { intent: "reject", values: { reason: "Why not.", version: 1 } }));
-    const overtaken = await schedule(sara, decision(two.id, { intent: "reject", values: { reason: "No.", version: 1 } }));
+    await schedule(
+      mina,
+      decision(one.id, { intent: "reject", values: { reason: "Why not.", version: 1 } }),
+    );
+    const overtaken = await schedule(
+      sara,
+      decision(two.id, { intent: "reject", values: { reason: "No.", version: 1 } }),
+    );
     await approveEvent(deps, mina, two.id);
     deps.pass(10 * SECOND);
     expect(await settleDecisions(deps)).toEqual({ decisions: 2, failed: 1 });
     expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(["rejected", "approved"]);
     expect([await stateOf(first), await stateOf(overtaken)]).toEqual(["replaced", "failed"]);
-    expect((await listInbox(deps, sara, NO_FILTER)).decided.map(({ state }) => state).sort()).toEqual(["failed", "replaced"]);
+    expect(
+      (await listInbox(deps, sara, NO_FILTER)).decided.map(({ state }) => state).sort(),
+    ).toEqual(["failed", "replaced"]);
   });
 
   it("of a moderator who lost the role or changed after it was read is not carried out", async () => {
@@ -161,11 +189,14 @@ describe("a worker that carries decisions out", () => {
     };
     const db = new Proxy(deps.db, {
       get(target, name, receiver) {
-        if (!["batch", "select", "update", "insert", "delete"].includes(String(name))) return Reflect.get(target, name, receiver);
+        if (!["batch", "select", "update", "insert", "delete"].includes(String(name)))
+          return Reflect.get(target, name, receiver);
         if (left <= 0) die();
         left -= 1;
         const found = Reflect.get(target, name, receiver);
-        return isAfter && left === 0 && name === "batch" ? (...given: never[]) => found.apply(target, given).then(die) : found;
+        return isAfter && left === 0 && name === "batch"
+          ? (...given: never[]) => found.apply(target, given).then(die)
+          : found;
       },
     });
     return { ...deps, db };
@@ -182,7 +213,10 @@ describe("a worker that carries decisions out", () => {
       for (const isAfter of [false, true])
         for (let calls = 1; calls <= 40; calls++) {
           const { id } = await pending({ titleEn: `Event ${isAfter} ${calls}` });
-          const made = await schedule(sara, decision(id, { intent, values: { reason, version: 1 } }));
+          const made = await schedule(
+            sara,
+            decision(id, { intent, values: { reason, version: 1 } }),
+          );
           deps.pass(10 * SECOND);
           const isAlive = await settleDecisions(dying(calls, isAfter)).then(
             ({ decisions, failed }) => decisions === 1 && failed === 0,
@@ -222,8 +256,15 @@ describe("the inbox", () => {
       idempotencyKey: "k",
       dueAt: now,
     };
-    await deps.db.insert(ingestionRuns).values({ ...run, creatorId: admin.id, createdAt: now, updatedAt: now });
-    const candidate = { id: deps.ids.next(), runId: run.id, position: 0, status: "pending_review" as const };
+    await deps.db
+      .insert(ingestionRuns)
+      .values({ ...run, creatorId: admin.id, createdAt: now, updatedAt: now });
+    const candidate = {
+      id: deps.ids.next(),
+      runId: run.id,
+      position: 0,
+      status: "pending_review" as const,
+    };
     await deps.db.insert(ingestionCandidates).values({
       ...candidate,
       values: { title: "Found", category: "Concert" },
@@ -232,18 +273,31 @@ describe("the inbox", () => {
       updatedAt: now,
     });
     const fresh = await pending();
-    const flagged = await createEvent(deps.db, { cityId, status: "flagged", startsAt: now + DAY, updatedAt: now - 3 * DAY });
+    const flagged = await createEvent(deps.db, {
+      cityId,
+      status: "flagged",
+      startsAt: now + DAY,
+      updatedAt: now - 3 * DAY,
+    });
     expect(await listed(admin)).toEqual([flagged.id, candidate.id, fresh.id]);
     expect(await listed(sara)).toEqual([flagged.id, fresh.id]);
-    const only = async (filter: object) => (await listInbox(deps, admin, { ...NO_FILTER, ...filter })).rows.map(({ id }) => id);
+    const only = async (filter: object) =>
+      (await listInbox(deps, admin, { ...NO_FILTER, ...filter })).rows.map(({ id }) => id);
     expect(await only({ only: ["candidate"] })).toEqual([candidate.id]);
     expect(await only({ source: "people" })).toEqual([flagged.id, fresh.id]);
     expect(await only({ source: "ingestion" })).toEqual([candidate.id]);
     expect(await only({ cities: ["another"] })).toEqual([]);
     expect(await only({ before: now - 2.5 * DAY })).toEqual([flagged.id]);
-    expect((await listInbox(deps, admin, NO_FILTER)).counts).toMatchObject({ new: 1, report: 1, candidate: 1, edit: 0 });
+    expect((await listInbox(deps, admin, NO_FILTER)).counts).toMatchObject({
+      new: 1,
+      report: 1,
+      candidate: 1,
+      edit: 0,
+    });
     const categories = async () =>
-      (await listInbox(deps, admin, { ...NO_FILTER, only: ["candidate"] })).rows.map(({ categories }) => categories);
+      (await listInbox(deps, admin, { ...NO_FILTER, only: ["candidate"] })).rows.map(
+        ({ categories }) => categories,
+      );
     expect(await categories()).toEqual([["Concert"]]);
     await deps.db.update(ingestionCandidates).set({ values: { title: "Found" } });
     expect(await categories()).toEqual([[]]);
@@ -255,10 +309,13 @@ describe("the inbox", () => {
       titleFa: "شب تار",
       latitude: 35.7,
       longitude: 51.4,
-      descriptionEn: "A long evening of music with two players, and what they say about it between the pieces.",
+      descriptionEn:
+        "A long evening of music with two players, and what they say about it between the pieces.",
     };
     const good = await pending(complete);
     await pending({ titleEn: "Without a picture", ...complete, imageUrl: null });
-    expect((await listInbox(deps, sara, { ...NO_FILTER, isReady: true })).rows.map(({ id }) => id)).toEqual([good.id]);
+    expect(
+      (await listInbox(deps, sara, { ...NO_FILTER, isReady: true })).rows.map(({ id }) => id),
+    ).toEqual([good.id]);
   });
 });

@@ -26,10 +26,18 @@ beforeEach(async () => {
 });
 
 const add = (titleEn: string) =>
-  createEvent(deps.db, { cityId, titleEn, creatorId: host.id, status: "approved", startsAt: deps.clock.now() + 20 * DAY });
-const isListed = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get())?.isListed;
+  createEvent(deps.db, {
+    cityId,
+    titleEn,
+    creatorId: host.id,
+    status: "approved",
+    startsAt: deps.clock.now() + 20 * DAY,
+  });
+const isListed = async (id: string) =>
+  (await deps.db.select().from(events).where(eq(events.id, id)).get())?.isListed;
 const listed = async () => (await listDeletedEvents(deps, sara, null)).items.map(({ id }) => id);
-const inCity = async () => (await deps.db.select().from(cities).where(eq(cities.id, cityId)).get())?.upcomingCount;
+const inCity = async () =>
+  (await deps.db.select().from(cities).where(eq(cities.id, cityId)).get())?.upcomingCount;
 
 describe("a deleted event", () => {
   it("is listed with who deleted it, and comes back public as it was, once, with word to its host", async () => {
@@ -40,12 +48,20 @@ describe("a deleted event", () => {
     ]);
     expect(await isListed(id)).toBe(false);
     deps.pass(29 * DAY);
-    await deps.db.update(events).set({ startsAt: deps.clock.now() + DAY, endsAt: deps.clock.now() + 2 * DAY });
+    await deps.db
+      .update(events)
+      .set({ startsAt: deps.clock.now() + DAY, endsAt: deps.clock.now() + 2 * DAY });
     await restoreEvent(deps, sara, id);
     await deps.settle();
     expect([await isListed(id), await listed(), await inCity()]).toEqual([true, [], 1]);
-    expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual(["event.deleted", "event.restored"]);
-    expect((await deps.db.select().from(notifications)).map(({ kind }) => kind)).toEqual(["event-deleted", "event-shown"]);
+    expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual([
+      "event.deleted",
+      "event.restored",
+    ]);
+    expect((await deps.db.select().from(notifications)).map(({ kind }) => kind)).toEqual([
+      "event-deleted",
+      "event-shown",
+    ]);
     expect(await failureOf(restoreEvent(deps, sara, id))).toMatchObject({ code: "conflict" });
   });
 
@@ -53,7 +69,12 @@ describe("a deleted event", () => {
     const [keep, drop, old] = [await add("Kept"), await add("Dropped"), await add("Old")];
     await deleteEvent(deps, sara, old.id);
     deps.pass(30 * DAY);
-    await mergeEvents(deps, sara, { keepId: keep.id, dropId: drop.id, taken: [], expectedVersions: { keep: null, drop: null } });
+    await mergeEvents(deps, sara, {
+      keepId: keep.id,
+      dropId: drop.id,
+      taken: [],
+      expectedVersions: { keep: null, drop: null },
+    });
     expect(await listed()).toEqual([drop.id]);
     expect(await failureOf(restoreEvent(deps, sara, old.id))).toMatchObject({ code: "conflict" });
     await restoreEvent(deps, sara, drop.id);
@@ -64,6 +85,8 @@ describe("a deleted event", () => {
     const { id } = await add("Gone");
     await deleteEvent(deps, sara, id);
     expect(await failureOf(restoreEvent(deps, host, id))).toMatchObject({ code: "forbidden" });
-    expect(await failureOf(listDeletedEvents(deps, host, null))).toMatchObject({ code: "forbidden" });
+    expect(await failureOf(listDeletedEvents(deps, host, null))).toMatchObject({
+      code: "forbidden",
+    });
   });
 });

@@ -39,34 +39,52 @@ const add = (changes: Partial<typeof events.$inferInsert> = {}) =>
   });
 const eventOf = async (id: string) => deps.db.select().from(events).where(eq(events.id, id)).get();
 const entryOf = async (action: string) => {
-  const entry = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, action)).orderBy(desc(auditEntries.id)).get();
+  const entry = await deps.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.action, action))
+    .orderBy(desc(auditEntries.id))
+    .get();
   if (!entry) throw new Error(action);
   return { ...entry, source: entry.source ?? "server" };
 };
-const canRevert = async (action: string) => (await inversesOf(deps, sara, [await entryOf(action)])).size === 1;
+const canRevert = async (action: string) =>
+  (await inversesOf(deps, sara, [await entryOf(action)])).size === 1;
 
 describe("an entry of the audit log", () => {
   it.each([
     ["event.deactivated", "deactivate", "isActive", true],
     ["event.featured", "feature", "isFeatured", false],
-  ] as const)("of %s is reverted once, with an entry that names it", async (action, name, field, was) => {
-    const { id } = await add();
-    await switchEvent(deps, sara, id, name);
-    const entry = await entryOf(action);
-    await revertEntry(deps, sara, entry.id);
-    expect((await eventOf(id))?.[field]).toBe(was);
-    expect((await entryOf("event.reverted")).metadata).toEqual({ entry: entry.id, action });
-    expect(await failureOf(revertEntry(deps, sara, entry.id))).toMatchObject({ code: "conflict" });
-  });
+  ] as const)(
+    "of %s is reverted once, with an entry that names it",
+    async (action, name, field, was) => {
+      const { id } = await add();
+      await switchEvent(deps, sara, id, name);
+      const entry = await entryOf(action);
+      await revertEntry(deps, sara, entry.id);
+      expect((await eventOf(id))?.[field]).toBe(was);
+      expect((await entryOf("event.reverted")).metadata).toEqual({ entry: entry.id, action });
+      expect(await failureOf(revertEntry(deps, sara, entry.id))).toMatchObject({
+        code: "conflict",
+      });
+    },
+  );
 
   it("of an approval hides the event, and its host is told", async () => {
     const host = await addActor(deps);
-    const { id } = await add({ status: "pending", publishedAt: null, creatorId: host.id, submittedAt: deps.clock.now() });
+    const { id } = await add({
+      status: "pending",
+      publishedAt: null,
+      creatorId: host.id,
+      submittedAt: deps.clock.now(),
+    });
     await approveEvent(deps, sara, id);
     await revertEntry(deps, sara, (await entryOf("event.approved")).id);
     await deps.settle();
     expect((await eventOf(id))?.isListed).toBe(false);
-    expect((await deps.db.select().from(notifications)).map(({ kind }) => kind)).toContain("event-hidden");
+    expect((await deps.db.select().from(notifications)).map(({ kind }) => kind)).toContain(
+      "event-hidden",
+    );
     expect(await canRevert("event.approved")).toBe(false);
   });
 
@@ -74,8 +92,13 @@ describe("an entry of the audit log", () => {
     const { id } = await add({ venueEn: "Vahdat Hall" });
     const edit = async (venue: string) => {
       const event = (await eventOf(id)) as EventRow;
-      const values = { ...valuesOfEvent(event, (await citiesById(deps)).get(cityId)), venue: { en: venue, fa: null } };
-      await deps.db.insert(eventRevisions).values({ eventId: id, authorId: sara.id, values, createdAt: 1, updatedAt: 1 });
+      const values = {
+        ...valuesOfEvent(event, (await citiesById(deps)).get(cityId)),
+        venue: { en: venue, fa: null },
+      };
+      await deps.db
+        .insert(eventRevisions)
+        .values({ eventId: id, authorId: sara.id, values, createdAt: 1, updatedAt: 1 });
       await approveEvent(deps, sara, id);
     };
     await edit("Niavaran Hall");
@@ -90,8 +113,17 @@ describe("an entry of the audit log", () => {
   });
 
   it("of a deletion or a merge brings the event back within 30 days", async () => {
-    const [gone, kept, merged] = [await add(), await add({ titleEn: "Kept" }), await add({ titleEn: "Merged" })];
-    await mergeEvents(deps, sara, { keepId: kept.id, dropId: merged.id, taken: [], expectedVersions: { keep: null, drop: null } });
+    const [gone, kept, merged] = [
+      await add(),
+      await add({ titleEn: "Kept" }),
+      await add({ titleEn: "Merged" }),
+    ];
+    await mergeEvents(deps, sara, {
+      keepId: kept.id,
+      dropId: merged.id,
+      taken: [],
+      expectedVersions: { keep: null, drop: null },
+    });
     await revertEntry(deps, sara, (await entryOf("event.merged")).id);
     expect((await eventOf(merged.id))?.deletedAt).toBeNull();
     await deleteEvent(deps, sara, gone.id);
@@ -104,11 +136,16 @@ describe("an entry of the audit log", () => {
     const { id } = await add();
     const report = async () => {
       const { id: userId } = await addActor(deps);
-      await deps.db.insert(eventFlags).values({ eventId: id, userId, reason: "spam", note: null, createdAt: 1, weight: 0.5 });
+      await deps.db
+        .insert(eventFlags)
+        .values({ eventId: id, userId, reason: "spam", note: null, createdAt: 1, weight: 0.5 });
       await deps.db.update(events).set({ flagCount: 1 }).where(eq(events.id, id));
       return userId;
     };
-    const outcomes = async () => new Map((await deps.db.select().from(eventFlags)).map(({ userId, outcome }) => [userId, outcome]));
+    const outcomes = async () =>
+      new Map(
+        (await deps.db.select().from(eventFlags)).map(({ userId, outcome }) => [userId, outcome]),
+      );
     const first = await report();
     await clearReports(deps, sara, id);
     deps.pass(1);
@@ -124,13 +161,18 @@ describe("an entry of the audit log", () => {
       ]),
     );
     expect((await eventOf(id))?.flagCount).toBe(1);
-    expect((await entryOf("event.reverted")).metadata).toEqual({ entry: entry.id, action: "event.reports-cleared" });
+    expect((await entryOf("event.reverted")).metadata).toEqual({
+      entry: entry.id,
+      action: "event.reports-cleared",
+    });
     expect(await failureOf(revertEntry(deps, sara, entry.id))).toMatchObject({ code: "conflict" });
     await clearReports(deps, sara, id);
     const event = await eventOf(id);
     const stale = { event: { id, version: (event?.version ?? 0) - 1 }, accounts: [second] };
     const record = { actorId: sara.id, action: "event.reverted", entity: "event", entityId: id };
-    expect(await failureOf(reopenReports(deps, sara, stale, record))).toMatchObject({ code: "conflict" });
+    expect(await failureOf(reopenReports(deps, sara, stale, record))).toMatchObject({
+      code: "conflict",
+    });
     expect((await outcomes()).get(second)).toBe("cleared");
     await deps.db.update(events).set({ status: "flagged" }).where(eq(events.id, id));
     expect(await canRevert("event.reports-cleared")).toBe(false);
@@ -141,6 +183,8 @@ describe("an entry of the audit log", () => {
     await switchEvent(deps, sara, id, "deactivate");
     const entry = await entryOf("event.deactivated");
     expect((await inversesOf(deps, sara, [{ ...entry, source: "client" }])).size).toBe(0);
-    expect(await failureOf(revertEntry(deps, await addActor(deps), entry.id))).toMatchObject({ code: "forbidden" });
+    expect(await failureOf(revertEntry(deps, await addActor(deps), entry.id))).toMatchObject({
+      code: "forbidden",
+    });
   });
 });

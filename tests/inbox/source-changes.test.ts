@@ -34,7 +34,11 @@ beforeEach(async () => {
   deps = createTestDeps(Date.now());
   await emptyEvents(deps);
   await deps.db.delete(sources);
-  ({ id: cityId } = await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000001", slug: "tehran", nameEn: "Tehran" }));
+  ({ id: cityId } = await createCity(deps.db, {
+    id: "019b0000-0000-7000-d000-000000000001",
+    slug: "tehran",
+    nameEn: "Tehran",
+  }));
   admin = await signInAs(deps, "admin", { displayName: "Laleh" });
   const { id } = await createEvent(deps.db, {
     cityId,
@@ -46,10 +50,32 @@ beforeEach(async () => {
   });
   event = (await deps.db.select().from(events).where(eq(events.id, id)).get()) as EventRow;
   const now = deps.clock.now();
-  const of = { cityId, otherCityIds: [], everyMinutes: 360, dueAt: now, creatorId: admin.id, createdAt: now, updatedAt: now };
+  const of = {
+    cityId,
+    otherCityIds: [],
+    everyMinutes: 360,
+    dueAt: now,
+    creatorId: admin.id,
+    createdAt: now,
+    updatedAt: now,
+  };
   await deps.db.insert(sources).values([
-    { ...of, id: SOURCE, name: "Vahdat Hall’s calendar", kind: "ical", url: "https://vahdat.example/a.ics", host: "vahdat.example" },
-    { ...of, id: deps.ids.next(), name: "Another calendar", kind: "ical", url: "https://other.example/a.ics", host: "other.example" },
+    {
+      ...of,
+      id: SOURCE,
+      name: "Vahdat Hall’s calendar",
+      kind: "ical",
+      url: "https://vahdat.example/a.ics",
+      host: "vahdat.example",
+    },
+    {
+      ...of,
+      id: deps.ids.next(),
+      name: "Another calendar",
+      kind: "ical",
+      url: "https://other.example/a.ics",
+      host: "other.example",
+    },
   ]);
   await deps.db.insert(sourceItems).values({
     id: "item",
@@ -79,9 +105,14 @@ const propose = async (venue: string) => {
 };
 const proposePlan = async (kind: "cancelled" | "gone" | "back") => {
   const id = deps.ids.next();
-  await deps.db
-    .insert(sourceProposals)
-    .values({ id, sourceId: SOURCE, itemId: "item", eventId: event.id, kind, createdAt: deps.clock.now() });
+  await deps.db.insert(sourceProposals).values({
+    id,
+    sourceId: SOURCE,
+    itemId: "item",
+    eventId: event.id,
+    kind,
+    createdAt: deps.clock.now(),
+  });
   return id;
 };
 const textOf = async (path: string) =>
@@ -94,7 +125,8 @@ const settle = async () => {
   await settleDecisions(deps);
   await deps.settle();
 };
-const now = async () => (await deps.db.select().from(events).where(eq(events.id, event.id)).get()) as EventRow;
+const now = async () =>
+  (await deps.db.select().from(events).where(eq(events.id, event.id)).get()) as EventRow;
 
 describe("changed values of a source", () => {
   it("are a case with the difference, the source and what it says, found by kind and by source", async () => {
@@ -109,14 +141,22 @@ describe("changed values of a source", () => {
     expect(html).not.toContain('name="reason" rows');
     expect(await textOf(`${INBOX}?kind=edit`)).toContain("Nothing of this kind");
     expect(await textOf(`${INBOX}?source=${SOURCE}`)).toContain(`source-${event.id}`);
-    const [other] = await deps.db.select().from(sources).where(eq(sources.name, "Another calendar"));
+    const [other] = await deps.db
+      .select()
+      .from(sources)
+      .where(eq(sources.name, "Another calendar"));
     expect(await textOf(`${INBOX}?source=${other?.id}`)).not.toContain(`source-${event.id}`);
   });
 
   it("are taken over after the time to undo", async () => {
     await propose("Niavaran Hall");
     const path = `${INBOX}?case=source-${event.id}`;
-    const posted = await admin.post(path, { intent: "approve", event: event.id, title: "x", version: String(event.version + 1) });
+    const posted = await admin.post(path, {
+      intent: "approve",
+      event: event.id,
+      title: "x",
+      version: String(event.version + 1),
+    });
     expect(posted.status).toBe(303);
     expect((await now()).venueEn).toBe("Vahdat Hall");
     await settle();
@@ -128,10 +168,14 @@ describe("changed values of a source", () => {
     await deps.db.update(events).set({ creatorId: host.id }).where(eq(events.id, event.id));
     await propose("Niavaran Hall");
     const path = `${INBOX}?case=source-${event.id}`;
-    expect((await admin.post(path, { intent: "reject", event: event.id, title: "x" })).status).toBe(303);
+    expect((await admin.post(path, { intent: "reject", event: event.id, title: "x" })).status).toBe(
+      303,
+    );
     await settle();
     expect((await now()).venueEn).toBe("Vahdat Hall");
-    expect([await deps.db.$count(eventRevisions), await deps.db.$count(notifications)]).toEqual([0, 0]);
+    expect([await deps.db.$count(eventRevisions), await deps.db.$count(notifications)]).toEqual([
+      0, 0,
+    ]);
   });
 });
 
@@ -142,14 +186,30 @@ describe("a change of plan at a source", () => {
     const html = await textOf(path);
     expect(html).toContain("Cancelled at the source");
     expect(html).toContain("“A Night of Kamancheh” is cancelled. Source: Vahdat Hall’s calendar.");
-    expect((await admin.post(path, { intent: "approve", event: id, title: "x", reason: "short" })).status).toBe(400);
-    expect((await admin.post(path, { intent: "approve", event: id, title: "x", reason: "It is cancelled." })).status).toBe(303);
+    expect(
+      (await admin.post(path, { intent: "approve", event: id, title: "x", reason: "short" }))
+        .status,
+    ).toBe(400);
+    expect(
+      (
+        await admin.post(path, {
+          intent: "approve",
+          event: id,
+          title: "x",
+          reason: "It is cancelled.",
+        })
+      ).status,
+    ).toBe(303);
     expect((await now()).lifecycle).toBe("scheduled");
     await settle();
     await settleDecisions(deps);
     expect((await now()).lifecycle).toBe("cancelled");
-    expect((await deps.db.select().from(planChanges)).map(({ message }) => message)).toEqual(["It is cancelled."]);
-    expect((await deps.db.select().from(sourceProposals)).map(({ status }) => status)).toEqual(["accepted"]);
+    expect((await deps.db.select().from(planChanges)).map(({ message }) => message)).toEqual([
+      "It is cancelled.",
+    ]);
+    expect((await deps.db.select().from(sourceProposals)).map(({ status }) => status)).toEqual([
+      "accepted",
+    ]);
     expect(await textOf(path)).toContain("no longer needs a decision");
   });
 
@@ -157,14 +217,25 @@ describe("a change of plan at a source", () => {
     const id = await proposePlan("gone");
     await admin.post(`${INBOX}?case=plan-${id}`, { intent: "reject", event: id, title: "x" });
     await settle();
-    expect([(await now()).lifecycle, (await deps.db.select().from(sourceProposals))[0]?.status]).toEqual(["scheduled", "dismissed"]);
+    expect([
+      (await now()).lifecycle,
+      (await deps.db.select().from(sourceProposals))[0]?.status,
+    ]).toEqual(["scheduled", "dismissed"]);
   });
 
   it("needs who may manage sources", async () => {
     const id = await proposePlan("gone");
     const moderator = await signInAs(deps, "moderator");
     expect((await moderator.get(`${INBOX}?case=plan-${id}`)).status).toBe(403);
-    expect((await moderator.post(`${INBOX}?case=plan-${id}`, { intent: "reject", event: id, title: "x" })).status).toBe(403);
+    expect(
+      (
+        await moderator.post(`${INBOX}?case=plan-${id}`, {
+          intent: "reject",
+          event: id,
+          title: "x",
+        })
+      ).status,
+    ).toBe(403);
     expect(await deps.db.$count(scheduledDecisions)).toBe(0);
   });
 });
@@ -186,11 +257,18 @@ describe("a public event with reports that weigh too little", () => {
     expect(html).toContain("The hall is closed.");
     expect(html).toContain("Report and hide");
     const path = `${INBOX}?case=reported-${event.id}`;
-    expect((await admin.post(path, { intent: "reject", event: event.id, title: "x", reason: "No." })).status).toBe(400);
-    expect((await admin.post(path, { intent: "approve", event: event.id, title: "x" })).status).toBe(303);
+    expect(
+      (await admin.post(path, { intent: "reject", event: event.id, title: "x", reason: "No." }))
+        .status,
+    ).toBe(400);
+    expect(
+      (await admin.post(path, { intent: "approve", event: event.id, title: "x" })).status,
+    ).toBe(303);
     await settle();
     expect([(await now()).flagCount, (await now()).status]).toEqual([0, "approved"]);
-    expect((await deps.db.select().from(eventFlags)).map(({ outcome }) => outcome)).toEqual(["cleared"]);
+    expect((await deps.db.select().from(eventFlags)).map(({ outcome }) => outcome)).toEqual([
+      "cleared",
+    ]);
   });
 });
 
@@ -198,7 +276,11 @@ describe("who looks at what", () => {
   it("is asked for with and without an open case", async () => {
     for (const subject of ["", `new-${event.id}`, "no case"]) {
       const answer = await admin.post("/admin/inbox/watch", { case: subject });
-      expect([subject, answer.status, Object.keys(await answer.json())]).toEqual([subject, 200, ["stamp", "watchers"]]);
+      expect([subject, answer.status, Object.keys(await answer.json())]).toEqual([
+        subject,
+        200,
+        ["stamp", "watchers"],
+      ]);
     }
   });
 });

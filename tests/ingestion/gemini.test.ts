@@ -8,16 +8,25 @@ import { failureOf } from "../helpers/people";
 import { createTestDeps } from "../helpers/test-deps";
 
 const KEY = "AIza-a-key-that-nobody-may-see";
-const ADMIN = { id: "019b0000-0000-7000-b000-000000000001", role: "admin", isVerified: true, sessionId: "none" } as const;
+const ADMIN = {
+  id: "019b0000-0000-7000-b000-000000000001",
+  role: "admin",
+  isVerified: true,
+  sessionId: "none",
+} as const;
 
 /** Each test has its own model and so its own URL. */
 const pathOf = (model: string) => `/v1beta/models/${model}:streamGenerateContent`;
-const gemini = (model: string, timeout = 5_000) => createGemini({ key: KEY, model, url: EXTERNAL.http, timeout });
+const gemini = (model: string, timeout = 5_000) =>
+  createGemini({ key: KEY, model, url: EXTERNAL.http, timeout });
 
 const piece = (text: string, finishReason?: string) => ({
-  candidates: [{ content: { role: "model", parts: [{ text }] }, ...(finishReason && { finishReason }) }],
+  candidates: [
+    { content: { role: "model", parts: [{ text }] }, ...(finishReason && { finishReason }) },
+  ],
 });
-const events = (...pieces: unknown[]) => pieces.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`).join("");
+const events = (...pieces: unknown[]) =>
+  pieces.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`).join("");
 const answer = (model: string, body: string, more: object = {}) =>
   answerWith(pathOf(model), { body, headers: { "Content-Type": "text/event-stream" }, ...more });
 
@@ -35,12 +44,20 @@ afterEach(() => vi.restoreAllMocks());
 
 describe("a query to Gemini", () => {
   it("streams the answer, however it is split, with the key in the header only", async () => {
-    await answer("whole", events(piece('[{"title": '), piece('"شبی با سه‌تار"'), piece("}]", "STOP")));
-    expect(await hear("whole")).toEqual({ heard: ['[{"title": ', '"شبی با سه‌تار"', "}]"], failure: null });
+    await answer(
+      "whole",
+      events(piece('[{"title": '), piece('"شبی با سه‌تار"'), piece("}]", "STOP")),
+    );
+    expect(await hear("whole")).toEqual({
+      heard: ['[{"title": ', '"شبی با سه‌تار"', "}]"],
+      failure: null,
+    });
     const [asked] = await askedAt(pathOf("whole"));
     expect(asked?.headers["x-goog-api-key"]).toBe(KEY);
     expect(asked?.url).toBe(`${pathOf("whole")}?alt=sse`);
-    expect(JSON.parse(asked?.body ?? "")).toMatchObject({ contents: [{ role: "user", parts: [{ text: "What is on in Tehran?" }] }] });
+    expect(JSON.parse(asked?.body ?? "")).toMatchObject({
+      contents: [{ role: "user", parts: [{ text: "What is on in Tehran?" }] }],
+    });
   });
 
   it("sends a picture before the text", async () => {
@@ -57,7 +74,9 @@ describe("a query to Gemini", () => {
   });
 
   it("handles characters split between chunks, and slow chunks", async () => {
-    await answer("slow", events(piece("سه‌تار"), piece(" و کمانچه", "STOP")), { slowly: { bytes: 7, every: 5 } });
+    await answer("slow", events(piece("سه‌تار"), piece(" و کمانچه", "STOP")), {
+      slowly: { bytes: 7, every: 5 },
+    });
     expect((await hear("slow")).heard.join("")).toBe("سه‌تار و کمانچه");
   });
 
@@ -67,9 +86,14 @@ describe("a query to Gemini", () => {
     ["unknown", 404, "refused"],
     ["away", 503, "unavailable"],
   ])("reports that it is %s", async (model, status, reason) => {
-    await answer(model, JSON.stringify({ error: { message: `The key ${KEY} is no good.` } }), { status });
+    await answer(model, JSON.stringify({ error: { message: `The key ${KEY} is no good.` } }), {
+      status,
+    });
     const { heard, failure } = await hear(model);
-    expect([heard, failure]).toEqual([[], expect.objectContaining({ name: "AssistantFailed", reason, status })]);
+    expect([heard, failure]).toEqual([
+      [],
+      expect.objectContaining({ name: "AssistantFailed", reason, status }),
+    ]);
   });
 
   it.each([
@@ -83,7 +107,10 @@ describe("a query to Gemini", () => {
   ])("does not accept a partial answer as complete: %s", async (model, body, reason, heard) => {
     await answer(model, body);
     const result = await hear(model);
-    expect([result.heard.join(""), result.failure]).toEqual([heard, expect.objectContaining({ reason })]);
+    expect([result.heard.join(""), result.failure]).toEqual([
+      heard,
+      expect.objectContaining({ reason }),
+    ]);
   });
 
   it("aborts on a broken connection or a timeout", async () => {
@@ -92,7 +119,9 @@ describe("a query to Gemini", () => {
       name: "AssistantFailed",
       reason: expect.stringMatching(/unavailable|broken/),
     });
-    await answer("endless", events(piece("[{"), piece("}]", "STOP")), { slowly: { bytes: 20, every: 2_000 } });
+    await answer("endless", events(piece("[{"), piece("}]", "STOP")), {
+      slowly: { bytes: 20, every: 2_000 },
+    });
     expect((await hear("endless", 300)).failure).toMatchObject({ reason: "timeout" });
   });
 
@@ -103,12 +132,15 @@ describe("a query to Gemini", () => {
     await answer("leaky", JSON.stringify({ error: { message: KEY } }), { status: 403 });
     const { failure } = await hear("leaky");
     expect(written.join("\n")).toContain("assistant.failed");
-    expect(`${written.join("\n")} ${failure instanceof AssistantFailed ? failure.message + failure.stack : "?"}`).not.toContain(KEY);
+    expect(
+      `${written.join("\n")} ${failure instanceof AssistantFailed ? failure.message + failure.stack : "?"}`,
+    ).not.toContain(KEY);
   });
 
   it("is for admins only, and does not exist without a key", async () => {
     const deps = createTestDeps();
-    const first = (actor: Parameters<typeof askAssistant>[1], prompt = "x") => askAssistant(deps, actor, prompt).next();
+    const first = (actor: Parameters<typeof askAssistant>[1], prompt = "x") =>
+      askAssistant(deps, actor, prompt).next();
     expect((await failureOf(first(null))).code).toBe("unauthorized");
     expect((await failureOf(first({ ...ADMIN, role: "moderator" }))).code).toBe("forbidden");
     expect((await failureOf(first(ADMIN))).code).toBe("not-found");
@@ -131,14 +163,24 @@ describe("the configuration of Gemini", () => {
 
   it("has a model only with a key, the specification's unless another is named", () => {
     expect(read({}).configuration?.assistant).toBeNull();
-    expect(read({ GEMINI_API_KEY: KEY }).configuration?.assistant?.model).toBe("gemini-2.0-flash-exp");
-    expect(read({ GEMINI_API_KEY: KEY, GEMINI_MODEL: "gemini-2.5-pro" }).configuration?.assistant?.model).toBe("gemini-2.5-pro");
+    expect(read({ GEMINI_API_KEY: KEY }).configuration?.assistant?.model).toBe(
+      "gemini-2.0-flash-exp",
+    );
+    expect(
+      read({ GEMINI_API_KEY: KEY, GEMINI_MODEL: "gemini-2.5-pro" }).configuration?.assistant?.model,
+    ).toBe("gemini-2.5-pro");
   });
 
   it("reports errors, but never the key", () => {
-    const { problems } = read({ GEMINI_API_KEY: `${KEY} x`, GEMINI_MODEL: "../x", GEMINI_URL: "https://elsewhere.example" });
+    const { problems } = read({
+      GEMINI_API_KEY: `${KEY} x`,
+      GEMINI_MODEL: "../x",
+      GEMINI_URL: "https://elsewhere.example",
+    });
     expect(problems).toHaveLength(3);
     expect(problems.join(" ")).not.toContain(KEY);
-    expect(read({ ENVIRONMENT: "local", GEMINI_API_KEY: KEY, GEMINI_URL: EXTERNAL.http }).problems).toEqual([]);
+    expect(
+      read({ ENVIRONMENT: "local", GEMINI_API_KEY: KEY, GEMINI_URL: EXTERNAL.http }).problems,
+    ).toEqual([]);
   });
 });

@@ -4,11 +4,22 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
-import { approveCandidate, approveCandidates } from "../../app/modules/ingestion/approve-candidates.server";
+import {
+  approveCandidate,
+  approveCandidates,
+} from "../../app/modules/ingestion/approve-candidates.server";
 import { cancelRun, deleteRun, retryRun } from "../../app/modules/ingestion/change-run.server";
-import { editCandidate, markCandidateDistinct } from "../../app/modules/ingestion/edit-candidate.server";
+import {
+  editCandidate,
+  markCandidateDistinct,
+} from "../../app/modules/ingestion/edit-candidate.server";
 import { processRun, sweepRuns } from "../../app/modules/ingestion/process-run.server";
-import { candidateCounts, getRun, logLines, runStats } from "../../app/modules/ingestion/queries.server";
+import {
+  candidateCounts,
+  getRun,
+  logLines,
+  runStats,
+} from "../../app/modules/ingestion/queries.server";
 import { rejectCandidate } from "../../app/modules/ingestion/reject-candidates.server";
 import { hasAnswer, runAnswerFile } from "../../app/modules/ingestion/run-answer.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
@@ -45,9 +56,14 @@ beforeEach(async () => {
 });
 
 const candidatesOf = (runId: string) =>
-  deps.db.select().from(ingestionCandidates).where(eq(ingestionCandidates.runId, runId)).orderBy(asc(ingestionCandidates.position));
+  deps.db
+    .select()
+    .from(ingestionCandidates)
+    .where(eq(ingestionCandidates.runId, runId))
+    .orderBy(asc(ingestionCandidates.position));
 const run = async (id: string) => (await getRun(deps, admin, id)).run;
-const codesOf = async (runId: string) => (await candidatesOf(runId)).map(({ findings }) => findings.map(({ code }) => code));
+const codesOf = async (runId: string) =>
+  (await candidatesOf(runId)).map(({ findings }) => findings.map(({ code }) => code));
 
 /** A started and processed run. */
 async function processed(entries: readonly unknown[]): Promise<string> {
@@ -80,21 +96,41 @@ describe("a run", () => {
     const id = await startRun(
       deps,
       admin,
-      startOf([answered(1), answered(2), { title: "شب شعر", date: "2026-12-12", venue: "تالار وحدت" }]),
+      startOf([
+        answered(1),
+        answered(2),
+        { title: "شب شعر", date: "2026-12-12", venue: "تالار وحدت" },
+      ]),
       null,
     );
-    expect(await run(id)).toMatchObject({ status: "pending", eventsCount: 3, processedCount: 0, provider: "claude", month: "2026-12" });
+    expect(await run(id)).toMatchObject({
+      status: "pending",
+      eventsCount: 3,
+      processedCount: 0,
+      provider: "claude",
+      month: "2026-12",
+    });
     await deps.settle();
     expect(deps.sent).toEqual([{ type: "ingestion.run", id }]);
 
     expect(await processRun(deps, id)).toBe("completed");
-    expect(await run(id)).toMatchObject({ status: "completed", processedCount: 3, completedAt: deps.clock.now() });
+    expect(await run(id)).toMatchObject({
+      status: "completed",
+      processedCount: 3,
+      completedAt: deps.clock.now(),
+    });
     const [first, , third] = await candidatesOf(id);
     expect(first).toMatchObject({ status: "pending_review", localDay: "2026-12-11" });
     expect(third).toMatchObject({
       status: "flagged",
       venueId: "019b0000-0000-7000-d000-000000000001",
-      values: { title: "شب شعر", venue: "Vahdat Hall", venueFa: "تالار وحدت", latitude: 35.7003, addressFa: "خیابان استاد شهریار" },
+      values: {
+        title: "شب شعر",
+        venue: "Vahdat Hall",
+        venueFa: "تالار وحدت",
+        latitude: 35.7003,
+        addressFa: "خیابان استاد شهریار",
+      },
     });
     expect(third?.findings.map(({ code }) => code)).toContain("english-title-missing");
     expect((await logLines(deps, admin, id)).map(({ code }) => code)).toEqual([
@@ -104,7 +140,13 @@ describe("a run", () => {
       "step-done",
       "run-completed",
     ]);
-    expect(deps.watched.map(({ status, processedCount, lines }) => [status, processedCount, lines.map(({ code }) => code)])).toEqual([
+    expect(
+      deps.watched.map(({ status, processedCount, lines }) => [
+        status,
+        processedCount,
+        lines.map(({ code }) => code),
+      ]),
+    ).toEqual([
       ["running", 3, ["run-started", "venues-known", "step-done"]],
       ["completed", 3, ["run-completed"]],
     ]);
@@ -112,24 +154,57 @@ describe("a run", () => {
       en: "Completed: 2 of 3 to review, 1 flagged, 0 failed.",
       fa: "تمام شد: از ۳ رویداد ۲ آمادهٔ تصمیم، ۱ نیازمند دقت، ۰ ناموفق.",
     });
-    expect(await runStats(deps, admin)).toEqual({ activeRuns: 0, totalRuns: 1, eventsDiscovered: 3, successRate: 1 });
-    expect(await candidateCounts(deps, admin)).toEqual({ pending_review: 2, auto_approved: 0, flagged: 1, pending_retry: 0 });
+    expect(await runStats(deps, admin)).toEqual({
+      activeRuns: 0,
+      totalRuns: 1,
+      eventsDiscovered: 3,
+      successRate: 1,
+    });
+    expect(await candidateCounts(deps, admin)).toEqual({
+      pending_review: 2,
+      auto_approved: 0,
+      flagged: 1,
+      pending_retry: 0,
+    });
     expect(await (await runAnswerFile(deps, admin, id)).text()).toContain("شب شعر");
-    expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual(["ingestion.started", "ingestion.completed"]);
+    expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual([
+      "ingestion.started",
+      "ingestion.completed",
+    ]);
   });
 
   it("with automatic approval needs one confirmation for candidates without doubts", async () => {
     await changeSettings(deps, "moderation", { autoApproveEvents: true }, null);
     const id = await processed([answered(1), answered(2, { date: "TBA" })]);
-    expect((await candidatesOf(id)).map(({ status }) => status)).toEqual(["auto_approved", "flagged"]);
+    expect((await candidatesOf(id)).map(({ status }) => status)).toEqual([
+      "auto_approved",
+      "flagged",
+    ]);
     expect(await deps.db.select().from(events)).toEqual([]);
   });
 
   it("turns an unreadable entry into a flagged candidate with reasons", async () => {
-    const id = await processed([answered(1), null, "a text", { title: "No day at all", price: 3 }, answered(2, { date: "2026-02-30" })]);
+    const id = await processed([
+      answered(1),
+      null,
+      "a text",
+      { title: "No day at all", price: 3 },
+      answered(2, { date: "2026-02-30" }),
+    ]);
     const candidates = await candidatesOf(id);
-    expect(candidates.map(({ status }) => status)).toEqual(["pending_review", "flagged", "flagged", "flagged", "flagged"]);
-    expect(candidates.slice(1).map(({ findings }) => findings.length > 0)).toEqual([true, true, true, true]);
+    expect(candidates.map(({ status }) => status)).toEqual([
+      "pending_review",
+      "flagged",
+      "flagged",
+      "flagged",
+      "flagged",
+    ]);
+    expect(candidates.slice(1).map(({ findings }) => findings.length > 0)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     for (const { id: candidate } of candidates.slice(1))
       expect((await failureOf(approveCandidate(deps, admin, candidate))).code).toBe("invalid");
   });
@@ -137,7 +212,15 @@ describe("a run", () => {
   it("uses corrected events as candidates, and unchanged values keep their origin", async () => {
     const entries = [answered(1), answered(2), answered(3)];
     const corrected = [
-      { index: 2, ...answered(3), price: 4_500_000, currency: "IRR", title: "Mended by Hand", free: false, duplicateOf: null },
+      {
+        index: 2,
+        ...answered(3),
+        price: 4_500_000,
+        currency: "IRR",
+        title: "Mended by Hand",
+        free: false,
+        duplicateOf: null,
+      },
       { index: 0, ...answered(1), price: 0, currency: null, free: true },
     ];
     const id = await startRun(deps, admin, startOf(entries, { events: corrected }), null);
@@ -153,9 +236,14 @@ describe("a run", () => {
 
   it("is created once for two clicks; a minute later another one is created", async () => {
     const start = startOf([answered(1)]);
-    const [one, other] = await Promise.all([startRun(deps, admin, start, null), startRun(deps, admin, start, null)]);
+    const [one, other] = await Promise.all([
+      startRun(deps, admin, start, null),
+      startRun(deps, admin, start, null),
+    ]);
     expect(one).toBe(other);
-    expect(await startRun(deps, admin, start, "wizard 1")).toBe(await startRun(deps, admin, startOf([answered(2)]), "wizard 1"));
+    expect(await startRun(deps, admin, start, "wizard 1")).toBe(
+      await startRun(deps, admin, startOf([answered(2)]), "wizard 1"),
+    );
     deps.pass(61_000);
     expect(await startRun(deps, admin, start, null)).not.toBe(one);
     expect(await deps.db.select().from(ingestionRuns)).toHaveLength(3);
@@ -163,9 +251,16 @@ describe("a run", () => {
   });
 
   it("resumes by cron after its worker crashed and the claim ended, without repeats", async () => {
-    const id = await startRun(deps, admin, startOf(Array.from({ length: 120 }, (_, number) => answered(number))), null);
+    const id = await startRun(
+      deps,
+      admin,
+      startOf(Array.from({ length: 120 }, (_, number) => answered(number))),
+      null,
+    );
     // One batch reads the settings, one the duplicates; then one batch per step.
-    await expect(processRun({ ...deps, db: dyingDatabase(4) }, id)).rejects.toThrow("the worker is gone");
+    await expect(processRun({ ...deps, db: dyingDatabase(4) }, id)).rejects.toThrow(
+      "the worker is gone",
+    );
     expect(await run(id)).toMatchObject({ status: "running", processedCount: 50 });
     // Its claim is still valid.
     expect(await sweepRuns(deps)).toEqual({ runs: 0 });
@@ -173,7 +268,9 @@ describe("a run", () => {
     expect(await sweepRuns(deps)).toEqual({ runs: 1 });
     expect(await run(id)).toMatchObject({ status: "completed", processedCount: 120 });
     const rows = await candidatesOf(id);
-    expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 120 }, (_, position) => position));
+    expect(rows.map(({ position }) => position)).toEqual(
+      Array.from({ length: 120 }, (_, position) => position),
+    );
     expect(rows.filter(({ status }) => status === "waiting")).toEqual([]);
     expect((await logLines(deps, admin, id)).map(({ code }) => code)).toEqual([
       "run-created",
@@ -190,13 +287,22 @@ describe("a run", () => {
 
   it("is processed by one of two concurrent workers", async () => {
     const id = await startRun(deps, admin, startOf([answered(1), answered(2)]), null);
-    const outcomes = await Promise.all([processRun(deps, id), processRun(deps, id), processRun(deps, id)]);
+    const outcomes = await Promise.all([
+      processRun(deps, id),
+      processRun(deps, id),
+      processRun(deps, id),
+    ]);
     expect(outcomes.sort()).toEqual(["completed", "skipped", "skipped"]);
     expect(await processRun(deps, id)).toBe("skipped");
   });
 
   it("stops after its step when cancelled, and a retry does the rest", async () => {
-    const id = await startRun(deps, admin, startOf(Array.from({ length: 120 }, (_, number) => answered(number))), null);
+    const id = await startRun(
+      deps,
+      admin,
+      startOf(Array.from({ length: 120 }, (_, number) => answered(number))),
+      null,
+    );
     let batches = 0;
     const slow = new Proxy(env.DB, {
       get(target, name) {
@@ -215,7 +321,12 @@ describe("a run", () => {
     const [first] = await candidatesOf(id);
     await rejectCandidate(deps, admin, first?.id ?? "", "Not for us.");
     await retryRun(deps, admin, id);
-    expect(await run(id)).toMatchObject({ status: "pending", attempt: 2, processedCount: 1, completedAt: null });
+    expect(await run(id)).toMatchObject({
+      status: "pending",
+      attempt: 2,
+      processedCount: 1,
+      completedAt: null,
+    });
     expect(await processRun(deps, id)).toBe("completed");
     const rows = await candidatesOf(id);
     expect(rows[0]).toMatchObject({ status: "rejected", rejectionReason: "Not for us." });
@@ -231,15 +342,23 @@ describe("a run", () => {
       .set({ values: { ...first?.values, venue: 5 } })
       .where(eq(ingestionCandidates.id, first?.id ?? ""));
     expect(await processRun(deps, id)).toBe("failed");
-    expect((await candidatesOf(id)).map(({ status }) => status)).toEqual(["pending_retry", "pending_review"]);
-    expect((await logLines(deps, admin, id)).map(({ level, code }) => `${level} ${code}`)).toContain("error candidate-failed");
+    expect((await candidatesOf(id)).map(({ status }) => status)).toEqual([
+      "pending_retry",
+      "pending_review",
+    ]);
+    expect(
+      (await logLines(deps, admin, id)).map(({ level, code }) => `${level} ${code}`),
+    ).toContain("error candidate-failed");
     await deps.db
       .update(ingestionCandidates)
       .set({ values: first?.values ?? {} })
       .where(eq(ingestionCandidates.id, first?.id ?? ""));
     await retryRun(deps, admin, id);
     expect(await processRun(deps, id)).toBe("completed");
-    expect((await candidatesOf(id)).map(({ status }) => status)).toEqual(["pending_review", "pending_review"]);
+    expect((await candidatesOf(id)).map(({ status }) => status)).toEqual([
+      "pending_review",
+      "pending_review",
+    ]);
   });
 
   it("that has ended can be deleted completely; its events stay", async () => {
@@ -254,7 +373,9 @@ describe("a run", () => {
     expect(await deps.db.select().from(ingestionLogs)).toEqual([]);
     expect(await hasAnswer(deps, admin, id)).toBe(false);
     expect((await failureOf(runAnswerFile(deps, admin, id))).code).toBe("not-found");
-    expect((await deps.db.select().from(events)).map((event) => [event.id, event.ingestionRunId])).toEqual([[eventId, id]]);
+    expect(
+      (await deps.db.select().from(events)).map((event) => [event.id, event.ingestionRunId]),
+    ).toEqual([[eventId, id]]);
   });
 });
 
@@ -267,7 +388,9 @@ describe("duplicate entries", () => {
       FROM ingestion_candidates, n`);
     deps.pass(120_000);
     const [near] = await candidatesOf(await processed([answered(1), answered(19)]));
-    expect(near?.findings).toContainEqual(expect.objectContaining({ code: "duplicate-candidate", candidate: earlier }));
+    expect(near?.findings).toContainEqual(
+      expect.objectContaining({ code: "duplicate-candidate", candidate: earlier }),
+    );
   });
 
   it("of an answer or of existing events are flagged with what they resemble", async () => {
@@ -278,25 +401,38 @@ describe("duplicate entries", () => {
       venueEn: "Vahdat Hall",
       startsAt: Date.parse("2026-12-15T18:30:00+03:30"),
     });
-    const entry = { title: "Setar with Hossein Alizadeh", date: "2026-12-15", time: "18:30", venue: "Vahdat Hall" };
+    const entry = {
+      title: "Setar with Hossein Alizadeh",
+      date: "2026-12-15",
+      time: "18:30",
+      venue: "Vahdat Hall",
+    };
     const id = await processed([entry, answered(1), { ...answered(1), url: null }]);
     const rows = await candidatesOf(id);
     expect(rows.map(({ status }) => status)).toEqual(["flagged", "pending_review", "flagged"]);
-    expect(rows[0]?.findings).toContainEqual(expect.objectContaining({ code: "duplicate-event", event: there.id }));
-    expect(rows[2]?.findings).toContainEqual(expect.objectContaining({ code: "duplicate-candidate", candidate: rows[1]?.id }));
+    expect(rows[0]?.findings).toContainEqual(
+      expect.objectContaining({ code: "duplicate-event", event: there.id }),
+    );
+    expect(rows[2]?.findings).toContainEqual(
+      expect.objectContaining({ code: "duplicate-candidate", candidate: rows[1]?.id }),
+    );
 
     deps.pass(120_000);
     const again = await processed([answered(1)]);
     expect(await codesOf(again)).toEqual([expect.arrayContaining(["duplicate-candidate"])]);
 
     await markCandidateDistinct(deps, admin, rows[0]?.id ?? "", there.id ?? "");
-    expect((await candidatesOf(id))[0]?.findings.map(({ code }) => code)).not.toContain("duplicate-event");
+    expect((await candidatesOf(id))[0]?.findings.map(({ code }) => code)).not.toContain(
+      "duplicate-event",
+    );
     const kept = (await candidatesOf(id))[0];
     await editCandidate(deps, admin, kept?.id ?? "", {
       version: kept?.version ?? 0,
       description: "They play together for the first time in years.",
     });
-    expect((await candidatesOf(id))[0]?.findings.map(({ code }) => code)).not.toContain("duplicate-event");
+    expect((await candidatesOf(id))[0]?.findings.map(({ code }) => code)).not.toContain(
+      "duplicate-event",
+    );
   });
 });
 
@@ -318,10 +454,17 @@ describe("approving candidates", () => {
       startsAt: Date.parse("2026-12-11T09:30:00+03:30"),
       endsAt: Date.parse("2026-12-11T11:30:00+03:30"),
     });
-    const { events: found } = await listEvents(deps, parseEventQuery(new URLSearchParams("q=shahnameh")).query);
+    const { events: found } = await listEvents(
+      deps,
+      parseEventQuery(new URLSearchParams("q=shahnameh")).query,
+    );
     expect(found.map((one) => one.id)).toEqual([eventId]);
     expect((await deps.db.select().from(cities).get())?.upcomingCount).toBe(1);
-    expect((await candidatesOf(id))[0]).toMatchObject({ status: "approved", eventId, decidedBy: admin.id });
+    expect((await candidatesOf(id))[0]).toMatchObject({
+      status: "approved",
+      eventId,
+      decidedBy: admin.id,
+    });
     expect(deps.announced).toEqual([{ city: "tehran", eventId, change: "created" }]);
   });
 
@@ -336,7 +479,9 @@ describe("approving candidates", () => {
     ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await deps.db.select().from(events)).length).toBeLessThanOrEqual(1);
-    const decided = (await deps.db.select().from(auditEntries)).filter(({ action }) => action.startsWith("candidate."));
+    const decided = (await deps.db.select().from(auditEntries)).filter(({ action }) =>
+      action.startsWith("candidate."),
+    );
     expect(decided).toHaveLength(1);
   });
 
@@ -348,10 +493,17 @@ describe("approving candidates", () => {
     expect((await failureOf(approveCandidate(deps, admin, candidateId))).issues).toEqual([
       expect.objectContaining({ path: "title.en", message: "errors:issue.required.title" }),
     ]);
-    await editCandidate(deps, admin, candidateId, { version: 1, title: "A Puppet Play", titleFa: "نمایش عروسکی" });
+    await editCandidate(deps, admin, candidateId, {
+      version: 1,
+      title: "A Puppet Play",
+      titleFa: "نمایش عروسکی",
+    });
     expect((await candidatesOf(id))[0]).toMatchObject({ status: "pending_review", version: 2 });
     expect((await failureOf(approveCandidate(deps, admin, candidateId, 1))).code).toBe("conflict");
-    expect((await failureOf(editCandidate(deps, admin, candidateId, { version: 1, title: "Other" }))).code).toBe("conflict");
+    expect(
+      (await failureOf(editCandidate(deps, admin, candidateId, { version: 1, title: "Other" })))
+        .code,
+    ).toBe("conflict");
     const eventId = await approveCandidate(deps, admin, candidateId, 2);
     expect(await deps.db.select().from(events).where(eq(events.id, eventId)).get()).toMatchObject({
       titleEn: "A Puppet Play",
@@ -370,7 +522,11 @@ describe("approving candidates", () => {
     await rejectCandidate(deps, admin, rows[46]?.id ?? "", "No.");
     const results = await approveCandidates(deps, admin, [...rows.map((row) => row.id), missing]);
     expect(results.filter(({ ok }) => ok)).toHaveLength(45);
-    expect(results.slice(45).map((result) => (result.ok ? "ok" : result.code))).toEqual(["invalid", "conflict", "not-found"]);
+    expect(results.slice(45).map((result) => (result.ok ? "ok" : result.code))).toEqual([
+      "invalid",
+      "conflict",
+      "not-found",
+    ]);
     expect(await deps.db.select().from(events)).toHaveLength(45);
     expect(
       (
@@ -417,7 +573,8 @@ test("500 events become candidates within ten seconds, and bulk approval of 100 
   );
   expect(rows).toHaveLength(500);
   expect(results.filter(({ ok }) => ok)).toHaveLength(100);
-  // quality.md §1 requires ten seconds; a machine that builds and tests at the same time may take twice as long.
+  // quality.md §1 requires ten seconds; a machine that builds and tests at the same time may take
+  // twice as long.
   expect(looked - from).toBeLessThan(20_000);
 });
 
@@ -425,10 +582,14 @@ describe("the picture of an entry", () => {
   const POSTER = "https://pictures.rooydad-tests.org/poster.png";
   const GONE = "https://pictures.rooydad-tests.org/gone.png";
   const pictureOf = async (runId: string) =>
-    (await candidatesOf(runId)).map(({ values, findings }) => ({ picture: values.imageUrl, findings }));
+    (await candidatesOf(runId)).map(({ values, findings }) => ({
+      picture: values.imageUrl,
+      findings,
+    }));
   const approved = async (candidateId: string) => {
     const eventId = await approveCandidate(deps, admin, candidateId);
-    return async () => (await deps.db.select().from(events).where(eq(events.id, eventId)))[0]?.imageUrl;
+    return async () =>
+      (await deps.db.select().from(events).where(eq(events.id, eventId)))[0]?.imageUrl;
   };
   afterEach(() => vi.restoreAllMocks());
 
@@ -453,9 +614,10 @@ describe("the picture of an entry", () => {
     const [found] = await pictureOf(id);
     expect(found?.picture).toBeNull();
     expect(found?.findings).toContainEqual({ code: "picture-dropped", field: "imageUrl" });
-    expect([await deps.db.$count(remotePictures), await deps.db.$count(notifications, eq(notifications.kind, "picture-dropped"))]).toEqual([
-      0, 0,
-    ]);
+    expect([
+      await deps.db.$count(remotePictures),
+      await deps.db.$count(notifications, eq(notifications.kind, "picture-dropped")),
+    ]).toEqual([0, 0]);
   });
 
   it("is added to an event approved before it was fetched", async () => {

@@ -30,33 +30,54 @@ describe("a wizard during a database outage", () => {
     [2, "fa", "پاسخ خوانده نشد"],
     [4, "en", "Start failed: Failed to start ingestion."],
     [4, "fa", "گردآوری شروع نشد"],
-  ] as const)("in step %i, in %s, says so with the specified message and keeps the input", async (step, locale, said) => {
-    const id = await createWizard(deps, admin, { city: "tehran", month: "2026-12", categories: [], provider: "chatgpt" });
-    await saveAnswer(deps, await readWizard(deps, admin, id), RAW, true);
-    // Only the step's own reads fail; the wizard is still read.
-    const away = { ...deps.memo, get: () => Promise.reject(new Error("D1_ERROR: the database is away")) };
-    const context = requestContext({ ...deps, memo: away }, { signedIn: admin, locale });
-    const request = new Request(`https://rooydad.example/admin/ai-ingestion/new?wizard=${id}&step=${step}`, {
-      method: "POST",
-      body: new URLSearchParams({ intent: step === 2 ? "parse" : "start", rawResponse: RAW }),
-    });
-    const answer = await wizardAction(context, request);
-    if (!("data" in answer)) throw new Error("It went on.");
-    expect([answer.init?.status, answer.data.message, answer.data.answer]).toEqual([
-      500,
-      expect.stringContaining(said),
-      step === 2 ? RAW : null,
-    ]);
-    expect(await deps.db.select().from(ingestionRuns)).toEqual([]);
-  });
+  ] as const)(
+    "in step %i, in %s, says so with the specified message and keeps the input",
+    async (step, locale, said) => {
+      const id = await createWizard(deps, admin, {
+        city: "tehran",
+        month: "2026-12",
+        categories: [],
+        provider: "chatgpt",
+      });
+      await saveAnswer(deps, await readWizard(deps, admin, id), RAW, true);
+      // Only the step's own reads fail; the wizard is still read.
+      const away = {
+        ...deps.memo,
+        get: () => Promise.reject(new Error("D1_ERROR: the database is away")),
+      };
+      const context = requestContext({ ...deps, memo: away }, { signedIn: admin, locale });
+      const request = new Request(
+        `https://rooydad.example/admin/ai-ingestion/new?wizard=${id}&step=${step}`,
+        {
+          method: "POST",
+          body: new URLSearchParams({ intent: step === 2 ? "parse" : "start", rawResponse: RAW }),
+        },
+      );
+      const answer = await wizardAction(context, request);
+      if (!("data" in answer)) throw new Error("It went on.");
+      expect([answer.init?.status, answer.data.message, answer.data.answer]).toEqual([
+        500,
+        expect.stringContaining(said),
+        step === 2 ? RAW : null,
+      ]);
+      expect(await deps.db.select().from(ingestionRuns)).toEqual([]);
+    },
+  );
 });
 
 describe("an answer pasted in two windows", () => {
   it("is stored whole from the first window, and the second gets a conflict", async () => {
-    const id = await createWizard(deps, admin, { city: "tehran", month: "2026-12", categories: [], provider: "chatgpt" });
+    const id = await createWizard(deps, admin, {
+      city: "tehran",
+      month: "2026-12",
+      categories: [],
+      provider: "chatgpt",
+    });
     const opened = await readWizard(deps, admin, id);
     await saveAnswer(deps, opened, "the first answer", true);
-    expect((await failureOf(saveAnswer(deps, opened, "the second answer", true))).code).toBe("conflict");
+    expect((await failureOf(saveAnswer(deps, opened, "the second answer", true))).code).toBe(
+      "conflict",
+    );
     expect(await answerOf(deps, await readWizard(deps, admin, id))).toBe("the first answer");
   });
 });

@@ -1,6 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { auditEntriesPurge, sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
+import {
+  auditEntriesPurge,
+  sealAuditEntries,
+  verifyAuditChain,
+} from "../../app/modules/audit/audit-chain.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { auditAnchors, auditEntries } from "../../db/schema";
 import { purgeAll } from "../helpers/purge";
@@ -34,10 +38,20 @@ describe("the audit chain", () => {
     await happen(250);
     expect(await sealAuditEntries(deps)).toEqual({ sealed: 250 });
     const entries = await deps.db.select().from(auditEntries).orderBy(auditEntries.sequence);
-    expect(entries.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
-    expect(entries.map(({ entityId }) => entityId)).toEqual(Array.from({ length: 250 }, (_, index) => `${index}`));
-    for (const [index, entry] of entries.entries()) expect(entry.previousHash).toBe(entries[index - 1]?.hash ?? "0".repeat(64));
-    expect(await verifyAuditChain(deps)).toMatchObject({ checked: 250, unsealed: 0, faults: [], head: { sequence: 250 } });
+    expect(entries.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 250 }, (_, index) => index + 1),
+    );
+    expect(entries.map(({ entityId }) => entityId)).toEqual(
+      Array.from({ length: 250 }, (_, index) => `${index}`),
+    );
+    for (const [index, entry] of entries.entries())
+      expect(entry.previousHash).toBe(entries[index - 1]?.hash ?? "0".repeat(64));
+    expect(await verifyAuditChain(deps)).toMatchObject({
+      checked: 250,
+      unsealed: 0,
+      faults: [],
+      head: { sequence: 250 },
+    });
   });
 
   test("reports unsealed entries, which the next run seals", async () => {
@@ -52,7 +66,11 @@ describe("the audit chain", () => {
 
   test("stays intact with two concurrent sealers, each entry sealed once", async () => {
     await happen(120);
-    await Promise.allSettled([sealAuditEntries(deps), sealAuditEntries(deps), sealAuditEntries(deps)]);
+    await Promise.allSettled([
+      sealAuditEntries(deps),
+      sealAuditEntries(deps),
+      sealAuditEntries(deps),
+    ]);
     await sealAuditEntries(deps);
     expect(await verifyAuditChain(deps)).toMatchObject({ checked: 120, unsealed: 0, faults: [] });
   });
@@ -73,14 +91,19 @@ describe("the audit chain", () => {
     await happen(5);
     await sealAuditEntries(deps);
     await deps.db.delete(auditEntries).where(at(2));
-    expect((await verifyAuditChain(deps)).faults).toEqual([{ sequence: 2, id: null, kind: "missing" }]);
+    expect((await verifyAuditChain(deps)).faults).toEqual([
+      { sequence: 2, id: null, kind: "missing" },
+    ]);
   });
 
   test("reports the entry after one whose hash was recalculated after a change", async () => {
     await happen(4);
     await sealAuditEntries(deps);
     // A careful forgery: changes the second entry, seals it again and leaves the others.
-    await deps.db.update(auditEntries).set({ action: "x", sequence: null, previousHash: null, hash: null }).where(at(2));
+    await deps.db
+      .update(auditEntries)
+      .set({ action: "x", sequence: null, previousHash: null, hash: null })
+      .where(at(2));
     const third = await deps.db.select().from(auditEntries).where(at(3)).get();
     await deps.db
       .update(auditEntries)
@@ -98,7 +121,9 @@ describe("the audit chain", () => {
     const { head } = await verifyAuditChain(deps);
     await deps.db.delete(auditEntries).where(at(5));
     expect((await verifyAuditChain(deps)).faults).toEqual([]);
-    expect((await verifyAuditChain(deps, head)).faults).toEqual([{ sequence: 5, id: null, kind: "missing" }]);
+    expect((await verifyAuditChain(deps, head)).faults).toEqual([
+      { sequence: 5, id: null, kind: "missing" },
+    ]);
   });
 
   test("still holds after entries older than the retention are deleted", async () => {
@@ -109,8 +134,14 @@ describe("the audit chain", () => {
     deps.pass(5 * MONTH);
     expect(await purgeAll({ ...deps, retentionMonths: 24 }, auditEntriesPurge)).toBe(3);
     expect(await purgeAll({ ...deps, retentionMonths: 24 }, auditEntriesPurge)).toBe(0);
-    expect(await verifyAuditChain(deps)).toMatchObject({ checked: 2, faults: [], head: { sequence: 5 } });
+    expect(await verifyAuditChain(deps)).toMatchObject({
+      checked: 2,
+      faults: [],
+      head: { sequence: 5 },
+    });
     await deps.db.update(auditAnchors).set({ hash: sql`'0'` });
-    expect((await verifyAuditChain(deps)).faults).toMatchObject([{ sequence: 4, kind: "unlinked" }]);
+    expect((await verifyAuditChain(deps)).faults).toMatchObject([
+      { sequence: 4, kind: "unlinked" },
+    ]);
   });
 });

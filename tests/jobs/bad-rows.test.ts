@@ -6,9 +6,15 @@ import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { domainEventStatement } from "../../app/modules/notifications/domain-events.server";
-import { retryRecipient, sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
+import {
+  retryRecipient,
+  sweepDomainEvents,
+} from "../../app/modules/notifications/expand-domain-event.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
-import { fetchRemotePictures, retryRemotePicture } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
+import {
+  fetchRemotePictures,
+  retryRemotePicture,
+} from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
 import {
   deadLetters,
   digests,
@@ -40,7 +46,8 @@ let cityId: string;
 beforeEach(async () => {
   deps = createTestDeps();
   await emptyDatabase();
-  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+  for (const level of ["warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
 });
 afterEach(() => vi.restoreAllMocks());
@@ -50,8 +57,14 @@ async function people(changes: Partial<typeof users.$inferInsert> = {}) {
   const ids: string[] = [];
   for (let at = 0; at < PEOPLE; at++)
     ids.push(
-      (await createUser(deps.db, { cities: ["tehran"], notificationPreferences: WANTS_EVERYTHING, timeZone: "Asia/Tehran", ...changes }))
-        .id,
+      (
+        await createUser(deps.db, {
+          cities: ["tehran"],
+          notificationPreferences: WANTS_EVERYTHING,
+          timeZone: "Asia/Tehran",
+          ...changes,
+        })
+      ).id,
     );
   const bad = ids[37] ?? "";
   await deps.db.update(users).set({ timeZone: NOWHERE }).where(eq(users.id, bad));
@@ -61,7 +74,9 @@ async function people(changes: Partial<typeof users.$inferInsert> = {}) {
 /** Lets the database refuse changes of one row, like a violated constraint. */
 async function failsOn(table: string, condition: string, work: () => Promise<unknown>) {
   await deps.db.run(
-    sql.raw(`CREATE TRIGGER a_bad_row BEFORE UPDATE ON ${table} WHEN ${condition} BEGIN SELECT RAISE(ABORT, 'a bad row'); END`),
+    sql.raw(
+      `CREATE TRIGGER a_bad_row BEFORE UPDATE ON ${table} WHEN ${condition} BEGIN SELECT RAISE(ABORT, 'a bad row'); END`,
+    ),
   );
   await work().finally(() => deps.db.run(sql`DROP TRIGGER a_bad_row`));
 }
@@ -71,11 +86,17 @@ const letters = () => deps.db.select().from(deadLetters);
 describe("one bad row", () => {
   it("among digests goes to the dead letters with its error; the other 119 are sent, and staff can retry it", async () => {
     await createEvent(deps.db, { cityId, startsAt: TUESDAY + 2 * DAY, categories: ["Concert"] });
-    const { bad } = await people({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" } });
+    const { bad } = await people({
+      notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" },
+    });
     await deps.db.update(users).set({ digestDueAt: TUESDAY - 1 });
     expect(await sendDueDigests(deps)).toMatchObject({ sent: PEOPLE - 1 });
     expect(await letters()).toMatchObject([
-      { queue: "digests", body: { type: "digests.send", reader: bad }, error: expect.stringMatching(/nowhere\/land/i) },
+      {
+        queue: "digests",
+        body: { type: "digests.send", reader: bad },
+        error: expect.stringMatching(/nowhere\/land/i),
+      },
     ]);
     // It does not block the next run either.
     expect(await sendDueDigests(deps)).toEqual({ sent: 0, empty: 0, goesOn: false });
@@ -89,7 +110,11 @@ describe("one bad row", () => {
   });
 
   it("among the recipients of a domain event goes to the dead letters; all others are notified, and the event is done", async () => {
-    const { id: eventId } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: null });
+    const { id: eventId } = await createEvent(deps.db, {
+      cityId,
+      startsAt: TUESDAY + 10 * DAY,
+      creatorId: null,
+    });
     await deps.db.update(users).set({ role: "user" });
     const { ids, bad } = await people({ role: "moderator" });
     await storeRule(deps, "staff.flagged", { isActive: false });
@@ -121,16 +146,32 @@ describe("one bad row", () => {
     expect(more).toEqual([]);
     await deps.db.update(users).set({ timeZone: null }).where(eq(users.id, bad));
     await retryRecipient(deps, letter?.body as Parameters<typeof retryRecipient>[1]);
-    expect(await deps.db.select().from(notifications).where(eq(notifications.userId, bad))).toHaveLength(1);
+    expect(
+      await deps.db.select().from(notifications).where(eq(notifications.userId, bad)),
+    ).toHaveLength(1);
   });
 
   it("among domain events fails alone; the next one is processed", async () => {
     const { id } = await createUser(deps.db, {});
     for (const key of ["bad", "good"]) {
-      const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: id, status: "approved" });
-      const order = { trigger: "event.approved", kind: "event-approved", eventId: event.id, actorId: null } as const;
-      await domainEventStatement(deps, { ...order, values: { title: { en: key, fa: null } }, actionPath: null, idempotencyKey: key })
-        .statement;
+      const event = await createEvent(deps.db, {
+        cityId,
+        startsAt: TUESDAY + 10 * DAY,
+        creatorId: id,
+        status: "approved",
+      });
+      const order = {
+        trigger: "event.approved",
+        kind: "event-approved",
+        eventId: event.id,
+        actorId: null,
+      } as const;
+      await domainEventStatement(deps, {
+        ...order,
+        values: { title: { en: key, fa: null } },
+        actionPath: null,
+        idempotencyKey: key,
+      }).statement;
     }
     await failsOn("notification_causes", "old.idempotency_key = 'bad'", async () => {
       expect(await sweepDomainEvents(deps)).toEqual({ domainEvents: 2, failed: 1 });
@@ -139,12 +180,31 @@ describe("one bad row", () => {
   });
 
   it("in the outbox is given up with its error; the others are sent", async () => {
-    const { id } = await createUser(deps.db, { email: "sara@example.com", emailVerifiedAt: 1, notificationPreferences: WANTS_EVERYTHING });
-    const mail = (name: string) => ({
-      ...{ id: `019b0000-0000-7000-9000-0000000000${name}`, idempotencyKey: name, kind: "event-approved", userId: id },
-      ...{ toAddress: "sara@example.com", locale: "en" as const, subject: name, text: "t", html: "h", createdAt: 1, dueAt: 1 },
+    const { id } = await createUser(deps.db, {
+      email: "sara@example.com",
+      emailVerifiedAt: 1,
+      notificationPreferences: WANTS_EVERYTHING,
     });
-    await deps.db.insert(mails).values([{ ...mail("01"), unsubscribes: "all" }, mail("02"), mail("03")]);
+    const mail = (name: string) => ({
+      ...{
+        id: `019b0000-0000-7000-9000-0000000000${name}`,
+        idempotencyKey: name,
+        kind: "event-approved",
+        userId: id,
+      },
+      ...{
+        toAddress: "sara@example.com",
+        locale: "en" as const,
+        subject: name,
+        text: "t",
+        html: "h",
+        createdAt: 1,
+        dueAt: 1,
+      },
+    });
+    await deps.db
+      .insert(mails)
+      .values([{ ...mail("01"), unsubscribes: "all" }, mail("02"), mail("03")]);
     await deps.db.run(sql`UPDATE users SET notification_preferences = '{broken' WHERE id = ${id}`);
     expect(await sweepMails(deps)).toEqual({ sent: 2, failed: 1 });
     expect(deps.mailed.map(({ subject }) => subject).sort()).toEqual(["02", "03"]);
@@ -154,11 +214,26 @@ describe("one bad row", () => {
 
   it("among push notifications is given up with its error; the others are sent", async () => {
     const { id: userId } = await createUser(deps.db, {});
+    await deps.db.insert(pushSubscriptions).values({
+      id: "browser",
+      userId,
+      endpoint: "https://push.example/1",
+      p256dh: "p",
+      auth: "a",
+      locale: "en",
+      createdAt: 1,
+    });
+    const row = {
+      subscriptionId: "browser",
+      userId,
+      kind: "event-approved",
+      payload: { title: "x" },
+      dueAt: 1,
+      createdAt: 1,
+    };
     await deps.db
-      .insert(pushSubscriptions)
-      .values({ id: "browser", userId, endpoint: "https://push.example/1", p256dh: "p", auth: "a", locale: "en", createdAt: 1 });
-    const row = { subscriptionId: "browser", userId, kind: "event-approved", payload: { title: "x" }, dueAt: 1, createdAt: 1 };
-    await deps.db.insert(pushes).values(["bad", "good"].map((id) => ({ ...row, id, idempotencyKey: id })));
+      .insert(pushes)
+      .values(["bad", "good"].map((id) => ({ ...row, id, idempotencyKey: id })));
     const pushed: string[] = [];
     const push = { send: async (_: unknown, payload: string) => void pushed.push(payload) };
     await failsOn("pushes", "old.id = 'bad' AND new.status = 'sending'", async () => {
@@ -169,17 +244,33 @@ describe("one bad row", () => {
       .select({ id: pushes.id, status: pushes.status, lastError: pushes.lastError })
       .from(pushes)
       .orderBy(pushes.id);
-    expect(left).toMatchObject([{ status: "dead", lastError: expect.any(String) }, { status: "sent" }]);
+    expect(left).toMatchObject([
+      { status: "dead", lastError: expect.any(String) },
+      { status: "sent" },
+    ]);
   });
 
   it("among ingestion runs fails alone; the next one is processed", async () => {
     const run = (id: string) => ({
-      ...{ id, cityId, month: "2026-12", provider: "gemini" as const, categories: [], eventsCount: 0, idempotencyKey: id },
+      ...{
+        id,
+        cityId,
+        month: "2026-12",
+        provider: "gemini" as const,
+        categories: [],
+        eventsCount: 0,
+        idempotencyKey: id,
+      },
       ...{ creatorId: "x", dueAt: 1, createdAt: 1, updatedAt: 1 },
     });
     await deps.db.insert(ingestionRuns).values([run("bad"), run("good")]);
-    await failsOn("ingestion_runs", "old.id = 'bad' AND new.status = 'running'", () => sweepRuns(deps));
-    const rows = await deps.db.select({ status: ingestionRuns.status }).from(ingestionRuns).orderBy(ingestionRuns.id);
+    await failsOn("ingestion_runs", "old.id = 'bad' AND new.status = 'running'", () =>
+      sweepRuns(deps),
+    );
+    const rows = await deps.db
+      .select({ status: ingestionRuns.status })
+      .from(ingestionRuns)
+      .orderBy(ingestionRuns.id);
     expect(rows).toEqual([{ status: "failed" }, { status: "completed" }]);
   });
 
@@ -188,13 +279,25 @@ describe("one bad row", () => {
     const ids = ["bad", "b", "c", "d", "good"];
     const events = new Map<string, string>();
     answerForOthers(
-      Object.fromEntries(ids.map((id) => [`https://pictures.rooydad-tests.org/${id}.png`, () => pictureAnswer(createPng())])),
+      Object.fromEntries(
+        ids.map((id) => [
+          `https://pictures.rooydad-tests.org/${id}.png`,
+          () => pictureAnswer(createPng()),
+        ]),
+      ),
     );
     for (const [at, id] of ids.entries()) {
       const url = `https://pictures.rooydad-tests.org/${id}.png`;
-      const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY, creatorId: ownerId, imageUrl: url });
+      const event = await createEvent(deps.db, {
+        cityId,
+        startsAt: TUESDAY + DAY,
+        creatorId: ownerId,
+        imageUrl: url,
+      });
       events.set(id, event.id);
-      await deps.db.insert(remotePictures).values({ id, kind: "event", entityId: event.id, url, ownerId, dueAt: at, createdAt: 0 });
+      await deps.db
+        .insert(remotePictures)
+        .values({ id, kind: "event", entityId: event.id, url, ownerId, dueAt: at, createdAt: 0 });
     }
     const pictureOf = async (name: string) =>
       (
@@ -210,11 +313,19 @@ describe("one bad row", () => {
     for (const name of ids.slice(1)) expect(await pictureOf(name)).toMatch(/^\/media\//);
     const found = await letters();
     expect(found).toMatchObject([
-      { queue: "remote-pictures", body: { type: "picture.fetch", id: "bad" }, error: expect.stringContaining("a bad row") },
+      {
+        queue: "remote-pictures",
+        body: { type: "picture.fetch", id: "bad" },
+        error: expect.stringContaining("a bad row"),
+      },
     ]);
     expect(await fetchRemotePictures(deps)).toEqual({ fetched: 0, dropped: 0 });
 
-    for (const { body } of found) await retryRemotePicture(deps, (body as Extract<JobMessage, { type: "picture.fetch" }>).picture);
+    for (const { body } of found)
+      await retryRemotePicture(
+        deps,
+        (body as Extract<JobMessage, { type: "picture.fetch" }>).picture,
+      );
     expect(await fetchRemotePictures(deps)).toEqual({ fetched: 1, dropped: 0 });
     expect(await pictureOf("bad")).toMatch(/^\/media\//);
   });
@@ -223,15 +334,27 @@ describe("one bad row", () => {
     const { id: ownerId } = await createUser(deps.db, {});
     const url = "https://pictures.rooydad-tests.org/poster.png";
     answerForOthers({ [url]: () => pictureAnswer(createPng()) });
-    const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY, creatorId: ownerId, imageUrl: url });
-    await deps.db.insert(remotePictures).values({ id: "p", kind: "event", entityId: event.id, url, ownerId, dueAt: 0, createdAt: 0 });
-    const full = { ...deps, media: { ...deps.media, put: () => Promise.reject(new Error("The bucket is full.")) } };
+    const event = await createEvent(deps.db, {
+      cityId,
+      startsAt: TUESDAY + DAY,
+      creatorId: ownerId,
+      imageUrl: url,
+    });
+    await deps.db
+      .insert(remotePictures)
+      .values({ id: "p", kind: "event", entityId: event.id, url, ownerId, dueAt: 0, createdAt: 0 });
+    const full = {
+      ...deps,
+      media: { ...deps.media, put: () => Promise.reject(new Error("The bucket is full.")) },
+    };
     for (let turn = 0; turn < 6; turn++) {
       expect(await letters()).toEqual([]);
       expect(await fetchRemotePictures(full)).toEqual({ fetched: 0, dropped: 0 });
       deps.pass(HOUR);
     }
-    expect(await letters()).toMatchObject([{ body: { type: "picture.fetch", id: "p" }, error: "The bucket is full." }]);
+    expect(await letters()).toMatchObject([
+      { body: { type: "picture.fetch", id: "p" }, error: "The bucket is full." },
+    ]);
     expect(await deps.db.$count(remotePictures)).toBe(0);
     expect((await deps.db.select().from(eventRows))[0]?.imageUrl).toBe(url);
   });

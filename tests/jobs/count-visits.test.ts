@@ -2,7 +2,11 @@ import { createExecutionContext, createMessageBatch, env, getQueueResult } from 
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobMessage, Visit } from "../../app/lib/deps";
-import { countedMessagesPurge, saltsPurge, viewsPurge } from "../../app/modules/events/count-visits.server";
+import {
+  countedMessagesPurge,
+  saltsPurge,
+  viewsPurge,
+} from "../../app/modules/events/count-visits.server";
 import { noteVisit } from "../../app/modules/events/note-visit.server";
 import { countedMessages, deadLetters, events, eventViews, visitorSalts } from "../../db/schema";
 import worker from "../../worker";
@@ -15,7 +19,10 @@ import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 const HOUR = 3_600_000;
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
-async function deliver(messages: readonly JobMessage[], { queue = "rooydad-jobs", database = env.DB } = {}) {
+async function deliver(
+  messages: readonly JobMessage[],
+  { queue = "rooydad-jobs", database = env.DB } = {},
+) {
   const batch = createMessageBatch<JobMessage>(
     queue,
     messages.map((body) => ({ id: body.id, timestamp: new Date(TUESDAY), attempts: 1, body })),
@@ -74,7 +81,8 @@ describe("counting visits", () => {
   });
 
   it("counts one interaction of each kind per address, however many user agents it sends", async () => {
-    for (const agent of [FIREFOX, "Safari", "Chrome"]) for (const kind of ["share", "ticket", "calendar"] as const) note({ kind, agent });
+    for (const agent of [FIREFOX, "Safari", "Chrome"])
+      for (const kind of ["share", "ticket", "calendar"] as const) note({ kind, agent });
     note({ kind: "ticket", address: "203.0.113.2" });
     await countAll();
     expect(await counts()).toEqual({ views: 0, interactions: 4 });
@@ -82,8 +90,18 @@ describe("counting visits", () => {
 
   it("ignores crawlers, prefetches and HEAD", async () => {
     const visit = (headers: Record<string, string>, method = "GET") =>
-      noteVisit(deps, new Request("http://rooydad.test/", { method, headers: { "User-Agent": FIREFOX, ...headers } }), eventId, "ticket");
-    visit({ "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" });
+      noteVisit(
+        deps,
+        new Request("http://rooydad.test/", {
+          method,
+          headers: { "User-Agent": FIREFOX, ...headers },
+        }),
+        eventId,
+        "ticket",
+      );
+    visit({
+      "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    });
     visit({ "User-Agent": "curl/8.5.0" });
     visit({ "Sec-Purpose": "prefetch;prerender" });
     visit({ Purpose: "prefetch" });
@@ -96,14 +114,16 @@ describe("counting visits", () => {
   });
 
   it("sends one message per batch for many visitors, and none for a repeated visit", async () => {
-    for (let visitor = 0; visitor < 450; visitor++) note({ address: `198.51.${visitor >> 8}.${visitor & 255}` });
+    for (let visitor = 0; visitor < 450; visitor++)
+      note({ address: `198.51.${visitor >> 8}.${visitor & 255}` });
     await deps.settle();
     expect(
       noted()
         .map(({ visits }) => visits.length)
         .sort(),
     ).toEqual([200, 200, 50]);
-    for (let visitor = 0; visitor < 450; visitor++) note({ address: `198.51.${visitor >> 8}.${visitor & 255}` });
+    for (let visitor = 0; visitor < 450; visitor++)
+      note({ address: `198.51.${visitor >> 8}.${visitor & 255}` });
     await deps.settle();
     expect(deps.sent).toHaveLength(3);
     await deliver(deps.sent);
@@ -126,7 +146,11 @@ describe("counting visits", () => {
 
   it("counts events separately, and ignores unknown ones", async () => {
     const unknown = "019b0000-0000-7000-a000-ffffffffffff";
-    const { cityId } = (await deps.db.select().from(events).where(eq(events.id, eventId)).get()) ?? { cityId: "" };
+    const { cityId } = (await deps.db
+      .select()
+      .from(events)
+      .where(eq(events.id, eventId))
+      .get()) ?? { cityId: "" };
     const second = (await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR })).id;
     for (const id of [eventId, second, unknown]) note({ eventId: id });
     note({ eventId: second, address: "203.0.113.2" });
@@ -136,17 +160,25 @@ describe("counting visits", () => {
       { views: 1, interactions: 0 },
       { views: 2, interactions: 0 },
     ]);
-    expect(await deps.db.select().from(eventViews).where(eq(eventViews.eventId, unknown))).toEqual([]);
+    expect(await deps.db.select().from(eventViews).where(eq(eventViews.eventId, unknown))).toEqual(
+      [],
+    );
   });
 
   it("stores no address and no user agent: only a salted hash leaves the isolate", async () => {
     note();
     note({ kind: "ticket" });
     await countAll();
-    const kept = JSON.stringify([deps.sent, await deps.db.select().from(eventViews), await deps.db.select().from(countedMessages)]);
+    const kept = JSON.stringify([
+      deps.sent,
+      await deps.db.select().from(eventViews),
+      await deps.db.select().from(countedMessages),
+    ]);
     expect(kept).not.toContain("203.0.113.1");
     expect(kept).not.toContain("Firefox");
-    expect(noted()[0]?.visits[0]).toMatchObject({ visitor: expect.stringMatching(/^[0-9a-f]{24}$/) });
+    expect(noted()[0]?.visits[0]).toMatchObject({
+      visitor: expect.stringMatching(/^[0-9a-f]{24}$/),
+    });
   });
 
   it("forgets visitors and salts after 48 hours", async () => {
@@ -155,9 +187,13 @@ describe("counting visits", () => {
     await countAll();
     deps.pass(49 * HOUR);
     for (const purge of [viewsPurge, saltsPurge, countedMessagesPurge]) await purgeAll(deps, purge);
-    expect(await deps.db.select().from(eventViews).where(eq(eventViews.eventId, eventId))).toEqual([]);
+    expect(await deps.db.select().from(eventViews).where(eq(eventViews.eventId, eventId))).toEqual(
+      [],
+    );
     expect(await deps.db.select().from(countedMessages)).toEqual([]);
-    expect(await deps.db.select().from(visitorSalts).where(eq(visitorSalts.day, "2026-12-08"))).toEqual([]);
+    expect(
+      await deps.db.select().from(visitorSalts).where(eq(visitorSalts.day, "2026-12-08")),
+    ).toEqual([]);
     expect(await counts()).toEqual({ views: 1, interactions: 1 });
   });
 
@@ -166,7 +202,11 @@ describe("counting visits", () => {
     deps.jobs.send = () => Promise.reject(new Error("queue away"));
     note();
     await deps.settle();
-    expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toMatchObject({ message: "visits.lost", visits: 1, error: "queue away" });
+    expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toMatchObject({
+      message: "visits.lost",
+      visits: 1,
+      error: "queue away",
+    });
   });
 });
 
@@ -175,7 +215,8 @@ describe("the queue", () => {
   const unknown = { type: "from.another.release", id: "u" } as unknown as JobMessage;
 
   beforeEach(() => {
-    for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+    for (const level of ["warn", "error"] as const)
+      vi.spyOn(console, level).mockImplementation(() => {});
   });
   afterEach(() => vi.restoreAllMocks());
 

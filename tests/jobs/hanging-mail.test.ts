@@ -14,19 +14,36 @@ let deps: TestDeps;
 beforeEach(async () => {
   deps = createTestDeps(Date.now());
   await emptyDatabase();
-  for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+  for (const level of ["info", "warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
 });
 afterEach(() => vi.restoreAllMocks());
 
 const mail = (at: number) => ({
-  ...{ id: `019b0000-0000-7000-9000-${String(at).padStart(12, "0")}`, idempotencyKey: String(at), kind: "verifyEmail", userId: null },
-  ...{ toAddress: "sara@example.com", locale: "en" as const, subject: "s", text: "t", html: "h", createdAt: at, dueAt: at },
+  ...{
+    id: `019b0000-0000-7000-9000-${String(at).padStart(12, "0")}`,
+    idempotencyKey: String(at),
+    kind: "verifyEmail",
+    userId: null,
+  },
+  ...{
+    toAddress: "sara@example.com",
+    locale: "en" as const,
+    subject: "s",
+    text: "t",
+    html: "h",
+    createdAt: at,
+    dueAt: at,
+  },
 });
 
 it("a hanging mail server does not delay the other jobs of the minute", async () => {
   await deps.db.insert(mails).values(mail(1));
   const job = jobStatement(deps, "city.followers", { from: "nowhere", into: null, after: null });
-  await deps.db.batch([job.statement, auditEntry(deps, { actorId: null, action: "test.done", entity: "test", entityId: null })]);
+  await deps.db.batch([
+    job.statement,
+    auditEntry(deps, { actorId: null, action: "test.done", entity: "test", entityId: null }),
+  ]);
   const before = await countHung();
   const at = {
     ...env,
@@ -34,9 +51,16 @@ it("a hanging mail server does not delay the other jobs of the minute", async ()
     MAIL_FROM: "R <hello@rooydad.example>",
     SMTP_URL: `smtp://127.0.0.1:${EXTERNAL.hangingPort}`,
   };
-  const run = worker.scheduled({ cron: "* * * * *", scheduledTime: Date.now(), noRetry() {} }, at as Env, createExecutionContext());
+  const run = worker.scheduled(
+    { cron: "* * * * *", scheduledTime: Date.now(), noRetry() {} },
+    at as Env,
+    createExecutionContext(),
+  );
   await vi.waitFor(async () => expect(await countHung()).toBe(before + 1), { timeout: 10_000 });
-  await vi.waitFor(async () => expect((await deps.db.select().from(auditEntries).get())?.sequence).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(
+    async () => expect((await deps.db.select().from(auditEntries).get())?.sequence).toBe(1),
+    { timeout: 10_000 },
+  );
   expect(await deps.db.select().from(jobs)).toEqual([]);
   // Only the mail is still in progress.
   expect((await deps.db.select().from(mails).get())?.status).toBe("sending");

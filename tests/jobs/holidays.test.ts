@@ -56,10 +56,20 @@ describe("holidayDate", () => {
                   : /yalda/i.test(title)
                     ? [9]
                     : [6];
-    for (const now of ["2026-11-21T12:00:00Z", "2027-01-15T12:00:00Z", "2027-04-20T12:00:00Z", "2027-08-01T12:00:00Z"]) {
-      const named = placeSampleEvents(Date.parse(now)).filter(({ title }) => OCCASION.test(title.en));
+    for (const now of [
+      "2026-11-21T12:00:00Z",
+      "2027-01-15T12:00:00Z",
+      "2027-04-20T12:00:00Z",
+      "2027-08-01T12:00:00Z",
+    ]) {
+      const named = placeSampleEvents(Date.parse(now)).filter(({ title }) =>
+        OCCASION.test(title.en),
+      );
       expect(named.length).toBeGreaterThan(15);
-      for (const { title, localDay } of named) expect(monthsOf(title.en), `${title.en} on ${localDay}`).toContain(jalaliOf(localDay).month);
+      for (const { title, localDay } of named)
+        expect(monthsOf(title.en), `${title.en} on ${localDay}`).toContain(
+          jalaliOf(localDay).month,
+        );
     }
   });
 
@@ -70,8 +80,17 @@ describe("holidayDate", () => {
   it("dates every holiday of the sample events in its city's time", () => {
     const placed = placeSampleEvents(Date.parse("2026-11-21T22:00:00Z"));
     const dayOf = (key: string) => placed.find((event) => event.key === key)?.localDay;
-    expect([dayOf(YALDA), dayOf("toronto-yalda-mel-lastman")]).toEqual(["2026-12-21", "2026-12-21"]);
-    expect([dayOf(SURI), dayOf("stockholm-eldfest-kulturhuset")]).toEqual(["2027-03-16", "2027-03-16"]);
-    expect([dayOf(THIRTEEN), dayOf("berlin-sizdah-bedar-tempelhof")]).toEqual(["2027-04-02", "2027-04-02"]);
+    expect([dayOf(YALDA), dayOf("toronto-yalda-mel-lastman")]).toEqual([
+      "2026-12-21",
+      "2026-12-21",
+    ]);
+    expect([dayOf(SURI), dayOf("stockholm-eldfest-kulturhuset")]).toEqual([
+      "2027-03-16",
+      "2027-03-16",
+    ]);
+    expect([dayOf(THIRTEEN), dayOf("berlin-sizdah-bedar-tempelhof")]).toEqual([
+      "2027-04-02",
+      "2027-04-02",
+    ]);
   });
 });

@@ -1,6 +1,10 @@
 import { env } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { indexEventStatements, mergeSearchIndex, rebuildSearch } from "../../app/modules/search/index-event.server";
+import {
+  indexEventStatements,
+  mergeSearchIndex,
+  rebuildSearch,
+} from "../../app/modules/search/index-event.server";
 import { refillNameTables } from "../../app/modules/search/name-tables.server";
 import type { IndexedCity } from "../../app/modules/search/search-document";
 import { searchEvents } from "../../app/modules/search/search-events.server";
@@ -14,12 +18,23 @@ const HOUR = 3_600_000;
 
 /** Parts of the full-text index that each word is looked up in. */
 const partsOf = async () =>
-  (await env.DB.prepare("SELECT count(DISTINCT segid) AS parts FROM event_search_idx").first<{ parts: number }>())?.parts;
+  (
+    await env.DB.prepare("SELECT count(DISTINCT segid) AS parts FROM event_search_idx").first<{
+      parts: number;
+    }>()
+  )?.parts;
 
 describe("the nightly merge of the search index", () => {
   let deps: TestDeps;
   const find = async () => {
-    const request = { words: "santur", filters: {}, includePast: false, now: TUESDAY, limit: 50, offset: 0 };
+    const request = {
+      words: "santur",
+      filters: {},
+      includePast: false,
+      now: TUESDAY,
+      limit: 50,
+      offset: 0,
+    };
     return (await searchEvents(deps.db, request)).ids;
   };
 
@@ -29,7 +44,11 @@ describe("the nightly merge of the search index", () => {
     await rebuildSearch(deps.db);
     const city = await createCity(deps.db);
     for (let hour = 1; hour <= 11; hour++) {
-      const event = await createEvent(deps.db, { cityId: city.id, titleEn: `Santur ${hour}`, startsAt: TUESDAY + hour * HOUR });
+      const event = await createEvent(deps.db, {
+        cityId: city.id,
+        titleEn: `Santur ${hour}`,
+        startsAt: TUESDAY + hour * HOUR,
+      });
       await deps.db.batch(indexEventStatements(deps.db, event, city as IndexedCity));
     }
   });
@@ -61,7 +80,8 @@ describe("the nightly merge of the search index", () => {
       ]);
       return [titles?.results, users?.results];
     };
-    for (const email of ["a@example.ir", "b@example.ir", "c@example.ir"]) await createUser(deps.db, { email });
+    for (const email of ["a@example.ir", "b@example.ir", "c@example.ir"])
+      await createUser(deps.db, { email });
     const before = await names();
     expect(before.map((rows) => rows?.length)).toEqual([11, expect.any(Number)]);
     await refillNameTables(deps.db, 2);

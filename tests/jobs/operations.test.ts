@@ -1,4 +1,10 @@
-import { createExecutionContext, createMessageBatch, createScheduledController, env, waitOnExecutionContext } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createMessageBatch,
+  createScheduledController,
+  env,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobMessage } from "../../app/lib/deps";
 import { countOperation, takeOperationCounts } from "../../app/lib/runtime/operation-counts";
@@ -34,7 +40,13 @@ beforeEach(async () => {
   deps = createTestDeps();
 });
 
-const letter = (id: string) => ({ id, queue: "rooydad-jobs", body: {}, error: "broken", createdAt: deps.clock.now() });
+const letter = (id: string) => ({
+  id,
+  queue: "rooydad-jobs",
+  body: {},
+  error: "broken",
+  createdAt: deps.clock.now(),
+});
 const mailDue = (id: string, dueAt: number) => ({
   id,
   idempotencyKey: id,
@@ -64,8 +76,24 @@ describe("counts of operations", () => {
     expect(messages.length).toBe(1);
     await addOperationCounts(deps, messages);
     expect(await readOperationCounts(deps, TUESDAY - HOUR)).toEqual([
-      { hour: HOUR_OF_TUESDAY, release: "", name: "error", label: "page.failed", count: 1, totalMs: 0, longestMs: 0 },
-      { hour: HOUR_OF_TUESDAY, release: "", name: "request", label: "page", count: 2, totalMs: 80, longestMs: 50 },
+      {
+        hour: HOUR_OF_TUESDAY,
+        release: "",
+        name: "error",
+        label: "page.failed",
+        count: 1,
+        totalMs: 0,
+        longestMs: 0,
+      },
+      {
+        hour: HOUR_OF_TUESDAY,
+        release: "",
+        name: "request",
+        label: "page",
+        count: 2,
+        totalMs: 80,
+        longestMs: 50,
+      },
     ]);
   });
 
@@ -76,7 +104,9 @@ describe("counts of operations", () => {
     await addOperationCounts(deps, messages);
     countOperation("job", "sweepMails", 9);
     await addOperationCounts(deps, (await gathered()).slice(1));
-    expect(await readOperationCounts(deps, TUESDAY)).toMatchObject([{ count: 2, totalMs: 14, longestMs: 9 }]);
+    expect(await readOperationCounts(deps, TUESDAY)).toMatchObject([
+      { count: 2, totalMs: 14, longestMs: 9 },
+    ]);
   });
 
   it("send no message when nothing was counted", async () => {
@@ -90,13 +120,22 @@ describe("counts of operations", () => {
   });
 
   it("are kept for a week", async () => {
-    const row = { release: "", name: "request" as const, label: "page", count: 1, totalMs: 1, longestMs: 1 };
+    const row = {
+      release: "",
+      name: "request" as const,
+      label: "page",
+      count: 1,
+      totalMs: 1,
+      longestMs: 1,
+    };
     await deps.db.insert(operationCounts).values([
       { ...row, hour: TUESDAY - 7 * DAY - 1 },
       { ...row, hour: TUESDAY - 6 * DAY },
     ]);
     await purgeAll(deps, operationCountsPurge);
-    expect((await deps.db.select().from(operationCounts)).map(({ hour }) => hour)).toEqual([TUESDAY - 6 * DAY]);
+    expect((await deps.db.select().from(operationCounts)).map(({ hour }) => hour)).toEqual([
+      TUESDAY - 6 * DAY,
+    ]);
   });
 
   it("include each request with its class, the outcome of the cache, and each job of the cron", async () => {
@@ -105,14 +144,24 @@ describe("counts of operations", () => {
     await worker.fetch(new Request(`${ORIGIN}/covers/none.svg`) as never, env, context);
     await worker.scheduled?.(createScheduledController({ cron: "0 * * * *" }), env, context);
     const labels = takeOperationCounts().map(({ name, label }) => `${name} ${label}`);
-    expect(labels).toEqual(expect.arrayContaining(["request api", "request file", "job endEvents", "job remindSavers"]));
+    expect(labels).toEqual(
+      expect.arrayContaining(["request api", "request file", "job endEvents", "job remindSavers"]),
+    );
     await waitOnExecutionContext(context);
   });
 
   it("cause no further messages when they are stored", async () => {
     const send = vi.fn();
-    const message: JobMessage = { type: "operations.counted", id: "m", hour: HOUR_OF_TUESDAY, release: "", counts: [] };
-    const batch = createMessageBatch<JobMessage>("rooydad-jobs", [{ id: "m", timestamp: new Date(TUESDAY), attempts: 1, body: message }]);
+    const message: JobMessage = {
+      type: "operations.counted",
+      id: "m",
+      hour: HOUR_OF_TUESDAY,
+      release: "",
+      counts: [],
+    };
+    const batch = createMessageBatch<JobMessage>("rooydad-jobs", [
+      { id: "m", timestamp: new Date(TUESDAY), attempts: 1, body: message },
+    ]);
     const context = createExecutionContext();
     countOperation("request", "page", 1);
     await worker.queue(batch, { ...env, GATHER_MS: "0", JOBS: { send } as never }, context);
@@ -127,9 +176,23 @@ describe("Analytics Engine, where it is bound", () => {
     const asked: { url: string; authorization: string | null; query: string }[] = [];
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input as RequestInfo, init as RequestInit);
-      asked.push({ url: request.url, authorization: request.headers.get("Authorization"), query: await request.text() });
+      asked.push({
+        url: request.url,
+        authorization: request.headers.get("Authorization"),
+        query: await request.text(),
+      });
       return Response.json({
-        data: [{ hour: "2026-12-08 10:00:00", release: "r1", name: "request", label: "page", count: "3", total_ms: 90, longest_ms: 40 }],
+        data: [
+          {
+            hour: "2026-12-08 10:00:00",
+            release: "r1",
+            name: "request",
+            label: "page",
+            count: "3",
+            total_ms: 90,
+            longest_ms: 40,
+          },
+        ],
       });
     });
     const operations = createAnalyticsEngine(
@@ -142,11 +205,27 @@ describe("Analytics Engine, where it is bound", () => {
     countOperation("request", "page", 30);
     gatherOperations({ ...deps, operations, release: "r1" });
     await deps.settle();
-    expect([points, counted()]).toEqual([[{ indexes: ["request"], blobs: ["r1", "request", "page"], doubles: [1, 30, 30] }], []]);
-    expect(await readOperationCounts({ ...deps, operations }, TUESDAY)).toEqual([
-      { hour: Date.UTC(2026, 11, 8, 10), release: "r1", name: "request", label: "page", count: 3, totalMs: 90, longestMs: 40 },
+    expect([points, counted()]).toEqual([
+      [{ indexes: ["request"], blobs: ["r1", "request", "page"], doubles: [1, 30, 30] }],
+      [],
     ]);
-    expect(asked).toMatchObject([{ authorization: "Bearer secret", query: expect.stringContaining(`toDateTime(${TUESDAY / 1_000})`) }]);
+    expect(await readOperationCounts({ ...deps, operations }, TUESDAY)).toEqual([
+      {
+        hour: Date.UTC(2026, 11, 8, 10),
+        release: "r1",
+        name: "request",
+        label: "page",
+        count: 3,
+        totalMs: 90,
+        longestMs: 40,
+      },
+    ]);
+    expect(asked).toMatchObject([
+      {
+        authorization: "Bearer secret",
+        query: expect.stringContaining(`toDateTime(${TUESDAY / 1_000})`),
+      },
+    ]);
     vi.restoreAllMocks();
   });
 });
@@ -173,7 +252,9 @@ describe("alarms", () => {
   });
 
   it("leave work alone that has been due for less than 15 minutes", async () => {
-    await deps.db.insert(mails).values([mailDue("a", TUESDAY - 14 * MINUTE), mailDue("b", TUESDAY + HOUR)]);
+    await deps.db
+      .insert(mails)
+      .values([mailDue("a", TUESDAY - 14 * MINUTE), mailDue("b", TUESDAY + HOUR)]);
     expect(await checkAlarms(deps)).toEqual({ raised: 0, ended: 0 });
     deps.pass(2 * MINUTE);
     expect(await checkAlarms(deps)).toEqual({ raised: 1, ended: 0 });
@@ -181,9 +262,15 @@ describe("alarms", () => {
 
   it("begin with the twentieth error of an hour", async () => {
     const errors = (count: number) =>
-      deps.db
-        .insert(operationCounts)
-        .values({ hour: HOUR_OF_TUESDAY, release: "", name: "error", label: `${count}`, count, totalMs: 0, longestMs: 0 });
+      deps.db.insert(operationCounts).values({
+        hour: HOUR_OF_TUESDAY,
+        release: "",
+        name: "error",
+        label: `${count}`,
+        count,
+        totalMs: 0,
+        longestMs: 0,
+      });
     await errors(19);
     expect((await checkAlarms(deps)).raised).toBe(0);
     await errors(1);
@@ -195,7 +282,10 @@ describe("alarms", () => {
   it("are kept, and the failure is logged, when the chat does not take the message", async () => {
     const logged = vi.spyOn(console, "warn").mockReturnValue();
     await deps.db.insert(deadLetters).values(letter("a"));
-    const failing = { ...deps, alarmChat: () => Promise.reject(new Error("Telegram answered 502.")) };
+    const failing = {
+      ...deps,
+      alarmChat: () => Promise.reject(new Error("Telegram answered 502.")),
+    };
     expect((await checkAlarms(failing)).raised).toBe(1);
     expect(logged).toHaveBeenCalledWith(expect.stringContaining("alarm.not-sent"));
     vi.restoreAllMocks();
@@ -210,7 +300,9 @@ describe("alarms", () => {
       await expect(checkAlarms(away)).rejects.toThrow();
       deps.pass(MINUTE);
     }
-    expect(deps.chatted).toEqual(Array(3).fill("🔴 The database does not answer. https://rooydad.example/healthz"));
+    expect(deps.chatted).toEqual(
+      Array(3).fill("🔴 The database does not answer. https://rooydad.example/healthz"),
+    );
     vi.restoreAllMocks();
   });
 
@@ -224,7 +316,10 @@ describe("alarms", () => {
     const send = createTelegramChat({ token: "1:abc", chat: "-100", url: "https://telegram.test" });
     await send("🔴 <b>");
     expect(bodies).toEqual([
-      ["https://telegram.test/bot1:abc/sendMessage", { chat_id: "-100", text: "🔴 <b>", link_preview_options: { is_disabled: true } }],
+      [
+        "https://telegram.test/bot1:abc/sendMessage",
+        { chat_id: "-100", text: "🔴 <b>", link_preview_options: { is_disabled: true } },
+      ],
     ]);
     await expect(send("again")).rejects.toThrow("Telegram answered 403.");
     vi.restoreAllMocks();
@@ -277,7 +372,14 @@ describe("/admin/operations", () => {
       { ...row, release: "", name: "request", label: "page" },
     ]);
     const text = textOf(await (await owner.get("/admin/operations?lang=en")).text());
-    for (const part of ["page.failed", "0a1b2c3d", "select slow from events", "300 ms", "900 ms", "Everything answers"])
+    for (const part of [
+      "page.failed",
+      "0a1b2c3d",
+      "select slow from events",
+      "300 ms",
+      "900 ms",
+      "Everything answers",
+    ])
       expect(text).toContain(part);
   });
 });

@@ -1,8 +1,18 @@
 import { beforeEach, expect, test } from "vitest";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
-import { pastedTextsPurge, runsPurge, wizardsPurge } from "../../app/modules/ingestion/purge-ingestion.server";
+import {
+  pastedTextsPurge,
+  runsPurge,
+  wizardsPurge,
+} from "../../app/modules/ingestion/purge-ingestion.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
-import { ingestionCandidates, ingestionLogs, ingestionRuns, ingestionTexts, ingestionWizards } from "../../db/schema";
+import {
+  ingestionCandidates,
+  ingestionLogs,
+  ingestionRuns,
+  ingestionTexts,
+  ingestionWizards,
+} from "../../db/schema";
 import { answered, startOf } from "../factories/answer";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { addActor } from "../helpers/organizers";
@@ -27,7 +37,9 @@ test("wizard, answer and run are deleted in that order as time passes", async ()
   const admin = await addActor(deps, "admin");
   const now = deps.clock.now();
   await processRun(deps, await startRun(deps, admin, startOf([answered(1)]), null));
-  await deps.db.insert(ingestionWizards).values({ id: "w", userId: admin.id, values: {}, createdAt: now, updatedAt: now });
+  await deps.db
+    .insert(ingestionWizards)
+    .values({ id: "w", userId: admin.id, values: {}, createdAt: now, updatedAt: now });
   const left = async () =>
     Promise.all(
       [ingestionWizards, ingestionTexts, ingestionRuns, ingestionCandidates, ingestionLogs].map(

@@ -3,7 +3,12 @@ import { eq, like, lt, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UUID_PATTERN } from "../../app/lib/runtime/ids";
 import { purgeOf } from "../../app/lib/runtime/purge-rounds.server";
-import { beginPurges, measureBacklogs, type Purges, purgeOn as purgeStep } from "../../app/modules/administration/purges.server";
+import {
+  beginPurges,
+  measureBacklogs,
+  type Purges,
+  purgeOn as purgeStep,
+} from "../../app/modules/administration/purges.server";
 import { sweepJobs } from "../../app/modules/queues/jobs.server";
 import { PURGE_KINDS } from "../../app/modules/queues/purge-kinds";
 import { dailyCounts, jobs, mails, notifications, users } from "../../db/schema";
@@ -39,12 +44,12 @@ const fill = (count: number, createdAt: number) =>
 const old = () => deps.clock.now() - 100 * DAY;
 const backlogs = async () =>
   Object.fromEntries(
-    (await deps.db.select().from(dailyCounts).where(like(dailyCounts.name, "purge-backlog:%"))).map(({ name, day, count }) => [
-      `${name} ${day}`,
-      count,
-    ]),
+    (await deps.db.select().from(dailyCounts).where(like(dailyCounts.name, "purge-backlog:%"))).map(
+      ({ name, day, count }) => [`${name} ${day}`, count],
+    ),
   );
-const alerts = () => deps.db.select().from(notifications).where(eq(notifications.kind, "purge-behind"));
+const alerts = () =>
+  deps.db.select().from(notifications).where(eq(notifications.kind, "purge-behind"));
 
 describe("a purge", () => {
   it("deletes a limited number of rows per round until none is left", async () => {
@@ -52,7 +57,8 @@ describe("a purge", () => {
     const recording = recordDatabase(env.DB);
     const purge = purgeOf(mails, () => lt(mails.createdAt, 2), 10);
     const rounds = [];
-    for (let count = 0; count < 3; count++) rounds.push(await purge.round({ ...deps, db: recording.db }));
+    for (let count = 0; count < 3; count++)
+      rounds.push(await purge.round({ ...deps, db: recording.db }));
     expect(rounds).toEqual([
       { removed: 10, isDone: false },
       { removed: 10, isDone: false },
@@ -75,26 +81,43 @@ describe("a purge", () => {
 
   it("that one run does not finish resumes after its last round, and the next night starts no second one", async () => {
     await fill(250, old());
-    const slow: Purges = { ...purges, mails: purgeOf(mails, (at) => lt(mails.createdAt, at - 90 * DAY), 2) };
-    const steps = { ...jobSteps, purge: (all: typeof deps, values: Parameters<typeof jobSteps.purge>[1]) => purgeStep(all, slow, values) };
+    const slow: Purges = {
+      ...purges,
+      mails: purgeOf(mails, (at) => lt(mails.createdAt, at - 90 * DAY), 2),
+    };
+    const steps = {
+      ...jobSteps,
+      purge: (all: typeof deps, values: Parameters<typeof jobSteps.purge>[1]) =>
+        purgeStep(all, slow, values),
+    };
     await beginPurges(deps);
     // Each sweep takes fifty steps of two rows.
     for (let turn = 0; turn < 2; turn++) await sweepJobs(deps, steps as typeof jobSteps);
     const [job] = await deps.db.select().from(jobs);
-    expect(job).toMatchObject({ id: "purge:mails", values: { kind: "mails", removed: 200 }, attempts: 0 });
+    expect(job).toMatchObject({
+      id: "purge:mails",
+      values: { kind: "mails", removed: 200 },
+      attempts: 0,
+    });
     deps.pass(DAY);
     await beginPurges(deps);
-    expect((await deps.db.select().from(jobs).where(eq(jobs.id, "purge:mails")))[0]).toMatchObject({ values: { removed: 200 } });
+    expect((await deps.db.select().from(jobs).where(eq(jobs.id, "purge:mails")))[0]).toMatchObject({
+      values: { removed: 200 },
+    });
     while ((await sweepJobs(deps, steps as typeof jobSteps)).jobs > 0);
     expect([await deps.db.$count(mails), await deps.db.$count(jobs)]).toEqual([0, 0]);
   });
 
   it("that fails blocks no other kind, and starts again the night after it was given up", async () => {
     await fill(3, old());
-    const broken: Purges = { ...purges, sessions: { ...purges.sessions, round: () => Promise.reject(new Error("No such index")) } };
+    const broken: Purges = {
+      ...purges,
+      sessions: { ...purges.sessions, round: () => Promise.reject(new Error("No such index")) },
+    };
     const steps = {
       ...jobSteps,
-      purge: (all: typeof deps, values: Parameters<typeof jobSteps.purge>[1]) => purgeStep(all, broken, values),
+      purge: (all: typeof deps, values: Parameters<typeof jobSteps.purge>[1]) =>
+        purgeStep(all, broken, values),
     };
     await beginPurges(deps);
     for (let turn = 0; turn < 12; turn++) {
@@ -103,7 +126,10 @@ describe("a purge", () => {
     }
     expect(await deps.db.$count(mails)).toBe(0);
     const [job] = await deps.db.select().from(jobs);
-    expect(job).toMatchObject({ id: "purge:sessions", lastError: expect.stringContaining("No such index") });
+    expect(job).toMatchObject({
+      id: "purge:sessions",
+      lastError: expect.stringContaining("No such index"),
+    });
     expect(job?.givenUpAt).not.toBeNull();
     await beginPurges(deps);
     while ((await sweepJobs(deps, jobSteps)).jobs > 0);
@@ -126,7 +152,10 @@ describe("a backlog of a purge", () => {
   it("that grows between nights is reported to admins and the owner once a night; a shrinking one is not", async () => {
     const [admin, owner] = [await addActor(deps, "admin"), await addActor(deps, "owner")];
     await addActor(deps, "moderator");
-    const others = await deps.db.$count(users, sql`role IN ('admin', 'owner') AND id NOT IN (${admin.id}, ${owner.id})`);
+    const others = await deps.db.$count(
+      users,
+      sql`role IN ('admin', 'owner') AND id NOT IN (${admin.id}, ${owner.id})`,
+    );
     // A trigger counts sign-ups on a day of its own.
     await deps.db.delete(dailyCounts);
     await fill(10, old());
@@ -160,9 +189,17 @@ describe("a backlog of a purge", () => {
     const told = await alerts();
     const own = told.find(({ userId }) => userId === id);
     for (const one of told) expect(one.id).toMatch(new RegExp(`^${UUID_PATTERN}$`));
-    expect(own).toMatchObject({ type: "other", relatedEntityId: null, readAt: null, createdAt: deps.clock.now() });
+    expect(own).toMatchObject({
+      type: "other",
+      relatedEntityId: null,
+      readAt: null,
+      createdAt: deps.clock.now(),
+    });
     const path = `/notifications/${own?.id}`;
-    expect(await askJson(`${path}/read`, { method: "PATCH", headers })).toMatchObject({ status: 200, body: { id: own?.id, read: true } });
+    expect(await askJson(`${path}/read`, { method: "PATCH", headers })).toMatchObject({
+      status: 200,
+      body: { id: own?.id, read: true },
+    });
     expect((await ask(path, { method: "DELETE", headers })).status).toBeLessThan(300);
     expect((await alerts()).some(({ userId }) => userId === id)).toBe(false);
   });
@@ -179,11 +216,19 @@ describe("a backlog of a purge", () => {
   it("is counted without reading rows that stay", async () => {
     const plans = await Promise.all(
       PURGE_KINDS.map(async (kind) => {
-        const rows = await deps.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN SELECT 1 FROM ${purges[kind].due(deps, 1)}`);
-        return [kind, rows.map(({ detail }) => detail).filter((detail) => detail.startsWith("SCAN"))] as const;
+        const rows = await deps.db.all<{ detail: string }>(
+          sql`EXPLAIN QUERY PLAN SELECT 1 FROM ${purges[kind].due(deps, 1)}`,
+        );
+        return [
+          kind,
+          rows.map(({ detail }) => detail).filter((detail) => detail.startsWith("SCAN")),
+        ] as const;
       }),
     );
     // One salt per day and one signing key per rotation: both tables have a few rows.
-    expect(plans.filter(([, scans]) => scans.length > 0).map(([kind]) => kind)).toEqual(["salts", "signingKeys"]);
+    expect(plans.filter(([, scans]) => scans.length > 0).map(([kind]) => kind)).toEqual([
+      "salts",
+      "signingKeys",
+    ]);
   });
 });

@@ -42,7 +42,8 @@ const isThere = async (address: string) => {
   expect([address, row !== undefined]).toEqual([address, object !== null]);
   return object !== null;
 };
-const usedBy = async ({ id }: Actor) => (await deps.db.select().from(users).where(eq(users.id, id)).get())?.mediaBytes;
+const usedBy = async ({ id }: Actor) =>
+  (await deps.db.select().from(users).where(eq(users.id, id)).get())?.mediaBytes;
 const held = async ({ id }: Actor) => {
   const rows = await deps.db.select().from(media).where(eq(media.ownerId, id));
   return rows.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -57,7 +58,11 @@ describe("the purge of files", () => {
     expect(await purgeAll(deps, unusedMediaPurge)).toBe(0);
     deps.pass(2 * HOUR);
     expect(await purgeAll(deps, unusedMediaPurge)).toBe(1);
-    expect([await isThere(replaced), await isThere(used), await isThere(young)]).toEqual([false, true, true]);
+    expect([await isThere(replaced), await isThere(used), await isThere(young)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(await usedBy(me)).toBe(await held(me));
     expect(await purgeAll(deps, unusedMediaPurge)).toBe(0);
     expect(await usedBy(me)).toBe(createPng().byteLength * 2);
@@ -67,7 +72,11 @@ describe("the purge of files", () => {
     const [drafted, shown, waiting] = [await send(), await send(), await send()];
     const film = await storeEventMedia(deps, me, "video", new Blob([createMp4()]));
     await createDraft(deps, me, written({ imageUrl: drafted }));
-    const id = await createDraft(deps, me, written({ title: { en: "Another night", fa: null }, imageUrl: shown, videoUrl: film }));
+    const id = await createDraft(
+      deps,
+      me,
+      written({ title: { en: "Another night", fa: null }, imageUrl: shown, videoUrl: film }),
+    );
     await submitEvent(deps, me, id);
     await approveEvent(deps, await addActor(deps, "moderator"), id);
     // By the full URL, as an API client may send it.
@@ -75,7 +84,8 @@ describe("the purge of files", () => {
     await changePicture(deps, me, createPng());
     deps.pass(72 * HOUR);
     expect(await purgeAll(deps, unusedMediaPurge)).toBe(0);
-    for (const address of [drafted, shown, waiting, film]) expect(await isThere(address)).toBe(true);
+    for (const address of [drafted, shown, waiting, film])
+      expect(await isThere(address)).toBe(true);
   });
 
   it("keeps files that staff added to a user's event, even after they leave the staff", async () => {
@@ -125,7 +135,10 @@ describe("the purge of files", () => {
   it("changes nothing while the store is unavailable, and runs the next night", async () => {
     const unused = await send();
     deps.pass(72 * HOUR);
-    const away = { ...deps, media: { ...deps.media, delete: () => Promise.reject(new Error("R2 is away")) } };
+    const away = {
+      ...deps,
+      media: { ...deps.media, delete: () => Promise.reject(new Error("R2 is away")) },
+    };
     await expect(purgeAll(away, unusedMediaPurge)).rejects.toThrow("R2 is away");
     expect(await usedBy(me)).toBe(await held(me));
     expect(await purgeAll(deps, unusedMediaPurge)).toBe(1);
@@ -135,7 +148,8 @@ describe("the purge of files", () => {
   it("continues beyond one round; what a night leaves is reported as a backlog", async () => {
     const admin = await addActor(deps, "admin");
     for (const table of [jobs, dailyCounts, notifications]) await deps.db.delete(table);
-    for (const method of ["log", "warn"] as const) vi.spyOn(console, method).mockImplementation(() => {});
+    for (const method of ["log", "warn"] as const)
+      vi.spyOn(console, method).mockImplementation(() => {});
     const used = await send();
     await createDraft(deps, me, written({ imageUrl: used }));
     await deps.db.run(sql`WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 1200)
@@ -152,12 +166,19 @@ SELECT 'file-' || at, 'uploads/${sql.raw(me.id)}/' || at || '.png', ${me.id}, 'p
     expect(grown).toEqual(["unusedMedia"]);
     expect(rows).toBeGreaterThan(600);
     expect(rows).toBeLessThanOrEqual(left);
-    const alerts = await deps.db.select().from(notifications).where(eq(notifications.kind, "purge-behind"));
+    const alerts = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.kind, "purge-behind"));
     expect(alerts.map(({ userId }) => userId)).toContain(admin.id);
     await beginPurges(deps);
     while ((await sweepJobs(deps, jobSteps)).jobs > 0);
     expect((await deps.db.select().from(media)).map(({ key }) => key)).toEqual([mediaKeyOf(used)]);
-    expect([await isThere(used), await usedBy(me), await deps.db.$count(jobs)]).toEqual([true, createPng().byteLength, 0]);
+    expect([await isThere(used), await usedBy(me), await deps.db.$count(jobs)]).toEqual([
+      true,
+      createPng().byteLength,
+      0,
+    ]);
     expect(await measureBacklogs(deps, purges)).toEqual({ rows: 0, grown: [] });
     for (const table of [dailyCounts, notifications]) await deps.db.delete(table);
     vi.restoreAllMocks();
@@ -173,7 +194,11 @@ SELECT 'file-' || at, 'uploads/${sql.raw(me.id)}/' || at || '.png', ${me.id}, 'p
       const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...parameters)
         .all<{ detail: string }>();
-      scans.push(...results.map(({ detail }) => detail).filter((detail) => /^SCAN (?!json_each|file|cities|CONSTANT)/.test(detail)));
+      scans.push(
+        ...results
+          .map(({ detail }) => detail)
+          .filter((detail) => /^SCAN (?!json_each|file|cities|CONSTANT)/.test(detail)),
+      );
     }
     expect(scans).toEqual([]);
     expect(recording.statements.length).toBeGreaterThan(1);

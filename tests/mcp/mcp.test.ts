@@ -25,7 +25,9 @@ beforeAll(async () => {
   await emptyDatabase();
   const city = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
   // Later than 17:00 of the city's day, and not over yet.
-  const evening = Date.parse(`${toIsoWithOffset(Date.now(), "Asia/Tehran").slice(0, 10)}T20:00:00+03:30`);
+  const evening = Date.parse(
+    `${toIsoWithOffset(Date.now(), "Asia/Tehran").slice(0, 10)}T20:00:00+03:30`,
+  );
   const startsAt = Math.max(evening, Date.now() - HOUR);
   const draft = {
     cityId: city.id,
@@ -35,7 +37,13 @@ beforeAll(async () => {
     endsAt: Math.max(startsAt, Date.now()) + 3 * HOUR,
   };
   tonight = (await createEvent(db, draft)).id;
-  await createEvent(db, { cityId: city.id, titleEn: "Another week", startsAt: Date.now() + 9 * DAY, categories: ["Talk"], price: 0 });
+  await createEvent(db, {
+    cityId: city.id,
+    titleEn: "Another week",
+    startsAt: Date.now() + 9 * DAY,
+    categories: ["Talk"],
+    price: 0,
+  });
   await createEvent(db, { cityId: city.id, titleEn: "Not public", startsAt, status: "pending" });
 });
 
@@ -43,7 +51,8 @@ beforeAll(async () => {
 async function connect(key?: string): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   const transport = new StreamableHTTPClientTransport(new URL(ADDRESS), {
-    fetch: (url, init) => SELF.fetch(String(url), init as RequestInit) as unknown as Promise<Response>,
+    fetch: (url, init) =>
+      SELF.fetch(String(url), init as RequestInit) as unknown as Promise<Response>,
     ...(key && { requestInit: { headers: { Authorization: `Bearer ${key}` } } }),
   });
   await client.connect(transport as Parameters<Client["connect"]>[0]);
@@ -53,7 +62,10 @@ async function connect(key?: string): Promise<Client> {
 interface Result {
   isError?: boolean;
   content: { type: string; text: string }[];
-  structuredContent: { events: { id: string; title: string; url: string }[]; [name: string]: unknown };
+  structuredContent: {
+    events: { id: string; title: string; url: string }[];
+    [name: string]: unknown;
+  };
 }
 const call = async (client: Client, name: string, args: Record<string, unknown> = {}) =>
   (await client.callTool({ name, arguments: args })) as unknown as Result;
@@ -83,9 +95,15 @@ describe("the MCP server, asked by the SDK's client", () => {
   it("answers what is on in Tehran tonight, in Persian and English", async () => {
     const client = await connect();
     const cities = await call(client, "list_cities");
-    expect(cities.structuredContent.cities).toEqual([expect.objectContaining({ slug: "tehran", name: "Tehran" })]);
+    expect(cities.structuredContent.cities).toEqual([
+      expect.objectContaining({ slug: "tehran", name: "Tehran" }),
+    ]);
     const now = await call(client, "whats_on", { city: "tehran", when: "today", lang: "fa" });
-    expect(now.structuredContent.events[0]).toMatchObject({ id: tonight, title: "شب کمانچه", city: "تهران" });
+    expect(now.structuredContent.events[0]).toMatchObject({
+      id: tonight,
+      title: "شب کمانچه",
+      city: "تهران",
+    });
     expect(JSON.parse(now.content[0]?.text ?? "")).toEqual(now.structuredContent);
     const one = await call(client, "get_event", { id: tonight });
     expect(one.structuredContent.event).toMatchObject({
@@ -106,8 +124,11 @@ describe("the MCP server, asked by the SDK's client", () => {
       await call(client, "get_event", { id: "019b0000-0000-7000-a000-00000000ffff" }),
       await call(client, "create_draft", { title: { en: "No key", fa: null } }),
     ];
-    for (const { isError, content } of wrong) expect([isError, content[0]?.text]).toEqual([true, expect.stringMatching(/\w{4}/)]);
-    await expect(client.callTool({ name: "drop_tables", arguments: {} })).rejects.toThrow("There is no tool drop_tables.");
+    for (const { isError, content } of wrong)
+      expect([isError, content[0]?.text]).toEqual([true, expect.stringMatching(/\w{4}/)]);
+    await expect(client.callTool({ name: "drop_tables", arguments: {} })).rejects.toThrow(
+      "There is no tool drop_tables.",
+    );
   });
 
   it("creates a draft with an API key whose scopes allow it, and with no other", async () => {
@@ -118,22 +139,46 @@ describe("the MCP server, asked by the SDK's client", () => {
     const writing = await connect(await keyOf(deps, me.id, ["events"]));
     const made = await call(writing, "create_draft", input);
     const [draft] = await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id));
-    expect(made.structuredContent).toEqual({ id: draft?.id, url: `https://rooydad.test/events/${draft?.id}/edit` });
-    expect((await post({ jsonrpc: "2.0", id: 1, method: "ping" }, { Authorization: "Bearer rd_nonsense" })).status).toBe(401);
+    expect(made.structuredContent).toEqual({
+      id: draft?.id,
+      url: `https://rooydad.test/events/${draft?.id}/edit`,
+    });
+    expect(
+      (
+        await post(
+          { jsonrpc: "2.0", id: 1, method: "ping" },
+          { Authorization: "Bearer rd_nonsense" },
+        )
+      ).status,
+    ).toBe(401);
   });
 });
 
 describe("the MCP server, asked by hand", () => {
   it("refuses what is no message, other versions and other methods; takes notifications without an answer", async () => {
-    const codeOf = async (response: Response) => [response.status, ((await response.json()) as { error: { code: number } }).error.code];
+    const codeOf = async (response: Response) => [
+      response.status,
+      ((await response.json()) as { error: { code: number } }).error.code,
+    ];
     expect(await codeOf(await post("{"))).toEqual([400, -32700]);
-    expect(await codeOf(await post([{ jsonrpc: "2.0", id: 1, method: "ping" }]))).toEqual([400, -32600]);
-    expect(await codeOf(await post({ id: 1, method: "ping" }))).toEqual([400, -32600]);
-    expect(await codeOf(await post({ jsonrpc: "2.0", id: 1, method: "resources/list" }))).toEqual([200, -32601]);
-    expect(await codeOf(await post({ jsonrpc: "2.0", id: 1, method: "tools/call" }))).toEqual([200, -32602]);
-    expect(await codeOf(await post({ jsonrpc: "2.0", id: 1, method: "ping" }, { "Mcp-Protocol-Version": "1999-01-01" }))).toEqual([
+    expect(await codeOf(await post([{ jsonrpc: "2.0", id: 1, method: "ping" }]))).toEqual([
       400, -32600,
     ]);
+    expect(await codeOf(await post({ id: 1, method: "ping" }))).toEqual([400, -32600]);
+    expect(await codeOf(await post({ jsonrpc: "2.0", id: 1, method: "resources/list" }))).toEqual([
+      200, -32601,
+    ]);
+    expect(await codeOf(await post({ jsonrpc: "2.0", id: 1, method: "tools/call" }))).toEqual([
+      200, -32602,
+    ]);
+    expect(
+      await codeOf(
+        await post(
+          { jsonrpc: "2.0", id: 1, method: "ping" },
+          { "Mcp-Protocol-Version": "1999-01-01" },
+        ),
+      ),
+    ).toEqual([400, -32600]);
     expect((await post({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
     const get = await SELF.fetch(ADDRESS);
     expect([get.status, get.headers.get("Allow")]).toEqual([405, "POST"]);

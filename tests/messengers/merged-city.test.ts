@@ -5,7 +5,12 @@ import { DAY, MINUTE } from "../../app/lib/dates/durations";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
 import { listCities } from "../../app/modules/cities/queries.server";
 import { setBotToken } from "../../app/modules/messengers/bots.server";
-import { createChannel, listChannelPosts, listChannels, updateChannel } from "../../app/modules/messengers/channels.server";
+import {
+  createChannel,
+  listChannelPosts,
+  listChannels,
+  updateChannel,
+} from "../../app/modules/messengers/channels.server";
 import type { ChannelInput } from "../../app/modules/messengers/messenger-schema";
 import { sweepMessengers } from "../../app/modules/messengers/send-posts.server";
 import { numberedWeekOf } from "../../app/modules/weeks/numbered-week";
@@ -24,7 +29,14 @@ let there: MessengerStandIn;
 const TOKEN = "4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcE";
 /** Both cities' weeks begin then. */
 const SATURDAY = "2026-12-05";
-const INPUT: ChannelInput = { service: "telegram", city: "ray", chat: "@ray", locale: "en", postsWeek: true, postsTonight: false };
+const INPUT: ChannelInput = {
+  service: "telegram",
+  city: "ray",
+  chat: "@ray",
+  locale: "en",
+  postsWeek: true,
+  postsTonight: false,
+};
 
 beforeEach(async () => {
   // Saturday 5 December 2026, 08:00 in Tehran.
@@ -39,8 +51,10 @@ beforeEach(async () => {
 });
 
 const sweep = () => sweepMessengers(deps, there.sending);
-const add = (changes: Partial<ChannelInput> = {}) => createChannel(deps, admin.actor, { ...INPUT, ...changes });
-const textOf = (chat: string) => there.messages.filter((message) => message.chat === `telegram ${chat}`).map(({ text }) => text);
+const add = (changes: Partial<ChannelInput> = {}) =>
+  createChannel(deps, admin.actor, { ...INPUT, ...changes });
+const textOf = (chat: string) =>
+  there.messages.filter((message) => message.chat === `telegram ${chat}`).map(({ text }) => text);
 
 async function cityOf(slug: string) {
   const city = (await listCities(deps)).find((one) => one.slug === slug);
@@ -52,10 +66,21 @@ async function cityOf(slug: string) {
 async function pick(slug: string, titleEn: string, publishes = true) {
   const city = await cityOf(slug);
   const startsAt = fromWallTime(SATURDAY, "20:00", "Asia/Tehran") + 3 * DAY;
-  const { id } = await createEvent(deps.db, { cityId: city.id, titleEn, venueEn: "A hall", startsAt });
+  const { id } = await createEvent(deps.db, {
+    cityId: city.id,
+    titleEn,
+    venueEn: "A hall",
+    startsAt,
+  });
   deps.memo.clear();
-  const input = { intro: { en: null, fa: null }, picks: [{ event: id, line: { en: "Go.", fa: "بروید." } }] };
-  await saveWeek(deps, admin.actor, { city, week: numberedWeekOf(SATURDAY, "IR") }, input, { expectedVersion: null, publishes });
+  const input = {
+    intro: { en: null, fa: null },
+    picks: [{ event: id, line: { en: "Go.", fa: "بروید." } }],
+  };
+  await saveWeek(deps, admin.actor, { city, week: numberedWeekOf(SATURDAY, "IR") }, input, {
+    expectedVersion: null,
+    publishes,
+  });
   return id;
 }
 
@@ -66,7 +91,8 @@ async function merge() {
   deps.pass(MINUTE);
 }
 
-const cancel = (id: string) => deps.db.update(events).set({ lifecycle: "cancelled", version: 9 }).where(eq(events.id, id));
+const cancel = (id: string) =>
+  deps.db.update(events).set({ lifecycle: "cancelled", version: 9 }).where(eq(events.id, id));
 
 describe("the channels of a city that is merged into another", () => {
   it("become channels of that one, with their posts, which still follow their events", async () => {
@@ -76,32 +102,41 @@ describe("the channels of a city that is merged into another", () => {
     expect(textOf("@ray")).toEqual([expect.stringContaining("in Ray")]);
     await merge();
     const tehran = await cityOf("tehran");
-    expect(await listChannels(deps, admin.actor)).toMatchObject([{ id, cityId: tehran.id, chat: "@ray", offSince: null }]);
+    expect(await listChannels(deps, admin.actor)).toMatchObject([
+      { id, cityId: tehran.id, chat: "@ray", offSince: null },
+    ]);
     await cancel(event);
     await sweep();
     const [text = ""] = textOf("@ray");
     expect(text).toContain("in Tehran");
     expect(text).toContain("/cities/tehran/week/");
     expect(text).toMatch(/cancelled/i);
-    expect(await listChannelPosts(deps, admin.actor, id)).toMatchObject([{ kind: "week", subject: SATURDAY, status: "sent" }]);
+    expect(await listChannelPosts(deps, admin.actor, id)).toMatchObject([
+      { kind: "week", subject: SATURDAY, status: "sent" },
+    ]);
   });
 
   it.each([
     ["published", true],
     ["a draft", false],
-  ])("keep what they were told of a week that goes, where the other city's is %s", async (_, publishes) => {
-    const { id } = await add();
-    await pick("ray", "An evening in Ray");
-    await sweep();
-    const before = textOf("@ray");
-    await pick("tehran", "An evening in Tehran", publishes);
-    // Another version than that of the week that was posted.
-    await deps.db.run("UPDATE city_weeks SET version = 7 WHERE city_id = (SELECT id FROM cities WHERE slug = 'tehran')");
-    await merge();
-    expect(await sweep()).toMatchObject({ made: 0, edits: 0, sent: 0 });
-    expect(textOf("@ray")).toEqual(before);
-    expect(await listChannelPosts(deps, admin.actor, id)).toHaveLength(1);
-  });
+  ])(
+    "keep what they were told of a week that goes, where the other city's is %s",
+    async (_, publishes) => {
+      const { id } = await add();
+      await pick("ray", "An evening in Ray");
+      await sweep();
+      const before = textOf("@ray");
+      await pick("tehran", "An evening in Tehran", publishes);
+      // Another version than that of the week that was posted.
+      await deps.db.run(
+        "UPDATE city_weeks SET version = 7 WHERE city_id = (SELECT id FROM cities WHERE slug = 'tehran')",
+      );
+      await merge();
+      expect(await sweep()).toMatchObject({ made: 0, edits: 0, sent: 0 });
+      expect(textOf("@ray")).toEqual(before);
+      expect(await listChannelPosts(deps, admin.actor, id)).toHaveLength(1);
+    },
+  );
 
   it("post the other city's week where they have not posted yet, and its evenings", async () => {
     await add({ postsTonight: true });

@@ -6,7 +6,12 @@ import { fromWallTime } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR, MINUTE, SECOND } from "../../app/lib/dates/durations";
 import { listCities } from "../../app/modules/cities/queries.server";
 import { answerUpdate, botUpdatesPurge } from "../../app/modules/messengers/answer-update.server";
-import { listBots, removeBotToken, setBotHook, setBotToken } from "../../app/modules/messengers/bots.server";
+import {
+  listBots,
+  removeBotToken,
+  setBotHook,
+  setBotToken,
+} from "../../app/modules/messengers/bots.server";
 import {
   createChannel,
   deleteChannel,
@@ -21,7 +26,14 @@ import { changeSettings } from "../../app/modules/settings/platform-settings.ser
 import { numberedWeekOf } from "../../app/modules/weeks/numbered-week";
 import { publishWeeks } from "../../app/modules/weeks/publish-weeks.server";
 import { saveWeek } from "../../app/modules/weeks/write-week.server";
-import { botUpdates, channelPosts, cities, events, type Messenger, messengerBots } from "../../db/schema";
+import {
+  botUpdates,
+  channelPosts,
+  cities,
+  events,
+  type Messenger,
+  messengerBots,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { addSignedIn, emptyPeople, entriesOf, failureOf, issuesOf } from "../helpers/people";
@@ -54,15 +66,21 @@ beforeEach(async () => {
   tehran = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
   deps.memo.clear();
   there = new MessengerStandIn(deps, [TOKEN]);
-  for (const service of ["telegram", "bale", "eitaa"] as const) await setBotToken(deps, admin.actor, service, TOKEN);
+  for (const service of ["telegram", "bale", "eitaa"] as const)
+    await setBotToken(deps, admin.actor, service, TOKEN);
 });
 
-const add = (changes: Partial<typeof INPUT> = {}) => createChannel(deps, admin.actor, { ...INPUT, ...changes });
+const add = (changes: Partial<typeof INPUT> = {}) =>
+  createChannel(deps, admin.actor, { ...INPUT, ...changes });
 const sweep = () => sweepMessengers(deps, there.sending);
 const postsOf = (id: string) => listChannelPosts(deps, admin.actor, id);
 
 /** Events of the week at different evenings and venues. */
-async function addEvents(count: number, changes: Partial<Parameters<typeof createEvent>[1]> = {}, cityId = tehran.id) {
+async function addEvents(
+  count: number,
+  changes: Partial<Parameters<typeof createEvent>[1]> = {},
+  cityId = tehran.id,
+) {
   const rows = [];
   for (let at = 0; at < count; at++)
     rows.push(
@@ -79,16 +97,25 @@ async function addEvents(count: number, changes: Partial<Parameters<typeof creat
   return rows;
 }
 
-async function pick(rows: readonly { id: string }[], line = { en: "Go.", fa: "بروید." }, version: number | null = null) {
+async function pick(
+  rows: readonly { id: string }[],
+  line = { en: "Go.", fa: "بروید." },
+  version: number | null = null,
+) {
   const city = (await listCities(deps)).find(({ slug }) => slug === "tehran");
   if (!city) throw new Error("No such city.");
-  const input = { intro: { en: null, fa: null }, picks: rows.map(({ id }) => ({ event: id, line })) };
+  const input = {
+    intro: { en: null, fa: null },
+    picks: rows.map(({ id }) => ({ event: id, line })),
+  };
   await saveWeek(
     deps,
     admin.actor,
     { city, week: numberedWeekOf(SATURDAY, "IR") },
     input,
-    version === null ? { expectedVersion: null, publishes: true } : { expectedVersion: version, publishes: true },
+    version === null
+      ? { expectedVersion: null, publishes: true }
+      : { expectedVersion: version, publishes: true },
   );
 }
 
@@ -111,12 +138,21 @@ describe("a channel", () => {
     expect(await sweep()).toEqual({ made: 0, edits: 0, sent: 0, failed: 0 });
     const [persian, english] = there.messages;
     expect(english?.text).toContain("<b>The week’s ten in Tehran</b>");
-    expect(english?.text).toContain(`1. <a href="https://rooydad.example/events/${rows[0]?.id}?lang=en">Evening 1</a>`);
+    expect(english?.text).toContain(
+      `1. <a href="https://rooydad.example/events/${rows[0]?.id}?lang=en">Evening 1</a>`,
+    );
     expect(english?.text).toMatch(/Saturday, 20:00 – 22:00 · Hall 1 · .*\nGo\.\n/);
-    expect(english?.text).toContain('href="https://rooydad.example/cities/tehran/week/1405-38?lang=en"');
+    expect(english?.text).toContain(
+      'href="https://rooydad.example/cities/tehran/week/1405-38?lang=en"',
+    );
     expect(persian?.text).toMatch(/۱\. <a href="[^"]+lang=fa">شب 1<\/a>/);
     expect(persian?.text).toContain("بروید.");
-    expect((await postsOf(fa.id))[0]).toMatchObject({ kind: "week", subject: SATURDAY, status: "sent", messageId: "1" });
+    expect((await postsOf(fa.id))[0]).toMatchObject({
+      kind: "week",
+      subject: SATURDAY,
+      status: "sent",
+      messageId: "1",
+    });
     expect((await postsOf(en.id))[0]).toMatchObject({ status: "sent", messageId: "2" });
   });
 
@@ -134,11 +170,17 @@ describe("a channel", () => {
 
   it("is written to as each messenger reads it, within 4096 characters", async () => {
     const odd = '<b>Jazz & *Blues* [live]_now_ "quoted"</b>';
-    const rows = await addEvents(10, { titleEn: odd.padEnd(290, "x"), venueEn: "A very long venue ".repeat(12) });
-    for (const service of ["telegram", "bale", "eitaa"] as const) await add({ service, locale: "en" });
+    const rows = await addEvents(10, {
+      titleEn: odd.padEnd(290, "x"),
+      venueEn: "A very long venue ".repeat(12),
+    });
+    for (const service of ["telegram", "bale", "eitaa"] as const)
+      await add({ service, locale: "en" });
     await pick(rows, { en: "y".repeat(200), fa: "ی".repeat(200) });
     expect(await sweep()).toMatchObject({ sent: 3, failed: 0 });
-    const [telegram, bale, eitaa] = ["telegram", "bale", "eitaa"].map((name) => there.messages.find(({ service }) => service === name));
+    const [telegram, bale, eitaa] = ["telegram", "bale", "eitaa"].map((name) =>
+      there.messages.find(({ service }) => service === name),
+    );
     expect(telegram?.text).toContain("&lt;b&gt;Jazz &amp; *Blues*");
     expect(bale?.text).toContain("<b>Jazz & ＊Blues＊ ［live］＿now＿");
     expect(eitaa?.text).toContain("<b>Jazz & *Blues* [live]_now_");
@@ -187,7 +229,9 @@ describe("a channel", () => {
     await change(third.id, { isActive: false });
     deps.pass(MINUTE);
     expect(await sweep()).toEqual({ made: 0, edits: 2, sent: 2, failed: 0 });
-    const [telegram, , eitaa] = ["telegram", "bale", "eitaa"].map((name) => there.messages.find(({ service }) => service === name));
+    const [telegram, , eitaa] = ["telegram", "bale", "eitaa"].map((name) =>
+      there.messages.find(({ service }) => service === name),
+    );
     expect(telegram?.text).toContain("عنوان تازه");
     expect(telegram?.text).toContain("تالار دیگر");
     expect(telegram?.text).toContain("لغو");
@@ -224,9 +268,19 @@ describe("a channel", () => {
     await pick(await addEvents(3));
     there.failing = (_method, { chat_id: chat }) =>
       chat === "@gone"
-        ? { status: 400, body: { ok: false, error_code: 400, description: "Bad Request: chat not found" } }
+        ? {
+            status: 400,
+            body: { ok: false, error_code: 400, description: "Bad Request: chat not found" },
+          }
         : chat === "@kicked"
-          ? { status: 403, body: { ok: false, error_code: 403, description: "Forbidden: bot was kicked from the channel chat" } }
+          ? {
+              status: 403,
+              body: {
+                ok: false,
+                error_code: 403,
+                description: "Forbidden: bot was kicked from the channel chat",
+              },
+            }
           : null;
     expect(await sweep()).toMatchObject({ sent: 1, failed: 2 });
     const rows = await listChannels(deps, admin.actor);
@@ -235,14 +289,20 @@ describe("a channel", () => {
       [kicked.id, "HTTP 403: Forbidden: bot was kicked from the channel chat"],
       [fine.id, null],
     ]);
-    expect((await postsOf(gone.id))[0]).toMatchObject({ status: "dead", lastError: "HTTP 400: Bad Request: chat not found" });
+    expect((await postsOf(gone.id))[0]).toMatchObject({
+      status: "dead",
+      lastError: "HTTP 400: Bad Request: chat not found",
+    });
     expect(await entriesOf(deps, "channel.failed", gone.id)).toHaveLength(1);
     const asked = there.asked;
     deps.pass(DAY);
     await sweep();
     expect(there.asked).toBe(asked);
     await updateChannel(deps, admin.actor, gone.id, { isOn: true });
-    expect((await listChannels(deps, admin.actor))[0]).toMatchObject({ offSince: null, offReason: null });
+    expect((await listChannels(deps, admin.actor))[0]).toMatchObject({
+      offSince: null,
+      offReason: null,
+    });
   });
 
   it("waits with a token that the messenger refuses, which no log or row repeats, until there is another one", async () => {
@@ -250,7 +310,10 @@ describe("a channel", () => {
     await pick(await addEvents(3));
     await setBotToken(deps, admin.actor, "telegram", "0000000000:not-the-token");
     expect(await sweep()).toMatchObject({ sent: 0 });
-    expect((await listBots(deps, admin.actor))[0]).toMatchObject({ hasToken: true, problem: "HTTP 401: Unauthorized" });
+    expect((await listBots(deps, admin.actor))[0]).toMatchObject({
+      hasToken: true,
+      problem: "HTTP 401: Unauthorized",
+    });
     deps.pass(MINUTE);
     const asked = there.asked;
     await sweep();
@@ -296,9 +359,15 @@ describe("a channel", () => {
     await testChannel(deps, admin.actor, channel.id);
     expect(await sweep()).toMatchObject({ sent: 1 });
     expect(there.messages[0]?.text).toContain("تهران");
-    const moderator = await addSignedIn(deps, { email: "moderator@example.com", role: "moderator" });
+    const moderator = await addSignedIn(deps, {
+      email: "moderator@example.com",
+      role: "moderator",
+    });
     const { id } = channel;
-    for (const actor of [moderator.actor, (await addSignedIn(deps, { email: "user@example.com" })).actor]) {
+    for (const actor of [
+      moderator.actor,
+      (await addSignedIn(deps, { email: "user@example.com" })).actor,
+    ]) {
       const refusals = [
         () => listChannels(deps, actor),
         () => createChannel(deps, actor, INPUT),
@@ -323,7 +392,8 @@ describe("a channel", () => {
     expect(await sweep()).toMatchObject({ sent: 1 });
     await deleteChannel(deps, admin.actor, id);
     expect(await deps.db.$count(channelPosts)).toBe(0);
-    for (const action of ["channel.added", "channel.removed"]) expect(await entriesOf(deps, action, id)).toHaveLength(1);
+    for (const action of ["channel.added", "channel.removed"])
+      expect(await entriesOf(deps, action, id)).toHaveLength(1);
   });
 });
 
@@ -356,7 +426,15 @@ describe("the limits of messengers", () => {
     let isStrict = true;
     there.failing = () =>
       isStrict
-        ? { status: 429, body: { ok: false, error_code: 429, description: "Too Many Requests", parameters: { retry_after: 90 } } }
+        ? {
+            status: 429,
+            body: {
+              ok: false,
+              error_code: 429,
+              description: "Too Many Requests",
+              parameters: { retry_after: 90 },
+            },
+          }
         : null;
     await sweep();
     expect(there.asked).toBe(1);
@@ -415,8 +493,11 @@ describe("posts", () => {
       "SELECT count(*) FROM bot_updates WHERE chat_hash = 'a' AND at > 1",
     ];
     for (const sql of plans) {
-      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).all<{ detail: string }>();
-      for (const { detail } of results) expect([sql, detail]).toEqual([sql, expect.not.stringMatching(/^SCAN (?!.*USING INDEX)/)]);
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).all<{
+        detail: string;
+      }>();
+      for (const { detail } of results)
+        expect([sql, detail]).toEqual([sql, expect.not.stringMatching(/^SCAN (?!.*USING INDEX)/)]);
     }
   });
 });
@@ -425,7 +506,13 @@ describe("a bot", () => {
   let updates = 0;
   const update = (text: string, changes: object = {}) => ({
     update_id: ++updates,
-    message: { message_id: 1, chat: { id: 77, type: "private" }, from: { id: 77, language_code: "fa" }, text, ...changes },
+    message: {
+      message_id: 1,
+      chat: { id: 77, type: "private" },
+      from: { id: 77, language_code: "fa" },
+      text,
+      ...changes,
+    },
   });
   const answer = (text: string, service: Messenger = "telegram", changes: object = {}) =>
     answerUpdate(deps, service, update(text, changes), there.sending) as Promise<{
@@ -452,12 +539,18 @@ describe("a bot", () => {
     ]);
     const persian = await answer("کنسرت در تهران");
     expect(persian?.text).toContain("این‌ها را پیدا کردم:");
-    expect(persian?.reply_markup?.inline_keyboard[0]?.map(({ text }) => text)).toEqual(["۱. صفحه", "تقویم", "ذخیره"]);
+    expect(persian?.reply_markup?.inline_keyboard[0]?.map(({ text }) => text)).toEqual([
+      "۱. صفحه",
+      "تقویم",
+      "ذخیره",
+    ]);
   });
 
   it("greets, says honestly when it finds nothing, and is silent to everything else", async () => {
     expect((await answer("/start"))?.text).toContain("سلام");
-    expect((await answer("/start", "telegram", { from: { id: 77, language_code: "de" } }))?.text).toContain("Hello");
+    expect(
+      (await answer("/start", "telegram", { from: { id: 77, language_code: "de" } }))?.text,
+    ).toContain("Hello");
     const none = await answer("zzzxqk wvvvq");
     expect(none?.text).toBe("I found nothing. Try other words, another day or another city.");
     const silent: unknown[] = [
@@ -468,7 +561,8 @@ describe("a bot", () => {
       { ...update("hello"), message: { chat: { id: -5, type: "group" }, text: "hello" } },
       { update_id: 1_000_003, message: { chat: { id: 77, type: "private" }, photo: [] } },
     ];
-    for (const one of silent) expect(await answerUpdate(deps, "telegram", one, there.sending)).toBeNull();
+    for (const one of silent)
+      expect(await answerUpdate(deps, "telegram", one, there.sending)).toBeNull();
     expect(await answerUpdate(deps, "eitaa", update("hello"), there.sending)).toBeNull();
     await changeSettings(deps, "features", { enableMessengers: false }, null);
     expect(await answer("concerts")).toBeNull();
@@ -481,7 +575,9 @@ describe("a bot", () => {
     expect(await answerUpdate(deps, "telegram", one, there.sending)).toBeNull();
     for (let count = 1; count < 12; count++) expect(await answer("/start")).not.toBeNull();
     expect(await answer("/start")).toBeNull();
-    expect(await answer("/start", "telegram", { chat: { id: 78, type: "private" } })).not.toBeNull();
+    expect(
+      await answer("/start", "telegram", { chat: { id: 78, type: "private" } }),
+    ).not.toBeNull();
     deps.pass(MINUTE);
     expect(await answer("/start")).not.toBeNull();
     expect(JSON.stringify(await deps.db.select().from(botUpdates))).not.toMatch(/"77"|"78"/);
@@ -492,14 +588,21 @@ describe("a bot", () => {
 
   it("asks Bale's API, and has the update repeated when that does not take the answer", async () => {
     expect(await answer("/start", "bale")).toBeNull();
-    expect(there.messages).toEqual([expect.objectContaining({ service: "bale", text: expect.stringContaining("سلام") })]);
+    expect(there.messages).toEqual([
+      expect.objectContaining({ service: "bale", text: expect.stringContaining("سلام") }),
+    ]);
     deps.pass(2 * SECOND);
     const again = update("/start");
-    there.failing = () => ({ status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 20 } } });
+    there.failing = () => ({
+      status: 429,
+      body: { ok: false, error_code: 429, parameters: { retry_after: 20 } },
+    });
     expect((await failureOf(answerUpdate(deps, "bale", again, there.sending))).retryAfter).toBe(20);
     there.failing = () => null;
     const asked = there.asked;
-    expect((await failureOf(answerUpdate(deps, "bale", again, there.sending))).code).toBe("unavailable");
+    expect((await failureOf(answerUpdate(deps, "bale", again, there.sending))).code).toBe(
+      "unavailable",
+    );
     expect(there.asked).toBe(asked);
     deps.pass(20 * SECOND);
     await answerUpdate(deps, "bale", again, there.sending);
@@ -510,21 +613,38 @@ describe("a bot", () => {
   it("listens where an admin lets it, at an address and with a secret that are stored as fingerprints", async () => {
     await setBotHook(deps, admin.actor, "telegram", there.sending);
     const [hook] = there.hooks;
-    expect(hook).toMatchObject({ url: expect.stringMatching(/^https:\/\/rooydad\.example\/api\/v1\/bots\/telegram\/[\w-]{43}$/) });
+    expect(hook).toMatchObject({
+      url: expect.stringMatching(
+        /^https:\/\/rooydad\.example\/api\/v1\/bots\/telegram\/[\w-]{43}$/,
+      ),
+    });
     expect(hook?.secret_token).toMatch(/^[\w-]{43}$/);
     const stored = JSON.stringify(await deps.db.select().from(messengerBots));
-    for (const secret of [hook?.secret_token, String(hook?.url).split("/").at(-1)]) expect(stored).not.toContain(secret);
-    expect((await listBots(deps, admin.actor)).map(({ service, answers }) => [service, answers])).toEqual([
+    for (const secret of [hook?.secret_token, String(hook?.url).split("/").at(-1)])
+      expect(stored).not.toContain(secret);
+    expect(
+      (await listBots(deps, admin.actor)).map(({ service, answers }) => [service, answers]),
+    ).toEqual([
       ["telegram", true],
       ["bale", false],
       ["eitaa", false],
     ]);
     await setBotHook(deps, admin.actor, "bale", there.sending);
     expect(there.hooks[1]).not.toHaveProperty("secret_token");
-    expect((await failureOf(setBotHook(deps, admin.actor, "eitaa", there.sending))).code).toBe("not-found");
-    there.failing = () => ({ status: 400, body: { ok: false, error_code: 400, description: "Bad Request: bad webhook" } });
-    expect(await issuesOf(setBotHook(deps, admin.actor, "telegram", there.sending))).toHaveProperty("");
+    expect((await failureOf(setBotHook(deps, admin.actor, "eitaa", there.sending))).code).toBe(
+      "not-found",
+    );
+    there.failing = () => ({
+      status: 400,
+      body: { ok: false, error_code: 400, description: "Bad Request: bad webhook" },
+    });
+    expect(await issuesOf(setBotHook(deps, admin.actor, "telegram", there.sending))).toHaveProperty(
+      "",
+    );
     await removeBotToken(deps, admin.actor, "telegram");
-    expect((await listBots(deps, admin.actor))[0]).toMatchObject({ hasToken: false, answers: false });
+    expect((await listBots(deps, admin.actor))[0]).toMatchObject({
+      hasToken: false,
+      answers: false,
+    });
   });
 });

@@ -11,11 +11,14 @@ interface SentMessage {
   edits: number;
 }
 
-type Failing = (method: string, body: Record<string, unknown>) => { status: number; body: object } | null;
+type Failing = (
+  method: string,
+  body: Record<string, unknown>,
+) => { status: number; body: object } | null;
 
 /**
- * Telegram, Bale and Eitaa with their limits: 30 messages a second for a bot, one a second for a chat, else 429 with `retry_after`. Who
- * asks during that time waits anew.
+ * Telegram, Bale and Eitaa with their limits: 30 messages a second for a bot, one a second for a
+ * chat, else 429 with `retry_after`. Who asks during that time waits anew.
  */
 export class MessengerStandIn {
   /** Messages by their place in all chats. */
@@ -47,10 +50,20 @@ export class MessengerStandIn {
     const now = this.deps.clock.now();
     const answer = (status: number, json: object) => Response.json(json, { status });
     const refuse = (status: number, description: string, parameters?: object) =>
-      answer(status, { ok: false, error_code: status, description, ...(parameters && { parameters }) });
+      answer(status, {
+        ok: false,
+        error_code: status,
+        description,
+        ...(parameters && { parameters }),
+      });
     const [, token = "", method = ""] =
-      (hostname === "eitaayar.ir" ? /^\/api\/([^/]+)\/(\w+)$/ : /^\/bot([^/]+)\/(\w+)$/).exec(pathname) ?? [];
-    const service = { "api.telegram.org": "telegram", "tapi.bale.ai": "bale", "eitaayar.ir": "eitaa" }[hostname] ?? "nobody";
+      (hostname === "eitaayar.ir" ? /^\/api\/([^/]+)\/(\w+)$/ : /^\/bot([^/]+)\/(\w+)$/).exec(
+        pathname,
+      ) ?? [];
+    const service =
+      { "api.telegram.org": "telegram", "tapi.bale.ai": "bale", "eitaayar.ir": "eitaa" }[
+        hostname
+      ] ?? "nobody";
     if (!this.tokens.includes(token)) return refuse(401, "Unauthorized");
     const failed = this.failing(method, body);
     if (failed) return answer(failed.status, failed.body);
@@ -60,7 +73,11 @@ export class MessengerStandIn {
     }
     const chat = `${service} ${body.chat_id}`;
     const within = this.#times.filter(({ bot, at }) => bot === token && at > now - SECOND);
-    if (now < this.#blockedUntil || within.length >= 30 || within.some((one) => one.chat === chat)) {
+    if (
+      now < this.#blockedUntil ||
+      within.length >= 30 ||
+      within.some((one) => one.chat === chat)
+    ) {
       this.limited += 1;
       this.#blockedUntil = now + 3 * SECOND;
       return refuse(429, "Too Many Requests: retry after 3", { retry_after: 3 });
@@ -68,7 +85,8 @@ export class MessengerStandIn {
     this.#times.push({ bot: token, chat, at: now });
     const text = String(body.text);
     if (text.length > 4096) return refuse(400, "Bad Request: message is too long");
-    if (service === "telegram" && !isTelegramHtml(text)) return refuse(400, "Bad Request: can't parse entities");
+    if (service === "telegram" && !isTelegramHtml(text))
+      return refuse(400, "Bad Request: can't parse entities");
     if (method === "sendMessage") {
       const id = this.messages.length + 1;
       this.messages.push({ service, chat, id, text, markup: body.reply_markup, edits: 0 });
@@ -85,13 +103,19 @@ export class MessengerStandIn {
   }
 }
 
-/** Whether every tag is one that Telegram knows and is closed, and nothing else has a bracket or a lone ampersand. */
+/**
+ * Whether every tag is one that Telegram knows and is closed, and nothing else has a bracket or a
+ * lone ampersand.
+ */
 function isTelegramHtml(text: string): boolean {
   const open: string[] = [];
-  const rest = text.replace(/<(\/?)(b|a)( href="[^"<>]*")?>/g, (_tag, slash: string, name: string) => {
-    if (slash === "") open.push(name);
-    else if (open.pop() !== name) open.push("wrong");
-    return "";
-  });
+  const rest = text.replace(
+    /<(\/?)(b|a)( href="[^"<>]*")?>/g,
+    (_tag, slash: string, name: string) => {
+      if (slash === "") open.push(name);
+      else if (open.pop() !== name) open.push("wrong");
+      return "";
+    },
+  );
   return open.length === 0 && !/[<>]/.test(rest) && !/&(?!(amp|lt|gt|quot|#39);)/.test(rest);
 }

@@ -11,7 +11,14 @@ import { RuleInput } from "../../app/modules/notification-rules/schema";
 import { SHIPPED_RULES } from "../../app/modules/notification-rules/shipped-rules";
 import { updateRule } from "../../app/modules/notification-rules/update-rule.server";
 import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
-import { auditEntries, dailyCounts, mails, notificationRules, notifications, users } from "../../db/schema";
+import {
+  auditEntries,
+  dailyCounts,
+  mails,
+  notificationRules,
+  notifications,
+  users,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { bearerOf } from "../factories/user";
@@ -22,7 +29,8 @@ import { workerDeps } from "../helpers/worker-deps";
 const deps = workerDeps();
 const page = "/admin/notification-rules";
 let moderator: Browser;
-const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
+const visible = (html: string) =>
+  html.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
 const NEW = {
   intent: "create",
   key: "tehran.new",
@@ -64,12 +72,21 @@ describe("/admin/notification-rules", () => {
     [{ capPerDay: "lots" }, "A whole number from 1 to 100, or leave it empty."],
     [{ quietFrom: "22:00", quietTo: "22:00" }, "Two different times"],
     [{ trigger: "event.flagged" }, "This trigger doesn’t fit these people."],
-    [{ trigger: "digest.daily", audience: "interested", timing: "daily", channel: ["push"] }, "Digests go out by email only."],
+    [
+      { trigger: "digest.daily", audience: "interested", timing: "daily", channel: ["push"] },
+      "Digests go out by email only.",
+    ],
     [{ trigger: "event.rejected" }, "Decisions go to the event’s creator"],
     [{ audience: "savers" }, "new events to people who follow the city or like the category"],
-    [{ trigger: "digest.daily", audience: "interested", channel: ["email"] }, "Each digest has one rule"],
+    [
+      { trigger: "digest.daily", audience: "interested", channel: ["email"] },
+      "Each digest has one rule",
+    ],
     [{ channel: ["push"] }, "A push notification can’t wait for a digest"],
-    [{ trigger: "ingestion.completed", audience: "staff", featuredOnly: "1" }, "A run isn’t about one event"],
+    [
+      { trigger: "ingestion.completed", audience: "staff", featuredOnly: "1" },
+      "A run isn’t about one event",
+    ],
     [{ name: " " }, "Please enter a name."],
   ])("refuses a new rule with %j, with 400 and the reason", async (changes, said) => {
     const response = await moderator.post(`${page}?new=1`, { ...NEW, timing: "daily", ...changes });
@@ -83,20 +100,23 @@ describe("/admin/notification-rules", () => {
     [{ featuredOnly: "1" }, "A digest has no conditions"],
     [{ capPerDay: "3" }, "no quiet hours and no daily limit"],
     [{ quietFrom: "22:00", quietTo: "08:00" }, "no quiet hours and no daily limit"],
-  ])("refuses a digest rule with %j, which would have no effect, with 400", async (changes, said) => {
-    const digest = {
-      ...NEW,
-      intent: "save",
-      key: "digest.daily",
-      trigger: "digest.daily",
-      audience: "interested",
-      timing: "daily",
-      channel: ["email"],
-    };
-    const response = await moderator.post(`${page}?rule=digest.daily`, { ...digest, ...changes });
-    expect([response.status, visible(await response.text()).includes(said)]).toEqual([400, true]);
-    expect((await moderator.post(`${page}?rule=digest.daily`, digest)).status).toBe(303);
-  });
+  ])(
+    "refuses a digest rule with %j, which would have no effect, with 400",
+    async (changes, said) => {
+      const digest = {
+        ...NEW,
+        intent: "save",
+        key: "digest.daily",
+        trigger: "digest.daily",
+        audience: "interested",
+        timing: "daily",
+        channel: ["email"],
+      };
+      const response = await moderator.post(`${page}?rule=digest.daily`, { ...digest, ...changes });
+      expect([response.status, visible(await response.text()).includes(said)]).toEqual([400, true]);
+      expect((await moderator.post(`${page}?rule=digest.daily`, digest)).status).toBe(303);
+    },
+  );
 
   it("requires typing the number of recipients of a rule that would email everyone", async () => {
     await signInAs(deps, "user", { cities: ["tehran"] });
@@ -104,9 +124,13 @@ describe("/admin/notification-rules", () => {
     const asked = await moderator.post(`${page}?new=1`, NEW);
     expect(asked.status).toBe(409);
     expect(visible(await asked.text())).toContain("This rule would email 1 person every time");
-    expect((await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "7" })).status).toBe(409);
+    expect(
+      (await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "7" })).status,
+    ).toBe(409);
     expect(await deps.db.select().from(notificationRules)).toEqual([]);
-    expect((await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "۱" })).status).toBe(303);
+    expect(
+      (await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "۱" })).status,
+    ).toBe(303);
     expect(await deps.db.select().from(notificationRules)).toHaveLength(1);
   });
 
@@ -114,18 +138,30 @@ describe("/admin/notification-rules", () => {
     const [tehran, shiraz] = [await createCity(deps.db), await createCity(deps.db)];
     forgetSiteState(deps);
     await deps.db.update(users).set({ cities: [], interests: [] });
-    for (let count = 0; count < 3; count += 1) await signInAs(deps, "user", { cities: [tehran.slug], interests: ["music"] });
+    for (let count = 0; count < 3; count += 1)
+      await signInAs(deps, "user", { cities: [tehran.slug], interests: ["music"] });
     await signInAs(deps, "user", { cities: [shiraz.slug], interests: ["tech"] });
-    const actor = { id: moderator.id, role: "moderator", isVerified: true, sessionId: moderator.sessionId } as const;
+    const actor = {
+      id: moderator.id,
+      role: "moderator",
+      isVerified: true,
+      sessionId: moderator.sessionId,
+    } as const;
     /** The recipient count to confirm; null if no confirmation is required. */
     const asked = async (work: Promise<void>) => {
       const failure = await work.then(
         () => null,
         (error: AppError) => error,
       );
-      return failure === null ? null : failure.issues.find(({ path }) => path === "confirmedRecipients")?.values?.count;
+      return failure === null
+        ? null
+        : failure.issues.find(({ path }) => path === "confirmedRecipients")?.values?.count;
     };
-    const make = ({ city = [], category = [], ...changes }: { city?: string[]; category?: readonly string[] } & Partial<RuleInput>) =>
+    const make = ({
+      city = [],
+      category = [],
+      ...changes
+    }: { city?: string[]; category?: readonly string[] } & Partial<RuleInput>) =>
       createRule(
         deps,
         actor,
@@ -144,16 +180,22 @@ describe("/admin/notification-rules", () => {
     expect(everyone).toBe(4);
     expect(await asked(make({ city: cities }))).toBe(everyone);
     // The featured condition excludes no recipient.
-    expect(await asked(make({ conditions: { cities, categories: [], featuredOnly: true } }))).toBe(everyone);
+    expect(await asked(make({ conditions: { cities, categories: [], featuredOnly: true } }))).toBe(
+      everyone,
+    );
     const interested = await asked(make({ audience: "interested" }));
     expect(interested).toBe(4);
-    expect(await asked(make({ audience: "interested", category: CATEGORY_NAMES }))).toBe(interested);
+    expect(await asked(make({ audience: "interested", category: CATEGORY_NAMES }))).toBe(
+      interested,
+    );
     // At least half of all users, although the rule names neither all cities nor all categories.
     expect(await asked(make({ city: [tehran.slug] }))).toBe(3);
     expect(await asked(make({ audience: "interested", category: ["Concert"] }))).toBe(3);
     expect(await deps.db.select().from(notificationRules)).toEqual([]);
     expect(await asked(make({ city: [shiraz.slug] }))).toBeNull();
-    expect(await asked(make({ key: "tech.new", audience: "interested", category: ["Technology"] }))).toBeNull();
+    expect(
+      await asked(make({ key: "tech.new", audience: "interested", category: ["Technology"] })),
+    ).toBeNull();
     // A confirmed rule may be narrowed without confirmation, but not widened again.
     expect(await asked(make({ key: "all.new", confirmedRecipients: Number(everyone) }))).toBeNull();
     const change = (version: number, slugs: string[]) =>
@@ -169,36 +211,71 @@ describe("/admin/notification-rules", () => {
   it("refuses to delete or reset a rule edited meanwhile, with 409", async () => {
     const rule = { ...NEW, timing: "daily" };
     expect((await moderator.post(`${page}?new=1`, rule)).status).toBe(303);
-    expect((await moderator.post(`${page}?rule=${NEW.key}`, { ...rule, intent: "save", version: "1", name: "Newer" })).status).toBe(303);
-    expect((await moderator.post(page, { intent: "off", key: "staff.ingestion", version: "0" })).status).toBe(303);
+    expect(
+      (
+        await moderator.post(`${page}?rule=${NEW.key}`, {
+          ...rule,
+          intent: "save",
+          version: "1",
+          name: "Newer",
+        })
+      ).status,
+    ).toBe(303);
+    expect(
+      (await moderator.post(page, { intent: "off", key: "staff.ingestion", version: "0" })).status,
+    ).toBe(303);
     for (const [intent, key] of [
       ["delete", NEW.key],
       ["reset", "staff.ingestion"],
     ] as const) {
-      const late = await moderator.post(`${page}?rule=${key}&remove=1`, { intent, key, version: intent === "delete" ? "1" : "0" });
+      const late = await moderator.post(`${page}?rule=${key}&remove=1`, {
+        intent,
+        key,
+        version: intent === "delete" ? "1" : "0",
+      });
       expect(late.status).toBe(409);
       expect(visible(await late.text())).toContain("Someone changed this in the meantime");
     }
     expect(await deps.db.$count(notificationRules)).toBe(2);
     const headers = await bearerOf(deps, moderator.id);
     const remove = (tag: string) =>
-      ask(`/admin/notification-rules/${NEW.key}`, { method: "DELETE", headers: { Authorization: headers, "If-Match": tag } });
+      ask(`/admin/notification-rules/${NEW.key}`, {
+        method: "DELETE",
+        headers: { Authorization: headers, "If-Match": tag },
+      });
     expect((await remove('"1"')).status).toBe(412);
     expect((await remove('"2"')).status).toBe(204);
   });
 
   it("given three concurrent deletions, records one and answers conflict to two", async () => {
-    expect((await moderator.post(`${page}?new=1`, { ...NEW, key: "thrice", timing: "daily" })).status).toBe(303);
-    const actor = { id: moderator.id, role: "moderator", isVerified: true, sessionId: moderator.sessionId } as const;
-    const tries = await Promise.allSettled([1, 2, 3].map(() => deleteRule(deps, actor, "thrice", 1)));
+    expect(
+      (await moderator.post(`${page}?new=1`, { ...NEW, key: "thrice", timing: "daily" })).status,
+    ).toBe(303);
+    const actor = {
+      id: moderator.id,
+      role: "moderator",
+      isVerified: true,
+      sessionId: moderator.sessionId,
+    } as const;
+    const tries = await Promise.allSettled(
+      [1, 2, 3].map(() => deleteRule(deps, actor, "thrice", 1)),
+    );
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const entries = await deps.db.select().from(auditEntries).where(eq(auditEntries.entityId, "thrice"));
-    expect(entries.map(({ action }) => action)).toEqual(["notification-rule.created", "notification-rule.deleted"]);
+    const entries = await deps.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.entityId, "thrice"));
+    expect(entries.map(({ action }) => action)).toEqual([
+      "notification-rule.created",
+      "notification-rule.deleted",
+    ]);
   });
 
   it("switches a shipped rule off, overwrites and resets it, with conflicts reported", async () => {
     const key = "staff.flagged";
-    expect((await moderator.post(`${page}?rule=${key}`, { intent: "off", key, version: "0" })).status).toBe(303);
+    expect(
+      (await moderator.post(`${page}?rule=${key}`, { intent: "off", key, version: "0" })).status,
+    ).toBe(303);
     deps.memo.forget("notification-rules");
     expect((await activeRules(deps, "event.flagged")).map((rule) => rule.key)).toEqual([]);
     const late = await moderator.post(`${page}?rule=${key}`, { intent: "on", key, version: "0" });
@@ -209,15 +286,26 @@ describe("/admin/notification-rules", () => {
     deps.memo.forget("notification-rules");
     expect((await activeRules(deps, "event.flagged")).map((rule) => rule.key)).toEqual([key]);
     const entries = await deps.db.select().from(auditEntries).where(eq(auditEntries.entityId, key));
-    expect(entries.map(({ action }) => action)).toEqual(["notification-rule.changed", "notification-rule.reset"]);
-    expect(entries[0]?.metadata).toMatchObject({ before: { isActive: true }, after: { isActive: false } });
+    expect(entries.map(({ action }) => action)).toEqual([
+      "notification-rule.changed",
+      "notification-rule.reset",
+    ]);
+    expect(entries[0]?.metadata).toMatchObject({
+      before: { isActive: true },
+      after: { isActive: false },
+    });
   });
 
   it("tests a rule on an event, naming who would and would not be notified, and sends nothing", async () => {
     const city = await createCity(deps.db);
-    const event = await createEvent(deps.db, { cityId: city.id, titleEn: "A quiet setar", startsAt: Date.now() + 86_400_000 });
+    const event = await createEvent(deps.db, {
+      cityId: city.id,
+      titleEn: "A quiet setar",
+      startsAt: Date.now() + 86_400_000,
+    });
     const wanting = await signInAs(deps, "user", { cities: [city.slug], displayName: "Wants it" });
-    const { notificationPreferences } = (await deps.db.select().from(users).where(eq(users.id, wanting.id)).get()) ?? {};
+    const { notificationPreferences } =
+      (await deps.db.select().from(users).where(eq(users.id, wanting.id)).get()) ?? {};
     if (!notificationPreferences) throw new Error("Nobody is there.");
     await signInAs(deps, "user", {
       cities: [city.slug],
@@ -238,8 +326,18 @@ describe("/admin/notification-rules", () => {
 
   it("names the winner between a new city rule and a shipped one, and picks a matching event for the test", async () => {
     const [city, other] = [await createCity(deps.db), await createCity(deps.db)];
-    await createEvent(deps.db, { cityId: city.id, titleEn: "Fits the rule", startsAt: Date.now() + 86_400_000, publishedAt: 1 });
-    await createEvent(deps.db, { cityId: other.id, titleEn: "Elsewhere", startsAt: Date.now() + 86_400_000, publishedAt: 2 });
+    await createEvent(deps.db, {
+      cityId: city.id,
+      titleEn: "Fits the rule",
+      startsAt: Date.now() + 86_400_000,
+      publishedAt: 1,
+    });
+    await createEvent(deps.db, {
+      cityId: other.id,
+      titleEn: "Elsewhere",
+      startsAt: Date.now() + 86_400_000,
+      publishedAt: 2,
+    });
     await deps.db.insert(notificationRules).values({
       channels: ["in-app"],
       timing: "daily",
@@ -286,16 +384,24 @@ describe("/admin/notification-analytics", () => {
     await deps.db
       .update(dailyCounts)
       .set({ count: 40 })
-      .where(inArray(dailyCounts.name, ["news:sent:in-app:event-merged", "news:sent:in-app:event-saved"]));
+      .where(
+        inArray(dailyCounts.name, [
+          "news:sent:in-app:event-merged",
+          "news:sent:in-app:event-saved",
+        ]),
+      );
   });
 
-  it.each(["overview", "trends", "distribution", "actions"])("has texts in both languages on the tab %s", async (tab) => {
-    for (const lang of ["en", "fa"]) {
-      const response = await moderator.get(`${analytics}?tab=${tab}&drill=daily&lang=${lang}`);
-      expect(response.status).toBe(200);
-      expect(visible(await response.text())).not.toMatch(/admin-(news|templates):[a-z]/);
-    }
-  });
+  it.each(["overview", "trends", "distribution", "actions"])(
+    "has texts in both languages on the tab %s",
+    async (tab) => {
+      for (const lang of ["en", "fa"]) {
+        const response = await moderator.get(`${analytics}?tab=${tab}&drill=daily&lang=${lang}`);
+        expect(response.status).toBe(200);
+        expect(visible(await response.text())).not.toMatch(/admin-(news|templates):[a-z]/);
+      }
+    },
+  );
 
   it("has consistent numbers in overview, details and file, without test and identity emails", async () => {
     const html = visible(await (await moderator.get(`${analytics}?tab=distribution`)).text());
@@ -303,22 +409,32 @@ describe("/admin/notification-analytics", () => {
     const csv = await (await moderator.get(`${analytics}.csv`)).text();
     expect(csv).toContain("sent,email,digest-daily,40\r\n");
     expect(csv).not.toContain("test");
-    for (const kind of ["event-merged", "event-saved"]) expect(csv).toContain(`sent,in-app,${kind},40\r\n`);
+    for (const kind of ["event-merged", "event-saved"])
+      expect(csv).toContain(`sent,in-app,${kind},40\r\n`);
     expect(html).toContain("Event merged");
-    const drilled = await (await moderator.get(`${analytics}?drill=daily&from=2020-01-01&to=2020-02-01`)).text();
+    const drilled = await (
+      await moderator.get(`${analytics}?drill=daily&from=2020-01-01&to=2020-02-01`)
+    ).text();
     const [, link = ""] = /href="([^"]*notification-analytics\.csv[^"]*)"/.exec(drilled) ?? [];
-    expect(new URL(link.replaceAll("&amp;", "&"), "https://rooydad.test").search).toBe("?from=2020-01-01&to=2020-02-01&drill=daily");
+    expect(new URL(link.replaceAll("&amp;", "&"), "https://rooydad.test").search).toBe(
+      "?from=2020-01-01&to=2020-02-01&drill=daily",
+    );
     const daily = await moderator.get(`${analytics}.csv?drill=daily`);
     expect(daily.headers.get("Content-Disposition")).toContain("notifications-daily-");
     const lines = (await daily.text()).trimEnd().split("\r\n").slice(1);
-    expect(lines.map((line) => line.split(",").slice(1).join(","))).toEqual(["failed,email,digest-daily,10", "sent,email,digest-daily,40"]);
+    expect(lines.map((line) => line.split(",").slice(1).join(","))).toEqual([
+      "failed,email,digest-daily,10",
+      "sent,email,digest-daily,40",
+    ]);
     const weekly = visible(await (await moderator.get(`${analytics}?drill=weekly`)).text());
     expect(weekly).toContain("Nothing was sent in these days.");
   });
 
   it("says only that nothing was sent on days without notifications, without empty panels, charts or tables", async () => {
     for (const tab of ["overview", "trends", "distribution"]) {
-      const html = visible(await (await moderator.get(`${analytics}?tab=${tab}&from=1991-01-01&to=1991-01-31`)).text());
+      const html = visible(
+        await (await moderator.get(`${analytics}?tab=${tab}&from=1991-01-01&to=1991-01-31`)).text(),
+      );
       expect(html).toContain("Nothing was sent in these days.");
       expect(html).toContain('name="from"');
       expect(html).not.toMatch(/<table|<dl|<figure|Sent</);
@@ -328,6 +444,8 @@ describe("/admin/notification-analytics", () => {
   it("shows the result of sending a digest by hand", async () => {
     const response = await moderator.post(`${analytics}?tab=actions`, { intent: "weekly" });
     expect(response.status).toBe(303);
-    expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toMatch(/notification-admin:actions\.(done|goesOn)/);
+    expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toMatch(
+      /notification-admin:actions\.(done|goesOn)/,
+    );
   });
 });

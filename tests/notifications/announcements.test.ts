@@ -13,7 +13,11 @@ import {
   listAnnouncementsToReview,
   withdrawAnnouncement,
 } from "../../app/modules/claims/announce.server";
-import { claimHost, listWaitingClaims, withdrawClaim } from "../../app/modules/claims/claims.server";
+import {
+  claimHost,
+  listWaitingClaims,
+  withdrawClaim,
+} from "../../app/modules/claims/claims.server";
 import { decideClaim } from "../../app/modules/claims/decide-claim.server";
 import { follow } from "../../app/modules/follows/follow.server";
 import { countHostEvents } from "../../app/modules/hosts/host-events.server";
@@ -22,7 +26,13 @@ import { notificationText } from "../../app/modules/notifications/notification-t
 import { listNotifications } from "../../app/modules/notifications/queries.server";
 import { setSubscription } from "../../app/modules/notifications/unsubscribe.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { auditEntries, type FollowFrequency, mails, notifications, organizers } from "../../db/schema";
+import {
+  auditEntries,
+  type FollowFrequency,
+  mails,
+  notifications,
+  organizers,
+} from "../../db/schema";
 import { createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { WANTS_EVERYTHING } from "../helpers/notification-rules";
@@ -36,7 +46,10 @@ let manager: Actor;
 let moderator: Actor;
 let company: string;
 
-const TEXT = { textEn: "Rehearsals are open on Saturday.", textFa: "تمرین‌های شنبه برای همه باز است." };
+const TEXT = {
+  textEn: "Rehearsals are open on Saturday.",
+  textFa: "تمرین‌های شنبه برای همه باز است.",
+};
 
 beforeEach(async () => {
   deps = createTestDeps();
@@ -44,9 +57,15 @@ beforeEach(async () => {
   manager = await addActor(deps, "user");
   moderator = await addActor(deps, "moderator");
   company = deps.ids.next();
-  await deps.db
-    .insert(organizers)
-    .values({ id: company, slug: "kuche", nameEn: "Kuche Theater", nameFa: "تئاتر کوچه", searchKey: "", createdAt: 0, updatedAt: 0 });
+  await deps.db.insert(organizers).values({
+    id: company,
+    slug: "kuche",
+    nameEn: "Kuche Theater",
+    nameFa: "تئاتر کوچه",
+    searchKey: "",
+    createdAt: 0,
+    updatedAt: 0,
+  });
   await claimHost(deps, manager, company, { statement: "I run the company.", link: null });
   const [found] = await listWaitingClaims(deps, moderator);
   await decideClaim(deps, moderator, found?.claim.id ?? "", null);
@@ -88,7 +107,10 @@ const decide = async (reason: string | null) => {
 };
 const shown = async () => (await countHostEvents(deps, `organizer:${company}`)).announcement;
 const audited = async (action: string) =>
-  deps.db.$count(auditEntries, and(eq(auditEntries.action, action), eq(auditEntries.entityId, company)));
+  deps.db.$count(
+    auditEntries,
+    and(eq(auditEntries.action, action), eq(auditEntries.entityId, company)),
+  );
 
 describe("an announcement", () => {
   it("waits for a moderator the first time, then reaches all followers with the reason, and later ones go out at once", async () => {
@@ -96,19 +118,27 @@ describe("an announcement", () => {
     const stranger = await addActor(deps, "user");
     expect(await send()).toBe("waits");
     expect([await toldTo(person.actor), await shown()]).toEqual([[], null]);
-    expect(await waiting()).toMatchObject([{ announcement: TEXT, host: { nameEn: "Kuche Theater" }, author: { id: manager.id } }]);
+    expect(await waiting()).toMatchObject([
+      { announcement: TEXT, host: { nameEn: "Kuche Theater" }, author: { id: manager.id } },
+    ]);
     await decide(null);
-    expect(await toldTo(person.actor)).toEqual(["News from Kuche Theater · Rehearsals are open on Saturday. You follow Kuche Theater."]);
-    expect(await toldTo(person.actor, "fa")).toEqual([expect.stringMatching(/^خبری از تئاتر کوچه · تمرین‌های شنبه.*دنبال می‌کنید/)]);
+    expect(await toldTo(person.actor)).toEqual([
+      "News from Kuche Theater · Rehearsals are open on Saturday. You follow Kuche Theater.",
+    ]);
+    expect(await toldTo(person.actor, "fa")).toEqual([
+      expect.stringMatching(/^خبری از تئاتر کوچه · تمرین‌های شنبه.*دنبال می‌کنید/),
+    ]);
     expect(await toldTo(stranger)).toEqual([]);
     expect((await toldTo(manager))[0]).toMatch(/^Sent: your message from Kuche Theater/);
     expect(await shown()).toMatchObject(TEXT);
     deps.pass(7 * DAY + 1);
     expect(await send({ textEn: null, textFa: TEXT.textFa })).toBe("sent");
     expect((await toldTo(person.actor))[0]).toMatch(/^News from Kuche Theater · تمرین/);
-    expect([await audited("announcement.submitted"), await audited("announcement.approved"), await audited("announcement.sent")]).toEqual([
-      1, 1, 1,
-    ]);
+    expect([
+      await audited("announcement.submitted"),
+      await audited("announcement.approved"),
+      await audited("announcement.sent"),
+    ]).toEqual([1, 1, 1]);
   });
 
   it("is mailed whole to those who want emails, whatever the frequency, and its link ends that follow alone", async () => {
@@ -122,15 +152,23 @@ describe("an announcement", () => {
     await decide(null);
     const [mail, ...others] = await weekly.mailed();
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ subject: "News from Kuche Theater", unsubscribes: `follow:${weekly.followId}` });
+    expect(mail).toMatchObject({
+      subject: "News from Kuche Theater",
+      unsubscribes: `follow:${weekly.followId}`,
+    });
     expect(mail?.text).toContain("Last words.");
     expect(mail?.text).toContain("You follow Kuche Theater.");
     const token = await unsubscribeToken(deps, weekly.actor.id, `follow:${weekly.followId}`);
     expect(mail?.text).toContain(encodeURIComponent(token));
     expect([await silent.mailed(), await noMail.mailed()]).toEqual([[], []]);
-    expect([(await toldTo(silent.actor)).length, (await toldTo(noMail.actor)).length]).toEqual([0, 1]);
+    expect([(await toldTo(silent.actor)).length, (await toldTo(noMail.actor)).length]).toEqual([
+      0, 1,
+    ]);
     // Lists have the beginning alone.
-    const [row] = await deps.db.select().from(notifications).where(eq(notifications.userId, weekly.actor.id));
+    const [row] = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, weekly.actor.id));
     expect(JSON.stringify(row?.values).length).toBeLessThan(600);
     await setSubscription(deps, token, false);
     deps.pass(7 * DAY + 1);
@@ -140,7 +178,10 @@ describe("an announcement", () => {
 
   it("is one a week of a page; refused ones do not count, five attempts do", async () => {
     await send();
-    expect(await failureOf(send())).toMatchObject({ code: "too-many-requests", retryAfter: (7 * DAY) / 1000 });
+    expect(await failureOf(send())).toMatchObject({
+      code: "too-many-requests",
+      retryAfter: (7 * DAY) / 1000,
+    });
     for (let at = 0; at < 4; at += 1) {
       await decide("That is no news.");
       deps.pass(1_000);
@@ -148,27 +189,41 @@ describe("an announcement", () => {
     }
     await decide("That is no news.");
     expect(await failureOf(send())).toMatchObject({ code: "too-many-requests" });
-    expect((await toldTo(manager))[0]).toMatch(/^Not sent: your message from Kuche Theater · The moderator’s reason: That is no news/);
+    expect((await toldTo(manager))[0]).toMatch(
+      /^Not sent: your message from Kuche Theater · The moderator’s reason: That is no news/,
+    );
     deps.pass(7 * DAY);
     expect(await send()).toBe("waits");
     // A week counts from the sending.
     deps.pass(3 * DAY);
     await decide(null);
     deps.pass(5 * DAY);
-    expect(await failureOf(send())).toMatchObject({ code: "too-many-requests", retryAfter: (2 * DAY) / 1000 });
+    expect(await failureOf(send())).toMatchObject({
+      code: "too-many-requests",
+      retryAfter: (2 * DAY) / 1000,
+    });
   });
 
   it("is for verified managers, while the setting is on, in at least one language", async () => {
     const other = await addActor(deps, "user");
-    expect(await failureOf(announce(deps, other, company, TEXT))).toMatchObject({ code: "forbidden" });
-    expect(await failureOf(announce(deps, { ...manager, isVerified: false }, company, TEXT))).toMatchObject({ code: "forbidden" });
+    expect(await failureOf(announce(deps, other, company, TEXT))).toMatchObject({
+      code: "forbidden",
+    });
+    expect(
+      await failureOf(announce(deps, { ...manager, isVerified: false }, company, TEXT)),
+    ).toMatchObject({ code: "forbidden" });
     for (const [textEn, textFa] of [
       ["", ""],
       ["short", ""],
       ["", "x".repeat(501)],
     ])
-      expect((await failureOf((async () => parseInput(AnnouncementInput, { textEn, textFa }))())).code).toBe("invalid");
-    expect(parseInput(AnnouncementInput, { textEn: " Ten letters. ", textFa: "" })).toEqual({ textEn: "Ten letters.", textFa: null });
+      expect(
+        (await failureOf((async () => parseInput(AnnouncementInput, { textEn, textFa }))())).code,
+      ).toBe("invalid");
+    expect(parseInput(AnnouncementInput, { textEn: " Ten letters. ", textFa: "" })).toEqual({
+      textEn: "Ten letters.",
+      textFa: null,
+    });
     await changeSettings(deps, "features", { enableAnnouncements: false }, null);
     expect(await failureOf(send())).toMatchObject({ code: "forbidden" });
   });
@@ -183,7 +238,14 @@ describe("an announcement", () => {
     await decide(null);
     const [sent] = (await listAnnouncementsToReview(deps, moderator)).sent;
     expect(
-      await failureOf(decideAnnouncement(deps, { ...moderator, id: manager.id }, sent?.announcement.id ?? "", "Not true.")),
+      await failureOf(
+        decideAnnouncement(
+          deps,
+          { ...moderator, id: manager.id },
+          sent?.announcement.id ?? "",
+          "Not true.",
+        ),
+      ),
     ).toMatchObject({ code: "forbidden" });
     await decideAnnouncement(deps, moderator, sent?.announcement.id ?? "", "It was not true.");
     expect(await shown()).toBe(null);

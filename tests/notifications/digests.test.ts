@@ -45,11 +45,23 @@ beforeEach(async () => {
 
 /** A user in Tehran whose digest is due. */
 const reader = (changes: Partial<typeof users.$inferInsert> = {}) =>
-  createUser(deps.db, { cities: ["tehran"], notificationPreferences: DAILY, digestDueAt: deps.clock.now() - 1, ...TEHRAN, ...changes });
+  createUser(deps.db, {
+    cities: ["tehran"],
+    notificationPreferences: DAILY,
+    digestDueAt: deps.clock.now() - 1,
+    ...TEHRAN,
+    ...changes,
+  });
 const event = (days: number, changes: Partial<typeof events.$inferInsert> = {}) =>
-  createEvent(deps.db, { cityId, startsAt: deps.clock.now() + days * DAY, categories: ["Concert"], ...changes });
+  createEvent(deps.db, {
+    cityId,
+    startsAt: deps.clock.now() + days * DAY,
+    categories: ["Concert"],
+    ...changes,
+  });
 const digestMails = () => deps.db.select().from(mails);
-const digestsOf = (userId: string) => deps.db.select().from(digests).where(eq(digests.userId, userId));
+const digestsOf = (userId: string) =>
+  deps.db.select().from(digests).where(eq(digests.userId, userId));
 /** A pending digest item of a user. */
 const item = (userId: string, changes: Partial<typeof digestItems.$inferInsert>) =>
   deps.db.insert(digestItems).values({
@@ -74,8 +86,20 @@ describe("the due time of a digest", () => {
   it.each([
     ["daily, before eight", DAILY, TEHRAN, "2026-12-08T03:00:00Z", "2026-12-08T04:30:00Z"],
     ["daily, at eight sharp", DAILY, TEHRAN, "2026-12-08T04:30:00Z", "2026-12-09T04:30:00Z"],
-    ["weekly in the Gregorian calendar: Monday", WEEKLY, TEHRAN, "2026-12-08T10:00:00Z", "2026-12-14T04:30:00Z"],
-    ["weekly in Persian: Saturday", WEEKLY, { ...TEHRAN, preferredLanguage: "fa" }, "2026-12-08T10:00:00Z", "2026-12-12T04:30:00Z"],
+    [
+      "weekly in the Gregorian calendar: Monday",
+      WEEKLY,
+      TEHRAN,
+      "2026-12-08T10:00:00Z",
+      "2026-12-14T04:30:00Z",
+    ],
+    [
+      "weekly in Persian: Saturday",
+      WEEKLY,
+      { ...TEHRAN, preferredLanguage: "fa" },
+      "2026-12-08T10:00:00Z",
+      "2026-12-12T04:30:00Z",
+    ],
     [
       "weekly in the Solar Hijri calendar: Saturday",
       WEEKLY,
@@ -83,11 +107,31 @@ describe("the due time of a digest", () => {
       "2026-12-08T10:00:00Z",
       "2026-12-12T04:30:00Z",
     ],
-    ["of an unknown zone: Tehran's", DAILY, { ...TEHRAN, timeZone: null }, "2026-12-08T10:00:00Z", "2026-12-09T04:30:00Z"],
-    ["over the end of summer time", DAILY, { ...TEHRAN, timeZone: "Europe/Berlin" }, "2026-10-24T10:00:00Z", "2026-10-25T07:00:00Z"],
-    ["over the beginning of summer time", DAILY, { ...TEHRAN, timeZone: "Europe/Berlin" }, "2026-03-28T10:00:00Z", "2026-03-29T06:00:00Z"],
+    [
+      "of an unknown zone: Tehran's",
+      DAILY,
+      { ...TEHRAN, timeZone: null },
+      "2026-12-08T10:00:00Z",
+      "2026-12-09T04:30:00Z",
+    ],
+    [
+      "over the end of summer time",
+      DAILY,
+      { ...TEHRAN, timeZone: "Europe/Berlin" },
+      "2026-10-24T10:00:00Z",
+      "2026-10-25T07:00:00Z",
+    ],
+    [
+      "over the beginning of summer time",
+      DAILY,
+      { ...TEHRAN, timeZone: "Europe/Berlin" },
+      "2026-03-28T10:00:00Z",
+      "2026-03-29T06:00:00Z",
+    ],
   ] as const)("%s", (_, preferences, choices, now, expected) => {
-    expect(new Date(nextDigestAt(preferences, choices, at(now)) ?? 0).toISOString()).toBe(new Date(expected).toISOString());
+    expect(new Date(nextDigestAt(preferences, choices, at(now)) ?? 0).toISOString()).toBe(
+      new Date(expected).toISOString(),
+    );
   });
 
   it("does not exist without emails", () => {
@@ -100,10 +144,15 @@ describe("the due time of a digest", () => {
     expect(await dueOf(actor.id)).toBe(at("2026-12-09T04:30:00Z"));
     await updateProfile(deps, actor, { timeZone: "America/Toronto" });
     expect(await dueOf(actor.id)).toBe(at("2026-12-08T13:00:00Z"));
-    await updateProfile(deps, actor, { notificationPreferences: { ...DAILY, emailEnabled: false } });
+    await updateProfile(deps, actor, {
+      notificationPreferences: { ...DAILY, emailEnabled: false },
+    });
     expect(await dueOf(actor.id)).toBeNull();
     // Any other change of the row recomputes it.
-    await deps.db.update(users).set({ notificationPreferences: WEEKLY }).where(eq(users.id, actor.id));
+    await deps.db
+      .update(users)
+      .set({ notificationPreferences: WEEKLY })
+      .where(eq(users.id, actor.id));
     expect(await dueOf(actor.id)).toBe(0);
     await sendDueDigests(deps);
     expect(await dueOf(actor.id)).toBe(at("2026-12-14T13:00:00Z"));
@@ -113,17 +162,82 @@ describe("the due time of a digest", () => {
 
 describe("quiet hours", () => {
   it.each([
-    ["over midnight, in the evening", "22:00", "08:00", "Asia/Tehran", "2026-12-08T19:00:00Z", "2026-12-09T04:30:00Z"],
-    ["over midnight, in the morning", "22:00", "08:00", "Asia/Tehran", "2026-12-09T03:00:00Z", "2026-12-09T04:30:00Z"],
-    ["over midnight, at noon", "22:00", "08:00", "Asia/Tehran", "2026-12-08T09:00:00Z", "2026-12-08T09:00:00Z"],
-    ["within a day", "12:00", "14:00", "Asia/Tehran", "2026-12-08T09:00:00Z", "2026-12-08T10:30:00Z"],
-    ["at their end", "12:00", "14:00", "Asia/Tehran", "2026-12-08T10:30:00Z", "2026-12-08T10:30:00Z"],
-    ["that end in the hour that is skipped", "22:00", "02:30", "Europe/Berlin", "2026-03-28T22:00:00Z", "2026-03-29T01:30:00Z"],
-    ["that end in the hour that comes twice", "22:00", "02:30", "Europe/Berlin", "2026-10-24T22:00:00Z", "2026-10-25T00:30:00Z"],
-    ["in the second of two equal hours", "22:00", "02:30", "Europe/Berlin", "2026-10-25T01:10:00Z", "2026-10-25T01:30:00Z"],
-    ["of no length", "08:00", "08:00", "Asia/Tehran", "2026-12-08T19:00:00Z", "2026-12-08T19:00:00Z"],
+    [
+      "over midnight, in the evening",
+      "22:00",
+      "08:00",
+      "Asia/Tehran",
+      "2026-12-08T19:00:00Z",
+      "2026-12-09T04:30:00Z",
+    ],
+    [
+      "over midnight, in the morning",
+      "22:00",
+      "08:00",
+      "Asia/Tehran",
+      "2026-12-09T03:00:00Z",
+      "2026-12-09T04:30:00Z",
+    ],
+    [
+      "over midnight, at noon",
+      "22:00",
+      "08:00",
+      "Asia/Tehran",
+      "2026-12-08T09:00:00Z",
+      "2026-12-08T09:00:00Z",
+    ],
+    [
+      "within a day",
+      "12:00",
+      "14:00",
+      "Asia/Tehran",
+      "2026-12-08T09:00:00Z",
+      "2026-12-08T10:30:00Z",
+    ],
+    [
+      "at their end",
+      "12:00",
+      "14:00",
+      "Asia/Tehran",
+      "2026-12-08T10:30:00Z",
+      "2026-12-08T10:30:00Z",
+    ],
+    [
+      "that end in the hour that is skipped",
+      "22:00",
+      "02:30",
+      "Europe/Berlin",
+      "2026-03-28T22:00:00Z",
+      "2026-03-29T01:30:00Z",
+    ],
+    [
+      "that end in the hour that comes twice",
+      "22:00",
+      "02:30",
+      "Europe/Berlin",
+      "2026-10-24T22:00:00Z",
+      "2026-10-25T00:30:00Z",
+    ],
+    [
+      "in the second of two equal hours",
+      "22:00",
+      "02:30",
+      "Europe/Berlin",
+      "2026-10-25T01:10:00Z",
+      "2026-10-25T01:30:00Z",
+    ],
+    [
+      "of no length",
+      "08:00",
+      "08:00",
+      "Asia/Tehran",
+      "2026-12-08T19:00:00Z",
+      "2026-12-08T19:00:00Z",
+    ],
   ])("%s", (_, from, to, zone, now, expected) => {
-    expect(new Date(afterQuietHours(at(now), { from, to }, zone)).toISOString()).toBe(new Date(expected).toISOString());
+    expect(new Date(afterQuietHours(at(now), { from, to }, zone)).toISOString()).toBe(
+      new Date(expected).toISOString(),
+    );
   });
 });
 
@@ -188,7 +302,10 @@ describe("a digest", () => {
       await sendDueDigests(deps);
       deps.pass(DAY);
     }
-    expect((await digestsOf(id)).map(({ period }) => period)).toEqual(["weekly:2026-12-07", "weekly:2026-12-19"]);
+    expect((await digestsOf(id)).map(({ period }) => period)).toEqual([
+      "weekly:2026-12-07",
+      "weekly:2026-12-19",
+    ]);
   });
 
   it("without content is a row without an email", async () => {
@@ -227,14 +344,22 @@ describe("a digest", () => {
     await event(1, { titleEn: "Of no interest", categories: ["Technology"] });
     await event(40, { titleEn: "Far away" });
     const { id } = await reader({ interests: ["music"] });
-    const item = { userId: id, createdAt: 1, values: { title: { en: "x", fa: null }, changed: ["time"] }, actionPath: null };
+    const item = {
+      userId: id,
+      createdAt: 1,
+      values: { title: { en: "x", fa: null }, changed: ["time"] },
+      actionPath: null,
+    };
     await deps.db.insert(digestItems).values([
       { ...item, domainEventId: "a", kind: "event-changed", eventId: moved.id },
       { ...item, domainEventId: "b", kind: "event-new-in-city", eventId: fresh.id },
       { ...item, domainEventId: "c", kind: "event-new-in-city", eventId: moved.id },
     ]);
     const preview = await previewDigest(deps, await getUserOrThrow(deps, id));
-    const shape = preview.sections.map(({ heading, events: found }) => [heading, found.map(({ title }) => title)]);
+    const shape = preview.sections.map(({ heading, events: found }) => [
+      heading,
+      found.map(({ title }) => title),
+    ]);
     expect(shape).toEqual([
       ["What has changed", ["Moved"]],
       ["New in your cities and interests", ["Fresh"]],
@@ -245,8 +370,14 @@ describe("a digest", () => {
     const [mail] = await digestMails();
     for (const title of ["Moved", "Fresh", "Liked"]) expect(mail?.text).toContain(title);
     for (const title of ["Of no interest", "Far away"]) expect(mail?.text).not.toContain(title);
-    expect(mail).toMatchObject({ kind: "digest-daily", unsubscribes: "all", ruleKey: "digest.daily" });
-    expect((await deps.db.select().from(digestItems)).every(({ digestedAt }) => digestedAt === TUESDAY)).toBe(true);
+    expect(mail).toMatchObject({
+      kind: "digest-daily",
+      unsubscribes: "all",
+      ruleKey: "digest.daily",
+    });
+    expect(
+      (await deps.db.select().from(digestItems)).every(({ digestedAt }) => digestedAt === TUESDAY),
+    ).toBe(true);
   });
 
   it.each([
@@ -259,7 +390,9 @@ describe("a digest", () => {
     const { id } = await reader({ preferredLanguage: locale });
     await item(id, { eventId: off.id });
     const preview = await previewDigest(deps, await getUserOrThrow(deps, id));
-    expect(preview.sections.flatMap(({ events: found }) => found.map(({ note }) => note))).toEqual([word]);
+    expect(preview.sections.flatMap(({ events: found }) => found.map(({ note }) => note))).toEqual([
+      word,
+    ]);
     await sendDueDigests(deps);
     const [mail] = await digestMails();
     expect([mail?.text.includes(word), mail?.html.includes(word)]).toEqual([true, true]);
@@ -282,13 +415,17 @@ describe("a digest", () => {
       ["New in your cities and interests", 10],
       ["Coming up for you", 2],
     ]);
-    expect(new Set(sections.flatMap(({ events: found }) => found.map(({ title }) => title))).size).toBe(12);
+    expect(
+      new Set(sections.flatMap(({ events: found }) => found.map(({ title }) => title))).size,
+    ).toBe(12);
     await sendDueDigests(deps);
     expect((await digestsOf(id))[0]?.events).toHaveLength(12);
   });
 
   it("does not mark new events that it leaves out as done if the reader wants nothing else", async () => {
-    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
+    const { id } = await reader({
+      notificationPreferences: { ...DAILY, categories: ["newEvents"] },
+    });
     for (let turn = 10; turn < 22; turn += 1) {
       const { id: eventId } = await event(3);
       const told = {
@@ -304,7 +441,9 @@ describe("a digest", () => {
     expect(await waitingOf(id)).toEqual(["cause 10", "cause 11"]);
     deps.pass(DAY);
     await sendDueDigests(deps);
-    const said = (await digestsOf(id)).map(({ events: named }) => named.map(([eventId]) => eventId));
+    const said = (await digestsOf(id)).map(({ events: named }) =>
+      named.map(([eventId]) => eventId),
+    );
     expect(said.map((ids) => ids.length).sort()).toEqual([10, 2]);
     expect(new Set(said.flat()).size).toBe(12);
     expect(await waitingOf(id)).toEqual([]);
@@ -314,10 +453,17 @@ describe("a digest", () => {
   });
 
   it("keeps changes beyond its room for the next one", async () => {
-    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["savedEvents"] } });
+    const { id } = await reader({
+      notificationPreferences: { ...DAILY, categories: ["savedEvents"] },
+    });
     for (let turn = 10; turn < 33; turn += 1) {
       const { id: eventId } = await event(3);
-      await item(id, { domainEventId: `cause ${turn}`, kind: "event-changed", eventId, createdAt: turn });
+      await item(id, {
+        domainEventId: `cause ${turn}`,
+        kind: "event-changed",
+        eventId,
+        createdAt: turn,
+      });
     }
     await sendDueDigests(deps);
     expect(await waitingOf(id)).toEqual(["cause 10", "cause 11", "cause 12"]);
@@ -328,15 +474,24 @@ describe("a digest", () => {
   });
 
   it("drops items of unwanted categories, deleted, past or withdrawn events, and repeated ones", async () => {
-    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
+    const { id } = await reader({
+      notificationPreferences: { ...DAILY, categories: ["newEvents"] },
+    });
     const { id: told } = await event(3);
     await item(id, { domainEventId: "told", eventId: told, createdAt: 2 });
     await item(id, { domainEventId: "told twice", eventId: told });
-    await item(id, { domainEventId: "unwanted", kind: "event-changed", eventId: (await event(3)).id });
+    await item(id, {
+      domainEventId: "unwanted",
+      kind: "event-changed",
+      eventId: (await event(3)).id,
+    });
     await item(id, { domainEventId: "gone", eventId: "no such event" });
     await item(id, { domainEventId: "of none", eventId: null });
     await item(id, { domainEventId: "over", eventId: (await event(3, { isOver: true })).id });
-    await item(id, { domainEventId: "withdrawn", eventId: (await event(3, { isActive: false })).id });
+    await item(id, {
+      domainEventId: "withdrawn",
+      eventId: (await event(3, { isActive: false })).id,
+    });
     await sendDueDigests(deps);
     expect((await digestsOf(id)).map(({ events: named }) => named)).toEqual([[[told, 0]]]);
     expect(await waitingOf(id)).toEqual([]);
@@ -346,17 +501,30 @@ describe("a digest", () => {
     const { id } = await reader();
     const { id: changed } = await event(3, { titleEn: "Moved to a hall" });
     const { id: eventId } = await event(3, { titleEn: "The newest" });
-    await item(id, { domainEventId: "change", kind: "event-changed", eventId: changed, createdAt: 1 });
-    for (let turn = 100; turn < 170; turn += 1) await item(id, { domainEventId: `cause ${turn}`, eventId: changed, createdAt: turn });
+    await item(id, {
+      domainEventId: "change",
+      kind: "event-changed",
+      eventId: changed,
+      createdAt: 1,
+    });
+    for (let turn = 100; turn < 170; turn += 1)
+      await item(id, { domainEventId: `cause ${turn}`, eventId: changed, createdAt: turn });
     await item(id, { domainEventId: "newest", eventId, createdAt: 170 });
     await sendDueDigests(deps);
     const [mail] = await digestMails();
-    for (const said of ["What has changed", "Moved to a hall", "New in your cities and interests", "The newest"])
+    for (const said of [
+      "What has changed",
+      "Moved to a hall",
+      "New in your cities and interests",
+      "The newest",
+    ])
       expect(mail?.text).toContain(said);
   });
 
   it("leaves items that arrive during writing to the next one", async () => {
-    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
+    const { id } = await reader({
+      notificationPreferences: { ...DAILY, categories: ["newEvents"] },
+    });
     const { id: first } = await event(3);
     const { id: second } = await event(3);
     await item(id, { domainEventId: "before", eventId: first, createdAt: deps.clock.now() });
@@ -366,7 +534,11 @@ describe("a digest", () => {
         if (name === "batch")
           return async (statements: D1PreparedStatement[]) => {
             if (statements.length > 3 && isWriting(statements))
-              await item(id, { domainEventId: "between", eventId: second, createdAt: deps.clock.now() });
+              await item(id, {
+                domainEventId: "between",
+                eventId: second,
+                createdAt: deps.clock.now(),
+              });
             return target.batch(statements);
           };
         return typeof value === "function" ? value.bind(target) : value;
@@ -376,15 +548,28 @@ describe("a digest", () => {
     expect(await waitingOf(id)).toEqual(["between"]);
     deps.pass(DAY);
     await sendDueDigests(deps);
-    expect((await digestsOf(id)).flatMap(({ events: named }) => named.map(([eventId]) => eventId)).sort()).toEqual([first, second].sort());
+    expect(
+      (await digestsOf(id))
+        .flatMap(({ events: named }) => named.map(([eventId]) => eventId))
+        .sort(),
+    ).toEqual([first, second].sort());
   });
 
   it("includes items of a weekly rule when the reader's week starts, not before", async () => {
-    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
+    const { id } = await reader({
+      notificationPreferences: { ...DAILY, categories: ["newEvents"] },
+    });
     const monday = at("2026-12-14T04:30:00Z");
     const { id: eventId } = await event(30, { titleEn: "Once a week" });
-    const told = { domainEventId: "a", kind: "event-new-in-city", values: { title: { en: "x", fa: null } }, actionPath: null };
-    await deps.db.insert(digestItems).values({ ...told, userId: id, eventId, createdAt: 1, dueAt: monday });
+    const told = {
+      domainEventId: "a",
+      kind: "event-new-in-city",
+      values: { title: { en: "x", fa: null } },
+      actionPath: null,
+    };
+    await deps.db
+      .insert(digestItems)
+      .values({ ...told, userId: id, eventId, createdAt: 1, dueAt: monday });
     while (deps.clock.now() < monday) {
       await sendDueDigests(deps);
       expect(await digestMails()).toEqual([]);
@@ -396,9 +581,15 @@ describe("a digest", () => {
   });
 
   it("includes items of a weekly rule in its preview on the day they will be sent, not before", async () => {
-    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
+    const { id } = await reader({
+      notificationPreferences: { ...DAILY, categories: ["newEvents"] },
+    });
     const monday = at("2026-12-14T04:30:00Z");
-    await item(id, { domainEventId: "a", eventId: (await event(30, { titleEn: "Once a week" })).id, dueAt: monday });
+    await item(id, {
+      domainEventId: "a",
+      eventId: (await event(30, { titleEn: "Once a week" })).id,
+      dueAt: monday,
+    });
     const previewed = async () => {
       const { dueAt, sections } = await previewDigest(deps, await getUserOrThrow(deps, id));
       return [dueAt, sections.flatMap(({ events: found }) => found.map(({ title }) => title))];
@@ -413,22 +604,34 @@ describe("a digest", () => {
     // Scheduled for Monday in Toronto; comes on Monday in Tehran, eight and a half hours earlier.
     ["the zone", DAILY, "2026-12-14T13:00:00Z", {}, "2026-12-14T04:30:00Z"],
     // Scheduled for Monday; comes with the digest of the week that begins on Saturday.
-    ["the calendar", WEEKLY, "2026-12-14T04:30:00Z", { calendar: "jalali" }, "2026-12-12T04:30:00Z"],
-  ] as const)("includes items of a weekly rule on the first day of the week after a change of %s", async (...given) => {
-    const [, preferences, dueAt, changes, expected] = given;
-    const { id } = await reader({ notificationPreferences: { ...preferences, categories: ["newEvents"] }, ...changes });
-    await item(id, { domainEventId: "a", eventId: (await event(30)).id, dueAt: at(dueAt) });
-    deps.pass(at(expected) - HOUR - deps.clock.now());
-    await deps.db
-      .update(users)
-      .set({ digestDueAt: at(expected) })
-      .where(eq(users.id, id));
-    await sendDueDigests(deps);
-    expect(await digestMails()).toEqual([]);
-    deps.pass(HOUR);
-    await sendDueDigests(deps);
-    expect(await digestMails()).toHaveLength(1);
-  });
+    [
+      "the calendar",
+      WEEKLY,
+      "2026-12-14T04:30:00Z",
+      { calendar: "jalali" },
+      "2026-12-12T04:30:00Z",
+    ],
+  ] as const)(
+    "includes items of a weekly rule on the first day of the week after a change of %s",
+    async (...given) => {
+      const [, preferences, dueAt, changes, expected] = given;
+      const { id } = await reader({
+        notificationPreferences: { ...preferences, categories: ["newEvents"] },
+        ...changes,
+      });
+      await item(id, { domainEventId: "a", eventId: (await event(30)).id, dueAt: at(dueAt) });
+      deps.pass(at(expected) - HOUR - deps.clock.now());
+      await deps.db
+        .update(users)
+        .set({ digestDueAt: at(expected) })
+        .where(eq(users.id, id));
+      await sendDueDigests(deps);
+      expect(await digestMails()).toEqual([]);
+      deps.pass(HOUR);
+      await sendDueDigests(deps);
+      expect(await digestMails()).toHaveLength(1);
+    },
+  );
 
   it("is neither sent nor announced while emails are off", async () => {
     await event(2);
@@ -436,7 +639,10 @@ describe("a digest", () => {
     expect((await previewDigest(deps, await getUserOrThrow(deps, id))).dueAt).not.toBeNull();
     await changeSettings(deps, "notifications", { enableEmailNotifications: false }, null);
     try {
-      expect(await previewDigest(deps, await getUserOrThrow(deps, id))).toEqual({ dueAt: null, sections: [] });
+      expect(await previewDigest(deps, await getUserOrThrow(deps, id))).toEqual({
+        dueAt: null,
+        sections: [],
+      });
       await sendDueDigests(deps);
       expect([await digestMails(), await digestsOf(id)]).toEqual([[], []]);
     } finally {
@@ -452,7 +658,11 @@ describe("a digest", () => {
     await reader({ notificationPreferences: { ...DAILY, emailEnabled: false } });
     await sendDueDigests(deps);
     expect(await digestMails()).toEqual([]);
-    expect((await deps.db.select().from(users)).every(({ digestDueAt }) => digestDueAt === null || digestDueAt > TUESDAY)).toBe(true);
+    expect(
+      (await deps.db.select().from(users)).every(
+        ({ digestDueAt }) => digestDueAt === null || digestDueAt > TUESDAY,
+      ),
+    ).toBe(true);
   });
 
   it("counts clicks of readers who allow it only", async () => {
@@ -460,19 +670,29 @@ describe("a digest", () => {
     const { id } = await event(1);
     const [counting, silent] = [await reader({ allowsMailTracking: true }), await reader()];
     await sendDueDigests(deps);
-    const mailOf = async (userId: string) => (await digestMails()).find((mail) => mail.userId === userId);
+    const mailOf = async (userId: string) =>
+      (await digestMails()).find((mail) => mail.userId === userId);
     const quiet = await mailOf(silent.id);
     expect(quiet?.html).toContain(`href="${deps.siteUrl}/events/${id}?lang=en"`);
     expect(`${quiet?.html}${quiet?.text}`).not.toContain("/mail/link");
     const mail = await mailOf(counting.id);
-    const links = [...(mail?.text ?? "").matchAll(/https?:\S+\/mail\/link\S+/g)].map(([url]) => url);
+    const links = [...(mail?.text ?? "").matchAll(/https?:\S+\/mail\/link\S+/g)].map(
+      ([url]) => url,
+    );
     expect(links).toHaveLength(2);
     for (const url of links) expect(mail?.html).toContain(`href="${url.replaceAll("&", "&amp;")}"`);
     const leadTo = [];
     for (const url of links)
-      leadTo.push((await SELF.fetch(url.replace(deps.siteUrl, ORIGIN), { redirect: "manual" })).headers.get("Location"));
+      leadTo.push(
+        (await SELF.fetch(url.replace(deps.siteUrl, ORIGIN), { redirect: "manual" })).headers.get(
+          "Location",
+        ),
+      );
     expect(leadTo).toEqual([`/events/${id}?lang=en`, "/events?lang=en"]);
-    expect([(await mailOf(counting.id))?.clickedAt !== null, (await mailOf(silent.id))?.clickedAt]).toEqual([true, null]);
+    expect([
+      (await mailOf(counting.id))?.clickedAt !== null,
+      (await mailOf(silent.id))?.clickedAt,
+    ]).toEqual([true, null]);
   });
 
   it("is in the reader's language and calendar", async () => {
@@ -487,17 +707,25 @@ describe("a digest", () => {
 
   it("links to pages in its own language, whatever the browser's is", async () => {
     await event(2);
-    const [persian, unknown] = [await reader({ preferredLanguage: "fa" }), await reader({ preferredLanguage: null })];
+    const [persian, unknown] = [
+      await reader({ preferredLanguage: "fa" }),
+      await reader({ preferredLanguage: null }),
+    ];
     await sendDueDigests(deps);
     const written = await digestMails();
     const linksOf = (userId: string) => {
       const mail = written.find((candidate) => candidate.userId === userId);
-      const hrefs = [...(mail?.html ?? "").matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+      const hrefs = [...(mail?.html ?? "").matchAll(/href="([^"]+)"/g)].map(([, href = ""]) =>
+        href.replaceAll("&amp;", "&"),
+      );
       return [...hrefs, ...(mail?.text.match(/https?:\S+/g) ?? [])].map((href) => new URL(href));
     };
-    // The site's name, the event, all events, preferences and the end of the subscription; the text lacks the first.
+    // The site's name, the event, all events, preferences and the end of the subscription; the text
+    // lacks the first.
     expect(new Set(linksOf(persian.id).map(({ pathname }) => pathname)).size).toBe(5);
-    expect(linksOf(persian.id).filter(({ searchParams }) => searchParams.get("lang") !== "fa")).toEqual([]);
+    expect(
+      linksOf(persian.id).filter(({ searchParams }) => searchParams.get("lang") !== "fa"),
+    ).toEqual([]);
     expect(linksOf(unknown.id).length).toBeGreaterThan(5);
     expect(linksOf(unknown.id).filter(({ searchParams }) => searchParams.has("lang"))).toEqual([]);
   });
@@ -513,8 +741,12 @@ describe("sending digests by hand", () => {
     expect(await triggerDigests(deps, owner, "daily")).toMatchObject({ sent: 1 });
     expect(await triggerDigests(deps, owner, "daily")).toMatchObject({ sent: 0 });
     expect((await digestMails()).map(({ userId }) => userId)).toEqual([late.id]);
-    expect(await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "digests.triggered"))).toHaveLength(2);
-    expect((await failureOf(triggerDigests(deps, await addActor(deps), "daily"))).code).toBe("forbidden");
+    expect(
+      await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "digests.triggered")),
+    ).toHaveLength(2);
+    expect((await failureOf(triggerDigests(deps, await addActor(deps), "daily"))).code).toBe(
+      "forbidden",
+    );
   });
 
   it("continues by the queue for many readers", async () => {

@@ -4,9 +4,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
-import { domainEventStatement, enqueueDomainEvent } from "../../app/modules/notifications/domain-events.server";
+import {
+  domainEventStatement,
+  enqueueDomainEvent,
+} from "../../app/modules/notifications/domain-events.server";
 import { flaggedDomainEvent } from "../../app/modules/notifications/event-domain-events.server";
-import { expandDomainEvent, sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
+import {
+  expandDomainEvent,
+  sweepDomainEvents,
+} from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
@@ -39,11 +45,18 @@ beforeEach(async () => {
   deps = createTestDeps();
   await emptyDatabase();
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
-  eventId = (await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, categories: ["Concert"] })).id;
+  eventId = (
+    await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, categories: ["Concert"] })
+  ).id;
 });
 
 const follower = (changes: Partial<typeof users.$inferInsert> = {}) =>
-  createUser(deps.db, { cities: ["tehran"], notificationPreferences: WANTS_EVERYTHING, timeZone: "Asia/Tehran", ...changes });
+  createUser(deps.db, {
+    cities: ["tehran"],
+    notificationPreferences: WANTS_EVERYTHING,
+    timeZone: "Asia/Tehran",
+    ...changes,
+  });
 
 async function followers(count: number) {
   const people: string[] = [];
@@ -51,7 +64,10 @@ async function followers(count: number) {
   return people;
 }
 
-/** A rule about changes, which store one row per reader; new events store one for all (city-notifications.test.ts). */
+/**
+ * A rule about changes, which store one row per reader; new events store one for all
+ * (city-notifications.test.ts).
+ */
 async function ruleIs(changes: Partial<Rule>, key = "followers.changed") {
   await storeRule(deps, key, { trigger: "event.changed", ...changes });
 }
@@ -73,10 +89,12 @@ async function raise(changes: Partial<Parameters<typeof domainEventStatement>[1]
   return id;
 }
 
-const told = async () => (await deps.db.select().from(notifications)).map(({ userId }) => userId).sort();
+const told = async () =>
+  (await deps.db.select().from(notifications)).map(({ userId }) => userId).sort();
 const mailed = async () => (await deps.db.select().from(mails)).map(({ userId }) => userId).sort();
 const letters = async () => deps.db.select().from(deadLetters);
-const causeOf = async (id: string) => deps.db.select().from(domainEvents).where(eq(domainEvents.id, id)).get();
+const causeOf = async (id: string) =>
+  deps.db.select().from(domainEvents).where(eq(domainEvents.id, id)).get();
 
 /** A database that fails at the n-th batch that stores notifications. */
 function dyingAt(batches: number): TestDeps {
@@ -132,7 +150,9 @@ describe("a domain event", () => {
     await enqueueDomainEvent(deps, id);
     expect(await told()).toHaveLength(100);
     await deps.settle();
-    expect(deps.sent.filter(({ type }) => type === "news.expand")).toEqual([{ type: "news.expand", id }]);
+    expect(deps.sent.filter(({ type }) => type === "news.expand")).toEqual([
+      { type: "news.expand", id },
+    ]);
     expect(deps.notified).toHaveLength(100);
     expect(await expandDomainEvent(deps, id, 2_000)).toBe("done");
     expect(await told()).toHaveLength(130);
@@ -155,16 +175,26 @@ describe("a domain event", () => {
       await expandDomainEvent(dyingAt(1), id, 100).catch(() => {});
       deps.pass(DAY);
     }
-    expect(await causeOf(id)).toMatchObject({ doneAt: expect.any(Number), lastError: expect.stringContaining("gone") });
+    expect(await causeOf(id)).toMatchObject({
+      doneAt: expect.any(Number),
+      lastError: expect.stringContaining("gone"),
+    });
     expect(await told()).toEqual([]);
-    expect(await letters()).toMatchObject([{ queue: "notification-causes", body: { type: "news.expand", id, again: true } }]);
+    expect(await letters()).toMatchObject([
+      { queue: "notification-causes", body: { type: "news.expand", id, again: true } },
+    ]);
   });
 
   it("given a crash while it is given up, writes nothing, and the next attempt gives it up visibly", async () => {
     await ruleIs({});
     const id = await raise();
-    await deps.db.update(domainEvents).set({ attempts: 6, lastError: "gone" }).where(eq(domainEvents.id, id));
-    await env.DB.exec("CREATE TRIGGER away BEFORE INSERT ON dead_letters BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END");
+    await deps.db
+      .update(domainEvents)
+      .set({ attempts: 6, lastError: "gone" })
+      .where(eq(domainEvents.id, id));
+    await env.DB.exec(
+      "CREATE TRIGGER away BEFORE INSERT ON dead_letters BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END",
+    );
     await expandDomainEvent(deps, id, 100).catch(() => {});
     await env.DB.exec("DROP TRIGGER away");
     expect([(await causeOf(id))?.doneAt, await letters()]).toEqual([null, []]);
@@ -186,21 +216,42 @@ describe("a domain event", () => {
 
   it("of an unticked category is not announced anywhere; otherwise it is in the app at any frequency", async () => {
     deps.push = { send: async () => {} };
-    await ruleIs({ channels: ["in-app", "email", "push"], timing: "daily", capPerDay: 1, quietHours: { from: "00:00", to: "23:59" } });
-    const unticked = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, pushEnabled: true, categories: ["newEvents"] } });
-    const ticked = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false, frequency: "weekly" } });
+    await ruleIs({
+      channels: ["in-app", "email", "push"],
+      timing: "daily",
+      capPerDay: 1,
+      quietHours: { from: "00:00", to: "23:59" },
+    });
+    const unticked = await follower({
+      notificationPreferences: {
+        ...WANTS_EVERYTHING,
+        pushEnabled: true,
+        categories: ["newEvents"],
+      },
+    });
+    const ticked = await follower({
+      notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false, frequency: "weekly" },
+    });
     await enqueueDomainEvent(deps, await raise());
     await enqueueDomainEvent(deps, await raise());
     expect(await told()).toEqual([ticked.id, ticked.id]);
     expect(await mailed()).toEqual([]);
-    expect((await deps.db.select().from(digestItems)).filter(({ userId }) => userId === unticked.id)).toEqual([]);
+    expect(
+      (await deps.db.select().from(digestItems)).filter(({ userId }) => userId === unticked.id),
+    ).toEqual([]);
   });
 
   it("with an old rule of a wider audience shows a moderator's reason to no other user", async () => {
-    await storeRule(deps, "event.rejected.followers", { trigger: "event.rejected", audience: "city-followers" });
+    await storeRule(deps, "event.rejected.followers", {
+      trigger: "event.rejected",
+      audience: "city-followers",
+    });
     await follower();
     const { id: eventId } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY });
-    await enqueueDomainEvent(deps, await raise({ trigger: "event.rejected", kind: "event-rejected", eventId }));
+    await enqueueDomainEvent(
+      deps,
+      await raise({ trigger: "event.rejected", kind: "event-rejected", eventId }),
+    );
     expect([await told(), await mailed()]).toEqual([[], []]);
   });
 
@@ -237,16 +288,37 @@ describe("a domain event", () => {
     };
     const hold = async ({ id: ownerId }: { id: string }, isDefault: boolean) => {
       const id = deps.ids.next();
-      const row = { id, ownerId, name: isDefault ? "" : "Weekend", color: "saffron", icon: "heart", isDefault } as const;
+      const row = {
+        id,
+        ownerId,
+        name: isDefault ? "" : "Weekend",
+        color: "saffron",
+        icon: "heart",
+        isDefault,
+      } as const;
       await deps.db.insert(collections).values({ ...row, createdAt: 0, updatedAt: 0 });
-      await deps.db.insert(collectionEvents).values({ collectionId: id, eventId, position: 0, createdAt: 0 });
+      await deps.db
+        .insert(collectionEvents)
+        .values({ collectionId: id, eventId, position: 0, createdAt: 0 });
     };
-    for (const name of ["favourite", "both", "bothByCollection"] as const) await hold(people[name], true);
-    for (const name of ["collector", "both", "bothByCollection", "unticked"] as const) await hold(people[name], false);
-    await enqueueDomainEvent(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled" }));
-    const heard = [people.favourite.id, people.collector.id, people.both.id, people.bothByCollection.id].sort();
+    for (const name of ["favourite", "both", "bothByCollection"] as const)
+      await hold(people[name], true);
+    for (const name of ["collector", "both", "bothByCollection", "unticked"] as const)
+      await hold(people[name], false);
+    await enqueueDomainEvent(
+      deps,
+      await raise({ trigger: "event.cancelled", kind: "event-cancelled" }),
+    );
+    const heard = [
+      people.favourite.id,
+      people.collector.id,
+      people.both.id,
+      people.bothByCollection.id,
+    ].sort();
     expect([await told(), await mailed()]).toEqual([heard, heard]);
-    const ends = (await deps.db.select().from(mails)).map(({ userId, unsubscribes }) => [userId, unsubscribes] as const);
+    const ends = (await deps.db.select().from(mails)).map(
+      ({ userId, unsubscribes }) => [userId, unsubscribes] as const,
+    );
     expect(Object.fromEntries(ends)).toEqual({
       [people.favourite.id]: "savedEvents",
       [people.collector.id]: "collections",
@@ -254,7 +326,10 @@ describe("a domain event", () => {
       [people.bothByCollection.id]: "collections",
     });
     await deps.db.delete(notifications);
-    await enqueueDomainEvent(deps, await raise({ trigger: "event.reminder", kind: "event-reminder" }));
+    await enqueueDomainEvent(
+      deps,
+      await raise({ trigger: "event.reminder", kind: "event-reminder" }),
+    );
     expect(await told()).toEqual([people.favourite.id, people.both.id].sort());
   });
 
@@ -276,9 +351,19 @@ describe("a domain event", () => {
 
 describe("emails of a rule", () => {
   it("about a reported event contain the reports, and the in-app text stays unchanged", async () => {
-    await ruleIs({ trigger: "event.flagged", audience: "staff", channels: ["in-app", "email"] }, "staff.flagged");
-    const colleague = await createUser(deps.db, { role: "moderator", notificationPreferences: WANTS_EVERYTHING });
-    const by = { decisionId: deps.ids.next(), actorId: deps.ids.next(), reason: "The venue is closed for good." };
+    await ruleIs(
+      { trigger: "event.flagged", audience: "staff", channels: ["in-app", "email"] },
+      "staff.flagged",
+    );
+    const colleague = await createUser(deps.db, {
+      role: "moderator",
+      notificationPreferences: WANTS_EVERYTHING,
+    });
+    const by = {
+      decisionId: deps.ids.next(),
+      actorId: deps.ids.next(),
+      reason: "The venue is closed for good.",
+    };
     const { statements, dispatch } = flaggedDomainEvent(
       deps,
       { id: eventId, creatorId: null, titleEn: "A Night of Kamancheh" },
@@ -291,7 +376,10 @@ describe("emails of a rule", () => {
     const [mail] = await deps.db.select().from(mails).where(eq(mails.userId, colleague.id));
     expect(mail?.text).toContain("What people reported:\nThe venue is closed for good.");
     expect(mail?.html).toContain("The venue is closed for good.");
-    const [told] = await deps.db.select().from(notifications).where(eq(notifications.userId, colleague.id));
+    const [told] = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, colleague.id));
     if (!told) throw new Error("Nobody was told.");
     expect(notificationText(told, { ...readerOf("en"), timeZone: null })).toEqual({
       title: "Reported: A Night of Kamancheh",
@@ -306,13 +394,25 @@ describe("emails of a rule", () => {
     "of %s reach staff at once, whatever rule and reader say of digests, which contain public events only",
     async (trigger, kind) => {
       const key = trigger === "event.flagged" ? "staff.flagged" : "staff.ingestion";
-      await ruleIs({ trigger, audience: "staff", channels: ["in-app", "email"], timing: "daily" }, key);
+      await ruleIs(
+        { trigger, audience: "staff", channels: ["in-app", "email"], timing: "daily" },
+        key,
+      );
       const { id } = await createUser(deps.db, {
         role: "moderator",
         notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly" },
       });
-      const values = { title: { en: "x", fa: null }, reason: "spam", city: { en: "Tehran", fa: null }, count: 1, flagged: 0 };
-      await enqueueDomainEvent(deps, await raise({ trigger, kind, eventId: kind === "event-flagged" ? eventId : null, values }));
+      const values = {
+        title: { en: "x", fa: null },
+        reason: "spam",
+        city: { en: "Tehran", fa: null },
+        count: 1,
+        flagged: 0,
+      };
+      await enqueueDomainEvent(
+        deps,
+        await raise({ trigger, kind, eventId: kind === "event-flagged" ? eventId : null, values }),
+      );
       expect((await mailed()).filter((userId) => userId === id)).toEqual([id]);
       expect(await deps.db.select().from(digestItems)).toEqual([]);
     },
@@ -345,27 +445,45 @@ describe("emails of a rule", () => {
     });
     await enqueueDomainEvent(deps, await raise());
     expect(await mailed()).toEqual([]);
-    expect((await deps.db.select().from(digestItems)).map(({ userId }) => userId).sort()).toEqual([instant.id, weekly.id].sort());
+    expect((await deps.db.select().from(digestItems)).map(({ userId }) => userId).sort()).toEqual(
+      [instant.id, weekly.id].sort(),
+    );
     await ruleIs({ trigger: "event.cancelled", channels: ["email"] }, "savers.cancelled");
     const soon = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 3 * DAY });
-    await enqueueDomainEvent(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled", eventId: soon.id }));
+    await enqueueDomainEvent(
+      deps,
+      await raise({ trigger: "event.cancelled", kind: "event-cancelled", eventId: soon.id }),
+    );
     expect(await mailed()).toEqual([instant.id, weekly.id].sort());
   });
 
   it("of a weekly rule wait for the start of the reader's week, whatever their own digest", async () => {
     await ruleIs({ timing: "weekly" });
-    const daily = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" } });
+    const daily = await follower({
+      notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" },
+    });
     const persian = await follower({ preferredLanguage: "fa" });
     await enqueueDomainEvent(deps, await raise());
-    const waits = (await deps.db.select().from(digestItems)).map(({ userId, dueAt }) => [userId, new Date(dueAt).toISOString()]);
-    expect(Object.fromEntries(waits)).toEqual({ [daily.id]: "2026-12-14T04:30:00.000Z", [persian.id]: "2026-12-12T04:30:00.000Z" });
+    const waits = (await deps.db.select().from(digestItems)).map(({ userId, dueAt }) => [
+      userId,
+      new Date(dueAt).toISOString(),
+    ]);
+    expect(Object.fromEntries(waits)).toEqual({
+      [daily.id]: "2026-12-14T04:30:00.000Z",
+      [persian.id]: "2026-12-12T04:30:00.000Z",
+    });
     expect(await mailed()).toEqual([]);
   });
 
   it("with decisions on one's own events come at once", async () => {
-    const { id } = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly", categories: [] } });
+    const { id } = await follower({
+      notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly", categories: [] },
+    });
     const own = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: id });
-    await enqueueDomainEvent(deps, await raise({ trigger: "event.approved", kind: "event-approved", eventId: own.id }));
+    await enqueueDomainEvent(
+      deps,
+      await raise({ trigger: "event.approved", kind: "event-approved", eventId: own.id }),
+    );
     expect([await told(), await mailed()]).toEqual([[id], [id]]);
   });
 
@@ -389,7 +507,8 @@ describe("emails of a rule", () => {
     // In-app notifications have no cap.
     expect(await told()).toHaveLength(18);
     expect(await mailed()).toHaveLength(6);
-    // The reader's day counts: it is 13:30 in Tehran, so the next one begins in ten and a half hours.
+    // The reader's day counts: it is 13:30 in Tehran, so the next one begins in ten and a half
+    // hours.
     deps.pass(10 * HOUR);
     await enqueueDomainEvent(deps, await raise());
     expect(await mailed()).toHaveLength(6);
@@ -404,7 +523,9 @@ describe("push notifications of a rule", () => {
     deps.push = { send: async () => {} };
     await ruleIs({ channels: ["email", "push"], capPerDay: 1 });
     const { id } = await follower();
-    const other = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, pushEnabled: false } });
+    const other = await follower({
+      notificationPreferences: { ...WANTS_EVERYTHING, pushEnabled: false },
+    });
     for (const [userId, name] of [
       [id, "a"],
       [id, "b"],
@@ -423,7 +544,11 @@ describe("push notifications of a rule", () => {
     await enqueueDomainEvent(deps, await raise());
     const rows = await deps.db.select().from(pushes);
     expect(rows.map(({ userId }) => userId)).toEqual([id, id]);
-    expect(rows[0]?.payload).toMatchObject({ title: "تغییر کرد: A Night of Kamancheh", actionUrl: `/events/${eventId}`, lang: "fa" });
+    expect(rows[0]?.payload).toMatchObject({
+      title: "تغییر کرد: A Night of Kamancheh",
+      actionUrl: `/events/${eventId}`,
+      lang: "fa",
+    });
     expect(await mailed()).toEqual([id, other.id].sort());
   });
 });

@@ -6,7 +6,12 @@ import { DAY } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
-import { follow, followedAmong, listFollows, unfollow } from "../../app/modules/follows/follow.server";
+import {
+  follow,
+  followedAmong,
+  listFollows,
+  unfollow,
+} from "../../app/modules/follows/follow.server";
 import { lookUpSearches } from "../../app/modules/follows/look-up-searches.server";
 import { moveHostFollowers } from "../../app/modules/follows/move-follows.server";
 import { presentFollows } from "../../app/modules/follows/present-follows.server";
@@ -22,7 +27,10 @@ import {
   readAllNotifications,
   readNotification,
 } from "../../app/modules/notifications/queries.server";
-import { setSubscription, subscriptionOf } from "../../app/modules/notifications/unsubscribe.server";
+import {
+  setSubscription,
+  subscriptionOf,
+} from "../../app/modules/notifications/unsubscribe.server";
 import { indexEventStatements } from "../../app/modules/search/index-event.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
 import {
@@ -54,20 +62,36 @@ let reader: Actor;
 let moderator: Actor;
 
 /** Adds a venue of Tehran. @returns its topic */
-async function addVenue(slug: string, nameEn: string, nameFa: string | null = null): Promise<string> {
+async function addVenue(
+  slug: string,
+  nameEn: string,
+  nameFa: string | null = null,
+): Promise<string> {
   const id = deps.ids.next();
-  await deps.db.insert(venues).values({ id, slug, cityId, nameEn, nameFa, searchKey: nameEn.toLowerCase(), createdAt: 0, updatedAt: 0 });
+  await deps.db.insert(venues).values({
+    id,
+    slug,
+    cityId,
+    nameEn,
+    nameFa,
+    searchKey: nameEn.toLowerCase(),
+    createdAt: 0,
+    updatedAt: 0,
+  });
   return `venue:${id}`;
 }
 
 async function addOrganizer(slug: string, nameEn: string): Promise<string> {
   const id = deps.ids.next();
-  await deps.db.insert(organizers).values({ id, slug, nameEn, searchKey: nameEn.toLowerCase(), createdAt: 0, updatedAt: 0 });
+  await deps.db
+    .insert(organizers)
+    .values({ id, slug, nameEn, searchKey: nameEn.toLowerCase(), createdAt: 0, updatedAt: 0 });
   return `organizer:${id}`;
 }
 
 const idOfTopic = (topic: string) => topic.slice(topic.indexOf(":") + 1);
-const topicsOf = async (actor: Actor) => (await listFollows(deps, actor)).map(({ topic }) => topic).sort();
+const topicsOf = async (actor: Actor) =>
+  (await listFollows(deps, actor)).map(({ topic }) => topic).sort();
 
 beforeEach(async () => {
   deps = createTestDeps();
@@ -81,10 +105,17 @@ const WANTS: NotificationPreferences = { ...WANTS_EVERYTHING, frequency: "daily"
 
 /** A user with all emails on and no followed city. */
 async function wanting(changes: Partial<typeof users.$inferInsert> = {}) {
-  const given = { cities: [], notificationPreferences: WANTS, timeZone: "Asia/Tehran", digestDueAt: deps.clock.now() + DAY, ...changes };
+  const given = {
+    cities: [],
+    notificationPreferences: WANTS,
+    timeZone: "Asia/Tehran",
+    digestDueAt: deps.clock.now() + DAY,
+    ...changes,
+  };
   const { id } = await createUser(deps.db, given);
   const actor = { id, role: "user", isVerified: true, sessionId: "none" } as const;
-  const list = async () => (await listNotifications(deps, actor, { page: 1, pageSize: 20, isRead: null })).items;
+  const list = async () =>
+    (await listNotifications(deps, actor, { page: 1, pageSize: 20, isRead: null })).items;
   /** Lines of the list, with the reason at the end. */
   const told = async (locale: "en" | "fa" = "en") =>
     (await list()).map((item) => {
@@ -95,13 +126,26 @@ async function wanting(changes: Partial<typeof users.$inferInsert> = {}) {
 }
 
 /** Publishes an event one second later. */
-async function publish(titleEn: string, changes: Partial<typeof events.$inferInsert> = {}, given: TestDeps = deps) {
+async function publish(
+  titleEn: string,
+  changes: Partial<typeof events.$inferInsert> = {},
+  given: TestDeps = deps,
+) {
   deps.pass(1_000);
-  const event = { cityId, startsAt: deps.clock.now() + 20 * DAY, categories: ["Concert"], creatorId: null, ...changes };
+  const event = {
+    cityId,
+    startsAt: deps.clock.now() + 20 * DAY,
+    categories: ["Concert"],
+    creatorId: null,
+    ...changes,
+  };
   const { id } = await createEvent(deps.db, { titleEn, publishedAt: null, ...event });
   const row = await deps.db.select().from(events).where(eq(events.id, id)).get();
   if (!row) throw new Error("The event is not there.");
-  const { statements, dispatch } = newEventDomainEvent(given, row, "approved", { nameEn: "Tehran", nameFa: "تهران" });
+  const { statements, dispatch } = newEventDomainEvent(given, row, "approved", {
+    nameEn: "Tehran",
+    nameFa: "تهران",
+  });
   const [cause] = statements;
   if (cause) await deps.db.batch([cause]);
   await dispatch();
@@ -127,10 +171,18 @@ describe("a new event", () => {
     await follow(deps, people.otherCategory.actor, "category:tehran|Talk");
     await publish("Setar", { venueId: idOfTopic(venue), organizerId: idOfTopic(organizer) });
     await publish("Elsewhere", { categories: ["Film"] });
-    expect(await people.venue.told()).toEqual([expect.stringMatching(/^New: Setar .*You follow Vahdat Hall\.$/)]);
-    expect(await people.venue.told("fa")).toEqual([expect.stringMatching(/شما تالار وحدت را دنبال می‌کنید\.$/)]);
-    expect(await people.organizer.told()).toEqual([expect.stringMatching(/You follow Kuche Theater\.$/)]);
-    expect(await people.category.told()).toEqual([expect.stringMatching(/You follow Concert, Tehran\.$/)]);
+    expect(await people.venue.told()).toEqual([
+      expect.stringMatching(/^New: Setar .*You follow Vahdat Hall\.$/),
+    ]);
+    expect(await people.venue.told("fa")).toEqual([
+      expect.stringMatching(/شما تالار وحدت را دنبال می‌کنید\.$/),
+    ]);
+    expect(await people.organizer.told()).toEqual([
+      expect.stringMatching(/You follow Kuche Theater\.$/),
+    ]);
+    expect(await people.category.told()).toEqual([
+      expect.stringMatching(/You follow Concert, Tehran\.$/),
+    ]);
     expect(await people.otherCategory.told()).toEqual([]);
     expect([await people.venue.unread(), await people.otherCategory.unread()]).toEqual([1, 0]);
   });
@@ -139,8 +191,13 @@ describe("a new event", () => {
     const venue = await addVenue("vahdat-hall", "Vahdat Hall");
     const organizer = await addOrganizer("kuche-theater", "Kuche Theater");
     const person = await wanting({ cities: ["tehran"], interests: ["music"] });
-    for (const topic of [venue, organizer, "category:tehran|Concert", "category:tehran|Music"]) await follow(deps, person.actor, topic);
-    await publish("Setar", { venueId: idOfTopic(venue), organizerId: idOfTopic(organizer), categories: ["Concert", "Music"] });
+    for (const topic of [venue, organizer, "category:tehran|Concert", "category:tehran|Music"])
+      await follow(deps, person.actor, topic);
+    await publish("Setar", {
+      venueId: idOfTopic(venue),
+      organizerId: idOfTopic(organizer),
+      categories: ["Concert", "Music"],
+    });
     await publish("Only in the city", { categories: ["Film"] });
     expect(await person.told()).toEqual([
       expect.stringMatching(/^New: Only in the city It’s in Tehran, [^.]*\.$/),
@@ -159,7 +216,9 @@ describe("a new event", () => {
   it("of before the follow, after its end, by the reader and of unwanted news is not told", async () => {
     const venue = await addVenue("vahdat-hall", "Vahdat Hall");
     const person = await wanting();
-    const silent = await wanting({ notificationPreferences: { ...WANTS, categories: ["savedEvents"] } });
+    const silent = await wanting({
+      notificationPreferences: { ...WANTS, categories: ["savedEvents"] },
+    });
     await publish("Before", { venueId: idOfTopic(venue) });
     deps.pass(1_000);
     await follow(deps, person.actor, venue);
@@ -175,7 +234,10 @@ describe("a new event", () => {
   });
 
   it("moves to the lists of the venue that its own is merged into", async () => {
-    const [kept, dropped] = [await addVenue("vahdat-hall", "Vahdat Hall"), await addVenue("vahdat", "Vahdat")];
+    const [kept, dropped] = [
+      await addVenue("vahdat-hall", "Vahdat Hall"),
+      await addVenue("vahdat", "Vahdat"),
+    ];
     const person = await wanting();
     await follow(deps, person.actor, dropped);
     await publish("Setar", { venueId: idOfTopic(dropped) });
@@ -186,7 +248,10 @@ describe("a new event", () => {
 
   it("is emailed at once to those who asked for it, with the reason and a link that ends this follow", async () => {
     const venue = await addVenue("vahdat-hall", "Vahdat Hall", "تالار وحدت");
-    const person = await wanting({ cities: ["tehran"], notificationPreferences: { ...WANTS, frequency: "weekly" } });
+    const person = await wanting({
+      cities: ["tehran"],
+      notificationPreferences: { ...WANTS, frequency: "weekly" },
+    });
     const daily = await wanting();
     const { id: followId } = await follow(deps, person.actor, venue, "instant");
     await follow(deps, person.actor, "category:tehran|Concert", "instant");
@@ -194,12 +259,19 @@ describe("a new event", () => {
     await publish("Setar", { venueId: idOfTopic(venue) });
     const [mail, ...others] = await mailsTo(person.id);
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ kind: "event-new-in-city", unsubscribes: `follow:${followId}`, ruleKey: "follows.new-event" });
+    expect(mail).toMatchObject({
+      kind: "event-new-in-city",
+      unsubscribes: `follow:${followId}`,
+      ruleKey: "follows.new-event",
+    });
     expect(mail?.text).toContain("You follow Vahdat Hall.");
     expect(await mailsTo(daily.id)).toEqual([]);
     const token = await unsubscribeToken(deps, person.id, `follow:${followId}`);
     expect(mail?.text).toContain(encodeURIComponent(token));
-    expect(await subscriptionOf(deps, token)).toMatchObject({ isOn: true, follow: { en: "Vahdat Hall", fa: "تالار وحدت" } });
+    expect(await subscriptionOf(deps, token)).toMatchObject({
+      isOn: true,
+      follow: { en: "Vahdat Hall", fa: "تالار وحدت" },
+    });
     // A token of one follow is none of another, nor of another person.
     expect(await subscriptionOf(deps, token.replace(followId, deps.ids.next()))).toBe(null);
     expect(await setSubscription(deps, token, false)).toBe(true);
@@ -223,7 +295,8 @@ describe("a new event", () => {
     await follow(deps, weekly.actor, venue, "weekly");
     await follow(deps, instant.actor, venue, "instant");
     await publish("Setar", { venueId: idOfTopic(venue), organizerId: idOfTopic(organizer) });
-    const digestsOf = async (userId: string) => (await mailsTo(userId)).filter(({ kind }) => kind.startsWith("digest"));
+    const digestsOf = async (userId: string) =>
+      (await mailsTo(userId)).filter(({ kind }) => kind.startsWith("digest"));
     deps.pass(DAY);
     await sendDueDigests(deps);
     const [digest] = await digestsOf(daily.id);
@@ -253,14 +326,19 @@ describe("a new event", () => {
     await sendDueDigests(deps);
     const [digest] = await mailsTo(person.id);
     expect(digest?.unsubscribes).toBe("all");
-    const linkOf = async (id: string) => encodeURIComponent(await unsubscribeToken(deps, person.id, `follow:${id}`));
+    const linkOf = async (id: string) =>
+      encodeURIComponent(await unsubscribeToken(deps, person.id, `follow:${id}`));
     for (const text of [digest?.text, digest?.html]) {
       for (const title of ["Setar", "A play", "A talk"]) expect(text).toContain(title);
       expect(text?.split(await linkOf(ofVenue))).toHaveLength(2);
       expect(text?.split(await linkOf(ofOrganizer))).toHaveLength(2);
       expect(text?.match(/Stop following/g)).toHaveLength(2);
     }
-    await setSubscription(deps, await unsubscribeToken(deps, person.id, `follow:${ofVenue}`), false);
+    await setSubscription(
+      deps,
+      await unsubscribeToken(deps, person.id, `follow:${ofVenue}`),
+      false,
+    );
     expect(await topicsOf(person.actor)).toEqual([organizer]);
   });
 
@@ -281,15 +359,25 @@ describe("a new event", () => {
       .bind(venue)
       .run();
     const metered = meterDatabase(env.DB);
-    await publish("Setar", { venueId: idOfTopic(venue), organizerId: idOfTopic(organizer) }, { ...deps, db: metered.db });
+    await publish(
+      "Setar",
+      { venueId: idOfTopic(venue), organizerId: idOfTopic(organizer) },
+      { ...deps, db: metered.db },
+    );
     expect(
-      await deps.db.select({ topic: cityNotificationTopics.topic }).from(cityNotificationTopics).orderBy(cityNotificationTopics.topic),
+      await deps.db
+        .select({ topic: cityNotificationTopics.topic })
+        .from(cityNotificationTopics)
+        .orderBy(cityNotificationTopics.topic),
     ).toEqual(["category:tehran|Concert", organizer, venue].map((topic) => ({ topic })));
-    // The news, its three lists, the day's count, their indexes and the progress of the domain event.
+    // The news, its three lists, the day's count, their indexes and the progress of the domain
+    // event.
     expect(metered.spent.rowsWritten).toBeLessThanOrEqual(11);
     expect(metered.spent.rowsRead).toBeLessThan(60);
     for (const id of ["crowd-1", "crowd-100000"])
-      expect(await countUnread(deps, { id, role: "user", isVerified: true, sessionId: "none" })).toBe(1);
+      expect(
+        await countUnread(deps, { id, role: "user", isVerified: true, sessionId: "none" }),
+      ).toBe(1);
     // Its lists go with it.
     await deps.db.delete(cityNotifications);
     expect(await deps.db.$count(cityNotificationTopics)).toBe(0);
@@ -313,7 +401,11 @@ describe("a new event", () => {
     });
     expect(plans.length).toBeGreaterThan(20);
     // Scans of JSON lists and of subqueries are none of tables.
-    expect(plans.filter((plan) => /^SCAN (f|follows|w|n|city_news|city_news_topics|users|events)\b/.test(plan))).toEqual([]);
+    expect(
+      plans.filter((plan) =>
+        /^SCAN (f|follows|w|n|city_news|city_news_topics|users|events)\b/.test(plan),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -323,18 +415,39 @@ describe("a saved search", () => {
   it("has one topic for each order of its parameters, and a name in both languages", async () => {
     const person = await wanting();
     const saved = await follow(deps, person.actor, "search:free=1&category=concert&city=tehran");
-    expect(saved).toMatchObject({ topic: "search:city=tehran&category=concert&free=1", frequency: "daily" });
-    await follow(deps, person.actor, "search:city=tehran&free=1&category=concert&sort=popular&view=grid&limit=50&utm_source=x");
+    expect(saved).toMatchObject({
+      topic: "search:city=tehran&category=concert&free=1",
+      frequency: "daily",
+    });
+    await follow(
+      deps,
+      person.actor,
+      "search:city=tehran&free=1&category=concert&sort=popular&view=grid&limit=50&utm_source=x",
+    );
     // A category of a city alone is no search.
-    expect((await follow(deps, person.actor, "search:category=concert&city=tehran", "instant")).topic).toBe("category:tehran|Concert");
+    expect(
+      (await follow(deps, person.actor, "search:category=concert&city=tehran", "instant")).topic,
+    ).toBe("category:tehran|Concert");
     const rows = await listFollows(deps, person.actor);
     expect(rows).toHaveLength(2);
     const [, search] = await presentFollows(deps, rows, "fa");
-    expect(search).toMatchObject({ kind: "search", href: "/events?city=tehran&category=concert&free=1" });
+    expect(search).toMatchObject({
+      kind: "search",
+      href: "/events?city=tehran&category=concert&free=1",
+    });
     expect(search?.name).toMatch(/کنسرت.*تهران/);
-    for (const topic of ["search:when=past", "search:lat=35&lng=51", "search:nothing=1", "search:from=never&to=ever"])
-      expect(await failureOf(follow(deps, person.actor, topic)), topic).toMatchObject({ code: "not-found" });
-    expect(await failureOf(follow(deps, person.actor, "search:q=setar", "instant"))).toMatchObject({ code: "invalid" });
+    for (const topic of [
+      "search:when=past",
+      "search:lat=35&lng=51",
+      "search:nothing=1",
+      "search:from=never&to=ever",
+    ])
+      expect(await failureOf(follow(deps, person.actor, topic)), topic).toMatchObject({
+        code: "not-found",
+      });
+    expect(await failureOf(follow(deps, person.actor, "search:q=setar", "instant"))).toMatchObject({
+      code: "invalid",
+    });
   });
 
   it("is matched by the cron and tells each new event once, whatever else it matches", async () => {
@@ -343,7 +456,8 @@ describe("a saved search", () => {
     const other = await wanting();
     await publish("Before", { price: 0 });
     later(2);
-    for (const topic of ["search:city=tehran&free=1", "search:category=concert", venue]) await follow(deps, person.actor, topic);
+    for (const topic of ["search:city=tehran&free=1", "search:category=concert", venue])
+      await follow(deps, person.actor, topic);
     await follow(deps, other.actor, "search:city=tehran&free=1", "weekly");
     later(11);
     expect(await lookUpSearches(deps)).toEqual({ searches: 0 });
@@ -355,7 +469,9 @@ describe("a saved search", () => {
     await lookUpSearches(deps);
     expect(await person.told()).toEqual([
       expect.stringMatching(/^New: Paid concert .*Vahdat Hall|^New: Paid concert .*saved search/),
-      expect.stringMatching(/^New: Free talk .*It matches your saved search “Tehran · Free only”\.$/),
+      expect.stringMatching(
+        /^New: Free talk .*It matches your saved search “Tehran · Free only”\.$/,
+      ),
     ]);
     expect(await person.unread()).toBe(2);
     expect(await other.told()).toEqual([expect.stringMatching(/^New: Free talk/)]);
@@ -390,7 +506,9 @@ describe("a saved search", () => {
   it("is one of twenty at most", async () => {
     const person = await wanting();
     for (let at = 0; at < 20; at += 1) await follow(deps, person.actor, `search:max=${at + 1}`);
-    expect(await failureOf(follow(deps, person.actor, "search:max=99"))).toMatchObject({ code: "conflict" });
+    expect(await failureOf(follow(deps, person.actor, "search:max=99"))).toMatchObject({
+      code: "conflict",
+    });
     expect((await follow(deps, person.actor, "search:max=1", "weekly")).frequency).toBe("weekly");
     expect((await follow(deps, person.actor, "category:tehran|Concert")).frequency).toBe("daily");
   });
@@ -403,7 +521,9 @@ describe("following", () => {
     await follow(deps, reader, venue, "weekly");
     // Without a frequency the present one stays.
     await follow(deps, reader, venue);
-    expect([...(await followedAmong(deps, reader, [venue, "venue:other"]))]).toEqual([[venue, "weekly"]]);
+    expect([...(await followedAmong(deps, reader, [venue, "venue:other"]))]).toEqual([
+      [venue, "weekly"],
+    ]);
     expect((await followedAmong(deps, null, [venue])).size).toBe(0);
     expect((await followedAmong(deps, moderator, [venue])).size).toBe(0);
     expect(await unfollow(deps, moderator, venue)).toBe(false);
@@ -417,8 +537,19 @@ describe("following", () => {
     expect(await failureOf(follow(deps, null, venue))).toMatchObject({ code: "unauthorized" });
     await deps.db.update(venues).set({ status: "hidden" });
     // A hidden venue, and what names nothing.
-    for (const topic of [venue, "series:1", "category:tehran|Nothing", "category:nowhere|Concert", "organizer:none", "user:1", "x", ""])
-      expect(await failureOf(follow(deps, reader, topic)), topic).toMatchObject({ code: "not-found" });
+    for (const topic of [
+      venue,
+      "series:1",
+      "category:tehran|Nothing",
+      "category:nowhere|Concert",
+      "organizer:none",
+      "user:1",
+      "x",
+      "",
+    ])
+      expect(await failureOf(follow(deps, reader, topic)), topic).toMatchObject({
+        code: "not-found",
+      });
   });
 
   it("ends at 200 subjects", async () => {
@@ -441,9 +572,14 @@ describe("following", () => {
   it("lists names and pages in the reader's language, and exports them", async () => {
     const venue = await addVenue("vahdat-hall", "Vahdat Hall", "تالار وحدت");
     const organizer = await addOrganizer("kuche-theater", "Kuche Theater");
-    for (const topic of [venue, organizer, "category:tehran|Concert"]) await follow(deps, reader, topic);
+    for (const topic of [venue, organizer, "category:tehran|Concert"])
+      await follow(deps, reader, topic);
     const rows = await listFollows(deps, reader);
-    expect((await presentFollows(deps, rows, "fa")).map(({ kind, name, href }) => [kind, name, href]).sort()).toEqual([
+    expect(
+      (await presentFollows(deps, rows, "fa"))
+        .map(({ kind, name, href }) => [kind, name, href])
+        .sort(),
+    ).toEqual([
       ["category", "کنسرت، تهران", "/categories/concert?city=tehran"],
       ["organizer", "Kuche Theater", "/organizers/kuche-theater"],
       ["venue", "تالار وحدت، تهران", "/venues/tehran/vahdat-hall"],
@@ -454,17 +590,28 @@ describe("following", () => {
       "Vahdat Hall, Tehran",
     ]);
     const exported = (await exportAccount(deps, reader)) as { follows: { topic: string }[] };
-    expect(exported.follows.map(({ topic }) => topic).sort()).toEqual(rows.map(({ topic }) => topic).sort());
+    expect(exported.follows.map(({ topic }) => topic).sort()).toEqual(
+      rows.map(({ topic }) => topic).sort(),
+    );
   });
 
   it("moves with a merged venue; who followed both has one follow", async () => {
-    const [kept, dropped] = [await addVenue("vahdat-hall", "Vahdat Hall"), await addVenue("vahdat", "Vahdat")];
+    const [kept, dropped] = [
+      await addVenue("vahdat-hall", "Vahdat Hall"),
+      await addVenue("vahdat", "Vahdat"),
+    ];
     const both = await addActor(deps, "user");
     await follow(deps, reader, dropped, "weekly");
     await follow(deps, both, dropped, "weekly");
     await follow(deps, both, kept, "instant");
     await mergeHosts(deps, moderator, idOfTopic(dropped), idOfTopic(kept));
-    expect(await moveHostEvents(deps, { kind: "venue", from: idOfTopic(dropped), into: idOfTopic(kept) })).toBe(null);
+    expect(
+      await moveHostEvents(deps, {
+        kind: "venue",
+        from: idOfTopic(dropped),
+        into: idOfTopic(kept),
+      }),
+    ).toBe(null);
     expect([...(await followedAmong(deps, reader, [dropped, kept]))]).toEqual([[kept, "weekly"]]);
     expect([...(await followedAmong(deps, both, [dropped, kept]))]).toEqual([[kept, "instant"]]);
   });
@@ -473,8 +620,19 @@ describe("following", () => {
     await createCity(deps.db, { slug: "karaj", nameEn: "Karaj" });
     const both = await addActor(deps, "user");
     await follow(deps, reader, "category:tehran|Concert");
-    for (const topic of ["category:tehran|Concert", "category:karaj|Concert", "category:tehran|Talk"]) await follow(deps, both, topic);
-    const search = (topic: string) => ({ id: deps.ids.next(), userId: reader.id, topic, frequency: "daily" as const, createdAt: 0 });
+    for (const topic of [
+      "category:tehran|Concert",
+      "category:karaj|Concert",
+      "category:tehran|Talk",
+    ])
+      await follow(deps, both, topic);
+    const search = (topic: string) => ({
+      id: deps.ids.next(),
+      userId: reader.id,
+      topic,
+      frequency: "daily" as const,
+      createdAt: 0,
+    });
     await deps.db
       .insert(follows)
       .values([

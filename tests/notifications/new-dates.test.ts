@@ -42,12 +42,17 @@ beforeEach(async () => {
 });
 
 const day = (days: number) => addDays(localDay(deps.clock.now(), ZONE), days);
-const showing = (days: number, time = "20:00", end = "21:30") => ({ originalStart: `${day(days)}T${time}`, end: `${day(days)}T${end}` });
-const play = (...dates: object[]) => scheduleOf({ kind: "dates", dates: [showing(3), showing(5), ...dates] });
+const showing = (days: number, time = "20:00", end = "21:30") => ({
+  originalStart: `${day(days)}T${time}`,
+  end: `${day(days)}T${end}`,
+});
+const play = (...dates: object[]) =>
+  scheduleOf({ kind: "dates", dates: [showing(3), showing(5), ...dates] });
 const weekly = (start = "18:00", others: object = {}) =>
   ruleOf({ frequency: "weekly", start: `${day(1)}T${start}`, end: `${day(1)}T23:00`, ...others });
 
-const titled = (schedule: Schedule | null) => written({ schedule, title: { en: "A Night of Kamancheh", fa: "شب کمانچه" } });
+const titled = (schedule: Schedule | null) =>
+  written({ schedule, title: { en: "A Night of Kamancheh", fa: "شب کمانچه" } });
 
 async function publish(schedule: Schedule | null): Promise<string> {
   const id = await createDraft(deps, author, titled(schedule));
@@ -75,10 +80,12 @@ async function follower(eventId: string, frequency: FollowFrequency = "instant")
   const actor = { id, role: "user", isVerified: true, sessionId: "none" } as const;
   const { id: followId } = await follow(deps, actor, `series:${eventId}`, frequency);
   const told = async (locale: "en" | "fa" = "en") =>
-    (await listNotifications(deps, actor, { page: 1, pageSize: 20, isRead: null })).items.map((item) => {
-      const { title, message } = notificationText(item, { ...readerOf(locale), timeZone: null });
-      return `${title} ${message}`;
-    });
+    (await listNotifications(deps, actor, { page: 1, pageSize: 20, isRead: null })).items.map(
+      (item) => {
+        const { title, message } = notificationText(item, { ...readerOf(locale), timeZone: null });
+        return `${title} ${message}`;
+      },
+    );
   const mailed = () => deps.db.select().from(mails).where(eq(mails.userId, id));
   return { actor, followId, told, mailed };
 }
@@ -101,14 +108,20 @@ describe("new dates of a series", () => {
       ),
     ]);
     expect(await daily.told("fa")).toEqual([
-      expect.stringMatching(/^تاریخ‌های تازه: شب کمانچه ۲ تاریخ تازه.* شما شب کمانچه را دنبال می‌کنید\.$/),
+      expect.stringMatching(
+        /^تاریخ‌های تازه: شب کمانچه ۲ تاریخ تازه.* شما شب کمانچه را دنبال می‌کنید\.$/,
+      ),
     ]);
     const [mail, ...others] = await person.mailed();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe("New dates: A Night of Kamancheh");
     expect(mail?.text).toContain("You follow A Night of Kamancheh.");
     expect(mail?.text).toContain("15 December");
-    expect(mail?.text).toContain(encodeURIComponent(await unsubscribeToken(deps, person.actor.id, `follow:${person.followId}`)));
+    expect(mail?.text).toContain(
+      encodeURIComponent(
+        await unsubscribeToken(deps, person.actor.id, `follow:${person.followId}`),
+      ),
+    );
     expect(await daily.mailed()).toEqual([]);
   });
 
@@ -138,7 +151,11 @@ describe("new dates of a series", () => {
     await topUpSeries(deps);
     // An edit after the nightly job missed its turn.
     deps.pass(30 * DAY);
-    const rule = ruleOf({ frequency: "weekly", start: `${day(-59)}T19:00`, end: `${day(-59)}T23:00` });
+    const rule = ruleOf({
+      frequency: "weekly",
+      start: `${day(-59)}T19:00`,
+      end: `${day(-59)}T23:00`,
+    });
     await change(id, { ...rule, dropped: [`${day(4)}T19:00`] } as Schedule);
     expect(await raised()).toEqual([]);
     expect(await person.told()).toEqual([]);
@@ -159,9 +176,15 @@ describe("new dates of a series", () => {
     const single = await publish(null);
     const person = await follower(await publish(play()));
     for (const topic of [`series:${single}`, "series:none"])
-      expect(await failureOf(follow(deps, person.actor, topic))).toMatchObject({ code: "not-found" });
+      expect(await failureOf(follow(deps, person.actor, topic))).toMatchObject({
+        code: "not-found",
+      });
     const [shown] = await presentFollows(deps, await listFollows(deps, person.actor), "fa");
-    expect(shown).toMatchObject({ kind: "series", name: "شب کمانچه", href: expect.stringMatching(/^\/events\//) });
+    expect(shown).toMatchObject({
+      kind: "series",
+      name: "شب کمانچه",
+      href: expect.stringMatching(/^\/events\//),
+    });
   });
 
   it("find their followers by an index", async () => {
@@ -172,7 +195,10 @@ describe("new dates of a series", () => {
     deps = { ...deps, db: recording.db };
     await change(id, play(showing(9)));
     deps = before;
-    const plans = await queryPlansOf(env.DB, { ...recording, statements: recording.statements.filter(({ sql }) => /follows/.test(sql)) });
+    const plans = await queryPlansOf(env.DB, {
+      ...recording,
+      statements: recording.statements.filter(({ sql }) => /follows/.test(sql)),
+    });
     expect(plans.join("\n")).toMatch(/SEARCH f USING (COVERING )?INDEX follows_of_topic/);
     expect(plans.filter((plan) => /^SCAN (f|follows)\b/.test(plan))).toEqual([]);
   });

@@ -18,15 +18,20 @@ import { workerDeps } from "../helpers/worker-deps";
 const MINUTE = 60_000;
 let deps: TestDeps;
 
-const base64 = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as Uint8Array).toString("base64url");
+const base64 = (bytes: ArrayBuffer | Uint8Array) =>
+  Buffer.from(bytes as Uint8Array).toString("base64url");
 
 /** A P-256 key pair of a browser or a deployment. */
 async function keyPair() {
-  const keys = (await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"])) as CryptoKeyPair;
+  const keys = (await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
+    "deriveBits",
+  ])) as CryptoKeyPair;
   const jwk = (await crypto.subtle.exportKey("jwk", keys.privateKey)) as JsonWebKey;
   return {
     keys,
-    publicKey: base64(new Uint8Array((await crypto.subtle.exportKey("raw", keys.publicKey)) as ArrayBuffer)),
+    publicKey: base64(
+      new Uint8Array((await crypto.subtle.exportKey("raw", keys.publicKey)) as ArrayBuffer),
+    ),
     privateKey: jwk.d ?? "",
   };
 }
@@ -34,12 +39,23 @@ async function keyPair() {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Decrypts a push like a browser (RFC 8291, RFC 8188). */
-async function decrypt(body: Bytes, browser: CryptoKeyPair, browserPublic: Bytes, auth: Bytes): Promise<string> {
+async function decrypt(
+  body: Bytes,
+  browser: CryptoKeyPair,
+  browserPublic: Bytes,
+  auth: Bytes,
+): Promise<string> {
   const salt = body.slice(0, 16);
   const length = body[20] ?? 0;
   const sender = body.slice(21, 21 + length);
   const cipher = body.slice(21 + length);
-  const senderKey = await crypto.subtle.importKey("raw", sender, { name: "ECDH", namedCurve: "P-256" }, false, []);
+  const senderKey = await crypto.subtle.importKey(
+    "raw",
+    sender,
+    { name: "ECDH", namedCurve: "P-256" },
+    false,
+    [],
+  );
   const shared = await crypto.subtle.deriveBits(
     { name: "ECDH", public: senderKey } as unknown as SubtleCryptoDeriveKeyAlgorithm,
     browser.privateKey,
@@ -52,7 +68,12 @@ async function decrypt(body: Bytes, browser: CryptoKeyPair, browserPublic: Bytes
       bits,
     );
   const text = (said: string) => new TextEncoder().encode(said);
-  const input = await hkdf(shared, auth, new Uint8Array([...text("WebPush: info\0"), ...browserPublic, ...sender]), 256);
+  const input = await hkdf(
+    shared,
+    auth,
+    new Uint8Array([...text("WebPush: info\0"), ...browserPublic, ...sender]),
+    256,
+  );
   const key = await hkdf(input, salt, text("Content-Encoding: aes128gcm\0"), 128);
   const nonce = await hkdf(input, salt, text("Content-Encoding: nonce\0"), 96);
   const opened = await crypto.subtle.decrypt(
@@ -76,9 +97,15 @@ async function addPush() {
   const subscriptionId = deps.ids.next();
   const id = deps.ids.next();
   const now = deps.clock.now();
-  await deps.db
-    .insert(pushSubscriptions)
-    .values({ id: subscriptionId, userId, endpoint: `https://push.example/${id}`, p256dh: "p", auth: "a", locale: "en", createdAt: now });
+  await deps.db.insert(pushSubscriptions).values({
+    id: subscriptionId,
+    userId,
+    endpoint: `https://push.example/${id}`,
+    p256dh: "p",
+    auth: "a",
+    locale: "en",
+    createdAt: now,
+  });
   await deps.db.insert(pushes).values({
     id,
     idempotencyKey: id,
@@ -96,10 +123,23 @@ describe("a push notification", () => {
   it("is encrypted for its browser and signed with the deployment's keys", async () => {
     const [browser, vapid] = [await keyPair(), await keyPair()];
     const auth = crypto.getRandomValues(new Uint8Array(16));
-    const asked = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(null, { status: 201 }));
-    const push = createWebPush({ publicKey: vapid.publicKey, privateKey: vapid.privateKey, subject: "mailto:hello@rooydad.example" });
+    const asked = vi
+      .spyOn(globalThis, "fetch")
+      .mockImplementation(async () => new Response(null, { status: 201 }));
+    const push = createWebPush({
+      publicKey: vapid.publicKey,
+      privateKey: vapid.privateKey,
+      subject: "mailto:hello@rooydad.example",
+    });
     const said = JSON.stringify({ title: "لغو شد: شب کمانچه" });
-    await push.send({ endpoint: "https://push.services.mozilla.com/wpush/v2/x", p256dh: browser.publicKey, auth: base64(auth) }, said);
+    await push.send(
+      {
+        endpoint: "https://push.services.mozilla.com/wpush/v2/x",
+        p256dh: browser.publicKey,
+        auth: base64(auth),
+      },
+      said,
+    );
     const [url, init] = asked.mock.calls[0] as [string, RequestInit];
     asked.mockRestore();
     const headers = new Headers(init.headers);
@@ -110,7 +150,8 @@ describe("a push notification", () => {
       "86400",
     ]);
     const authorization = headers.get("Authorization") ?? "";
-    const [, head = "", body = "", signature = ""] = /(?:t=|WebPush )([\w-]+)\.([\w-]+)\.([\w-]+)/.exec(authorization) ?? [];
+    const [, head = "", body = "", signature = ""] =
+      /(?:t=|WebPush )([\w-]+)\.([\w-]+)\.([\w-]+)/.exec(authorization) ?? [];
     expect(JSON.parse(Buffer.from(body, "base64url").toString())).toMatchObject({
       aud: "https://push.services.mozilla.com",
       sub: "mailto:hello@rooydad.example",
@@ -130,7 +171,14 @@ describe("a push notification", () => {
         new TextEncoder().encode(`${head}.${body}`),
       ),
     ).toBe(true);
-    expect(await decrypt(new Uint8Array(init.body as Bytes), browser.keys, Buffer.from(browser.publicKey, "base64url"), auth)).toBe(said);
+    expect(
+      await decrypt(
+        new Uint8Array(init.body as Bytes),
+        browser.keys,
+        Buffer.from(browser.publicKey, "base64url"),
+        auth,
+      ),
+    ).toBe(said);
   });
 
   it.each([
@@ -144,15 +192,24 @@ describe("a push notification", () => {
     "https://[::1]/x",
   ])("is not sent to addresses like %s", async (endpoint) => {
     expect(isPushAddress(new URL(endpoint))).toBe(false);
-    const push = createWebPush({ publicKey: "x", privateKey: "x", subject: "mailto:x@rooydad.example" });
-    await expect(push.send({ endpoint, p256dh: "p", auth: "a" }, "{}")).rejects.toBeInstanceOf(PushGone);
+    const push = createWebPush({
+      publicKey: "x",
+      privateKey: "x",
+      subject: "mailto:x@rooydad.example",
+    });
+    await expect(push.send({ endpoint, p256dh: "p", auth: "a" }, "{}")).rejects.toBeInstanceOf(
+      PushGone,
+    );
   });
 
   it("is sent once despite concurrent senders", async () => {
     const sent: string[] = [];
     deps.push = { send: async ({ endpoint }) => void sent.push(endpoint) };
     const id = await addPush();
-    expect((await Promise.all([deliverPush(deps, id), deliverPush(deps, id)])).sort()).toEqual(["sent", "skipped"]);
+    expect((await Promise.all([deliverPush(deps, id), deliverPush(deps, id)])).sort()).toEqual([
+      "sent",
+      "skipped",
+    ]);
     expect(sent).toHaveLength(1);
   });
 
@@ -160,7 +217,10 @@ describe("a push notification", () => {
     deps.push = { send: () => Promise.reject(new PushGone("410")) };
     const id = await addPush();
     expect(await deliverPush(deps, id)).toBe("gone");
-    expect([await deps.db.select().from(pushSubscriptions), await deps.db.select().from(pushes)]).toEqual([[], []]);
+    expect([
+      await deps.db.select().from(pushSubscriptions),
+      await deps.db.select().from(pushes),
+    ]).toEqual([[], []]);
   });
 
   it("that fails is retried with growing waits, and finally given up", async () => {
@@ -182,7 +242,9 @@ describe("a push service over the network", () => {
 
   // The service's name resolves to the test server: requests use a socket.
   beforeEach(() => {
-    vi.spyOn(globalThis, "fetch").mockImplementation((url, init) => ask(String(url).replace(SERVICE, EXTERNAL.http), init));
+    vi.spyOn(globalThis, "fetch").mockImplementation((url, init) =>
+      ask(String(url).replace(SERVICE, EXTERNAL.http), init),
+    );
   });
   afterEach(() => {
     vi.restoreAllMocks();
@@ -207,7 +269,9 @@ describe("a push service over the network", () => {
       tag: "cause-1",
       lang: "fa",
     };
-    await deps.db.update(pushSubscriptions).set({ endpoint: SERVICE + path, p256dh: browser.publicKey, auth: base64(auth) });
+    await deps.db
+      .update(pushSubscriptions)
+      .set({ endpoint: SERVICE + path, p256dh: browser.publicKey, auth: base64(auth) });
     await deps.db.update(pushes).set({ payload: lines });
     const asked = () => askedAt(path);
     return {
@@ -215,7 +279,8 @@ describe("a push service over the network", () => {
       asked,
       lines,
       vapid,
-      open: (body: Bytes) => decrypt(body, browser.keys, Buffer.from(browser.publicKey, "base64url"), auth),
+      open: (body: Bytes) =>
+        decrypt(body, browser.keys, Buffer.from(browser.publicKey, "base64url"), auth),
     };
   }
 
@@ -227,7 +292,12 @@ describe("a push service over the network", () => {
     expect(more).toEqual([]);
     expect(request).toMatchObject({
       method: "POST",
-      headers: { ttl: "86400", urgency: "normal", "content-encoding": "aes128gcm", "content-type": "application/octet-stream" },
+      headers: {
+        ttl: "86400",
+        urgency: "normal",
+        "content-encoding": "aes128gcm",
+        "content-type": "application/octet-stream",
+      },
     });
     expect(String(request.headers.authorization)).toContain(vapid.publicKey);
     const said = await open(new Uint8Array(Buffer.from(request.bytes, "base64")));
@@ -244,26 +314,41 @@ describe("a push service over the network", () => {
     expect(sender?.lastSentAt).toBe(deps.clock.now());
   });
 
-  it.each([404, 410])("that answers %i has dropped the subscription, so we delete it", async (status) => {
-    const { id } = await addBrowser(status);
-    expect(await deliverPush(deps, id)).toBe("gone");
-    expect([await deps.db.select().from(pushSubscriptions), await deps.db.select().from(pushes)]).toEqual([[], []]);
-  });
+  it.each([404, 410])(
+    "that answers %i has dropped the subscription, so we delete it",
+    async (status) => {
+      const { id } = await addBrowser(status);
+      expect(await deliverPush(deps, id)).toBe("gone");
+      expect([
+        await deps.db.select().from(pushSubscriptions),
+        await deps.db.select().from(pushes),
+      ]).toEqual([[], []]);
+    },
+  );
 
-  it.each([401, 403, 429, 500, 503])("that answers %i is retried later, and the subscription stays", async (status) => {
-    const { id, asked } = await addBrowser(status);
-    expect([await deliverPush(deps, id), await deliverPush(deps, id)]).toEqual(["retried", "skipped"]);
-    deps.pass(MINUTE);
-    expect(await deliverPush(deps, id)).toBe("retried");
-    expect(await asked()).toHaveLength(2);
-    expect(await deps.db.select().from(pushSubscriptions)).toHaveLength(1);
-  });
+  it.each([401, 403, 429, 500, 503])(
+    "that answers %i is retried later, and the subscription stays",
+    async (status) => {
+      const { id, asked } = await addBrowser(status);
+      expect([await deliverPush(deps, id), await deliverPush(deps, id)]).toEqual([
+        "retried",
+        "skipped",
+      ]);
+      deps.pass(MINUTE);
+      expect(await deliverPush(deps, id)).toBe("retried");
+      expect(await asked()).toHaveLength(2);
+      expect(await deps.db.select().from(pushSubscriptions)).toHaveLength(1);
+    },
+  );
 
   it.each([400, 413])(
     "that answers %i refuses for good: the notification is given up at once, and the subscription stays",
     async (status) => {
       const { id } = await addBrowser(status);
-      expect([await deliverPush(deps, id), await deliverPush(deps, id)]).toEqual(["dead", "skipped"]);
+      expect([await deliverPush(deps, id), await deliverPush(deps, id)]).toEqual([
+        "dead",
+        "skipped",
+      ]);
       expect(await deps.db.select().from(pushSubscriptions)).toHaveLength(1);
     },
   );
@@ -279,7 +364,10 @@ describe("given-up push notifications", () => {
   const admin = { id: "a", role: "admin", isVerified: true, sessionId: "none" } as const;
   const dead = async (createdAt = deps.clock.now()) => {
     const id = await addPush();
-    await deps.db.update(pushes).set({ status: "dead", attempts: 5, lastError: "503", createdAt }).where(eq(pushes.id, id));
+    await deps.db
+      .update(pushes)
+      .set({ status: "dead", attempts: 5, lastError: "503", createdAt })
+      .where(eq(pushes.id, id));
     return id;
   };
 
@@ -299,8 +387,12 @@ describe("given-up push notifications", () => {
     const second = await listDeadPushes(deps, admin, first.next);
     expect([...first.pushes, ...second.pushes].map(({ id }) => id)).toEqual(ids);
     expect(second.next).toBeNull();
-    expect(await failureOf(listDeadPushes(deps, { ...admin, role: "moderator" }, null))).toMatchObject({ code: "forbidden" });
-    expect(await failureOf(listDeadPushes(deps, admin, "../1"))).toMatchObject({ code: "bad-request" });
+    expect(
+      await failureOf(listDeadPushes(deps, { ...admin, role: "moderator" }, null)),
+    ).toMatchObject({ code: "forbidden" });
+    expect(await failureOf(listDeadPushes(deps, admin, "../1"))).toMatchObject({
+      code: "bad-request",
+    });
   });
 
   it("are sent again once on request, and that is recorded", async () => {
@@ -314,10 +406,14 @@ describe("given-up push notifications", () => {
     expect(sent).toHaveLength(1);
     expect(await failureOf(resendPush(deps, admin, id))).toMatchObject({ code: "conflict" });
     const again = await dead();
-    await env.DB.exec("CREATE TRIGGER away BEFORE UPDATE ON pushes BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END");
+    await env.DB.exec(
+      "CREATE TRIGGER away BEFORE UPDATE ON pushes BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END",
+    );
     await expect(resendPush(deps, admin, again)).rejects.toThrow();
     await env.DB.exec("DROP TRIGGER away");
-    expect(await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "push.resent"))).toMatchObject([{ entityId: id }]);
+    expect(
+      await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "push.resent")),
+    ).toMatchObject([{ entityId: id }]);
   });
 
   it("cannot be sent again after a day, without a push service, or without permission", async () => {
@@ -326,8 +422,12 @@ describe("given-up push notifications", () => {
     expect((await listDeadPushes(deps, admin, null)).pushes).toMatchObject([{ canResend: false }]);
     expect(await failureOf(resendPush(deps, admin, stale))).toMatchObject({ code: "conflict" });
     const id = await dead();
-    expect(await failureOf(resendPush(deps, { ...admin, role: "moderator" }, id))).toMatchObject({ code: "forbidden" });
-    expect(await failureOf(resendPush(deps, admin, deps.ids.next()))).toMatchObject({ code: "not-found" });
+    expect(await failureOf(resendPush(deps, { ...admin, role: "moderator" }, id))).toMatchObject({
+      code: "forbidden",
+    });
+    expect(await failureOf(resendPush(deps, admin, deps.ids.next()))).toMatchObject({
+      code: "not-found",
+    });
     deps.push = null;
     expect(await failureOf(resendPush(deps, admin, id))).toMatchObject({ code: "conflict" });
   });
@@ -339,13 +439,27 @@ describe("given-up push notifications", () => {
       ["en", "Failed push notifications"],
       ["fa", "اعلان‌های ناموفق مرورگر"],
     ] as const) {
-      const text = textOf(await (await browser.get("/admin/outbox?show=pushes", { "Accept-Language": lang })).text());
+      const text = textOf(
+        await (await browser.get("/admin/outbox?show=pushes", { "Accept-Language": lang })).text(),
+      );
       expect(text).toContain(said);
       expect(text).toContain("Cancelled");
-      expect(textOf(await (await browser.get("/admin/outbox?show=dead", { "Accept-Language": lang })).text())).not.toContain("Cancelled");
+      expect(
+        textOf(
+          await (await browser.get("/admin/outbox?show=dead", { "Accept-Language": lang })).text(),
+        ),
+      ).not.toContain("Cancelled");
     }
-    const answer = await browser.post("/admin/outbox?show=pushes", { intent: "resend-push", push: id });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin/outbox?show=pushes"]);
-    expect(decodeURIComponent(answer.headers.get("Set-Cookie") ?? "")).toContain("account:outbox.notDeadPush");
+    const answer = await browser.post("/admin/outbox?show=pushes", {
+      intent: "resend-push",
+      push: id,
+    });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([
+      303,
+      "/admin/outbox?show=pushes",
+    ]);
+    expect(decodeURIComponent(answer.headers.get("Set-Cookie") ?? "")).toContain(
+      "account:outbox.notDeadPush",
+    );
   });
 });

@@ -9,7 +9,10 @@ import { reachOf } from "../../app/modules/notification-rules/reach.server";
 import { getRule } from "../../app/modules/notification-rules/rules.server";
 import { findAudience } from "../../app/modules/notifications/audience.server";
 import { domainEventStatement } from "../../app/modules/notifications/domain-events.server";
-import { expandDomainEvent, sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
+import {
+  expandDomainEvent,
+  sweepDomainEvents,
+} from "../../app/modules/notifications/expand-domain-event.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { listDeadPushes } from "../../app/modules/push/dead-pushes.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
@@ -17,7 +20,13 @@ import { deleteNote } from "../../app/modules/staff-notes/delete-note.server";
 import { writeNote } from "../../app/modules/staff-notes/write-note.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
-import { eventNotes, notificationRules, notifications, RULE_AUDIENCES, users } from "../../db/schema";
+import {
+  eventNotes,
+  notificationRules,
+  notifications,
+  RULE_AUDIENCES,
+  users,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createUser } from "../factories/user";
@@ -37,7 +46,8 @@ async function scansOf(work: (deps: TestDeps) => Promise<unknown>): Promise<stri
     const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .bind(...parameters)
       .all<{ detail: string }>();
-    for (const { detail } of results) if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
+    for (const { detail } of results)
+      if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
   }
   return scans;
 }
@@ -46,7 +56,11 @@ describe("the cost of notifications", () => {
   it("includes no full scan", async () => {
     const deps = createTestDeps();
     const city = await createCity(deps.db, { slug: "tehran" });
-    const event = await createEvent(deps.db, { cityId: city.id, startsAt: TUESDAY + 20 * 3_600_000, saveCount: 1 });
+    const event = await createEvent(deps.db, {
+      cityId: city.id,
+      startsAt: TUESDAY + 20 * 3_600_000,
+      saveCount: 1,
+    });
     const user = await createUser(deps.db, {
       cities: ["tehran"],
       digestDueAt: TUESDAY,
@@ -59,7 +73,15 @@ describe("the cost of notifications", () => {
     });
     for (const audience of RULE_AUDIENCES)
       expect(
-        await scansOf((given) => findAudience(given, { audience }, { kind: "event-changed", eventId: event.id, actorId: null }, "", 100)),
+        await scansOf((given) =>
+          findAudience(
+            given,
+            { audience },
+            { kind: "event-changed", eventId: event.id, actorId: null },
+            "",
+            100,
+          ),
+        ),
       ).toEqual([]);
     await deps.db.insert(notificationRules).values({
       key: "a.rule",
@@ -76,12 +98,28 @@ describe("the cost of notifications", () => {
     const actor = { id: user.id, role: "moderator", isVerified: true, sessionId: "none" } as const;
     const limited = await getRule(deps, actor, "a.rule");
     const about = await findNotifiedEvent(deps, event.id);
-    expect(await scansOf((given) => reachOf(given, limited, "event-new-in-city", about))).toEqual([]);
+    expect(await scansOf((given) => reachOf(given, limited, "event-new-in-city", about))).toEqual(
+      [],
+    );
     for (const audience of ["city-followers", "interested"] as const) {
       const { version, key, isShipped, updatedAt, updatedBy, ...rule } = limited;
-      const conditions = { cities: ["tehran"], categories: ["Concert" as const], featuredOnly: false };
-      const input = { ...rule, audience, conditions, key: `b.${audience}`, confirmedRecipients: null };
-      expect(await scansOf((given) => createRule(given, actor, input).catch((error) => expect(error.code).toBe("conflict")))).toEqual([]);
+      const conditions = {
+        cities: ["tehran"],
+        categories: ["Concert" as const],
+        featuredOnly: false,
+      };
+      const input = {
+        ...rule,
+        audience,
+        conditions,
+        key: `b.${audience}`,
+        confirmedRecipients: null,
+      };
+      expect(
+        await scansOf((given) =>
+          createRule(given, actor, input).catch((error) => expect(error.code).toBe("conflict")),
+        ),
+      ).toEqual([]);
     }
     const { id, statement } = domainEventStatement(deps, {
       trigger: "event.new-in-city",
@@ -94,8 +132,11 @@ describe("the cost of notifications", () => {
     });
     await deps.db.batch([statement]);
     expect(await scansOf((given) => expandDomainEvent(given, id, 100))).toEqual([]);
-    for (const work of [sweepDomainEvents, sweepMails, sweepPushes, remindSavers, sendDueDigests]) expect(await scansOf(work)).toEqual([]);
-    expect(await scansOf((given) => sendDigests(given, { frequency: "weekly", after: "" }))).toEqual([]);
+    for (const work of [sweepDomainEvents, sweepMails, sweepPushes, remindSavers, sendDueDigests])
+      expect(await scansOf(work)).toEqual([]);
+    expect(
+      await scansOf((given) => sendDigests(given, { frequency: "weekly", after: "" })),
+    ).toEqual([]);
     const staff = { id: user.id, role: "admin", isVerified: true, sessionId: "none" } as const;
     await deps.db.update(users).set({ role: "admin" }).where(eq(users.id, user.id));
     const colleague = await createUser(deps.db, { role: "moderator", displayName: "Reza" });

@@ -5,8 +5,14 @@ import { MailRefused } from "../../app/lib/deps";
 import { paths } from "../../app/lib/paths";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
 import { countedUrl, pixelUrl } from "../../app/modules/mail/mail-tracking.server";
-import { type Unsubscribed, unsubscribeToken } from "../../app/modules/mail/unsubscribe-links.server";
-import { setSubscription, subscriptionOf } from "../../app/modules/notifications/unsubscribe.server";
+import {
+  type Unsubscribed,
+  unsubscribeToken,
+} from "../../app/modules/mail/unsubscribe-links.server";
+import {
+  setSubscription,
+  subscriptionOf,
+} from "../../app/modules/notifications/unsubscribe.server";
 import { mails, users } from "../../db/schema";
 import { createUser } from "../factories/user";
 import { emptyEvents } from "../helpers/organizers";
@@ -24,7 +30,9 @@ beforeEach(async () => {
   reader = await createUser(deps.db, {});
 });
 
-const preferences = async () => (await deps.db.select().from(users).where(eq(users.id, reader.id)).get())?.notificationPreferences;
+const preferences = async () =>
+  (await deps.db.select().from(users).where(eq(users.id, reader.id)).get())
+    ?.notificationPreferences;
 const token = (list: Unsubscribed = "all") => unsubscribeToken(deps, reader.id, list);
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
   SELF.fetch(ORIGIN + path, { method: "POST", body, headers, redirect: "manual" });
@@ -84,24 +92,37 @@ describe("an unsubscribe link", () => {
 
   it("for one kind ends that kind only", async () => {
     await post(paths.unsubscribe(await token("newEvents")), ONE_CLICK, FORM);
-    expect(await preferences()).toMatchObject({ emailEnabled: true, categories: ["recommendations", "savedEvents", "collections"] });
+    expect(await preferences()).toMatchObject({
+      emailEnabled: true,
+      categories: ["recommendations", "savedEvents", "collections"],
+    });
   });
 
   it("for an event in favourites and a collection ends both, and is on while either is", async () => {
     await setSubscription(deps, await token("savedEvents"), false);
     expect(await subscriptionOf(deps, await token("heldEvents"))).toMatchObject({ isOn: true });
     await post(paths.unsubscribe(await token("heldEvents")), ONE_CLICK, FORM);
-    expect(await preferences()).toMatchObject({ emailEnabled: true, categories: ["newEvents", "recommendations"] });
-    const page = await (await SELF.fetch(ORIGIN + paths.unsubscribe(await token("heldEvents")))).text();
+    expect(await preferences()).toMatchObject({
+      emailEnabled: true,
+      categories: ["newEvents", "recommendations"],
+    });
+    const page = await (
+      await SELF.fetch(ORIGIN + paths.unsubscribe(await token("heldEvents")))
+    ).text();
     expect(page).toContain("or put in other collections any more");
     await setSubscription(deps, await token("heldEvents"), true);
-    expect(await preferences()).toMatchObject({ categories: ["newEvents", "recommendations", "savedEvents", "collections"] });
+    expect(await preferences()).toMatchObject({
+      categories: ["newEvents", "recommendations", "savedEvents", "collections"],
+    });
   });
 
   it("for several kinds, all confirmed at once, ends each of them", async () => {
     const kinds = ["newEvents", "savedEvents", "collections"] as const;
     await Promise.all(kinds.map(async (kind) => setSubscription(deps, await token(kind), false)));
-    expect(await preferences()).toMatchObject({ emailEnabled: true, categories: ["recommendations"] });
+    expect(await preferences()).toMatchObject({
+      emailEnabled: true,
+      categories: ["recommendations"],
+    });
     await setSubscription(deps, await token("savedEvents"), true);
     expect(await preferences()).toMatchObject({ categories: ["recommendations", "savedEvents"] });
   });
@@ -134,12 +155,23 @@ describe("an unsubscribe link", () => {
     ];
     for (const bad of forged) {
       for (const lang of ["en", "fa"]) {
-        const answer = await SELF.fetch(`${ORIGIN}${paths.unsubscribe(bad)}${bad ? "&" : "?"}lang=${lang}`);
+        const answer = await SELF.fetch(
+          `${ORIGIN}${paths.unsubscribe(bad)}${bad ? "&" : "?"}lang=${lang}`,
+        );
         expect([bad, answer.status]).toEqual([bad, 400]);
-        expect(await answer.text()).toContain(lang === "en" ? "This link doesn’t work" : "این لینک کار نمی‌کند");
+        expect(await answer.text()).toContain(
+          lang === "en" ? "This link doesn’t work" : "این لینک کار نمی‌کند",
+        );
       }
       expect((await post(paths.unsubscribe(bad), ONE_CLICK, FORM)).status).toBe(400);
-      expect((await post(paths.unsubscribe(bad), form({ intent: "unsubscribe" }), { ...FORM, Origin: ORIGIN })).status).toBe(400);
+      expect(
+        (
+          await post(paths.unsubscribe(bad), form({ intent: "unsubscribe" }), {
+            ...FORM,
+            Origin: ORIGIN,
+          })
+        ).status,
+      ).toBe(400);
     }
     expect((await preferences())?.emailEnabled).toBe(true);
   });
@@ -166,7 +198,10 @@ describe("notification emails", () => {
   });
 
   it("for an event in favourites and a collection are sent while either category is on", async () => {
-    const [first, second] = [await addMail({ unsubscribes: "heldEvents" }), await addMail({ unsubscribes: "heldEvents" })];
+    const [first, second] = [
+      await addMail({ unsubscribes: "heldEvents" }),
+      await addMail({ unsubscribes: "heldEvents" }),
+    ];
     await setSubscription(deps, await token("savedEvents"), false);
     expect(await deliverMail(deps, first)).toBe("sent");
     await setSubscription(deps, await token("collections"), false);
@@ -174,16 +209,22 @@ describe("notification emails", () => {
   });
 
   it("stop for an address that refuses them for good, unlike emails about the account", async () => {
-    deps.mail = { keeps: "everything", send: () => Promise.reject(new MailRefused("The mail server answered 550.", true)) };
+    deps.mail = {
+      keeps: "everything",
+      send: () => Promise.reject(new MailRefused("The mail server answered 550.", true)),
+    };
     expect(await deliverMail(deps, await addMail())).toBe("dead");
-    expect((await deps.db.select().from(users).where(eq(users.id, reader.id)).get())?.mailRefusedAt).not.toBeNull();
+    expect(
+      (await deps.db.select().from(users).where(eq(users.id, reader.id)).get())?.mailRefusedAt,
+    ).not.toBeNull();
     expect(await deliverMail(deps, await addMail())).toBe("skipped");
     expect(await deliverMail(deps, await addMail({ unsubscribes: null }))).toBe("dead");
   });
 });
 
 describe("counting opens and clicks", () => {
-  const get = (url: string, init: RequestInit = {}) => SELF.fetch(url.replace(deps.siteUrl, ORIGIN), { redirect: "manual", ...init });
+  const get = (url: string, init: RequestInit = {}) =>
+    SELF.fetch(url.replace(deps.siteUrl, ORIGIN), { redirect: "manual", ...init });
 
   it("happens once per email with the reader's consent, and not for prefetches", async () => {
     const id = await addMail({ isTracked: true });

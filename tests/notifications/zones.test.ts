@@ -20,16 +20,26 @@ beforeEach(async () => {
   await emptyDatabase();
 });
 
-const BERLIN = { preferredLanguage: "en", calendar: "gregorian", timeZone: "Europe/Berlin" } as const;
+const BERLIN = {
+  preferredLanguage: "en",
+  calendar: "gregorian",
+  timeZone: "Europe/Berlin",
+} as const;
 /** In winter, Tehran is two and a half hours ahead of Berlin. */
 const BOTH = /Tehran time \(GMT\+3:30\), [^\n]*\d\d:\d\d where you are/;
 
 async function savedBy(
-  reader: typeof BERLIN | { preferredLanguage: "en"; calendar: "gregorian"; timeZone: "Asia/Tehran" },
+  reader:
+    | typeof BERLIN
+    | { preferredLanguage: "en"; calendar: "gregorian"; timeZone: "Asia/Tehran" },
   hours: number,
   frequency: "daily" | "instant" = "daily",
 ) {
-  const { id: cityId } = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  const { id: cityId } = await createCity(deps.db, {
+    slug: "tehran",
+    nameEn: "Tehran",
+    nameFa: "تهران",
+  });
   const event = await createEvent(deps.db, {
     cityId,
     startsAt: deps.clock.now() + hours * HOUR,
@@ -43,10 +53,19 @@ async function savedBy(
     digestDueAt: deps.clock.now() - 1,
   });
   const id = deps.ids.next();
+  await deps.db.insert(collections).values({
+    id,
+    ownerId: user.id,
+    name: "",
+    color: "saffron",
+    icon: "heart",
+    isDefault: true,
+    createdAt: 0,
+    updatedAt: 0,
+  });
   await deps.db
-    .insert(collections)
-    .values({ id, ownerId: user.id, name: "", color: "saffron", icon: "heart", isDefault: true, createdAt: 0, updatedAt: 0 });
-  await deps.db.insert(collectionEvents).values({ collectionId: id, eventId: event.id, position: 0, createdAt: 0 });
+    .insert(collectionEvents)
+    .values({ collectionId: id, eventId: event.id, position: 0, createdAt: 0 });
   return { event, user };
 }
 
@@ -65,7 +84,10 @@ describe("a time in another zone than the reader's", () => {
     const [row] = await deps.db.select().from(notifications);
     if (!row) throw new Error("There is no reminder.");
     expect(row.kind).toBe("event-reminder");
-    expect(notificationText(row, { locale: "en", calendar: "gregorian", timeZone: "Europe/Berlin" }).message).toMatch(BOTH);
+    expect(
+      notificationText(row, { locale: "en", calendar: "gregorian", timeZone: "Europe/Berlin" })
+        .message,
+    ).toMatch(BOTH);
     // A toast comes from a room, which does not know the reader's zone.
     const texts = notificationTexts(row);
     expect(texts.en.message).toContain("Tehran time (GMT+3:30)");

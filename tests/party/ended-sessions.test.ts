@@ -34,20 +34,58 @@ async function listen(userId: string, token: string) {
   return () => code;
 }
 
-const WAYS: readonly [what: string, act: (people: People) => Promise<unknown>, closed: { present: boolean; other: boolean }][] = [
+const WAYS: readonly [
+  what: string,
+  act: (people: People) => Promise<unknown>,
+  closed: { present: boolean; other: boolean },
+][] = [
   ["signing out", ({ present }) => signOut(deps, present), { present: true, other: false }],
-  ["revoking another session", ({ present, other }) => revokeSessions(deps, present, other.sessionId), { present: false, other: true }],
-  ["revoking all others", ({ present }) => revokeSessions(deps, present, null), { present: false, other: true }],
   [
-    "a new password",
-    ({ present }) => changePassword(deps, present, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER),
+    "revoking another session",
+    ({ present, other }) => revokeSessions(deps, present, other.sessionId),
     { present: false, other: true },
   ],
-  ["asking to be deleted", ({ present }) => requestDeletion(deps, present, PASSWORD, CALLER), { present: false, other: true }],
-  ["another role", ({ present, owner }) => changeRole(deps, owner, present.id, "moderator"), { present: true, other: true }],
-  ["being deactivated", ({ present, owner }) => deactivateUser(deps, owner, present.id), { present: true, other: true }],
-  ["being removed", ({ present, owner }) => removeUser(deps, owner, present.id), { present: true, other: true }],
-  ["staff ending all sessions", ({ present, owner }) => endUserSessions(deps, owner, present.id), { present: true, other: true }],
+  [
+    "revoking all others",
+    ({ present }) => revokeSessions(deps, present, null),
+    { present: false, other: true },
+  ],
+  [
+    "a new password",
+    ({ present }) =>
+      changePassword(
+        deps,
+        present,
+        { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
+        CALLER,
+      ),
+    { present: false, other: true },
+  ],
+  [
+    "asking to be deleted",
+    ({ present }) => requestDeletion(deps, present, PASSWORD, CALLER),
+    { present: false, other: true },
+  ],
+  [
+    "another role",
+    ({ present, owner }) => changeRole(deps, owner, present.id, "moderator"),
+    { present: true, other: true },
+  ],
+  [
+    "being deactivated",
+    ({ present, owner }) => deactivateUser(deps, owner, present.id),
+    { present: true, other: true },
+  ],
+  [
+    "being removed",
+    ({ present, owner }) => removeUser(deps, owner, present.id),
+    { present: true, other: true },
+  ],
+  [
+    "staff ending all sessions",
+    ({ present, owner }) => endUserSessions(deps, owner, present.id),
+    { present: true, other: true },
+  ],
 ];
 
 describe("sockets of sessions that end", () => {
@@ -62,7 +100,9 @@ describe("sockets of sessions that end", () => {
       await listen(owner.id, owner.token),
     ];
     await act({ present: sara.actor, other: other.actor, owner: owner.actor });
-    await expect.poll(() => [presentCode(), otherCode()]).toEqual([closed.present ? 4401 : null, closed.other ? 4401 : null]);
+    await expect
+      .poll(() => [presentCode(), otherCode()])
+      .toEqual([closed.present ? 4401 : null, closed.other ? 4401 : null]);
     expect(ownerCode()).toBeNull();
   });
 });

@@ -1,7 +1,10 @@
 import { env, runInDurableObject, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { notificationTexts, notifyRooms } from "../../app/modules/notifications/notify-rooms.server";
+import {
+  notificationTexts,
+  notifyRooms,
+} from "../../app/modules/notifications/notify-rooms.server";
 import { events, notifications, sessions, users } from "../../db/schema";
 import type { ServerMessage } from "../../party/protocol";
 import { createCity } from "../factories/city";
@@ -15,13 +18,18 @@ const ORIGIN = "https://rooydad.test";
 
 /** A socket with its received messages. */
 async function listen(path: string, headers: Record<string, string>) {
-  const { webSocket, status } = await SELF.fetch(`${ORIGIN}${path}`, { headers: { Upgrade: "websocket", ...headers } });
+  const { webSocket, status } = await SELF.fetch(`${ORIGIN}${path}`, {
+    headers: { Upgrade: "websocket", ...headers },
+  });
   if (!webSocket) throw new Error(`The socket was refused: ${status}.`);
   const heard: ServerMessage[] = [];
-  const closed = new Promise<number>((resolve) => webSocket.addEventListener("close", ({ code }) => resolve(code)));
+  const closed = new Promise<number>((resolve) =>
+    webSocket.addEventListener("close", ({ code }) => resolve(code)),
+  );
   webSocket.addEventListener("message", ({ data }) => void heard.push(JSON.parse(String(data))));
   webSocket.accept();
-  const say = (message: unknown) => webSocket.send(typeof message === "string" ? message : JSON.stringify(message));
+  const say = (message: unknown) =>
+    webSocket.send(typeof message === "string" ? message : JSON.stringify(message));
   const codes = () => heard.flatMap((message) => (message.type === "error" ? [message.code] : []));
   return { socket: webSocket, heard, closed, say, codes };
 }
@@ -35,24 +43,52 @@ async function remind(userId: string): Promise<void> {
     timeZone: "Asia/Tehran",
     allDay: false,
   };
-  const order = { userId, type: "other" as const, kind: "event-reminder" as const, values, actionPath: null, relatedEntityId: null };
-  await deps.db.batch([notificationStatement(deps, { ...order, idempotencyKey: crypto.randomUUID() })]);
-  await notifyRooms(deps, await deps.db.select().from(notifications).where(eq(notifications.userId, userId)));
+  const order = {
+    userId,
+    type: "other" as const,
+    kind: "event-reminder" as const,
+    values,
+    actionPath: null,
+    relatedEntityId: null,
+  };
+  await deps.db.batch([
+    notificationStatement(deps, { ...order, idempotencyKey: crypto.randomUUID() }),
+  ]);
+  await notifyRooms(
+    deps,
+    await deps.db.select().from(notifications).where(eq(notifications.userId, userId)),
+  );
 }
 
 async function person(language: "en" | "fa" = "en") {
   const { id } = await createUser(deps.db, { preferredLanguage: language });
   const Cookie = await cookieOf(deps, id);
-  const enter = (cookie = Cookie) => listen(`/parties/user-room/${id}`, { Cookie: cookie, Origin: ORIGIN });
+  const enter = (cookie = Cookie) =>
+    listen(`/parties/user-room/${id}`, { Cookie: cookie, Origin: ORIGIN });
   return { id, Cookie, enter };
 }
 
 /** Stores a notification and notifies the rooms like a delivery. @returns its id */
 async function tell(userId: string): Promise<string> {
   const key = crypto.randomUUID();
-  const order = { userId, type: "approval" as const, kind: "event-approved" as const, values: { title: { en: "Setar", fa: "سه‌تار" } } };
-  await deps.db.batch([notificationStatement(deps, { ...order, actionPath: null, relatedEntityId: null, idempotencyKey: key })]);
-  const stored = await deps.db.select().from(notifications).where(eq(notifications.idempotencyKey, key));
+  const order = {
+    userId,
+    type: "approval" as const,
+    kind: "event-approved" as const,
+    values: { title: { en: "Setar", fa: "سه‌تار" } },
+  };
+  await deps.db.batch([
+    notificationStatement(deps, {
+      ...order,
+      actionPath: null,
+      relatedEntityId: null,
+      idempotencyKey: key,
+    }),
+  ]);
+  const stored = await deps.db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.idempotencyKey, key));
   await notifyRooms(deps, stored);
   return stored[0]?.id ?? "";
 }
@@ -62,7 +98,8 @@ type Socket = Awaited<ReturnType<typeof listen>>;
 /** All messages sent to a socket so far: order is kept, so a final notification marks the end. */
 async function allHeard({ heard }: Socket, userId: string): Promise<ServerMessage[]> {
   const last = await tell(userId);
-  const isLast = (message: ServerMessage) => message.type === "notification:new" && message.notification.id === last;
+  const isLast = (message: ServerMessage) =>
+    message.type === "notification:new" && message.notification.id === last;
   await expect.poll(() => heard.some(isLast)).toBe(true);
   return heard.filter((message) => !isLast(message));
 }
@@ -71,10 +108,14 @@ async function allHeard({ heard }: Socket, userId: string): Promise<ServerMessag
 const isInTehran = (userId: string, expected: boolean) =>
   expect
     .poll(() =>
-      runInDurableObject(env.USER_ROOM.getByName(userId), async (_, { storage }) => (await storage.get("shard:tehran")) !== undefined),
+      runInDurableObject(
+        env.USER_ROOM.getByName(userId),
+        async (_, { storage }) => (await storage.get("shard:tehran")) !== undefined,
+      ),
     )
     .toBe(expected);
-const sessionOf = async (userId: string) => (await deps.db.select().from(sessions).where(eq(sessions.userId, userId)).get())?.id ?? "";
+const sessionOf = async (userId: string) =>
+  (await deps.db.select().from(sessions).where(eq(sessions.userId, userId)).get())?.id ?? "";
 
 let cityId = "";
 let eventId = "";
@@ -91,12 +132,20 @@ beforeEach(async () => {
 describe("a notification", () => {
   it("reaches each socket in its language, and no other user's", async () => {
     const [sara, nima, other] = [await person("en"), await person("fa"), await person()];
-    const [english, persian, stranger] = [await sara.enter(), await nima.enter(), await other.enter()];
+    const [english, persian, stranger] = [
+      await sara.enter(),
+      await nima.enter(),
+      await other.enter(),
+    ];
     await tell(sara.id);
     await tell(nima.id);
     await expect.poll(() => [english.heard.length, persian.heard.length]).toEqual([1, 1]);
-    expect(english.heard).toMatchObject([{ type: "notification:new", notification: { title: "Published: Setar", read: false } }]);
-    expect(persian.heard).toMatchObject([{ type: "notification:new", notification: { title: "منتشر شد: سه‌تار" } }]);
+    expect(english.heard).toMatchObject([
+      { type: "notification:new", notification: { title: "Published: Setar", read: false } },
+    ]);
+    expect(persian.heard).toMatchObject([
+      { type: "notification:new", notification: { title: "منتشر شد: سه‌تار" } },
+    ]);
     expect(await allHeard(stranger, other.id)).toEqual([]);
   });
 
@@ -107,7 +156,12 @@ describe("a notification", () => {
     await remind(id);
     await expect.poll(() => heard.length).toBe(1);
     expect(heard).toMatchObject([
-      { notification: { title: "Coming up: Setar", message: expect.stringMatching(/19:30.*Tehran time \(GMT\+3:30\)/) } },
+      {
+        notification: {
+          title: "Coming up: Setar",
+          message: expect.stringMatching(/19:30.*Tehran time \(GMT\+3:30\)/),
+        },
+      },
     ]);
   });
 
@@ -121,7 +175,12 @@ describe("a notification", () => {
 });
 
 describe("a new event of a city", () => {
-  const WANTS = { emailEnabled: true, pushEnabled: false, categories: ["newEvents"], frequency: "daily" } as const;
+  const WANTS = {
+    emailEnabled: true,
+    pushEnabled: false,
+    categories: ["newEvents"],
+    frequency: "daily",
+  } as const;
   const NEWS = notificationTexts({
     id: "019b0000-0000-7000-8000-0000000000aa",
     userId: "",
@@ -137,21 +196,35 @@ describe("a new event of a city", () => {
   const announce = (topics: string[] | null = null, actorId: string | null = null) =>
     deps.rooms.cityNotification("tehran", { notification: NEWS, topics, actorId });
   const titles = (messages: ServerMessage[]) =>
-    messages.map((message) => (message.type === "notification:new" ? message.notification.title : message.type));
+    messages.map((message) =>
+      message.type === "notification:new" ? message.notification.title : message.type,
+    );
 
   async function follower(changes: Partial<typeof users.$inferInsert> = {}) {
-    const given = { cities: ["tehran"], notificationPreferences: { ...WANTS, categories: ["newEvents"] }, ...changes };
+    const given = {
+      cities: ["tehran"],
+      notificationPreferences: { ...WANTS, categories: ["newEvents"] },
+      ...changes,
+    };
     const { id } = await createUser(deps.db, given);
-    const socket = await listen(`/parties/user-room/${id}`, { Cookie: await cookieOf(deps, id), Origin: ORIGIN });
+    const socket = await listen(`/parties/user-room/${id}`, {
+      Cookie: await cookieOf(deps, id),
+      Origin: ORIGIN,
+    });
     return { id, socket };
   }
 
   it("reaches each connected device of its followers once, through the city's room, and no others", async () => {
     const english = await follower();
-    const second = await listen(`/parties/user-room/${english.id}`, { Cookie: await cookieOf(deps, english.id), Origin: ORIGIN });
+    const second = await listen(`/parties/user-room/${english.id}`, {
+      Cookie: await cookieOf(deps, english.id),
+      Origin: ORIGIN,
+    });
     const persian = await follower({ preferredLanguage: "fa", interests: ["music"] });
     const elsewhere = await follower({ cities: [] });
-    const unwilling = await follower({ notificationPreferences: { ...WANTS, categories: ["savedEvents"] } });
+    const unwilling = await follower({
+      notificationPreferences: { ...WANTS, categories: ["savedEvents"] },
+    });
     for (const { id } of [english, persian]) await isInTehran(id, true);
     await announce();
     for (const [{ id }, socket] of [
@@ -160,11 +233,15 @@ describe("a new event of a city", () => {
     ] as const)
       expect(titles(await allHeard(socket, id))).toContain("New: Setar");
     expect(titles(await allHeard(persian.socket, persian.id))).toEqual(["تازه: سه‌تار"]);
-    for (const { id, socket } of [elsewhere, unwilling]) expect(titles(await allHeard(socket, id))).toEqual([]);
+    for (const { id, socket } of [elsewhere, unwilling])
+      expect(titles(await allHeard(socket, id))).toEqual([]);
   });
 
   it("with a rule for interested users reaches no one else, and never its creator", async () => {
-    const [music, tech] = [await follower({ interests: ["music"] }), await follower({ interests: ["tech"] })];
+    const [music, tech] = [
+      await follower({ interests: ["music"] }),
+      await follower({ interests: ["tech"] }),
+    ];
     for (const { id } of [music, tech]) await isInTehran(id, true);
     await announce(["interest:music"]);
     await announce(null, tech.id);
@@ -190,7 +267,9 @@ describe("a session that ends", () => {
     await expect.poll(() => second.heard.map(({ type }) => type)).toEqual(["notification:new"]);
     expect(first.codes()).toEqual(["session-ended"]);
     expect(first.heard.filter(({ type }) => type === "notification:new")).toEqual([]);
-    const again = await SELF.fetch(`${ORIGIN}/parties/user-room/${id}`, { headers: { Upgrade: "websocket", Cookie, Origin: ORIGIN } });
+    const again = await SELF.fetch(`${ORIGIN}/parties/user-room/${id}`, {
+      headers: { Upgrade: "websocket", Cookie, Origin: ORIGIN },
+    });
     expect(again.status).toBe(401);
   });
 
@@ -247,12 +326,19 @@ describe("a session that ends", () => {
 
 describe("a user's room", () => {
   const ask = (id: string, headers: Record<string, string>, query = "") =>
-    SELF.fetch(`${ORIGIN}/parties/user-room/${id}${query}`, { headers: { Upgrade: "websocket", ...headers } });
+    SELF.fetch(`${ORIGIN}/parties/user-room/${id}${query}`, {
+      headers: { Upgrade: "websocket", ...headers },
+    });
 
   it("refuses the cookie of another site's page, or of one that hides its origin", async () => {
     const { id, Cookie } = await person();
     const statuses = [];
-    for (const Origin of ["https://elsewhere.example", "http://rooydad.test", "https://rooydad.test.elsewhere.example", "null"])
+    for (const Origin of [
+      "https://elsewhere.example",
+      "http://rooydad.test",
+      "https://rooydad.test.elsewhere.example",
+      "null",
+    ])
       statuses.push((await ask(id, { Cookie, Origin })).status);
     expect(statuses).toEqual([403, 403, 403, 403]);
     expect((await ask(id, { Cookie })).status).toBe(401);
@@ -261,18 +347,22 @@ describe("a user's room", () => {
 
   it("refuses an expired, forged or foreign token, even with a valid cookie beside it", async () => {
     const [sara, nima] = [await person(), await person()];
-    const tokenOf = async (userId: string, of = deps) => (await bearerOf(of, userId)).replace("Bearer ", "");
+    const tokenOf = async (userId: string, of = deps) =>
+      (await bearerOf(of, userId)).replace("Bearer ", "");
     const long = await tokenOf(sara.id, { ...deps, clock: { now: () => Date.now() - 86_400_000 } });
     for (const token of [long, `${(await tokenOf(sara.id)).slice(0, -4)}AAAA`, "", "x"]) {
       expect((await ask(sara.id, {}, `?token=${token}`)).status).toBe(401);
-      expect((await ask(sara.id, { Cookie: sara.Cookie, Origin: ORIGIN }, `?token=${token}`)).status).toBe(401);
+      expect(
+        (await ask(sara.id, { Cookie: sara.Cookie, Origin: ORIGIN }, `?token=${token}`)).status,
+      ).toBe(401);
     }
     expect((await ask(sara.id, {}, `?token=${await tokenOf(nima.id)}`)).status).toBe(403);
   });
 });
 
 describe("following a city or an event by socket", () => {
-  const announce = (change: "changed" | "cancelled" = "changed", of = eventId) => deps.rooms.cityChanged("tehran", of, change);
+  const announce = (change: "changed" | "cancelled" = "changed", of = eventId) =>
+    deps.rooms.cityChanged("tehran", of, change);
 
   it("delivers changes of a joined city until it is left", async () => {
     const { id, enter } = await person();
@@ -305,7 +395,13 @@ describe("following a city or an event by socket", () => {
   it("ends when the user's last socket has closed", async () => {
     const { id, enter } = await person();
     const socket = await enter();
-    const reached = () => env.CITY_ROOM.getByName("tehran").announce({ type: "event:changed", eventId, city: "tehran", change: "changed" });
+    const reached = () =>
+      env.CITY_ROOM.getByName("tehran").announce({
+        type: "event:changed",
+        eventId,
+        city: "tehran",
+        change: "changed",
+      });
     socket.say({ type: "joinCity", city: "tehran" });
     await isInTehran(id, true);
     expect(await reached()).toBe(1);
@@ -337,7 +433,8 @@ describe("following a city or an event by socket", () => {
   it("refuses more than the limit per socket", async () => {
     const { id, enter } = await person();
     const socket = await enter();
-    for (let at = 0; at < 21; at++) await createCity(deps.db, { slug: `town-${at}`, nameEn: `Town ${at}` });
+    for (let at = 0; at < 21; at++)
+      await createCity(deps.db, { slug: `town-${at}`, nameEn: `Town ${at}` });
     for (let at = 0; at < 21; at++) {
       // At most twenty messages per second are accepted.
       if (at === 15) await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -376,7 +473,9 @@ describe("a hostile socket", () => {
   it("is refused with another user's id or forged headers", async () => {
     const [sara, nima] = [await person(), await person()];
     const ask = (headers: Record<string, string>) =>
-      SELF.fetch(`${ORIGIN}/parties/user-room/${sara.id}`, { headers: { Upgrade: "websocket", Origin: ORIGIN, ...headers } });
+      SELF.fetch(`${ORIGIN}/parties/user-room/${sara.id}`, {
+        headers: { Upgrade: "websocket", Origin: ORIGIN, ...headers },
+      });
     expect((await ask({ Cookie: nima.Cookie })).status).toBe(403);
     expect((await ask({ "X-Rooydad-Session": await sessionOf(sara.id) })).status).toBe(401);
     // Bypasses the Worker: the room itself requires an open session of its own user.
@@ -385,7 +484,9 @@ describe("a hostile socket", () => {
     });
     const socket = forged.webSocket;
     if (!socket) throw new Error("The room refused the upgrade.");
-    const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
+    const closed = new Promise<number>((resolve) =>
+      socket.addEventListener("close", ({ code }) => resolve(code)),
+    );
     socket.accept();
     expect(await closed).toBe(4401);
   });

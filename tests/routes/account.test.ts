@@ -17,10 +17,12 @@ const deps = createTestDeps(Date.now());
 const { db } = deps;
 const userOf = async ({ id }: Pick<Browser, "id">) =>
   (await db.select().from(users).where(eq(users.id, id)).get()) as typeof users.$inferSelect;
-const flashOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+const flashOf = (response: Response) =>
+  decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
 
 /** A rotated JPEG with a position, under a wrong name and type. */
-const pictureWithPosition = (): File => new File([createJpeg({ orientation: 6 })], "holiday.png", { type: "image/png" });
+const pictureWithPosition = (): File =>
+  new File([createJpeg({ orientation: 6 })], "holiday.png", { type: "image/png" });
 
 function pictureForm(file: File | null): FormData {
   const form = new FormData();
@@ -34,33 +36,48 @@ beforeAll(async () => {
 });
 
 describe("account pages", () => {
-  it.each(["/account", "/account/security", "/account/data", "/account/preferences", "/account/export.json", "/profile", "/profile/edit"])(
-    "%s sends visitors to the login and back",
+  it.each([
+    "/account",
+    "/account/security",
+    "/account/data",
+    "/account/preferences",
+    "/account/export.json",
+    "/profile",
+    "/profile/edit",
+  ])("%s sends visitors to the login and back", async (path) => {
+    const response = await SELF.fetch(`${ORIGIN}${path}`, { redirect: "manual" });
+    expect([response.status, response.headers.get("Location")]).toEqual([302, paths.login(path)]);
+  });
+
+  it.each(["/account", "/account/security", "/account/data", "/account/preferences"])(
+    "%s is neither cached nor indexed",
     async (path) => {
-      const response = await SELF.fetch(`${ORIGIN}${path}`, { redirect: "manual" });
-      expect([response.status, response.headers.get("Location")]).toEqual([302, paths.login(path)]);
+      const me = await signInAs(deps);
+      const response = await me.get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(await response.text()).toContain('name="robots" content="noindex');
     },
   );
 
-  it.each(["/account", "/account/security", "/account/data", "/account/preferences"])("%s is neither cached nor indexed", async (path) => {
-    const me = await signInAs(deps);
-    const response = await me.get(path);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
-    expect(await response.text()).toContain('name="robots" content="noindex');
-  });
-
   it("refuse forms of other sites", async () => {
     const me = await signInAs(deps);
-    const response = await me.post("/account", { intent: "name", displayName: "Somebody Else" }, { Origin: "https://elsewhere.example" });
+    const response = await me.post(
+      "/account",
+      { intent: "name", displayName: "Somebody Else" },
+      { Origin: "https://elsewhere.example" },
+    );
     expect(response.status).toBe(403);
     expect((await userOf(me)).displayName).toBe("Nasrin Kamali");
   });
 
-  it.each(["/account", "/account/security", "/account/data", "/account/preferences"])("%s refuses an unknown intent", async (path) => {
-    const me = await signInAs(deps);
-    expect((await me.post(path, { intent: "become-owner" })).status).toBe(400);
-  });
+  it.each(["/account", "/account/security", "/account/data", "/account/preferences"])(
+    "%s refuses an unknown intent",
+    async (path) => {
+      const me = await signInAs(deps);
+      expect((await me.post(path, { intent: "become-owner" })).status).toBe(400);
+    },
+  );
 
   it("redirect from the former address", async () => {
     const me = await signInAs(deps);
@@ -79,20 +96,35 @@ describe("the display name", () => {
     expect(await (await me.get("/account")).text()).toContain("نسرین کمالی");
   });
 
-  it.each(["", "   ", "a\u202eb", "x".repeat(81)])("is refused as %j, and the input is kept", async (displayName) => {
-    const me = await signInAs(deps);
-    const response = await me.post("/account", { intent: "name", displayName });
-    expect(response.status).toBe(400);
-    const html = await response.text();
-    expect(html).toContain("We could not update your name.");
-    expect(html).toContain('aria-invalid="true"');
-    expect((await userOf(me)).displayName).toBe("Nasrin Kamali");
-  });
+  it.each(["", "   ", "a\u202eb", "x".repeat(81)])(
+    "is refused as %j, and the input is kept",
+    async (displayName) => {
+      const me = await signInAs(deps);
+      const response = await me.post("/account", { intent: "name", displayName });
+      expect(response.status).toBe(400);
+      const html = await response.text();
+      expect(html).toContain("We could not update your name.");
+      expect(html).toContain('aria-invalid="true"');
+      expect((await userOf(me)).displayName).toBe("Nasrin Kamali");
+    },
+  );
 
   it("is all that its form changes", async () => {
     const me = await signInAs(deps);
-    await me.post("/account", { intent: "name", displayName: "Nasrin", role: "owner", trustScore: "100", email: "x@y.example", id: "1" });
-    expect(await userOf(me)).toMatchObject({ displayName: "Nasrin", role: "user", trustScore: 10, email: me.email });
+    await me.post("/account", {
+      intent: "name",
+      displayName: "Nasrin",
+      role: "owner",
+      trustScore: "100",
+      email: "x@y.example",
+      id: "1",
+    });
+    expect(await userOf(me)).toMatchObject({
+      displayName: "Nasrin",
+      role: "user",
+      trustScore: 10,
+      email: me.email,
+    });
   });
 });
 
@@ -116,8 +148,19 @@ describe("language and look", () => {
   });
 
   it("follow the browser again on request", async () => {
-    const me = await signInAs(deps, "user", { preferredLanguage: "fa", theme: "dark", calendar: "jalali", timeZone: "Asia/Tehran" });
-    const response = await me.post("/account", { intent: "display", preferredLanguage: "", theme: "", calendar: "", timeZone: "" });
+    const me = await signInAs(deps, "user", {
+      preferredLanguage: "fa",
+      theme: "dark",
+      calendar: "jalali",
+      timeZone: "Asia/Tehran",
+    });
+    const response = await me.post("/account", {
+      intent: "display",
+      preferredLanguage: "",
+      theme: "",
+      calendar: "",
+      timeZone: "",
+    });
     expect(flashOf(response)).toContain("rooydad.language=; Path=/; Max-Age=0");
     expect(await userOf(me)).toMatchObject({
       preferredLanguage: null,
@@ -132,18 +175,35 @@ describe("language and look", () => {
     const me = await signInAs(deps, "user", { preferredLanguage: null });
     const takesLanguage = async () => {
       const data = (await (await me.get("/account.data")).body) as ReadableStream<Uint8Array>;
-      const { value } = (await decode(data)) as { value: { root: { data: { viewer: { takesLanguage: boolean } } } } };
+      const { value } = (await decode(data)) as {
+        value: { root: { data: { viewer: { takesLanguage: boolean } } } };
+      };
       return value.root.data.viewer.takesLanguage;
     };
     expect(await takesLanguage()).toBe(true);
-    await me.post("/account", { intent: "display", preferredLanguage: "", theme: "", calendar: "", timeZone: "" });
-    expect(await userOf(me)).toMatchObject({ preferredLanguage: null, followsBrowserLanguage: true });
+    await me.post("/account", {
+      intent: "display",
+      preferredLanguage: "",
+      theme: "",
+      calendar: "",
+      timeZone: "",
+    });
+    expect(await userOf(me)).toMatchObject({
+      preferredLanguage: null,
+      followsBrowserLanguage: true,
+    });
     expect(await takesLanguage()).toBe(false);
     const remembered = await me.post("/preferences", { language: "fa", remembered: "1" });
     expect(flashOf(remembered)).toContain("rooydad.language=fa");
-    expect(await userOf(me)).toMatchObject({ preferredLanguage: null, followsBrowserLanguage: true });
+    expect(await userOf(me)).toMatchObject({
+      preferredLanguage: null,
+      followsBrowserLanguage: true,
+    });
     await me.post("/preferences", { language: "fa" });
-    expect(await userOf(me)).toMatchObject({ preferredLanguage: "fa", followsBrowserLanguage: false });
+    expect(await userOf(me)).toMatchObject({
+      preferredLanguage: "fa",
+      followsBrowserLanguage: false,
+    });
   });
 
   it.each([
@@ -173,8 +233,12 @@ describe("language and look", () => {
   });
 
   it("show the chosen calendar on public pages too, to this user only", async () => {
-    const [me, usual] = [await signInAs(deps, "user", { calendar: "jalali" }), await signInAs(deps)];
-    const today = (calendar: "jalali" | "gregorian") => formatDate(Date.now(), "Asia/Tehran", readerOf("en", calendar));
+    const [me, usual] = [
+      await signInAs(deps, "user", { calendar: "jalali" }),
+      await signInAs(deps),
+    ];
+    const today = (calendar: "jalali" | "gregorian") =>
+      formatDate(Date.now(), "Asia/Tehran", readerOf("en", calendar));
     expect(await (await me.get("/?lang=en")).text()).toContain(today("jalali"));
     for (const theirs of [await usual.get("/?lang=en"), await SELF.fetch(`${ORIGIN}/?lang=en`)]) {
       const html = await theirs.text();
@@ -186,7 +250,9 @@ describe("language and look", () => {
   it("tell a reader elsewhere the zone on an event's page", async () => {
     const [event] = await db.select().from(events).where(eq(events.allDay, false)).limit(1);
     const far = await signInAs(deps, "user", { timeZone: "Pacific/Kiritimati" });
-    expect(await (await far.get(`${paths.event(event?.id ?? "")}?lang=en`)).text()).toContain("In your time:");
+    expect(await (await far.get(`${paths.event(event?.id ?? "")}?lang=en`)).text()).toContain(
+      "In your time:",
+    );
     const visitor = await SELF.fetch(`${ORIGIN}${paths.event(event?.id ?? "")}?lang=en`);
     expect(await visitor.text()).not.toContain("In your time:");
   });
@@ -204,14 +270,24 @@ describe("the profile picture", () => {
     const hex = Buffer.from(bytes).toString("hex");
     expect(hex).not.toContain(Buffer.from("GPS").toString("hex"));
     // Keeps the orientation (6) and no other EXIF data.
-    expect(hex).toContain("457869660000" + "4d4d002a00000008" + "0001" + "011200030000000100060000" + "00000000");
+    expect(hex).toContain(
+      "457869660000" + "4d4d002a00000008" + "0001" + "011200030000000100060000" + "00000000",
+    );
 
     await me.post("/account", pictureForm(pictureWithPosition()));
     expect((await userOf(me)).photoUrl).not.toBe(first);
-    await expect.poll(() => env.MEDIA.list({ prefix: `users/${me.id}/` }).then(({ objects }) => objects.length)).toBe(1);
+    await expect
+      .poll(() =>
+        env.MEDIA.list({ prefix: `users/${me.id}/` }).then(({ objects }) => objects.length),
+      )
+      .toBe(1);
     await me.post("/account", { intent: "remove-picture" });
     expect((await userOf(me)).photoUrl).toBeNull();
-    await expect.poll(() => env.MEDIA.list({ prefix: `users/${me.id}/` }).then(({ objects }) => objects.length)).toBe(0);
+    await expect
+      .poll(() =>
+        env.MEDIA.list({ prefix: `users/${me.id}/` }).then(({ objects }) => objects.length),
+      )
+      .toBe(0);
   });
 
   it.each([
@@ -222,9 +298,24 @@ describe("the profile picture", () => {
       400,
       "isn’t a JPG, PNG or WebP",
     ],
-    ["a broken JPEG", new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 99])], "a.jpg"), 400, "That picture is broken."],
-    ["too much", new File([new Uint8Array(5_250_000).fill(255, 0, 1)], "a.jpg"), 400, "That picture is too large."],
-    ["far too much", new File([new Uint8Array(6_000_000)], "a.jpg"), 413, "That picture is too large."],
+    [
+      "a broken JPEG",
+      new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 99])], "a.jpg"),
+      400,
+      "That picture is broken.",
+    ],
+    [
+      "too much",
+      new File([new Uint8Array(5_250_000).fill(255, 0, 1)], "a.jpg"),
+      400,
+      "That picture is too large.",
+    ],
+    [
+      "far too much",
+      new File([new Uint8Array(6_000_000)], "a.jpg"),
+      413,
+      "That picture is too large.",
+    ],
   ])("is refused: %s", async (_, file, status, sentence) => {
     const me = await signInAs(deps);
     const response = await me.post("/account", pictureForm(file));
@@ -237,12 +328,20 @@ describe("the profile picture", () => {
     const me = await signInAs(deps);
     expect((await me.post("/account", { intent: "external-picture" })).status).toBe(409);
     const pictureUrl = "https://pictures.rooydad-tests.org/nasrin.jpg";
-    await db
-      .insert(externalIdentities)
-      .values({ provider: "google", subject: me.id, userId: me.id, email: null, pictureUrl, createdAt: 1 });
+    await db.insert(externalIdentities).values({
+      provider: "google",
+      subject: me.id,
+      userId: me.id,
+      email: null,
+      pictureUrl,
+      createdAt: 1,
+    });
     answerForOthers({});
     const failed = await me.post("/account?lang=en", { intent: "external-picture" });
-    expect([failed.status, (await failed.text()).includes("get a picture from that address")]).toEqual([400, true]);
+    expect([
+      failed.status,
+      (await failed.text()).includes("get a picture from that address"),
+    ]).toEqual([400, true]);
     vi.restoreAllMocks();
     answerForOthers({ [pictureUrl]: () => pictureAnswer(createPng()) });
     await me.post("/account", { intent: "external-picture" });
@@ -261,16 +360,20 @@ describe("the address", () => {
     expect(html).toContain('id="email-currentPassword-issue"');
     expect(html).toContain(`value="${email}"`);
     expect(html).not.toContain('value="wrong"');
-    expect((await me.post("/account", { intent: "email", email, currentPassword: PASSWORD })).status).toBe(303);
+    expect(
+      (await me.post("/account", { intent: "email", email, currentPassword: PASSWORD })).status,
+    ).toBe(303);
     expect((await userOf(me)).email).toBe(me.email);
-    expect(await db.select({ to: mails.toAddress }).from(mails).where(eq(mails.userId, me.id))).toEqual(
-      expect.arrayContaining([{ to: email }, { to: me.email }]),
-    );
+    expect(
+      await db.select({ to: mails.toAddress }).from(mails).where(eq(mails.userId, me.id)),
+    ).toEqual(expect.arrayContaining([{ to: email }, { to: me.email }]));
   });
 
   it("can be confirmed again, a few times, until it is confirmed", async () => {
     const me = await signInAs(deps, "user", { emailVerifiedAt: null });
-    expect(await (await me.get("/account/data")).text()).toContain("Your email address isn’t confirmed yet: the link is in your inbox.");
+    expect(await (await me.get("/account/data")).text()).toContain(
+      "Your email address isn’t confirmed yet: the link is in your inbox.",
+    );
     const texts: string[] = [];
     for (let count = 0; count < 6; count += 1) {
       const response = await me.post("/account", { intent: "resend", returnTo: "/account/data" });
@@ -279,7 +382,10 @@ describe("the address", () => {
     }
     expect(texts[0]).toContain("account:banner.sent");
     expect(texts[5]).toContain("account:banner.tooMany");
-    const elsewhere = await me.post("/account", { intent: "resend", returnTo: "https://elsewhere.example/" });
+    const elsewhere = await me.post("/account", {
+      intent: "resend",
+      returnTo: "https://elsewhere.example/",
+    });
     expect(elsewhere.headers.get("Location")).toBe("/");
   });
 });
@@ -315,7 +421,8 @@ describe("the password", () => {
 });
 
 describe("two-factor authentication", () => {
-  const secretOf = (html: string) => (/<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? "").replaceAll(" ", "");
+  const secretOf = (html: string) =>
+    (/<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? "").replaceAll(" ", "");
   const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
   it("is set up by a code, shows the recovery codes once, and is turned off with the password", async () => {
@@ -328,14 +435,24 @@ describe("two-factor authentication", () => {
     expect(html).toContain("QR code for the authenticator app");
 
     expect(await (await me.get("/account/security")).text()).not.toContain(secret);
-    const blind = await me.post("/account/security", { intent: "confirm-two-factor", code: "000000" });
+    const blind = await me.post("/account/security", {
+      intent: "confirm-two-factor",
+      code: "000000",
+    });
     expect(blind.status).toBe(400);
     expect(secretOf(await blind.text())).toBe("");
-    const mistyped = await me.post("/account/security", { intent: "confirm-two-factor", code: "000000", secret });
+    const mistyped = await me.post("/account/security", {
+      intent: "confirm-two-factor",
+      code: "000000",
+      secret,
+    });
     expect(mistyped.status).toBe(400);
     expect(secretOf(await mistyped.text())).toBe(secret);
     expect((await userOf(me)).totpEnabledAt).toBeNull();
-    const on = await me.post("/account/security", { intent: "confirm-two-factor", code: codeOf(secret) });
+    const on = await me.post("/account/security", {
+      intent: "confirm-two-factor",
+      code: codeOf(secret),
+    });
     expect(on.status).toBe(200);
     expect(on.headers.get("Cache-Control")).toBe("private, no-store");
     const codes = (await on.text()).match(/<li>[0-9a-z]{5}-[0-9a-z]{5}<\/li>/g) ?? [];
@@ -344,9 +461,26 @@ describe("two-factor authentication", () => {
     expect(again).not.toMatch(/[0-9a-z]{5}-[0-9a-z]{5}<\/li>/);
     expect(again).toContain("10 recovery codes are left.");
 
-    expect((await me.post("/account/security", { intent: "confirm-two-factor", code: codeOf(secret) })).status).toBe(409);
-    expect((await me.post("/account/security", { intent: "disable-two-factor", currentPassword: "wrong" })).status).toBe(400);
-    expect((await me.post("/account/security", { intent: "disable-two-factor", currentPassword: PASSWORD })).status).toBe(303);
+    expect(
+      (await me.post("/account/security", { intent: "confirm-two-factor", code: codeOf(secret) }))
+        .status,
+    ).toBe(409);
+    expect(
+      (
+        await me.post("/account/security", {
+          intent: "disable-two-factor",
+          currentPassword: "wrong",
+        })
+      ).status,
+    ).toBe(400);
+    expect(
+      (
+        await me.post("/account/security", {
+          intent: "disable-two-factor",
+          currentPassword: PASSWORD,
+        })
+      ).status,
+    ).toBe(303);
     expect((await userOf(me)).totpSecret).toBeNull();
   });
 });
@@ -354,12 +488,23 @@ describe("two-factor authentication", () => {
 describe("sessions", () => {
   it("are described in words, and ended one by one or all but the current one", async () => {
     const me = await signInAs(deps);
-    const phone = await anotherBrowser(deps, me.id, "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) Version/17.6 Safari/604.1");
+    const phone = await anotherBrowser(
+      deps,
+      me.id,
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) Version/17.6 Safari/604.1",
+    );
     const third = await anotherBrowser(deps, me.id, "something else");
     const html = await (await me.get("/account/security")).text();
-    for (const words of ["Firefox on Linux", "Safari on iPhone", "Unknown browser", "This device"]) expect(html).toContain(words);
-    expect((await me.post("/account/security", { intent: "end-session", session: phone.sessionId })).status).toBe(303);
-    expect((await me.post("/account/security", { intent: "end-session", session: phone.sessionId })).status).toBe(303);
+    for (const words of ["Firefox on Linux", "Safari on iPhone", "Unknown browser", "This device"])
+      expect(html).toContain(words);
+    expect(
+      (await me.post("/account/security", { intent: "end-session", session: phone.sessionId }))
+        .status,
+    ).toBe(303);
+    expect(
+      (await me.post("/account/security", { intent: "end-session", session: phone.sessionId }))
+        .status,
+    ).toBe(303);
     expect((await phone.get("/account")).status).toBe(302);
     expect((await me.post("/account/security", { intent: "end-other-sessions" })).status).toBe(303);
     expect((await third.get("/account")).status).toBe(302);
@@ -371,8 +516,12 @@ describe("sessions", () => {
     await me.post("/account/security", { intent: "end-session", session: other.sessionId });
     await me.post("/account/security", { intent: "end-other-sessions" });
     expect((await other.get("/account")).status).toBe(200);
-    expect((await me.post("/account/security", { intent: "end-session", session: "' OR 1=1" })).status).toBe(400);
-    expect((await me.post("/account/security", { intent: "end-session", session: me.sessionId })).status).toBe(400);
+    expect(
+      (await me.post("/account/security", { intent: "end-session", session: "' OR 1=1" })).status,
+    ).toBe(400);
+    expect(
+      (await me.post("/account/security", { intent: "end-session", session: me.sessionId })).status,
+    ).toBe(400);
     expect(await db.select().from(sessions).where(eq(sessions.id, me.sessionId))).toHaveLength(1);
   });
 });
@@ -398,8 +547,11 @@ describe("one's data", () => {
     expect((await ask(PASSWORD, " Delete ")).status).toBe(303);
     const { deleteAfter } = await userOf(me);
     expect(Math.round(((deleteAfter ?? 0) - Date.now()) / 86_400_000)).toBe(14);
-    expect(await (await me.get("/account/preferences")).text()).toContain("Your account will be deleted on");
-    const keep = () => me.post("/account/data", { intent: "keep", returnTo: "/account/preferences" });
+    expect(await (await me.get("/account/preferences")).text()).toContain(
+      "Your account will be deleted on",
+    );
+    const keep = () =>
+      me.post("/account/data", { intent: "keep", returnTo: "/account/preferences" });
     expect((await keep()).headers.get("Location")).toBe("/account/preferences");
     expect((await keep()).status).toBe(303);
     expect((await userOf(me)).deleteAfter).toBeNull();
@@ -407,7 +559,11 @@ describe("one's data", () => {
 
   it("of the owner cannot be deleted", async () => {
     const owner = await signInAs(deps, "owner");
-    const response = await owner.post("/account/data", { intent: "delete", currentPassword: PASSWORD, confirmation: "delete" });
+    const response = await owner.post("/account/data", {
+      intent: "delete",
+      currentPassword: PASSWORD,
+      confirmation: "delete",
+    });
     expect(response.status).toBe(403);
     expect((await userOf(owner)).deleteAfter).toBeNull();
   });
@@ -430,15 +586,26 @@ describe("preferences", () => {
       role: "user",
       interests: ["music", "art"],
       cities: ["tehran", "shiraz"],
-      notificationPreferences: { emailEnabled: false, pushEnabled: false, categories: ["newEvents"], frequency: "daily" },
+      notificationPreferences: {
+        emailEnabled: false,
+        pushEnabled: false,
+        categories: ["newEvents"],
+        frequency: "daily",
+      },
     });
-    expect((await (await me.get("/account/preferences")).text()).match(/checked=""/g)).toHaveLength(5);
+    expect((await (await me.get("/account/preferences")).text()).match(/checked=""/g)).toHaveLength(
+      5,
+    );
   });
 
   it("may all be empty", async () => {
     const me = await signInAs(deps, "user", { interests: ["art"], cities: ["tehran"] });
     await me.post("/account/preferences", { intent: "save", hasCities: "1", frequency: "weekly" });
-    expect(await userOf(me)).toMatchObject({ interests: [], cities: [], notificationPreferences: { categories: [] } });
+    expect(await userOf(me)).toMatchObject({
+      interests: [],
+      cities: [],
+      notificationPreferences: { categories: [] },
+    });
   });
 
   it("keep the cities if their list could not be shown", async () => {
@@ -539,27 +706,43 @@ describe("the outbox", () => {
     expect(html).toContain('sandbox=""');
     expect(html).not.toContain("<script>alert(1)</script>");
     expect(html).toContain('href="https://rooydad.test/account/security"');
-    const log = await db.select({ action: auditEntries.action }).from(auditEntries).where(eq(auditEntries.entityId, id));
+    const log = await db
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(eq(auditEntries.entityId, id));
     expect(log).toEqual([{ action: "mail.opened" }]);
     expect((await admin.get("/admin/outbox?mail=nothing")).status).toBe(404);
   });
 
   it("hides an email with a login link, except in local runs", async () => {
     const admin = await signInAs(deps, "admin");
-    const actor = { id: admin.id, role: "admin" as const, isVerified: true, sessionId: admin.sessionId };
+    const actor = {
+      id: admin.id,
+      role: "admin" as const,
+      isVerified: true,
+      sessionId: admin.sessionId,
+    };
     const id = await write({ isSecret: true });
     expect((await getMail(deps, actor, id, false)).body).toBeNull();
     expect((await getMail(deps, actor, id, true)).body?.text).toContain("Plain");
-    await expect(getMail(deps, { ...actor, role: "moderator" }, id, true)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(getMail(deps, { ...actor, role: "moderator" }, id, true)).rejects.toMatchObject({
+      code: "forbidden",
+    });
   });
 
   it("sends a given-up email once more, and nothing else", async () => {
     const admin = await signInAs(deps, "admin");
     const id = await write({ status: "dead", attempts: 5, lastError: "refused" });
-    expect(flashOf(await admin.post("/admin/outbox", { intent: "resend", mail: id }))).toContain("account:outbox.resent");
+    expect(flashOf(await admin.post("/admin/outbox", { intent: "resend", mail: id }))).toContain(
+      "account:outbox.resent",
+    );
     const sent = await write({ status: "sent" });
-    expect(flashOf(await admin.post("/admin/outbox", { intent: "resend", mail: sent }))).toContain("account:outbox.notDead");
-    expect((await admin.post("/admin/outbox", { intent: "resend", mail: "nothing" })).status).toBe(404);
+    expect(flashOf(await admin.post("/admin/outbox", { intent: "resend", mail: sent }))).toContain(
+      "account:outbox.notDead",
+    );
+    expect((await admin.post("/admin/outbox", { intent: "resend", mail: "nothing" })).status).toBe(
+      404,
+    );
   });
 
   it("pages by a cursor", async () => {

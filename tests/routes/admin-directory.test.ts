@@ -7,8 +7,10 @@ import { createTestDeps } from "../helpers/test-deps";
 
 const deps = createTestDeps(Date.now());
 const { db } = deps;
-const toastOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
-const textOf = async (response: Response) => (await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, "");
+const toastOf = (response: Response) =>
+  decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+const textOf = async (response: Response) =>
+  (await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, "");
 const userOf = (id: string) => db.select().from(users).where(eq(users.id, id)).get();
 let admin: Browser;
 let moderator: Browser;
@@ -21,14 +23,19 @@ beforeAll(async () => {
 
 describe("/admin/users", () => {
   it("lists, filters and finds people in both languages, without untranslated keys", async () => {
-    const member = await signInAs(deps, "user", { displayName: "Bahar Quince", searchKey: "bahar quince\nbahar@rooydad.example" });
+    const member = await signInAs(deps, "user", {
+      displayName: "Bahar Quince",
+      searchKey: "bahar quince\nbahar@rooydad.example",
+    });
     for (const lang of ["en", "fa"]) {
       const text = await textOf(await admin.get(`/admin/users?lang=${lang}&q=quince`));
       expect(text).toContain(`/admin/users/${member.id}`);
       expect(text).not.toContain("Laleh Admin</a>");
       expect(text.match(/\b(admin-users|common|account):[a-z][\w.]+/g)).toBeNull();
     }
-    expect(await textOf(await admin.get("/admin/users?lang=en&q=nobody+is+so"))).toContain("No users found.");
+    expect(await textOf(await admin.get("/admin/users?lang=en&q=nobody+is+so"))).toContain(
+      "No users found.",
+    );
     const staff = await textOf(await admin.get("/admin/users?lang=en&role=moderator"));
     expect([staff.includes(moderator.id), staff.includes(member.id)]).toEqual([true, false]);
   });
@@ -38,14 +45,22 @@ describe("/admin/users", () => {
       await signInAs(deps, "user", { displayName: "First Gone" }),
       await signInAs(deps, "user", { displayName: "Second Gone" }),
     ];
-    const asked = await textOf(await admin.get(`/admin/users?lang=en&delete=${one.id}&delete=${two.id}&delete=${admin.id}`));
+    const asked = await textOf(
+      await admin.get(`/admin/users?lang=en&delete=${one.id}&delete=${two.id}&delete=${admin.id}`),
+    );
     expect(asked).toContain("Delete 2 accounts?");
-    const done = await admin.post("/admin/users?lang=en", { intent: "delete", user: [one.id, two.id, admin.id] });
+    const done = await admin.post("/admin/users?lang=en", {
+      intent: "delete",
+      user: [one.id, two.id, admin.id],
+    });
     expect(done.status).toBe(200);
     const text = await textOf(done);
     expect(text).toContain("2 of 3 deleted");
     expect(text).toContain("This is your own account");
-    expect([(await userOf(one.id))?.isActive, (await userOf(admin.id))?.isActive]).toEqual([false, true]);
+    expect([(await userOf(one.id))?.isActive, (await userOf(admin.id))?.isActive]).toEqual([
+      false,
+      true,
+    ]);
     expect((await one.get("/account")).headers.get("Location")).toContain("/login");
   });
 
@@ -58,14 +73,21 @@ describe("/admin/users/{id}", () => {
   it("shows account, permissions, sessions and audit log, and no actions without permission", async () => {
     const member = await signInAs(deps, "user", { displayName: "Shown Person", trustScore: 25 });
     const text = await textOf(await admin.get(`/admin/users/${member.id}?lang=en`));
-    for (const words of ["Shown Person", "Regular", "Firefox on Linux", "Change role", "Deactivate", "No entries."])
+    for (const words of [
+      "Shown Person",
+      "Regular",
+      "Firefox on Linux",
+      "Change role",
+      "Deactivate",
+      "No entries.",
+    ])
       expect([words, text.includes(words)]).toEqual([words, true]);
     const owner = await signInAs(deps, "owner");
     const protectedOne = await textOf(await admin.get(`/admin/users/${owner.id}?lang=en`));
-    expect([protectedOne.includes("The owner’s account is protected."), protectedOne.includes('value="deactivate"')]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      protectedOne.includes("The owner’s account is protected."),
+      protectedOne.includes('value="deactivate"'),
+    ]).toEqual([true, false]);
     expect((await admin.get("/admin/users/nobody")).status).toBe(404);
   });
 
@@ -79,14 +101,22 @@ describe("/admin/users/{id}", () => {
       "You do not have permission to assign this role.",
     ])
       expect([words, dialog.includes(words)]).toEqual([words, true]);
-    const post = (role: string) => admin.post(`/admin/users/${member.id}?lang=en&change-role=1`, { intent: "change-role", role });
+    const post = (role: string) =>
+      admin.post(`/admin/users/${member.id}?lang=en&change-role=1`, {
+        intent: "change-role",
+        role,
+      });
     for (const [role, status, words] of [
       ["user", 400, "Selected role is the same as current role"],
       ["admin", 403, "You do not have permission to assign this role."],
       ["king", 400, "One of user, moderator and admin."],
     ] as const) {
       const refused = await post(role);
-      expect([role, refused.status, (await textOf(refused)).includes(words)]).toEqual([role, status, true]);
+      expect([role, refused.status, (await textOf(refused)).includes(words)]).toEqual([
+        role,
+        status,
+        true,
+      ]);
     }
     const done = await post("moderator");
     expect([done.status, toastOf(done).includes("admin-users:done.role")]).toEqual([303, true]);
@@ -104,12 +134,17 @@ describe("/admin/users/{id}", () => {
     expect((await member.get("/account")).headers.get("Location")).toContain("/login");
     expect(await act("deactivate")).toEqual([303, "admin-users:done.deactivated"]);
     expect(await act("reactivate")).toEqual([303, "admin-users:done.reactivated"]);
-    expect(await act("correct", { displayName: "Better Name" })).toEqual([303, "admin-users:done.profile"]);
+    expect(await act("correct", { displayName: "Better Name" })).toEqual([
+      303,
+      "admin-users:done.profile",
+    ]);
     expect((await userOf(member.id))?.displayName).toBe("Better Name");
     expect((await act("correct", { displayName: " " }))[0]).toBe(400);
     expect(await act("delete")).toEqual([303, "admin-users:done.deleted"]);
     expect((await userOf(member.id))?.deleteAfter).toBeGreaterThan(Date.now());
-    expect((await admin.post(`/admin/users/${member.id}`, { intent: "nonsense" })).status).toBe(400);
+    expect((await admin.post(`/admin/users/${member.id}`, { intent: "nonsense" })).status).toBe(
+      400,
+    );
   });
 });
 
@@ -123,7 +158,11 @@ describe("/admin/cities", () => {
       ["timezone=Asia/Tehran", "isfahan", "toronto"],
     ]) {
       const text = await textOf(await moderator.get(`/admin/cities?lang=fa&${query}`));
-      expect([query, text.includes(`/admin/cities/${has}`), text.includes(`/admin/cities/${hasNot}`)]).toEqual([query, true, false]);
+      expect([
+        query,
+        text.includes(`/admin/cities/${has}`),
+        text.includes(`/admin/cities/${hasNot}`),
+      ]).toEqual([query, true, false]);
       expect(text.match(/\b(admin-cities|common|account):[a-z][\w.]+/g)).toBeNull();
     }
   });
@@ -140,8 +179,13 @@ describe("/admin/cities", () => {
 
   it("adds a city as typed, with Persian digits and the zone of the nearest one", async () => {
     const done = await moderator.post("/admin/cities/new", FIELDS);
-    expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin/cities/marivan-test"]);
-    expect(await db.select().from(cities).where(eq(cities.slug, "marivan-test")).get()).toMatchObject({
+    expect([done.status, done.headers.get("Location")]).toEqual([
+      303,
+      "/admin/cities/marivan-test",
+    ]);
+    expect(
+      await db.select().from(cities).where(eq(cities.slug, "marivan-test")).get(),
+    ).toMatchObject({
       latitude: 35.52,
       timeZone: "Asia/Tehran",
       countryFa: "ایران",
@@ -149,12 +193,21 @@ describe("/admin/cities", () => {
   });
 
   it("keeps the input beside its errors", async () => {
-    const refused = await moderator.post("/admin/cities/new?lang=en", { ...FIELDS, nameEn: "M", latitude: "north", slug: "x y" });
+    const refused = await moderator.post("/admin/cities/new?lang=en", {
+      ...FIELDS,
+      nameEn: "M",
+      latitude: "north",
+      slug: "x y",
+    });
     expect(refused.status).toBe(400);
     const text = await textOf(refused);
-    for (const words of ['value="north"', "A number from −90 to 90."]) expect([words, text.includes(words)]).toEqual([words, true]);
+    for (const words of ['value="north"', "A number from −90 to 90."])
+      expect([words, text.includes(words)]).toEqual([words, true]);
     const taken = await moderator.post("/admin/cities/new?lang=en", { ...FIELDS, slug: "tehran" });
-    expect([taken.status, (await textOf(taken)).includes("Another city has this slug.")]).toEqual([409, true]);
+    expect([taken.status, (await textOf(taken)).includes("Another city has this slug.")]).toEqual([
+      409,
+      true,
+    ]);
   });
 
   it("takes a picture, and creates no city if the picture is invalid", async () => {
@@ -164,8 +217,14 @@ describe("/admin/cities", () => {
       data.set("picture", file);
       return data;
     };
-    const bad = await moderator.post("/admin/cities/new", form("no-picture", new File(["text"], "a.png", { type: "image/png" })));
-    expect([bad.status, await db.select().from(cities).where(eq(cities.slug, "no-picture"))]).toEqual([400, []]);
+    const bad = await moderator.post(
+      "/admin/cities/new",
+      form("no-picture", new File(["text"], "a.png", { type: "image/png" })),
+    );
+    expect([
+      bad.status,
+      await db.select().from(cities).where(eq(cities.slug, "no-picture")),
+    ]).toEqual([400, []]);
   });
 
   it("saves changes, previews a merge, and merges an empty city", async () => {
@@ -197,18 +256,38 @@ describe("/admin/cities", () => {
       'name="version" value="2"',
     ])
       expect([words, kept.includes(words)]).toEqual([words, true]);
-    expect(await db.select().from(cities).where(eq(cities.slug, "marivan-test")).get()).toMatchObject({ nameFa: "مریوان", version: 2 });
-    const preview = await textOf(await moderator.get("/admin/cities/marivan-test?lang=en&into=sanandaj"));
-    for (const words of ["Events: 0", "Followers: 0", "Merge now"]) expect([words, preview.includes(words)]).toEqual([words, true]);
-    const merged = await moderator.post("/admin/cities/marivan-test?into=sanandaj", { intent: "merge", into: "sanandaj" });
-    expect([merged.status, merged.headers.get("Location")]).toEqual([303, "/admin/cities/sanandaj"]);
+    expect(
+      await db.select().from(cities).where(eq(cities.slug, "marivan-test")).get(),
+    ).toMatchObject({ nameFa: "مریوان", version: 2 });
+    const preview = await textOf(
+      await moderator.get("/admin/cities/marivan-test?lang=en&into=sanandaj"),
+    );
+    for (const words of ["Events: 0", "Followers: 0", "Merge now"])
+      expect([words, preview.includes(words)]).toEqual([words, true]);
+    const merged = await moderator.post("/admin/cities/marivan-test?into=sanandaj", {
+      intent: "merge",
+      into: "sanandaj",
+    });
+    expect([merged.status, merged.headers.get("Location")]).toEqual([
+      303,
+      "/admin/cities/sanandaj",
+    ]);
     expect((await moderator.get("/admin/cities/marivan-test")).status).toBe(404);
   });
 
   it("refuses to delete a city with events, and to merge one with itself", async () => {
     const refused = await moderator.post("/admin/cities/tehran?lang=en", { intent: "delete" });
-    expect([refused.status, (await textOf(refused)).includes("Merge it into another one first.")]).toEqual([409, true]);
-    const same = await moderator.post("/admin/cities/tehran?lang=en", { intent: "merge", into: "tehran" });
-    expect([same.status, (await textOf(same)).includes("Please choose the city that replaces this one.")]).toEqual([400, true]);
+    expect([
+      refused.status,
+      (await textOf(refused)).includes("Merge it into another one first."),
+    ]).toEqual([409, true]);
+    const same = await moderator.post("/admin/cities/tehran?lang=en", {
+      intent: "merge",
+      into: "tehran",
+    });
+    expect([
+      same.status,
+      (await textOf(same)).includes("Please choose the city that replaces this one."),
+    ]).toEqual([400, true]);
   });
 });

@@ -45,7 +45,10 @@ const deps = workerDeps();
 beforeEach(emptyDatabase);
 
 const contextOf = (id: string, role: Role) =>
-  requestContext(deps, { origin: ORIGIN, signedIn: { id, role, isVerified: true, sessionId: "none" } });
+  requestContext(deps, {
+    origin: ORIGIN,
+    signedIn: { id, role, isVerified: true, sessionId: "none" },
+  });
 
 const page = async (response: Response) => textOf(await response.text());
 
@@ -55,21 +58,35 @@ describe("the staff area", () => {
     const html = await (await moderator.get("/admin/dashboard?lang=en")).text();
     expect(html).toContain('href="/admin/pending-events?lang=en"');
     expect(html).toContain('href="/admin/audit-log?lang=en"');
-    for (const path of ["/admin/users", "/admin/platform-settings", "/admin/outbox", "/admin/dead-letters"])
+    for (const path of [
+      "/admin/users",
+      "/admin/platform-settings",
+      "/admin/outbox",
+      "/admin/dead-letters",
+    ])
       expect(html).not.toContain(`href="${path}`);
   });
 
   test("leads an admin from /admin to the events, in the language of the address", async () => {
     const admin = await signInAs(deps, "admin");
     const response = await admin.get("/admin?lang=fa");
-    expect([response.status, response.headers.get("Location")]).toEqual([302, "/admin/events?lang=fa"]);
+    expect([response.status, response.headers.get("Location")]).toEqual([
+      302,
+      "/admin/events?lang=fa",
+    ]);
   });
 
   test("has badges with uncached numbers, for staff only", async () => {
     const moderator = await signInAs(deps, "moderator");
     const response = await moderator.get("/admin/badge-counts");
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
-    expect(await response.json()).toEqual({ pendingEvents: 0, flaggedEvents: 0, pendingCandidates: 0, pendingClaims: 0, deadMails: 0 });
+    expect(await response.json()).toEqual({
+      pendingEvents: 0,
+      flaggedEvents: 0,
+      pendingCandidates: 0,
+      pendingClaims: 0,
+      deadMails: 0,
+    });
     const user = await signInAs(deps);
     expect((await user.get("/admin/badge-counts")).status).toBe(302);
   });
@@ -83,36 +100,59 @@ describe("searching the staff area", () => {
     ["fa", "گزارش عمليات", "گزارش عملیات"],
   ])("in %s for %s finds the page", async (lang, words, title) => {
     const moderator = await signInAs(deps, "moderator");
-    expect(await page(await moderator.get(`/admin/search?lang=${lang}&q=${encodeURIComponent(words)}`))).toContain(title);
+    expect(
+      await page(await moderator.get(`/admin/search?lang=${lang}&q=${encodeURIComponent(words)}`)),
+    ).toContain(title);
   });
 
   test("for part of a name finds the person for admins, not for moderators", async () => {
-    await signInAs(deps, "user", { displayName: "Golnar Zandi", searchKey: "golnar zandi\ngolnar@rooydad.example" });
+    await signInAs(deps, "user", {
+      displayName: "Golnar Zandi",
+      searchKey: "golnar zandi\ngolnar@rooydad.example",
+    });
     const admin = await signInAs(deps, "admin");
     const moderator = await signInAs(deps, "moderator");
     expect(await page(await admin.get("/admin/search?lang=en&q=lnar"))).toContain("Golnar Zandi");
     const withoutPeople = await page(await moderator.get("/admin/search?lang=en&q=lnar"));
-    expect([withoutPeople.includes("Golnar Zandi"), withoutPeople.includes("cities and people")]).toEqual([false, false]);
+    expect([
+      withoutPeople.includes("Golnar Zandi"),
+      withoutPeople.includes("cities and people"),
+    ]).toEqual([false, false]);
   });
 
   test.each([
     ["Rostma", "Rostam and Sohrab"],
     ["رستمم", "Rostam and Sohrab"],
     ["Rostma tehrann", null],
-  ])("for swapped or doubled letters (%s) finds event titles with the known word", async (q, title) => {
-    const context = contextOf((await signInAs(deps, "moderator")).id, "moderator");
-    const { id: cityId, slug } = await createCity(deps.db);
-    await createEvent(deps.db, { cityId, startsAt: deps.clock.now() + 86_400_000, titleEn: "Rostam and Sohrab", titleFa: "رستم و سهراب" });
-    for (const word of ["rostam", "رستم"])
-      await deps.db
-        .insert(searchSpellings)
-        .values(spellings(word).map((spelling) => ({ spelling, word })))
-        .onConflictDoNothing();
-    const { groups } = await adminSearchLoader(context, new URLSearchParams({ q }));
-    const { rows } = await allEventsLoader({ ...context, signedIn: context.signedIn as SignedIn }, new URLSearchParams({ q, city: slug }));
-    const found = groups.filter(({ name }) => name === "events").flatMap(({ items }) => items.map((item) => item.title));
-    expect([found.slice(0, 1), rows.map((row) => row.title)]).toEqual(title ? [[title], [title]] : [[], []]);
-  });
+  ])(
+    "for swapped or doubled letters (%s) finds event titles with the known word",
+    async (q, title) => {
+      const context = contextOf((await signInAs(deps, "moderator")).id, "moderator");
+      const { id: cityId, slug } = await createCity(deps.db);
+      await createEvent(deps.db, {
+        cityId,
+        startsAt: deps.clock.now() + 86_400_000,
+        titleEn: "Rostam and Sohrab",
+        titleFa: "رستم و سهراب",
+      });
+      for (const word of ["rostam", "رستم"])
+        await deps.db
+          .insert(searchSpellings)
+          .values(spellings(word).map((spelling) => ({ spelling, word })))
+          .onConflictDoNothing();
+      const { groups } = await adminSearchLoader(context, new URLSearchParams({ q }));
+      const { rows } = await allEventsLoader(
+        { ...context, signedIn: context.signedIn as SignedIn },
+        new URLSearchParams({ q, city: slug }),
+      );
+      const found = groups
+        .filter(({ name }) => name === "events")
+        .flatMap(({ items }) => items.map((item) => item.title));
+      expect([found.slice(0, 1), rows.map((row) => row.title)]).toEqual(
+        title ? [[title], [title]] : [[], []],
+      );
+    },
+  );
 
   test("for syntax of the index finds nothing without an error", async () => {
     const admin = await signInAs(deps, "admin");
@@ -146,21 +186,57 @@ describe("the dashboard", () => {
     const city = await createCity(deps.db);
     const waiting = { cityId: city.id, startsAt: deps.clock.now() + 86_400_000, publishedAt: null };
     for (let count = 0; count < 101; count += 1)
-      await createEvent(deps.db, { ...waiting, status: "pending", submittedAt: deps.clock.now() - 20 * 60_000 });
-    for (let count = 0; count < 2; count += 1) await createEvent(deps.db, { ...waiting, status: "flagged" });
-    const mail = { locale: "en", subject: "x", text: "", html: "", isSecret: false, status: "dead", dueAt: 0, createdAt: 0 } as const;
-    await deps.db
-      .insert(mails)
-      .values({ ...mail, id: crypto.randomUUID(), idempotencyKey: "dead", kind: "test", toAddress: "a@rooydad.example" });
+      await createEvent(deps.db, {
+        ...waiting,
+        status: "pending",
+        submittedAt: deps.clock.now() - 20 * 60_000,
+      });
+    for (let count = 0; count < 2; count += 1)
+      await createEvent(deps.db, { ...waiting, status: "flagged" });
+    const mail = {
+      locale: "en",
+      subject: "x",
+      text: "",
+      html: "",
+      isSecret: false,
+      status: "dead",
+      dueAt: 0,
+      createdAt: 0,
+    } as const;
+    await deps.db.insert(mails).values({
+      ...mail,
+      id: crypto.randomUUID(),
+      idempotencyKey: "dead",
+      kind: "test",
+      toAddress: "a@rooydad.example",
+    });
     const { id: userId } = await createUser(deps.db, {});
-    const waits = { hostId: "hall", hostKind: "venue", status: "pending", createdAt: 0, updatedAt: 0 } as const;
+    const waits = {
+      hostId: "hall",
+      hostKind: "venue",
+      status: "pending",
+      createdAt: 0,
+      updatedAt: 0,
+    } as const;
     await deps.db.batch([
-      deps.db.insert(hostClaims).values({ ...waits, id: crypto.randomUUID(), userId, statement: "I run the hall." }),
-      deps.db.insert(hostAnnouncements).values({ ...waits, id: crypto.randomUUID(), authorId: userId, textEn: "Open rehearsals." }),
+      deps.db
+        .insert(hostClaims)
+        .values({ ...waits, id: crypto.randomUUID(), userId, statement: "I run the hall." }),
+      deps.db.insert(hostAnnouncements).values({
+        ...waits,
+        id: crypto.randomUUID(),
+        authorId: userId,
+        textEn: "Open rehearsals.",
+      }),
     ]);
-    await deps.db.insert(deadLetters).values({ id: crypto.randomUUID(), queue: "jobs", body: {}, createdAt: 1_000 });
+    await deps.db
+      .insert(deadLetters)
+      .values({ id: crypto.randomUUID(), queue: "jobs", body: {}, createdAt: 1_000 });
     try {
-      const people = { moderator: await signInAs(deps, "moderator"), admin: await signInAs(deps, "admin") };
+      const people = {
+        moderator: await signInAs(deps, "moderator"),
+        admin: await signInAs(deps, "admin"),
+      };
       const seen = async (role: "moderator" | "admin") => {
         const { attention } = await dashboardLoader(contextOf(people[role].id, role));
         return attention.map(({ key, text, note }) => [key, text, note]);
@@ -171,8 +247,13 @@ describe("the dashboard", () => {
         ["claims", "2 claims or messages to decide on", null],
       ];
       expect(await seen("moderator")).toEqual(events);
-      expect(await seen("admin")).toEqual([...events, ["mails", "1 failed email", null], ["letters", "1 failed queue message", null]]);
-      const badges = async (role: "moderator" | "admin") => (await people[role].get("/admin/badge-counts")).json();
+      expect(await seen("admin")).toEqual([
+        ...events,
+        ["mails", "1 failed email", null],
+        ["letters", "1 failed queue message", null],
+      ]);
+      const badges = async (role: "moderator" | "admin") =>
+        (await people[role].get("/admin/badge-counts")).json();
       expect(await badges("moderator")).toEqual({
         pendingEvents: 100,
         flaggedEvents: 2,
@@ -180,26 +261,54 @@ describe("the dashboard", () => {
         pendingClaims: 2,
         deadMails: 0,
       });
-      expect(await badges("admin")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, pendingClaims: 2, deadMails: 1 });
+      expect(await badges("admin")).toEqual({
+        pendingEvents: 100,
+        flaggedEvents: 2,
+        pendingCandidates: 0,
+        pendingClaims: 2,
+        deadMails: 1,
+      });
     } finally {
-      await deps.db.batch([deps.db.delete(mails), deps.db.delete(hostClaims), deps.db.delete(hostAnnouncements)]);
+      await deps.db.batch([
+        deps.db.delete(mails),
+        deps.db.delete(hostClaims),
+        deps.db.delete(hostAnnouncements),
+      ]);
       await emptyEvents(deps);
     }
   });
 
   test("shows admins the backlog of each purge last night, and whether it has grown", async () => {
-    const day = (ago: number) => new Date(deps.clock.now() - ago * 86_400_000).toISOString().slice(0, 10);
-    const backlog = (kind: PurgeKind, ago: number, count: number) => ({ name: backlogName(kind), day: day(ago), count });
+    const day = (ago: number) =>
+      new Date(deps.clock.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const backlog = (kind: PurgeKind, ago: number, count: number) => ({
+      name: backlogName(kind),
+      day: day(ago),
+      count,
+    });
     await deps.db.insert(dailyCounts).values([
-      ...[backlog("mails", 0, 12_500), backlog("mails", 1, 400), backlog("sessions", 1, 1), backlog("sessions", 2, 9)],
+      ...[
+        backlog("mails", 0, 12_500),
+        backlog("mails", 1, 400),
+        backlog("sessions", 1, 1),
+        backlog("sessions", 2, 9),
+      ],
       // A night without a later measurement.
       backlog("pushes", 2, 70),
     ]);
     try {
-      const people = { moderator: await signInAs(deps, "moderator"), admin: await signInAs(deps, "admin") };
+      const people = {
+        moderator: await signInAs(deps, "moderator"),
+        admin: await signInAs(deps, "admin"),
+      };
       const seen = async (role: "moderator" | "admin", locale: "en" | "fa") => {
-        const { attention } = await dashboardLoader({ ...contextOf(people[role].id, role), locale });
-        return attention.filter(({ key }) => key.startsWith("backlog-")).map(({ text, note, tone }) => [text, note, tone]);
+        const { attention } = await dashboardLoader({
+          ...contextOf(people[role].id, role),
+          locale,
+        });
+        return attention
+          .filter(({ key }) => key.startsWith("backlog-"))
+          .map(({ text, note, tone }) => [text, note, tone]);
       };
       expect(await seen("moderator", "en")).toEqual([]);
       expect(await seen("admin", "en")).toEqual([
@@ -239,8 +348,12 @@ describe("the dashboard", () => {
     ]);
     try {
       const moderator = await signInAs(deps, "moderator");
-      expect(await (await admin.get("/admin/badge-counts")).json()).toMatchObject({ pendingCandidates: 1 });
-      expect(await (await moderator.get("/admin/badge-counts")).json()).toMatchObject({ pendingCandidates: 0 });
+      expect(await (await admin.get("/admin/badge-counts")).json()).toMatchObject({
+        pendingCandidates: 1,
+      });
+      expect(await (await moderator.get("/admin/badge-counts")).json()).toMatchObject({
+        pendingCandidates: 0,
+      });
       const { attention } = await dashboardLoader(contextOf(admin.id, "admin"));
       expect(attention.map(({ text }) => text)).toContain("1 imported to review");
     } finally {
@@ -252,7 +365,13 @@ describe("the dashboard", () => {
   test("describes recent activity in sentences, in both languages", async () => {
     const moderator = await signInAs(deps, "moderator");
     const { id } = await createCity(deps.db, { slug: "shiraz", nameEn: "Shiraz", nameFa: "شیراز" });
-    const entry = { actorId: null, action: "city.updated", entity: "city", entityId: id, metadata: {} };
+    const entry = {
+      actorId: null,
+      action: "city.updated",
+      entity: "city",
+      entityId: id,
+      metadata: {},
+    };
     await auditEntry(deps, entry);
     const english = await page(await moderator.get("/admin/dashboard?lang=en"));
     expect(english).toMatch(/changed [^.]*Shiraz/);
@@ -269,17 +388,26 @@ describe("the dashboard", () => {
       metadata: {},
       createdAt: deps.clock.now() - 3_600_000,
     });
-    expect(await page(await moderator.get("/admin/dashboard?lang=en"))).toContain("isn’t being sealed");
+    expect(await page(await moderator.get("/admin/dashboard?lang=en"))).toContain(
+      "isn’t being sealed",
+    );
   });
 });
 
 describe("the audit log", () => {
-  const write = (action: string, metadata: Record<string, unknown> = {}, actorId: string | null = null) =>
-    auditEntry(deps, { actorId, action, entity: "city", entityId: "tehran", metadata });
+  const write = (
+    action: string,
+    metadata: Record<string, unknown> = {},
+    actorId: string | null = null,
+  ) => auditEntry(deps, { actorId, action, entity: "city", entityId: "tehran", metadata });
 
   test("filters by action, and an opened entry shows what changed", async () => {
     const moderator = await signInAs(deps, "moderator");
-    await write("city.changed", { before: { nameEn: "Teheran" }, after: { nameEn: "Tehran" }, note: "spelling" }, moderator.id);
+    await write(
+      "city.changed",
+      { before: { nameEn: "Teheran" }, after: { nameEn: "Tehran" }, note: "spelling" },
+      moderator.id,
+    );
     await write("city.created");
     const list = await (await moderator.get("/admin/audit-log?lang=en&action=city.changed")).text();
     expect(textOf(list)).toContain("city.changed");
@@ -292,7 +420,11 @@ describe("the audit log", () => {
   });
 
   test("describes a decision in the reader's language, found by title and by the moderator's name", async () => {
-    const moderator = await createUser(deps.db, { displayName: "Mina Rastegar", email: "mina@rooydad.example", role: "moderator" });
+    const moderator = await createUser(deps.db, {
+      displayName: "Mina Rastegar",
+      email: "mina@rooydad.example",
+      role: "moderator",
+    });
     const city = await createCity(deps.db, { slug: "tehran" });
     const event = await createEvent(deps.db, {
       cityId: city.id,
@@ -306,18 +438,28 @@ describe("the audit log", () => {
     await write("city.created");
     const context = { ...contextOf(moderator.id, "moderator"), requestId: "test" };
     const list = async (query: Record<string, string>, changes: Partial<typeof context> = {}) =>
-      (await auditLoader({ ...context, ...changes }, new URLSearchParams(query))).entries.map(({ sentence }) =>
-        sentence.replace(/[\u2068\u2069]/g, ""),
+      (await auditLoader({ ...context, ...changes }, new URLSearchParams(query))).entries.map(
+        ({ sentence }) => sentence.replace(/[\u2068\u2069]/g, ""),
       );
-    expect(await list({ action: "event.approved" })).toEqual(["Mina Rastegar approved the event Lantern Night"]);
-    for (const name of ["lantern", "شب فانوس", "RASTEGAR"])
-      expect([name, await list({ name })]).toEqual([name, ["Mina Rastegar approved the event Lantern Night"]]);
-    expect(await list({ name: "nothing like it" })).toEqual([]);
-    expect(await list({ action: "thing.unknown" })).toEqual(["The system: thing.unknown (an event)"]);
-    const inPersian = await auditLoader({ ...context, locale: "fa" as const }, new URLSearchParams({ name: "فانوس" }));
-    expect(inPersian.entries.map(({ sentence }) => sentence.replace(/[\u2068\u2069]/g, ""))).toEqual([
-      "Mina Rastegar رویداد شب فانوس را تأیید کرد",
+    expect(await list({ action: "event.approved" })).toEqual([
+      "Mina Rastegar approved the event Lantern Night",
     ]);
+    for (const name of ["lantern", "شب فانوس", "RASTEGAR"])
+      expect([name, await list({ name })]).toEqual([
+        name,
+        ["Mina Rastegar approved the event Lantern Night"],
+      ]);
+    expect(await list({ name: "nothing like it" })).toEqual([]);
+    expect(await list({ action: "thing.unknown" })).toEqual([
+      "The system: thing.unknown (an event)",
+    ]);
+    const inPersian = await auditLoader(
+      { ...context, locale: "fa" as const },
+      new URLSearchParams({ name: "فانوس" }),
+    );
+    expect(
+      inPersian.entries.map(({ sentence }) => sentence.replace(/[\u2068\u2069]/g, "")),
+    ).toEqual(["Mina Rastegar رویداد شب فانوس را تأیید کرد"]);
     // Searching by address requires permission to see user pages.
     expect(await list({ name: "mina@rooydad" })).toEqual([]);
     expect(await list({ name: "mina@rooydad" }, contextOf(moderator.id, "admin"))).toHaveLength(1);
@@ -334,9 +476,17 @@ describe("the audit log", () => {
     });
     await deps.db
       .insert(auditEntries)
-      .values([row("day.before", "2026-11-20"), row("day.itself", "2026-11-21"), row("day.after", "2026-11-22")]);
+      .values([
+        row("day.before", "2026-11-20"),
+        row("day.itself", "2026-11-21"),
+        row("day.after", "2026-11-22"),
+      ]);
     // 2026-11-21 is 30 Aban 1405.
-    const html = await (await moderator.get(`/admin/audit-log?lang=fa&from=${encodeURIComponent("۱۴۰۵/۸/۳۰")}&to=1405-08-30`)).text();
+    const html = await (
+      await moderator.get(
+        `/admin/audit-log?lang=fa&from=${encodeURIComponent("۱۴۰۵/۸/۳۰")}&to=1405-08-30`,
+      )
+    ).text();
     expect(html).toContain("day.itself");
     expect(html).not.toContain("day.before");
     expect(html).not.toContain("day.after");
@@ -354,13 +504,18 @@ describe("the audit log", () => {
       // Several in the same moment.
       createdAt: start - Math.floor(index / 10),
     }));
-    for (let at = 0; at < rows.length; at += 10) await deps.db.insert(auditEntries).values(rows.slice(at, at + 10));
+    for (let at = 0; at < rows.length; at += 10)
+      await deps.db.insert(auditEntries).values(rows.slice(at, at + 10));
     const seen: string[] = [];
     let next: string | undefined = "/admin/audit-log?lang=en&entity=test";
     while (next) {
       const html: string = await (await moderator.get(next)).text();
-      seen.push(...[...html.matchAll(/<code>(step\.\d+)<\/code>/g)].map(([, action]) => action ?? ""));
-      next = /href="([^"]*cursor=[^"]*)"[^>]*>(?:<[^>]*>)*Next page</.exec(html)?.[1]?.replaceAll("&amp;", "&");
+      seen.push(
+        ...[...html.matchAll(/<code>(step\.\d+)<\/code>/g)].map(([, action]) => action ?? ""),
+      );
+      next = /href="([^"]*cursor=[^"]*)"[^>]*>(?:<[^>]*>)*Next page</
+        .exec(html)?.[1]
+        ?.replaceAll("&amp;", "&");
     }
     expect(seen.sort()).toEqual(rows.map(({ action }) => action).sort());
   });
@@ -371,7 +526,9 @@ describe("the audit log", () => {
     await write("city.created", { reason: 'say "hi", twice' });
     const response = await moderator.get("/admin/audit-log.csv?entity=city");
     expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
-    expect(response.headers.get("Content-Disposition")).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(response.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/,
+    );
     const text = await response.text();
     expect(text).toContain(",'=HYPERLINK(1),");
     expect(text.trim().split("\r\n")).toHaveLength(3);
@@ -379,10 +536,15 @@ describe("the audit log", () => {
     expect((await user.get("/admin/audit-log.csv")).status).toBe(302);
   });
 
-  test.each(["cursor=x", "entry=x", "severity=loud", "from=never"])("opens at the address %s without an error", async (query) => {
-    const moderator = await signInAs(deps, "moderator");
-    expect([200, 400, 404]).toContain((await moderator.get(`/admin/audit-log?lang=en&${query}`)).status);
-  });
+  test.each(["cursor=x", "entry=x", "severity=loud", "from=never"])(
+    "opens at the address %s without an error",
+    async (query) => {
+      const moderator = await signInAs(deps, "moderator");
+      expect([200, 400, 404]).toContain(
+        (await moderator.get(`/admin/audit-log?lang=en&${query}`)).status,
+      );
+    },
+  );
 });
 
 describe("dead letters", () => {
@@ -409,18 +571,29 @@ describe("dead letters", () => {
   });
 
   test("are paged without repeats even within one moment", async () => {
-    const rows = Array.from({ length: 60 }, () => ({ id: crypto.randomUUID(), queue: "jobs", body: {}, createdAt: 1_000 }));
-    for (let at = 0; at < rows.length; at += 20) await deps.db.insert(deadLetters).values(rows.slice(at, at + 20));
+    const rows = Array.from({ length: 60 }, () => ({
+      id: crypto.randomUUID(),
+      queue: "jobs",
+      body: {},
+      createdAt: 1_000,
+    }));
+    for (let at = 0; at < rows.length; at += 20)
+      await deps.db.insert(deadLetters).values(rows.slice(at, at + 20));
     const admin = await signInAs(deps, "admin");
     const seen: string[] = [];
     let params: URLSearchParams | null = new URLSearchParams();
     while (params) {
-      const list: Awaited<ReturnType<typeof deadLettersLoader>> = await deadLettersLoader(contextOf(admin.id, "admin"), params);
+      const list: Awaited<ReturnType<typeof deadLettersLoader>> = await deadLettersLoader(
+        contextOf(admin.id, "admin"),
+        params,
+      );
       seen.push(...list.letters.map(({ id }) => id));
       params = list.older === null ? null : new URL(list.older, ORIGIN).searchParams;
     }
     expect([seen.length, [...seen].sort()]).toEqual([60, rows.map(({ id }) => id).sort()]);
-    await expect(deadLettersLoader(contextOf(admin.id, "admin"), new URLSearchParams("before=x"))).rejects.toMatchObject({
+    await expect(
+      deadLettersLoader(contextOf(admin.id, "admin"), new URLSearchParams("before=x")),
+    ).rejects.toMatchObject({
       code: "bad-request",
     });
   });
@@ -428,11 +601,21 @@ describe("dead letters", () => {
   test("stay if a moderator or another site tries to send them", async () => {
     const id = await letter();
     const moderator = await signInAs(deps, "moderator");
-    expect((await moderator.post("/admin/dead-letters", { intent: "discard", letter: id })).headers.get("Location")).toBe("/");
+    expect(
+      (await moderator.post("/admin/dead-letters", { intent: "discard", letter: id })).headers.get(
+        "Location",
+      ),
+    ).toBe("/");
     const admin = await signInAs(deps, "admin");
-    expect((await admin.post("/admin/dead-letters", { intent: "discard", letter: id }, { Origin: "https://evil.example" })).status).toBe(
-      403,
-    );
+    expect(
+      (
+        await admin.post(
+          "/admin/dead-letters",
+          { intent: "discard", letter: id },
+          { Origin: "https://evil.example" },
+        )
+      ).status,
+    ).toBe(403);
     expect(await deps.db.select().from(deadLetters)).toHaveLength(1);
   });
 });
@@ -465,7 +648,10 @@ describe("/notifications", () => {
     await tell(user.id, "b");
     await tell(user.id, "b");
     const [row] = await deps.db.select().from(notifications);
-    const response = await user.post("/notifications", { intent: "open", notification: row?.id ?? "" });
+    const response = await user.post("/notifications", {
+      intent: "open",
+      notification: row?.id ?? "",
+    });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/my-events"]);
     const read = await deps.db.select().from(notifications);
     expect(read).toHaveLength(1);
@@ -479,17 +665,23 @@ describe("/notifications", () => {
     const other = await signInAs(deps);
     await tell(owner.id, "c");
     const [row] = await deps.db.select().from(notifications);
-    expect((await other.post("/notifications", { intent: "open", notification: row?.id ?? "" })).status).toBe(404);
+    expect(
+      (await other.post("/notifications", { intent: "open", notification: row?.id ?? "" })).status,
+    ).toBe(404);
     await other.post("/notifications", { intent: "delete", notification: row?.id ?? "" });
     await other.post("/notifications", { intent: "delete-all" });
     await other.post("/notifications", { intent: "read-all" });
-    expect(await deps.db.select().from(notifications)).toMatchObject([{ id: row?.id, readAt: null }]);
+    expect(await deps.db.select().from(notifications)).toMatchObject([
+      { id: row?.id, readAt: null },
+    ]);
   });
 
   test("deletes all after a confirmation, and is then empty", async () => {
     const user = await signInAs(deps);
     for (const key of ["d", "e", "f"]) await tell(user.id, key);
-    expect(await page(await user.get("/notifications?lang=en&delete=all"))).toContain("Delete all notifications?");
+    expect(await page(await user.get("/notifications?lang=en&delete=all"))).toContain(
+      "Delete all notifications?",
+    );
     await user.post("/notifications", { intent: "delete-all" });
     expect(await page(await user.get("/notifications?lang=en"))).toContain("Nothing new");
   });
@@ -497,51 +689,76 @@ describe("/notifications", () => {
 
 describe("GET /audit/logs", () => {
   const ask = async (id: string, query = "") => {
-    const response = await SELF.fetch(`${ORIGIN}/api/v1/audit/logs?${query}`, { headers: { Authorization: await bearerOf(deps, id) } });
+    const response = await SELF.fetch(`${ORIGIN}/api/v1/audit/logs?${query}`, {
+      headers: { Authorization: await bearerOf(deps, id) },
+    });
     return {
       status: response.status,
-      body: await response.json<{ items: { metadata: object }[]; nextCursor: string; hasMore: boolean }>(),
+      body: await response.json<{
+        items: { metadata: object }[];
+        nextCursor: string;
+        hasMore: boolean;
+      }>(),
     };
   };
 
   test("pages each entry once for moderators, and refuses invalid parameters and other users", async () => {
     const moderator = await signInAs(deps, "moderator");
-    for (const action of ["step.one", "step.two"]) await auditEntry(deps, { actorId: null, action, entity: "test" });
+    for (const action of ["step.one", "step.two"])
+      await auditEntry(deps, { actorId: null, action, entity: "test" });
     const first = await ask(moderator.id, "entity=test&limit=1");
     const second = await ask(moderator.id, `entity=test&limit=1&cursor=${first.body.nextCursor}`);
     expect([first.body.hasMore, second.body.hasMore]).toEqual([true, false]);
-    expect([...first.body.items, ...second.body.items].map((entry) => (entry as { action?: string }).action).sort()).toEqual([
-      "step.one",
-      "step.two",
-    ]);
+    expect(
+      [...first.body.items, ...second.body.items]
+        .map((entry) => (entry as { action?: string }).action)
+        .sort(),
+    ).toEqual(["step.one", "step.two"]);
     for (const query of ["limit=0", "cursor=x", "severity=loud"])
       expect([query, (await ask(moderator.id, query)).status]).toEqual([query, 400]);
     expect((await ask((await signInAs(deps)).id)).status).toBe(403);
     expect((await SELF.fetch(`${ORIGIN}/api/v1/audit/logs`)).status).toBe(401);
   });
 
-  test.each(["user", "platform-settings", "mail"])("hides changes of a %s from those who may not open its page", async (entity) => {
-    const metadata = { before: { address: "old@private.example" }, after: { address: "new@private.example" } };
-    await auditEntry(deps, { actorId: null, action: "thing.changed", entity, entityId: "one", metadata });
-    const [entry] = await deps.db.select().from(auditEntries);
-    const [moderator, admin] = [await signInAs(deps, "moderator"), await signInAs(deps, "admin")];
-    const everywhere = async ({ id }: typeof moderator, role: Role) => {
-      const context = contextOf(id, role);
-      const params = new URLSearchParams({ action: "thing.changed", entry: entry?.id ?? "" });
-      return [
-        JSON.stringify(await auditLoader(context, params)),
-        await auditCsv(context, params).text(),
-        JSON.stringify((await ask(id, "action=thing.changed")).body),
-      ];
-    };
-    for (const text of await everywhere(moderator, "moderator")) {
-      expect(text).toContain("thing.changed");
-      expect(text).not.toContain("private.example");
-    }
-    for (const text of await everywhere(admin, "admin")) expect(text).toContain("new@private.example");
-    const said = await (await moderator.get(`/admin/audit-log?lang=en&entry=${entry?.id}`)).text();
-    expect(said).toContain("you see entries about people, platform settings and emails without details");
-  });
+  test.each(["user", "platform-settings", "mail"])(
+    "hides changes of a %s from those who may not open its page",
+    async (entity) => {
+      const metadata = {
+        before: { address: "old@private.example" },
+        after: { address: "new@private.example" },
+      };
+      await auditEntry(deps, {
+        actorId: null,
+        action: "thing.changed",
+        entity,
+        entityId: "one",
+        metadata,
+      });
+      const [entry] = await deps.db.select().from(auditEntries);
+      const [moderator, admin] = [await signInAs(deps, "moderator"), await signInAs(deps, "admin")];
+      const everywhere = async ({ id }: typeof moderator, role: Role) => {
+        const context = contextOf(id, role);
+        const params = new URLSearchParams({ action: "thing.changed", entry: entry?.id ?? "" });
+        return [
+          JSON.stringify(await auditLoader(context, params)),
+          await auditCsv(context, params).text(),
+          JSON.stringify((await ask(id, "action=thing.changed")).body),
+        ];
+      };
+      for (const text of await everywhere(moderator, "moderator")) {
+        expect(text).toContain("thing.changed");
+        expect(text).not.toContain("private.example");
+      }
+      for (const text of await everywhere(admin, "admin"))
+        expect(text).toContain("new@private.example");
+      const said = await (
+        await moderator.get(`/admin/audit-log?lang=en&entry=${entry?.id}`)
+      ).text();
+      expect(said).toContain(
+        "you see entries about people, platform settings and emails without details",
+      );
+    },
+  );
 });
 
 describe("client reports", () => {
@@ -569,10 +786,18 @@ describe("client reports", () => {
     expect(log).toContain('href="/admin/audit-log/reports?lang=en"');
     expect(log).not.toContain("page.claimed");
     const html = await (await moderator.get("/admin/audit-log/reports?lang=en")).text();
-    for (const words of ["page.claimed", "as the browser tells it", "Nasrin Kamali", "Warning", "1 in total"])
+    for (const words of [
+      "page.claimed",
+      "as the browser tells it",
+      "Nasrin Kamali",
+      "Warning",
+      "1 in total",
+    ])
       expect(textOf(html)).toContain(words);
     expect(html).not.toContain("/admin/users/");
-    expect(await (await admin.get("/admin/audit-log/reports?lang=en")).text()).toContain(`/admin/users/${member.id}`);
+    expect(await (await admin.get("/admin/audit-log/reports?lang=en")).text()).toContain(
+      `/admin/users/${member.id}`,
+    );
     expect((await member.get("/admin/audit-log/reports")).status).toBe(302);
   });
 
@@ -588,7 +813,8 @@ describe("client reports", () => {
 
   test("are paged back and forth, each once", async () => {
     const moderator = await signInAs(deps, "moderator");
-    for (let at = 0; at < 51; at++) await report(moderator.id, { action: `step.${at}`, createdAt: at });
+    for (let at = 0; at < 51; at++)
+      await report(moderator.id, { action: `step.${at}`, createdAt: at });
     const first = await (await moderator.get("/admin/audit-log/reports?lang=en")).text();
     expect([first.includes("step.1<"), first.includes("step.0<")]).toEqual([true, false]);
     const next = /href="([^"]*cursor=[^"]*)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
@@ -600,10 +826,18 @@ describe("client reports", () => {
   test("about an account hide details from moderators, on page and API, as in the log", async () => {
     const moderator = await signInAs(deps, "moderator");
     const admin = await signInAs(deps, "admin");
-    await report(admin.id, { entity: "user", entityId: admin.id, metadata: { email: "sara@private.example" } });
+    await report(admin.id, {
+      entity: "user",
+      entityId: admin.id,
+      metadata: { email: "sara@private.example" },
+    });
     const everywhere = async (who: typeof admin) => [
       await (await who.get("/admin/audit-log/reports?lang=en")).text(),
-      await (await SELF.fetch(`${ORIGIN}/api/v1/audit/reports`, { headers: { Authorization: await bearerOf(deps, who.id) } })).text(),
+      await (
+        await SELF.fetch(`${ORIGIN}/api/v1/audit/reports`, {
+          headers: { Authorization: await bearerOf(deps, who.id) },
+        })
+      ).text(),
     ];
     for (const text of await everywhere(admin)) expect(text).toContain("sara@private.example");
     for (const text of await everywhere(moderator)) {
@@ -617,7 +851,12 @@ describe("client reports", () => {
     const admin = await signInAs(deps, "admin");
     await report(admin.id, { entity: "user", entityId: admin.id, metadata: {} });
     await report(admin.id, { entity: "user", entityId: admin.id, createdAt: 1 });
-    const { items } = await listClientReports(deps, { ...moderator, role: "moderator", isVerified: true, sessionId: "s" }, null, 10);
+    const { items } = await listClientReports(
+      deps,
+      { ...moderator, role: "moderator", isVerified: true, sessionId: "s" },
+      null,
+      10,
+    );
     expect(items.map(({ metadata, withheld }) => [metadata, withheld])).toEqual([
       [{}, null],
       [{}, "permission"],
@@ -631,7 +870,10 @@ test("the history of a group or a person contains the server's entries only", as
   const report = async (entity: string, entityId: string) => {
     const response = await SELF.fetch(`${ORIGIN}/api/v1/audit/logs`, {
       method: "POST",
-      headers: { Authorization: await bearerOf(deps, forger.id), "Content-Type": "application/json" },
+      headers: {
+        Authorization: await bearerOf(deps, forger.id),
+        "Content-Type": "application/json",
+      },
       body: JSON.stringify({
         action: `${entity}.forged`,
         entity,
@@ -648,7 +890,11 @@ test("the history of a group or a person contains the server's entries only", as
   const context = contextOf(admin.id, "admin");
   const { history } = await settingsGroupLoader(context, "moderation");
   expect(history.map(({ fields }) => fields.map(({ after }) => after))).toEqual([["654 reports"]]);
-  const { audit } = await userLoader({ ...context, requestId: "test" }, forger.id, new URLSearchParams());
+  const { audit } = await userLoader(
+    { ...context, requestId: "test" },
+    forger.id,
+    new URLSearchParams(),
+  );
   expect([audit.about, audit.by.map(({ action }) => action).sort()]).toEqual([[], []]);
   expect((await deps.db.select().from(clientReports)).map(({ action }) => action).sort()).toEqual([
     "platform-settings.forged",

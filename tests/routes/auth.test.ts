@@ -30,10 +30,14 @@ interface Browser {
   from?: string | null;
 }
 
-const headersOf = ({ cookies = [] }: Browser) => (cookies.length > 0 ? { Cookie: cookies.join("; ") } : undefined);
+const headersOf = ({ cookies = [] }: Browser) =>
+  cookies.length > 0 ? { Cookie: cookies.join("; ") } : undefined;
 
 const get = (path: string, browser: Browser = {}) =>
-  SELF.fetch(`${browser.origin ?? HTTPS}${path}`, { redirect: "manual", headers: { ...headersOf(browser) } });
+  SELF.fetch(`${browser.origin ?? HTTPS}${path}`, {
+    redirect: "manual",
+    headers: { ...headersOf(browser) },
+  });
 
 function post(path: string, fields: Record<string, string>, browser: Browser = {}) {
   const { origin = HTTPS, from = origin } = browser;
@@ -45,8 +49,11 @@ function post(path: string, fields: Record<string, string>, browser: Browser = {
   });
 }
 
-const logIn = (fields: Partial<Record<"email" | "password", string>> = {}, path = "/login", browser: Browser = {}) =>
-  post(path, { email: EMAIL, password: PASSWORD, intent: "log-in", ...fields }, browser);
+const logIn = (
+  fields: Partial<Record<"email" | "password", string>> = {},
+  path = "/login",
+  browser: Browser = {},
+) => post(path, { email: EMAIL, password: PASSWORD, intent: "log-in", ...fields }, browser);
 
 /** name=value pairs that a browser would store. */
 const keptOf = (response: Response) =>
@@ -54,8 +61,10 @@ const keptOf = (response: Response) =>
     .getSetCookie()
     .filter((cookie) => !cookie.includes("Max-Age=0"))
     .map((cookie) => cookie.split(";")[0] ?? "");
-const cookieOf = (response: Response, name: string) => response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`));
-const flashOf = (response: Response) => decodeURIComponent(cookieOf(response, "rooydad.flash") ?? "");
+const cookieOf = (response: Response, name: string) =>
+  response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`));
+const flashOf = (response: Response) =>
+  decodeURIComponent(cookieOf(response, "rooydad.flash") ?? "");
 
 async function addUser(changes: Partial<typeof users.$inferInsert> = {}): Promise<string> {
   const id = deps.ids.next();
@@ -71,7 +80,8 @@ async function addUser(changes: Partial<typeof users.$inferInsert> = {}): Promis
       preferredLanguage: parseLocale("en"),
     }),
   ]);
-  if (Object.keys(changes).length > 0) await deps.db.update(users).set(changes).where(eq(users.id, id));
+  if (Object.keys(changes).length > 0)
+    await deps.db.update(users).set(changes).where(eq(users.id, id));
   return id;
 }
 
@@ -85,29 +95,39 @@ const linkIn = (kind: string) =>
 beforeEach(emptyDatabase);
 
 describe("sign-in pages", () => {
-  it.each(["/login", "/signup", "/forgot-password", "/verify-email", "/reset-password?token=x", "/verify-email?token=x"])(
-    "%s is not cached",
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(200);
-      expect(response.headers.get("Cache-Control")).toBe("private, no-store");
-    },
-  );
-
-  it.each(["/reset-password?token=x", "/verify-email?token=x"])("%s exposes its path and token to no other page", async (path) => {
+  it.each([
+    "/login",
+    "/signup",
+    "/forgot-password",
+    "/verify-email",
+    "/reset-password?token=x",
+    "/verify-email?token=x",
+  ])("%s is not cached", async (path) => {
     const response = await get(path);
-    expect(response.headers.get("Referrer-Policy")).toBe("strict-origin");
-    expect(await response.text()).not.toMatch(/canonical[^>]+token/);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  it.each(["/login", "/signup", "/forgot-password", "/reset-password?token=x", "/verify-email?token=x"])(
-    "%s refuses a form of another site or without an origin",
+  it.each(["/reset-password?token=x", "/verify-email?token=x"])(
+    "%s exposes its path and token to no other page",
     async (path) => {
-      expect((await post(path, { email: EMAIL }, { from: "https://evil.example" })).status).toBe(403);
-      expect((await post(path, { email: EMAIL }, { from: "null" })).status).toBe(403);
-      expect((await post(path, { email: EMAIL }, { from: null })).status).toBe(403);
+      const response = await get(path);
+      expect(response.headers.get("Referrer-Policy")).toBe("strict-origin");
+      expect(await response.text()).not.toMatch(/canonical[^>]+token/);
     },
   );
+
+  it.each([
+    "/login",
+    "/signup",
+    "/forgot-password",
+    "/reset-password?token=x",
+    "/verify-email?token=x",
+  ])("%s refuses a form of another site or without an origin", async (path) => {
+    expect((await post(path, { email: EMAIL }, { from: "https://evil.example" })).status).toBe(403);
+    expect((await post(path, { email: EMAIL }, { from: "null" })).status).toBe(403);
+    expect((await post(path, { email: EMAIL }, { from: null })).status).toBe(403);
+  });
 
   it("refuse secrets over http, with the reason", async () => {
     await addUser();
@@ -136,18 +156,24 @@ describe("logging in", () => {
   it("with the right password opens a session and leads to the requested page", async () => {
     await addUser();
     const response = await logIn({}, "/login?returnTo=%2Fevents%3Fcity%3Dtehran");
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/events?city=tehran"]);
+    expect([response.status, response.headers.get("Location")]).toEqual([
+      303,
+      "/events?city=tehran",
+    ]);
     expect(cookieOf(response, "__Host-rooydad-session")).toMatch(
       /^__Host-rooydad-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
     );
-    expect(cookieOf(response, "__Host-rooydad-device")).toMatch(/; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookieOf(response, "__Host-rooydad-device")).toMatch(
+      /; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
+    );
     expect(response.headers.getSetCookie().join()).not.toContain("Domain");
     const again = await get("/login?returnTo=/cities", { cookies: keptOf(response) });
     expect([again.status, again.headers.get("Location")]).toEqual([302, "/cities"]);
   });
 
   it("says what for, where a follow or a new event led there", async () => {
-    const leadFor = async (returnTo: string) => (await get(`/login?lang=en&returnTo=${encodeURIComponent(returnTo)}`)).text();
+    const leadFor = async (returnTo: string) =>
+      (await get(`/login?lang=en&returnTo=${encodeURIComponent(returnTo)}`)).text();
     expect(await leadFor("/follow?topic=city:1")).toContain(en.logIn.toFollow);
     expect(await leadFor("/events/create/quick")).toContain(en.logIn.toCreate);
     expect(await leadFor("/events?city=tehran")).toContain(en.logIn.lead);
@@ -156,7 +182,10 @@ describe("logging in", () => {
   it("to an account due for deletion says so first, and one button keeps it", async () => {
     const id = await addUser({ deleteAfter: Date.UTC(2099, 4, 2, 12), preferredLanguage: "en" });
     const response = await logIn({}, "/login?returnTo=%2Fcities");
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/account/keep?returnTo=%2Fcities"]);
+    expect([response.status, response.headers.get("Location")]).toEqual([
+      303,
+      "/account/keep?returnTo=%2Fcities",
+    ]);
     const cookies = keptOf(response);
     const html = await (await get("/account/keep?returnTo=%2Fcities", { cookies })).text();
     expect(html).toContain("On Saturday 2 May 2099 we’ll delete it");
@@ -174,8 +203,12 @@ describe("logging in", () => {
     await deps.db.delete(sessions);
     const ended = await get("/account/security", { cookies });
     expect(ended.headers.get("Location")).toBe("/login?returnTo=%2Faccount%2Fsecurity&ended=1");
-    expect(await (await get("/login?ended=1")).text()).toContain("Your session has expired. Please log in again.");
-    expect((await get("/account/security")).headers.get("Location")).toBe("/login?returnTo=%2Faccount%2Fsecurity");
+    expect(await (await get("/login?ended=1")).text()).toContain(
+      "Your session has expired. Please log in again.",
+    );
+    expect((await get("/account/security")).headers.get("Location")).toBe(
+      "/login?returnTo=%2Faccount%2Fsecurity",
+    );
     expect(await (await get("/login")).text()).not.toContain("Your session has expired.");
     // A form sent elsewhere returns to its page, never to another site.
     const sent = (from: string) =>
@@ -185,8 +218,12 @@ describe("logging in", () => {
         body: new URLSearchParams({ intent: "keep" }),
         headers: { Origin: HTTPS, Referer: from, Cookie: cookies.join("; ") },
       });
-    expect((await sent(`${HTTPS}/account?x=1`)).headers.get("Location")).toBe("/login?returnTo=%2Faccount%3Fx%3D1&ended=1");
-    expect((await sent("https://evil.example/account")).headers.get("Location")).toBe("/login?returnTo=%2Faccount%2Fdata&ended=1");
+    expect((await sent(`${HTTPS}/account?x=1`)).headers.get("Location")).toBe(
+      "/login?returnTo=%2Faccount%3Fx%3D1&ended=1",
+    );
+    expect((await sent("https://evil.example/account")).headers.get("Location")).toBe(
+      "/login?returnTo=%2Faccount%2Fdata&ended=1",
+    );
   });
 
   it("says so also if a form's page required the ended session, not if it was a visitor's page", async () => {
@@ -197,16 +234,24 @@ describe("logging in", () => {
         body: new URLSearchParams({ intent: "keep" }),
         headers: { Origin: HTTPS, Referer: from },
       });
-    expect((await sent(`${HTTPS}/events/create?lang=en`)).headers.get("Location")).toContain("&ended=1");
-    expect((await sent(`${HTTPS}/cities`)).headers.get("Location")).toBe("/login?returnTo=%2Fcities");
-    expect((await sent("https://evil.example/account")).headers.get("Location")).toBe("/login?returnTo=%2Faccount%2Fdata");
+    expect((await sent(`${HTTPS}/events/create?lang=en`)).headers.get("Location")).toContain(
+      "&ended=1",
+    );
+    expect((await sent(`${HTTPS}/cities`)).headers.get("Location")).toBe(
+      "/login?returnTo=%2Fcities",
+    );
+    expect((await sent("https://evil.example/account")).headers.get("Location")).toBe(
+      "/login?returnTo=%2Faccount%2Fdata",
+    );
   });
 
   it("works over http on loopback, with a cookie of another name", async () => {
     await addUser();
     const response = await logIn({}, "/login", { origin: "http://127.0.0.1:8788" });
     expect(response.status).toBe(303);
-    expect(cookieOf(response, "rooydad-session")).toMatch(/^rooydad-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+    expect(cookieOf(response, "rooydad-session")).toMatch(
+      /^rooydad-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+    );
   });
 
   it.each<[string, { email?: string; password?: string }]>([
@@ -248,8 +293,14 @@ describe("logging in", () => {
   it("after too many failures is possible by an emailed link, without scripts", async () => {
     await addUser();
     for (let count = 0; count < 5; count++) await logIn({ password: "something else" });
-    const asked = await post("/login/link?returnTo=%2Fcities", { email: EMAIL, intent: "send-link" });
-    expect([asked.status, asked.headers.get("Location")]).toEqual([303, "/login/link?sent=1&returnTo=%2Fcities"]);
+    const asked = await post("/login/link?returnTo=%2Fcities", {
+      email: EMAIL,
+      intent: "send-link",
+    });
+    expect([asked.status, asked.headers.get("Location")]).toEqual([
+      303,
+      "/login/link?sent=1&returnTo=%2Fcities",
+    ]);
     expect(await (await get("/login/link?sent=1")).text()).toContain("a link is on its way");
     const link = await linkIn("signInLink");
     // Mail scanners open the link without consuming it.
@@ -297,7 +348,8 @@ describe("logging in", () => {
       expect(new URL(location, HTTPS).origin).toBe(HTTPS);
     }
     const html = await (await get(path)).text();
-    for (const [, href = ""] of html.matchAll(/href="([^"]*returnTo=[^"]*)"/g)) expect(href).not.toMatch(/returnTo=(%2F){2}/i);
+    for (const [, href = ""] of html.matchAll(/href="([^"]*returnTo=[^"]*)"/g))
+      expect(href).not.toMatch(/returnTo=(%2F){2}/i);
   });
 
   it("never uses a session id sent by the browser", async () => {
@@ -305,7 +357,11 @@ describe("logging in", () => {
     const planted = "A".repeat(43);
     const response = await logIn({}, "/login", { cookies: [`__Host-rooydad-session=${planted}`] });
     expect(cookieOf(response, "__Host-rooydad-session")).not.toContain(planted);
-    expect((await get("/account", { cookies: [`__Host-rooydad-session=${planted}`] })).headers.get("Location")).toContain("/login");
+    expect(
+      (await get("/account", { cookies: [`__Host-rooydad-session=${planted}`] })).headers.get(
+        "Location",
+      ),
+    ).toContain("/login");
   });
 
   it("ends the session that it replaces", async () => {
@@ -323,7 +379,9 @@ describe("logging in", () => {
     const response = await post("/logout", {}, { cookies });
     expect(response.headers.get("Location")).toBe("/login");
     expect(cookieOf(response, "__Host-rooydad-session")).toContain("Max-Age=0");
-    expect(await (await get("/login", { cookies: keptOf(response) })).text()).toContain("You’re logged out.");
+    expect(await (await get("/login", { cookies: keptOf(response) })).text()).toContain(
+      "You’re logged out.",
+    );
     expect((await get("/login", { cookies })).status).toBe(200);
   });
 });
@@ -333,17 +391,35 @@ describe("the second step of logging in", () => {
     const id = await addUser();
     const actor = { id, role: "user" as const, isVerified: true, sessionId: "none" };
     const { secret } = await beginTotp(deps, actor, PASSWORD);
-    const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });
+    const totp = new TOTP({
+      secret: Secret.fromBase32(secret),
+      algorithm: "SHA1",
+      digits: 6,
+      period: 30,
+    });
     // The previous step, so that the current one is still usable.
-    const caller = { locale: "en" as const, origin: "https://rooydad.test", address: "203.0.113.7", userAgent: "A browser" };
-    const codes = await confirmTotp(deps, actor, totp.generate({ timestamp: deps.clock.now() - 30_000 }), caller);
+    const caller = {
+      locale: "en" as const,
+      origin: "https://rooydad.test",
+      address: "203.0.113.7",
+      userAgent: "A browser",
+    };
+    const codes = await confirmTotp(
+      deps,
+      actor,
+      totp.generate({ timestamp: deps.clock.now() - 30_000 }),
+      caller,
+    );
     return { totp, codes };
   }
 
   it("asks for the code, reports a wrong one, and keeps the page to return to", async () => {
     const { totp } = await withTotp();
     const first = await logIn({}, "/login?returnTo=/cities&lang=en");
-    expect([first.status, first.headers.get("Location")]).toEqual([303, "/login/two-factor?returnTo=%2Fcities&lang=en"]);
+    expect([first.status, first.headers.get("Location")]).toEqual([
+      303,
+      "/login/two-factor?returnTo=%2Fcities&lang=en",
+    ]);
     expect(cookieOf(first, "__Host-rooydad-session")).toBeUndefined();
     const cookies = keptOf(first);
     const page = await get("/login/two-factor?returnTo=/cities", { cookies });
@@ -352,7 +428,11 @@ describe("the second step of logging in", () => {
     const wrong = await post("/login/two-factor?returnTo=/cities", { code: "000000" }, { cookies });
     expect(wrong.status).toBe(400);
     expect(await wrong.text()).toContain("That code is wrong");
-    const right = await post("/login/two-factor?returnTo=/cities", { code: totp.generate() }, { cookies });
+    const right = await post(
+      "/login/two-factor?returnTo=/cities",
+      { code: totp.generate() },
+      { cookies },
+    );
     expect([right.status, right.headers.get("Location")]).toEqual([303, "/cities"]);
     expect(cookieOf(right, "__Host-rooydad-session")).toContain("HttpOnly; SameSite=Lax; Secure");
     expect(cookieOf(right, "__Host-rooydad-second-factor")).toContain("Max-Age=0");
@@ -362,7 +442,12 @@ describe("the second step of logging in", () => {
 
   it("accepts a recovery code once", async () => {
     const { codes } = await withTotp();
-    const send = async () => post("/login/two-factor?recovery=1", { code: codes[0] ?? "" }, { cookies: keptOf(await logIn()) });
+    const send = async () =>
+      post(
+        "/login/two-factor?recovery=1",
+        { code: codes[0] ?? "" },
+        { cookies: keptOf(await logIn()) },
+      );
     expect((await send()).status).toBe(303);
     expect((await send()).status).toBe(400);
   });
@@ -370,7 +455,8 @@ describe("the second step of logging in", () => {
   it("requires a wait after five wrong codes", async () => {
     const { totp } = await withTotp();
     const cookies = keptOf(await logIn());
-    for (let count = 0; count < 5; count++) await post("/login/two-factor", { code: "000000" }, { cookies });
+    for (let count = 0; count < 5; count++)
+      await post("/login/two-factor", { code: "000000" }, { cookies });
     const response = await post("/login/two-factor", { code: totp.generate() }, { cookies });
     expect(response.status).toBe(429);
     expect(response.headers.get("Retry-After")).toMatch(/^\d+$/);
@@ -390,7 +476,14 @@ describe("the second step of logging in", () => {
 });
 
 describe("signing up", () => {
-  const fields = { displayName: "Sara", email: EMAIL, password: PASSWORD, isAdult16: "1", acceptsTerms: "1", intent: "sign-up" };
+  const fields = {
+    displayName: "Sara",
+    email: EMAIL,
+    password: PASSWORD,
+    isAdult16: "1",
+    acceptsTerms: "1",
+    intent: "sign-up",
+  };
 
   it("sends a link, which signs in if opened in the same browser", async () => {
     const response = await post("/signup", fields);
@@ -400,9 +493,13 @@ describe("signing up", () => {
     expect(cookies.join()).toContain("__Host-rooydad-device=");
     const link = await linkIn("verifyEmail");
     // Opening it does not consume it.
-    for (let count = 0; count < 2; count++) expect(await (await get(link)).text()).toContain("Confirm my email");
+    for (let count = 0; count < 2; count++)
+      expect(await (await get(link)).text()).toContain("Confirm my email");
     const verified = await post(link, { intent: "verify" }, { cookies });
-    expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/onboarding/1?lang=en"]);
+    expect([verified.status, verified.headers.get("Location")]).toEqual([
+      303,
+      "/onboarding/1?lang=en",
+    ]);
     expect(cookieOf(verified, "__Host-rooydad-session")).toContain("Secure");
     expect((await deps.db.select().from(users).get())?.emailVerifiedAt).not.toBeNull();
     const again = await post(link, { intent: "verify" });
@@ -422,10 +519,16 @@ describe("signing up", () => {
     const link = await linkIn("verifyEmail");
     expect(link.includes("returnTo")).toBe(kept !== null);
     const other = await post(link, { intent: "verify" });
-    expect(other.headers.get("Location")).toBe(kept ? `/login?${suffix}&lang=en` : "/login?lang=en");
+    expect(other.headers.get("Location")).toBe(
+      kept ? `/login?${suffix}&lang=en` : "/login?lang=en",
+    );
     await emptyDatabase();
     const again = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
-    const same = await post(await linkIn("verifyEmail"), { intent: "verify" }, { cookies: keptOf(again) });
+    const same = await post(
+      await linkIn("verifyEmail"),
+      { intent: "verify" },
+      { cookies: keptOf(again) },
+    );
     expect(same.headers.get("Location")).toBe(kept ? `${kept}&lang=en` : "/onboarding/1?lang=en");
   });
 
@@ -458,13 +561,22 @@ describe("signing up", () => {
     const unknown = await post("/signup", fields);
     await post(await linkIn("verifyEmail"), { intent: "verify" });
     const known = await post("/signup", { ...fields, displayName: "Somebody" });
-    const told = ({ status, headers }: Response) => [status, headers.get("Location"), headers.getSetCookie().length];
+    const told = ({ status, headers }: Response) => [
+      status,
+      headers.get("Location"),
+      headers.getSetCookie().length,
+    ];
     expect(told(known)).toEqual(told(unknown));
     expect(await deps.db.select().from(users)).toHaveLength(1);
   });
 
   it("with several errors reports all of them, and keeps all input but the password", async () => {
-    const response = await post("/signup", { displayName: "  ", email: "sara@", password: "short-one", intent: "sign-up" });
+    const response = await post("/signup", {
+      displayName: "  ",
+      email: "sara@",
+      password: "short-one",
+      intent: "sign-up",
+    });
     expect(response.status).toBe(400);
     const html = await response.text();
     for (const said of [
@@ -486,9 +598,21 @@ describe("signing up", () => {
 
   it.each([
     ["a common password", { password: "qwertyuiop" }, "Too many people use this password."],
-    ["a password of 10,000 characters", { password: "ab ".repeat(3_334) }, "At most 128 characters."],
-    ["a name that turns the text round", { displayName: "Sara\u202Egnp" }, "Control characters aren’t allowed."],
-    ["an address in look-alike letters", { email: "s\u0430ra@example.com" }, "Please enter an email address"],
+    [
+      "a password of 10,000 characters",
+      { password: "ab ".repeat(3_334) },
+      "At most 128 characters.",
+    ],
+    [
+      "a name that turns the text round",
+      { displayName: "Sara\u202Egnp" },
+      "Control characters aren’t allowed.",
+    ],
+    [
+      "an address in look-alike letters",
+      { email: "s\u0430ra@example.com" },
+      "Please enter an email address",
+    ],
   ])("refuses %s", async (_, change, said) => {
     const response = await post("/signup", { ...fields, ...change });
     expect(response.status).toBe(400);
@@ -504,7 +628,9 @@ describe("signing up", () => {
     const response = await post("/verify-email", { intent: "resend" }, { cookies });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/verify-email"]);
     expect((await post(old, { intent: "verify" }, { cookies })).status).toBe(404);
-    expect((await post(await linkIn("verifyEmail"), { intent: "verify" }, { cookies })).status).toBe(303);
+    expect(
+      (await post(await linkIn("verifyEmail"), { intent: "verify" }, { cookies })).status,
+    ).toBe(303);
     expect((await post("/verify-email", { intent: "resend" }, { cookies })).status).toBe(409);
   });
 
@@ -515,10 +641,17 @@ describe("signing up", () => {
 
   it("from a network at its limit says that the link creates the account; opened in the same browser, it signs in", async () => {
     const key = await deps.vault.fingerprint("sign-up network unknown");
-    await deps.db.insert(signInAttempts).values({ key, count: 1, until: Date.now() + 2 * 3_600_000 });
+    await deps.db
+      .insert(signInAttempts)
+      .values({ key, count: 1, until: Date.now() + 2 * 3_600_000 });
     const response = await post("/signup", fields);
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/verify-email?postponed=1"]);
-    expect(await (await get("/verify-email?postponed=1")).text()).toContain("Your account is created when you open the link.");
+    expect([response.status, response.headers.get("Location")]).toEqual([
+      303,
+      "/verify-email?postponed=1",
+    ]);
+    expect(await (await get("/verify-email?postponed=1")).text()).toContain(
+      "Your account is created when you open the link.",
+    );
     expect(await deps.db.select().from(users)).toEqual([]);
     const link = await linkIn("confirmSignUp");
     expect(await (await get(link)).text()).toContain("One click, and your account is ready.");
@@ -547,11 +680,19 @@ describe("a forgotten password", () => {
   it("is answered alike for known and unknown addresses; the link sets a new one once and ends every session", async () => {
     await addUser();
     const cookies = keptOf(await logIn());
-    const told = ({ status, headers }: Response) => [status, headers.get("Location"), headers.getSetCookie()];
+    const told = ({ status, headers }: Response) => [
+      status,
+      headers.get("Location"),
+      headers.getSetCookie(),
+    ];
     const known = await post("/forgot-password", { email: ` ${EMAIL.toUpperCase()} ` });
     expect(told(known)).toEqual([303, "/forgot-password?sent=1", []]);
-    expect(told(await post("/forgot-password", { email: "nobody@example.com" }))).toEqual(told(known));
-    expect(await (await get("/forgot-password?sent=1")).text()).toContain("If this address has an account");
+    expect(told(await post("/forgot-password", { email: "nobody@example.com" }))).toEqual(
+      told(known),
+    );
+    expect(await (await get("/forgot-password?sent=1")).text()).toContain(
+      "If this address has an account",
+    );
 
     const link = await linkIn("resetPassword");
     expect(await (await get(link)).text()).toContain('name="password"');
@@ -580,15 +721,23 @@ describe("a forgotten password", () => {
   it("is answered alike when repeated, for known and unknown addresses", async () => {
     await addUser();
     for (const email of [EMAIL, "nobody@example.com"])
-      for (let count = 0; count < 5; count++) expect((await post("/forgot-password", { email })).status).toBe(303);
-    await vi.waitFor(async () => expect(await deps.db.select().from(mails).where(eq(mails.kind, "resetPassword"))).toHaveLength(3));
+      for (let count = 0; count < 5; count++)
+        expect((await post("/forgot-password", { email })).status).toBe(303);
+    await vi.waitFor(async () =>
+      expect(
+        await deps.db.select().from(mails).where(eq(mails.kind, "resetPassword")),
+      ).toHaveLength(3),
+    );
   });
 
-  it.each(["", "?token=", "?token=x", `?token=${"A".repeat(43)}`])("with the link %j leads on", async (search) => {
-    const html = await (await get(`/reset-password${search}`)).text();
-    expect(html).toContain("This link doesn’t work");
-    expect(html).toContain('href="/forgot-password"');
-  });
+  it.each(["", "?token=", "?token=x", `?token=${"A".repeat(43)}`])(
+    "with the link %j leads on",
+    async (search) => {
+      const html = await (await get(`/reset-password${search}`)).text();
+      expect(html).toContain("This link doesn’t work");
+      expect(html).toContain('href="/forgot-password"');
+    },
+  );
 });
 
 describe("maintenance mode", () => {
@@ -599,9 +748,21 @@ describe("maintenance mode", () => {
     await changeSettings(workerDeps(), "features", { maintenanceMode: true }, null);
     try {
       expect((await get("/help")).status).toBe(503);
-      for (const path of ["/", "/help", "/events", "/nowhere", "/signup", "/account", "/sitemap.xml"]) {
+      for (const path of [
+        "/",
+        "/help",
+        "/events",
+        "/nowhere",
+        "/signup",
+        "/account",
+        "/sitemap.xml",
+      ]) {
         const response = await get(path);
-        expect([path, response.status, response.headers.get("Retry-After")]).toEqual([path, 503, "300"]);
+        expect([path, response.status, response.headers.get("Retry-After")]).toEqual([
+          path,
+          503,
+          "300",
+        ]);
         expect(response.headers.get("Cache-Control")).toContain("no-");
       }
       const html = await (await get("/?lang=en")).text();

@@ -11,15 +11,38 @@ const db = createDatabase(env.DB);
 const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
 const page = pageText;
 const canonical = (html: string) =>
-  /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]?.replace("http://rooydad.test", "").replaceAll("&amp;", "&");
+  /<link rel="canonical" href="([^"]*)"/
+    .exec(html)?.[1]
+    ?.replace("http://rooydad.test", "")
+    .replaceAll("&amp;", "&");
 
 beforeAll(async () => {
-  const tehran = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران", upcomingCount: 2 });
-  const yazd = await createCity(db, { slug: "yazd", nameEn: "Yazd", nameFa: "یزد", upcomingCount: 1 });
+  const tehran = await createCity(db, {
+    slug: "tehran",
+    nameEn: "Tehran",
+    nameFa: "تهران",
+    upcomingCount: 2,
+  });
+  const yazd = await createCity(db, {
+    slug: "yazd",
+    nameEn: "Yazd",
+    nameFa: "یزد",
+    upcomingCount: 1,
+  });
   const soon = Date.now() + 2 * DAY;
   await createEvent(db, { cityId: tehran.id, startsAt: soon, titleEn: "Tehran strings" });
-  await createEvent(db, { cityId: yazd.id, startsAt: soon + 3 * DAY, titleEn: "Yazd strings", price: 0 });
-  await createEvent(db, { cityId: tehran.id, startsAt: soon, titleEn: "Clay for beginners", categories: ["Workshop"] });
+  await createEvent(db, {
+    cityId: yazd.id,
+    startsAt: soon + 3 * DAY,
+    titleEn: "Yazd strings",
+    price: 0,
+  });
+  await createEvent(db, {
+    cityId: tehran.id,
+    startsAt: soon,
+    titleEn: "Clay for beginners",
+    categories: ["Workshop"],
+  });
 });
 
 describe("the categories page", () => {
@@ -32,8 +55,13 @@ describe("the categories page", () => {
   });
 
   it("is sorted by the reader's alphabet", async () => {
-    const order = (html: string) => [...html.matchAll(/href="\/categories\/([a-z-]+)"/g)].map(([, slug]) => slug);
-    expect(order(await page("/categories?lang=en")).slice(0, 3)).toEqual(["art-exhibition", "business", "charity"]);
+    const order = (html: string) =>
+      [...html.matchAll(/href="\/categories\/([a-z-]+)"/g)].map(([, slug]) => slug);
+    expect(order(await page("/categories?lang=en")).slice(0, 3)).toEqual([
+      "art-exhibition",
+      "business",
+      "charity",
+    ]);
     expect(order(await page("/categories?lang=fa"))[0]).toBe("education");
   });
 });
@@ -70,7 +98,9 @@ describe("the page of a category", () => {
 
   it("is the canonical address of its list", async () => {
     expect(canonical(await page("/categories/concert"))).toBe("/categories/concert");
-    expect(canonical(await page("/categories/concert?when=week&city=tehran"))).toBe("/categories/concert");
+    expect(canonical(await page("/categories/concert?when=week&city=tehran"))).toBe(
+      "/categories/concert",
+    );
     expect(canonical(await page("/events?category=concert"))).toBe("/categories/concert");
     expect(canonical(await page("/events?category=concert&category=workshop"))).toBe("/events");
   });

@@ -45,7 +45,9 @@ beforeAll(async () => {
 describe("/events/{id}/change", () => {
   it("is for creator and staff only, and linked from the event's page", async () => {
     expect((await stranger.get(`/events/${id}/change`)).status).toBe(404);
-    expect(await (await me.get(`/events/${id}?lang=en`)).text()).toContain(`href="/events/${id}/change?lang=en"`);
+    expect(await (await me.get(`/events/${id}?lang=en`)).text()).toContain(
+      `href="/events/${id}/change?lang=en"`,
+    );
   });
 
   it("offers move, postpone and cancel in both languages, with a required message and the number of recipients", async () => {
@@ -93,9 +95,18 @@ describe("/events/{id}/change", () => {
     expect((await rowOf())?.lifecycle).toBe("scheduled");
     // A manipulated URL redirects to the form.
     const spoilt = await me.get(`/events/${id}/change/review?plan=cancel&message=x`);
-    expect([spoilt.status, spoilt.headers.get("Location")]).toEqual([303, expect.stringContaining("check=1")]);
+    expect([spoilt.status, spoilt.headers.get("Location")]).toEqual([
+      303,
+      expect.stringContaining("check=1"),
+    ]);
 
-    const sent = await me.post(review, { intent: "confirm", plan: "cancel", message: MESSAGE, startsAt: "", endsAt: "" });
+    const sent = await me.post(review, {
+      intent: "confirm",
+      plan: "cancel",
+      message: MESSAGE,
+      startsAt: "",
+      endsAt: "",
+    });
     expect(sent.status).toBe(303);
     expect((await rowOf())?.lifecycle).toBe("cancelled");
     const waiting = await (await me.get(`/events/${id}/change?lang=en`)).text();
@@ -143,10 +154,18 @@ describe("/events/{id}/change", () => {
       .get();
     // Ends the minute in which the last change can be undone.
     await db.update(planChanges).set({ dueAt: 0 }).where(eq(planChanges.eventId, id));
-    await db.update(events).set({ venueId: hall.id, venueEn: "Vahdat Hall" }).where(eq(events.id, id));
+    await db
+      .update(events)
+      .set({ venueId: hall.id, venueEn: "Vahdat Hall" })
+      .where(eq(events.id, id));
     const startsAt = (event?.startsAt ?? 0) + DAY;
     const draft = { cityId: event?.cityId ?? "", venueId: hall.id, publishedAt: 1 };
-    const other = await createEvent(db, { ...draft, id: crypto.randomUUID(), startsAt, titleEn: "A play of the same evening" });
+    const other = await createEvent(db, {
+      ...draft,
+      id: crypto.randomUUID(),
+      startsAt,
+      titleEn: "A play of the same evening",
+    });
     await createEvent(db, {
       ...draft,
       id: crypto.randomUUID(),
@@ -156,11 +175,18 @@ describe("/events/{id}/change", () => {
     });
 
     const form = await (await me.get(`/events/${id}/change?lang=en&reasons`)).text();
-    for (const reason of ["Illness", "Venue", "Weather", "Refunds"]) expect(form).toContain(`>${reason}</button>`);
+    for (const reason of ["Illness", "Venue", "Weather", "Refunds"])
+      expect(form).toContain(`>${reason}</button>`);
 
     const reviewAt = async (at: number, lang = "en") => {
       const wall = new Date(at + 3.5 * 3_600_000).toISOString().slice(0, 16);
-      const query = new URLSearchParams({ plan: "move", message: MESSAGE, startsAt: wall, endsAt: "", lang });
+      const query = new URLSearchParams({
+        plan: "move",
+        message: MESSAGE,
+        startsAt: wall,
+        endsAt: "",
+        lang,
+      });
       return (await me.get(`/events/${id}/change/review?${query}`)).text();
     };
     const clashing = await reviewAt(startsAt + 3_600_000);
@@ -184,38 +210,62 @@ describe("/events/{id}/change of a series", () => {
   const day = (days: number) => addDays(localDay(deps.clock.now(), ZONE), days);
   const at = (days: number) => `${day(days)}T20:00`;
   const datesOf = async () =>
-    (await db.select().from(eventOccurrences).where(eq(eventOccurrences.eventId, series)).orderBy(eventOccurrences.originalStart)).map(
-      ({ status }) => status,
-    );
+    (
+      await db
+        .select()
+        .from(eventOccurrences)
+        .where(eq(eventOccurrences.eventId, series))
+        .orderBy(eventOccurrences.originalStart)
+    ).map(({ status }) => status);
   /** Ends the minute in which the last change can be undone. */
-  const pass = () => db.update(planChanges).set({ dueAt: 0 }).where(eq(planChanges.eventId, series));
+  const pass = () =>
+    db.update(planChanges).set({ dueAt: 0 }).where(eq(planChanges.eventId, series));
 
   beforeAll(async () => {
     deps = createTestDeps(Date.now());
     await createCity(db, { slug: "tehran", nameEn: "Tehran", timeZone: ZONE });
     organizer = await signInAs(deps, "moderator");
-    const author: Actor = { id: organizer.id, role: "moderator", isVerified: true, sessionId: organizer.sessionId };
+    const author: Actor = {
+      id: organizer.id,
+      role: "moderator",
+      isVerified: true,
+      sessionId: organizer.sessionId,
+    };
     const dates = [2, 4, 6].map((days) => ({ originalStart: at(days), end: `${day(days)}T21:30` }));
-    series = await createDraft(deps, author, written({ schedule: scheduleOf({ kind: "dates", dates }) }));
+    series = await createDraft(
+      deps,
+      author,
+      written({ schedule: scheduleOf({ kind: "dates", dates }) }),
+    );
     await submitEvent(deps, author, series);
-    await db.update(events).set({ status: "approved", publishedAt: 1 }).where(eq(events.id, series));
+    await db
+      .update(events)
+      .set({ status: "approved", publishedAt: 1 })
+      .where(eq(events.id, series));
   });
 
   it("asks for the date first, without a script, and goes straight to one that the address names", async () => {
     const list = await (await organizer.get(`/events/${series}/change?lang=en`)).text();
     expect(list).toContain("Which date?");
-    for (const days of [2, 4, 6]) expect(list).toContain(`/events/${series}/change?at=${encodeURIComponent(at(days))}&amp;lang=en`);
+    for (const days of [2, 4, 6])
+      expect(list).toContain(
+        `/events/${series}/change?at=${encodeURIComponent(at(days))}&amp;lang=en`,
+      );
     expect(list).toContain("All 3 dates");
     expect(list).not.toContain('name="plan"');
     const form = await (await organizer.get(`/events/${series}/change?lang=en&at=${at(4)}`)).text();
     expect(form).toContain(`name="at" value="${at(4)}"`);
     for (const scope of ["one", "following", "all"])
-      expect(form).toMatch(new RegExp(`name="scope"[^>]*value="${scope}"|value="${scope}"[^>]*name="scope"`));
+      expect(form).toMatch(
+        new RegExp(`name="scope"[^>]*value="${scope}"|value="${scope}"[^>]*name="scope"`),
+      );
     expect(form).toContain("Mark as sold out");
     // The last date has none after it; of an unknown one, the list is shown.
     const last = await (await organizer.get(`/events/${series}/change?lang=en&at=${at(6)}`)).text();
     expect(last).not.toContain('value="following"');
-    expect(await (await organizer.get(`/events/${series}/change?lang=en&at=2020-01-01T20:00`)).text()).toContain("Which date?");
+    expect(
+      await (await organizer.get(`/events/${series}/change?lang=en&at=2020-01-01T20:00`)).text(),
+    ).toContain("Which date?");
   });
 
   it("is linked from the event's page for the date that it shows, and My events adds a date in two clicks", async () => {
@@ -230,16 +280,21 @@ describe("/events/{id}/change of a series", () => {
     expect(list).not.toContain("dates to come");
     const form = await (await organizer.get(`/events/${series}/edit?add=1&lang=en`)).text();
     expect(form).toMatch(
-      new RegExp(`name="schedule.dates.3.start"[^>]*value="${day(13)}T20:00"|value="${day(13)}T20:00"[^>]*name="schedule.dates.3.start"`),
+      new RegExp(
+        `name="schedule.dates.3.start"[^>]*value="${day(13)}T20:00"|value="${day(13)}T20:00"[^>]*name="schedule.dates.3.start"`,
+      ),
     );
     expect(form).toContain('name="schedule.dates.3.soldOut"');
   });
 
   it("marks a date as sold out and available again, each with one button", async () => {
-    const mark = (intent: string) => organizer.post(`/events/${series}/change?lang=en&at=${at(4)}`, { intent, at: at(4) });
+    const mark = (intent: string) =>
+      organizer.post(`/events/${series}/change?lang=en&at=${at(4)}`, { intent, at: at(4) });
     expect((await mark("sell-out")).status).toBe(303);
     expect(await datesOf()).toEqual(["scheduled", "sold-out", "scheduled"]);
-    const form = await (await organizer.get(`/events/${series}/change?lang=en&at=${at(4)}&then=sold`)).text();
+    const form = await (
+      await organizer.get(`/events/${series}/change?lang=en&at=${at(4)}&then=sold`)
+    ).text();
     expect(form).toContain("Mark as available again");
     expect(form).toContain("Last change: Sold out:");
     expect((await mark("sell-out")).status).toBe(409);
@@ -248,15 +303,27 @@ describe("/events/{id}/change of a series", () => {
   });
 
   it("reviews the dates that change, changes them after confirmation, and undoes it", async () => {
-    const fields = { plan: "cancel", message: MESSAGE, startsAt: "", endsAt: "", at: at(4), scope: "following" };
-    const asked = await organizer.post(`/events/${series}/change?lang=en&at=${at(4)}`, { intent: "review", ...fields });
+    const fields = {
+      plan: "cancel",
+      message: MESSAGE,
+      startsAt: "",
+      endsAt: "",
+      at: at(4),
+      scope: "following",
+    };
+    const asked = await organizer.post(`/events/${series}/change?lang=en&at=${at(4)}`, {
+      intent: "review",
+      ...fields,
+    });
     const review = asked.headers.get("Location") ?? "";
     const html = (await (await organizer.get(review)).text()).replaceAll("<!-- -->", "");
     expect(html).toContain("2 dates change");
     expect(html).toContain("20:00 and 1 more date)");
     expect(html).toContain("Cancel 2 dates");
     expect(html).toContain("All other dates stay as announced.");
-    const persian = (await (await organizer.get(review.replace("lang=en", "lang=fa"))).text()).replaceAll("<!-- -->", "");
+    const persian = (
+      await (await organizer.get(review.replace("lang=en", "lang=fa"))).text()
+    ).replaceAll("<!-- -->", "");
     expect(persian).toContain("۲ تاریخ تغییر می‌کند");
     expect(persian).toContain("و ۱ تاریخ دیگر)");
     expect(await datesOf()).toEqual(["scheduled", "scheduled", "scheduled"]);
@@ -272,21 +339,48 @@ describe("/events/{id}/change of a series", () => {
 
   it("moves one date by the time that the form shows, and cancels all as the event", async () => {
     await pass();
-    const move = { plan: "move", message: MESSAGE, startsAt: `${day(5)}T19:00`, endsAt: "", at: at(4), scope: "one" };
-    const page = (await (await organizer.get(`/events/${series}/change?lang=en&at=${at(4)}&then=move`)).text()).replaceAll("<!-- -->", "");
+    const move = {
+      plan: "move",
+      message: MESSAGE,
+      startsAt: `${day(5)}T19:00`,
+      endsAt: "",
+      at: at(4),
+      scope: "one",
+    };
+    const page = (
+      await (await organizer.get(`/events/${series}/change?lang=en&at=${at(4)}&then=move`)).text()
+    ).replaceAll("<!-- -->", "");
     expect(page).toContain(at(4));
     const review = `/events/${series}/change/review?${new URLSearchParams({ ...move, lang: "en" })}`;
-    expect((await (await organizer.get(review)).text()).replaceAll("<!-- -->", "")).toContain("1 date changes");
+    expect((await (await organizer.get(review)).text()).replaceAll("<!-- -->", "")).toContain(
+      "1 date changes",
+    );
     await organizer.post(review, { intent: "confirm", ...move });
-    const rows = await db.select().from(eventOccurrences).where(eq(eventOccurrences.eventId, series));
-    expect(rows.filter(({ startsAt }) => startsAt === Date.parse(`${day(5)}T19:00:00+03:30`))).toHaveLength(1);
+    const rows = await db
+      .select()
+      .from(eventOccurrences)
+      .where(eq(eventOccurrences.eventId, series));
+    expect(
+      rows.filter(({ startsAt }) => startsAt === Date.parse(`${day(5)}T19:00:00+03:30`)),
+    ).toHaveLength(1);
     await pass();
-    const all = { plan: "cancel", message: MESSAGE, startsAt: "", endsAt: "", at: at(2), scope: "all" };
+    const all = {
+      plan: "cancel",
+      message: MESSAGE,
+      startsAt: "",
+      endsAt: "",
+      at: at(2),
+      scope: "all",
+    };
     await organizer.post(`/events/${series}/change/review?lang=en`, { intent: "confirm", ...all });
-    expect(await db.select().from(events).where(eq(events.id, series)).get()).toMatchObject({ lifecycle: "cancelled" });
+    expect(await db.select().from(events).where(eq(events.id, series)).get()).toMatchObject({
+      lifecycle: "cancelled",
+    });
     await pass();
     // Of a cancelled event, the whole is reinstated.
-    const whole = await (await organizer.get(`/events/${series}/change?lang=en&at=${at(2)}`)).text();
+    const whole = await (
+      await organizer.get(`/events/${series}/change?lang=en&at=${at(2)}`)
+    ).text();
     expect(whole).toContain('value="reinstate"');
     expect(whole).not.toContain("Which date?");
   });

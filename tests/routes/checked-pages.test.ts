@@ -9,20 +9,32 @@ const routes = Object.values(build.routes).filter((route): route is Route => rou
 /** Its address, as the route table writes it. */
 function addressOf(route: Route): string {
   const parts: string[] = [];
-  for (let at: Route | undefined = route; at; at = at.parentId ? build.routes[at.parentId] : undefined) if (at.path) parts.unshift(at.path);
+  for (
+    let at: Route | undefined = route;
+    at;
+    at = at.parentId ? build.routes[at.parentId] : undefined
+  )
+    if (at.path) parts.unshift(at.path);
   return `/${parts.join("/")}`;
 }
 
 /** Addresses of screens: not of layouts, files and form targets. */
-const screens = routes.filter((route) => (route.index || route.path) && route.module.default && route.id !== "root").map(addressOf);
+const screens = routes
+  .filter((route) => (route.index || route.path) && route.module.default && route.id !== "root")
+  .map(addressOf);
 
 const isMatch = (screen: string, path: string) => {
   const [wanted, given] = [screen.split("/"), path.split("/")];
-  return wanted.length === given.length && wanted.every((part, at) => part === given[at] || part.startsWith(":") || part === "*");
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => part === given[at] || part.startsWith(":") || part === "*")
+  );
 };
 /** The screen of a path: of several, the one with the most literal parts. */
 const screenOf = (path: string) =>
-  screens.filter((screen) => isMatch(screen, path)).sort((a, b) => a.split(/[:*]/).length - b.split(/[:*]/).length)[0];
+  screens
+    .filter((screen) => isMatch(screen, path))
+    .sort((a, b) => a.split(/[:*]/).length - b.split(/[:*]/).length)[0];
 
 describe("the pages of the browser tests", () => {
   it("are all screens of the product, except those listed with a reason", () => {

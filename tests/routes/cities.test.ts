@@ -17,7 +17,8 @@ const get = async (path: string) => {
 };
 const list = (query: string, locale: "en" | "fa" = "en", deps = createTestDeps()) =>
   browseCities(requestContext(deps, { locale }), new URLSearchParams(query));
-const slugsOf = ({ awake, quiet }: Awaited<ReturnType<typeof list>>) => [...awake, ...quiet].map(({ slug }) => slug);
+const slugsOf = ({ awake, quiet }: Awaited<ReturnType<typeof list>>) =>
+  [...awake, ...quiet].map(({ slug }) => slug);
 
 beforeAll(async () => {
   await seedDatabase(createDatabase(env.DB), TUESDAY);
@@ -26,7 +27,12 @@ beforeAll(async () => {
 describe("the list of cities", () => {
   it("shows every city, busiest first", async () => {
     const view = await list("");
-    const counts = new Map((await createTestDeps().db.select().from(cities)).map((city) => [city.slug, city.upcomingCount]));
+    const counts = new Map(
+      (await createTestDeps().db.select().from(cities)).map((city) => [
+        city.slug,
+        city.upcomingCount,
+      ]),
+    );
     const shown = slugsOf(view).map((slug) => counts.get(slug) ?? 0);
     expect(shown).toEqual([...shown].sort((a, b) => b - a));
     expect(view.summary).toBe("76 cities");
@@ -41,7 +47,12 @@ describe("the list of cities", () => {
 
   it("is in the reader's language", async () => {
     const view = await list("", "fa");
-    expect(view.awake[0]).toMatchObject({ name: "تهران", otherName: "Tehran", otherLang: "en", country: "ایران" });
+    expect(view.awake[0]).toMatchObject({
+      name: "تهران",
+      otherName: "Tehran",
+      otherLang: "en",
+      country: "ایران",
+    });
     expect(view.summary).toBe("۷۶ شهر");
   });
 
@@ -80,7 +91,10 @@ describe("the list of cities", () => {
       .from(events)
       .where(eq(events.id, shiraz?.nextEventId ?? ""))
       .get();
-    expect((await list("q=shiraz")).awake[0]?.next).toMatchObject({ title: next?.titleEn, href: `/events/${next?.id}` });
+    expect((await list("q=shiraz")).awake[0]?.next).toMatchObject({
+      title: next?.titleEn,
+      href: `/events/${next?.id}`,
+    });
     await db
       .update(events)
       .set({ lifecycle: "cancelled" })
@@ -152,7 +166,9 @@ describe("a city's page", () => {
 
   it("is the canonical address of its list with any filters", async () => {
     for (const query of ["", "when=weekend", "category=concert", "free=1"])
-      expect((await page("shiraz", query)).page.head.canonical).toBe("http://rooydad.test/cities/shiraz");
+      expect((await page("shiraz", query)).page.head.canonical).toBe(
+        "http://rooydad.test/cities/shiraz",
+      );
   });
 
   it("keeps its filters on its own address", async () => {
@@ -195,13 +211,14 @@ describe("a city's page", () => {
 });
 
 describe("a city's picture", () => {
-  it.each(["/covers/city/tehran.svg", "/covers/city/tehran.svg?ratio=1.8", "/covers/city/atlantis.svg"])(
-    "%s is an image, cached for good",
-    async (path) => {
-      const response = await SELF.fetch(`http://rooydad.test${path}`);
-      expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
-      expect(response.headers.get("Cache-Control")).toContain("immutable");
-      expect(await response.text()).toMatch(/^<svg /);
-    },
-  );
+  it.each([
+    "/covers/city/tehran.svg",
+    "/covers/city/tehran.svg?ratio=1.8",
+    "/covers/city/atlantis.svg",
+  ])("%s is an image, cached for good", async (path) => {
+    const response = await SELF.fetch(`http://rooydad.test${path}`);
+    expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
+    expect(response.headers.get("Cache-Control")).toContain("immutable");
+    expect(await response.text()).toMatch(/^<svg /);
+  });
 });

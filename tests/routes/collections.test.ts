@@ -26,19 +26,33 @@ beforeAll(async () => {
   [own, other] = [await signInAs(workerDeps()), await signInAs(workerDeps())];
 });
 beforeEach(async () => {
-  for (const table of ["collection_events", "collections", "events"]) await env.DB.exec(`DELETE FROM ${table}`);
+  for (const table of ["collection_events", "collections", "events"])
+    await env.DB.exec(`DELETE FROM ${table}`);
 });
 
 const newEvent = (draft = {}) => createEvent(db, { cityId, startsAt: Date.now() + DAY, ...draft });
-const visit = (path: string, init: RequestInit = {}) => SELF.fetch(ORIGIN + path, { redirect: "manual", ...init });
+const visit = (path: string, init: RequestInit = {}) =>
+  SELF.fetch(ORIGIN + path, { redirect: "manual", ...init });
 const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  visit(path, { method: "POST", headers: { Origin: ORIGIN, ...headers }, body: new URLSearchParams(fields) });
+  visit(path, {
+    method: "POST",
+    headers: { Origin: ORIGIN, ...headers },
+    body: new URLSearchParams(fields),
+  });
 const locationOf = (answer: Response) => answer.headers.get("Location");
 const heartIn = (html: string, id: string) =>
-  new RegExp(`<button id="heart-(?:[a-z-]+-)?${id}"[^>]*aria-pressed="(true|false)"`).exec(html)?.[1];
+  new RegExp(`<button id="heart-(?:[a-z-]+-)?${id}"[^>]*aria-pressed="(true|false)"`).exec(
+    html,
+  )?.[1];
 
 async function newCollection(by: Browser, fields: Record<string, string> = {}): Promise<string> {
-  const answer = await by.post("/collections/new", { name: "Spring", description: "", color: "gol", icon: "map", ...fields });
+  const answer = await by.post("/collections/new", {
+    name: "Spring",
+    description: "",
+    color: "gol",
+    icon: "map",
+    ...fields,
+  });
   return locationOf(answer)?.split("/").at(-1) ?? "";
 }
 
@@ -46,12 +60,27 @@ describe("saving an event", () => {
   it("returns to it, and its card is marked as saved", async () => {
     const event = await newEvent();
     expect(heartIn(await (await own.get("/events?city=tehran")).text(), event.id)).toBe("false");
-    const answer = await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/events?city=tehran" });
-    expect([answer.status, locationOf(answer)]).toEqual([303, `/events?city=tehran#heart-${event.id}`]);
-    for (const path of ["/events?city=tehran", `/events/${event.id}`, "/cities/tehran", "/", "/discover"])
+    const answer = await own.post(`/events/${event.id}/favourite`, {
+      intent: "save",
+      returnTo: "/events?city=tehran",
+    });
+    expect([answer.status, locationOf(answer)]).toEqual([
+      303,
+      `/events?city=tehran#heart-${event.id}`,
+    ]);
+    for (const path of [
+      "/events?city=tehran",
+      `/events/${event.id}`,
+      "/cities/tehran",
+      "/",
+      "/discover",
+    ])
       expect([path, heartIn(await (await own.get(path)).text(), event.id)]).toEqual([path, "true"]);
     expect(heartIn(await (await other.get("/events")).text(), event.id)).toBe("false");
-    const back = await own.post(`/events/${event.id}/favourite`, { intent: "remove", returnTo: "//elsewhere.example/" });
+    const back = await own.post(`/events/${event.id}/favourite`, {
+      intent: "remove",
+      returnTo: "//elsewhere.example/",
+    });
     expect(locationOf(back)).toBe(`/#heart-${event.id}`);
     expect(heartIn(await (await own.get("/events")).text(), event.id)).toBe("false");
   });
@@ -59,14 +88,23 @@ describe("saving an event", () => {
   it("with a script answers without a page", async () => {
     const event = await newEvent();
     const headers = { Accept: "application/json" };
-    expect((await own.post(`/events/${event.id}/favourite`, { intent: "save" }, headers)).status).toBe(204);
-    expect((await send(`/events/${event.id}/favourite`, { intent: "save" }, headers)).status).toBe(401);
-    expect((await own.post("/events/nothing/favourite", { intent: "save" }, headers)).status).toBe(404);
+    expect(
+      (await own.post(`/events/${event.id}/favourite`, { intent: "save" }, headers)).status,
+    ).toBe(204);
+    expect((await send(`/events/${event.id}/favourite`, { intent: "save" }, headers)).status).toBe(
+      401,
+    );
+    expect((await own.post("/events/nothing/favourite", { intent: "save" }, headers)).status).toBe(
+      404,
+    );
   });
 
   it("as a visitor happens after signing in, for that event only", async () => {
     const [pressed, linked] = [await newEvent(), await newEvent()];
-    const answer = await send(`/events/${pressed.id}/favourite`, { intent: "save", returnTo: "/events" });
+    const answer = await send(`/events/${pressed.id}/favourite`, {
+      intent: "save",
+      returnTo: "/events",
+    });
     const login = locationOf(answer) ?? "";
     expect([answer.status, login]).toEqual([
       303,
@@ -79,18 +117,26 @@ describe("saving an event", () => {
     expect([after.status, locationOf(after)]).toEqual([303, `/events#heart-${pressed.id}`]);
     // Another site's link has no effect.
     await own.get(`/events/${linked.id}/favourite?returnTo=/`, {});
-    expect(await db.select({ id: collectionEvents.eventId }).from(collectionEvents)).toEqual([{ id: pressed.id }]);
+    expect(await db.select({ id: collectionEvents.eventId }).from(collectionEvents)).toEqual([
+      { id: pressed.id },
+    ]);
   });
 
   it("is never marked on a cached page", async () => {
     const event = await newEvent();
     await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/" });
     const mine = await own.get("/events?when=month");
-    expect([heartIn(await mine.text(), event.id), mine.headers.get("X-Page-Cache")]).toEqual(["true", null]);
+    expect([heartIn(await mine.text(), event.id), mine.headers.get("X-Page-Cache")]).toEqual([
+      "true",
+      null,
+    ]);
     for (const kept of ["miss", "hit"]) {
       const shared = await visit("/events?when=month");
       const html = await shared.text();
-      expect([shared.headers.get("X-Page-Cache"), heartIn(html, event.id)]).toEqual([kept, "false"]);
+      expect([shared.headers.get("X-Page-Cache"), heartIn(html, event.id)]).toEqual([
+        kept,
+        "false",
+      ]);
       expect(html).not.toContain(`/events/${event.id}/collections`);
       expect(html).toContain("1 saved");
     }
@@ -103,14 +149,22 @@ describe("saving an event", () => {
       await work({ ...createTestDeps(Date.now()), db: recording.db }, signedIn);
       return recording.roundTrips;
     };
-    const list = (deps: ReturnType<typeof createTestDeps>, signedIn: Actor | null): Promise<unknown> =>
+    const list = (
+      deps: ReturnType<typeof createTestDeps>,
+      signedIn: Actor | null,
+    ): Promise<unknown> =>
       browseEvents(requestContext(deps, { signedIn }), new URLSearchParams("city=tehran"));
-    const page = (deps: ReturnType<typeof createTestDeps>, signedIn: Actor | null): Promise<unknown> =>
-      eventPage(requestContext(deps, { signedIn }), event.id);
+    const page = (
+      deps: ReturnType<typeof createTestDeps>,
+      signedIn: Actor | null,
+    ): Promise<unknown> => eventPage(requestContext(deps, { signedIn }), event.id);
     for (const work of [list, page]) {
       const [visitor, member] = [
         await costOf(null, work),
-        await costOf({ id: own.id, role: "user", isVerified: true, sessionId: own.sessionId }, work),
+        await costOf(
+          { id: own.id, role: "user", isVerified: true, sessionId: own.sessionId },
+          work,
+        ),
       ];
       expect([visitor <= 4, member]).toEqual([true, visitor + 1]);
     }
@@ -121,7 +175,9 @@ describe("favourites", () => {
   it("send visitors to the login and back, and are hidden from other users", async () => {
     const event = await newEvent();
     await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/" });
-    expect(locationOf(await visit("/events?view=favourites"))).toBe(`/login?returnTo=${encodeURIComponent("/events?view=favourites")}`);
+    expect(locationOf(await visit("/events?view=favourites"))).toBe(
+      `/login?returnTo=${encodeURIComponent("/events?view=favourites")}`,
+    );
     const mine = await own.get("/events?view=favourites");
     expect(mine.headers.get("Cache-Control")).toBe("private, no-store");
     expect(await mine.text()).toContain(event.titleEn);
@@ -131,10 +187,16 @@ describe("favourites", () => {
 
 describe("collections", () => {
   it("without a name show an error beside the field and keep the rest", async () => {
-    const answer = await own.post("/collections/new", { name: " ", description: "For Maryam", color: "anar", icon: "plane" });
+    const answer = await own.post("/collections/new", {
+      name: " ",
+      description: "For Maryam",
+      color: "anar",
+      icon: "plane",
+    });
     const html = await answer.text();
     expect(answer.status).toBe(400);
-    for (const text of ["Failed to create collection", "Collection name is required", "For Maryam"]) expect(html).toContain(text);
+    for (const text of ["Failed to create collection", "Collection name is required", "For Maryam"])
+      expect(html).toContain(text);
     expect(html).toMatch(/<input(?=[^>]*value="plane")[^>]*checked/);
   });
 
@@ -143,7 +205,10 @@ describe("collections", () => {
     expect((await own.get(`/collections/${id}`)).status).toBe(200);
     const [first, second] = [await newEvent(), await newEvent()];
     for (const event of [first, second]) {
-      const answer = await own.post(`/events/${event.id}/collections`, { collection: id, name: "" });
+      const answer = await own.post(`/events/${event.id}/collections`, {
+        collection: id,
+        name: "",
+      });
       expect(locationOf(answer)).toBe(`/events/${event.id}`);
     }
     const order = async () =>
@@ -155,16 +220,24 @@ describe("collections", () => {
           .orderBy(collectionEvents.position)
       ).map((held) => held.id);
     const list = await (await own.get("/collections?lang=en")).text();
-    for (const event of [first, second]) expect(list).toMatch(new RegExp(`<img[^>]*src="[^"]*${event.id}`));
+    for (const event of [first, second])
+      expect(list).toMatch(new RegExp(`<img[^>]*src="[^"]*${event.id}`));
     const up = await own.post(`/collections/${id}`, { intent: "up", event: second.id, page: "1" });
-    expect([up.status, locationOf(up), await order()]).toEqual([303, `/collections/${id}#held-${second.id}`, [second.id, first.id]]);
+    expect([up.status, locationOf(up), await order()]).toEqual([
+      303,
+      `/collections/${id}#held-${second.id}`,
+      [second.id, first.id],
+    ]);
     await own.post(`/collections/${id}`, { intent: "remove", event: second.id, page: "1" });
     expect(await order()).toEqual([first.id]);
     // Unticking removes the event; a name creates a new collection with it.
     await own.post(`/events/${first.id}/collections`, { name: "Another" });
     expect(await order()).toEqual([]);
     expect(
-      await db.select({ name: collections.name, count: collections.eventCount }).from(collections).where(eq(collections.name, "Another")),
+      await db
+        .select({ name: collections.name, count: collections.eventCount })
+        .from(collections)
+        .where(eq(collections.name, "Another")),
     ).toEqual([{ name: "Another", count: 1 }]);
     await own.post(`/collections/${id}/edit`, {
       intent: "save",
@@ -175,9 +248,14 @@ describe("collections", () => {
       isPublic: "1",
     });
     expect((await visit(`/collections/${id}`)).status).toBe(200);
-    expect(await (await own.get(`/collections/${id}/edit?delete=1`)).text()).toContain("Delete “\u2068Spring\u2069”?");
+    expect(await (await own.get(`/collections/${id}/edit?delete=1`)).text()).toContain(
+      "Delete “\u2068Spring\u2069”?",
+    );
     const gone = await own.post(`/collections/${id}/edit`, { intent: "delete" });
-    expect([locationOf(gone), (await own.get(`/collections/${id}`)).status]).toEqual(["/collections", 404]);
+    expect([locationOf(gone), (await own.get(`/collections/${id}`)).status]).toEqual([
+      "/collections",
+      404,
+    ]);
   });
 
   it("that are private send visitors to the login and do not exist for others", async () => {
@@ -187,21 +265,26 @@ describe("collections", () => {
     expect((await visit("/collections/nothing")).status).toBe(404);
     expect((await other.get(`/collections/${id}`)).status).toBe(404);
     expect((await other.get(`/collections/${id}/edit`)).status).toBe(404);
-    expect((await other.post(`/collections/${id}`, { intent: "remove", event: "x" })).status).toBe(404);
+    expect((await other.post(`/collections/${id}`, { intent: "remove", event: "x" })).status).toBe(
+      404,
+    );
     expect((await other.post(`/collections/${id}/edit`, { intent: "delete" })).status).toBe(404);
   });
 
   it("that are public show their events and their owner, without controls", async () => {
-    const id = await newCollection(own, { isPublic: "1", description: "<script>alert(1)</script>" });
+    const id = await newCollection(own, {
+      isPublic: "1",
+      description: "<script>alert(1)</script>",
+    });
     const event = await newEvent();
     await own.post(`/events/${event.id}/collections`, { collection: id, name: "" });
     const answer = await visit(`/collections/${id}`);
     const html = await answer.text();
-    expect([answer.status, answer.headers.get("X-Page-Cache"), answer.headers.get("Cache-Control")]).toEqual([
-      200,
-      null,
-      "private, no-store",
-    ]);
+    expect([
+      answer.status,
+      answer.headers.get("X-Page-Cache"),
+      answer.headers.get("Cache-Control"),
+    ]).toEqual([200, null, "private, no-store"]);
     for (const text of [
       event.titleEn,
       "Nasrin Kamali",
@@ -218,7 +301,11 @@ describe("collections", () => {
 
   it("do not allow deleting the favourites, and say so", async () => {
     await own.get("/collections");
-    const favourites = await db.select({ id: collections.id }).from(collections).where(eq(collections.ownerId, own.id)).get();
+    const favourites = await db
+      .select({ id: collections.id })
+      .from(collections)
+      .where(eq(collections.ownerId, own.id))
+      .get();
     const path = `/collections/${favourites?.id}/edit`;
     expect(await (await own.get(path)).text()).not.toContain('value="delete"');
     const answer = await own.post(path, { intent: "delete" });
@@ -235,7 +322,10 @@ describe("a cancelled or postponed favourite", () => {
   ] as const)("says so: %s in %s", async (lifecycle, language, word) => {
     const event = await newEvent({ titleEn: "Setar", titleFa: "سه‌تار" });
     await own.post(`/events/${event.id}/favourite`, { intent: "save", returnTo: "/" });
-    const shown = async () => textOf(await (await own.get("/events?view=favourites", { "Accept-Language": language })).text());
+    const shown = async () =>
+      textOf(
+        await (await own.get("/events?view=favourites", { "Accept-Language": language })).text(),
+      );
     expect(await shown()).not.toContain(word);
     await db.update(events).set({ lifecycle }).where(eq(events.id, event.id));
     expect(await shown()).toContain(word);

@@ -17,7 +17,9 @@ it("the list of rules shows which rule precedes another", async () => {
   const html = await read("/admin/notification-rules?lang=en");
   expect(html).toMatch(/comes first: readers of both hear from it, not from this rule/);
   expect((html.match(/comes first: readers/g) ?? []).length).toBeLessThan(5);
-  expect(await read("/admin/notification-rules?lang=fa")).toContain("گیرنده‌های مشترک از آن خبر می‌گیرند");
+  expect(await read("/admin/notification-rules?lang=fa")).toContain(
+    "گیرنده‌های مشترک از آن خبر می‌گیرند",
+  );
 });
 
 it("the empty form of a rule names the rules it would compete with", async () => {

@@ -3,7 +3,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { cityScope } from "../../app/lib/pages/content-scope";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
-import { bumpCityVersions, bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
+import {
+  bumpCityVersions,
+  bumpSiteVersion,
+} from "../../app/modules/page-cache/content-version.server";
 import { createDatabase } from "../../db/client";
 import { app } from "../../worker/app";
 import { memo } from "../../worker/deps";
@@ -26,14 +29,22 @@ const ask = (path: string, context: ExecutionContext) =>
     context,
   );
 
-/** Reads as a visitor. @returns page cache status, and the round trips to D1 for the response and after it */
+/**
+ * Reads as a visitor. @returns page cache status, and the round trips to D1 for the response and
+ * after it
+ */
 async function read(path: string) {
   const context = createExecutionContext();
   const before = watched.roundTrips;
   const response = await ask(path, context);
   const text = await response.text();
   await waitOnExecutionContext(context);
-  return { cache: response.headers.get("X-Page-Cache"), roundTrips: watched.roundTrips - before, text, headers: response.headers };
+  return {
+    cache: response.headers.get("X-Page-Cache"),
+    roundTrips: watched.roundTrips - before,
+    text,
+    headers: response.headers,
+  };
 }
 
 /** Reads while the database accepts statements without answering until the response arrives. */
@@ -75,7 +86,12 @@ beforeEach(async () => {
 });
 
 describe("an approval in one city", () => {
-  const ofTehran = () => ["/cities/tehran", "/events?city=tehran", `/events/${inTehran}`, "/cities/tehran.data"];
+  const ofTehran = () => [
+    "/cities/tehran",
+    "/events?city=tehran",
+    `/events/${inTehran}`,
+    "/cities/tehran.data",
+  ];
   const elsewhere = () => [
     "/cities/isfahan",
     "/events?city=isfahan",
@@ -93,7 +109,8 @@ describe("an approval in one city", () => {
       status: "pending",
       titleEn: "A Night of Kamancheh",
     });
-    for (const path of [...ofTehran(), ...elsewhere()]) expect([path, await cached(path)]).toEqual([path, "miss"]);
+    for (const path of [...ofTehran(), ...elsewhere()])
+      expect([path, await cached(path)]).toEqual([path, "miss"]);
     await approveEvent(deps, await addActor(deps, "moderator"), waiting.id);
     pass(6 * SECOND);
     await read("/help");
@@ -121,7 +138,8 @@ describe("an approval in one city", () => {
     await db.batch([bumpCityVersions(db, [tehran, isfahan, tehran])]);
     pass(6 * SECOND);
     await read("/help");
-    for (const path of ["/cities/tehran", "/cities/isfahan"]) expect(await cached(path)).toBe("miss");
+    for (const path of ["/cities/tehran", "/cities/isfahan"])
+      expect(await cached(path)).toBe("miss");
   });
 });
 
@@ -149,7 +167,9 @@ describe("a cached page", () => {
     await db.batch([bumpCityVersions(db, [isfahan])]);
     await read("/cities/isfahan");
     // This isolate has not seen the change yet.
-    await db.run(sql`UPDATE content_versions SET version = version - 1 WHERE name = ${cityScope(isfahan)}`);
+    await db.run(
+      sql`UPDATE content_versions SET version = version - 1 WHERE name = ${cityScope(isfahan)}`,
+    );
     memo.clear();
     expect(await cached("/cities/isfahan")).toBe("hit");
   });
@@ -157,7 +177,9 @@ describe("a cached page", () => {
 
 describe("ten hot pages at 30 requests a second", () => {
   it("come from the cache in 95 of 100 cases, except in a city with an approval every second", async () => {
-    const more = await Promise.all(["shiraz", "yazd", "tabriz"].map((slug) => createCity(db, { slug, nameEn: slug })));
+    const more = await Promise.all(
+      ["shiraz", "yazd", "tabriz"].map((slug) => createCity(db, { slug, nameEn: slug })),
+    );
     memo.clear();
     const hot = [
       "/",
@@ -179,7 +201,9 @@ describe("ten hot pages at 30 requests a second", () => {
       pass(SECOND / 30);
     }
     const rate = ({ all, kept }: { all: number; kept: number }) => kept / all;
-    console.info(`From the cache: ${rate(counts.elsewhere)} elsewhere, ${rate(counts.there)} in the city itself.`);
+    console.info(
+      `From the cache: ${rate(counts.elsewhere)} elsewhere, ${rate(counts.there)} in the city itself.`,
+    );
     expect(counts.elsewhere.all).toBe(30 * 36);
     expect(rate(counts.elsewhere)).toBeGreaterThanOrEqual(0.95);
   }, 120_000);

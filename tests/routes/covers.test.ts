@@ -27,7 +27,9 @@ describe("a cover", () => {
     const headers = { "CF-Connecting-IP": "203.0.113.77" };
     const statuses = await Promise.all(
       Array.from({ length: 250 }, async () => {
-        const response = await SELF.fetch("http://rooydad.test/covers/1E6A8C/limit.svg", { headers });
+        const response = await SELF.fetch("http://rooydad.test/covers/1E6A8C/limit.svg", {
+          headers,
+        });
         await response.body?.cancel();
         return response.status;
       }),
@@ -35,7 +37,10 @@ describe("a cover", () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it.each(["/covers/red/x.svg", "/covers/1E6A8C/%E0%A4%A.svg", "/covers/1E6A8C/a/b.svg"])("does not exist at %s", async (path) => {
-    expect((await get(path)).status).toBe(404);
-  });
+  it.each(["/covers/red/x.svg", "/covers/1E6A8C/%E0%A4%A.svg", "/covers/1E6A8C/a/b.svg"])(
+    "does not exist at %s",
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
 });

@@ -20,7 +20,11 @@ const ORIGIN = "https://rooydad.test";
 const deps = workerDeps();
 let watched: Watched;
 
-async function ask(path: string, headers: Record<string, string> = {}, body?: URLSearchParams | string) {
+async function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  body?: URLSearchParams | string,
+) {
   const context = createExecutionContext();
   const request = new Request(ORIGIN + path, {
     method: body === undefined ? "GET" : "POST",
@@ -35,7 +39,8 @@ async function ask(path: string, headers: Record<string, string> = {}, body?: UR
   return { response, asked, anchors: new Set(asked.map(({ anchor }) => anchor)) };
 }
 
-const bookmarkIn = (response: Response) => /__Host-rooydad-bookmark=([^;]+)/.exec(response.headers.getSetCookie().join("\n"))?.[1];
+const bookmarkIn = (response: Response) =>
+  /__Host-rooydad-bookmark=([^;]+)/.exec(response.headers.getSetCookie().join("\n"))?.[1];
 
 beforeEach(() => {
   watched = watchDatabase(env.DB);
@@ -69,10 +74,14 @@ describe("the database replica of a request", () => {
     const bookmark = bookmarkIn(written.response) as string;
     expect(bookmark > seen).toBe(true);
     expect(bookmark).toBe(watched.bookmark());
-    const cookies = written.response.headers.getSetCookie().find((set) => set.includes("rooydad-bookmark"));
+    const cookies = written.response.headers
+      .getSetCookie()
+      .find((set) => set.includes("rooydad-bookmark"));
     expect(cookies).toMatch(/HttpOnly; SameSite=Lax; Secure/);
     memo.clear();
-    const next = await ask("/notifications", { Cookie: `${cookie}; __Host-rooydad-bookmark=${bookmark}` });
+    const next = await ask("/notifications", {
+      Cookie: `${cookie}; __Host-rooydad-bookmark=${bookmark}`,
+    });
     // Session and site state come from the primary itself.
     expect([...next.anchors].filter((anchor) => anchor !== "first-primary")).toEqual([bookmark]);
     expect(bookmarkIn(next.response)).toBeUndefined();
@@ -82,7 +91,8 @@ describe("the database replica of a request", () => {
     const { id } = await createUser(createDatabase(env.DB));
     const cookie = await cookieOf(deps, id);
     const trips = async (bookmark: string) =>
-      (await ask("/events", { Cookie: `${cookie}; __Host-rooydad-bookmark=${bookmark}` })).asked.length;
+      (await ask("/events", { Cookie: `${cookie}; __Host-rooydad-bookmark=${bookmark}` })).asked
+        .length;
     const before = watched.bookmark();
     await trips(before);
     const shared = await trips(before);
@@ -99,7 +109,9 @@ describe("the database replica of a request", () => {
     const db = createDatabase(env.DB);
     const { id } = await createUser(db);
     const city = await createCity(db);
-    const headers = { Cookie: `${await cookieOf(deps, id)}; __Host-rooydad-bookmark=${watched.bookmark()}` };
+    const headers = {
+      Cookie: `${await cookieOf(deps, id)}; __Host-rooydad-bookmark=${watched.bookmark()}`,
+    };
     const page = async () => {
       const context = createExecutionContext();
       const response = await app.fetch(
@@ -112,7 +124,11 @@ describe("the database replica of a request", () => {
       return html;
     };
     expect(await page()).not.toContain("Moonlit Chess");
-    const event = await createEvent(db, { cityId: city.id, titleEn: "Moonlit Chess", startsAt: Date.now() + DAY });
+    const event = await createEvent(db, {
+      cityId: city.id,
+      titleEn: "Moonlit Chess",
+      startsAt: Date.now() + DAY,
+    });
     expect(event.isListed).toBe(true);
     await bumpCityVersions(db, [city.id]);
     forgetSiteState({ memo });
@@ -130,21 +146,28 @@ describe("the database replica of a request", () => {
     expect(written.response.status).toBe(201);
     const bookmark = written.response.headers.get("X-Bookmark") as string;
     expect(bookmark).toBe(watched.bookmark());
-    expect((await ask("/api/v1/collections", { Authorization: token })).anchors).toContain("first-primary");
+    expect((await ask("/api/v1/collections", { Authorization: token })).anchors).toContain(
+      "first-primary",
+    );
     const next = await ask("/api/v1/collections", { Authorization: token, "X-Bookmark": bookmark });
     expect([...next.anchors].filter((anchor) => anchor !== "first-primary")).toEqual([bookmark]);
     expect(next.response.headers.get("X-Bookmark")).toBeNull();
   });
 
   it("is not chosen by a forged bookmark", async () => {
-    expect((await ask("/api/v1/events", { "X-Bookmark": "first-of-all" })).anchors).not.toContain("first-of-all");
+    expect((await ask("/api/v1/events", { "X-Bookmark": "first-of-all" })).anchors).not.toContain(
+      "first-of-all",
+    );
   });
 });
 
 describe("a database connection", () => {
   const open = (d1: D1Database, anchor: Anchor | null) => {
     const waits: number[] = [];
-    return { waits, db: openDatabase(d1, { anchor, wait: async (ms) => void waits.push(ms), random: () => 0.5 }) };
+    return {
+      waits,
+      db: openDatabase(d1, { anchor, wait: async (ms) => void waits.push(ms), random: () => 0.5 }),
+    };
   };
 
   it("uses the primary from its first write", async () => {
@@ -175,7 +198,9 @@ describe("a database connection", () => {
     expect(await db.all(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
     expect(waits).toEqual([100]);
     d1.failures.push(message, message);
-    expect(expectedError(await db.all(sql`SELECT 1`).catch((error: unknown) => error))).toMatchObject({
+    expect(
+      expectedError(await db.all(sql`SELECT 1`).catch((error: unknown) => error)),
+    ).toMatchObject({
       code: "unavailable",
       retryAfter: 5,
     });
@@ -190,7 +215,10 @@ describe("a database connection", () => {
         (error: unknown) => error,
       );
     d1.failures.push("Network connection lost.");
-    expect(expectedError(await failureOf(db.run(sql`UPDATE content_versions SET version = version`)))?.code).toBe("unavailable");
+    expect(
+      expectedError(await failureOf(db.run(sql`UPDATE content_versions SET version = version`)))
+        ?.code,
+    ).toBe("unavailable");
     d1.failures.push("D1_ERROR: D1 DB is overloaded. Too many requests queued.");
     expect(expectedError(await failureOf(db.all(sql`SELECT 1`)))?.code).toBe("unavailable");
     const fault = await failureOf(db.all(sql`SELECT nothing FROM nowhere`));

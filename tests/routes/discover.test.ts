@@ -15,7 +15,10 @@ const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
 const discover = (query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  discoverLoader(requestContext(deps, { locale, flags: ["discover.moods"] }), new URLSearchParams(query));
+  discoverLoader(
+    requestContext(deps, { locale, flags: ["discover.moods"] }),
+    new URLSearchParams(query),
+  );
 
 describe("the discover page without cities", () => {
   it("has no shelves", async () => {
@@ -25,7 +28,12 @@ describe("the discover page without cities", () => {
 
 describe("the discover page", () => {
   beforeAll(async () => {
-    const tehran = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران", upcomingCount: 2 });
+    const tehran = await createCity(db, {
+      slug: "tehran",
+      nameEn: "Tehran",
+      nameFa: "تهران",
+      upcomingCount: 2,
+    });
     const london = await createCity(db, {
       slug: "london",
       nameEn: "London",
@@ -45,7 +53,12 @@ describe("the discover page", () => {
       isFeatured: true,
       categories: ["Talk"],
     });
-    await createEvent(db, { ...dressed, cityId: tehran.id, startsAt: at(2), titleEn: "Thursday concert" });
+    await createEvent(db, {
+      ...dressed,
+      cityId: tehran.id,
+      startsAt: at(2),
+      titleEn: "Thursday concert",
+    });
     await createEvent(db, {
       ...dressed,
       cityId: tehran.id,
@@ -57,8 +70,20 @@ describe("the discover page", () => {
     const far = { ...dressed, cityId: london.id, startsAt: at(60), categories: ["Literature"] };
     await createEvent(db, { ...far, titleEn: "Quiet reading", traits: ["quiet"] });
     await createEvent(db, { ...far, titleEn: "Reading online", attendance: "online" });
-    await createEvent(db, { ...dressed, cityId: london.id, startsAt: at(8), titleEn: "Puppets", categories: ["Kids & Family"] });
-    await createEvent(db, { cityId: london.id, startsAt: at(40), titleEn: "Announced today", publishedAt: at(0), categories: ["Comedy"] });
+    await createEvent(db, {
+      ...dressed,
+      cityId: london.id,
+      startsAt: at(8),
+      titleEn: "Puppets",
+      categories: ["Kids & Family"],
+    });
+    await createEvent(db, {
+      cityId: london.id,
+      startsAt: at(40),
+      titleEn: "Announced today",
+      publishedAt: at(0),
+      categories: ["Comedy"],
+    });
     await createEvent(db, {
       ...dressed,
       cityId: tehran.id,
@@ -81,14 +106,33 @@ describe("the discover page", () => {
     const [tehran, london] = [await cityId("tehran"), await cityId("london")];
     const at = (days: number) => TUESDAY + days * DAY;
     const added = await Promise.all([
-      createEvent(db, { cityId: london, timeZone: "Europe/London", startsAt: at(2) + HOUR, titleEn: "A London Thursday" }),
-      createEvent(db, { cityId: london, timeZone: "Europe/London", startsAt: at(5), titleEn: "A London Sunday" }),
+      createEvent(db, {
+        cityId: london,
+        timeZone: "Europe/London",
+        startsAt: at(2) + HOUR,
+        titleEn: "A London Thursday",
+      }),
+      createEvent(db, {
+        cityId: london,
+        timeZone: "Europe/London",
+        startsAt: at(5),
+        titleEn: "A London Sunday",
+      }),
       createEvent(db, { cityId: tehran, startsAt: at(4), titleEn: "A Tehran Saturday" }),
       // Saturday evening in London is already Sunday in Tehran.
-      createEvent(db, { cityId: london, timeZone: "Europe/London", startsAt: at(4) + 13 * HOUR, titleEn: "A London Saturday" }),
+      createEvent(db, {
+        cityId: london,
+        timeZone: "Europe/London",
+        startsAt: at(4) + 13 * HOUR,
+        titleEn: "A London Saturday",
+      }),
     ]);
     try {
-      expect(await titles("weekend")).toEqual(["Thursday concert", "A London Saturday", "A London Sunday"]);
+      expect(await titles("weekend")).toEqual([
+        "Thursday concert",
+        "A London Saturday",
+        "A London Sunday",
+      ]);
     } finally {
       await db.delete(events).where(
         inArray(
@@ -99,10 +143,13 @@ describe("the discover page", () => {
     }
   });
 
-  const cityId = async (slug: string) => (await db.select().from(cities).where(eq(cities.slug, slug)).get())?.id ?? "";
+  const cityId = async (slug: string) =>
+    (await db.select().from(cities).where(eq(cities.slug, slug)).get())?.id ?? "";
 
   const titles = async (key: string, query = "") =>
-    (await discover(query)).shelves.find((shelf) => shelf.key === key)?.events.map(({ title }) => title);
+    (await discover(query)).shelves
+      .find((shelf) => shelf.key === key)
+      ?.events.map(({ title }) => title);
 
   it("fills its shelves with upcoming events", async () => {
     expect(await titles("featured")).toEqual(["Featured talk"]);
@@ -118,10 +165,13 @@ describe("the discover page", () => {
 
   it("has no empty shelf but the city's, which offers other cities", async () => {
     const { shelves, city } = await discover("city=qom");
-    for (const { key, events } of shelves) if (key !== "city") expect([key, events.length > 0]).toEqual([key, true]);
+    for (const { key, events } of shelves)
+      if (key !== "city") expect([key, events.length > 0]).toEqual([key, true]);
     expect(shelves.find(({ key }) => key === "city")?.events).toEqual([]);
     expect(city).toMatchObject({ slug: "qom", around: { href: "/events?city=qom&radius=100" } });
-    expect(await (await get("/discover?lang=en&city=qom")).text()).toContain("Nothing announced in Qom yet.");
+    expect(await (await get("/discover?lang=en&city=qom")).text()).toContain(
+      "Nothing announced in Qom yet.",
+    );
   });
 
   it("shows the chosen city, and Tehran by default or for an unknown one", async () => {
@@ -138,7 +188,9 @@ describe("the discover page", () => {
     expect(await titles("city", `city=london&${query}`)).toEqual([title]);
     const { shelves } = await discover(`city=london&${query}`);
     expect(shelves.find(({ key }) => key === "city")?.all.href).toBe(all);
-    expect(await (await get(`/discover?lang=en&city=qom&${query}`)).text()).toContain("Nothing in Qom with “");
+    expect(await (await get(`/discover?lang=en&city=qom&${query}`)).text()).toContain(
+      "Nothing in Qom with “",
+    );
   });
 
   it("links each shelf to the same events as a list", async () => {
@@ -149,7 +201,9 @@ describe("the discover page", () => {
       free: "/events?free=1",
       families: "/events?category=kids-family",
     });
-    expect(moods.find(({ key }) => key === "laugh")?.href).toBe("/events?category=comedy&category=theater&category=gaming");
+    expect(moods.find(({ key }) => key === "laugh")?.href).toBe(
+      "/events?category=comedy&category=theater&category=gaming",
+    );
   });
 
   it("has moods with events only, in the reader's language", async () => {
@@ -181,6 +235,8 @@ describe("the discover page", () => {
 describe("the discover page without events", () => {
   it("has an empty state", async () => {
     await db.delete(events);
-    expect(await (await get("/discover?lang=en&then=empty")).text()).toContain("Nothing here right now");
+    expect(await (await get("/discover?lang=en&then=empty")).text()).toContain(
+      "Nothing here right now",
+    );
   });
 });

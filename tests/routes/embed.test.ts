@@ -11,15 +11,29 @@ import { createTestDeps } from "../helpers/test-deps";
 
 const ORIGIN = "https://rooydad.test";
 const db = createDatabase(env.DB);
-const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
 const soon = Date.now() + 3 * 86_400_000;
 let eventId = "";
 
 beforeAll(async () => {
   const tehran = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
-  const berlin = await createCity(db, { slug: "berlin", nameEn: "Berlin", nameFa: "برلین", timeZone: "Europe/Berlin" });
+  const berlin = await createCity(db, {
+    slug: "berlin",
+    nameEn: "Berlin",
+    nameFa: "برلین",
+    timeZone: "Europe/Berlin",
+  });
   const hostile = '"><script>alert(1)</script>';
-  eventId = (await createEvent(db, { cityId: tehran.id, startsAt: soon, titleEn: hostile, venueEn: hostile, titleFa: "سه‌تار" })).id;
+  eventId = (
+    await createEvent(db, {
+      cityId: tehran.id,
+      startsAt: soon,
+      titleEn: hostile,
+      venueEn: hostile,
+      titleFa: "سه‌تار",
+    })
+  ).id;
   await createEvent(db, {
     cityId: berlin.id,
     startsAt: soon + 1_000,
@@ -32,8 +46,13 @@ beforeAll(async () => {
 
 describe("/embed/events", () => {
   it("may be framed by any site, runs our own file only, and sets no cookie", async () => {
-    const somebody = await signInAs(createTestDeps(), "user", { preferredLanguage: "fa", theme: "dark" });
-    const response = await somebody.get("/embed/events?city=tehran", { Cookie: "rooydad.language=fa" });
+    const somebody = await signInAs(createTestDeps(), "user", {
+      preferredLanguage: "fa",
+      theme: "dark",
+    });
+    const response = await somebody.get("/embed/events?city=tehran", {
+      Cookie: "rooydad.language=fa",
+    });
     expect(response.status).toBe(200);
     const policy = response.headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain("frame-ancestors *");
@@ -84,14 +103,18 @@ describe("/embed/events", () => {
   });
 
   it("takes a city, a category, a number, a theme and an accent, and ignores invalid values", async () => {
-    const film = await (await get("/embed/events?category=film&theme=dark&accent=%23A1B2C3")).text();
+    const film = await (
+      await get("/embed/events?category=film&theme=dark&accent=%23A1B2C3")
+    ).text();
     expect(film).toContain("Berlin nights");
     expect(film).toContain("<strong>Cancelled:</strong>");
     expect(film.match(/<li>/g)).toHaveLength(1);
     expect(film).toContain('data-mantine-color-scheme="dark"');
     expect(film).toContain("<style>:root{--embed-accent:#a1b2c3}</style>");
     expect((await (await get("/embed/events?limit=1")).text()).match(/<li>/g)).toHaveLength(1);
-    const odd = await get("/embed/events?city=../x&category=zzz&limit=999&theme=pink&accent=red;}body{display:none&lang=xx");
+    const odd = await get(
+      "/embed/events?city=../x&category=zzz&limit=999&theme=pink&accent=red;}body{display:none&lang=xx",
+    );
     expect(odd.status).toBe(200);
     const html = await odd.text();
     expect(html).not.toContain("display:none");
@@ -104,11 +127,23 @@ describe("/embed/events", () => {
     ["postponed", "en", "Postponed"],
     ["postponed", "fa", "به تعویق افتاد"],
   ] as const)("says first that an event is off: %s in %s", async (lifecycle, language, word) => {
-    const { id: cityId } = await createCity(db, { slug: `${lifecycle}-${language}`, nameEn: "Shiraz", nameFa: "شیراز" });
-    await createEvent(db, { cityId, startsAt: soon, titleEn: "Setar", titleFa: "سه‌تار", lifecycle });
+    const { id: cityId } = await createCity(db, {
+      slug: `${lifecycle}-${language}`,
+      nameEn: "Shiraz",
+      nameFa: "شیراز",
+    });
+    await createEvent(db, {
+      cityId,
+      startsAt: soon,
+      titleEn: "Setar",
+      titleFa: "سه‌تار",
+      lifecycle,
+    });
     await db.batch([bumpSiteVersion(db)]);
     memo.clear();
-    expect(await (await get(`/embed/events?city=${lifecycle}-${language}&lang=${language}`)).text()).toContain(`<strong>${word}:</strong>`);
+    expect(
+      await (await get(`/embed/events?city=${lifecycle}-${language}&lang=${language}`)).text(),
+    ).toContain(`<strong>${word}:</strong>`);
   });
 
   it("allows its accent by a style hash", async () => {
@@ -129,8 +164,13 @@ describe("/embed/events", () => {
 
 describe("/embed", () => {
   it("shows the snippet with the chosen options, and a preview", async () => {
-    const html = await (await get("/embed?city=tehran&category=film&list=fa&theme=dark&limit=3&accent=%230e8388&lang=en")).text();
-    const src = "/embed/events?lang=fa&amp;city=tehran&amp;category=film&amp;accent=0e8388&amp;limit=3&amp;theme=dark";
+    const html = await (
+      await get(
+        "/embed?city=tehran&category=film&list=fa&theme=dark&limit=3&accent=%230e8388&lang=en",
+      )
+    ).text();
+    const src =
+      "/embed/events?lang=fa&amp;city=tehran&amp;category=film&amp;accent=0e8388&amp;limit=3&amp;theme=dark";
     expect(html).toContain(`<iframe src="${src}"`);
     const script = /<textarea id="embed-script"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1] ?? "";
     expect(script).toContain(`src=&quot;${ORIGIN}/embed.js&quot;`);
@@ -146,9 +186,13 @@ describe("/embed", () => {
   });
 
   it("puts our own values only into the snippets", async () => {
-    const html = await (await get(`/embed?city=${encodeURIComponent('"><img src=x>')}&accent=zzz&list=xx&lang=en`)).text();
+    const html = await (
+      await get(`/embed?city=${encodeURIComponent('"><img src=x>')}&accent=zzz&list=xx&lang=en`)
+    ).text();
     expect(html).not.toContain("img src=x");
-    expect(/<textarea id="embed-script"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1]).not.toContain("data-city");
+    expect(/<textarea id="embed-script"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1]).not.toContain(
+      "data-city",
+    );
   });
 });
 

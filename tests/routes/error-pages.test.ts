@@ -17,7 +17,11 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const idOf = (response: Response) => response.headers.get("X-Request-Id") as string;
 
 /** The product's pages, one of which fails with the given error. */
-async function askFailing(error: unknown, path = "/help", headers: Record<string, string> = {}): Promise<Response> {
+async function askFailing(
+  error: unknown,
+  path = "/help",
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const product = build;
   const help = product.routes["routes/public/help/route"];
   const loader = () => {
@@ -28,7 +32,11 @@ async function askFailing(error: unknown, path = "/help", headers: Record<string
     "routes/public/help/route": { ...help, module: { ...help?.module, loader } },
   } as ServerBuild["routes"];
   const app = new Hono<AppEnv>().use(requestInfo).all("*", createPages({ ...product, routes }));
-  return app.fetch(new Request(`http://rooydad.test${path}`, { headers }), env, createExecutionContext());
+  return app.fetch(
+    new Request(`http://rooydad.test${path}`, { headers }),
+    env,
+    createExecutionContext(),
+  );
 }
 
 describe("an error page", () => {
@@ -37,7 +45,9 @@ describe("an error page", () => {
   beforeEach(() => {
     lines.length = 0;
     for (const level of ["warn", "error"] as const)
-      vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+      vi.spyOn(console, level).mockImplementation(
+        (line: string) => void lines.push(JSON.parse(line)),
+      );
   });
   afterEach(() => vi.restoreAllMocks());
 
@@ -47,7 +57,13 @@ describe("an error page", () => {
     for (const response of [first, second]) {
       expect(response.status).toBe(500);
       expect(await response.text()).toContain(`<code>${idOf(response)}</code>`);
-      expect(lines).toContainEqual(expect.objectContaining({ message: "page.failed", requestId: idOf(response), error: "broken" }));
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          message: "page.failed",
+          requestId: idOf(response),
+          error: "broken",
+        }),
+      );
     }
     expect(idOf(first)).not.toBe(idOf(second));
   });
@@ -68,11 +84,20 @@ describe("an error page", () => {
     const said = textOf(await response.text());
     expect(said).toContain("One moment, please");
     expect(said).toContain("Try again in 30 seconds.");
-    expect(lines).toEqual([expect.objectContaining({ level: "warn", message: "page.refused", code: "too-many-requests", path: "/help" })]);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: "warn",
+        message: "page.refused",
+        code: "too-many-requests",
+        path: "/help",
+      }),
+    ]);
   });
 
   it("is in the reader's language", async () => {
-    const response = await askFailing(new AppError("unavailable"), "/help", { "Accept-Language": "fa" });
+    const response = await askFailing(new AppError("unavailable"), "/help", {
+      "Accept-Language": "fa",
+    });
     expect(response.status).toBe(503);
     expect(await response.text()).toContain("تا چند لحظهٔ دیگر برمی‌گردیم");
   });
@@ -85,7 +110,9 @@ describe("an error page", () => {
   });
 
   it("is not shown for redirects and other thrown responses", async () => {
-    const response = await askFailing(new Response(null, { status: 302, headers: { Location: "/events" } }));
+    const response = await askFailing(
+      new Response(null, { status: 302, headers: { Location: "/events" } }),
+    );
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toBe("/events");
   });
@@ -125,13 +152,19 @@ describe("a failure outside of pages", () => {
   const lines: Record<string, unknown>[] = [];
   const d1 = breakableDatabase(env.DB);
   const ask = (path: string, headers: Record<string, string>) =>
-    app.fetch(new Request(`http://rooydad.test${path}`, { headers }), { ...env, DB: d1.database }, createExecutionContext());
+    app.fetch(
+      new Request(`http://rooydad.test${path}`, { headers }),
+      { ...env, DB: d1.database },
+      createExecutionContext(),
+    );
 
   beforeEach(() => {
     lines.length = 0;
     memo.clear();
     d1.fails = true;
-    vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    vi.spyOn(console, "error").mockImplementation(
+      (line: string) => void lines.push(JSON.parse(line)),
+    );
   });
   afterEach(() => {
     d1.fails = false;
@@ -142,11 +175,16 @@ describe("a failure outside of pages", () => {
     const response = await ask("/parties/city-room/nowhere", { Upgrade: "websocket" });
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(lines).toContainEqual(expect.objectContaining({ message: "database.away", requestId: idOf(response) }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ message: "database.away", requestId: idOf(response) }),
+    );
   });
 
   it("is a page for a browser", async () => {
-    const response = await ask("/parties/city-room/nowhere", { Accept: "text/html,*/*", "Accept-Language": "fa" });
+    const response = await ask("/parties/city-room/nowhere", {
+      Accept: "text/html,*/*",
+      "Accept-Language": "fa",
+    });
     const html = await response.text();
     expect(html).toContain('<html lang="fa" dir="rtl">');
     expect(html).toContain(`<code>${idOf(response)}</code>`);

@@ -1,4 +1,11 @@
-import { createExecutionContext, createMessageBatch, env, getQueueResult, SELF, waitOnExecutionContext } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createMessageBatch,
+  env,
+  getQueueResult,
+  SELF,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { HOUR } from "../../app/lib/dates/durations";
@@ -16,7 +23,8 @@ import { createTestDeps } from "../helpers/test-deps";
 const ORIGIN = "http://rooydad.test";
 const db = createDatabase(env.DB);
 
-const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
 const textOf = pageText;
 
 function jsonLdOf(html: string) {
@@ -29,16 +37,30 @@ describe("the page of an event", () => {
   let id: string;
   const create = async (changes: Partial<Parameters<typeof createEvent>[1]> = {}) =>
     (await createEvent(db, { cityId, startsAt: Date.now() + 48 * HOUR, ...changes })).id;
-  /** Sends a request and runs the jobs that it enqueued. @returns the response and the number of jobs */
+  /**
+   * Sends a request and runs the jobs that it enqueued. @returns the response and the number of
+   * jobs
+   */
   const askAndCount = async (path: string, init: RequestInit) => {
     // Sends what earlier requests have queued.
     await scheduler.wait(1);
     const sent: JobMessage[] = [];
     const context = createExecutionContext();
-    const jobs = { send: async (message: JobMessage) => void sent.push(message) } as unknown as Env["JOBS"];
-    const response = await app.fetch(new Request(`${ORIGIN}${path}`, init), { ...env, JOBS: jobs }, context);
+    const jobs = {
+      send: async (message: JobMessage) => void sent.push(message),
+    } as unknown as Env["JOBS"];
+    const response = await app.fetch(
+      new Request(`${ORIGIN}${path}`, init),
+      { ...env, JOBS: jobs },
+      context,
+    );
     await waitOnExecutionContext(context);
-    const messages = sent.map((body) => ({ id: body.id, timestamp: new Date(), attempts: 1, body }));
+    const messages = sent.map((body) => ({
+      id: body.id,
+      timestamp: new Date(),
+      attempts: 1,
+      body,
+    }));
     const batch = createMessageBatch<JobMessage>("rooydad-jobs", messages);
     const carriedOut = createExecutionContext();
     await queue(batch, env, carriedOut);
@@ -46,7 +68,13 @@ describe("the page of an event", () => {
     return { response, jobs: sent.filter(({ type }) => type !== "operations.counted").length };
   };
   const interactions = async (eventId: string) =>
-    (await db.select({ count: events.interactionCount }).from(events).where(eq(events.id, eventId)).get())?.count;
+    (
+      await db
+        .select({ count: events.interactionCount })
+        .from(events)
+        .where(eq(events.id, eventId))
+        .get()
+    )?.count;
 
   beforeAll(async () => {
     cityId = (await createCity(db, { nameEn: "Shiraz", nameFa: "شیراز", slug: "shiraz" })).id;
@@ -65,18 +93,34 @@ describe("the page of an event", () => {
   it("shows date, place and price", async () => {
     const html = await textOf(`/events/${id}?lang=en`);
     expect(html).toMatch(/<h1><bdi>Hafez, read slowly<\/bdi><\/h1>/);
-    for (const text of ["120,000 toman", "Hafezieh", "Golestan Blvd", "local time in Shiraz", "One ghazal an evening."])
+    for (const text of [
+      "120,000 toman",
+      "Hafezieh",
+      "Golestan Blvd",
+      "local time in Shiraz",
+      "One ghazal an evening.",
+    ])
       expect(html).toContain(text);
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
   });
 
   it("names the city once, as a link within the address", async () => {
     const page = async (addressEn: string, lang = "en") =>
-      (await textOf(`/events/${await create({ addressEn, addressFa: "شیراز، خیابان شیرازی" })}?lang=${lang}`)).replaceAll("<!-- -->", "");
+      (
+        await textOf(
+          `/events/${await create({ addressEn, addressFa: "شیراز، خیابان شیرازی" })}?lang=${lang}`,
+        )
+      ).replaceAll("<!-- -->", "");
     const city = (name: string) => `<a [^>]*href="/cities/shiraz[^>]*>${name}</a>`;
-    expect(await page("Shiraz Street, Shiraz 71")).toMatch(new RegExp(`<bdi>Shiraz Street, ${city("Shiraz")} 71</bdi></span>`));
-    expect(await page("Shirazian Street")).toMatch(new RegExp(`<bdi>Shirazian Street</bdi> · ${city("Shiraz")}</span>`));
-    expect(await page("Golestan Blvd", "fa")).toMatch(new RegExp(`<bdi>${city("شیراز")}، خیابان شیرازی</bdi></span>`));
+    expect(await page("Shiraz Street, Shiraz 71")).toMatch(
+      new RegExp(`<bdi>Shiraz Street, ${city("Shiraz")} 71</bdi></span>`),
+    );
+    expect(await page("Shirazian Street")).toMatch(
+      new RegExp(`<bdi>Shirazian Street</bdi> · ${city("Shiraz")}</span>`),
+    );
+    expect(await page("Golestan Blvd", "fa")).toMatch(
+      new RegExp(`<bdi>${city("شیراز")}، خیابان شیرازی</bdi></span>`),
+    );
   });
 
   it("links addresses in the description, and the host's name to their profile", async () => {
@@ -115,8 +159,11 @@ describe("the page of an event", () => {
 
   it("works without a script: tickets, calendars, sharing and reporting are links", async () => {
     const html = await textOf(`/events/${id}?lang=en`);
-    expect(html).toMatch(new RegExp(`<a [^>]*href="/events/${id}/tickets" rel="nofollow noopener"`));
-    for (const path of ["ics", "calendar/google", "calendar/outlook"]) expect(html).toContain(`href="/events/${id}/${path}"`);
+    expect(html).toMatch(
+      new RegExp(`<a [^>]*href="/events/${id}/tickets" rel="nofollow noopener"`),
+    );
+    for (const path of ["ics", "calendar/google", "calendar/outlook"])
+      expect(html).toContain(`href="/events/${id}/${path}"`);
     expect(html).toContain("https://t.me/share/url?url=");
     expect(html).toContain("https://wa.me/?text=");
     expect(html).toContain(`href="/events/${id}/report"`);
@@ -127,16 +174,25 @@ describe("the page of an event", () => {
   it("embeds its promo video, loading nothing before it is played, as the page's policy allows", async () => {
     const film = await create({ titleEn: "Seen moving", videoUrl: "/media/events/video/1.mp4" });
     const response = await get(`/events/${film}?lang=en`);
-    expect(response.headers.get("Content-Security-Policy")).toMatch(/img-src 'self' data: blob:; media-src 'self';/);
+    expect(response.headers.get("Content-Security-Policy")).toMatch(
+      /img-src 'self' data: blob:; media-src 'self';/,
+    );
     const [video = ""] = /<video [^>]*>/.exec(await response.text()) ?? [];
     expect(video).toContain(`src="${ORIGIN}/media/events/video/1.mp4"`);
     expect(video).toMatch(/ controls=""/);
     expect(video).toContain('preload="none"');
     expect(video).toMatch(new RegExp(`poster="/covers/[^"]*${film}\\.svg`));
 
-    const pictured = await create({ videoUrl: "/media/events/video/2.webm", imageUrl: "/media/events/a.jpg" });
+    const pictured = await create({
+      videoUrl: "/media/events/video/2.webm",
+      imageUrl: "/media/events/a.jpg",
+    });
     const html = await textOf(`/events/${pictured}?lang=en`);
-    expect(html).toMatch(new RegExp(`<video [^>]*src="${ORIGIN}/media/events/video/2\\.webm" poster="${ORIGIN}/media/events/a\\.jpg"`));
+    expect(html).toMatch(
+      new RegExp(
+        `<video [^>]*src="${ORIGIN}/media/events/video/2\\.webm" poster="${ORIGIN}/media/events/a\\.jpg"`,
+      ),
+    );
     for (const videoUrl of [null, "javascript:alert(1)"])
       expect(await textOf(`/events/${await create({ videoUrl })}?lang=en`)).not.toContain("<video");
   });
@@ -144,7 +200,10 @@ describe("the page of an event", () => {
   it("shows a poster of any shape whole, with a link to the file", async () => {
     const poster = await create({ imageUrl: "/media/events/portrait.jpg" });
     const html = await textOf(`/events/${poster}?lang=en`);
-    const [link = ""] = /<a class="[^"]*poster[^"]*" href="[^"]*\/media\/events\/portrait\.jpg">.*?<\/a>/s.exec(html) ?? [];
+    const [link = ""] =
+      /<a class="[^"]*poster[^"]*" href="[^"]*\/media\/events\/portrait\.jpg">.*?<\/a>/s.exec(
+        html,
+      ) ?? [];
     expect(link.match(/<img [^>]*src="[^"]*\/media\/events\/portrait\.jpg"/g)).toHaveLength(2);
     expect(link).toContain(">See the whole picture<");
     expect(await textOf(`/events/${poster}?lang=fa`)).toContain("دیدن تصویر کامل");
@@ -152,7 +211,10 @@ describe("the page of an event", () => {
   });
 
   it("loads no picture or video from other sites, but links to the video and draws a cover", async () => {
-    const remote = await create({ videoUrl: "https://films.example/a.webm", imageUrl: "https://pictures.example/a.jpg" });
+    const remote = await create({
+      videoUrl: "https://films.example/a.webm",
+      imageUrl: "https://pictures.example/a.jpg",
+    });
     const html = await textOf(`/events/${remote}?lang=en`);
     expect(html).toMatch(
       /<a [^>]*href="https:\/\/films\.example\/a\.webm"[^>]*rel="nofollow ugc noopener"[^>]*>Watch the video on films\.example</,
@@ -166,13 +228,19 @@ describe("the page of an event", () => {
       "@type": "Event",
       name: "Hafez, read slowly",
       description: "One ghazal an evening.\n\nBring your own </script> copy.",
-      offers: { price: 1_200_000, priceCurrency: "IRR", url: "https://tickets.example/hafez?seat=1" },
+      offers: {
+        price: 1_200_000,
+        priceCurrency: "IRR",
+        url: "https://tickets.example/hafez?seat=1",
+      },
       location: { address: { streetAddress: "Golestan Blvd", addressLocality: "Shiraz" } },
     });
     expect(html).toContain('<meta property="og:type" content="article"/>');
     expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/events/${id}"/>`);
     expect(html).toContain(`hrefLang="fa" href="${ORIGIN}/events/${id}?lang=fa"`);
-    expect(html).toContain('<meta name="description" content="One ghazal an evening. Bring your own &lt;/script&gt; copy."/>');
+    expect(html).toContain(
+      '<meta name="description" content="One ghazal an evening. Bring your own &lt;/script&gt; copy."/>',
+    );
   });
 
   it("is kept in the page cache for anonymous readers", async () => {
@@ -187,7 +255,8 @@ describe("the page of an event", () => {
       { ticketUrl: "https://tickets.example/", lifecycle: "cancelled" },
       { ticketUrl: "https://tickets.example/", startsAt: Date.now() - 5 * HOUR },
     ];
-    for (const way of ways) expect(await textOf(`/events/${await create(way)}`)).not.toContain(`/tickets"`);
+    for (const way of ways)
+      expect(await textOf(`/events/${await create(way)}`)).not.toContain(`/tickets"`);
   });
 
   it.each([
@@ -202,25 +271,37 @@ describe("the page of an event", () => {
   it("shows similar events and others at the venue, each once and none cancelled", async () => {
     const soon = Date.now() + 24 * HOUR;
     const like = await create({ categories: ["Gaming"], titleEn: "Quite alike", startsAt: soon });
-    await create({ categories: ["Gaming"], titleEn: "Called off", startsAt: soon, lifecycle: "cancelled" });
+    await create({
+      categories: ["Gaming"],
+      titleEn: "Called off",
+      startsAt: soon,
+      lifecycle: "cancelled",
+    });
     const html = await textOf(`/events/${await create({ categories: ["Gaming"] })}?lang=en`);
     expect(html.split(`href="/events/${like}"`)).toHaveLength(2);
     expect(html).not.toContain("Called off");
   });
 
-  it.each(["nonsense", "019b0000-0000-7000-a000-ffffffffffff", "%00", "..%2f"])("is Page Not Found for the id %s", async (unknown) => {
-    const response = await get(`/events/${unknown}?lang=en`);
-    expect(response.status).toBe(404);
-    expect(await response.text()).toContain("Page Not Found");
-  });
-
-  it.each([{ status: "pending" }, { status: "rejected" }, { status: "flagged" }, { isActive: false }, { deletedAt: 1 }] as const)(
-    "is Page Not Found for an unlisted event: %j",
-    async (changes) => {
-      const hidden = await create({ ...changes, ticketUrl: "https://tickets.example/" });
-      for (const path of ["", "/ics", "/tickets", "/calendar/google"]) expect((await get(`/events/${hidden}${path}`)).status).toBe(404);
+  it.each(["nonsense", "019b0000-0000-7000-a000-ffffffffffff", "%00", "..%2f"])(
+    "is Page Not Found for the id %s",
+    async (unknown) => {
+      const response = await get(`/events/${unknown}?lang=en`);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain("Page Not Found");
     },
   );
+
+  it.each([
+    { status: "pending" },
+    { status: "rejected" },
+    { status: "flagged" },
+    { isActive: false },
+    { deletedAt: 1 },
+  ] as const)("is Page Not Found for an unlisted event: %j", async (changes) => {
+    const hidden = await create({ ...changes, ticketUrl: "https://tickets.example/" });
+    for (const path of ["", "/ics", "/tickets", "/calendar/google"])
+      expect((await get(`/events/${hidden}${path}`)).status).toBe(404);
+  });
 
   describe("redirects", () => {
     it("to the tickets, and counts the click", async () => {
@@ -237,11 +318,15 @@ describe("the page of an event", () => {
     });
 
     it("to Google and Outlook with the event filled in, and to no other service", async () => {
-      const google = new URL((await get(`/events/${id}/calendar/google?lang=en`)).headers.get("Location") ?? "");
+      const google = new URL(
+        (await get(`/events/${id}/calendar/google?lang=en`)).headers.get("Location") ?? "",
+      );
       expect(google.host).toBe("calendar.google.com");
       expect(google.searchParams.get("text")).toBe("Hafez, read slowly");
       expect(google.searchParams.get("location")).toBe("Hafezieh, Golestan Blvd, Shiraz");
-      const outlook = new URL((await get(`/events/${id}/calendar/outlook?lang=fa`)).headers.get("Location") ?? "");
+      const outlook = new URL(
+        (await get(`/events/${id}/calendar/outlook?lang=fa`)).headers.get("Location") ?? "",
+      );
       expect(outlook.host).toBe("outlook.live.com");
       expect(outlook.searchParams.get("subject")).toBe("حافظ، آهسته");
       for (const service of ["yahoo", "constructor", "__proto__"])
@@ -251,7 +336,9 @@ describe("the page of an event", () => {
     it("to a calendar file", async () => {
       const response = await get(`/events/${id}/ics?lang=fa`);
       expect(response.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
-      expect(response.headers.get("Content-Disposition")).toBe('attachment; filename="hafez-read-slowly.ics"');
+      expect(response.headers.get("Content-Disposition")).toBe(
+        'attachment; filename="hafez-read-slowly.ics"',
+      );
       expect((await response.text()).replaceAll("\r\n ", "")).toContain("SUMMARY:حافظ، آهسته\r\n");
       const etag = response.headers.get("ETag") ?? "";
       const again = await get(`/events/${id}/ics?lang=fa`, { "If-None-Match": `W/${etag}` });
@@ -267,13 +354,18 @@ describe("the page of an event", () => {
 
     it("are counted", async () => {
       const event = await create();
-      const { response } = await askAndCount(`/events/${event}/share`, { method: "POST", headers: { Origin: ORIGIN } });
+      const { response } = await askAndCount(`/events/${event}/share`, {
+        method: "POST",
+        headers: { Origin: ORIGIN },
+      });
       expect(response.status).toBe(204);
       expect(await interactions(event)).toBe(1);
     });
 
     it("work on our own pages and for existing events only", async () => {
-      expect((await share(`/events/${id}/share`, { Origin: "https://elsewhere.example" })).status).toBe(403);
+      expect(
+        (await share(`/events/${id}/share`, { Origin: "https://elsewhere.example" })).status,
+      ).toBe(403);
       expect((await share("/events/nonsense/share", { Origin: ORIGIN })).status).toBe(404);
     });
 
@@ -289,6 +381,7 @@ describe("the page of an event", () => {
       { headers: { "Sec-Purpose": "prefetch" } },
       { method: "HEAD" },
     ];
-    for (const init of requests) expect((await askAndCount(`/events/${event}/tickets`, init)).jobs).toBe(0);
+    for (const init of requests)
+      expect((await askAndCount(`/events/${event}/tickets`, init)).jobs).toBe(0);
   });
 });

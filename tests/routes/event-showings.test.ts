@@ -5,7 +5,10 @@ import { localDay } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { removeFavourite, saveOccurrence } from "../../app/modules/collections/collect-event.server";
+import {
+  removeFavourite,
+  saveOccurrence,
+} from "../../app/modules/collections/collect-event.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import type { Schedule } from "../../app/modules/schedule/schedule";
 import { collectionEvents, savedOccurrences } from "../../db/schema";
@@ -47,13 +50,19 @@ async function publish(schedule: Schedule, title: string): Promise<string> {
   return id;
 }
 
-const api = async <Answer>(path: string): Promise<Answer> => (await SELF.fetch(`${ORIGIN}/api/v1${path}`)).json();
-const jsonLdOf = (html: string) => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "null");
+const api = async <Answer>(path: string): Promise<Answer> =>
+  (await SELF.fetch(`${ORIGIN}/api/v1${path}`)).json();
+const jsonLdOf = (html: string) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "null");
 
 beforeAll(async () => {
   await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران", timeZone: ZONE });
   memo.clear();
-  const special = { price: 3_000_000, ticketUrl: "https://b.example/gala", note: { en: "With a talk", fa: null } };
+  const special = {
+    price: 3_000_000,
+    ticketUrl: "https://b.example/gala",
+    note: { en: "With a talk", fa: null },
+  };
   play = await publish(
     scheduleOf({
       kind: "dates",
@@ -69,7 +78,12 @@ beforeAll(async () => {
   );
   const open = { opens: "10:00", closes: "19:00" };
   exhibition = await publish(
-    scheduleOf({ kind: "openingHours", from: day(0), to: day(20), hours: Array.from({ length: 7 }, () => open) }),
+    scheduleOf({
+      kind: "openingHours",
+      from: day(0),
+      to: day(20),
+      hours: Array.from({ length: 7 }, () => open),
+    }),
     "Gold Leaf",
   );
   reader = await signInAs(workerDeps());
@@ -97,14 +111,20 @@ describe("the page of an event of several dates", () => {
     expect(text).toContain("tickets are on \u2068b.example".replace("tickets", "Tickets"));
     for (const path of ["tickets", "ics", "calendar/google", "calendar/outlook"])
       expect(html).toContain(`/events/${play}/${path}?at=${chosen}`);
-    expect(html).toMatch(new RegExp(`<link rel="canonical" href="[^"]*/events/${play}(\\?lang=en)?"`));
+    expect(html).toMatch(
+      new RegExp(`<link rel="canonical" href="[^"]*/events/${play}(\\?lang=en)?"`),
+    );
     expect(text).toContain("Back to the next date");
-    const sold = textOf(await pageText(`/events/${play}?lang=en&at=${encodeURIComponent(at(2, "17:00"))}`));
+    const sold = textOf(
+      await pageText(`/events/${play}?lang=en&at=${encodeURIComponent(at(2, "17:00"))}`),
+    );
     expect(sold).toContain("Sold out.");
     expect(sold).not.toContain("Get tickets");
     // The notice says it; no badge repeats it.
     expect(sold.slice(0, sold.indexOf("Sold out."))).not.toContain("Sold out");
-    const cancelled = textOf(await pageText(`/events/${play}?lang=en&at=${encodeURIComponent(at(4, "19:00"))}`));
+    const cancelled = textOf(
+      await pageText(`/events/${play}?lang=en&at=${encodeURIComponent(at(4, "19:00"))}`),
+    );
     expect(cancelled).toContain("This event has been cancelled.");
   });
 
@@ -116,7 +136,8 @@ describe("the page of an event of several dates", () => {
 
   it("shows sixty dates, and the later ones from a chosen one on", async () => {
     const html = await pageText(`/events/${play}?lang=en&sixty=1`);
-    const [, more = ""] = new RegExp(`href="/events/${play}\\?at=([^"]+)"[^>]*>Later dates`).exec(html) ?? [];
+    const [, more = ""] =
+      new RegExp(`href="/events/${play}\\?at=([^"]+)"[^>]*>Later dates`).exec(html) ?? [];
     expect(decodeURIComponent(more)).toBe(at(6 + 56, "20:00"));
     const later = await pageText(`/events/${play}?lang=en&at=${more}`);
     expect(textOf(later)).not.toContain("Later dates");
@@ -134,17 +155,24 @@ describe("the page of an event of several dates", () => {
     const data = jsonLdOf(await pageText(`/events/${play}?lang=en&ld=1`));
     expect(data.subEvent).toHaveLength(30);
     const [soldOut, , special, cancelled] = data.subEvent;
-    expect(soldOut).toMatchObject({ "@type": "Event", name: "Antigone", offers: { availability: "https://schema.org/SoldOut" } });
+    expect(soldOut).toMatchObject({
+      "@type": "Event",
+      name: "Antigone",
+      offers: { availability: "https://schema.org/SoldOut" },
+    });
     expect(special).toMatchObject({ offers: { price: 3_000_000, url: "https://b.example/gala" } });
     expect(special.url).toContain(`/events/${play}?at=${encodeURIComponent(at(3, "19:00"))}`);
     expect(cancelled.eventStatus).toBe("https://schema.org/EventCancelled");
     const run = jsonLdOf(await pageText(`/events/${exhibition}?lang=en`));
-    expect(run.eventSchedule).toMatchObject([{ "@type": "Schedule", startTime: "10:00", endTime: "19:00" }]);
+    expect(run.eventSchedule).toMatchObject([
+      { "@type": "Schedule", startTime: "10:00", endTime: "19:00" },
+    ]);
   });
 
   it("leads to the tickets and calendars of the chosen date", async () => {
     const query = `at=${encodeURIComponent(at(3, "19:00"))}`;
-    const get = (path: string) => SELF.fetch(`${ORIGIN}/events/${play}/${path}?${query}`, { redirect: "manual" });
+    const get = (path: string) =>
+      SELF.fetch(`${ORIGIN}/events/${play}/${path}?${query}`, { redirect: "manual" });
     expect((await get("tickets")).headers.get("Location")).toBe("https://b.example/gala");
     const google = decodeURIComponent((await get("calendar/google")).headers.get("Location") ?? "");
     expect(google).toContain(`dates=${day(3).replaceAll("-", "")}T153000Z/`);
@@ -160,19 +188,27 @@ describe("the page of an event of several dates", () => {
 });
 
 describe("the heart of a date", () => {
-  const saved = () => deps.db.select().from(savedOccurrences).where(eq(savedOccurrences.userId, reader.id));
+  const saved = () =>
+    deps.db.select().from(savedOccurrences).where(eq(savedOccurrences.userId, reader.id));
   const isFavourite = async () => {
-    const found = await deps.db.select().from(collectionEvents).where(eq(collectionEvents.eventId, play));
+    const found = await deps.db
+      .select()
+      .from(collectionEvents)
+      .where(eq(collectionEvents.eventId, play));
     return found.length > 0;
   };
-  const press = (intent: "save" | "remove", fields: Record<string, string> = { at: at(3, "19:00") }) =>
-    reader.post(`/events/${play}/favourite`, { intent, returnTo: `/events/${play}`, ...fields });
+  const press = (
+    intent: "save" | "remove",
+    fields: Record<string, string> = { at: at(3, "19:00") },
+  ) => reader.post(`/events/${play}/favourite`, { intent, returnTo: `/events/${play}`, ...fields });
 
   it("saves the event with it, by a form", async () => {
     expect((await press("save")).status).toBe(303);
     expect(await saved()).toMatchObject([{ eventId: play, originalStart: at(3, "19:00") }]);
     expect(await isFavourite()).toBe(true);
-    const html = await (await reader.get(`/events/${play}?at=${encodeURIComponent(at(3, "19:00"))}`)).text();
+    const html = await (
+      await reader.get(`/events/${play}?at=${encodeURIComponent(at(3, "19:00"))}`)
+    ).text();
     expect(html.match(/aria-pressed="true"/g)).toHaveLength(2);
   });
 
@@ -187,8 +223,15 @@ describe("the heart of a date", () => {
   });
 
   it("is refused for unknown dates, and saves nothing", async () => {
-    const actor = { id: reader.id, role: "user", isVerified: true, sessionId: reader.sessionId } as const;
-    await expect(saveOccurrence(deps, actor, play, "2020-01-01T10:00")).rejects.toMatchObject({ code: "not-found" });
+    const actor = {
+      id: reader.id,
+      role: "user",
+      isVerified: true,
+      sessionId: reader.sessionId,
+    } as const;
+    await expect(saveOccurrence(deps, actor, play, "2020-01-01T10:00")).rejects.toMatchObject({
+      code: "not-found",
+    });
     expect(await isFavourite()).toBe(false);
     await saveOccurrence(deps, actor, play, at(3, "19:00"));
     await saveOccurrence(deps, actor, play, at(3, "19:00"));
@@ -227,12 +270,15 @@ describe("the API", () => {
     }
     expect(seen).toHaveLength(74);
     expect(seen).toEqual([...new Set(seen)].sort());
-    const few: { items: { at: string }[] } = await api(`/events/${play}/occurrences?from=${day(3)}&to=${day(4)}`);
+    const few: { items: { at: string }[] } = await api(
+      `/events/${play}/occurrences?from=${day(3)}&to=${day(4)}`,
+    );
     expect(few.items.map((one) => one.at)).toEqual([at(3, "19:00"), at(4, "19:00")]);
   });
 
   it("refuses what it does not understand", async () => {
-    const status = async (path: string) => (await SELF.fetch(`${ORIGIN}/api/v1/events/${path}`)).status;
+    const status = async (path: string) =>
+      (await SELF.fetch(`${ORIGIN}/api/v1/events/${path}`)).status;
     expect(await status(`${play}/occurrences?from=tomorrow`)).toBe(400);
     expect(await status(`${play}/occurrences?cursor=WzFd`)).toBe(400);
     expect(await status(`${crypto.randomUUID()}/occurrences`)).toBe(404);

@@ -9,7 +9,8 @@ import { seedDatabase } from "../../db/seed/seed-database";
 import { requestContext } from "../helpers/request-context";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
-const browse = (query: string, fixed = {}) => browseEvents(requestContext(createTestDeps()), new URLSearchParams(query), fixed);
+const browse = (query: string, fixed = {}) =>
+  browseEvents(requestContext(createTestDeps()), new URLSearchParams(query), fixed);
 const db = createDatabase(env.DB);
 /** Rows per list that search reads. */
 const COUNTED_BY_SEARCH = 60;
@@ -20,24 +21,34 @@ beforeAll(async () => {
 });
 
 describe("links in the list of events", () => {
-  const TRACKED = "fbclid=abc&utm_source=news&shown=72&lang=fa&city=tehran&free=on&category=Concert";
+  const TRACKED =
+    "fbclid=abc&utm_source=news&shown=72&lang=fa&city=tehran&free=on&category=Concert";
 
   it("contain the query, without unknown parameters of the address", async () => {
     for (const fixed of [{}, { city: "tehran" }, { category: "concert" }]) {
       const { quick, active, more } = await browse(`${TRACKED}&limit=1`, fixed);
-      const links = [...quick.map(({ href }) => href), ...active.map(({ without }) => without), ...(more ? [more] : [])];
+      const links = [
+        ...quick.map(({ href }) => href),
+        ...active.map(({ without }) => without),
+        ...(more ? [more] : []),
+      ];
       expect(links.length).toBeGreaterThan(5);
       for (const link of links) {
         expect(link).not.toMatch(/fbclid|utm_source|shown|lang/);
-        for (const name of paramsOf(link).keys()) expect(["city", "free", "category", "when", "cursor", "limit"]).toContain(name);
+        for (const name of paramsOf(link).keys())
+          expect(["city", "free", "category", "when", "cursor", "limit"]).toContain(name);
       }
     }
   });
 
   it("change one filter each", async () => {
-    const { quick, active } = await browse("q=music&without=category&tag=daf&free=1&category=concert&category=theater&sort=date");
+    const { quick, active } = await browse(
+      "q=music&without=category&tag=daf&free=1&category=concert&category=theater&sort=date",
+    );
     const today = quick.find(({ key }) => key === "today")?.href ?? "";
-    expect(today).toBe("/events?q=music&tag=daf&when=today&free=1&sort=date&without=category&category=concert&category=theater");
+    expect(today).toBe(
+      "/events?q=music&tag=daf&when=today&free=1&sort=date&without=category&category=concert&category=theater",
+    );
     const chip = (key: string) => active.find((filter) => filter.key === key)?.without ?? "";
     expect(paramsOf(chip("category-Concert")).getAll("category")).toEqual(["theater"]);
     expect([...paramsOf(chip("q")).keys()]).not.toEqual(expect.arrayContaining(["q", "without"]));
@@ -61,7 +72,9 @@ describe("category counts", () => {
 
   it.each(NARROWED)("match the list under its other filters: %s", async (query) => {
     const { categories } = await browse(query);
-    for (const { slug, countText } of categories.filter(({ countText }) => countText !== "" && !countText.endsWith("+"))) {
+    for (const { slug, countText } of categories.filter(
+      ({ countText }) => countText !== "" && !countText.endsWith("+"),
+    )) {
       const { seen, groups } = await browse(`${query}&category=${slug}&limit=100`);
       const ids = groups.flatMap(({ events: cards }) => cards.map(({ id }) => id));
       // Within a range a series has a card on each of its days, and counts once.
@@ -72,7 +85,8 @@ describe("category counts", () => {
   });
 
   it("are the same for any chosen category, and a minimum if counting stops early", async () => {
-    const counts = async (query: string) => (await browse(query)).categories.map(({ countText }) => countText);
+    const counts = async (query: string) =>
+      (await browse(query)).categories.map(({ countText }) => countText);
     expect(await counts("free=1&category=concert")).toEqual(await counts("free=1"));
     const many = await browse("when=any");
     expect(many.categories.some(({ countText }) => /^\d+\+$/.test(countText))).toBe(true);
@@ -81,8 +95,12 @@ describe("category counts", () => {
   });
 
   it("are left out of searches by words", async () => {
-    expect((await browse("q=setar")).categories.every(({ countText }) => countText === "")).toBe(true);
-    expect((await browse("q=free")).categories.some(({ countText }) => countText !== "")).toBe(true);
+    expect((await browse("q=setar")).categories.every(({ countText }) => countText === "")).toBe(
+      true,
+    );
+    expect((await browse("q=free")).categories.some(({ countText }) => countText !== "")).toBe(
+      true,
+    );
   });
 });
 
@@ -99,7 +117,11 @@ describe("pages of the list of events", () => {
   });
 
   it("show it in every other order", async () => {
-    for (const query of ["q=music&limit=10", "sort=popular&limit=10", "category=concert&category=music&limit=10"]) {
+    for (const query of [
+      "q=music&limit=10",
+      "sort=popular&limit=10",
+      "category=concert&category=music&limit=10",
+    ]) {
       const first = await browse(query);
       const second = await browse(paramsOf(first.more).toString());
       expect([query, second.seen.before, second.seen.count]).toEqual([query, 10, 10]);
@@ -108,7 +130,10 @@ describe("pages of the list of events", () => {
 
   it("say without a script which events they show", async () => {
     const get = async (path: string) => (await SELF.fetch(`http://rooydad.test${path}`)).text();
-    const next = /href="(\/events\?[^"]*cursor=[^"]+)"/.exec(await get("/events?when=any"))?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const next =
+      /href="(\/events\?[^"]*cursor=[^"]+)"/
+        .exec(await get("/events?when=any"))?.[1]
+        ?.replaceAll("&amp;", "&") ?? "";
     expect(next).not.toContain("shown");
     const html = await get(next);
     expect(html).toMatch(/25–48 of/);
@@ -118,7 +143,9 @@ describe("pages of the list of events", () => {
 
 describe("the form of the list of events", () => {
   it("keeps tag and removed filters, without a script too", async () => {
-    const html = await (await SELF.fetch("http://rooydad.test/events?q=daf+tehran&tag=daf&without=city&without=free")).text();
+    const html = await (
+      await SELF.fetch("http://rooydad.test/events?q=daf+tehran&tag=daf&without=city&without=free")
+    ).text();
     const form = /<form[^>]*id="browse".*?<\/form>/s.exec(html)?.[0] ?? "";
     expect(form).toContain('<input type="hidden" name="tag" value="daf"/>');
     expect(form).toContain('<input type="hidden" name="without" value="city"/>');
@@ -131,7 +158,13 @@ describe("the country whose days count", () => {
     expect((await browse("when=weekend")).daysOf).toMatch(/Iran/);
     expect((await browse("q=weekend")).daysOf).toMatch(/Iran/);
     expect((await browse("from=2026-12-10")).daysOf).toMatch(/Iran/);
-    for (const query of ["", "when=past", "city=berlin&when=weekend", "q=berlin+weekend", "lat=52.5&lng=13.4&when=today"])
+    for (const query of [
+      "",
+      "when=past",
+      "city=berlin&when=weekend",
+      "q=berlin+weekend",
+      "lat=52.5&lng=13.4&when=today",
+    ])
       expect([query, (await browse(query)).daysOf]).toEqual([query, null]);
   });
 });
@@ -141,18 +174,26 @@ describe("filters read from words", () => {
     const { quick } = await browse(`q=${encodeURIComponent("رایگان آخر هفته تهران")}`);
     const on = quick.filter((filter) => filter.on);
     expect(on.map(({ key }) => key)).toEqual(["weekend", "free"]);
-    const left = await Promise.all(on.map(({ href }) => browse(new URL(href, "http://rooydad.test").search)));
+    const left = await Promise.all(
+      on.map(({ href }) => browse(new URL(href, "http://rooydad.test").search)),
+    );
     expect(left.map(({ active }) => active.map(({ key }) => key))).toEqual([
       ["q", "understood-city", "understood-free"],
       ["q", "understood-city", "understood-when"],
     ]);
-    expect(left.flatMap((page) => page.quick.filter((filter) => filter.on).map(({ key }) => key))).toEqual(["free", "weekend"]);
+    expect(
+      left.flatMap((page) => page.quick.filter((filter) => filter.on).map(({ key }) => key)),
+    ).toEqual(["free", "weekend"]);
   });
 
   const understoodIn = async (query: string) => {
     const page = await browse(query);
     const events = page.groups.flatMap((group) => group.events);
-    return { page, events, keys: page.active.filter(({ understood }) => understood).map(({ key }) => key) };
+    return {
+      page,
+      events,
+      keys: page.active.filter(({ understood }) => understood).map(({ key }) => key),
+    };
   };
 
   it("are shown as chips if they apply to the results", async () => {
@@ -167,13 +208,18 @@ describe("filters read from words", () => {
     expect(await keysOf("q=concert+tehran")).toEqual(["understood-city", "understood-category"]);
     expect(await keysOf("q=concert+tehran&without=category")).toEqual(["q", "understood-city"]);
     expect(await keysOf("q=calligraphy+tehran")).toEqual(["q", "understood-city"]);
-    expect(await keysOf(`q=${encodeURIComponent("کنسرت نزدیک من")}`)).toEqual(["q", "understood-category"]);
+    expect(await keysOf(`q=${encodeURIComponent("کنسرت نزدیک من")}`)).toEqual([
+      "q",
+      "understood-category",
+    ]);
   });
 
   it("apply to partial matches too", async () => {
     const { page, events: listed, keys } = await understoodIn("q=beach+volleyball+today");
     expect(keys).toEqual(["understood-when"]);
-    expect(page.groups.map(({ key }) => key.split("-").slice(0, 2).join("-"))).toEqual(["part-words"]);
+    expect(page.groups.map(({ key }) => key.split("-").slice(0, 2).join("-"))).toEqual([
+      "part-words",
+    ]);
     expect(listed.length).toBeGreaterThan(0);
     const today = await browse("when=today&limit=100");
     const ofToday = new Set(today.groups.flatMap((group) => group.events.map(({ id }) => id)));
@@ -183,11 +229,16 @@ describe("filters read from words", () => {
 
 describe("misspelt filter words", () => {
   /** The correction the page shows; null for none. */
-  const correctedOn = ({ reading }: Awaited<ReturnType<typeof browse>>) => reading?.text.match(/“(.+)”/)?.[1] ?? null;
+  const correctedOn = ({ reading }: Awaited<ReturnType<typeof browse>>) =>
+    reading?.text.match(/“(.+)”/)?.[1] ?? null;
   const answerTo = async (words: string, more = "") => {
     const page = await browse(`q=${encodeURIComponent(words)}${more}`);
     const understood = page.active.filter((filter) => filter.understood);
-    return { page, ids: page.groups.flatMap((group) => group.events.map(({ id }) => id)), keys: understood.map(({ key }) => key) };
+    return {
+      page,
+      ids: page.groups.flatMap((group) => group.events.map(({ id }) => id)),
+      keys: understood.map(({ key }) => key),
+    };
   };
 
   it.each([
@@ -210,22 +261,33 @@ describe("misspelt filter words", () => {
     expect(correctedOn(other.page)).toBeNull();
     expect(answer.ids.length).toBeGreaterThan(0);
     expect(answer.ids.slice(0, 5)).toEqual(other.ids.slice(0, 5));
-    expect([answer.page.room, answer.page.seen.total]).toEqual([other.page.room, other.page.seen.total]);
+    expect([answer.page.room, answer.page.seen.total]).toEqual([
+      other.page.room,
+      other.page.seen.total,
+    ]);
   });
 
   it("become words again when their filter is removed", async () => {
     const { page } = await answerTo("concrt tehrn");
     const without = page.active.find(({ key }) => key === "understood-category")?.without ?? "";
     const rest = await browse(new URL(without, "http://rooydad.test").search.slice(1));
-    expect(rest.active.filter(({ understood }) => understood).map(({ key }) => key)).toEqual(["understood-city"]);
+    expect(rest.active.filter(({ understood }) => understood).map(({ key }) => key)).toEqual([
+      "understood-city",
+    ]);
     expect(correctedOn(rest)).toBe("concert tehran");
   });
 
-  it.each(["", "&sort=date", "&sort=popular", "&radius=30"])("are understood in every list: %s", async (more) => {
-    const [answer, other] = [await answerTo("concrt tehrn", more), await answerTo("concert tehran", more)];
-    expect(answer.ids.length).toBeGreaterThan(0);
-    expect([answer.ids, answer.keys]).toEqual([other.ids, other.keys]);
-  });
+  it.each(["", "&sort=date", "&sort=popular", "&radius=30"])(
+    "are understood in every list: %s",
+    async (more) => {
+      const [answer, other] = [
+        await answerTo("concrt tehrn", more),
+        await answerTo("concert tehran", more),
+      ];
+      expect(answer.ids.length).toBeGreaterThan(0);
+      expect([answer.ids, answer.keys]).toEqual([other.ids, other.keys]);
+    },
+  );
 
   it("are words in a list by date if only the words as typed match something completely", async () => {
     const coming = await db
@@ -270,19 +332,25 @@ describe("the end of a list by date", () => {
   };
 
   it.each(["tehran", "tehrn"])("is the end of all events if %s is a filter", async (q) => {
-    const [all, found] = [await lastOf("city=tehran&limit=30"), await lastOf(`q=${q}&sort=date&limit=30`)];
+    const [all, found] = [
+      await lastOf("city=tehran&limit=30"),
+      await lastOf(`q=${q}&sort=date&limit=30`),
+    ];
     expect(all.count).toBeGreaterThan(COUNTED_BY_SEARCH);
     expect([found.count, found.seen]).toEqual([all.count, all.seen]);
     expect(found.seen).toMatchObject({ total: all.count, exact: true });
   });
 
-  it.each(["tehran", "tehrn"])("is not the end of all events if search read %s as a word and stopped early", async (q) => {
-    const { seen, count } = await lastOf(`q=${q}&without=city&sort=date&limit=30`);
-    expect(count).toBeLessThanOrEqual(COUNTED_BY_SEARCH);
-    expect(seen).toMatchObject({ total: count, exact: true });
-    // The head counts all matches, the end of the list says that it has the soonest of them.
-    expect(seen.note).toContain(String(count));
-  });
+  it.each(["tehran", "tehrn"])(
+    "is not the end of all events if search read %s as a word and stopped early",
+    async (q) => {
+      const { seen, count } = await lastOf(`q=${q}&without=city&sort=date&limit=30`);
+      expect(count).toBeLessThanOrEqual(COUNTED_BY_SEARCH);
+      expect(seen).toMatchObject({ total: count, exact: true });
+      // The head counts all matches, the end of the list says that it has the soonest of them.
+      expect(seen.note).toContain(String(count));
+    },
+  );
 
   it("is the end of all events if search has read everything", async () => {
     const { seen, count } = await lastOf("q=calligraphy&sort=date&limit=30");
@@ -297,7 +365,11 @@ describe("days in the Solar Hijri calendar", () => {
       ["fa", "۱۹ آذر ۱۴۰۵"],
       ["en", "10 December 2026"],
     ] as const) {
-      const html = await (await SELF.fetch(`http://rooydad.test/events?lang=${language}&from=${encodeURIComponent("۱۴۰۵/۰۹/۱۹")}`)).text();
+      const html = await (
+        await SELF.fetch(
+          `http://rooydad.test/events?lang=${language}&from=${encodeURIComponent("۱۴۰۵/۰۹/۱۹")}`,
+        )
+      ).text();
       expect(html).toContain('name="from" value="2026-12-10"');
       expect(html).toContain(shown);
     }

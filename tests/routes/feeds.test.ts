@@ -14,13 +14,16 @@ const ORIGIN = "https://rooydad.test";
 const db = createDatabase(env.DB);
 const DAY = 86_400_000;
 const soon = Date.now() + 3 * DAY;
-const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
 const eventsOf = async (response: Response) =>
-  new ICAL.Component(ICAL.parse(await response.text())).getAllSubcomponents("vevent").map((component) => ({
-    title: String(component.getFirstPropertyValue("summary")),
-    status: String(component.getFirstPropertyValue("status")),
-    uid: String(component.getFirstPropertyValue("uid")),
-  }));
+  new ICAL.Component(ICAL.parse(await response.text()))
+    .getAllSubcomponents("vevent")
+    .map((component) => ({
+      title: String(component.getFirstPropertyValue("summary")),
+      status: String(component.getFirstPropertyValue("status")),
+      uid: String(component.getFirstPropertyValue("uid")),
+    }));
 const titlesOf = async (response: Response) => (await eventsOf(response)).map(({ title }) => title);
 
 let owner: Browser;
@@ -28,22 +31,54 @@ let concertId = "";
 let collectionId = "";
 let secretCollectionId = "";
 
-async function collect(ownerId: string, name: string, isPublic: boolean, eventIds: string[]): Promise<string> {
+async function collect(
+  ownerId: string,
+  name: string,
+  isPublic: boolean,
+  eventIds: string[],
+): Promise<string> {
   const id = crypto.randomUUID();
   const now = Date.now();
-  await db.insert(collections).values({ id, ownerId, name, color: "anar", icon: "star", isPublic, createdAt: now, updatedAt: now });
+  await db.insert(collections).values({
+    id,
+    ownerId,
+    name,
+    color: "anar",
+    icon: "star",
+    isPublic,
+    createdAt: now,
+    updatedAt: now,
+  });
   for (const [position, eventId] of eventIds.entries())
-    await db.insert(collectionEvents).values({ collectionId: id, eventId, position, createdAt: now });
+    await db
+      .insert(collectionEvents)
+      .values({ collectionId: id, eventId, position, createdAt: now });
   return id;
 }
 
 beforeAll(async () => {
   const tehran = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
-  const berlin = await createCity(db, { slug: "berlin", nameEn: "Berlin", nameFa: "برلین", timeZone: "Europe/Berlin" });
+  const berlin = await createCity(db, {
+    slug: "berlin",
+    nameEn: "Berlin",
+    nameFa: "برلین",
+    timeZone: "Europe/Berlin",
+  });
   owner = await signInAs(createTestDeps(), "user");
-  const concert = await createEvent(db, { cityId: tehran.id, startsAt: soon, titleEn: "Setar", titleFa: "سه‌تار" });
+  const concert = await createEvent(db, {
+    cityId: tehran.id,
+    startsAt: soon,
+    titleEn: "Setar",
+    titleFa: "سه‌تار",
+  });
   concertId = concert.id;
-  await createEvent(db, { cityId: tehran.id, startsAt: soon + DAY, titleEn: "Called off", lifecycle: "cancelled", sequence: 1 });
+  await createEvent(db, {
+    cityId: tehran.id,
+    startsAt: soon + DAY,
+    titleEn: "Called off",
+    lifecycle: "cancelled",
+    sequence: 1,
+  });
   const film = await createEvent(db, {
     cityId: berlin.id,
     startsAt: soon + 2 * DAY,
@@ -52,9 +87,26 @@ beforeAll(async () => {
     categories: ["Film"],
     price: 0,
   });
-  await createEvent(db, { cityId: tehran.id, startsAt: soon, titleEn: "Waiting", status: "pending", creatorId: owner.id });
-  await createEvent(db, { cityId: tehran.id, startsAt: soon, titleEn: "Refused", status: "rejected", creatorId: owner.id });
-  await createEvent(db, { cityId: tehran.id, startsAt: soon - 90 * DAY, titleEn: "Long ago", isOver: true });
+  await createEvent(db, {
+    cityId: tehran.id,
+    startsAt: soon,
+    titleEn: "Waiting",
+    status: "pending",
+    creatorId: owner.id,
+  });
+  await createEvent(db, {
+    cityId: tehran.id,
+    startsAt: soon,
+    titleEn: "Refused",
+    status: "rejected",
+    creatorId: owner.id,
+  });
+  await createEvent(db, {
+    cityId: tehran.id,
+    startsAt: soon - 90 * DAY,
+    titleEn: "Long ago",
+    isOver: true,
+  });
   collectionId = await collect(owner.id, "Nights; out, there", true, [concert.id, film.id]);
   secretCollectionId = await collect(owner.id, "Mine alone", false, [film.id]);
   await db.batch([bumpSiteVersion(db)]);
@@ -76,9 +128,13 @@ describe("a public feed", () => {
   });
 
   it("of a public collection is public; a private one is as unknown as none", async () => {
-    expect(await titlesOf(await get(`/collections/${collectionId}/events.ics`))).toEqual(["Setar", "<script>alert(1)</script>"]);
+    expect(await titlesOf(await get(`/collections/${collectionId}/events.ics`))).toEqual([
+      "Setar",
+      "<script>alert(1)</script>",
+    ]);
     for (const id of [secretCollectionId, "nonsense", crypto.randomUUID()])
-      for (const format of ["ics", "atom", "json"]) expect((await get(`/collections/${id}/events.${format}`)).status).toBe(404);
+      for (const format of ["ics", "atom", "json"])
+        expect((await get(`/collections/${id}/events.${format}`)).status).toBe(404);
     const asOwner = await owner.get(`/collections/${secretCollectionId}/events.ics`);
     expect(asOwner.status).toBe(404);
   });
@@ -93,15 +149,18 @@ describe("a public feed", () => {
     ["/events.ics", "text/calendar; charset=utf-8"],
     ["/events.atom", "application/atom+xml; charset=utf-8"],
     ["/events.json", "application/feed+json; charset=utf-8"],
-  ])("%s has its type and lifetime, and sets no cookie even for a browser with cookies", async (path, type) => {
-    const response = await owner.get(path, { Cookie: "rooydad.language=fa" });
-    expect(response.headers.get("Content-Type")).toBe(type);
-    expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
-    expect(response.headers.get("Set-Cookie")).toBeNull();
-    expect(response.headers.get("Vary")).toBe("Accept-Language, Accept-Encoding");
-    expect(response.headers.get("Content-Language")).toBe("en");
-    expect(response.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
-  });
+  ])(
+    "%s has its type and lifetime, and sets no cookie even for a browser with cookies",
+    async (path, type) => {
+      const response = await owner.get(path, { Cookie: "rooydad.language=fa" });
+      expect(response.headers.get("Content-Type")).toBe(type);
+      expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
+      expect(response.headers.get("Set-Cookie")).toBeNull();
+      expect(response.headers.get("Vary")).toBe("Accept-Language, Accept-Encoding");
+      expect(response.headers.get("Content-Language")).toBe("en");
+      expect(response.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+    },
+  );
 
   it("answers 304 to clients with the newest one, from the cache too", async () => {
     const path = "/events.ics?city=tehran&lang=en";
@@ -120,28 +179,34 @@ describe("a public feed", () => {
 
   it("uses the language of ?lang=, then of Accept-Language, never of a cookie", async () => {
     expect(await titlesOf(await get("/cities/tehran/events.ics?lang=fa"))).toContain("سه‌تار");
-    expect(await titlesOf(await get("/cities/tehran/events.ics", { "Accept-Language": "fa" }))).toContain("سه‌تار");
-    expect(await titlesOf(await get("/cities/tehran/events.ics", { Cookie: "rooydad.language=fa" }))).toContain("Setar");
+    expect(
+      await titlesOf(await get("/cities/tehran/events.ics", { "Accept-Language": "fa" })),
+    ).toContain("سه‌تار");
+    expect(
+      await titlesOf(await get("/cities/tehran/events.ics", { Cookie: "rooydad.language=fa" })),
+    ).toContain("Setar");
   });
 
-  it.each(["/events.ics?radius=1000000", "/events.json?from=2026-99-99", "/cities/tehran/events.atom?q=%00x"])(
-    "%s is refused as absurd, with a plain message",
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(400);
-      expect(response.headers.get("Content-Type")).toContain("text/plain");
-      expect((await response.text()).length).toBeGreaterThan(20);
-    },
-  );
+  it.each([
+    "/events.ics?radius=1000000",
+    "/events.json?from=2026-99-99",
+    "/cities/tehran/events.atom?q=%00x",
+  ])("%s is refused as absurd, with a plain message", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("Content-Type")).toContain("text/plain");
+    expect((await response.text()).length).toBeGreaterThan(20);
+  });
 
-  it.each(["/cities/nowhere/events.ics", "/categories/nothing/events.atom", "/cities/TEHRAN%2F..%2F/events.json"])(
-    "%s is unknown",
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(404);
-      await response.arrayBuffer();
-    },
-  );
+  it.each([
+    "/cities/nowhere/events.ics",
+    "/categories/nothing/events.atom",
+    "/cities/TEHRAN%2F..%2F/events.json",
+  ])("%s is unknown", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    await response.arrayBuffer();
+  });
 
   it("has script as text in Atom and in JSON", async () => {
     const atom = await (await get("/cities/berlin/events.atom")).text();
@@ -211,7 +276,11 @@ describe("a private calendar", () => {
     const token = path.slice("/calendar/".length, -4);
     const file = await (await get(path)).text();
     const unknown = `${"A".repeat(43)}`;
-    for (const wrong of [`/calendar/${unknown}.ics`, `/calendar/${unknown}`, `/calendar/${unknown}.ICS`]) {
+    for (const wrong of [
+      `/calendar/${unknown}.ics`,
+      `/calendar/${unknown}`,
+      `/calendar/${unknown}.ICS`,
+    ]) {
       const response = await get(wrong);
       expect(response.status).toBe(404);
       await response.arrayBuffer();
@@ -236,7 +305,10 @@ describe("a private calendar", () => {
     await vi.waitFor(async () => expect(await readAt()).toBeGreaterThan(Date.now() - 60_000));
   });
 
-  it.each(["nonsense", "../events", "a".repeat(5_000)])("answers 404 for the token %.20s", async (token) => {
-    expect((await get(`/calendar/${encodeURIComponent(token)}.ics`)).status).toBe(404);
-  });
+  it.each(["nonsense", "../events", "a".repeat(5_000)])(
+    "answers 404 for the token %.20s",
+    async (token) => {
+      expect((await get(`/calendar/${encodeURIComponent(token)}.ics`)).status).toBe(404);
+    },
+  );
 });

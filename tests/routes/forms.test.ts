@@ -6,14 +6,24 @@ import { createTestDeps } from "../helpers/test-deps";
 const ORIGIN = "http://rooydad.test";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const post = (path: string, body: BodyInit, headers: Record<string, string>) =>
-  SELF.fetch(`${ORIGIN}${path}`, { method: "POST", body, headers: { Origin: ORIGIN, ...headers }, redirect: "manual" });
+  SELF.fetch(`${ORIGIN}${path}`, {
+    method: "POST",
+    body,
+    headers: { Origin: ORIGIN, ...headers },
+    redirect: "manual",
+  });
 
 describe.each(["/preferences", "/feedback-demo"])("the forms of %s", (path) => {
   it.each([
     ["JSON", 415, JSON.stringify({ theme: "dark" }), { "Content-Type": "application/json" }],
     ["no type", 415, new Uint8Array([1, 2, 3]), {}],
     ["multipart without a boundary", 400, "theme=dark", { "Content-Type": "multipart/form-data" }],
-    ["broken multipart", 400, "--x\r\nnothing of the kind", { "Content-Type": "multipart/form-data; boundary=x" }],
+    [
+      "broken multipart",
+      400,
+      "--x\r\nnothing of the kind",
+      { "Content-Type": "multipart/form-data; boundary=x" },
+    ],
     ["too much", 413, `theme=${"d".repeat(70_000)}`, FORM],
   ] as const)("refuse %s with %i and the designed page", async (_, status, body, headers) => {
     const response = await post(path, body, headers);
@@ -46,7 +56,10 @@ describe("the settings", () => {
 });
 
 describe("a flood of forms", () => {
-  /** Number of accepted requests up to a maximum; a minute may end in between and grant as many again. */
+  /**
+   * Number of accepted requests up to a maximum; a minute may end in between and grant as many
+   * again.
+   */
   async function taken(most: number, send: () => Promise<Response>): Promise<number> {
     for (let count = 0; count < most; count += 1) {
       const response = await send();
@@ -61,7 +74,10 @@ describe("a flood of forms", () => {
 
   it("from one address ends at 120 a minute", async () => {
     const from = (address: string) => () =>
-      post("/preferences", new URLSearchParams({ theme: "dark" }), { ...FORM, "CF-Connecting-IP": address });
+      post("/preferences", new URLSearchParams({ theme: "dark" }), {
+        ...FORM,
+        "CF-Connecting-IP": address,
+      });
     expect(await taken(300, from("203.0.113.77"))).toBeLessThanOrEqual(240);
     expect((await from("203.0.113.78")()).status).toBe(303);
   });

@@ -12,10 +12,18 @@ const fetchPage = (path: string, cookie = "", init: RequestInit = {}) =>
   SELF.fetch(`http://rooydad.test${path}`, {
     redirect: "manual",
     ...init,
-    headers: { Origin: "http://rooydad.test", "CF-Connecting-IP": ADDRESS, ...(cookie && { Cookie: cookie }), ...init.headers },
+    headers: {
+      Origin: "http://rooydad.test",
+      "CF-Connecting-IP": ADDRESS,
+      ...(cookie && { Cookie: cookie }),
+      ...init.headers,
+    },
   });
 const choose = (city: string, cookie = "") =>
-  fetchPage("/preferences", cookie, { method: "POST", body: new URLSearchParams({ city, returnTo: "/events?free=1" }) });
+  fetchPage("/preferences", cookie, {
+    method: "POST",
+    body: new URLSearchParams({ city, returnTo: "/events?free=1" }),
+  });
 const pageOf = async (path: string, cookie = "") => (await fetchPage(path, cookie)).text();
 describe("the reader's city", () => {
   beforeAll(async () => {
@@ -29,13 +37,18 @@ describe("the reader's city", () => {
     const answer = await choose("isfahan");
     expect(answer.status).toBe(303);
     expect(answer.headers.get("Location")).toBe("/events?free=1");
-    expect(answer.headers.get("Set-Cookie")).toMatch(/^rooydad\.city=isfahan; Path=\/; Max-Age=31536000; SameSite=Lax/);
+    expect(answer.headers.get("Set-Cookie")).toMatch(
+      /^rooydad\.city=isfahan; Path=\/; Max-Age=31536000; SameSite=Lax/,
+    );
   });
 
   it("replaces the city of the list on which it is chosen", async () => {
     const answer = await fetchPage("/preferences", "", {
       method: "POST",
-      body: new URLSearchParams({ city: "isfahan", returnTo: "/events?city=tehran&free=1&cursor=abc" }),
+      body: new URLSearchParams({
+        city: "isfahan",
+        returnTo: "/events?city=tehran&free=1&cursor=abc",
+      }),
     });
     expect(answer.headers.get("Location")).toBe("/events?free=1");
   });
@@ -59,30 +72,46 @@ describe("the reader's city", () => {
     const page = await pageOf("/events", "rooydad.city=isfahan");
     expect(page).toContain("What’s on in Isfahan");
     expect(page).toMatch(/<option value="all">Anywhere/);
-    expect(await pageOf("/events?city=all", "rooydad.city=isfahan")).not.toContain("What’s on in Isfahan");
+    expect(await pageOf("/events?city=all", "rooydad.city=isfahan")).not.toContain(
+      "What’s on in Isfahan",
+    );
     // The tiles of categories count all cities.
-    expect(await pageOf("/categories/concert", "rooydad.city=isfahan")).not.toMatch(/href="[^"]*city=isfahan/);
+    expect(await pageOf("/categories/concert", "rooydad.city=isfahan")).not.toMatch(
+      /href="[^"]*city=isfahan/,
+    );
   });
 
   it("gives way to a place in the words, the address or the path", async () => {
-    expect(await pageOf("/events?q=music+in+shiraz", "rooydad.city=isfahan")).not.toMatch(/href="[^"]*city=all/);
-    expect(await pageOf("/events?city=shiraz", "rooydad.city=isfahan")).toContain("What’s on in Shiraz");
-    expect(await pageOf("/cities/shiraz", "rooydad.city=isfahan")).not.toMatch(/href="[^"]*city=isfahan/);
+    expect(await pageOf("/events?q=music+in+shiraz", "rooydad.city=isfahan")).not.toMatch(
+      /href="[^"]*city=all/,
+    );
+    expect(await pageOf("/events?city=shiraz", "rooydad.city=isfahan")).toContain(
+      "What’s on in Shiraz",
+    );
+    expect(await pageOf("/cities/shiraz", "rooydad.city=isfahan")).not.toMatch(
+      /href="[^"]*city=isfahan/,
+    );
   });
 
   it("keeps pages in the cache, by city", async () => {
     await pageOf("/events?when=month", "rooydad.city=isfahan");
     const again = await fetchPage("/events?when=month", "rooydad.city=isfahan");
     expect(again.headers.get("X-Page-Cache")).toBe("hit");
-    expect((await fetchPage("/events?when=month", "rooydad.city=shiraz")).headers.get("X-Page-Cache")).toBe("miss");
+    expect(
+      (await fetchPage("/events?when=month", "rooydad.city=shiraz")).headers.get("X-Page-Cache"),
+    ).toBe("miss");
     // A made-up city is no key of its own.
     await fetchPage("/events?when=month");
-    expect((await fetchPage("/events?when=month", "rooydad.city=atlantis")).headers.get("X-Page-Cache")).toBe("hit");
+    expect(
+      (await fetchPage("/events?when=month", "rooydad.city=atlantis")).headers.get("X-Page-Cache"),
+    ).toBe("hit");
   });
 
   it("is kept in the account, which other devices get", async () => {
     const me = await signInAs(createTestDeps());
-    expect((await me.post("/preferences", { city: "shiraz", returnTo: "/events" })).status).toBe(303);
+    expect((await me.post("/preferences", { city: "shiraz", returnTo: "/events" })).status).toBe(
+      303,
+    );
     const elsewhere = await me.get("/events");
     expect(elsewhere.headers.get("Set-Cookie")).toContain("rooydad.city=shiraz");
     expect(await elsewhere.text()).toContain("Shiraz: change city");
@@ -98,9 +127,17 @@ describe("the reader's city", () => {
     const cities = await listCities(createTestDeps());
     const near = homeCityOf(cities, null, { latitude: "35.6", longitude: "51.3" }, "en");
     expect(near).toEqual({ ...NO_HOME_CITY, suggested: "tehran" });
-    expect(homeCityOf(cities, null, { latitude: "-60", longitude: "0" }, "en").suggested).toBeNull();
+    expect(
+      homeCityOf(cities, null, { latitude: "-60", longitude: "0" }, "en").suggested,
+    ).toBeNull();
     expect(homeCityOf(cities, null, {}, "en").suggested).toBeNull();
-    expect(homeCityOf(cities, "isfahan", { latitude: "35.6", longitude: "51.3" }, "fa")).toMatchObject({ name: "اصفهان", suggested: null });
-    expect(["/", "/_root.data", "/events"].map((path) => homeCityKey(near, path))).toEqual(["?tehran", "?tehran", "-"]);
+    expect(
+      homeCityOf(cities, "isfahan", { latitude: "35.6", longitude: "51.3" }, "fa"),
+    ).toMatchObject({ name: "اصفهان", suggested: null });
+    expect(["/", "/_root.data", "/events"].map((path) => homeCityKey(near, path))).toEqual([
+      "?tehran",
+      "?tehran",
+      "-",
+    ]);
   });
 });

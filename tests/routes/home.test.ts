@@ -16,8 +16,10 @@ import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
-const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers });
-const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) => homeLoader(requestContext(deps, { locale }));
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`http://rooydad.test${path}`, { headers });
+const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) =>
+  homeLoader(requestContext(deps, { locale }));
 
 describe("the home page of an empty calendar", () => {
   it("has links to seven days, and no events", async () => {
@@ -32,17 +34,64 @@ describe("the home page", () => {
   beforeAll(async () => {
     const nextId = "019b0000-0000-7000-b000-000000000001";
     const runningId = "019b0000-0000-7000-b000-000000000002";
-    const tehran = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران", upcomingCount: 9, nextEventId: runningId });
-    const yazd = await createCity(db, { slug: "yazd", nameEn: "Yazd", nameFa: "یزد", upcomingCount: 1, nextEventId: nextId });
+    const tehran = await createCity(db, {
+      slug: "tehran",
+      nameEn: "Tehran",
+      nameFa: "تهران",
+      upcomingCount: 9,
+      nextEventId: runningId,
+    });
+    const yazd = await createCity(db, {
+      slug: "yazd",
+      nameEn: "Yazd",
+      nameFa: "یزد",
+      upcomingCount: 1,
+      nextEventId: nextId,
+    });
     await createCity(db, { slug: "qom", nameEn: "Qom", upcomingCount: 0 });
     const at = (days: number, hours = 0) => TUESDAY + days * DAY + hours * HOUR;
     const inTehran = { cityId: tehran.id };
-    await createEvent(db, { ...inTehran, startsAt: at(0, 3), titleEn: "Setar tonight", interactionCount: 5 });
-    await createEvent(db, { ...inTehran, startsAt: at(0, 10), endsAt: at(0, 12), titleEn: "Past midnight", interactionCount: 4 });
-    await createEvent(db, { ...inTehran, startsAt: at(2), titleEn: "Talk of the town", interactionCount: 40, categories: ["Talk"] });
-    await createEvent(db, { ...inTehran, startsAt: at(2), titleEn: "Called off", interactionCount: 90, lifecycle: "cancelled" });
-    await createEvent(db, { ...inTehran, startsAt: at(3), titleEn: "Hidden", interactionCount: 80, isActive: false });
-    await createEvent(db, { ...inTehran, startsAt: at(-2), titleEn: "Over", interactionCount: 70, isOver: true });
+    await createEvent(db, {
+      ...inTehran,
+      startsAt: at(0, 3),
+      titleEn: "Setar tonight",
+      interactionCount: 5,
+    });
+    await createEvent(db, {
+      ...inTehran,
+      startsAt: at(0, 10),
+      endsAt: at(0, 12),
+      titleEn: "Past midnight",
+      interactionCount: 4,
+    });
+    await createEvent(db, {
+      ...inTehran,
+      startsAt: at(2),
+      titleEn: "Talk of the town",
+      interactionCount: 40,
+      categories: ["Talk"],
+    });
+    await createEvent(db, {
+      ...inTehran,
+      startsAt: at(2),
+      titleEn: "Called off",
+      interactionCount: 90,
+      lifecycle: "cancelled",
+    });
+    await createEvent(db, {
+      ...inTehran,
+      startsAt: at(3),
+      titleEn: "Hidden",
+      interactionCount: 80,
+      isActive: false,
+    });
+    await createEvent(db, {
+      ...inTehran,
+      startsAt: at(-2),
+      titleEn: "Over",
+      interactionCount: 70,
+      isOver: true,
+    });
     await createEvent(db, {
       ...inTehran,
       id: runningId,
@@ -52,7 +101,13 @@ describe("the home page", () => {
       interactionCount: 1,
       categories: ["Art Exhibition"],
     });
-    await createEvent(db, { ...inTehran, startsAt: at(20), titleEn: "Much later", interactionCount: 6, publishedAt: at(-1) });
+    await createEvent(db, {
+      ...inTehran,
+      startsAt: at(20),
+      titleEn: "Much later",
+      interactionCount: 6,
+      publishedAt: at(-1),
+    });
     await createEvent(db, {
       cityId: yazd.id,
       id: nextId,
@@ -75,7 +130,10 @@ describe("the home page", () => {
       "Monday 14",
     ]);
     for (const door of doors) {
-      const { total } = await listEvents(createTestDeps(), parseEventQuery(new URL(door.href, "http://rooydad.test").searchParams).query);
+      const { total } = await listEvents(
+        createTestDeps(),
+        parseEventQuery(new URL(door.href, "http://rooydad.test").searchParams).query,
+      );
       expect(`${door.day}: ${door.count}`).toBe(
         `${door.day}: ${total === 0 ? "Nothing yet" : total === 1 ? "1 event" : `${total} events`}`,
       );
@@ -86,7 +144,11 @@ describe("the home page", () => {
   it("names days in the reader's calendar", async () => {
     expect((await home("en")).today).toBe("Tuesday 8 December 2026");
     expect((await home("fa")).today).toBe("سه‌شنبه ۱۷ آذر ۱۴۰۵");
-    expect((await home("fa")).doors[0]).toMatchObject({ label: "امشب", number: "۱۷", month: "آذر" });
+    expect((await home("fa")).doors[0]).toMatchObject({
+      label: "امشب",
+      number: "۱۷",
+      month: "آذر",
+    });
   });
 
   it("shows the most popular upcoming events, none cancelled, hidden or past", async () => {
@@ -121,18 +183,28 @@ describe("the home page", () => {
 
   describe("of a reader who has chosen a city", () => {
     const homeOf = (slug: string, locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-      homeLoader(requestContext(deps, { locale, homeCity: { slug, name: slug, isAll: false, suggested: null } }));
+      homeLoader(
+        requestContext(deps, {
+          locale,
+          homeCity: { slug, name: slug, isAll: false, suggested: null },
+        }),
+      );
 
     it("leads with tonight, the weekend, runs that end soon and new events there, each event once", async () => {
       const page = await homeOf("tehran");
-      const parts = page.parts.map(({ title, events: shown }) => `${title}: ${shown.map(({ title: name }) => name).join(", ")}`);
+      const parts = page.parts.map(
+        ({ title, events: shown }) =>
+          `${title}: ${shown.map(({ title: name }) => name).join(", ")}`,
+      );
       expect(parts).toEqual([
         "Tonight in Tehran: Past midnight",
         "This weekend: Talk of the town",
         "On for a few more days: Tiles, all month",
         "New this week: Much later",
       ]);
-      const shown = [...page.parts.flatMap((part) => part.events), ...page.trending].map(({ id }) => id);
+      const shown = [...page.parts.flatMap((part) => part.events), ...page.trending].map(
+        ({ id }) => id,
+      );
       expect(new Set(shown).size).toBe(shown.length);
     });
 
@@ -146,8 +218,14 @@ describe("the home page", () => {
       const all = await db.select().from(cities);
       const idOf = (slug: string) => all.find((city) => city.slug === slug)?.id ?? "";
       const fresh = { startsAt: TUESDAY + 40 * DAY, publishedAt: TUESDAY - HOUR };
-      const elsewhere = await Promise.all(Array.from({ length: 65 }, () => createEvent(db, { ...fresh, cityId: idOf("tehran") })));
-      const one = await createEvent(db, { ...fresh, cityId: idOf("yazd"), publishedAt: TUESDAY - 2 * DAY });
+      const elsewhere = await Promise.all(
+        Array.from({ length: 65 }, () => createEvent(db, { ...fresh, cityId: idOf("tehran") })),
+      );
+      const one = await createEvent(db, {
+        ...fresh,
+        cityId: idOf("yazd"),
+        publishedAt: TUESDAY - 2 * DAY,
+      });
       const part = (await homeOf("yazd")).parts.find(({ key }) => key === "fresh");
       expect(part?.events.map(({ id }) => id)).toEqual([one.id]);
       for (const { id } of [...elsewhere, one]) await db.delete(events).where(eq(events.id, id));
@@ -157,7 +235,11 @@ describe("the home page", () => {
       const tehran = await db.select().from(cities).where(eq(cities.slug, "tehran")).get();
       const opens = TUESDAY + 3 * DAY;
       const times = { startsAt: opens, endsAt: opens + HOUR, runsUntil: opens + 3 * DAY };
-      const run = await createEvent(db, { cityId: tehran?.id ?? "", ...times, titleEn: "Opens on Friday" });
+      const run = await createEvent(db, {
+        cityId: tehran?.id ?? "",
+        ...times,
+        titleEn: "Opens on Friday",
+      });
       const ending = (await homeOf("tehran")).parts.find(({ key }) => key === "ending");
       expect(ending?.events.map(({ id }) => id)).not.toContain(run.id);
       await db.delete(events).where(eq(events.id, run.id));
@@ -170,14 +252,24 @@ describe("the home page", () => {
         link: { href: "/events?city=yazd&from=2026-12-14&to=2026-12-14", label: "Monday: 1 event" },
       });
       const yazd = await db.select().from(cities).where(eq(cities.slug, "yazd")).get();
-      const coming = await createEvent(db, { cityId: yazd?.id ?? "", startsAt: TUESDAY + 26 * HOUR, titleEn: "Qanats" });
+      const coming = await createEvent(db, {
+        cityId: yazd?.id ?? "",
+        startsAt: TUESDAY + 26 * HOUR,
+        titleEn: "Qanats",
+      });
       // Half an hour past midnight: the next events are of the day that has begun.
       const night = createTestDeps(TUESDAY + 11 * HOUR);
       const atNight = await homeOf("yazd", "en", night);
       expect(atNight.doors[0]?.label).toBe("Today");
-      expect(atNight.parts[0]?.nothing?.link).toEqual({ href: "/events?city=yazd&from=2026-12-09&to=2026-12-09", label: "Today: 1 event" });
+      expect(atNight.parts[0]?.nothing?.link).toEqual({
+        href: "/events?city=yazd&from=2026-12-09&to=2026-12-09",
+        label: "Today: 1 event",
+      });
       await db.delete(events).where(eq(events.id, coming.id));
-      expect((await homeOf("qom")).parts[0]?.nothing?.link).toEqual({ href: "/cities/qom", label: "What’s on in Qom" });
+      expect((await homeOf("qom")).parts[0]?.nothing?.link).toEqual({
+        href: "/cities/qom",
+        label: "What’s on in Qom",
+      });
     });
 
     it("takes no more round trips, and walks indexes", async () => {
@@ -202,12 +294,20 @@ describe("the home page", () => {
   it("works without a script: a search form, seven days, quick filters and the event form", async () => {
     const html = await pageText("/?lang=en");
     const form = /<form[^>]*role="search"[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
-    expect(form).toMatch(/<form[^>]*method="get"[^>]*action="\/events"|<form[^>]*action="\/events"[^>]*method="get"/i);
+    expect(form).toMatch(
+      /<form[^>]*method="get"[^>]*action="\/events"|<form[^>]*action="\/events"[^>]*method="get"/i,
+    );
     expect(form).toMatch(/<input[^>]*name="q"/);
     expect(form).toMatch(/<select[^>]*name="city"/);
     expect(form).toContain('<option value="yazd">Yazd</option>');
     expect(html.match(/href="\/events\?from=/g)).toHaveLength(7);
-    for (const href of ["/events?when=today", "/events?when=weekend", "/events?free=1", "/events#filters", "/events?category=kids-family"])
+    for (const href of [
+      "/events?when=today",
+      "/events?when=weekend",
+      "/events?free=1",
+      "/events#filters",
+      "/events?category=kids-family",
+    ])
       expect(html).toContain(`href="${href}"`);
     expect(html).toMatch(/<a [^>]*href="\/events\/create"[^>]*><span[^>]*>.*?Suggest an event/);
   });
@@ -220,7 +320,9 @@ describe("the home page", () => {
       const html = await (await get(`/?lang=${language}`)).text();
       expect(html.match(/<h1\b/g)).toHaveLength(1);
       expect(html).toContain(heading);
-      expect(html).toContain(`<link rel="canonical" href="http://rooydad.test/?lang=${language}"/>`);
+      expect(html).toContain(
+        `<link rel="canonical" href="http://rooydad.test/?lang=${language}"/>`,
+      );
       expect(html).toContain('"@type":"WebSite"');
     }
   });

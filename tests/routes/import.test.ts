@@ -38,29 +38,46 @@ describe("given an event announced elsewhere", () => {
     const answer = await send({ file: file(FILE) });
     expect(answer.status).toBe(303);
     const [draft] = await deps.db.select().from(eventDrafts);
-    expect(answer.headers.get("Location")).toBe(`/events/${draft?.id}/edit?imported=dates.noEnd.translate&lang=fa`);
+    expect(answer.headers.get("Location")).toBe(
+      `/events/${draft?.id}/edit?imported=dates.noEnd.translate&lang=fa`,
+    );
     const page = await (await person.get(answer.headers.get("Location") ?? "")).text();
-    for (const text of ["شب کمانچه", "Roudaki Hall", "چند تاریخ دارد", "پایانش نوشته نشده بود", "انگلیسی‌اش را هم بنویسید"])
+    for (const text of [
+      "شب کمانچه",
+      "Roudaki Hall",
+      "چند تاریخ دارد",
+      "پایانش نوشته نشده بود",
+      "انگلیسی‌اش را هم بنویسید",
+    ])
       expect(page).toContain(text);
   });
 
   it.each([
     ["nothing", {}, "لطفاً نشانی‌ای بنویسید"],
-    ["an address of our own network", { url: "http://169.254.169.254/latest" }, "روی وب عمومی نیست"],
+    [
+      "an address of our own network",
+      { url: "http://169.254.169.254/latest" },
+      "روی وب عمومی نیست",
+    ],
     ["no address", { url: "tomorrow" }, "http://"],
     ["a picture for a file", { file: file("\x89PNG") }, "این فایل تقویم نیست یا رویدادی ندارد"],
     ["two megabytes", { file: file("A".repeat(2_000_000)) }, "بیش از اندازه بزرگ"],
-  ])("when %s is sent, then the form says so and keeps the address", async (_, fields: Record<string, string | File>, text) => {
-    const answer = await send(fields);
-    expect(answer.status).toBe(400);
-    const page = await answer.text();
-    expect(page).toContain(text);
-    if (typeof fields.url === "string") expect(page).toContain(`value="${fields.url}"`);
-  });
+  ])(
+    "when %s is sent, then the form says so and keeps the address",
+    async (_, fields: Record<string, string | File>, text) => {
+      const answer = await send(fields);
+      expect(answer.status).toBe(400);
+      const page = await answer.text();
+      expect(page).toContain(text);
+      if (typeof fields.url === "string") expect(page).toContain(`value="${fields.url}"`);
+    },
+  );
 
   it("when a request forges the result, then the form ignores it", async () => {
     const [draft] = await deps.db.select().from(eventDrafts);
-    const page = await (await person.get(`/events/${draft?.id}/edit?imported=%3Cscript%3E.evil`)).text();
+    const page = await (
+      await person.get(`/events/${draft?.id}/edit?imported=%3Cscript%3E.evil`)
+    ).text();
     expect(page).toContain("Here’s what we found");
     expect(page).not.toContain("evil<");
   });

@@ -18,7 +18,11 @@ beforeEach(async () => {
   deps = createTestDeps(Date.now());
   await emptyEvents(deps);
   // The Worker caches cities for seconds, so the id must be fixed.
-  ({ id: cityId } = await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000001", slug: "tehran", nameEn: "Tehran" }));
+  ({ id: cityId } = await createCity(deps.db, {
+    id: "019b0000-0000-7000-d000-000000000001",
+    slug: "tehran",
+    nameEn: "Tehran",
+  }));
   sara = await signInAs(deps, "moderator", { displayName: "Sara" });
 });
 
@@ -38,9 +42,11 @@ const textOf = async (who: Browser, path: string, lang = "en") =>
     .replace(/<script\b[\s\S]*?<\/script>|<head>[\s\S]*?<\/head>/g, "")
     .replaceAll("<!-- -->", "")
     .replace(/[\u2068\u2069]/g, "");
-const titlesIn = (html: string) => [...html.matchAll(/<b dir="auto"[^>]*>([^<]*)<\/b>/g)].map(([, title]) => title);
+const titlesIn = (html: string) =>
+  [...html.matchAll(/<b dir="auto"[^>]*>([^<]*)<\/b>/g)].map(([, title]) => title);
 const openIn = (html: string) => /<h2 id="review-title"[^>]*>([^<]*)</.exec(html)?.[1];
-const statusOf = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
+const statusOf = async (id: string) =>
+  (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
 
 describe("the inbox", () => {
   it("opens the oldest case with its panel, and each by its address; filters stay in the links", async () => {
@@ -62,42 +68,87 @@ describe("the inbox", () => {
   it("shows a decision at once with its undo, without JavaScript; undone, it opens again", async () => {
     const [one, two] = [await add("First", 5), await add("Second", 4)];
     const path = `${INBOX}?case=new-${one.id}`;
-    const decided = await sara.post(path, { intent: "approve", event: one.id, version: "1", title: "First", next: `new-${two.id}` });
-    expect([decided.status, decided.headers.get("Location")]).toEqual([303, `/admin/inbox?case=new-${two.id}`]);
+    const decided = await sara.post(path, {
+      intent: "approve",
+      event: one.id,
+      version: "1",
+      title: "First",
+      next: `new-${two.id}`,
+    });
+    expect([decided.status, decided.headers.get("Location")]).toEqual([
+      303,
+      `/admin/inbox?case=new-${two.id}`,
+    ]);
     const html = await textOf(sara, `${INBOX}?case=new-${two.id}`);
     expect(titlesIn(html)).toEqual(["Second"]);
-    expect(html).toMatch(/Approved: First[\s\S]*Takes effect in (10|9|8) seconds[\s\S]*value="undo"/);
+    expect(html).toMatch(
+      /Approved: First[\s\S]*Takes effect in (10|9|8) seconds[\s\S]*value="undo"/,
+    );
     expect(await statusOf(one.id)).toBe("pending");
     const [row] = await deps.db.select().from(scheduledDecisions);
-    const undone = await sara.post(INBOX, { intent: "undo", decision: row?.id ?? "", case: `new-${one.id}` });
+    const undone = await sara.post(INBOX, {
+      intent: "undo",
+      decision: row?.id ?? "",
+      case: `new-${one.id}`,
+    });
     expect(undone.headers.get("Location")).toBe(`/admin/inbox?case=new-${one.id}`);
     expect(titlesIn(await textOf(sara, INBOX))).toEqual(["First", "Second"]);
-    const late = await sara.post(INBOX, { intent: "undo", decision: row?.id ?? "" }, { "Accept-Language": "en" });
+    const late = await sara.post(
+      INBOX,
+      { intent: "undo", decision: row?.id ?? "" },
+      { "Accept-Language": "en" },
+    );
     expect(late.status).toBe(409);
     expect(await late.text()).toContain("be undone any more");
   });
 
   it("asks for a reason, and keeps candidates from moderators", async () => {
     const { id } = await add("First", 5);
-    const refused = await sara.post(`${INBOX}?case=new-${id}`, { intent: "reject", event: id, version: "1", title: "First", reason: " " });
+    const refused = await sara.post(`${INBOX}?case=new-${id}`, {
+      intent: "reject",
+      event: id,
+      version: "1",
+      title: "First",
+      reason: " ",
+    });
     expect(refused.status).toBe(400);
     expect(await deps.db.$count(scheduledDecisions)).toBe(0);
     expect((await sara.get(`${INBOX}?case=candidate-${id}`)).status).toBe(403);
-    expect((await sara.post(`${INBOX}?case=candidate-${id}`, { intent: "approve", event: id, version: "1", title: "x" })).status).toBe(403);
+    expect(
+      (
+        await sara.post(`${INBOX}?case=candidate-${id}`, {
+          intent: "approve",
+          event: id,
+          version: "1",
+          title: "x",
+        })
+      ).status,
+    ).toBe(403);
     expect(await deps.db.$count(scheduledDecisions)).toBe(0);
   });
 
   it("says that a colleague has just decided on the open case", async () => {
     const { id } = await add("First", 5);
     const mina = await signInAs(deps, "moderator", { displayName: "Mina" });
-    await mina.post(`${INBOX}?case=new-${id}`, { intent: "approve", event: id, version: "1", title: "First" });
-    expect(await textOf(sara, `${INBOX}?case=new-${id}`)).toContain("Mina has just decided on this");
+    await mina.post(`${INBOX}?case=new-${id}`, {
+      intent: "approve",
+      event: id,
+      version: "1",
+      title: "First",
+    });
+    expect(await textOf(sara, `${INBOX}?case=new-${id}`)).toContain(
+      "Mina has just decided on this",
+    );
   });
 });
 
 describe("the tools of the inbox", () => {
   it("decides the selected cases at once, each to be undone, without JavaScript", async () => {
-    const [one, two, three] = [await add("First", 5), await add("Second", 4), await add("Third", 3, { status: "flagged" })];
+    const [one, two, three] = [
+      await add("First", 5),
+      await add("Second", 4),
+      await add("Third", 3, { status: "flagged" }),
+    ];
     const chosen = [`new-${one.id}`, `new-${two.id}`, `report-${three.id}`];
     const more = Object.fromEntries(
       chosen.flatMap((name) => [
@@ -105,18 +156,34 @@ describe("the tools of the inbox", () => {
         [`title:${name}`, name.slice(0, 5)],
       ]),
     );
-    const nothing = await sara.post(INBOX, { intent: "batch-approve" }, { "Accept-Language": "en" });
-    expect([nothing.status, await nothing.text()]).toEqual([400, expect.stringContaining("Select at least one case")]);
-    expect((await sara.post(INBOX, { intent: "batch-reject", chosen, ...more }, {})).status).toBe(400);
-    expect((await sara.post(INBOX, { intent: "batch-approve", chosen: [`candidate-${one.id}`] })).status).toBe(403);
-    expect(await deps.db.$count(scheduledDecisions)).toBe(0);
-    expect((await sara.post(INBOX, { intent: "batch-reject", chosen, reason: "Not now.", ...more })).status).toBe(303);
-    const rows = await deps.db.select().from(scheduledDecisions);
-    expect(rows.map(({ intent, values, state }) => [intent, values.reason, values.version, state])).toEqual(
-      Array.from({ length: 3 }, () => ["reject", "Not now.", 1, "waiting"]),
+    const nothing = await sara.post(
+      INBOX,
+      { intent: "batch-approve" },
+      { "Accept-Language": "en" },
     );
+    expect([nothing.status, await nothing.text()]).toEqual([
+      400,
+      expect.stringContaining("Select at least one case"),
+    ]);
+    expect((await sara.post(INBOX, { intent: "batch-reject", chosen, ...more }, {})).status).toBe(
+      400,
+    );
+    expect(
+      (await sara.post(INBOX, { intent: "batch-approve", chosen: [`candidate-${one.id}`] })).status,
+    ).toBe(403);
+    expect(await deps.db.$count(scheduledDecisions)).toBe(0);
+    expect(
+      (await sara.post(INBOX, { intent: "batch-reject", chosen, reason: "Not now.", ...more }))
+        .status,
+    ).toBe(303);
+    const rows = await deps.db.select().from(scheduledDecisions);
+    expect(
+      rows.map(({ intent, values, state }) => [intent, values.reason, values.version, state]),
+    ).toEqual(Array.from({ length: 3 }, () => ["reject", "Not now.", 1, "waiting"]));
     expect(await textOf(sara, INBOX)).toContain("Undo all 3");
-    expect((await sara.post(INBOX, { intent: "undo", decision: rows.map(({ id }) => id) })).status).toBe(303);
+    expect(
+      (await sara.post(INBOX, { intent: "undo", decision: rows.map(({ id }) => id) })).status,
+    ).toBe(303);
     expect(titlesIn(await textOf(sara, INBOX))).toHaveLength(3);
   });
 
@@ -140,7 +207,9 @@ describe("the tools of the inbox", () => {
     const { id } = await add("First", 5);
     const mina = await signInAs(deps, "moderator", { displayName: "Mina" });
     const watched = async (who: Browser, lang = "en") =>
-      (await (await who.post(`${INBOX}/watch`, { case: `new-${id}` }, { "Accept-Language": lang })).json()) as {
+      (await (
+        await who.post(`${INBOX}/watch`, { case: `new-${id}` }, { "Accept-Language": lang })
+      ).json()) as {
         stamp: string;
         watchers: Record<string, string[]>;
       };
@@ -152,7 +221,12 @@ describe("the tools of the inbox", () => {
     expect(await textOf(mina, INBOX)).toContain("Assigned to you.");
     await mina.post(`${INBOX}?case=new-${id}`, { intent: "release" });
     expect(await textOf(mina, INBOX)).not.toContain("Assigned to you.");
-    await sara.post(`${INBOX}?case=new-${id}`, { intent: "approve", event: id, version: "1", title: "First" });
+    await sara.post(`${INBOX}?case=new-${id}`, {
+      intent: "approve",
+      event: id,
+      version: "1",
+      title: "First",
+    });
     expect((await watched(mina)).stamp).not.toBe(first.stamp);
   });
 });

@@ -37,7 +37,11 @@ describe("the page of the kit", () => {
 
   it.each(["dialog", "drawer", "confirm"])("opens its %s by an address", async (part) => {
     const opened = async (query: string) =>
-      ((await (await SELF.fetch(`${ORIGIN}/dev/kit?lang=en${query}`)).text()).match(/<dialog open=""/g) ?? []).length;
+      (
+        (await (await SELF.fetch(`${ORIGIN}/dev/kit?lang=en${query}`)).text()).match(
+          /<dialog open=""/g,
+        ) ?? []
+      ).length;
     expect(await opened("")).toBe(0);
     expect(await opened(`&open=${part}`)).toBe(1);
   });
@@ -54,7 +58,9 @@ describe("the page of the kit", () => {
       VAPID_PRIVATE_KEY: "",
     } as Env;
     const response = await app.fetch(
-      new Request("https://rooydad.test/dev/kit", { headers: { "CF-Connecting-IP": "203.0.113.118" } }),
+      new Request("https://rooydad.test/dev/kit", {
+        headers: { "CF-Connecting-IP": "203.0.113.118" },
+      }),
       deployed,
       createExecutionContext(),
     );

@@ -4,7 +4,8 @@ import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
 
 const ORIGIN = "http://rooydad.test";
-const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
 const post = (path: string, fields: Record<string, string>) =>
   SELF.fetch(`${ORIGIN}${path}`, {
     method: "POST",
@@ -15,26 +16,37 @@ const post = (path: string, fields: Record<string, string>) =>
 
 /** Links to pages of the product, without those of the head and those that set a language. */
 const links = (html: string) =>
-  [...(html.split("<body")[1] ?? "").matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  [...(html.split("<body")[1] ?? "").matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = ""]) =>
+    href.replaceAll("&amp;", "&"),
+  );
 
 describe("a visitor who came by ?lang=fa and has chosen nothing", () => {
   beforeAll(async () => {
     await seedDatabase(createDatabase(env.DB), Date.now());
   });
 
-  it.each(["/", "/events?free=1", "/cities/tehran", "/discover", "/help", "/feedback-demo", "/nowhere"])(
-    "stays in Persian through every link and form of %s, without a cookie",
-    async (path) => {
-      const response = await get(`${path}${path.includes("?") ? "&" : "?"}lang=fa`, { "Accept-Language": "en" });
-      const html = await response.text();
-      expect(html).toContain('<html lang="fa"');
-      expect(response.headers.get("Set-Cookie")).toBeNull();
-      expect(links(html).length).toBeGreaterThan(10);
-      expect(links(html).filter((href) => new URL(href, ORIGIN).searchParams.getAll("lang").length !== 1)).toEqual([]);
-      for (const [form] of html.matchAll(/<form[^>]*method="get"[\s\S]*?<\/form>/g))
-        expect(form).toContain('<input type="hidden" name="lang" value="fa"/>');
-    },
-  );
+  it.each([
+    "/",
+    "/events?free=1",
+    "/cities/tehran",
+    "/discover",
+    "/help",
+    "/feedback-demo",
+    "/nowhere",
+  ])("stays in Persian through every link and form of %s, without a cookie", async (path) => {
+    const response = await get(`${path}${path.includes("?") ? "&" : "?"}lang=fa`, {
+      "Accept-Language": "en",
+    });
+    const html = await response.text();
+    expect(html).toContain('<html lang="fa"');
+    expect(response.headers.get("Set-Cookie")).toBeNull();
+    expect(links(html).length).toBeGreaterThan(10);
+    expect(
+      links(html).filter((href) => new URL(href, ORIGIN).searchParams.getAll("lang").length !== 1),
+    ).toEqual([]);
+    for (const [form] of html.matchAll(/<form[^>]*method="get"[\s\S]*?<\/form>/g))
+      expect(form).toContain('<input type="hidden" name="lang" value="fa"/>');
+  });
 
   it("gets the result of a form in Persian", async () => {
     const sent = await post("/feedback-demo?lang=fa", { intent: "toast", kind: "success" });
@@ -49,7 +61,9 @@ describe("a visitor who came by ?lang=fa and has chosen nothing", () => {
     ["/events?view=favourites", "/login?returnTo=%2Fevents%3Fview%3Dfavourites"],
   ])("is redirected from %s in Persian", async (path, target) => {
     const response = await get(`${path}${path.includes("?") ? "&" : "?"}lang=fa`);
-    expect(response.headers.get("Location")).toBe(`${target}${target.includes("?") ? "&" : "?"}lang=fa`);
+    expect(response.headers.get("Location")).toBe(
+      `${target}${target.includes("?") ? "&" : "?"}lang=fa`,
+    );
     expect((await get(path)).headers.get("Location")).not.toContain("lang");
   });
 
@@ -57,7 +71,10 @@ describe("a visitor who came by ?lang=fa and has chosen nothing", () => {
     const theme = await post("/preferences", { returnTo: "/events?free=1&lang=fa", theme: "dark" });
     expect(theme.headers.get("Location")).toBe("/events?free=1&lang=fa");
     expect(theme.headers.get("Set-Cookie")).not.toContain("rooydad.language");
-    const language = await post("/preferences", { returnTo: "/events?free=1&lang=fa", language: "en" });
+    const language = await post("/preferences", {
+      returnTo: "/events?free=1&lang=fa",
+      language: "en",
+    });
     expect(language.headers.get("Location")).toBe("/events?free=1");
     expect(language.headers.get("Set-Cookie")).toContain("rooydad.language=en");
   });
@@ -78,7 +95,9 @@ describe("canonical and alternate links", () => {
       .filter((tag) => tag.includes(`rel="${rel}"`))
       .map((tag) => ({
         language: /hreflang="([^"]*)"/i.exec(tag)?.[1],
-        href: /href="([^"]*)"/.exec(tag.replace(/hreflang="[^"]*"/i, ""))?.[1]?.replaceAll("&amp;", "&"),
+        href: /href="([^"]*)"/
+          .exec(tag.replace(/hreflang="[^"]*"/i, ""))?.[1]
+          ?.replaceAll("&amp;", "&"),
       }));
   const PAGES = [
     "/",
@@ -113,14 +132,18 @@ describe("canonical and alternate links", () => {
   });
 
   it("are correct on an event's page too", async () => {
-    const [, path] = /href="(\/events\/[0-9a-f-]{36})"/.exec(await (await get("/events")).text()) ?? [];
+    const [, path] =
+      /href="(\/events\/[0-9a-f-]{36})"/.exec(await (await get("/events")).text()) ?? [];
     const html = await (await get(`${path}?lang=fa`)).text();
     expect(linksOf(html, "canonical")[0]?.href).toBe(`${ORIGIN}${path}?lang=fa`);
-    expect(linksOf(html, "alternate").map(({ href }) => href)).toContain(`${ORIGIN}${path}?lang=fa`);
+    expect(linksOf(html, "alternate").map(({ href }) => href)).toContain(
+      `${ORIGIN}${path}?lang=fa`,
+    );
   });
 
   it("leave out filters and unsupported languages", async () => {
-    const canonical = async (path: string) => linksOf(await (await get(path)).text(), "canonical")[0]?.href;
+    const canonical = async (path: string) =>
+      linksOf(await (await get(path)).text(), "canonical")[0]?.href;
     expect(await canonical("/events?free=1&lang=fa-IR")).toBe(`${ORIGIN}/events?lang=fa`);
     expect(await canonical("/events?free=1&lang=de")).toBe(`${ORIGIN}/events`);
   });

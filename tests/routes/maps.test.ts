@@ -7,7 +7,8 @@ import { cities } from "../../db/schema";
 import { createEvent } from "../factories/event";
 import { seedSampleEvents } from "../helpers/sample-database";
 
-const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`http://rooydad.test${path}`, { headers });
 
 describe("the streets of a city", () => {
   const BYTES = "PMTiles of a city";
@@ -17,15 +18,19 @@ describe("the streets of a city", () => {
     expect((await get(file)).status).toBe(404);
     await env.MEDIA.put("_maps/tehran.pmtiles", BYTES);
     const whole = await get(file);
-    expect([whole.status, whole.headers.get("Accept-Ranges"), await whole.text()]).toEqual([200, "bytes", BYTES]);
+    expect([whole.status, whole.headers.get("Accept-Ranges"), await whole.text()]).toEqual([
+      200,
+      "bytes",
+      BYTES,
+    ]);
     const etag = whole.headers.get("ETag") ?? "";
     const part = await get(file, { Range: "bytes=0-6" });
-    expect([part.status, part.headers.get("Content-Range"), part.headers.get("ETag"), await part.text()]).toEqual([
-      206,
-      "bytes 0-6/17",
-      etag,
-      "PMTiles",
-    ]);
+    expect([
+      part.status,
+      part.headers.get("Content-Range"),
+      part.headers.get("ETag"),
+      await part.text(),
+    ]).toEqual([206, "bytes 0-6/17", etag, "PMTiles"]);
     const last = await get(file, { Range: "bytes=-4" });
     expect([last.status, await last.text()]).toEqual([206, "city"]);
     expect((await get(file, { "If-None-Match": etag })).status).toBe(304);
@@ -38,12 +43,13 @@ describe("the streets of a city", () => {
     await env.MEDIA.delete("_maps/tehran.pmtiles");
   });
 
-  it.each(["/maps/streets/..%2Fsecret.pmtiles", "/maps/streets/tehran.mbtiles", "/media/_maps/tehran.pmtiles"])(
-    "are not at %s",
-    async (path) => {
-      expect((await get(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    "/maps/streets/..%2Fsecret.pmtiles",
+    "/maps/streets/tehran.mbtiles",
+    "/media/_maps/tehran.pmtiles",
+  ])("are not at %s", async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
 });
 
 describe("the points of a list", () => {
@@ -53,7 +59,10 @@ describe("the points of a list", () => {
     const first = await get(asked);
     const pins = await first.json<EventPin[]>();
     expect(pins.length).toBeGreaterThan(2);
-    expect(pins[0]).toMatchObject({ href: expect.stringMatching(/^\/events\//), when: expect.stringMatching(/[۰-۹]/) });
+    expect(pins[0]).toMatchObject({
+      href: expect.stringMatching(/^\/events\//),
+      when: expect.stringMatching(/[۰-۹]/),
+    });
     expect(new Set(pins.map(({ id }) => id)).size).toBe(pins.length);
     expect(first.headers.get("Cache-Control")).toBe("public, max-age=60");
     expect((await get(`${asked}&made=up`)).headers.get("X-Edge-Cache")).toBe("hit");
@@ -65,7 +74,9 @@ describe("the points of a list", () => {
   it("lie among names in the reader's language", async () => {
     const names = await (await get("/maps/names/fa.json")).json<{ name: string; kind: string }[]>();
     expect(names).toContainEqual(expect.objectContaining({ name: "اصفهان", kind: "city" }));
-    expect(names).toContainEqual(expect.objectContaining({ name: "تجریش", kind: "area", radius: 1.2 }));
+    expect(names).toContainEqual(
+      expect.objectContaining({ name: "تجریش", kind: "area", radius: 1.2 }),
+    );
     expect((await get("/maps/names/de.json")).status).toBe(404);
   });
 });
@@ -80,7 +91,12 @@ describe("the map of a list that spans continents", () => {
   it("opens at Iran while most events are there", async () => {
     const db = createDatabase(env.DB);
     const toronto = await db.select().from(cities).where(eq(cities.slug, "toronto")).get();
-    const there = { cityId: toronto?.id ?? "", latitude: 43.65, longitude: -79.38, titleEn: "First of all" };
+    const there = {
+      cityId: toronto?.id ?? "",
+      latitude: 43.65,
+      longitude: -79.38,
+      titleEn: "First of all",
+    };
     await createEvent(db, { ...there, startsAt: Date.now() + 60_000 });
     const page = "/events?view=map&city=all";
     expect(await (await get(page)).text()).toContain(there.titleEn);
@@ -116,7 +132,9 @@ describe("the ground of a still map", () => {
   it("is all land within a country, and has borders where they are", async () => {
     const inland = await (await get("/maps/ground/32.65,51.67,20,200.svg")).text();
     expect(inland.length).toBeLessThan(300);
-    expect(await (await get("/maps/ground/38.97,45.4,400,200.svg")).text()).toContain('mask="url(#b)"');
+    expect(await (await get("/maps/ground/38.97,45.4,400,200.svg")).text()).toContain(
+      'mask="url(#b)"',
+    );
   });
 
   it("is small enough for a phone at any width", async () => {
@@ -126,10 +144,12 @@ describe("the ground of a still map", () => {
     }
   });
 
-  it.each(["/maps/ground/35.7,51.4,61,200.svg", "/maps/ground/99,51.4,60,200.svg", "/maps/ground/x.svg", "/maps/nothing"])(
-    "does not exist at %s",
-    async (path) => {
-      expect((await get(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    "/maps/ground/35.7,51.4,61,200.svg",
+    "/maps/ground/99,51.4,60,200.svg",
+    "/maps/ground/x.svg",
+    "/maps/nothing",
+  ])("does not exist at %s", async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
 });

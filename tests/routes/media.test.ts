@@ -2,7 +2,8 @@ import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createTestDeps } from "../helpers/test-deps";
 
-const get = (key: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test/media/${key}`, { headers });
+const get = (key: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`http://rooydad.test/media/${key}`, { headers });
 
 describe("stored media", () => {
   const { media } = createTestDeps();
@@ -46,27 +47,40 @@ describe("stored media", () => {
     await media.put("events/019b/1.mp4", new TextEncoder().encode("0123456789"), "video/mp4");
     const response = await get("events/019b/1.mp4", { Range: range });
     const sent = new TextDecoder().decode(await response.arrayBuffer());
-    expect([response.status, sent, response.headers.get("Content-Range")]).toEqual([status, text, part]);
+    expect([response.status, sent, response.headers.get("Content-Range")]).toEqual([
+      status,
+      text,
+      part,
+    ]);
     if (status !== 416) expect(response.headers.get("Accept-Ranges")).toBe("bytes");
   });
 
   it("are sent whole if the range is of another version, and 404 in ranges too", async () => {
     await media.put("events/019b/1.mp4", new TextEncoder().encode("0123456789"), "video/mp4");
     const etag = (await get("events/019b/1.mp4")).headers.get("ETag") ?? "";
-    const part = (match: string) => get("events/019b/1.mp4", { Range: "bytes=0-2", "If-Range": match });
+    const part = (match: string) =>
+      get("events/019b/1.mp4", { Range: "bytes=0-2", "If-Range": match });
     expect([(await part(etag)).status, (await part('"another"')).status]).toEqual([206, 200]);
     expect((await get("events/019b/9.mp4", { Range: "bytes=0-2" })).status).toBe(404);
   });
 
-  it.each(["avatars/019b/3.webp", "avatars", "", "AVATARS/019b/1.svg", "avatars//019b", "%2e%2e/secret", `a${"b".repeat(300)}`])(
-    "do not exist: %s",
-    async (key) => {
-      expect((await get(key)).status).toBe(404);
-    },
-  );
+  it.each([
+    "avatars/019b/3.webp",
+    "avatars",
+    "",
+    "AVATARS/019b/1.svg",
+    "avatars//019b",
+    "%2e%2e/secret",
+    `a${"b".repeat(300)}`,
+  ])("do not exist: %s", async (key) => {
+    expect((await get(key)).status).toBe(404);
+  });
 
   it("are listed by key prefix, and deleted", async () => {
-    expect(await media.list("avatars/019b/")).toEqual(["avatars/019b/1.svg", "avatars/019b/2.webp"]);
+    expect(await media.list("avatars/019b/")).toEqual([
+      "avatars/019b/1.svg",
+      "avatars/019b/2.webp",
+    ]);
     await media.delete(await media.list("avatars/019b/"));
     expect(await media.list("avatars/")).toEqual(["avatars/019c/1.webp"]);
     expect((await get("avatars/019b/2.webp")).status).toBe(404);

@@ -31,12 +31,17 @@ beforeEach(async () => {
   deps = createTestDeps(Date.now());
   await emptyEvents(deps);
   // The Worker caches cities for seconds, so the id must be fixed.
-  tehran = await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000001", slug: "tehran", nameEn: "Tehran" });
+  tehran = await createCity(deps.db, {
+    id: "019b0000-0000-7000-d000-000000000001",
+    slug: "tehran",
+    nameEn: "Tehran",
+  });
   sara = await signInAs(deps, "moderator", { displayName: "Sara" });
   hostId = (await addActor(deps)).id;
 });
 
-const moderator = () => ({ id: sara.id, role: "moderator", isVerified: true, sessionId: sara.sessionId }) as const;
+const moderator = () =>
+  ({ id: sara.id, role: "moderator", isVerified: true, sessionId: sara.sessionId }) as const;
 
 const concert = (changes: Partial<typeof events.$inferInsert> = {}) =>
   createEvent(deps.db, {
@@ -63,24 +68,44 @@ const pair = async (changes: Partial<typeof events.$inferInsert> = {}) => {
   return { keep, drop };
 };
 const rowOf = (id: string) => deps.db.select().from(events).where(eq(events.id, id)).get();
-const merge = (keepId: string, dropId: string, more: Partial<Parameters<typeof mergeEvents>[2]> = {}) =>
-  mergeEvents(deps, moderator(), { keepId, dropId, taken: [], expectedVersions: { keep: null, drop: null }, ...more });
+const merge = (
+  keepId: string,
+  dropId: string,
+  more: Partial<Parameters<typeof mergeEvents>[2]> = {},
+) =>
+  mergeEvents(deps, moderator(), {
+    keepId,
+    dropId,
+    taken: [],
+    expectedVersions: { keep: null, drop: null },
+    ...more,
+  });
 
 const htmlOf = async (who: Browser, path: string, lang = "en") =>
   (await (await who.get(path, { "Accept-Language": lang })).text())
     .replace(/<script\b[\s\S]*?<\/script>|<head>[\s\S]*?<\/head>/g, "")
     .replaceAll("<!-- -->", "");
-const toastOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+const toastOf = (response: Response) =>
+  decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
 const press = (who: Browser, drop: string, fields: Record<string, string>) =>
   who.post(`${QUEUE}?event=${drop}`, { event: drop, title: "It", ...fields });
 
 const FLAG = { reason: "spam" as const, note: null, outcome: null, createdAt: 1 };
 async function keepFor(userId: string, ...eventIds: string[]) {
   const collectionId = deps.ids.next();
-  await deps.db
-    .insert(collections)
-    .values({ id: collectionId, ownerId: userId, name: "Mine", color: "blue", icon: "star", createdAt: 0, updatedAt: 0 });
-  for (const eventId of eventIds) await deps.db.insert(collectionEvents).values({ collectionId, eventId, position: 7, createdAt: 1 });
+  await deps.db.insert(collections).values({
+    id: collectionId,
+    ownerId: userId,
+    name: "Mine",
+    color: "blue",
+    icon: "star",
+    createdAt: 0,
+    updatedAt: 0,
+  });
+  for (const eventId of eventIds)
+    await deps.db
+      .insert(collectionEvents)
+      .values({ collectionId, eventId, position: 7, createdAt: 1 });
   return collectionId;
 }
 
@@ -88,16 +113,33 @@ describe("mergeEvents", () => {
   it("soft-deletes one event, notifies its host, audits both, and costs no trust", async () => {
     const { keep, drop } = await pair();
     await merge(keep.id, drop.id);
-    expect([(await rowOf(keep.id))?.deletedAt, (await rowOf(drop.id))?.deletedAt]).toEqual([null, deps.clock.now()]);
+    expect([(await rowOf(keep.id))?.deletedAt, (await rowOf(drop.id))?.deletedAt]).toEqual([
+      null,
+      deps.clock.now(),
+    ]);
     const [told] = await deps.db.select().from(notifications);
-    expect([told?.userId, told?.kind, told?.actionPath]).toEqual([hostId, "event-merged", `/events/${keep.id}`]);
-    const audit = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "event.merged")).get();
+    expect([told?.userId, told?.kind, told?.actionPath]).toEqual([
+      hostId,
+      "event-merged",
+      `/events/${keep.id}`,
+    ]);
+    const audit = await deps.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "event.merged"))
+      .get();
     expect(audit).toMatchObject({
       actorId: sara.id,
       entityId: keep.id,
-      metadata: { before: { merged: { id: drop.id, status: "pending" } }, after: { kept: keep.id, taken: [] } },
+      metadata: {
+        before: { merged: { id: drop.id, status: "pending" } },
+        after: { kept: keep.id, taken: [] },
+      },
     });
-    const decisions = await deps.db.select().from(eventDecisions).where(eq(eventDecisions.action, "merge"));
+    const decisions = await deps.db
+      .select()
+      .from(eventDecisions)
+      .where(eq(eventDecisions.action, "merge"));
     expect(decisions.map(({ eventId }) => eventId).sort()).toEqual([keep.id, drop.id].sort());
     const lost = await deps.db
       .select()
@@ -139,13 +181,23 @@ describe("mergeEvents", () => {
     expect(await rowOf(keep.id)).toMatchObject({ flagCount: 2 });
     const counts = await deps.db.select({ count: collections.eventCount }).from(collections);
     expect(counts).toEqual([{ count: 1 }, { count: 1 }]);
-    const found = await env.DB.prepare("SELECT count(*) AS count FROM event_facets WHERE event_id = ?").bind(drop.id).first("count");
+    const found = await env.DB.prepare(
+      "SELECT count(*) AS count FROM event_facets WHERE event_id = ?",
+    )
+      .bind(drop.id)
+      .first("count");
     expect(found).toBe(0);
   });
 
   it.each([
-    ["the one that stays has been changed", async () => ({ ...(await pair()), expectedVersions: { keep: 9, drop: null } })],
-    ["the one that goes has been changed", async () => ({ ...(await pair()), expectedVersions: { keep: null, drop: 9 } })],
+    [
+      "the one that stays has been changed",
+      async () => ({ ...(await pair()), expectedVersions: { keep: 9, drop: null } }),
+    ],
+    [
+      "the one that goes has been changed",
+      async () => ({ ...(await pair()), expectedVersions: { keep: null, drop: 9 } }),
+    ],
     ["reports about the one that goes wait", async () => pair({ status: "flagged" })],
     ["it was rejected", async () => pair({ status: "rejected" })],
     [
@@ -160,9 +212,16 @@ describe("mergeEvents", () => {
       keep,
       drop,
       expectedVersions = { keep: null, drop: null },
-    } = (await given()) as Awaited<ReturnType<typeof pair>> & { expectedVersions?: { keep: number | null; drop: number | null } };
-    expect(await failureOf(merge(keep.id, drop.id, { expectedVersions }))).toMatchObject({ code: "conflict" });
-    expect([(await rowOf(keep.id))?.version, (await rowOf(drop.id))?.deletedAt]).toEqual([keep.version, null]);
+    } = (await given()) as Awaited<ReturnType<typeof pair>> & {
+      expectedVersions?: { keep: number | null; drop: number | null };
+    };
+    expect(await failureOf(merge(keep.id, drop.id, { expectedVersions }))).toMatchObject({
+      code: "conflict",
+    });
+    expect([(await rowOf(keep.id))?.version, (await rowOf(drop.id))?.deletedAt]).toEqual([
+      keep.version,
+      null,
+    ]);
     expect(await deps.db.select().from(notifications)).toEqual([]);
   });
 
@@ -176,7 +235,12 @@ describe("mergeEvents", () => {
   it("is refused unless the caller is a moderator", async () => {
     const { keep, drop } = await pair();
     const host = { id: hostId, role: "user", isVerified: true, sessionId: "none" } as const;
-    const asked = { keepId: keep.id, dropId: drop.id, taken: [], expectedVersions: { keep: null, drop: null } };
+    const asked = {
+      keepId: keep.id,
+      dropId: drop.id,
+      taken: [],
+      expectedVersions: { keep: null, drop: null },
+    };
     expect(await failureOf(mergeEvents(deps, host, asked))).toMatchObject({ code: "forbidden" });
   });
 });
@@ -188,9 +252,11 @@ describe("duplicates of a waiting event", () => {
     expect(en).toContain("Possible duplicates");
     expect(en).toContain(`href="/events/${keep.id}"`);
     expect(en).toMatch(/Probably the same<\/b> · same title, same venue, same time/);
-    for (const text of ["Merge into this", "Keep both", "Reject as duplicate"]) expect(en).toContain(text);
+    for (const text of ["Merge into this", "Keep both", "Reject as duplicate"])
+      expect(en).toContain(text);
     const fa = await htmlOf(sara, `${QUEUE}?event=${drop.id}`, "fa");
-    for (const text of ["احتمالاً همان رویداد", "یکی کردن با این", "رد به‌عنوان تکراری"]) expect(fa).toContain(text);
+    for (const text of ["احتمالاً همان رویداد", "یکی کردن با این", "رد به‌عنوان تکراری"])
+      expect(fa).toContain(text);
     expect(fa).not.toMatch(/\bmoderation:[a-z]/);
     expect(await htmlOf(sara, `${QUEUE}?tab=duplicates`)).toContain("Duplicate?");
   });
@@ -213,21 +279,50 @@ describe("duplicates of a waiting event", () => {
 
   it("that are kept are never shown as duplicates again", async () => {
     const { keep, drop } = await pair();
-    const answer = await press(sara, drop.id, { intent: "keep-both", duplicate: keep.id, confirmed: keep.id });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${QUEUE}?event=${drop.id}`]);
+    const answer = await press(sara, drop.id, {
+      intent: "keep-both",
+      duplicate: keep.id,
+      confirmed: keep.id,
+    });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([
+      303,
+      `${QUEUE}?event=${drop.id}`,
+    ]);
     expect(toastOf(answer)).toContain("done.keepBoth");
     expect(await htmlOf(sara, `${QUEUE}?event=${drop.id}`)).not.toContain("Possible duplicates");
     expect(await htmlOf(sara, `${QUEUE}?tab=duplicates`)).not.toContain("Duplicate?");
-    expect((await press(sara, drop.id, { intent: "keep-both", duplicate: drop.id })).status).toBe(400);
-    expect((await press(sara, drop.id, { intent: "keep-both", duplicate: keep.id.replace(/.$/, "x") })).status).toBe(400);
-    expect((await press(sara, drop.id, { intent: "keep-both", duplicate: "019b0000-0000-7000-8000-0000000000ff" })).status).toBe(404);
+    expect((await press(sara, drop.id, { intent: "keep-both", duplicate: drop.id })).status).toBe(
+      400,
+    );
+    expect(
+      (await press(sara, drop.id, { intent: "keep-both", duplicate: keep.id.replace(/.$/, "x") }))
+        .status,
+    ).toBe(400);
+    expect(
+      (
+        await press(sara, drop.id, {
+          intent: "keep-both",
+          duplicate: "019b0000-0000-7000-8000-0000000000ff",
+        })
+      ).status,
+    ).toBe(404);
   });
 
   it("given a change of either meanwhile, show the case again and say so", async () => {
     const { keep, drop } = await pair();
-    const answer = await press(sara, drop.id, { intent: "merge", duplicate: keep.id, duplicateVersion: "8", version: "1" });
-    expect([answer.status, (await answer.text()).includes("The author changed it since")]).toEqual([409, true]);
-    expect((await press(sara, drop.id, { intent: "merge", duplicate: "nonsense" })).status).toBe(400);
+    const answer = await press(sara, drop.id, {
+      intent: "merge",
+      duplicate: keep.id,
+      duplicateVersion: "8",
+      version: "1",
+    });
+    expect([answer.status, (await answer.text()).includes("The author changed it since")]).toEqual([
+      409,
+      true,
+    ]);
+    expect((await press(sara, drop.id, { intent: "merge", duplicate: "nonsense" })).status).toBe(
+      400,
+    );
   });
 
   it("are rejected with one click, with a reason that the host reads", async () => {
@@ -237,7 +332,8 @@ describe("duplicates of a waiting event", () => {
     expect((await press(sara, drop.id, { intent: "reject", reason })).status).toBe(303);
     expect(await rowOf(drop.id)).toMatchObject({
       status: "rejected",
-      rejectionReason: "This event is already listed. Please edit that one instead of adding it again.",
+      rejectionReason:
+        "This event is already listed. Please edit that one instead of adding it again.",
     });
   });
 });

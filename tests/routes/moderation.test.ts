@@ -2,7 +2,11 @@ import { env } from "cloudflare:test";
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { getOwnEvent, ownEventValues, versionOf } from "../../app/modules/authoring/find-own-event.server";
+import {
+  getOwnEvent,
+  ownEventValues,
+  versionOf,
+} from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
@@ -41,7 +45,11 @@ beforeEach(async () => {
   deps = createTestDeps(Date.now());
   await emptyEvents(deps);
   // The Worker caches cities for seconds, so the id must be fixed.
-  tehran = await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000001", slug: "tehran", nameEn: "Tehran" });
+  tehran = await createCity(deps.db, {
+    id: "019b0000-0000-7000-d000-000000000001",
+    slug: "tehran",
+    nameEn: "Tehran",
+  });
   sara = await signInAs(deps, "moderator", { displayName: "Sara" });
 });
 
@@ -73,18 +81,29 @@ async function edited(changes: Parameters<typeof written>[0] = {}) {
   await approveEvent(deps, actorOf(sara), id);
   // The form's values, completed by the server: host name and currency.
   const input = ownEventValues(await getOwnEvent(deps, host, id)) as EventInput;
-  await saveEvent(deps, host, id, { ...input, title: { en: "A Night of Setar", fa: "شب سه‌تار" }, ...changes });
+  await saveEvent(deps, host, id, {
+    ...input,
+    title: { en: "A Night of Setar", fa: "شب سه‌تار" },
+    ...changes,
+  });
   return { id, host, input };
 }
 
-const withoutScripts = (html: string) => html.replace(/<script\b[\s\S]*?<\/script>|<head>[\s\S]*?<\/head>/g, "").replaceAll("<!-- -->", "");
+const withoutScripts = (html: string) =>
+  html
+    .replace(/<script\b[\s\S]*?<\/script>|<head>[\s\S]*?<\/head>/g, "")
+    .replaceAll("<!-- -->", "");
 const textOf = async (who: Browser, path: string, lang = "en") =>
   withoutScripts(await (await who.get(path, { "Accept-Language": lang })).text());
-const titlesIn = (html: string) => [...html.matchAll(/<b dir="auto"[^>]*>([^<]*)<\/b><span class="_?by/g)].map(([, title]) => title);
+const titlesIn = (html: string) =>
+  [...html.matchAll(/<b dir="auto"[^>]*>([^<]*)<\/b><span class="_?by/g)].map(([, title]) => title);
 const openIn = (html: string) => /<h2 id="review-title"[^>]*>([^<]*)</.exec(html)?.[1];
-const fieldIn = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
-const toastOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
-const statusOf = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
+const fieldIn = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+const toastOf = (response: Response) =>
+  decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+const statusOf = async (id: string) =>
+  (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
 const decisionsOf = (id: string, action: "approve" | "reject") =>
   deps.db
     .select()
@@ -95,14 +114,21 @@ const trustOf = async ({ id }: Browser) =>
   (await deps.db.select().from(trustEntries).where(eq(trustEntries.userId, id)))
     .map(({ kind }) => kind)
     .filter((kind) => kind !== "verified-email");
-const press = (who: Browser, id: string, intent: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  who.post(`${QUEUE}?event=${id}`, { event: id, intent, title: "It", ...more }, headers);
+const press = (
+  who: Browser,
+  id: string,
+  intent: string,
+  more: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) => who.post(`${QUEUE}?event=${id}`, { event: id, intent, title: "It", ...more }, headers);
 
 describe("the moderation queue", () => {
   it("names a colleague who has changed a waiting event, beside the creator, in list, panel, history and audit log", async () => {
     const host = await addActor(deps);
-    const at = (hours: number) => new Date(deps.clock.now() + 10 * DAY + hours * HOUR).toISOString();
-    const input = (title: string) => written({ title: { en: title, fa: null }, startsAt: at(0), endsAt: at(2) });
+    const at = (hours: number) =>
+      new Date(deps.clock.now() + 10 * DAY + hours * HOUR).toISOString();
+    const input = (title: string) =>
+      written({ title: { en: title, fa: null }, startsAt: at(0), endsAt: at(2) });
     const id = await createDraft(deps, host, input("A Night of Kamancheh"));
     await submitEvent(deps, host, id);
     await saveEvent(deps, host, id, input("Two Nights of Kamancheh"));
@@ -112,7 +138,9 @@ describe("the moderation queue", () => {
     const read = async (path: string) => (await textOf(sara, path)).replace(/[\u2068\u2069]/g, "");
     expect((await read(`${QUEUE}?event=${id}`)).match(/Changed by Mina/g)).toHaveLength(2);
     expect(await read(`/admin/events?event=${id}`)).toMatch(/Edited[\s\S]{0,200}Mina/);
-    expect(await read("/admin/audit-log?action=event.edited")).toContain("Mina edited the event Three Nights of Kamancheh");
+    expect(await read("/admin/audit-log?action=event.edited")).toContain(
+      "Mina edited the event Three Nights of Kamancheh",
+    );
   });
 
   it("lists new events and edits, longest waiting first, and opens the first", async () => {
@@ -127,7 +155,10 @@ describe("the moderation queue", () => {
     expect(titlesIn(html)).toEqual(["Waits 30 hours", "A Night of Kamancheh", "Waits 2 hours"]);
     expect(openIn(html)).toBe("Waits 30 hours");
     expect(html).toContain("2 new, 1 edit. The oldest has waited 1 day.");
-    expect(titlesIn(await textOf(sara, `${QUEUE}?tab=new`))).toEqual(["Waits 30 hours", "Waits 2 hours"]);
+    expect(titlesIn(await textOf(sara, `${QUEUE}?tab=new`))).toEqual([
+      "Waits 30 hours",
+      "Waits 2 hours",
+    ]);
     expect(titlesIn(await textOf(sara, `${QUEUE}?tab=edits`))).toEqual(["A Night of Kamancheh"]);
   });
 
@@ -182,7 +213,9 @@ describe("the moderation queue", () => {
     const moved = new Date(deps.clock.now() + 10 * DAY + HOUR).toISOString();
     const { id } = await edited({ startsAt: moved });
     await deps.db.update(events).set({ saveCount: 115 }).where(eq(events.id, id));
-    expect(await textOf(sara, `${QUEUE}?event=${id}`)).toContain("The start moves 1 hour later. 115 people saved this event.");
+    expect(await textOf(sara, `${QUEUE}?event=${id}`)).toContain(
+      "The start moves 1 hour later. 115 people saved this event.",
+    );
   });
 
   it("shows all of a new event, and its host's record", async () => {
@@ -194,7 +227,14 @@ describe("the moderation queue", () => {
       ticketUrl: "https://tickets.example/1",
     });
     const html = await textOf(sara, `${QUEUE}?event=${event.id}`);
-    for (const text of ["شب کمانچه", "شبی بلند", "A long evening.", "https://tickets.example/1", "Regular", "0 approved, 0 rejected"])
+    for (const text of [
+      "شب کمانچه",
+      "شبی بلند",
+      "A long evening.",
+      "https://tickets.example/1",
+      "Regular",
+      "0 approved, 0 rejected",
+    ])
       expect([text, html.includes(text)]).toEqual([text, true]);
   });
 
@@ -209,8 +249,13 @@ describe("the moderation queue", () => {
 
   it("says that a host will read the reason if there is one", async () => {
     const host = await signInAs(deps, "user");
-    const [hosted, editorial] = [await pending(1, { creatorId: host.id }), await pending(2, { creatorId: null })];
-    expect(await textOf(sara, `${QUEUE}?event=${hosted.id}`)).toContain("Reason (sent to the host)");
+    const [hosted, editorial] = [
+      await pending(1, { creatorId: host.id }),
+      await pending(2, { creatorId: null }),
+    ];
+    expect(await textOf(sara, `${QUEUE}?event=${hosted.id}`)).toContain(
+      "Reason (sent to the host)",
+    );
     const html = await textOf(sara, `${QUEUE}?event=${editorial.id}`);
     expect(html).toContain('name="reason"');
     expect(html).not.toContain("Reason (sent to the host)");
@@ -223,39 +268,60 @@ describe("a decision", () => {
     const [first, next] = [await pending(9, { creatorId: host.id }), await pending(8)];
     const html = await textOf(sara, QUEUE);
     expect(fieldIn(html, "next")).toBe(next.id);
-    const answer = await press(sara, first.id, "approve", { next: next.id, version: fieldIn(html, "version") });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${QUEUE}?event=${next.id}`]);
+    const answer = await press(sara, first.id, "approve", {
+      next: next.id,
+      version: fieldIn(html, "version"),
+    });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([
+      303,
+      `${QUEUE}?event=${next.id}`,
+    ]);
     expect(toastOf(answer)).toContain("moderation:done.approve");
     expect(await statusOf(first.id)).toBe("approved");
-    const told = await deps.db.select().from(notifications).where(eq(notifications.userId, host.id));
-    expect(told.map(({ type, relatedEntityId }) => [type, relatedEntityId])).toEqual([["approval", first.id]]);
-    expect((await deps.db.select().from(mails).where(eq(mails.userId, host.id))).map(({ kind }) => kind)).toEqual(["event-approved"]);
+    const told = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, host.id));
+    expect(told.map(({ type, relatedEntityId }) => [type, relatedEntityId])).toEqual([
+      ["approval", first.id],
+    ]);
+    expect(
+      (await deps.db.select().from(mails).where(eq(mails.userId, host.id))).map(({ kind }) => kind),
+    ).toEqual(["event-approved"]);
     expect(await trustOf(host)).toEqual(["approval"]);
   });
 
   it.each([
     ["no reason", "  ", "Please provide a rejection reason"],
     ["a reason that is too long", "x".repeat(501), "At most 500 characters."],
-  ])("rejects with a reason only: given %s, shows an error and keeps the input", async (_, reason, sentence) => {
-    const { id } = await pending(3);
-    const answer = await press(sara, id, "reject", { reason });
-    expect(answer.status).toBe(400);
-    const html = withoutScripts(await answer.text());
-    expect(html).toContain(sentence);
-    expect(html).toContain(`>${reason}</textarea>`);
-    expect(await statusOf(id)).toBe("pending");
-  });
+  ])(
+    "rejects with a reason only: given %s, shows an error and keeps the input",
+    async (_, reason, sentence) => {
+      const { id } = await pending(3);
+      const answer = await press(sara, id, "reject", { reason });
+      expect(answer.status).toBe(400);
+      const html = withoutScripts(await answer.text());
+      expect(html).toContain(sentence);
+      expect(html).toContain(`>${reason}</textarea>`);
+      expect(await statusOf(id)).toBe("pending");
+    },
+  );
 
   it("says that the host was notified only if there is another person as host", async () => {
     const host = await signInAs(deps, "user");
     const said = async (creatorId: string | null) =>
-      toastOf(await press(sara, (await pending(3, { creatorId })).id, "reject", { reason: "There is no such hall." }));
+      toastOf(
+        await press(sara, (await pending(3, { creatorId })).id, "reject", {
+          reason: "There is no such hall.",
+        }),
+      );
     expect(await said(host.id)).toContain('"moderation:done.reject"');
     const [gone, away] = await Promise.all([
       createUser(deps.db, { deletedAt: deps.clock.now() }),
       createUser(deps.db, { isActive: false }),
     ]);
-    for (const creatorId of [null, sara.id, gone.id, away.id]) expect(await said(creatorId)).toContain('"moderation:done.rejectUntold"');
+    for (const creatorId of [null, sara.id, gone.id, away.id])
+      expect(await said(creatorId)).toContain('"moderation:done.rejectUntold"');
   });
 
   it("notifies the host of an approved but hidden event that it is hidden, not that it is public", async () => {
@@ -263,7 +329,9 @@ describe("a decision", () => {
     const { id } = await pending(3, { creatorId: host.id, isActive: false });
     await approveEvent(deps, actorOf(sara), id);
     const told = await deps.db.select().from(notifications);
-    expect(told.map(({ kind, actionPath }) => [kind, actionPath])).toEqual([["event-hidden", "/my-events"]]);
+    expect(told.map(({ kind, actionPath }) => [kind, actionPath])).toEqual([
+      ["event-hidden", "/my-events"],
+    ]);
   });
 
   it("notifies the host of the reason, which /notifications shows unchanged", async () => {
@@ -286,7 +354,9 @@ describe("a decision", () => {
     expect(html).toContain("<ins>Daf</ins>");
     expect(html).toContain("Please say more.</textarea>");
     expect(fieldIn(html, "version")).not.toBe(version);
-    expect((await press(sara, id, "approve", { version: fieldIn(html, "version") })).status).toBe(303);
+    expect((await press(sara, id, "approve", { version: fieldIn(html, "version") })).status).toBe(
+      303,
+    );
   });
 
   it("by two moderators at once happens once, and the other sees who was first and what they decided", async () => {
@@ -297,17 +367,25 @@ describe("a decision", () => {
       ["approve", "reject"],
     ] as const) {
       const { id } = await pending(3, { creatorId: host.id, titleEn: `Wanted twice ${theirs}` });
-      const answers = await Promise.all([press(sara, id, mine), press(reza, id, theirs, { reason: "Please say more." })]);
+      const answers = await Promise.all([
+        press(sara, id, mine),
+        press(reza, id, theirs, { reason: "Please say more." }),
+      ]);
       const toasts = answers.map(toastOf);
       const lost = toasts.findIndex((toast) => toast.includes("moderation:decided."));
-      expect([answers.map(({ status }) => status), toasts.filter((toast) => toast.includes("moderation:done.")).length]).toEqual([
-        [303, 303],
-        1,
-      ]);
+      expect([
+        answers.map(({ status }) => status),
+        toasts.filter((toast) => toast.includes("moderation:done.")).length,
+      ]).toEqual([[303, 303], 1]);
       expect(toasts[lost]).toContain(lost === 0 ? "Reza" : "Sara");
       expect(toasts[lost]).toContain("a moment ago");
-      expect((await decisionsOf(id, "approve")).length + (await decisionsOf(id, "reject")).length).toBe(1);
-      const told = await deps.db.select().from(notifications).where(eq(notifications.relatedEntityId, id));
+      expect(
+        (await decisionsOf(id, "approve")).length + (await decisionsOf(id, "reject")).length,
+      ).toBe(1);
+      const told = await deps.db
+        .select()
+        .from(notifications)
+        .where(eq(notifications.relatedEntityId, id));
       expect(told).toHaveLength(1);
     }
     expect(await deps.db.select().from(mails).where(eq(mails.userId, host.id))).toHaveLength(2);
@@ -318,10 +396,16 @@ describe("a decision", () => {
     const reza = await signInAs(deps, "moderator", { displayName: "Reza" });
     const { id } = await pending(3);
     await press(sara, id, "approve");
-    expect(toastOf(await press(reza, id, "reject", { reason: "Too late." }))).toMatch(/moderation:decided\.approve.*Sara/);
+    expect(toastOf(await press(reza, id, "reject", { reason: "Too late." }))).toMatch(
+      /moderation:decided\.approve.*Sara/,
+    );
     expect(toastOf(await press(sara, id, "approve"))).toContain("moderation:decidedByYou.approve");
-    expect(await textOf(reza, `${QUEUE}?event=${id}`)).toMatch(/\u2068Sara\u2069 approved this a moment ago\./);
-    expect(await textOf(reza, `${QUEUE}?event=${id}`, "fa")).toMatch(/\u2068Sara\u2069 همین حالا این را تأیید کرد\./);
+    expect(await textOf(reza, `${QUEUE}?event=${id}`)).toMatch(
+      /\u2068Sara\u2069 approved this a moment ago\./,
+    );
+    expect(await textOf(reza, `${QUEUE}?event=${id}`, "fa")).toMatch(
+      /\u2068Sara\u2069 همین حالا این را تأیید کرد\./,
+    );
   });
 
   it("whose batch fails leaves no notification, email, decision or audit entry", async () => {
@@ -333,23 +417,31 @@ describe("a decision", () => {
         if (name !== "batch") return Reflect.get(target, name).bind(target);
         return (statements: D1PreparedStatement[]) =>
           target.batch(
-            statements.length > 6 ? [...statements, target.prepare("INSERT INTO notifications (id) VALUES ('none')")] : statements,
+            statements.length > 6
+              ? [...statements, target.prepare("INSERT INTO notifications (id) VALUES ('none')")]
+              : statements,
           );
       },
     });
-    const failure = await failureOf(approveEvent({ ...deps, db: createDatabase(failing) }, actorOf(sara), id));
+    const failure = await failureOf(
+      approveEvent({ ...deps, db: createDatabase(failing) }, actorOf(sara), id),
+    );
     expect([failure.code, await statusOf(id)]).toEqual(["conflict", "pending"]);
     expect(await deps.db.select().from(notifications)).toEqual([]);
     expect(await deps.db.select().from(mails).where(eq(mails.userId, host.id))).toEqual([]);
     expect(await decisionsOf(id, "approve")).toEqual([]);
-    expect(await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "event.approved"))).toEqual([]);
+    expect(
+      await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "event.approved")),
+    ).toEqual([]);
   });
 
   it("is refused to lower roles, from other sites, and in unknown forms", async () => {
     const { id } = await pending(3);
     const member = await signInAs(deps, "user");
     expect((await press(member, id, "approve")).headers.get("Location")).toBe("/");
-    expect((await press(sara, id, "approve", {}, { Origin: "https://elsewhere.example" })).status).toBe(403);
+    expect(
+      (await press(sara, id, "approve", {}, { Origin: "https://elsewhere.example" })).status,
+    ).toBe(403);
     expect((await press(sara, id, "crown")).status).toBe(400);
     expect((await press(sara, "none", "approve")).status).toBe(400);
     expect(await statusOf(id)).toBe("pending");
@@ -370,9 +462,20 @@ describe("/admin/flagged-events", () => {
 
   async function flagged() {
     const host = await signInAs(deps, "user");
-    const event = await pending(3, { status: "approved", creatorId: host.id, titleEn: "Doubtful evening", publishedAt: 1 });
+    const event = await pending(3, {
+      status: "approved",
+      creatorId: host.id,
+      titleEn: "Doubtful evening",
+      publishedAt: 1,
+    });
     for (const note of ["There is no such hall.", "Sold twice.", null])
-      await flagEvent(deps, await addActor(deps, "user", 40), event.id, { reason: "misleading", note }, "203.0.113.7");
+      await flagEvent(
+        deps,
+        await addActor(deps, "user", 40),
+        event.id,
+        { reason: "misleading", note },
+        "203.0.113.7",
+      );
     return { id: event.id, host };
   }
 
@@ -382,27 +485,51 @@ describe("/admin/flagged-events", () => {
     for (const text of ["Doubtful evening", "3 reports", "There is no such hall.", "Misleading"])
       expect([text, html.includes(text)]).toEqual([text, true]);
     expect(await textOf(sara, `${FLAGGED}?event=${id}`)).toMatch(/<dialog open=""[\s\S]*History/);
-    expect(await textOf(sara, `${FLAGGED}?reject=${id}`, "fa")).toMatch(/<dialog open=""[\s\S]*دلیل رد/);
+    expect(await textOf(sara, `${FLAGGED}?reject=${id}`, "fa")).toMatch(
+      /<dialog open=""[\s\S]*دلیل رد/,
+    );
   });
 
   it("says that the host will read the reason only if there is another person as host", async () => {
     const { id } = await flagged();
     expect(await textOf(sara, `${FLAGGED}?reject=${id}`)).toContain("we tell the host why");
     await deps.db.update(events).set({ creatorId: null }).where(eq(events.id, id));
-    const [en, fa] = [await textOf(sara, `${FLAGGED}?reject=${id}`), await textOf(sara, `${FLAGGED}?reject=${id}`, "fa")];
+    const [en, fa] = [
+      await textOf(sara, `${FLAGGED}?reject=${id}`),
+      await textOf(sara, `${FLAGGED}?reject=${id}`, "fa"),
+    ];
     expect(en).toContain("It stays hidden, and its reports count as right.");
     expect(fa).toContain("پنهان می‌ماند و گزارش‌ها تأیید می‌شود.");
-    expect([en, fa].filter((html) => /we tell the host why|برای سازنده فرستاده می‌شود|sent to the host/.test(html))).toEqual([]);
+    expect(
+      [en, fa].filter((html) =>
+        /we tell the host why|برای سازنده فرستاده می‌شود|sent to the host/.test(html),
+      ),
+    ).toEqual([]);
   });
 
   it("clears the reports of approved events, and upholds those of rejected ones, with a reason", async () => {
     const first = await flagged();
     const approved = await sara.post(FLAGGED, { event: first.id, intent: "approve", title: "It" });
     expect(toastOf(approved)).toContain("moderation:done.clear");
-    expect([await statusOf(first.id), await textOf(sara, FLAGGED)]).toEqual(["approved", expect.stringContaining("No open reports")]);
+    expect([await statusOf(first.id), await textOf(sara, FLAGGED)]).toEqual([
+      "approved",
+      expect.stringContaining("No open reports"),
+    ]);
     const second = await flagged();
-    expect((await sara.post(`${FLAGGED}?reject=${second.id}`, { event: second.id, intent: "reject", reason: "" })).status).toBe(400);
-    await sara.post(`${FLAGGED}?reject=${second.id}`, { event: second.id, intent: "reject", reason: "There is no such hall." });
+    expect(
+      (
+        await sara.post(`${FLAGGED}?reject=${second.id}`, {
+          event: second.id,
+          intent: "reject",
+          reason: "",
+        })
+      ).status,
+    ).toBe(400);
+    await sara.post(`${FLAGGED}?reject=${second.id}`, {
+      event: second.id,
+      intent: "reject",
+      reason: "There is no such hall.",
+    });
     expect(await statusOf(second.id)).toBe("rejected");
     expect(await textOf(second.host, "/notifications")).toContain("There is no such hall.");
   });
@@ -415,7 +542,11 @@ describe("/admin/flagged-events", () => {
       .set({ weight: 0, uncounted: "new-account", userId: young.id })
       .where(eq(eventFlags.note, "Sold twice."));
     const html = await textOf(sara, `${FLAGGED}?event=${id}`);
-    for (const text of ["Weight 2 of 3", "Weight 1", "Doesn’t count: account younger than 24 hours"])
+    for (const text of [
+      "Weight 2 of 3",
+      "Weight 1",
+      "Doesn’t count: account younger than 24 hours",
+    ])
       expect([text, html.includes(text)]).toEqual([text, true]);
     expect(await textOf(sara, FLAGGED, "fa")).toContain("وزن ۲ از ۳");
   });
@@ -423,30 +554,53 @@ describe("/admin/flagged-events", () => {
   it("withdraws the reports of selected accounts, and reports the result", async () => {
     const { id } = await flagged();
     const html = await textOf(sara, `${FLAGGED}?tab=reports&all=1`);
-    const accounts = [...html.matchAll(/<input(?=[^>]*checked="")[^>]*name="account"[^>]*value="([^"]+)"/g)].map(
-      ([, account]) => account ?? "",
-    );
+    const accounts = [
+      ...html.matchAll(/<input(?=[^>]*checked="")[^>]*name="account"[^>]*value="([^"]+)"/g),
+    ].map(([, account]) => account ?? "");
     expect(accounts).toHaveLength(3);
     const none = await sara.post(`${FLAGGED}?tab=reports`, { intent: "withdraw" });
-    expect([none.status, await none.text()]).toEqual([400, expect.stringContaining("Choose at least one account.")]);
-    const done = await sara.post(`${FLAGGED}?tab=reports`, { intent: "withdraw", account: accounts });
-    expect([done.status, toastOf(done).includes("moderation:reports.withdrawnAndRestored")]).toEqual([303, true]);
+    expect([none.status, await none.text()]).toEqual([
+      400,
+      expect.stringContaining("Choose at least one account."),
+    ]);
+    const done = await sara.post(`${FLAGGED}?tab=reports`, {
+      intent: "withdraw",
+      account: accounts,
+    });
+    expect([
+      done.status,
+      toastOf(done).includes("moderation:reports.withdrawnAndRestored"),
+    ]).toEqual([303, true]);
     expect(await statusOf(id)).toBe("approved");
     expect(await textOf(sara, `${FLAGGED}?tab=reports`)).toContain("There are no open reports.");
   });
 
   it("lists reported public events, dismisses their reports, and warns while hiding is paused", async () => {
-    const event = await pending(3, { status: "approved", titleEn: "Reported once", publishedAt: 1 });
-    await flagEvent(deps, await addActor(deps), event.id, { reason: "misleading", note: null }, "203.0.113.7");
+    const event = await pending(3, {
+      status: "approved",
+      titleEn: "Reported once",
+      publishedAt: 1,
+    });
+    await flagEvent(
+      deps,
+      await addActor(deps),
+      event.id,
+      { reason: "misleading", note: null },
+      "203.0.113.7",
+    );
     const hour = Math.floor(Date.now() / HOUR) * HOUR;
-    await deps.db.insert(autoHidingPauses).values([hour, hour + HOUR].map((at) => ({ hour: at, eventId: event.id, createdAt: at })));
+    await deps.db
+      .insert(autoHidingPauses)
+      .values([hour, hour + HOUR].map((at) => ({ hour: at, eventId: event.id, createdAt: at })));
     const html = await textOf(sara, `${FLAGGED}?tab=public`);
     for (const text of ["Reported once", "Weight 0.5 of 3", "Reports won’t hide more events until"])
       expect([text, html.includes(text)]).toEqual([text, true]);
     const dashboard = await textOf(sara, "/admin/dashboard");
     for (const text of ["1 reported and still public", "Reports won’t hide more events until"])
       expect([text, dashboard.includes(text)]).toEqual([text, true]);
-    expect(toastOf(await sara.post(`${FLAGGED}?tab=public`, { intent: "clear", event: event.id }))).toContain("moderation:reports.cleared");
+    expect(
+      toastOf(await sara.post(`${FLAGGED}?tab=public`, { intent: "clear", event: event.id })),
+    ).toContain("moderation:reports.cleared");
     expect(await textOf(sara, `${FLAGGED}?tab=public`)).not.toContain("Reported once");
   });
 });
@@ -454,8 +608,11 @@ describe("/admin/flagged-events", () => {
 describe("/admin/events", () => {
   const ALL = "/admin/events";
   const rowsIn = (html: string) =>
-    [...html.matchAll(/<bdi>([^<]*)<\/bdi><\/a><input type="hidden" name="title:/g)].map(([, title]) => title);
-  const listed = (changes: Partial<typeof events.$inferInsert>) => pending(1, { status: "approved", publishedAt: 1, ...changes });
+    [...html.matchAll(/<bdi>([^<]*)<\/bdi><\/a><input type="hidden" name="title:/g)].map(
+      ([, title]) => title,
+    );
+  const listed = (changes: Partial<typeof events.$inferInsert>) =>
+    pending(1, { status: "approved", publishedAt: 1, ...changes });
 
   it.each([
     ["", ["Third", "Second", "First"]],
@@ -472,16 +629,34 @@ describe("/admin/events", () => {
     ["?city=tehran&status=approved&sort=oldest", ["First", "Second"]],
   ])("%s shows matching events in its order", async (query, titles) => {
     const now = deps.clock.now();
-    await listed({ titleEn: "First", isFeatured: true, createdAt: now - 3 * DAY, startsAt: now + 30 * DAY });
-    await listed({ titleEn: "Second", isActive: false, categories: ["Theater"], createdAt: now - 2 * DAY, startsAt: now - DAY });
-    await listed({ titleEn: "Third", status: "rejected", createdAt: now - DAY, startsAt: now + DAY });
+    await listed({
+      titleEn: "First",
+      isFeatured: true,
+      createdAt: now - 3 * DAY,
+      startsAt: now + 30 * DAY,
+    });
+    await listed({
+      titleEn: "Second",
+      isActive: false,
+      categories: ["Theater"],
+      createdAt: now - 2 * DAY,
+      startsAt: now - DAY,
+    });
+    await listed({
+      titleEn: "Third",
+      status: "rejected",
+      createdAt: now - DAY,
+      startsAt: now + DAY,
+    });
     expect(rowsIn(await textOf(sara, ALL + query))).toEqual(titles);
   });
 
   it("pages by a cursor without losses or repeats", async () => {
-    for (let index = 0; index < 30; index++) await listed({ titleEn: `Number ${index}`, createdAt: 1_000 + Math.floor(index / 4) });
+    for (let index = 0; index < 30; index++)
+      await listed({ titleEn: `Number ${index}`, createdAt: 1_000 + Math.floor(index / 4) });
     const first = await textOf(sara, `${ALL}?category=concert`);
-    const next = /href="([^"]*)"[^>]*>(?:<[^>]*>)*Next page/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const next =
+      /href="([^"]*)"[^>]*>(?:<[^>]*>)*Next page/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const found = [...rowsIn(first), ...rowsIn(await textOf(sara, next))];
     expect([found.length, new Set(found).size]).toEqual([30, 30]);
     expect((await sara.get(`${ALL}?after=nonsense`)).status).toBe(400);
@@ -491,7 +666,10 @@ describe("/admin/events", () => {
     const { id } = await listed({ titleEn: "A Night of Kamancheh" });
     const shown = async () => (await textOf(sara, "/events?q=kamancheh")).includes(id);
     await sara.post(ALL, { intent: `deactivate:${id}` });
-    expect([await shown(), (await sara.post(ALL, { intent: `deactivate:${id}` })).status]).toEqual([false, 303]);
+    expect([await shown(), (await sara.post(ALL, { intent: `deactivate:${id}` })).status]).toEqual([
+      false,
+      303,
+    ]);
     await sara.post(ALL, { intent: `activate:${id}` });
     expect(await shown()).toBe(true);
     await sara.post(ALL, { intent: `feature:${id}` });
@@ -507,7 +685,10 @@ describe("/admin/events", () => {
   });
 
   it("changes many at once, reports each result, and audits them as one action", async () => {
-    const [a, b] = [await listed({ titleEn: "One" }), await listed({ titleEn: "Two", isFeatured: true })];
+    const [a, b] = [
+      await listed({ titleEn: "One" }),
+      await listed({ titleEn: "Two", isFeatured: true }),
+    ];
     const answer = await sara.post(ALL, {
       intent: "bulk",
       bulk: "feature",
@@ -518,46 +699,93 @@ describe("/admin/events", () => {
     const html = withoutScripts(await answer.text());
     expect(html).toContain("Feature: 1 of 2 done");
     expect(html).toContain("Nothing to do: it’s already done");
-    const bulk = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "event.bulk-feature"));
+    const bulk = await deps.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "event.bulk-feature"));
     expect(bulk.map(({ metadata }) => metadata)).toEqual([{ ids: [a.id], asked: 2 }]);
     expect((await sara.post(ALL, { intent: "bulk", bulk: "feature" })).status).toBe(400);
   });
 
   it("given changed texts, approves none of them, names them, and decides nothing twice", async () => {
-    const [same, changed] = [await pending(1, { titleEn: "As Seen" }), await pending(1, { titleEn: "Changed Since" })];
+    const [same, changed] = [
+      await pending(1, { titleEn: "As Seen" }),
+      await pending(1, { titleEn: "Changed Since" }),
+    ];
     const shown = await textOf(sara, `${ALL}?status=pending`);
     const versions = Object.fromEntries(
-      [same, changed].map(({ id }) => [`version:${id}`, new RegExp(`name="version:${id}" value="(\\d+)"`).exec(shown)?.[1] ?? ""]),
+      [same, changed].map(({ id }) => [
+        `version:${id}`,
+        new RegExp(`name="version:${id}" value="(\\d+)"`).exec(shown)?.[1] ?? "",
+      ]),
     );
     await deps.db.update(events).set({ version: 5 }).where(eq(events.id, changed.id));
     const titles = { [`title:${same.id}`]: "As Seen", [`title:${changed.id}`]: "Changed Since" };
-    const approve = () => sara.post(ALL, { intent: "bulk", bulk: "approve", id: [same.id, changed.id], ...titles, ...versions });
+    const approve = () =>
+      sara.post(ALL, {
+        intent: "bulk",
+        bulk: "approve",
+        id: [same.id, changed.id],
+        ...titles,
+        ...versions,
+      });
     const html = withoutScripts(await (await approve()).text());
     expect(html).toContain("Approve: 1 of 2 done");
     expect(html).toMatch(/Changed Since<\/bdi><span>Changed since you looked/);
     expect([await statusOf(same.id), await statusOf(changed.id)]).toEqual(["approved", "pending"]);
     const one = await sara.post(ALL, { intent: `approve:${changed.id}`, ...versions });
-    expect([one.status, toastOf(one), await statusOf(changed.id)]).toEqual([303, expect.stringContaining("outcome.stale"), "pending"]);
+    expect([one.status, toastOf(one), await statusOf(changed.id)]).toEqual([
+      303,
+      expect.stringContaining("outcome.stale"),
+      "pending",
+    ]);
     await approve();
-    const decided = await deps.db.select().from(eventDecisions).where(eq(eventDecisions.action, "approve"));
+    const decided = await deps.db
+      .select()
+      .from(eventDecisions)
+      .where(eq(eventDecisions.action, "approve"));
     expect(decided.map(({ eventId }) => eventId)).toEqual([same.id]);
   });
 
   it("leaves out of an approval what is at least 90% like another event, with the reason and the way to its case", async () => {
-    const other = await listed({ titleEn: "An Evening of Old Radio Songs", venueEn: "Roudaki Hall" });
-    const [alike, alone] = [await pending(1, { titleEn: other.titleEn }), await pending(2, { titleEn: "Setar and Daf" })];
+    const other = await listed({
+      titleEn: "An Evening of Old Radio Songs",
+      venueEn: "Roudaki Hall",
+    });
+    const [alike, alone] = [
+      await pending(1, { titleEn: other.titleEn }),
+      await pending(2, { titleEn: "Setar and Daf" }),
+    ];
     const titles = { [`title:${alike.id}`]: "Alike", [`title:${alone.id}`]: "Alone" };
-    const answer = await sara.post(ALL, { intent: "bulk", bulk: "approve", id: [alike.id, alone.id], ...titles });
+    const answer = await sara.post(ALL, {
+      intent: "bulk",
+      bulk: "approve",
+      id: [alike.id, alone.id],
+      ...titles,
+    });
     const html = withoutScripts(await answer.text());
     expect(html).toContain("Approve: 1 of 2 done");
     expect(html).toMatch(/Alike<\/bdi><span>Left out: at least 90% like another event/);
     expect(html).toContain(`/admin/inbox?case=new-${alike.id}`);
     expect([await statusOf(alike.id), await statusOf(alone.id)]).toEqual(["pending", "approved"]);
     const one = await sara.post(ALL, { intent: `approve:${alike.id}` });
-    expect([one.status, one.headers.get("Location")]).toEqual([303, `/admin/inbox?case=new-${alike.id}`]);
-    expect([toastOf(one), await statusOf(alike.id)]).toEqual([expect.stringContaining("outcome.alike"), "pending"]);
-    const reject = { intent: "bulk", bulk: "reject", id: [alike.id], reason: "We have it already." };
-    expect(withoutScripts(await (await sara.post(ALL, reject)).text())).toContain("Reject: 1 of 1 done");
+    expect([one.status, one.headers.get("Location")]).toEqual([
+      303,
+      `/admin/inbox?case=new-${alike.id}`,
+    ]);
+    expect([toastOf(one), await statusOf(alike.id)]).toEqual([
+      expect.stringContaining("outcome.alike"),
+      "pending",
+    ]);
+    const reject = {
+      intent: "bulk",
+      bulk: "reject",
+      id: [alike.id],
+      reason: "We have it already.",
+    };
+    expect(withoutScripts(await (await sara.post(ALL, reject)).text())).toContain(
+      "Reject: 1 of 1 done",
+    );
   });
 
   it("rejects many at once with a reason, notifies each creator, and keeps the selection without a reason", async () => {
@@ -572,7 +800,9 @@ describe("/admin/events", () => {
     expect(refused.status).toBe(400);
     expect([...asked.matchAll(/<input[^>]*name="id"[^>]*checked/g)]).toHaveLength(2);
     expect(asked).toMatch(/<option value="reject" selected/);
-    const done = withoutScripts(await (await sara.post(ALL, { ...form, reason: "Not an event." })).text());
+    const done = withoutScripts(
+      await (await sara.post(ALL, { ...form, reason: "Not an event." })).text(),
+    );
     expect(done).toContain("Reject: 2 of 2 done");
     for (const [index, { id }] of waiting.entries()) {
       const row = await deps.db.select().from(events).where(eq(events.id, id)).get();
@@ -586,9 +816,12 @@ describe("/admin/events", () => {
   });
 
   it("leads back a page", async () => {
-    for (let index = 0; index < 60; index++) await listed({ titleEn: `Number ${index}`, createdAt: 1_000 + index });
+    for (let index = 0; index < 60; index++)
+      await listed({ titleEn: `Number ${index}`, createdAt: 1_000 + index });
     const linkOf = (html: string, text: string) =>
-      new RegExp(`<a (?=[^>]*href="([^"]*)")(?:[^>]*aria-label="${text}"|[^>]*>(?:<(?!/a)[^>]*>)*${text}<)`)
+      new RegExp(
+        `<a (?=[^>]*href="([^"]*)")(?:[^>]*aria-label="${text}"|[^>]*>(?:<(?!/a)[^>]*>)*${text}<)`,
+      )
         .exec(html)?.[1]
         ?.replaceAll("&amp;", "&") ?? "";
     const first = await textOf(sara, ALL);
@@ -610,32 +843,54 @@ describe("/admin/events", () => {
 
   it("asks before deleting one or many", async () => {
     const [a, b] = [await listed({ titleEn: "One" }), await listed({ titleEn: "Two" })];
-    const goneAt = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get())?.deletedAt;
-    expect(await textOf(sara, `${ALL}?delete=${a.id}`)).toContain("Are you sure you want to delete this event?");
-    const asked = await (await sara.post(ALL, { intent: "bulk", bulk: "delete", id: [a.id, b.id] })).text();
+    const goneAt = async (id: string) =>
+      (await deps.db.select().from(events).where(eq(events.id, id)).get())?.deletedAt;
+    expect(await textOf(sara, `${ALL}?delete=${a.id}`)).toContain(
+      "Are you sure you want to delete this event?",
+    );
+    const asked = await (
+      await sara.post(ALL, { intent: "bulk", bulk: "delete", id: [a.id, b.id] })
+    ).text();
     expect([asked.includes("Delete 2 events?"), await goneAt(a.id)]).toEqual([true, null]);
     await sara.post(ALL, { intent: "bulk", bulk: "delete", confirmed: "1", id: [a.id] });
     await sara.post(`${ALL}?delete=${b.id}`, { intent: `delete:${b.id}` });
-    expect([await goneAt(a.id), await goneAt(b.id)]).toEqual([expect.any(Number), expect.any(Number)]);
+    expect([await goneAt(a.id), await goneAt(b.id)]).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+    ]);
   });
 
   it("notifies the creator of changes to their public event: hidden, shown again, deleted, in both languages; not of their own actions", async () => {
     const host = await signInAs(deps, "user");
-    const [{ id }, own] = [await listed({ titleEn: "The Long Night", creatorId: host.id }), await listed({ creatorId: sara.id })];
+    const [{ id }, own] = [
+      await listed({ titleEn: "The Long Night", creatorId: host.id }),
+      await listed({ creatorId: sara.id }),
+    ];
     for (const intent of ["feature", "deactivate", "activate", "delete"]) {
       await sara.post(ALL, { intent: `${intent}:${id}` });
       await sara.post(ALL, { intent: `${intent}:${own.id}` });
     }
-    const told = await deps.db.select().from(notifications).orderBy(notifications.createdAt, notifications.id);
+    const told = await deps.db
+      .select()
+      .from(notifications)
+      .orderBy(notifications.createdAt, notifications.id);
     expect(told.map(({ userId, kind, actionPath }) => [userId, kind, actionPath])).toEqual([
       [host.id, "event-hidden", "/my-events"],
       [host.id, "event-shown", `/events/${id}`],
       [host.id, "event-deleted", "/my-events"],
     ]);
-    const [en, fa] = [await textOf(host, "/notifications"), await textOf(host, "/notifications", "fa")];
-    for (const said of ["Hidden: The Long Night", "Shown again: The Long Night", "Our team deleted your event."])
+    const [en, fa] = [
+      await textOf(host, "/notifications"),
+      await textOf(host, "/notifications", "fa"),
+    ];
+    for (const said of [
+      "Hidden: The Long Night",
+      "Shown again: The Long Night",
+      "Our team deleted your event.",
+    ])
       expect(en).toContain(said);
-    for (const said of ["پنهان شد:", "دوباره دیده می‌شود:", "همکاران ما رویداد شما را حذف کردند"]) expect(fa).toContain(said);
+    for (const said of ["پنهان شد:", "دوباره دیده می‌شود:", "همکاران ما رویداد شما را حذف کردند"])
+      expect(fa).toContain(said);
   });
 
   it("shows one with its reports and its history", async () => {

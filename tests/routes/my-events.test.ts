@@ -14,9 +14,11 @@ import { createTestDeps } from "../helpers/test-deps";
 const deps = createTestDeps(Date.now());
 const { db } = deps;
 const DAY = 86_400_000;
-const wall = (days: number, hour: string) => `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T${hour}`;
+const wall = (days: number, hour: string) =>
+  `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T${hour}`;
 const says = (text: string, words: string) => [words, text.includes(words)];
-const toastOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+const toastOf = (response: Response) =>
+  decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
 const eventOf = (id: string) => db.select().from(events).where(eq(events.id, id)).get();
 const draftOf = (id: string) => db.select().from(eventDrafts).where(eq(eventDrafts.id, id)).get();
 const actor = (who: Browser, role: "user" | "moderator" = "user") =>
@@ -39,7 +41,8 @@ async function submitted(me: Browser, title: string): Promise<string> {
 }
 
 /** Titles of the rows, in order. */
-const titlesIn = (text: string) => [...text.matchAll(/<h[23]><a[^>]*><bdi[^>]*>([^<]*)<\/bdi>/g)].map(([, title]) => title);
+const titlesIn = (text: string) =>
+  [...text.matchAll(/<h[23]><a[^>]*><bdi[^>]*>([^<]*)<\/bdi>/g)].map(([, title]) => title);
 const mine = async (me: Browser, query = "") => (await me.get(`/my-events${query}`)).text();
 
 beforeAll(async () => {
@@ -56,13 +59,25 @@ describe("/my-events", () => {
     deps.pass(1_000);
     await approveEvent(deps, actor(moderator, "moderator"), approved);
     deps.pass(1_000);
-    await rejectEvent(deps, actor(moderator, "moderator"), rejected, "The <b>address</b> is not right.");
+    await rejectEvent(
+      deps,
+      actor(moderator, "moderator"),
+      rejected,
+      "The <b>address</b> is not right.",
+    );
     deps.pass(1_000);
     await createDraft(deps, actor(me), { ...values("Draft evening"), startsAt: null });
 
     const all = await mine(me);
-    expect(titlesIn(all)).toEqual(["Rejected evening", "Draft evening", "Approved evening", "Pending evening"]);
-    expect([...all.matchAll(/<small>(\d+)<\/small>/g)].map(([, count]) => count).slice(0, 5)).toEqual(["4", "1", "1", "1", "1"]);
+    expect(titlesIn(all)).toEqual([
+      "Rejected evening",
+      "Draft evening",
+      "Approved evening",
+      "Pending evening",
+    ]);
+    expect(
+      [...all.matchAll(/<small>(\d+)<\/small>/g)].map(([, count]) => count).slice(0, 5),
+    ).toEqual(["4", "1", "1", "1", "1"]);
     expect(says(all, "The &lt;b&gt;address&lt;/b&gt; is not right.")[1]).toBe(true);
     expect(says(all, "Still missing: start")[1]).toBe(true);
     for (const [tab, title] of [
@@ -73,7 +88,9 @@ describe("/my-events", () => {
     ])
       expect([tab, titlesIn(await mine(me, `?tab=${tab}`))]).toEqual([tab, [title]]);
     expect(titlesIn(await mine(me, "?q=pend"))).toEqual(["Pending evening"]);
-    expect(titlesIn(await mine(me, `?q=${encodeURIComponent("تالار")}&tab=approved`))).toEqual(["Approved evening"]);
+    expect(titlesIn(await mine(me, `?q=${encodeURIComponent("تالار")}&tab=approved`))).toEqual([
+      "Approved evening",
+    ]);
     expect(says(await mine(me, "?q=zzz"), "Nothing found")[1]).toBe(true);
   });
 
@@ -84,7 +101,8 @@ describe("/my-events", () => {
       await submitted(me, "Edit turned down"),
       await submitted(me, "Turned down"),
     ];
-    for (const id of [over, rejected]) await rejectEvent(deps, actor(moderator, "moderator"), id, "Who plays?");
+    for (const id of [over, rejected])
+      await rejectEvent(deps, actor(moderator, "moderator"), id, "Who plays?");
     await approveEvent(deps, actor(moderator, "moderator"), edited);
     await db.insert(eventRevisions).values({
       eventId: edited,
@@ -107,7 +125,10 @@ describe("/my-events", () => {
       ["The latest draft", "Turned down too late"],
     ]);
     expect(says(first, "There is no such hall.")[1]).toBe(true);
-    expect(titlesIn(await mine(me, "?tab=rejected"))).toEqual(["Turned down", "Turned down too late"]);
+    expect(titlesIn(await mine(me, "?tab=rejected"))).toEqual([
+      "Turned down",
+      "Turned down too late",
+    ]);
     expect(says(await mine(me, "?tab=rejected"), "Needs your attention")[1]).toBe(false);
     expect(says(await mine(me, "?tab=pending"), "Nothing here right now")[1]).toBe(true);
   });
@@ -116,7 +137,10 @@ describe("/my-events", () => {
     const me = await signInAs(deps);
     const id = await submitted(me, "Flagged evening");
     await approveEvent(deps, actor(moderator, "moderator"), id);
-    await moderator.post(`/events/${id}/report`, { reason: "misleading", note: "There is no such hall." });
+    await moderator.post(`/events/${id}/report`, {
+      reason: "misleading",
+      note: "There is no such hall.",
+    });
     const rejected = await mine(me, "?tab=rejected");
     expect(titlesIn(rejected)).toEqual(["Flagged evening"]);
     expect(says(rejected, "Flagged<")[1]).toBe(true);
@@ -134,7 +158,8 @@ describe("/my-events", () => {
     await db.update(events).set({ updatedAt: 0 }).where(eq(events.id, rejected));
     const first = await mine(me);
     expect(titlesIn(first)[0]).toBe("Turned down long ago");
-    const next = /href="(\/my-events\?cursor=[^"]+)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const next =
+      /href="(\/my-events\?cursor=[^"]+)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const second = await (await me.get(next)).text();
     expect([titlesIn(first).length, titlesIn(second).length]).toEqual([20, 6]);
     expect(new Set([...titlesIn(first), ...titlesIn(second)]).size).toBe(26);
@@ -144,16 +169,23 @@ describe("/my-events", () => {
   it("performs its actions, and reports those no longer possible", async () => {
     const me = await signInAs(deps);
     const id = await submitted(me, "An evening of buttons");
-    const press = (intent: string) => me.post("/my-events", { id, intent, returnTo: "/my-events?tab=pending" });
+    const press = (intent: string) =>
+      me.post("/my-events", { id, intent, returnTo: "/my-events?tab=pending" });
     const withdrawn = await press("withdraw");
-    expect([withdrawn.headers.get("Location"), (await eventOf(id))?.status]).toEqual(["/my-events?tab=pending", "draft"]);
+    expect([withdrawn.headers.get("Location"), (await eventOf(id))?.status]).toEqual([
+      "/my-events?tab=pending",
+      "draft",
+    ]);
     expect(toastOf(await press("withdraw"))).toContain("failed.conflict");
     await press("submit");
     await approveEvent(deps, actor(moderator, "moderator"), id);
     // A change of plan has its own page: no single button performs it.
-    for (const intent of ["postpone", "cancel", "reinstate"]) expect((await press(intent)).status).toBe(400);
+    for (const intent of ["postpone", "cancel", "reinstate"])
+      expect((await press(intent)).status).toBe(400);
     expect((await eventOf(id))?.lifecycle).toBe("scheduled");
-    expect(await (await me.get("/my-events?lang=en")).text()).toContain(`href="/events/${id}/change?lang=en"`);
+    expect(await (await me.get("/my-events?lang=en")).text()).toContain(
+      `href="/events/${id}/change?lang=en"`,
+    );
     expect((await press("something")).status).toBe(400);
     const other = await signInAs(deps);
     expect((await other.post("/my-events", { id, intent: "withdraw" })).status).toBe(404);
@@ -163,14 +195,17 @@ describe("/my-events", () => {
     const me = await signInAs(deps);
     const id = await submitted(me, "An evening that comes again");
     const response = await me.post("/my-events", { id, intent: "duplicate" });
-    const copy = /events\/([0-9a-f-]{36})\/edit/.exec(response.headers.get("Location") ?? "")?.[1] ?? "";
+    const copy =
+      /events\/([0-9a-f-]{36})\/edit/.exec(response.headers.get("Location") ?? "")?.[1] ?? "";
     expect((await draftOf(copy))?.values).toMatchObject({
       title: { en: "An evening that comes again" },
       city: "tehran",
       startsAt: null,
       endsAt: null,
     });
-    await expect(duplicateEvent(deps, actor(await signInAs(deps)), id)).rejects.toMatchObject({ code: "not-found" });
+    await expect(duplicateEvent(deps, actor(await signInAs(deps)), id)).rejects.toMatchObject({
+      code: "not-found",
+    });
   });
 
   it("asks before deleting, and deletes nothing public", async () => {
@@ -185,8 +220,15 @@ describe("/my-events", () => {
 
     const approved = await submitted(me, "A public evening");
     await approveEvent(deps, actor(moderator, "moderator"), approved);
-    expect(says(await (await me.get(`/events/${approved}/delete`)).text(), "You can’t delete a public event.")[1]).toBe(true);
-    expect(toastOf(await me.post(`/events/${approved}/delete`, { intent: "delete" }))).toContain("failed.delete");
+    expect(
+      says(
+        await (await me.get(`/events/${approved}/delete`)).text(),
+        "You can’t delete a public event.",
+      )[1],
+    ).toBe(true);
+    expect(toastOf(await me.post(`/events/${approved}/delete`, { intent: "delete" }))).toContain(
+      "failed.delete",
+    );
     expect((await eventOf(approved))?.deletedAt).toBeNull();
   });
 });
@@ -201,12 +243,23 @@ describe("a report", () => {
     const empty = await reader.post(`/events/${id}/report`, { note: "<script>alert(1)</script>" });
     expect(empty.status).toBe(400);
     const text = await empty.text();
-    expect([says(text, "Please choose a reason.")[1], says(text, "&lt;script&gt;alert(1)")[1]]).toEqual([true, true]);
-    expect((await reader.post(`/events/${id}/report`, { reason: "spam", note: "x".repeat(501) })).status).toBe(400);
+    expect([
+      says(text, "Please choose a reason.")[1],
+      says(text, "&lt;script&gt;alert(1)")[1],
+    ]).toEqual([true, true]);
+    expect(
+      (await reader.post(`/events/${id}/report`, { reason: "spam", note: "x".repeat(501) })).status,
+    ).toBe(400);
 
-    expect(toastOf(await reader.post(`/events/${id}/report`, { reason: "spam", note: "" }))).toContain("report.done");
-    expect(toastOf(await reader.post(`/events/${id}/report`, { reason: "other", note: "Again." }))).toContain("report.again");
-    expect(toastOf(await me.post(`/events/${id}/report`, { reason: "other", note: "" }))).toContain("report.own");
+    expect(
+      toastOf(await reader.post(`/events/${id}/report`, { reason: "spam", note: "" })),
+    ).toContain("report.done");
+    expect(
+      toastOf(await reader.post(`/events/${id}/report`, { reason: "other", note: "Again." })),
+    ).toContain("report.again");
+    expect(toastOf(await me.post(`/events/${id}/report`, { reason: "other", note: "" }))).toContain(
+      "report.own",
+    );
     expect(await db.select().from(eventFlags).where(eq(eventFlags.eventId, id))).toHaveLength(1);
   });
 });

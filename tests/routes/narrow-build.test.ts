@@ -15,27 +15,45 @@ function treeOf({ routes }: ServerBuild, parentId?: string): RouteObject[] {
     .filter((route) => route !== undefined && route.parentId === parentId)
     .map((route) => {
       const { id, path, index } = route as NonNullable<typeof route>;
-      return index ? { id, path, index: true } : { id, path, children: treeOf({ ...whole, routes }, id) };
+      return index
+        ? { id, path, index: true }
+        : { id, path, children: treeOf({ ...whole, routes }, id) };
     });
 }
 
-const matched = (of: ServerBuild, path: string) => matchRoutes(treeOf(of), path)?.map(({ route }) => route.id);
+const matched = (of: ServerBuild, path: string) =>
+  matchRoutes(treeOf(of), path)?.map(({ route }) => route.id);
 
 /** A URL for every route pattern; parameters become a word, another route's word, or nothing. */
 const addresses = Object.values(whole.routes).flatMap((route) => {
   let path = "";
-  for (let at: typeof route | undefined = route; at; at = at.parentId === undefined ? undefined : whole.routes[at.parentId])
+  for (
+    let at: typeof route | undefined = route;
+    at;
+    at = at.parentId === undefined ? undefined : whole.routes[at.parentId]
+  )
     if (at.path) path = `${at.path}/${path}`;
   const parts = path.split("/").filter(Boolean);
-  return ["anything", "create", "new"].map((word) => `/${parts.map((part) => part.replace(/^[:*].*$/, word)).join("/")}`);
+  return ["anything", "create", "new"].map(
+    (word) => `/${parts.map((part) => part.replace(/^[:*].*$/, word)).join("/")}`,
+  );
 });
 
 describe("the build split by the first word of paths", () => {
   it("routes every address as the whole build does", () => {
-    const asked = [...addresses, "/", "/Events", "/EVENTS/create/", "/events/x/nowhere", "/cities/tehran/nowhere", "/admin/nowhere"];
+    const asked = [
+      ...addresses,
+      "/",
+      "/Events",
+      "/EVENTS/create/",
+      "/events/x/nowhere",
+      "/cities/tehran/nowhere",
+      "/admin/nowhere",
+    ];
     const narrowed = asked.filter((path) => wordOf(path) !== null);
     expect(narrowed.length).toBeGreaterThan(asked.length / 2);
-    for (const path of narrowed) expect(matched(partOf(wordOf(path) as string), path), path).toEqual(matched(whole, path));
+    for (const path of narrowed)
+      expect(matched(partOf(wordOf(path) as string), path), path).toEqual(matched(whole, path));
   });
 
   it("treats a page's data like the page", () => {
@@ -44,7 +62,8 @@ describe("the build split by the first word of paths", () => {
   });
 
   it("leaves unknown and unusual addresses to the whole build", () => {
-    for (const path of ["/nowhere", "/__manifest", "/_root.data", "/%65vents", "//events"]) expect(wordOf(path), path).toBeNull();
+    for (const path of ["/nowhere", "/__manifest", "/_root.data", "/%65vents", "//events"])
+      expect(wordOf(path), path).toBeNull();
   });
 
   it("has few routes in the public part, always with the home page", () => {

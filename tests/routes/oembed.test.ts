@@ -11,7 +11,8 @@ import { workerDeps } from "../helpers/worker-deps";
 const ORIGIN = "https://rooydad.test";
 const db = createDatabase(env.DB);
 const get = (path: string) => SELF.fetch(ORIGIN + path, { redirect: "manual" });
-const ask = (page: string, more = "") => get(`/oembed?url=${encodeURIComponent(page.startsWith("http") ? page : ORIGIN + page)}${more}`);
+const ask = (page: string, more = "") =>
+  get(`/oembed?url=${encodeURIComponent(page.startsWith("http") ? page : ORIGIN + page)}${more}`);
 const HOSTILE = 'Night "><script>alert(1)</script>';
 let event = "";
 let hidden = "";
@@ -20,7 +21,9 @@ beforeAll(async () => {
   await emptyDatabase();
   const city = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
   const startsAt = Date.now() + 86_400_000;
-  event = (await createEvent(db, { cityId: city.id, startsAt, titleEn: HOSTILE, titleFa: "شب سه‌تار" })).id;
+  event = (
+    await createEvent(db, { cityId: city.id, startsAt, titleEn: HOSTILE, titleFa: "شب سه‌تار" })
+  ).id;
   hidden = (await createEvent(db, { cityId: city.id, startsAt, status: "pending" })).id;
 });
 
@@ -29,11 +32,22 @@ describe("oEmbed", () => {
     for (const page of [`/events/${event}`, "/events", "/cities/tehran", "/categories/concert"]) {
       const html = await (await get(page)).text();
       const href =
-        /<link rel="alternate" type="application\/json\+oembed"[^>]*href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+        /<link rel="alternate" type="application\/json\+oembed"[^>]*href="([^"]+)"/
+          .exec(html)?.[1]
+          ?.replaceAll("&amp;", "&") ?? "";
       const response = await SELF.fetch(href);
-      expect([page, response.status, response.headers.get("Access-Control-Allow-Origin")]).toEqual([page, 200, "*"]);
+      expect([page, response.status, response.headers.get("Access-Control-Allow-Origin")]).toEqual([
+        page,
+        200,
+        "*",
+      ]);
       const answer = (await response.json()) as Record<string, string>;
-      expect(answer).toMatchObject({ version: "1.0", type: "rich", provider_url: ORIGIN, width: 600 });
+      expect(answer).toMatchObject({
+        version: "1.0",
+        type: "rich",
+        provider_url: ORIGIN,
+        width: 600,
+      });
       const src = /src="([^"]+)"/.exec(answer.html ?? "")?.[1]?.replaceAll("&amp;", "&") ?? "";
       const frame = await SELF.fetch(src);
       expect([page, frame.status, frame.headers.get("Content-Security-Policy")]).toEqual([
@@ -47,11 +61,21 @@ describe("oEmbed", () => {
   });
 
   it("names the event in the language that is asked for, as text, within the asked size, as XML too", async () => {
-    const english = (await (await ask(`/events/${event}?lang=en`)).json()) as Record<string, string>;
+    const english = (await (await ask(`/events/${event}?lang=en`)).json()) as Record<
+      string,
+      string
+    >;
     expect(english.title).toBe(HOSTILE);
     expect(english.html).not.toContain("<script>");
-    const xml = await (await ask(`/events/${event}?lang=fa`, "&format=xml&maxwidth=320&maxheight=90000")).text();
-    expect(new XMLParser().parse(xml).oembed).toMatchObject({ title: "شب سه‌تار", width: 320, height: 220, version: 1 });
+    const xml = await (
+      await ask(`/events/${event}?lang=fa`, "&format=xml&maxwidth=320&maxheight=90000")
+    ).text();
+    expect(new XMLParser().parse(xml).oembed).toMatchObject({
+      title: "شب سه‌تار",
+      width: 320,
+      height: 220,
+      version: 1,
+    });
     expect(xml).not.toContain("<script>");
   });
 

@@ -23,8 +23,18 @@ beforeEach(async () => {
   deps.random.bytes = (length) => crypto.getRandomValues(new Uint8Array(length));
   await deps.db.delete(auditEntries);
   await deps.db.delete(sessions);
-  await deps.db.batch([deps.db.delete(trustEntries), deps.db.delete(users).where(eq(users.id, ID))]);
-  const person = { id: ID, email: "nasrin@example.com", emailVerifiedAt: 1, displayName: "Nasrin", passwordHash: null, photoUrl: null };
+  await deps.db.batch([
+    deps.db.delete(trustEntries),
+    deps.db.delete(users).where(eq(users.id, ID)),
+  ]);
+  const person = {
+    id: ID,
+    email: "nasrin@example.com",
+    emailVerifiedAt: 1,
+    displayName: "Nasrin",
+    passwordHash: null,
+    photoUrl: null,
+  };
   await newUser(deps, { ...person, preferredLanguage: null });
   const { session, statements } = await openSession(
     { ...deps, ids: { next: () => crypto.randomUUID() } },
@@ -49,7 +59,11 @@ const stored = async () => {
   return user;
 };
 const flashOf = (response: Response) =>
-  JSON.parse(decodeURIComponent(/rooydad\.flash=([^;]+)/.exec(response.headers.get("Set-Cookie") ?? "")?.[1] ?? "null"));
+  JSON.parse(
+    decodeURIComponent(
+      /rooydad\.flash=([^;]+)/.exec(response.headers.get("Set-Cookie") ?? "")?.[1] ?? "null",
+    ),
+  );
 const checked = (html: string, name: string) =>
   [...html.matchAll(/<input[^>]*type="(?:checkbox|radio)"[^>]*>/g)]
     .map(([input]) => input)
@@ -76,7 +90,10 @@ const CHOICES: [string, string][] = [
 describe("the onboarding pages", () => {
   test("send visitors to the login, which returns to the step", async () => {
     const response = await get("/onboarding/3", {});
-    expect([response.status, response.headers.get("Location")]).toEqual([302, "/login?returnTo=%2Fonboarding%2F3"]);
+    expect([response.status, response.headers.get("Location")]).toEqual([
+      302,
+      "/login?returnTo=%2Fonboarding%2F3",
+    ]);
   });
 
   test.each([
@@ -100,19 +117,25 @@ describe("the onboarding pages", () => {
     const query = new URLSearchParams(CHOICES).toString();
     const interests = await (await get(`/onboarding/2?${query}`)).text();
     expect(checked(interests, "interests")).toEqual(["music", "food"]);
-    expect(hidden(interests)).toEqual(expect.arrayContaining(["cities=yazd", "email=", "about=newEvents", "frequency=daily"]));
+    expect(hidden(interests)).toEqual(
+      expect.arrayContaining(["cities=yazd", "email=", "about=newEvents", "frequency=daily"]),
+    );
     expect(hidden(interests)).not.toContain("cities=atlantis");
-    expect(hidden(interests).filter((field) => field.startsWith("interests"))).toEqual(["interests="]);
-    const notifications = await (await get(`/onboarding/4?${query}`)).text();
-    expect([checked(notifications, "email"), checked(notifications, "about"), checked(notifications, "frequency")]).toEqual([
-      [],
-      ["newEvents"],
-      ["daily"],
+    expect(hidden(interests).filter((field) => field.startsWith("interests"))).toEqual([
+      "interests=",
     ]);
+    const notifications = await (await get(`/onboarding/4?${query}`)).text();
+    expect([
+      checked(notifications, "email"),
+      checked(notifications, "about"),
+      checked(notifications, "frequency"),
+    ]).toEqual([[], ["newEvents"], ["daily"]]);
   });
 
   test("summarize more than six interests as six and a number", async () => {
-    const all = ["music", "art", "sports", "tech", "food", "business", "education", "health"].map((name) => `interests=${name}`).join("&");
+    const all = ["music", "art", "sports", "tech", "food", "business", "education", "health"]
+      .map((name) => `interests=${name}`)
+      .join("&");
     const html = await (await get(`/onboarding/5?lang=en&${all}`)).text();
     expect(html).toContain("<li>Business</li>");
     expect(html).not.toContain("<li>Learning</li>");
@@ -125,12 +148,21 @@ describe("completing the onboarding", () => {
   test("stores the choices without unknown values, and shows a welcome", async () => {
     const response = await post("/onboarding/5", [...CHOICES, ["intent", "complete"]]);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
-    expect(flashOf(response)).toMatchObject({ kind: "success", text: "onboarding:welcomed", values: { name: "Nasrin" } });
+    expect(flashOf(response)).toMatchObject({
+      kind: "success",
+      text: "onboarding:welcomed",
+      values: { name: "Nasrin" },
+    });
     const user = await stored();
     expect(user).toMatchObject({
       interests: ["music", "food"],
       cities: ["yazd"],
-      notificationPreferences: { emailEnabled: false, pushEnabled: false, categories: ["newEvents"], frequency: "daily" },
+      notificationPreferences: {
+        emailEnabled: false,
+        pushEnabled: false,
+        categories: ["newEvents"],
+        frequency: "daily",
+      },
     });
     expect(user.onboardingCompletedAt).not.toBeNull();
     const entry = await deps.db
@@ -168,12 +200,18 @@ describe("completing the onboarding", () => {
     ]);
     expect(flashOf(response)).toMatchObject({ text: "onboarding:saved" });
     expect(response.headers.get("Location")).toBe("/?lang=fa");
-    expect(await stored()).toMatchObject({ onboardingCompletedAt: 5, interests: ["tech"], cities: ["yazd"] });
+    expect(await stored()).toMatchObject({
+      onboardingCompletedAt: 5,
+      interests: ["tech"],
+      cities: ["yazd"],
+    });
   });
 
   test("during a database failure says so and keeps the choices", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
-    await deps.db.run("CREATE TRIGGER refuse BEFORE UPDATE ON users BEGIN SELECT RAISE(ABORT, 'refused'); END");
+    await deps.db.run(
+      "CREATE TRIGGER refuse BEFORE UPDATE ON users BEGIN SELECT RAISE(ABORT, 'refused'); END",
+    );
     try {
       for (const [intent, text] of [
         ["complete", "Failed to save preferences. Please try again."],
@@ -208,23 +246,44 @@ describe("updateProfile", () => {
   });
 
   test("given other changes, does not complete the onboarding", async () => {
-    expect((await updateProfile(deps, actor, { interests: ["art"] })).onboardingCompletedAt).toBeNull();
+    expect(
+      (await updateProfile(deps, actor, { interests: ["art"] })).onboardingCompletedAt,
+    ).toBeNull();
   });
 });
 
 test("PUT /users/profile from the browser completes the onboarding for good", async () => {
-  const call = (path: string, method: string, body?: unknown, headers: Record<string, string> = {}) =>
+  const call = (
+    path: string,
+    method: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) =>
     SELF.fetch(`${ORIGIN}/api/v1${path}`, {
       method,
       headers: { "Content-Type": "application/json", ...headers },
       body: body === undefined ? null : JSON.stringify(body),
     });
-  const { idToken } = (await (await call("/auth/session-token", "POST", undefined, { Origin: ORIGIN, Cookie: cookie })).json()) as {
+  const { idToken } = (await (
+    await call("/auth/session-token", "POST", undefined, { Origin: ORIGIN, Cookie: cookie })
+  ).json()) as {
     idToken: string;
   };
-  const { access_token } = (await (await call("/auth/login", "POST", { firebaseToken: idToken })).json()) as { access_token: string };
+  const { access_token } = (await (
+    await call("/auth/login", "POST", { firebaseToken: idToken })
+  ).json()) as { access_token: string };
   const bearer = { Authorization: `Bearer ${access_token}` };
-  const answer = await call("/users/profile", "PUT", { onboardingCompleted: true, interests: ["art"] }, bearer);
-  expect([answer.status, await answer.json()]).toMatchObject([200, { onboardingCompleted: true, interests: ["art"] }]);
-  expect((await call("/users/profile", "PUT", { onboardingCompleted: false }, bearer)).status).toBe(422);
+  const answer = await call(
+    "/users/profile",
+    "PUT",
+    { onboardingCompleted: true, interests: ["art"] },
+    bearer,
+  );
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { onboardingCompleted: true, interests: ["art"] },
+  ]);
+  expect((await call("/users/profile", "PUT", { onboardingCompleted: false }, bearer)).status).toBe(
+    422,
+  );
 });

@@ -26,8 +26,11 @@ let publicCollection: string;
 
 const textOf = async (path: string) => (await SELF.fetch(`http://rooydad.test${path}`)).text();
 const jsonOf = async (id: string, userId: string | null) =>
-  (await askJson<{ onlineUrl: string | null }>(`/events/${id}`, { headers: userId ? { Authorization: await bearerOf(deps, userId) } : {} }))
-    .body.onlineUrl;
+  (
+    await askJson<{ onlineUrl: string | null }>(`/events/${id}`, {
+      headers: userId ? { Authorization: await bearerOf(deps, userId) } : {},
+    })
+  ).body.onlineUrl;
 
 beforeAll(async () => {
   deps = createTestDeps(Date.now());
@@ -49,9 +52,23 @@ beforeAll(async () => {
     descriptionEn: "Poems of Hafez, read aloud.",
     attendance: "online" as const,
   };
-  secretId = (await createEvent(deps.db, { ...online, titleEn: "Reading Hafez", onlineUrl: SECRET, onlineUrlFor: "savers" })).id;
-  openId = (await createEvent(deps.db, { ...online, titleEn: "Reading Rumi", onlineUrl: OPEN, attendance: "hybrid", venueEn: "Nima Hall" }))
-    .id;
+  secretId = (
+    await createEvent(deps.db, {
+      ...online,
+      titleEn: "Reading Hafez",
+      onlineUrl: SECRET,
+      onlineUrlFor: "savers",
+    })
+  ).id;
+  openId = (
+    await createEvent(deps.db, {
+      ...online,
+      titleEn: "Reading Rumi",
+      onlineUrl: OPEN,
+      attendance: "hybrid",
+      venueEn: "Nima Hall",
+    })
+  ).id;
   await rebuildSearch(deps.db);
   await saver.post(`/events/${secretId}/favourite`, { intent: "save" });
   publicCollection = crypto.randomUUID();
@@ -65,7 +82,9 @@ beforeAll(async () => {
     createdAt: 0,
     updatedAt: 0,
   });
-  await deps.db.insert(collectionEvents).values({ collectionId: publicCollection, eventId: secretId, position: 0, createdAt: 0 });
+  await deps.db
+    .insert(collectionEvents)
+    .values({ collectionId: publicCollection, eventId: secretId, position: 0, createdAt: 0 });
 });
 
 describe("the link for people who have saved the event", () => {
@@ -96,7 +115,9 @@ describe("the link for people who have saved the event", () => {
 
   it("is not behind the ways to tickets and calendars", async () => {
     for (const path of ["tickets", "calendar/google", "calendar/outlook"]) {
-      const { headers } = await SELF.fetch(`http://rooydad.test/events/${secretId}/${path}`, { redirect: "manual" });
+      const { headers } = await SELF.fetch(`http://rooydad.test/events/${secretId}/${path}`, {
+        redirect: "manual",
+      });
       expect(headers.get("Location") ?? "").not.toContain("secret-room");
     }
   });
@@ -112,7 +133,9 @@ describe("the link for people who have saved the event", () => {
   });
 
   it("is in no answer of the API that a cache keeps", async () => {
-    const answer = await ask(`/events/${secretId}`, { headers: { Authorization: await bearerOf(deps, saver.id) } });
+    const answer = await ask(`/events/${secretId}`, {
+      headers: { Authorization: await bearerOf(deps, saver.id) },
+    });
     expect(answer.headers.get("Cache-Control") ?? "").not.toContain("public");
   });
 
@@ -120,24 +143,38 @@ describe("the link for people who have saved the event", () => {
     const shown = async (browser: Browser) => {
       const page = await browser.get(`/events/${secretId}`, { "Accept-Language": "en" });
       const html = await page.text();
-      return { hasLink: html.includes(SECRET), note: /Save this event to see the link|Only people who saved/.exec(html)?.[0], page };
+      return {
+        hasLink: html.includes(SECRET),
+        note: /Save this event to see the link|Only people who saved/.exec(html)?.[0],
+        page,
+      };
     };
-    expect(await shown(reader)).toMatchObject({ hasLink: false, note: "Save this event to see the link" });
+    expect(await shown(reader)).toMatchObject({
+      hasLink: false,
+      note: "Save this event to see the link",
+    });
     const saved = await shown(saver);
     expect(saved).toMatchObject({ hasLink: true, note: "Only people who saved" });
     expect(saved.page.headers.get("Cache-Control")).toBe("private, no-store");
     expect((await shown(organizer)).hasLink).toBe(true);
     expect((await shown(staff)).hasLink).toBe(true);
-    expect(await textOf(`/events/${secretId}?lang=en`)).toContain("Log in and save this event to see the link.");
+    expect(await textOf(`/events/${secretId}?lang=en`)).toContain(
+      "Log in and save this event to see the link.",
+    );
     await saver.post(`/events/${secretId}/favourite`, { intent: "remove" });
     expect((await shown(saver)).hasLink).toBe(false);
     await saver.post(`/events/${secretId}/favourite`, { intent: "save" });
   });
 
   it("stays with its creator and staff when other fields are written", async () => {
-    await deps.db.update(events).set({ soldOut: true, waitlistUrl: "https://list.example/" }).where(eq(events.id, secretId));
+    await deps.db
+      .update(events)
+      .set({ soldOut: true, waitlistUrl: "https://list.example/" })
+      .where(eq(events.id, secretId));
     expect(await jsonOf(secretId, null)).toBeNull();
-    const { headers } = await SELF.fetch(`http://rooydad.test/events/${secretId}/tickets`, { redirect: "manual" });
+    const { headers } = await SELF.fetch(`http://rooydad.test/events/${secretId}/tickets`, {
+      redirect: "manual",
+    });
     expect(headers.get("Location")).toBe("https://list.example/");
   });
 });
@@ -148,14 +185,18 @@ describe("the link for everyone", () => {
     expect(html).toContain("Join online");
     expect(html).toMatch(/"VirtualLocation","url":"https:\/\/meet\.example\/open-room"/);
     expect(await jsonOf(openId, null)).toBe(OPEN);
-    const { items } = (await askJson<{ items: { id: string; onlineUrl: string | null }[] }>("/events?online=1")).body;
+    const { items } = (
+      await askJson<{ items: { id: string; onlineUrl: string | null }[] }>("/events?online=1")
+    ).body;
     expect(items.map(({ id, onlineUrl }) => [id, onlineUrl]).sort()).toEqual(
       [
         [secretId, null],
         [openId, OPEN],
       ].sort(),
     );
-    expect((await textOf(`/events/${openId}/ics?lang=en`)).replace(/\r\n /g, "")).toContain(`Online: ${OPEN}`);
+    expect((await textOf(`/events/${openId}/ics?lang=en`)).replace(/\r\n /g, "")).toContain(
+      `Online: ${OPEN}`,
+    );
   });
 });
 
@@ -189,9 +230,14 @@ describe("an online event", () => {
         headers: { Authorization },
         body: { ...input, ...changes },
       });
-    const submit = async (id: string) => (await ask(`/events/${id}/submit`, { method: "POST", headers: { Authorization } })).status;
-    expect((await create({ attendance: "in-person" })).body.issues.map(({ path }) => path)).toEqual(["attendance"]);
-    expect((await create({ onlineUrl: "http://meet.example/" })).body.issues.map(({ path }) => path)).toEqual(["onlineUrl"]);
+    const submit = async (id: string) =>
+      (await ask(`/events/${id}/submit`, { method: "POST", headers: { Authorization } })).status;
+    expect((await create({ attendance: "in-person" })).body.issues.map(({ path }) => path)).toEqual(
+      ["attendance"],
+    );
+    expect(
+      (await create({ onlineUrl: "http://meet.example/" })).body.issues.map(({ path }) => path),
+    ).toEqual(["onlineUrl"]);
     expect(await submit((await create({})).body.id)).toBe(200);
     expect(await submit((await create({ attendance: "hybrid" })).body.id)).toBe(422);
   });

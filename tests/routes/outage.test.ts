@@ -18,7 +18,11 @@ describe("during a database outage", () => {
   const d1 = breakableDatabase(env.DB);
   const get = async (path: string) => {
     const context = createExecutionContext();
-    const response = await app.fetch(new Request(`http://rooydad.test${path}`), { ...env, DB: d1.database }, context);
+    const response = await app.fetch(
+      new Request(`http://rooydad.test${path}`),
+      { ...env, DB: d1.database },
+      context,
+    );
     await waitOnExecutionContext(context);
     return response;
   };
@@ -29,7 +33,8 @@ describe("during a database outage", () => {
   });
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+    for (const level of ["warn", "error"] as const)
+      vi.spyOn(console, level).mockImplementation(() => {});
   });
   afterEach(() => {
     d1.fails = false;
@@ -67,7 +72,10 @@ describe("during a database outage", () => {
     const tehran = (await createCity(db)).id;
     const { id } = await createEvent(db, { cityId: tehran, startsAt: Date.now() + 86_400_000 });
     expect((await get(`/events/${id}`)).headers.get("X-Page-Cache")).toBe("miss");
-    await db.batch([db.update(events).set({ isActive: false }).where(eq(events.id, id)), bumpCityVersions(db, [tehran])]);
+    await db.batch([
+      db.update(events).set({ isActive: false }).where(eq(events.id, id)),
+      bumpCityVersions(db, [tehran]),
+    ]);
     pass(10 * SECOND);
     await get("/help");
     expect((await get(`/events/${id}`)).status).toBe(404);
@@ -88,15 +96,26 @@ describe("during a database outage", () => {
     memo.clear();
     d1.fails = true;
     const response = await get(path);
-    expect([response.status === 503 || response.status === 200, response.status]).toEqual([true, response.status]);
+    expect([response.status === 503 || response.status === 200, response.status]).toEqual([
+      true,
+      response.status,
+    ]);
     if (response.status === 503) expect(response.headers.get("Retry-After")).toBe("5");
   });
 
   it("a signed-in user gets the error page in their language", async () => {
     d1.fails = true;
-    const headers = { Cookie: `__Host-rooydad-session=${"a".repeat(43)}`, Accept: "text/html", "Accept-Language": "fa" };
+    const headers = {
+      Cookie: `__Host-rooydad-session=${"a".repeat(43)}`,
+      Accept: "text/html",
+      "Accept-Language": "fa",
+    };
     const context = createExecutionContext();
-    const response = await app.fetch(new Request("https://rooydad.test/events", { headers }), { ...env, DB: d1.database }, context);
+    const response = await app.fetch(
+      new Request("https://rooydad.test/events", { headers }),
+      { ...env, DB: d1.database },
+      context,
+    );
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
     expect(await response.text()).toContain("تا چند لحظهٔ دیگر برمی‌گردیم");
   });

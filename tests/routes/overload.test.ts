@@ -15,7 +15,11 @@ describe("a gate", () => {
           resolve();
         });
       });
-    const gate = createGate({ most: 2, waiting: 2, patience: 100, lifetime: 1_000 }, () => at, pause);
+    const gate = createGate(
+      { most: 2, waiting: 2, patience: 100, lifetime: 1_000 },
+      () => at,
+      pause,
+    );
     const turn = async () => {
       for (const next of turns.splice(0)) next();
       for (let tick = 0; tick < 5; tick++) await Promise.resolve();
@@ -55,7 +59,11 @@ describe("under overload", () => {
   const ask = (path: string, headers: Record<string, string> = {}) => {
     const context = createExecutionContext();
     contexts.push(context);
-    return app.fetch(new Request(`http://busy.test${path}`, { headers }), { ...env, DB: watched.database }, context);
+    return app.fetch(
+      new Request(`http://busy.test${path}`, { headers }),
+      { ...env, DB: watched.database },
+      context,
+    );
   };
 
   beforeEach(async () => {
@@ -68,7 +76,9 @@ describe("under overload", () => {
       release = resolve;
     });
     // 24 active and 48 queued requests, none answered by the database.
-    const crowd = Array.from({ length: 120 }, (_, one) => ask(`/events?q=crowd${one}`, { Accept: "text/html" }));
+    const crowd = Array.from({ length: 120 }, (_, one) =>
+      ask(`/events?q=crowd${one}`, { Accept: "text/html" }),
+    );
     const first = await Promise.any(
       crowd.map(async (answer) => {
         const response = await answer;

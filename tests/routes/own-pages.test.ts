@@ -21,7 +21,11 @@ beforeAll(async () => {
   await emptyDatabase();
   deps = createTestDeps(Date.now());
   const db = createDatabase(env.DB);
-  const { id: cityId } = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  const { id: cityId } = await createCity(db, {
+    slug: "tehran",
+    nameEn: "Tehran",
+    nameFa: "تهران",
+  });
   await db.insert(venues).values({
     id: hall,
     slug: "vahdat-hall",
@@ -32,8 +36,15 @@ beforeAll(async () => {
     createdAt: 0,
     updatedAt: 0,
   });
-  await db.insert(hostNames).values({ scope: `slug:venue:${cityId}`, key: "vahdat-hall", hostId: hall });
-  await createEvent(db, { cityId, startsAt: Date.now() + 86_400_000, venueId: hall, venueEn: "Vahdat Hall" });
+  await db
+    .insert(hostNames)
+    .values({ scope: `slug:venue:${cityId}`, key: "vahdat-hall", hostId: hall });
+  await createEvent(db, {
+    cityId,
+    startsAt: Date.now() + 86_400_000,
+    venueId: hall,
+    venueEn: "Vahdat Hall",
+  });
   [person, moderator] = [await signInAs(deps), await signInAs(deps, "moderator")];
 });
 
@@ -51,11 +62,15 @@ describe("the page of a venue, without JavaScript", () => {
       link: "https://vahdat.example",
     });
     expect(sent.status).toBe(303);
-    expect(await textOf(await read(person, `${own}?lang=fa`))).toContain("درخواستتان را بررسی می‌کنیم");
+    expect(await textOf(await read(person, `${own}?lang=fa`))).toContain(
+      "درخواستتان را بررسی می‌کنیم",
+    );
     const queue = await read(moderator, "/admin/claims?lang=en");
     expect(queue).toContain("I run the hall.");
     const claim = /name="claim" value="([^"]+)"/.exec(queue)?.[1] ?? "";
-    expect((await moderator.post("/admin/claims", { intent: "reject", claim, reason: "" })).status).toBe(400);
+    expect(
+      (await moderator.post("/admin/claims", { intent: "reject", claim, reason: "" })).status,
+    ).toBe(400);
     expect((await moderator.post("/admin/claims", { intent: "approve", claim })).status).toBe(303);
     const after = await read(person, `${page}?lang=en`);
     expect(after).toContain("Verified");
@@ -77,15 +92,26 @@ describe("the page of a venue, without JavaScript", () => {
         })
       ).status,
     ).toBe(303);
-    expect(await deps.db.select({ about: venues.aboutEn }).from(venues).where(eq(venues.id, hall)).get()).toEqual({
+    expect(
+      await deps.db.select({ about: venues.aboutEn }).from(venues).where(eq(venues.id, hall)).get(),
+    ).toEqual({
       about: "The hall of the opera.",
     });
     expect(await read(person, `${own}?lang=en`)).toContain("Fewer than five people");
-    expect((await person.post(own, { intent: "announce", textEn: "", textFa: "" })).status).toBe(400);
-    expect((await person.post(own, { intent: "announce", textEn: text, textFa: "" })).status).toBe(303);
+    expect((await person.post(own, { intent: "announce", textEn: "", textFa: "" })).status).toBe(
+      400,
+    );
+    expect((await person.post(own, { intent: "announce", textEn: text, textFa: "" })).status).toBe(
+      303,
+    );
     expect(await read(person, `${page}?lang=en`)).not.toContain(text);
-    const announcement = /name="announcement" value="([^"]+)"/.exec(await read(moderator, "/admin/claims?lang=en"))?.[1] ?? "";
-    expect((await moderator.post("/admin/claims", { intent: "approve", announcement })).status).toBe(303);
+    const announcement =
+      /name="announcement" value="([^"]+)"/.exec(
+        await read(moderator, "/admin/claims?lang=en"),
+      )?.[1] ?? "";
+    expect(
+      (await moderator.post("/admin/claims", { intent: "approve", announcement })).status,
+    ).toBe(303);
     const shown = await read(person, `${page}?lang=fa`);
     expect(shown).toContain(text);
     expect(shown).toContain('lang="en" dir="auto"');
@@ -94,9 +120,18 @@ describe("the page of a venue, without JavaScript", () => {
 
   it("is not for others", async () => {
     const other = await signInAs(deps);
-    const denied = await other.post(own, { intent: "describe", version: "2", aboutEn: "Mine", aboutFa: "", links: "" });
+    const denied = await other.post(own, {
+      intent: "describe",
+      version: "2",
+      aboutEn: "Mine",
+      aboutFa: "",
+      links: "",
+    });
     expect(denied.status).toBe(403);
-    expect((await other.post(own, { intent: "announce", textEn: "Rehearsals are open.", textFa: "" })).status).toBe(403);
+    expect(
+      (await other.post(own, { intent: "announce", textEn: "Rehearsals are open.", textFa: "" }))
+        .status,
+    ).toBe(403);
     expect((await other.get(`/account/pages/${deps.ids.next()}`)).status).toBe(404);
   });
 });

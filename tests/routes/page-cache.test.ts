@@ -21,7 +21,9 @@ describe("public pages in the edge cache", () => {
     const second = await get("/events?when=week");
     expect(first.headers.get("X-Page-Cache")).toBe("miss");
     expect(second.headers.get("X-Page-Cache")).toBe("hit");
-    const [a, b] = [first, second].map((response) => nonceOf(response.headers.get("Content-Security-Policy")));
+    const [a, b] = [first, second].map((response) =>
+      nonceOf(response.headers.get("Content-Security-Policy")),
+    );
     expect(a).toBeTruthy();
     expect(b).toBeTruthy();
     expect(a).not.toBe(b);
@@ -34,7 +36,9 @@ describe("public pages in the edge cache", () => {
     const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
-    expect(response.headers.get("Content-Security-Policy")).not.toMatch(/script-src[^;]*unsafe-inline/);
+    expect(response.headers.get("Content-Security-Policy")).not.toMatch(
+      /script-src[^;]*unsafe-inline/,
+    );
   });
 
   it("are separate by language and theme", async () => {
@@ -49,12 +53,18 @@ describe("public pages in the edge cache", () => {
 
   it("ignore advertising parameters", async () => {
     await get("/events?when=today");
-    expect((await get("/events?utm_source=x&when=today&fbclid=1")).headers.get("X-Page-Cache")).toBe("hit");
+    expect(
+      (await get("/events?utm_source=x&when=today&fbclid=1")).headers.get("X-Page-Cache"),
+    ).toBe("hit");
   });
 
   it("contain no tracking parameter, because the cache would pass links with it to other readers", async () => {
     const trackers = "utm_source=leaked&fbclid=leaked&gclid=leaked&mc_eid=leaked";
-    for (const path of [`/events?${trackers}&when=tomorrow`, `/help?${trackers}`, `/events.data?${trackers}&when=tomorrow`]) {
+    for (const path of [
+      `/events?${trackers}&when=tomorrow`,
+      `/help?${trackers}`,
+      `/events.data?${trackers}&when=tomorrow`,
+    ]) {
       const response = await get(path);
       expect(response.status).toBe(200);
       expect(await response.text()).not.toContain("leaked");
@@ -91,9 +101,15 @@ describe("public pages in the edge cache", () => {
     const somebody = await signInAs(createTestDeps());
     await get("/events?free=1&when=week");
     const own = await somebody.get("/events?free=1&when=week");
-    expect([own.headers.get("X-Reader"), own.headers.get("Cache-Control")]).toEqual([somebody.id, "private, no-cache"]);
+    expect([own.headers.get("X-Reader"), own.headers.get("Cache-Control")]).toEqual([
+      somebody.id,
+      "private, no-cache",
+    ]);
     const kept = await get("/events?free=1&when=week");
-    expect([kept.headers.get("X-Page-Cache"), kept.headers.get("X-Reader")]).toEqual(["hit", "nobody"]);
+    expect([kept.headers.get("X-Page-Cache"), kept.headers.get("X-Reader")]).toEqual([
+      "hit",
+      "nobody",
+    ]);
     // Errors and publicly cacheable responses have no such header.
     for (const path of ["/nowhere", "/embed/events", "/api/v1/events"])
       expect((await somebody.get(path)).headers.get("X-Reader")).toBeNull();
@@ -111,28 +127,41 @@ describe("public pages in the edge cache", () => {
     expect((await get("/events?free=1&when=month")).headers.get("X-Page-Cache")).toBe("hit");
     await bumpSiteVersion(createDatabase(env.DB));
     await expect
-      .poll(async () => (await get("/events?free=1&when=month")).headers.get("X-Page-Cache"), { timeout: 9_000, interval: 500 })
+      .poll(async () => (await get("/events?free=1&when=month")).headers.get("X-Page-Cache"), {
+        timeout: 9_000,
+        interval: 500,
+      })
       .toBe("miss");
   });
 });
 
 describe("every response", () => {
-  it.each(["/events", "/api/v1/events", "/nowhere", "/healthz"])("of %s carries the security headers and a request id", async (path) => {
-    const { headers } = await get(path);
-    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
-    expect(headers.get("Content-Security-Policy")).toMatch(/frame-ancestors 'none'/);
-    expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
-  });
+  it.each(["/events", "/api/v1/events", "/nowhere", "/healthz"])(
+    "of %s carries the security headers and a request id",
+    async (path) => {
+      const { headers } = await get(path);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+      expect(headers.get("Content-Security-Policy")).toMatch(/frame-ancestors 'none'/);
+      expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
 
   it("keeps search engines out where the deployment says so", async () => {
     const tagged = async (environment: Env) => {
       const context = createExecutionContext();
-      const answer = await worker.fetch(new Request("http://rooydad.test/healthz") as never, environment, context);
+      const answer = await worker.fetch(
+        new Request("http://rooydad.test/healthz") as never,
+        environment,
+        context,
+      );
       await waitOnExecutionContext(context);
       return answer.headers.get("X-Robots-Tag");
     };
-    expect([await tagged(env), await tagged({ ...env, NOINDEX: "yes" })]).toEqual([null, "noindex"]);
+    expect([await tagged(env), await tagged({ ...env, NOINDEX: "yes" })]).toEqual([
+      null,
+      "noindex",
+    ]);
   });
 
   it("is Page Not Found with status 404 for an unknown address", async () => {
@@ -144,11 +173,18 @@ describe("every response", () => {
   it("refuses forms that other sites send", async () => {
     const body = new URLSearchParams({ theme: "dark", returnTo: "/" });
     const from = (origin: string) =>
-      SELF.fetch("http://rooydad.test/preferences", { method: "POST", body, headers: { Origin: origin }, redirect: "manual" });
+      SELF.fetch("http://rooydad.test/preferences", {
+        method: "POST",
+        body,
+        headers: { Origin: origin },
+        redirect: "manual",
+      });
     expect((await from("https://elsewhere.example")).status).toBe(403);
     const ours = await from("http://rooydad.test");
     expect(ours.status).toBe(303);
-    expect(ours.headers.get("Set-Cookie")).toMatch(/^rooydad\.theme=dark; Path=\/; Max-Age=31536000/);
+    expect(ours.headers.get("Set-Cookie")).toMatch(
+      /^rooydad\.theme=dark; Path=\/; Max-Age=31536000/,
+    );
   });
 
   it("leads back only to pages of our own", async () => {

@@ -12,7 +12,9 @@ const deps = createTestDeps(Date.now());
 
 beforeEach(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  await deps.db.insert(restoreState).values({ id: "restore", fileHash: "x", phase: "loading", loaded: 7, startedAt: 1 });
+  await deps.db
+    .insert(restoreState)
+    .values({ id: "restore", fileHash: "x", phase: "loading", loaded: 7, startedAt: 1 });
   memo.clear();
 });
 afterEach(async () => {
@@ -25,7 +27,12 @@ afterEach(async () => {
 describe("during a restore", () => {
   it.each([
     ["a page", "/events", { Accept: "text/html" }, "A database restore isn’t finished yet"],
-    ["a page in Persian", "/events?lang=fa", { Accept: "text/html" }, "داریم داده‌ها را از نسخهٔ پشتیبان برمی‌گردانیم"],
+    [
+      "a page in Persian",
+      "/events?lang=fa",
+      { Accept: "text/html" },
+      "داریم داده‌ها را از نسخهٔ پشتیبان برمی‌گردانیم",
+    ],
     ["the API", "/api/v1/events", {}, "A database restore isn’t finished yet."],
     ["a feed", "/cities/tehran.ics", {}, "npm run restore"],
     ["the health of the product", "/healthz", {}, "npm run restore"],
@@ -36,7 +43,9 @@ describe("during a restore", () => {
   });
 
   it("the page links to a retry and the home page, under a policy without scripts", async () => {
-    const response = await SELF.fetch(`${ORIGIN}/events?lang=fa`, { headers: { Accept: "text/html" } });
+    const response = await SELF.fetch(`${ORIGIN}/events?lang=fa`, {
+      headers: { Accept: "text/html" },
+    });
     const html = await response.text();
     expect(html).toContain('href="/failure.css"');
     expect(html).toContain('<a href="">تلاش دوباره</a><a href="/">رفتن به صفحهٔ نخست</a>');
@@ -46,9 +55,17 @@ describe("during a restore", () => {
   it("cron and queue do nothing, and messages are redelivered later", async () => {
     const job = jobStatement(deps, "city.followers", { from: "nowhere", into: null, after: null });
     await job.statement;
-    await worker.scheduled({ cron: "* * * * *", scheduledTime: 0, noRetry() {} }, env, createExecutionContext());
+    await worker.scheduled(
+      { cron: "* * * * *", scheduledTime: 0, noRetry() {} },
+      env,
+      createExecutionContext(),
+    );
     const retryAll = vi.fn();
-    const batch = { queue: "rooydad-jobs", retryAll, messages: [{ id: "a", attempts: 1, body: { type: "job.run", id: job.id } }] };
+    const batch = {
+      queue: "rooydad-jobs",
+      retryAll,
+      messages: [{ id: "a", attempts: 1, body: { type: "job.run", id: job.id } }],
+    };
     await worker.queue(batch as unknown as MessageBatch<JobMessage>, env, createExecutionContext());
     expect(retryAll).toHaveBeenCalledWith({ delaySeconds: 3_600 });
     expect(await deps.db.select().from(jobs)).toHaveLength(1);

@@ -1,4 +1,10 @@
-import { createExecutionContext, createMessageBatch, env, getQueueResult, SELF } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createMessageBatch,
+  env,
+  getQueueResult,
+  SELF,
+} from "cloudflare:test";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JobMessage } from "../../app/lib/deps";
@@ -57,7 +63,9 @@ describe("content settings", () => {
     async (name, field, content, refused, taken) => {
       await changeSettings(deps, "content", content, null);
       const message = name.endsWith("Min") ? "errors:issue.shorterThan" : "errors:issue.longerThan";
-      expect(await issuesOf(submit({ [field]: text(refused) }))).toEqual({ [`${field}.en`]: message });
+      expect(await issuesOf(submit({ [field]: text(refused) }))).toEqual({
+        [`${field}.en`]: message,
+      });
       expect(await submit({ [field]: text(taken) })).toBe("pending");
     },
   );
@@ -71,7 +79,13 @@ describe("settings for names of cities", () => {
     const complete = () =>
       completeCity(
         deps,
-        { name: { en: name, fa: null }, countryCode: "IR", timezone: "Asia/Tehran", latitude: 34, longitude: 51 } as CityInput,
+        {
+          name: { en: name, fa: null },
+          countryCode: "IR",
+          timezone: "Asia/Tehran",
+          latitude: 34,
+          longitude: 51,
+        } as CityInput,
         null,
       );
     await complete();
@@ -82,7 +96,10 @@ describe("settings for names of cities", () => {
 
 describe("analytics settings", () => {
   let visitors = 0;
-  const view = (viewer: Pick<Actor, "role" | "isVerified"> | null = null, headers: Record<string, string> = {}) =>
+  const view = (
+    viewer: Pick<Actor, "role" | "isVerified"> | null = null,
+    headers: Record<string, string> = {},
+  ) =>
     notePageView(deps, {
       // A new visitor each time by default.
       request: new Request("https://rooydad.test/events", {
@@ -107,7 +124,9 @@ describe("analytics settings", () => {
   it("count a page view once by route and day when tracking is on, even if the message is redelivered", async () => {
     expect([await view(), await view()]).toEqual([true, true]);
     await deps.settle();
-    expect(deps.sent).toMatchObject([{ type: "pages.viewed", views: [{ route: "/events", day: "2026-12-08", count: 2 }] }]);
+    expect(deps.sent).toMatchObject([
+      { type: "pages.viewed", views: [{ route: "/events", day: "2026-12-08", count: 2 }] },
+    ]);
     await deliver(deps.sent);
     await deliver(deps.sent);
     expect(await counts()).toEqual([{ name: "view:/events", day: "2026-12-08", count: 2 }]);
@@ -120,15 +139,19 @@ describe("analytics settings", () => {
 
   it("count one view an hour of a reader who reloads, and at most 60 of a network with changing user agents", async () => {
     const counted = () =>
-      deps.sent.flatMap((message) => (message.type === "pages.viewed" ? message.views : [])).reduce((sum, { count }) => sum + count, 0);
-    for (let again = 0; again < 10; again++) await view(null, { "CF-Connecting-IP": "198.51.100.7" });
+      deps.sent
+        .flatMap((message) => (message.type === "pages.viewed" ? message.views : []))
+        .reduce((sum, { count }) => sum + count, 0);
+    for (let again = 0; again < 10; again++)
+      await view(null, { "CF-Connecting-IP": "198.51.100.7" });
     await deps.settle();
     expect(counted()).toBe(1);
     deps.pass(3_600_000);
     await view(null, { "CF-Connecting-IP": "198.51.100.7" });
     await deps.settle();
     expect(counted()).toBe(2);
-    for (let agent = 0; agent < 200; agent++) await view(null, { "CF-Connecting-IP": "203.0.113.9", "User-Agent": `${FIREFOX} ${agent}` });
+    for (let agent = 0; agent < 200; agent++)
+      await view(null, { "CF-Connecting-IP": "203.0.113.9", "User-Agent": `${FIREFOX} ${agent}` });
     await deps.settle();
     expect(counted()).toBe(62);
   });
@@ -165,13 +188,17 @@ describe("analytics settings", () => {
   });
 
   it("ignore crawlers and prefetches", async () => {
-    expect(await view(null, { "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" })).toBe(false);
+    expect(
+      await view(null, { "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" }),
+    ).toBe(false);
     expect(await view(null, { "Sec-Purpose": "prefetch" })).toBe(false);
   });
 
   it("set no cookie on pages of the Worker itself", async () => {
     for (const path of ["/events", "/how-it-works"]) {
-      const response = await SELF.fetch(`http://rooydad.test${path}`, { headers: { "User-Agent": FIREFOX } });
+      const response = await SELF.fetch(`http://rooydad.test${path}`, {
+        headers: { "User-Agent": FIREFOX },
+      });
       expect(response.status).toBe(200);
       expect(response.headers.get("Set-Cookie")).toBeNull();
     }
@@ -182,16 +209,34 @@ describe("moderation settings", () => {
   it("hide an event at another sum of report weights, not before", async () => {
     await changeSettings(deps, "moderation", { minReportsForAutoFlag: 2 }, null);
     const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
-    const report = async () => flagEvent(deps, await addActor(deps, "user", 40), id, { reason: "spam", note: null }, "203.0.113.7");
+    const report = async () =>
+      flagEvent(
+        deps,
+        await addActor(deps, "user", 40),
+        id,
+        { reason: "spam", note: null },
+        "203.0.113.7",
+      );
     expect((await report()).isHidden).toBe(false);
     expect((await report()).isHidden).toBe(true);
   });
 
   it("pause hiding after another number of hidden events an hour", async () => {
-    await changeSettings(deps, "moderation", { minReportsForAutoFlag: 1, maxAutoFlagsPerHour: 1 }, null);
+    await changeSettings(
+      deps,
+      "moderation",
+      { minReportsForAutoFlag: 1, maxAutoFlagsPerHour: 1 },
+      null,
+    );
     const report = async () => {
       const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
-      return flagEvent(deps, await addActor(deps, "user", 40), id, { reason: "spam", note: null }, "203.0.113.7");
+      return flagEvent(
+        deps,
+        await addActor(deps, "user", 40),
+        id,
+        { reason: "spam", note: null },
+        "203.0.113.7",
+      );
     };
     expect((await report()).isHidden).toBe(true);
     expect((await report()).isHidden).toBe(false);
@@ -207,7 +252,8 @@ describe("notification settings", () => {
     await submitEvent(deps, author, id);
     return id;
   };
-  const mailsOf = (kind: string) => deps.db.select().from(mails).where(eq(mails.kind, kind)).orderBy(mails.createdAt);
+  const mailsOf = (kind: string) =>
+    deps.db.select().from(mails).where(eq(mails.kind, kind)).orderBy(mails.createdAt);
 
   it("turn emails about an approval off and on for its creator", async () => {
     const moderator = await addActor(deps, "moderator");
@@ -222,31 +268,57 @@ describe("notification settings", () => {
   it("send an address of the staff one email an hour at most about waiting events, for new ones only", async () => {
     await submitted();
     expect(await notifyStaff(deps)).toEqual({ isSent: false });
-    await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example" }, null);
+    await changeSettings(
+      deps,
+      "notifications",
+      { adminNotificationEmail: "desk@rooydad.example" },
+      null,
+    );
     expect(await notifyStaff(deps)).toEqual({ isSent: true });
     await submitted();
     expect(await notifyStaff(deps)).toEqual({ isSent: false });
     deps.pass(HOUR);
     expect(await notifyStaff(deps)).toEqual({ isSent: false });
     const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
-    await flagEvent(deps, await addActor(deps, "moderator"), id, { reason: "spam", note: null }, "203.0.113.7");
+    await flagEvent(
+      deps,
+      await addActor(deps, "moderator"),
+      id,
+      { reason: "spam", note: null },
+      "203.0.113.7",
+    );
     expect(await notifyStaff(deps)).toEqual({ isSent: true });
     const told = await mailsOf("staffWaiting");
-    expect(told.map(({ toAddress }) => toAddress)).toEqual(["desk@rooydad.example", "desk@rooydad.example"]);
-    expect(told[1]?.text).toContain("Waiting for review: 2. Reported and hidden until a moderator decides: 1.");
+    expect(told.map(({ toAddress }) => toAddress)).toEqual([
+      "desk@rooydad.example",
+      "desk@rooydad.example",
+    ]);
+    expect(told[1]?.text).toContain(
+      "Waiting for review: 2. Reported and hidden until a moderator decides: 1.",
+    );
     expect(told[1]?.text).toContain("https://rooydad.example/admin/pending-events");
     deps.pass(2 * HOUR);
     expect(await notifyStaff(deps)).toEqual({ isSent: false });
   });
 
   it("send the staff's address nothing while emails are off", async () => {
-    await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example", enableEmailNotifications: false }, null);
+    await changeSettings(
+      deps,
+      "notifications",
+      { adminNotificationEmail: "desk@rooydad.example", enableEmailNotifications: false },
+      null,
+    );
     await submitted();
     expect(await notifyStaff(deps)).toEqual({ isSent: false });
   });
 
   it("send the staff's address nothing about events that waited before", async () => {
-    await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example" }, null);
+    await changeSettings(
+      deps,
+      "notifications",
+      { adminNotificationEmail: "desk@rooydad.example" },
+      null,
+    );
     const id = await submitted();
     await deps.db
       .update(events)

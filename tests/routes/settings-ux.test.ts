@@ -16,8 +16,10 @@ import { workerDeps } from "../helpers/worker-deps";
 const deps = workerDeps();
 const DAY = 86_400_000;
 /** Without scripts and the line numbers in names of classes. */
-const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>|_\d+(?=[ "])/g, "").replaceAll("<!-- -->", "");
-const get = async (path: string) => visible(await (await SELF.fetch(`http://rooydad.test${path}`)).text());
+const visible = (html: string) =>
+  html.replace(/<script[\s\S]*?<\/script>|_\d+(?=[ "])/g, "").replaceAll("<!-- -->", "");
+const get = async (path: string) =>
+  visible(await (await SELF.fetch(`http://rooydad.test${path}`)).text());
 const off = (changes: UxChanges) => changeUx(deps, changes, null);
 const marksOf = (html: string) => /<html[^>]*data-off="([^"]*)"/.exec(html)?.[1] ?? null;
 
@@ -30,8 +32,14 @@ beforeAll(async () => {
   await deps.db.batch([deps.db.delete(events), deps.db.delete(cities)]);
   const city = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", upcomingCount: 3 });
   const draft = { cityId: city.id, categories: ["Concert"], saveCount: 214, viewCount: 1_234 };
-  event = (await createEvent(deps.db, { ...draft, titleEn: "A Night of Oud", startsAt: Date.now() + DAY })).id;
-  await createEvent(deps.db, { ...draft, titleEn: "A Night of Ney", startsAt: Date.now() + 2 * DAY });
+  event = (
+    await createEvent(deps.db, { ...draft, titleEn: "A Night of Oud", startsAt: Date.now() + DAY })
+  ).id;
+  await createEvent(deps.db, {
+    ...draft,
+    titleEn: "A Night of Ney",
+    startsAt: Date.now() + 2 * DAY,
+  });
   [member, moderator, admin] = await Promise.all([
     signInAs(deps, "user", { displayName: "Sara", timeZone: "Asia/Tehran" }),
     signInAs(deps, "moderator"),
@@ -60,9 +68,11 @@ describe("animation switches", () => {
 describe("social proof switches", () => {
   it("hide the number of saves on cards and events when savedCount is off", async () => {
     const pages = ["/events?view=grid", `/events/${event}`];
-    for (const path of pages) expect([path, await get(path)]).toEqual([path, expect.stringContaining("214")]);
+    for (const path of pages)
+      expect([path, await get(path)]).toEqual([path, expect.stringContaining("214")]);
     await off({ socialProof: { savedCount: false } });
-    for (const path of pages) expect([path, await get(path)]).toEqual([path, expect.not.stringContaining("214")]);
+    for (const path of pages)
+      expect([path, await get(path)]).toEqual([path, expect.not.stringContaining("214")]);
   });
 
   it("hide the number of views when viewCount is off", async () => {
@@ -110,7 +120,12 @@ describe("delight switches", () => {
   it("remove confetti from the message about a published event when confetti is off", async () => {
     await changeSettings(deps, "moderation", { autoApproveEvents: true }, null);
     const publish = async () => {
-      const actor = { id: member.id, role: "user", isVerified: true, sessionId: member.sessionId } as const;
+      const actor = {
+        id: member.id,
+        role: "user",
+        isVerified: true,
+        sessionId: member.sessionId,
+      } as const;
       const startsAt = new Date(Date.now() + 9 * DAY).toISOString();
       const endsAt = new Date(Date.now() + 9 * DAY + 7_200_000).toISOString();
       const id = await createDraft(deps, actor, written({ startsAt, endsAt }));
@@ -130,19 +145,31 @@ describe("/admin/ux-settings", () => {
   it("shows moderators every switch disabled, and refuses their changes", async () => {
     const html = visible(await (await moderator.get("/admin/ux-settings?lang=fa")).text());
     expect(html).not.toMatch(/settings:[a-z]/i);
-    for (const [group, names] of Object.entries(UX_GROUPS)) for (const name of names) expect(html).toContain(`name="${group}.${name}"`);
+    for (const [group, names] of Object.entries(UX_GROUPS))
+      for (const name of names) expect(html).toContain(`name="${group}.${name}"`);
     expect(html.match(/<fieldset[^>]*disabled/g)).toHaveLength(Object.keys(UX_GROUPS).length);
-    expect((await moderator.post("/admin/ux-settings", { intent: "save", seen: "" })).status).toBe(403);
+    expect((await moderator.post("/admin/ux-settings", { intent: "save", seen: "" })).status).toBe(
+      403,
+    );
     expect((await platformOf(workerDeps())).ux).toEqual(DEFAULT_UX);
   });
 
   it("switches off what an admin unticks, and reports a conflict to a second one", async () => {
     const ticked = Object.fromEntries(
-      Object.entries(UX_GROUPS).flatMap(([group, names]) => names.map((name) => [`${group}.${name}`, "1"])),
+      Object.entries(UX_GROUPS).flatMap(([group, names]) =>
+        names.map((name) => [`${group}.${name}`, "1"]),
+      ),
     );
     const { "mascot.haptics": _, ...others } = ticked;
-    expect((await admin.post("/admin/ux-settings", { intent: "save", seen: "", ...others })).status).toBe(303);
-    expect((await platformOf(workerDeps())).ux).toEqual({ ...DEFAULT_UX, mascot: { ...DEFAULT_UX.mascot, haptics: false } });
-    expect((await admin.post("/admin/ux-settings", { intent: "save", seen: "", ...ticked })).status).toBe(409);
+    expect(
+      (await admin.post("/admin/ux-settings", { intent: "save", seen: "", ...others })).status,
+    ).toBe(303);
+    expect((await platformOf(workerDeps())).ux).toEqual({
+      ...DEFAULT_UX,
+      mascot: { ...DEFAULT_UX.mascot, haptics: false },
+    });
+    expect(
+      (await admin.post("/admin/ux-settings", { intent: "save", seen: "", ...ticked })).status,
+    ).toBe(409);
   });
 });

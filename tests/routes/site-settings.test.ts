@@ -4,7 +4,11 @@ import * as v from "valibot";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../../app/modules/identity/sign-up.server";
 import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
-import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup } from "../../app/modules/settings/schema";
+import {
+  DEFAULT_SETTINGS,
+  PlatformSettings,
+  type SettingsGroup,
+} from "../../app/modules/settings/schema";
 import { createDatabase } from "../../db/client";
 import { mails, platformSettings } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
@@ -17,7 +21,8 @@ const deps = workerDeps();
 const get = (path: string) => SELF.fetch(ORIGIN + path, { redirect: "manual" });
 const htmlOf = async (path: string) => (await get(path)).text();
 /** Content of a meta element. */
-const metaOf = (html: string, name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+const metaOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
 const withoutScripts = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, "");
 
@@ -30,7 +35,8 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const group of ["branding", "seo"] as const) await changeSettings(deps, group, DEFAULT_SETTINGS[group], null);
+  for (const group of ["branding", "seo"] as const)
+    await changeSettings(deps, group, DEFAULT_SETTINGS[group], null);
 });
 
 describe("branding", () => {
@@ -50,7 +56,9 @@ describe("branding", () => {
     expect(persian).toContain("بزم");
     expect(metaOf(persian, "description")).toContain("بزم");
     expect(await htmlOf("/api/v1/docs?lang=en")).toContain("Bazm");
-    expect(await (await get("/manifest.webmanifest?lang=en")).json()).toMatchObject({ name: "Bazm" });
+    expect(await (await get("/manifest.webmanifest?lang=en")).json()).toMatchObject({
+      name: "Bazm",
+    });
   });
 
   test("puts another support address on pages", async () => {
@@ -64,9 +72,18 @@ describe("branding", () => {
 
   test("puts another name, address and colour into emails, with a readable button", async () => {
     const test = createTestDeps();
-    await changeSettings(test, "branding", { companyName, supportEmail: "people@bazm.example", primaryColor: "#FFEE99" }, null);
+    await changeSettings(
+      test,
+      "branding",
+      { companyName, supportEmail: "people@bazm.example", primaryColor: "#FFEE99" },
+      null,
+    );
     await signUp(test, { ...SARA, email: "brand@example.com" }, CALLER);
-    const mail = await test.db.select().from(mails).where(eq(mails.toAddress, "brand@example.com")).get();
+    const mail = await test.db
+      .select()
+      .from(mails)
+      .where(eq(mails.toAddress, "brand@example.com"))
+      .get();
     expect(mail?.subject).toContain("Bazm");
     expect(mail?.html).toContain("background:#FFEE99;color:#141D33");
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toContain("Rooydad");
@@ -77,7 +94,9 @@ describe("branding", () => {
     await change("branding", { primaryColor: "#B4293D", secondaryColor: "#00FF88" });
     for (const path of ["/help", "/login"]) {
       const response = await get(path);
-      const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1];
+      const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(
+        response.headers.get("Content-Security-Policy") ?? "",
+      )?.[1];
       const html = await response.text();
       const style = /<style nonce="([^"]+)">([^<]*)<\/style>/.exec(html);
       expect(style?.[1]).toBe(nonce);
@@ -90,9 +109,13 @@ describe("branding", () => {
     await change("branding", { primaryColor: "#B4293D" });
     const response = await get("/api/v1/docs");
     const style = /<style>([^<]*)<\/style>/.exec(await response.text())?.[1] ?? "";
-    const hash = Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style))).toString("base64");
+    const hash = Buffer.from(
+      await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style)),
+    ).toString("base64");
     expect(style).toContain("#B4293D");
-    expect(response.headers.get("Content-Security-Policy")).toContain(`style-src 'self' 'sha256-${hash}'`);
+    expect(response.headers.get("Content-Security-Policy")).toContain(
+      `style-src 'self' 'sha256-${hash}'`,
+    );
   });
 });
 
@@ -147,16 +170,21 @@ describe("site settings", () => {
     ["storage", { storageQuotaMb: 0 }],
     ["content", { titleMin: 50, titleMax: 20 }],
     ["content", { cityNameMin: 0 }],
-  ] as [SettingsGroup, object][])("of %s with %j are refused, and nothing changes", async (group, changes) => {
-    const before = await settingsOf(deps);
-    await expect(change(group, changes)).rejects.toThrow();
-    expect((await settingsOf(deps))[group]).toEqual(before[group]);
-  });
+  ] as [SettingsGroup, object][])(
+    "of %s with %j are refused, and nothing changes",
+    async (group, changes) => {
+      const before = await settingsOf(deps);
+      await expect(change(group, changes)).rejects.toThrow();
+      expect((await settingsOf(deps))[group]).toEqual(before[group]);
+    },
+  );
 
   test("fall back to a group's defaults if the stored values are invalid", async () => {
     const own = createTestDeps();
     await own.db.delete(platformSettings);
-    await own.db.insert(platformSettings).values({ group: "content", values: { titleMin: 500 }, updatedAt: 1, updatedBy: null });
+    await own.db
+      .insert(platformSettings)
+      .values({ group: "content", values: { titleMin: 500 }, updatedAt: 1, updatedBy: null });
     expect((await settingsOf(own)).content).toEqual(DEFAULT_SETTINGS.content);
     await own.db.delete(platformSettings);
   });

@@ -23,13 +23,21 @@ interface Url {
   "xhtml:link": Link[];
 }
 
-const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => ["url", "sitemap", "xhtml:link"].includes(name) });
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  isArray: (name) => ["url", "sitemap", "xhtml:link"].includes(name),
+});
 const urlsOf = (xml: string): Url[] => parser.parse(xml).urlset.url ?? [];
-const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`${ORIGIN}${path}`, { headers });
 
 async function write(limit: number, part: string | null): Promise<string> {
   let text = "";
-  for await (const piece of await writeSitemap({ deps: { ...createTestDeps(Date.now()) }, origin: ORIGIN, limit }, part)) text += piece;
+  for await (const piece of await writeSitemap(
+    { deps: { ...createTestDeps(Date.now()) }, origin: ORIGIN, limit },
+    part,
+  ))
+    text += piece;
   return text;
 }
 
@@ -61,7 +69,9 @@ describe("the sitemap", () => {
       "/legal/privacy",
       "/legal/eula",
       "/legal/cookies",
-      ...(await db.select({ slug: cities.slug, upcoming: cities.upcomingCount }).from(cities)).flatMap(({ slug, upcoming }) =>
+      ...(
+        await db.select({ slug: cities.slug, upcoming: cities.upcomingCount }).from(cities)
+      ).flatMap(({ slug, upcoming }) =>
         upcoming > 0 ? [`/cities/${slug}`, `/cities/${slug}/week`] : [`/cities/${slug}`],
       ),
       ...CATEGORIES.map(({ slug }) => `/categories/${slug}`),
@@ -69,9 +79,14 @@ describe("the sitemap", () => {
     ].map((path) => `${ORIGIN}${path}`);
     const hosts = addresses.filter((address) => /\/(venues\/[a-z-]+|organizers)\//.test(address));
     expect(addresses.filter((address) => !hosts.includes(address)).sort()).toEqual(expected.sort());
-    const busy = await db.select({ facet: facetCounts.facet }).from(facetCounts).where(gt(facetCounts.upcoming, 0));
+    const busy = await db
+      .select({ facet: facetCounts.facet })
+      .from(facetCounts)
+      .where(gt(facetCounts.upcoming, 0));
     expect(hosts).toContain(`${ORIGIN}/venues/tehran/vahdat-hall`);
-    expect(new Set(hosts).size).toBe(busy.filter(({ facet }) => /^(venue|organizer):/.test(facet)).length);
+    expect(new Set(hosts).size).toBe(
+      busy.filter(({ facet }) => /^(venue|organizer):/.test(facet)).length,
+    );
   });
 
   it("has each page's languages and an event's last change", async () => {
@@ -82,7 +97,8 @@ describe("the sitemap", () => {
       { "@_rel": "alternate", "@_hreflang": "fa", "@_href": `${ORIGIN}/cities/tehran?lang=fa` },
       { "@_rel": "alternate", "@_hreflang": "x-default", "@_href": `${ORIGIN}/cities/tehran` },
     ]);
-    for (const { loc, lastmod } of urls) if (/\/events\/./.test(loc)) expect(lastmod).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    for (const { loc, lastmod } of urls)
+      if (/\/events\/./.test(loc)) expect(lastmod).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   });
 
   it("leaves out unlisted events", async () => {
@@ -105,7 +121,9 @@ describe("the sitemap", () => {
 
   it("is split at its limit into an index and parts with every address once", async () => {
     const whole = urlsOf(await write(50_000, null)).map(({ loc }) => loc);
-    const parts: string[] = parser.parse(await write(150, null)).sitemapindex.sitemap.map(({ loc }: { loc: string }) => loc);
+    const parts: string[] = parser
+      .parse(await write(150, null))
+      .sitemapindex.sitemap.map(({ loc }: { loc: string }) => loc);
     expect(parts).toEqual(parts.map((_, at) => `${ORIGIN}/sitemap.xml?part=${at + 1}`));
     expect(parts).toHaveLength(Math.ceil(whole.length / 150));
     const all: string[] = [];
@@ -126,7 +144,8 @@ describe("the sitemap", () => {
     const index = await write(50_000, null);
     expect(parser.parse(index).sitemapindex.sitemap).toHaveLength(parts);
     const all: string[] = [];
-    for (let part = 1; part <= parts; part++) all.push(...urlsOf(await write(50_000, String(part))).map(({ loc }) => loc));
+    for (let part = 1; part <= parts; part++)
+      all.push(...urlsOf(await write(50_000, String(part))).map(({ loc }) => loc));
     expect(all).toEqual(whole);
     await expect(write(50_000, String(parts + 1))).rejects.toMatchObject({ code: "not-found" });
     expect((await get("/media/_sitemap/1.xml")).status).toBe(404);
@@ -155,7 +174,12 @@ describe("the sitemap", () => {
     const other = await SELF.fetch("http://second.test/sitemap.xml");
     expect(await other.text()).not.toContain(ORIGIN);
     await bumpSiteVersion(createDatabase(env.DB));
-    await expect.poll(async () => (await get("/sitemap.xml")).headers.get("X-Edge-Cache"), { timeout: 9_000, interval: 500 }).toBeNull();
+    await expect
+      .poll(async () => (await get("/sitemap.xml")).headers.get("X-Edge-Cache"), {
+        timeout: 9_000,
+        interval: 500,
+      })
+      .toBeNull();
   });
 
   it.each(["0", "2", "-1", "x", "1.5"])("has no part %s", async (part) => {
@@ -198,7 +222,9 @@ describe("the web manifest", () => {
   });
 
   it("names existing icons", async () => {
-    const { icons } = await (await get("/manifest.webmanifest")).json<{ icons: { src: string; type: string }[] }>();
+    const { icons } = await (await get("/manifest.webmanifest")).json<{
+      icons: { src: string; type: string }[];
+    }>();
     for (const { src, type } of icons) {
       const icon = await env.ASSETS.fetch(`${ORIGIN}${src}`);
       expect(icon.status, src).toBe(200);

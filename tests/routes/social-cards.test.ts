@@ -10,8 +10,12 @@ import { pageText } from "../helpers/page-text";
 const ORIGIN = "http://rooydad.test";
 const db = createDatabase(env.DB);
 const get = (path: string) =>
-  SELF.fetch(new URL(path, ORIGIN).href, { redirect: "manual", headers: { "CF-Connecting-IP": "203.0.113.184" } });
-const cardOf = (html: string) => /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? "";
+  SELF.fetch(new URL(path, ORIGIN).href, {
+    redirect: "manual",
+    headers: { "CF-Connecting-IP": "203.0.113.184" },
+  });
+const cardOf = (html: string) =>
+  /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? "";
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 describe("cards for sharing", { timeout: 30_000 }, () => {
@@ -37,7 +41,9 @@ describe("cards for sharing", { timeout: 30_000 }, () => {
     for (const locale of ["en", "fa"]) {
       const html = await pageText(`/events/${id}?lang=${locale}`);
       const address = cardOf(html);
-      expect(new URL(address).pathname).toMatch(new RegExp(`^/cards/events/${id}/[0-9a-z]{14}-${locale}\\.png$`));
+      expect(new URL(address).pathname).toMatch(
+        new RegExp(`^/cards/events/${id}/[0-9a-z]{14}-${locale}\\.png$`),
+      );
       expect(html).toContain('<meta property="og:image:width" content="1200"/>');
       expect(html).toContain('<meta property="og:image:height" content="630"/>');
       expect(html).toMatch(/<meta property="og:image:alt" content="[^"]+"/);
@@ -62,24 +68,30 @@ describe("cards for sharing", { timeout: 30_000 }, () => {
     await (await get(second)).arrayBuffer();
     const version = new URL(second).pathname.split("/").at(-1)?.replace("-en.png", "");
     await expect
-      .poll(async () => (await env.MEDIA.list({ prefix: `_cards/events/${event}/` })).objects.map(({ key }) => key))
+      .poll(async () =>
+        (await env.MEDIA.list({ prefix: `_cards/events/${event}/` })).objects.map(({ key }) => key),
+      )
       .toEqual([`_cards/events/${event}/en-card/${version}`]);
   });
 
   it("redirect from any other version to the present one, so that nobody can have made-up ones drawn", async () => {
     const response = await get(`/cards/events/${id}/0-en.png`);
     expect(response.status).toBe(302);
-    expect(response.headers.get("Location")).toBe(new URL(cardOf(await pageText(`/events/${id}?lang=en`))).pathname);
+    expect(response.headers.get("Location")).toBe(
+      new URL(cardOf(await pageText(`/events/${id}?lang=en`))).pathname,
+    );
   });
 
-  it.each([{ status: "draft" }, { status: "pending" }, { status: "flagged" }, { deletedAt: 1 }] as const)(
-    "are not there for an event that not everyone may see: %j",
-    async (changes) => {
-      const hidden = await create(changes);
-      for (const end of ["en.png", "en-story.png", "en-poster.svg"])
-        expect((await get(`/cards/events/${hidden}/0-${end}`)).status).toBe(404);
-    },
-  );
+  it.each([
+    { status: "draft" },
+    { status: "pending" },
+    { status: "flagged" },
+    { deletedAt: 1 },
+  ] as const)("are not there for an event that not everyone may see: %j", async (changes) => {
+    const hidden = await create(changes);
+    for (const end of ["en.png", "en-story.png", "en-poster.svg"])
+      expect((await get(`/cards/events/${hidden}/0-${end}`)).status).toBe(404);
+  });
 
   it.each([
     "/cards/events/nonsense/0-en.png",
@@ -94,7 +106,9 @@ describe("cards for sharing", { timeout: 30_000 }, () => {
     const city = cardOf(await pageText("/cities/zanjan?lang=fa"));
     expect((await get(city)).headers.get("Content-Type")).toBe("image/png");
     const follow = async (path: string) => get((await get(path)).headers.get("Location") ?? "");
-    const story = new DataView(await (await follow(`/cards/events/${id}/0-fa-story.png`)).arrayBuffer());
+    const story = new DataView(
+      await (await follow(`/cards/events/${id}/0-fa-story.png`)).arrayBuffer(),
+    );
     expect([story.getUint32(16), story.getUint32(20)]).toEqual([1080, 1920]);
     const poster = await (await follow(`/cards/events/${id}/0-en-poster.svg`)).text();
     expect(poster).toMatch(/^<svg [^>]*width="1240"/);

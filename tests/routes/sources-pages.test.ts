@@ -33,8 +33,14 @@ const FIELDS = {
 };
 
 it("adds a source without JavaScript, shows it in both languages, pauses and deletes it", async () => {
-  expect(textOf(await (await admin.get("/admin/sources?lang=en")).text())).toContain("No source yet");
-  const refused = await admin.post("/admin/sources/new?lang=en", { ...FIELDS, url: "http://10.0.0.1/", intent: "save" });
+  expect(textOf(await (await admin.get("/admin/sources?lang=en")).text())).toContain(
+    "No source yet",
+  );
+  const refused = await admin.post("/admin/sources/new?lang=en", {
+    ...FIELDS,
+    url: "http://10.0.0.1/",
+    intent: "save",
+  });
   expect(refused.status).toBe(400);
   expect(await refused.text()).toContain('value="http://10.0.0.1/"');
   const added = await admin.post("/admin/sources/new", { ...FIELDS, intent: "save" });
@@ -44,11 +50,19 @@ it("adds a source without JavaScript, shows it in both languages, pauses and del
   const page = await (await admin.get(`${path}?lang=fa`)).text();
   expect(textOf(page)).toContain("هنوز بررسی نشده است");
   const form = await formIn(page, "aside form");
-  expect(Object.fromEntries(form)).toMatchObject({ name: "Vahdat Hall", version: "1", trust: "reviewed" });
+  expect(Object.fromEntries(form)).toMatchObject({
+    name: "Vahdat Hall",
+    version: "1",
+    trust: "reviewed",
+  });
   await admin.post(path, { intent: "pause" });
-  expect(await deps.db.select({ status: sources.status }).from(sources)).toEqual([{ status: "paused" }]);
+  expect(await deps.db.select({ status: sources.status }).from(sources)).toEqual([
+    { status: "paused" },
+  ]);
   await admin.post(path, { ...FIELDS, name: "Vahdat", version: "2", intent: "save" });
-  expect((await deps.db.select({ name: sources.name, status: sources.status }).from(sources))[0]).toEqual({
+  expect(
+    (await deps.db.select({ name: sources.name, status: sources.status }).from(sources))[0],
+  ).toEqual({
     name: "Vahdat",
     status: "paused",
   });

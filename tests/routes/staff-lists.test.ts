@@ -56,40 +56,102 @@ describe("a staff list with more than a page of rows", () => {
     const reporter = await createUser(db, {});
     for (const at of numbers) {
       await createUser(db, {});
-      const event = await createEvent(db, { cityId, startsAt: Date.now(), status: at % 2 === 0 ? "flagged" : "approved" });
-      await db.insert(eventFlags).values({ eventId: event.id, userId: reporter.id, reason: "spam", createdAt: at });
+      const event = await createEvent(db, {
+        cityId,
+        startsAt: Date.now(),
+        status: at % 2 === 0 ? "flagged" : "approved",
+      });
+      await db
+        .insert(eventFlags)
+        .values({ eventId: event.id, userId: reporter.id, reason: "spam", createdAt: at });
     }
     await db.update(events).set({ flagCount: 1 });
-    await db
-      .insert(pushSubscriptions)
-      .values({ id: "browser", userId: owner.id, endpoint: "https://push.example/1", p256dh: "p", auth: "a", locale: "en", createdAt: 1 });
-    const run = { cityId, month: "2026-12", provider: "gemini" as const, categories: [], creatorId: owner.id, createdAt: 1, updatedAt: 1 };
+    await db.insert(pushSubscriptions).values({
+      id: "browser",
+      userId: owner.id,
+      endpoint: "https://push.example/1",
+      p256dh: "p",
+      auth: "a",
+      locale: "en",
+      createdAt: 1,
+    });
+    const run = {
+      cityId,
+      month: "2026-12",
+      provider: "gemini" as const,
+      categories: [],
+      creatorId: owner.id,
+      createdAt: 1,
+      updatedAt: 1,
+    };
     const ended = { ...run, status: "completed" as const, eventsCount: ROWS, dueAt: 1 };
     await db.insert(ingestionRuns).values({ ...ended, id: RUN, idempotencyKey: "run" });
-    const audited = { actorId: owner.id, action: "city.updated", entity: "city", entityId: "tehran", metadata: {}, source: "server" };
-    const mail = { kind: "digest", toAddress: "a@example.com", locale: "en" as const, subject: "s", text: "t", html: "h", dueAt: 1 };
+    const audited = {
+      actorId: owner.id,
+      action: "city.updated",
+      entity: "city",
+      entityId: "tehran",
+      metadata: {},
+      source: "server",
+    };
+    const mail = {
+      kind: "digest",
+      toAddress: "a@example.com",
+      locale: "en" as const,
+      subject: "s",
+      text: "t",
+      html: "h",
+      dueAt: 1,
+    };
     for (const at of numbers) {
       const [id, createdAt] = [idOf(at), at];
       await db.batch([
         db.insert(ingestionRuns).values({ ...ended, id, idempotencyKey: id }),
         db.insert(ingestionCandidates).values({
-          ...{ id, runId: RUN, position: at, values: { title: `Night ${at}` }, status: "pending_review", findings: [] },
+          ...{
+            id,
+            runId: RUN,
+            position: at,
+            values: { title: `Night ${at}` },
+            status: "pending_review",
+            findings: [],
+          },
           ...{ createdAt, updatedAt: at },
         }),
         db.insert(auditEntries).values({ ...audited, id, createdAt }),
-        db
-          .insert(clientReports)
-          .values({ id, userId: owner.id, action: "share", entity: "event", metadata: {}, severity: "info", source: "web", createdAt }),
+        db.insert(clientReports).values({
+          id,
+          userId: owner.id,
+          action: "share",
+          entity: "event",
+          metadata: {},
+          severity: "info",
+          source: "web",
+          createdAt,
+        }),
         db.insert(mails).values({ ...mail, id, idempotencyKey: id, status: "dead", createdAt }),
         db.insert(pushes).values({
-          ...{ id, idempotencyKey: id, subscriptionId: "browser", userId: owner.id, kind: "event-approved", payload: { title: "x" } },
+          ...{
+            id,
+            idempotencyKey: id,
+            subscriptionId: "browser",
+            userId: owner.id,
+            kind: "event-approved",
+            payload: { title: "x" },
+          },
           ...{ status: "dead", dueAt: at, createdAt },
         }),
-        db.insert(deadLetters).values({ id, queue: "jobs", body: { type: "job.run", id }, createdAt }),
+        db
+          .insert(deadLetters)
+          .values({ id, queue: "jobs", body: { type: "job.run", id }, createdAt }),
       ]);
     }
-    expect(await env.DB.prepare("SELECT count(*) AS count FROM users").first("count")).toBeGreaterThan(ROWS);
-    expect((await db.select().from(events).where(eq(events.status, "flagged"))).length).toBe(ROWS / 2);
+    expect(
+      await env.DB.prepare("SELECT count(*) AS count FROM users").first("count"),
+    ).toBeGreaterThan(ROWS);
+    expect((await db.select().from(events).where(eq(events.status, "flagged"))).length).toBe(
+      ROWS / 2,
+    );
   }, 60_000);
 
   const hrefOf = (html: string, label: string) =>
@@ -97,7 +159,8 @@ describe("a staff list with more than a page of rows", () => {
       .exec(html)?.[0]
       .match(/href="([^"]+)"/)?.[1]
       ?.replaceAll("&amp;", "&");
-  const nextOf = (html: string) => /<a[^>]*href="([^"]+)"[^>]*>(?:<[^>]*>)*Next page/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+  const nextOf = (html: string) =>
+    /<a[^>]*href="([^"]+)"[^>]*>(?:<[^>]*>)*Next page/.exec(html)?.[1]?.replaceAll("&amp;", "&");
 
   it.each(LISTS)(
     "shows the total and leads back: %s",

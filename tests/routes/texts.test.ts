@@ -27,17 +27,30 @@ describe("a page's texts", () => {
     await seedDatabase(createDatabase(env.DB), Date.now());
   });
 
-  it.each(PATHS)("of %s are all in the namespaces of its layout, without untranslated keys", async (path) => {
-    for (const lang of ["en", "fa"]) {
-      const html = await (await get(`${path}${path.includes("?") ? "&" : "?"}lang=${lang}`)).text();
-      expect(html.replace(/<script\b[\s\S]*?<\/script>/g, "").match(/\b(common|events|pages):[a-z][\w.]+/g)).toBeNull();
-    }
-  });
+  it.each(PATHS)(
+    "of %s are all in the namespaces of its layout, without untranslated keys",
+    async (path) => {
+      for (const lang of ["en", "fa"]) {
+        const html = await (
+          await get(`${path}${path.includes("?") ? "&" : "?"}lang=${lang}`)
+        ).text();
+        expect(
+          html
+            .replace(/<script\b[\s\S]*?<\/script>/g, "")
+            .match(/\b(common|events|pages):[a-z][\w.]+/g),
+        ).toBeNull();
+      }
+    },
+  );
 
   it("are named in the page once each, for the browser to load", async () => {
     for (const path of ["/", "/no-such-page"]) {
       const html = await (await get(`${path}?lang=fa`)).text();
-      const links = [...html.matchAll(/<link rel="preload" as="fetch"[^>]*href="\/assets\/([a-z]+)-[^"]*" data-texts="([a-z]+)"/g)];
+      const links = [
+        ...html.matchAll(
+          /<link rel="preload" as="fetch"[^>]*href="\/assets\/([a-z]+)-[^"]*" data-texts="([a-z]+)"/g,
+        ),
+      ];
       expect(links.map(([, , name]) => name)).toEqual(["common", "events", "pages"]);
     }
   });

@@ -44,8 +44,14 @@ const SUGGESTED: TraitKey[] = ["indoor", "english-friendly", "seated"];
 beforeAll(async () => {
   deps = createTestDeps(Date.now());
   await emptyEvents(deps);
-  cityId = (await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000024", slug: "tehran", nameEn: "Tehran", nameFa: "تهران" }))
-    .id;
+  cityId = (
+    await createCity(deps.db, {
+      id: "019b0000-0000-7000-d000-000000000024",
+      slug: "tehran",
+      nameEn: "Tehran",
+      nameFa: "تهران",
+    })
+  ).id;
   staff = await signInAs(deps, "moderator");
   organizer = await signInAs(deps, "user", { trustScore: 70 });
 });
@@ -55,44 +61,72 @@ describe("staff", () => {
     ["pending", "/admin/pending-events"],
     ["approved", "/admin/events"],
     ["flagged", "/admin/flagged-events"],
-  ] as const)("confirm traits of a %s event with one form, which settles the others", async (status, page) => {
-    const { id } = await play({ status });
-    const html = await (await staff.get(`${page}?event=${id}`, { "Accept-Language": "en" })).text();
-    const [body] = html.split('value="confirm-traits"').slice(0, 1);
-    const open = body?.slice(body.lastIndexOf("<form")) ?? "";
-    const ticked = [...open.matchAll(/name="trait"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="trait"/g)].map(
-      ([, one, other]) => one ?? other,
-    );
-    expect(ticked).toEqual(SUGGESTED);
-    const before = await rowOf(id);
-    const answer = await staff.post(`${page}?event=${id}`, {
-      intent: "confirm-traits",
-      event: id,
-      version: String(before.version),
-      trait: "seated",
-    });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, expect.stringContaining(id)]);
-    const after = await rowOf(id);
-    expect(after).toMatchObject({ traits: ["seated"], proposedTraits: [], status, version: before.version + 1 });
-    expect(await (await staff.get(`${page}?event=${id}`)).text()).not.toContain("confirm-traits");
-    const [entry] = await deps.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
-    expect(entry).toMatchObject({
-      action: "event.edited",
-      actorId: staff.id,
-      metadata: { before: { traits: [] }, after: { traits: ["seated"] } },
-    });
-    // The second click, or a colleague's: the event is another one by now.
-    await staff.post(`${page}?event=${id}`, { intent: "confirm-traits", event: id, version: String(before.version), trait: "indoor" });
-    expect((await rowOf(id)).traits).toEqual(["seated"]);
-  });
+  ] as const)(
+    "confirm traits of a %s event with one form, which settles the others",
+    async (status, page) => {
+      const { id } = await play({ status });
+      const html = await (
+        await staff.get(`${page}?event=${id}`, { "Accept-Language": "en" })
+      ).text();
+      const [body] = html.split('value="confirm-traits"').slice(0, 1);
+      const open = body?.slice(body.lastIndexOf("<form")) ?? "";
+      const ticked = [
+        ...open.matchAll(/name="trait"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="trait"/g),
+      ].map(([, one, other]) => one ?? other);
+      expect(ticked).toEqual(SUGGESTED);
+      const before = await rowOf(id);
+      const answer = await staff.post(`${page}?event=${id}`, {
+        intent: "confirm-traits",
+        event: id,
+        version: String(before.version),
+        trait: "seated",
+      });
+      expect([answer.status, answer.headers.get("Location")]).toEqual([
+        303,
+        expect.stringContaining(id),
+      ]);
+      const after = await rowOf(id);
+      expect(after).toMatchObject({
+        traits: ["seated"],
+        proposedTraits: [],
+        status,
+        version: before.version + 1,
+      });
+      expect(await (await staff.get(`${page}?event=${id}`)).text()).not.toContain("confirm-traits");
+      const [entry] = await deps.db
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.entityId, id));
+      expect(entry).toMatchObject({
+        action: "event.edited",
+        actorId: staff.id,
+        metadata: { before: { traits: [] }, after: { traits: ["seated"] } },
+      });
+      // The second click, or a colleague's: the event is another one by now.
+      await staff.post(`${page}?event=${id}`, {
+        intent: "confirm-traits",
+        event: id,
+        version: String(before.version),
+        trait: "indoor",
+      });
+      expect((await rowOf(id)).traits).toEqual(["seated"]);
+    },
+  );
 
   it("find a confirmed trait in search and lists at once", async () => {
     const { id, version } = await play({ status: "approved", titleEn: "Quixotic Evening" });
     await rebuildSearch(deps.db);
     const found = async (query: string) =>
-      (await askJson<{ items: { id: string }[] }>(`/events?${query}`)).body.items.map((event) => event.id);
+      (await askJson<{ items: { id: string }[] }>(`/events?${query}`)).body.items.map(
+        (event) => event.id,
+      );
     expect(await found("q=quixotic&trait=indoor")).not.toContain(id);
-    await staff.post(`/admin/events?event=${id}`, { intent: "confirm-traits", event: id, version: String(version), trait: "indoor" });
+    await staff.post(`/admin/events?event=${id}`, {
+      intent: "confirm-traits",
+      event: id,
+      version: String(version),
+      trait: "indoor",
+    });
     expect([await found("q=quixotic&trait=indoor"), await found("trait=indoor")]).toEqual([
       expect.arrayContaining([id]),
       expect.arrayContaining([id]),
@@ -101,14 +135,29 @@ describe("staff", () => {
 
   it("add no trait that was not proposed, and none while an edit waits", async () => {
     const { id, version } = await play({ status: "approved" });
-    await staff.post(`/admin/events?event=${id}`, { intent: "confirm-traits", event: id, version: String(version), trait: "hearing-loop" });
+    await staff.post(`/admin/events?event=${id}`, {
+      intent: "confirm-traits",
+      event: id,
+      version: String(version),
+      trait: "hearing-loop",
+    });
     expect((await rowOf(id)).accessibility).toEqual([]);
     const other = await play({ status: "approved", creatorId: organizer.id });
     const values = { title: { en: "Another", fa: null } } as never;
-    await deps.db
-      .insert(eventRevisions)
-      .values({ eventId: other.id, values, status: "pending", authorId: organizer.id, createdAt: 0, updatedAt: 0 });
-    await staff.post(`/admin/events?event=${other.id}`, { intent: "confirm-traits", event: other.id, version: "2", trait: "indoor" });
+    await deps.db.insert(eventRevisions).values({
+      eventId: other.id,
+      values,
+      status: "pending",
+      authorId: organizer.id,
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    await staff.post(`/admin/events?event=${other.id}`, {
+      intent: "confirm-traits",
+      event: other.id,
+      version: "2",
+      trait: "indoor",
+    });
     expect([(await rowOf(other.id)).traits, await deps.db.$count(eventRevisions)]).toEqual([[], 1]);
   });
 
@@ -127,8 +176,12 @@ describe("staff", () => {
 describe("the form of an event", () => {
   it("shows proposals as separate unticked boxes, and keeps confirmed ones", async () => {
     const { id } = await play({ status: "approved", creatorId: organizer.id, traits: ["quiet"] });
-    const html = await (await organizer.get(`/events/${id}/edit`, { "Accept-Language": "en" })).text();
-    const ticks = [...html.matchAll(/<input[^>]*name="(?:traits|accessibility)"[^>]*>/g)].map(([tag]) => tag);
+    const html = await (
+      await organizer.get(`/events/${id}/edit`, { "Accept-Language": "en" })
+    ).text();
+    const ticks = [...html.matchAll(/<input[^>]*name="(?:traits|accessibility)"[^>]*>/g)].map(
+      ([tag]) => tag,
+    );
     const keyIn = (tag: string) => /value="([^"]+)"/.exec(tag)?.[1];
     expect(ticks.map(keyIn).sort()).toEqual([...TRAIT_KEYS].sort());
     expect(ticks.slice(0, 3).map(keyIn)).toEqual(SUGGESTED);
@@ -145,7 +198,8 @@ describe("the form of an event", () => {
     form.set("childAgeFrom", "9");
     form.set("childAgeTo", "۴");
     form.set("intent", "draft");
-    const send = async () => (await organizer.post("/events/create", form, { "Accept-Language": "en" })).text();
+    const send = async () =>
+      (await organizer.post("/events/create", form, { "Accept-Language": "en" })).text();
     expect(await send()).toContain("Tick “For children” too, or leave the ages empty.");
     form.append("traits", "for-children");
     const again = await send();
@@ -166,14 +220,28 @@ describe("the page of an event", () => {
       proposedTraits: ["for-two", "hearing-loop"],
     });
     const [en, fa] = [await pageOf(`/events/${id}?lang=en`), await pageOf(`/events/${id}?lang=fa`)];
-    for (const text of ["Indoors, For children (4 to 9 years)", "Wheelchair access", "Persian"]) expect(en).toContain(text);
-    for (const text of ["فضای بسته، مناسب کودکان (۴ تا ۹ سال)", "دسترسی با ویلچر", "فارسی"]) expect(fa).toContain(text);
-    for (const text of ["Good for two", "Hearing loop", "Seated", "for-two"]) expect(en).not.toContain(text);
-    const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(en)?.[1] ?? "null");
+    for (const text of ["Indoors, For children (4 to 9 years)", "Wheelchair access", "Persian"])
+      expect(en).toContain(text);
+    for (const text of ["فضای بسته، مناسب کودکان (۴ تا ۹ سال)", "دسترسی با ویلچر", "فارسی"])
+      expect(fa).toContain(text);
+    for (const text of ["Good for two", "Hearing loop", "Seated", "for-two"])
+      expect(en).not.toContain(text);
+    const jsonLd = JSON.parse(
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(en)?.[1] ?? "null",
+    );
     expect(jsonLd).toMatchObject({
       inLanguage: "fa",
-      audience: { "@type": "PeopleAudience", audienceType: "Children", suggestedMinAge: 4, suggestedMaxAge: 9 },
-      location: { amenityFeature: [{ "@type": "LocationFeatureSpecification", name: "Wheelchair access", value: true }] },
+      audience: {
+        "@type": "PeopleAudience",
+        audienceType: "Children",
+        suggestedMinAge: 4,
+        suggestedMaxAge: 9,
+      },
+      location: {
+        amenityFeature: [
+          { "@type": "LocationFeatureSpecification", name: "Wheelchair access", value: true },
+        ],
+      },
     });
   });
 });
@@ -189,9 +257,16 @@ describe("the list of events", () => {
   });
 
   it("filters the page of a city too", async () => {
-    const { id } = await play({ status: "approved", traits: ["lively"], titleEn: "Kookily Lively" });
+    const { id } = await play({
+      status: "approved",
+      traits: ["lively"],
+      titleEn: "Kookily Lively",
+    });
     expect(
-      [await pageOf("/cities/tehran?trait=lively"), await pageOf("/cities/tehran?trait=beginner")].map((html) => html.includes(id)),
+      [
+        await pageOf("/cities/tehran?trait=lively"),
+        await pageOf("/cities/tehran?trait=beginner"),
+      ].map((html) => html.includes(id)),
     ).toEqual([true, false]);
   });
 });
@@ -211,7 +286,12 @@ describe("an ingestion", () => {
       url: "https://poems.example/evening",
       traits: ["quiet", "wheelchair"],
     };
-    const runId = await startRun(deps, moderator, startOf([entry], { metadata: { month: day.slice(0, 7), aiProvider: "claude" } }), null);
+    const runId = await startRun(
+      deps,
+      moderator,
+      startOf([entry], { metadata: { month: day.slice(0, 7), aiProvider: "claude" } }),
+      null,
+    );
     await processRun(deps, runId);
     const [candidate] = await deps.db
       .select()
@@ -221,6 +301,8 @@ describe("an ingestion", () => {
     const row = await rowOf(await approveCandidate(deps, moderator, candidate?.id ?? ""));
     expect(row).toMatchObject({ traits: [], accessibility: [] });
     expect(row.proposedTraits).toEqual(expect.arrayContaining(["quiet", "wheelchair", "for-two"]));
-    expect(await (await staff.get(`/admin/events?event=${row.id}`)).text()).toContain("confirm-traits");
+    expect(await (await staff.get(`/admin/events?event=${row.id}`)).text()).toContain(
+      "confirm-traits",
+    );
   });
 });

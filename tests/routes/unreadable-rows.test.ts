@@ -1,7 +1,15 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
-import { cities, clientReports, deadLetters, eventRevisions, ingestionCandidates, ingestionRuns, passkeys } from "../../db/schema";
+import {
+  cities,
+  clientReports,
+  deadLetters,
+  eventRevisions,
+  ingestionCandidates,
+  ingestionRuns,
+  passkeys,
+} from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
@@ -56,45 +64,94 @@ describe("rows of an older version or damaged rows", () => {
     await seedDatabase(db, Date.now());
     owner = await signInAs(deps, "owner");
     const city = await db.select().from(cities).get();
-    const run = { id: "run", cityId: city?.id ?? "", month: "2026-12", provider: "gemini" as const, categories: [], eventsCount: 1 };
+    const run = {
+      id: "run",
+      cityId: city?.id ?? "",
+      month: "2026-12",
+      provider: "gemini" as const,
+      categories: [],
+      eventsCount: 1,
+    };
     await db.insert(ingestionRuns).values({
-      ...{ ...run, status: "completed", idempotencyKey: "run", creatorId: owner.id, dueAt: 1, createdAt: 1, updatedAt: 1 },
+      ...{
+        ...run,
+        status: "completed",
+        idempotencyKey: "run",
+        creatorId: owner.id,
+        dueAt: 1,
+        createdAt: 1,
+        updatedAt: 1,
+      },
     });
     await db.insert(ingestionCandidates).values({
-      ...{ id: CANDIDATE, runId: run.id, position: 900, values: {}, status: "pending_review", findings: [] },
+      ...{
+        id: CANDIDATE,
+        runId: run.id,
+        position: 900,
+        values: {},
+        status: "pending_review",
+        findings: [],
+      },
       ...{ createdAt: 0, updatedAt: 0 },
     });
     const row = { userId: owner.id, createdAt: Date.now() };
-    await db.insert(deadLetters).values({ id: "letter", queue: "jobs", body: { type: "job.run", id: "x" }, createdAt: Date.now() });
-    await db
-      .insert(clientReports)
-      .values({ ...row, id: deps.ids.next(), action: "share", entity: "event", metadata: {}, severity: "info", source: "web" });
-    await db
-      .insert(passkeys)
-      .values({ ...row, id: "key", credentialId: "c", publicKey: "p", counter: 0, transports: ["usb"], name: "My key", isBackedUp: false });
+    await db.insert(deadLetters).values({
+      id: "letter",
+      queue: "jobs",
+      body: { type: "job.run", id: "x" },
+      createdAt: Date.now(),
+    });
+    await db.insert(clientReports).values({
+      ...row,
+      id: deps.ids.next(),
+      action: "share",
+      entity: "event",
+      metadata: {},
+      severity: "info",
+      source: "web",
+    });
+    await db.insert(passkeys).values({
+      ...row,
+      id: "key",
+      credentialId: "c",
+      publicKey: "p",
+      counter: 0,
+      transports: ["usb"],
+      name: "My key",
+      isBackedUp: false,
+    });
   });
 
   it("have the default of a field that was not stored yet", async () => {
     const { ticketUrl: _, ...older } = (await db.select().from(eventRevisions).get())?.values ?? {};
-    await env.DB.prepare('UPDATE event_revisions SET "values" = ?').bind(JSON.stringify(older)).run();
+    await env.DB.prepare('UPDATE event_revisions SET "values" = ?')
+      .bind(JSON.stringify(older))
+      .run();
     expect((await db.select().from(eventRevisions).get())?.values.ticketUrl).toBeNull();
-    const response = await owner.get("/admin/pending-events?tab=edits", { "Accept-Language": "en" });
+    const response = await owner.get("/admin/pending-events?tab=edits", {
+      "Accept-Language": "en",
+    });
     expect(response.status).toBe(200);
     expect(await response.text()).not.toContain("can’t be read");
   });
 
-  it.each(["{}", "[]", "null", "{not json"])("are shown as unreadable or left out, but fail no staff page: %s", async (stored) => {
-    for (const [table, column] of STORED) await env.DB.prepare(`UPDATE "${table}" SET "${column}" = ?`).bind(stored).run();
-    const failed: string[] = [];
-    for (const page of STAFF_PAGES) {
-      const response = await owner.get(page, { "Accept-Language": "en" });
-      const html = await response.text();
-      if (response.status >= 400) failed.push(`${response.status} ${page}`);
-      if (page === "/account/security") expect(html).toContain("My key");
-      if (page === "/admin/dead-letters") expect(html.includes('value="resend"')).toBe(stored === "{}");
-      if (page.endsWith("candidates")) expect(html).toContain(CANDIDATE);
-      if (page.endsWith("tab=edits") && stored !== "{}") expect(html).toContain("can’t be read");
-    }
-    expect(failed).toEqual([]);
-  });
+  it.each(["{}", "[]", "null", "{not json"])(
+    "are shown as unreadable or left out, but fail no staff page: %s",
+    async (stored) => {
+      for (const [table, column] of STORED)
+        await env.DB.prepare(`UPDATE "${table}" SET "${column}" = ?`).bind(stored).run();
+      const failed: string[] = [];
+      for (const page of STAFF_PAGES) {
+        const response = await owner.get(page, { "Accept-Language": "en" });
+        const html = await response.text();
+        if (response.status >= 400) failed.push(`${response.status} ${page}`);
+        if (page === "/account/security") expect(html).toContain("My key");
+        if (page === "/admin/dead-letters")
+          expect(html.includes('value="resend"')).toBe(stored === "{}");
+        if (page.endsWith("candidates")) expect(html).toContain(CANDIDATE);
+        if (page.endsWith("tab=edits") && stored !== "{}") expect(html).toContain("can’t be read");
+      }
+      expect(failed).toEqual([]);
+    },
+  );
 });

@@ -17,15 +17,23 @@ import { createTestDeps } from "../helpers/test-deps";
 
 const ORIGIN = "http://rooydad.test";
 
-async function browse(query: string, { fixed = {}, locale = "en" as Locale, db = createDatabase(env.DB) } = {}) {
+async function browse(
+  query: string,
+  { fixed = {}, locale = "en" as Locale, db = createDatabase(env.DB) } = {},
+) {
   const calendar = locale === "fa" ? "jalali" : "gregorian";
-  return browseEvents(requestContext({ ...createTestDeps(SAMPLE_NOW), db }, { locale, calendar }), new URLSearchParams(query), fixed);
+  return browseEvents(
+    requestContext({ ...createTestDeps(SAMPLE_NOW), db }, { locale, calendar }),
+    new URLSearchParams(query),
+    fixed,
+  );
 }
 
 type Page = Awaited<ReturnType<typeof browse>>;
 
 const cardsOf = (page: Page) => page.groups.flatMap((group) => group.events);
-const headingsOf = (page: Page) => page.groups.map(({ title, otherCalendar }) => `${title}: ${otherCalendar}`);
+const headingsOf = (page: Page) =>
+  page.groups.map(({ title, otherCalendar }) => `${title}: ${otherCalendar}`);
 
 /** The page behind a link of a page. */
 function follow(href: string) {
@@ -63,7 +71,8 @@ describe("a search that no event matches completely", () => {
     for (const { href, label, count } of page.nothing?.alternatives ?? []) {
       const other = await follow(href);
       const listed =
-        other.groups.find(({ key }) => key === "part-all-")?.otherCalendar ?? other.summary.replace(/(, within| for “).*$/, "");
+        other.groups.find(({ key }) => key === "part-all-")?.otherCalendar ??
+        other.summary.replace(/(, within| for “).*$/, "");
       expect([label, count]).toEqual([label, listed]);
       expect(other.nothing, label).toBeNull();
     }
@@ -73,8 +82,13 @@ describe("a search that no event matches completely", () => {
     for (const query of QUERIES) {
       const page = await browse(`${query}&limit=100`);
       const literal = page.groups.find(({ key }) => key.startsWith("part-literal"));
-      for (const card of page.groups.filter((group) => group !== literal).flatMap((group) => group.events)) {
-        if (page.query.city) expect(card.city, query).toBe((await browse(`city=${page.query.city}`)).title.replace("What’s on in ", ""));
+      for (const card of page.groups
+        .filter((group) => group !== literal)
+        .flatMap((group) => group.events)) {
+        if (page.query.city)
+          expect(card.city, query).toBe(
+            (await browse(`city=${page.query.city}`)).title.replace("What’s on in ", ""),
+          );
       }
     }
     const tonight = await browse("q=isfahan+music+tonight");
@@ -101,13 +115,22 @@ describe("a search that no event matches completely", () => {
 
   it("suggests the same words elsewhere if no near city has matches", async () => {
     const page = await browse("q=yalda london");
-    const links = page.nothing?.alternatives.map(({ href }) => new URL(href, ORIGIN).searchParams) ?? [];
-    expect(links.map((params) => [params.get("q"), params.get("city")])).toContainEqual(["yalda", null]);
+    const links =
+      page.nothing?.alternatives.map(({ href }) => new URL(href, ORIGIN).searchParams) ?? [];
+    expect(links.map((params) => [params.get("q"), params.get("city")])).toContainEqual([
+      "yalda",
+      null,
+    ]);
   });
 
   it("has an empty feed", async () => {
     const feed = async (query: string) =>
-      (await findFeedEvents(createTestDeps(SAMPLE_NOW), parseEventQuery(new URLSearchParams(query)).query)).events.length;
+      (
+        await findFeedEvents(
+          createTestDeps(SAMPLE_NOW),
+          parseEventQuery(new URLSearchParams(query)).query,
+        )
+      ).events.length;
     expect(await feed("q=yalda london")).toBe(0);
   });
 
@@ -161,11 +184,17 @@ describe("parts of the results", () => {
   });
 
   it("never count more than there are: a cut part is called the closest", async () => {
-    for (const query of ["q=ebi+concert+tehran", "q=persian+music+orchestra", "q=women+poetry+night+tehran"])
+    for (const query of [
+      "q=ebi+concert+tehran",
+      "q=persian+music+orchestra",
+      "q=women+poetry+night+tehran",
+    ])
       for (const group of (await browse(`${query}&limit=100`)).groups)
         expect([group.title, group.otherCalendar]).toEqual([
           group.title,
-          expect.stringMatching(new RegExp(`^(${group.events.length} events?|The closest ${group.events.length})$`)),
+          expect.stringMatching(
+            new RegExp(`^(${group.events.length} events?|The closest ${group.events.length})$`),
+          ),
         ]);
   });
 
@@ -194,7 +223,9 @@ describe("parts of the results", () => {
 describe("the number of events in the head", () => {
   const count = async (where: string) =>
     (
-      await env.DB.prepare(`SELECT count(*) AS n FROM events WHERE is_listed = 1 AND ends_at > ? AND ${where}`)
+      await env.DB.prepare(
+        `SELECT count(*) AS n FROM events WHERE is_listed = 1 AND ends_at > ? AND ${where}`,
+      )
         .bind(SAMPLE_NOW)
         .first<{ n: number }>()
     )?.n;
@@ -235,7 +266,10 @@ describe("the number of events in the head", () => {
     ]);
     const page = await browse("q=zurna&limit=100");
     expect(page.summary).toBe("75 events for “zurna”");
-    expect([cardsOf(page).length, page.seen.note]).toEqual([48, "Only the 48 soonest matches are listed: add a word, a day or a city."]);
+    expect([cardsOf(page).length, page.seen.note]).toEqual([
+      48,
+      "Only the 48 soonest matches are listed: add a word, a day or a city.",
+    ]);
     await rebuildSearch(db);
   });
 });
@@ -243,7 +277,10 @@ describe("the number of events in the head", () => {
 describe("corrections", () => {
   it("are announced with a link that searches the words as typed", async () => {
     const page = await browse("q=caligraphy");
-    expect(page.reading).toMatchObject({ text: "Searched for “calligraphy”.", link: { label: "Search for “caligraphy” instead" } });
+    expect(page.reading).toMatchObject({
+      text: "Searched for “calligraphy”.",
+      link: { label: "Search for “caligraphy” instead" },
+    });
     const literal = await follow(page.reading?.link.href ?? "");
     expect(literal.query.without).toEqual(["corrections"]);
     expect(cardsOf(literal)).toEqual([]);

@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
 import { createTestDeps } from "../helpers/test-deps";
-import { answerJudged, byKind, gradesOf, type JudgedAnswer, type JudgedEvent, judgedReport, meanOf } from "./judged/judged-queries";
+import {
+  answerJudged,
+  byKind,
+  gradesOf,
+  type JudgedAnswer,
+  type JudgedEvent,
+  judgedReport,
+  meanOf,
+} from "./judged/judged-queries";
 
 /** Mean nDCG@10 that search holds on both halves of the judged queries, by kind. */
 const FLOORS: Record<string, number> = {
@@ -36,7 +44,8 @@ describe("queries as people type them", () => {
 
   it("are answered as well as before", () => {
     expect(meanOf(answers), judgedReport(answers)).toBeGreaterThanOrEqual(FLOOR);
-    for (const [kind, list] of byKind(answers)) expect(meanOf(list), kind).toBeGreaterThanOrEqual(FLOORS[kind] ?? 1);
+    for (const [kind, list] of byKind(answers))
+      expect(meanOf(list), kind).toBeGreaterThanOrEqual(FLOORS[kind] ?? 1);
   });
 });
 
@@ -69,7 +78,8 @@ describe("rules of judged queries", () => {
       currency: "GBP",
     }),
   ];
-  const fitting = (rule: string) => Object.keys(gradesOf({ kind: "", q: "", set: "tune", grades: {}, rule }, events, now));
+  const fitting = (rule: string) =>
+    Object.keys(gradesOf({ kind: "", q: "", set: "tune", grades: {}, rule }, events, now));
 
   it.each([
     ["when:tonight", ["tehran-setar-night-vahdat", "late"]],
@@ -90,6 +100,12 @@ describe("rules of judged queries", () => {
   });
 
   it("give past events no grade", () => {
-    expect(gradesOf({ kind: "", q: "", set: "tune", grades: { over: 3, late: 2 }, rule: "" }, events, now)).toEqual({ late: 2 });
+    expect(
+      gradesOf(
+        { kind: "", q: "", set: "tune", grades: { over: 3, late: 2 }, rule: "" },
+        events,
+        now,
+      ),
+    ).toEqual({ late: 2 });
   });
 });

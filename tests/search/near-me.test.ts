@@ -23,14 +23,17 @@ const browse = (query: string, locale: "en" | "fa" = "en") =>
   browseEvents(requestContext(deps, { locale, calendar: "gregorian" }), new URLSearchParams(query));
 
 describe("words that ask for what is near", () => {
-  it.each(["theatre near me", "تئاتر نزدیک من"])("with a position list what is around it, the nearest first: %s", async (q) => {
-    const near = await find(`q=${q}&${POSITION}`);
-    const filtered = await find(`category=theater&${POSITION}&sort=distance`);
-    expect(near.events.length).toBeGreaterThan(1);
-    expect(near.sort).toBe("distance");
-    expect(near.events.map(({ id }) => id)).toEqual(filtered.events.map(({ id }) => id));
-    expect((await browse(`q=${q}&${POSITION}`)).near).toBeNull();
-  });
+  it.each(["theatre near me", "تئاتر نزدیک من"])(
+    "with a position list what is around it, the nearest first: %s",
+    async (q) => {
+      const near = await find(`q=${q}&${POSITION}`);
+      const filtered = await find(`category=theater&${POSITION}&sort=distance`);
+      expect(near.events.length).toBeGreaterThan(1);
+      expect(near.sort).toBe("distance");
+      expect(near.events.map(({ id }) => id)).toEqual(filtered.events.map(({ id }) => id));
+      expect((await browse(`q=${q}&${POSITION}`)).near).toBeNull();
+    },
+  );
 
   it("with further words search those, the nearest first", async () => {
     const { events, sort, center } = await find(`q=calligraphy near me&${POSITION}`);
@@ -45,11 +48,17 @@ describe("words that ask for what is near", () => {
 
   it("without a position ask for it, and claim no filter", async () => {
     const page = await browse("q=theatre near me");
-    expect(page.near).toEqual({ text: expect.stringContaining("where you are"), href: expect.stringContaining("q=theatre") });
+    expect(page.near).toEqual({
+      text: expect.stringContaining("where you are"),
+      href: expect.stringContaining("q=theatre"),
+    });
     expect(page.active.map(({ key }) => key)).toEqual(["q", "understood-category"]);
     expect((await browse("q=تئاتر نزدیک من", "fa")).near?.text).toContain("کجا هستید");
     const list = await find("q=theatre near me");
-    expect([list.sort, list.exactTotal]).toEqual(["relevance", (await find("q=theatre")).exactTotal]);
+    expect([list.sort, list.exactTotal]).toEqual([
+      "relevance",
+      (await find("q=theatre")).exactTotal,
+    ]);
   });
 
   it("ask for no position beside a city with a radius, or once removed", async () => {
@@ -67,7 +76,9 @@ describe("words that ask for what is near", () => {
   it("appear in the API as understood, until a position is sent", async () => {
     const { body } = await askJson<EventListJson>("/events?q=theatre%20near%20me");
     expect(body.understood).toContainEqual({ kind: "near", words: "near me", value: true });
-    const { body: near } = await askJson<EventListJson>(`/events?q=theatre%20near%20me&${POSITION}`);
+    const { body: near } = await askJson<EventListJson>(
+      `/events?q=theatre%20near%20me&${POSITION}`,
+    );
     expect(near.understood.map(({ kind }) => kind)).toEqual(["category"]);
   });
 });
@@ -75,7 +86,10 @@ describe("words that ask for what is near", () => {
 describe("the extent of a list", () => {
   it("counts dates beside events where a list follows days, and events elsewhere", async () => {
     const days = await browse("when=month&city=tehran");
-    expect(days.seen).toMatchObject({ isByDate: true, count: days.groups.flatMap(({ events }) => events).length });
+    expect(days.seen).toMatchObject({
+      isByDate: true,
+      count: days.groups.flatMap(({ events }) => events).length,
+    });
     expect(days.seen.total).toBe((await find("when=month&city=tehran")).exactTotal);
     const events = await browse("city=tehran");
     expect(events.seen.isByDate).toBe(false);

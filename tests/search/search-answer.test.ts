@@ -19,24 +19,40 @@ beforeAll(async () => {
 
 describe("GET /events with words", () => {
   it("returns its reading, and counts complete matches apart from the rest", async () => {
-    const { understood, corrected, relaxed, counts, items } = await list({ q: "persian calligraphy workshop", limit: "100" });
+    const { understood, corrected, relaxed, counts, items } = await list({
+      q: "persian calligraphy workshop",
+      limit: "100",
+    });
     expect(understood).toEqual([{ kind: "category", words: "workshop", value: "Workshop" }]);
     expect(corrected).toBeNull();
     const rest = relaxed.reduce((sum, { count }) => sum + count, 0);
     expect(rest).toBeGreaterThan(0);
-    expect([counts?.listed, items.length]).toEqual([(counts?.matching ?? 0) + rest, (counts?.matching ?? 0) + rest]);
+    expect([counts?.listed, items.length]).toEqual([
+      (counts?.matching ?? 0) + rest,
+      (counts?.matching ?? 0) + rest,
+    ]);
     expect(relaxed.every(({ words, filters }) => words.length + filters.length > 0)).toBe(true);
   });
 
   it("returns its corrections, and searches words as typed on request", async () => {
     const { corrected, items } = await list({ q: "caligraphy" });
-    expect(corrected).toEqual({ query: "calligraphy", changes: [{ kind: "spelling", from: "caligraphy", to: "calligraphy" }] });
+    expect(corrected).toEqual({
+      query: "calligraphy",
+      changes: [{ kind: "spelling", from: "caligraphy", to: "calligraphy" }],
+    });
     expect(items.length).toBeGreaterThan(0);
-    expect(await list({ q: "caligraphy", without: "corrections" })).toMatchObject({ corrected: null, items: [] });
+    expect(await list({ q: "caligraphy", without: "corrections" })).toMatchObject({
+      corrected: null,
+      items: [],
+    });
   });
 
   it("drops no filter, and returns nearby queries with counts if nothing matches completely", async () => {
-    const { items, counts, alternatives } = await list({ q: "dance technology", city: "kashan", when: "tomorrow" });
+    const { items, counts, alternatives } = await list({
+      q: "dance technology",
+      city: "kashan",
+      when: "tomorrow",
+    });
     expect([items, counts]).toEqual([[], { matching: 0, isExact: true, listed: 0 }]);
     expect(alternatives.length).toBeGreaterThan(0);
     for (const { query, count, isExact } of alternatives) {
@@ -48,7 +64,9 @@ describe("GET /events with words", () => {
   });
 
   it("answers a list without words as before", async () => {
-    const { understood, corrected, relaxed, counts, alternatives, items } = await list({ city: "tehran" });
+    const { understood, corrected, relaxed, counts, alternatives, items } = await list({
+      city: "tehran",
+    });
     expect(items.length).toBeGreaterThan(0);
     expect({ understood, corrected, relaxed, counts, alternatives }).toEqual({
       understood: [],

@@ -19,7 +19,10 @@ const deps = createTestDeps(SAMPLE_NOW);
 /** Browses with words; returns the costs that exceed the limits. */
 async function excessOf(q: string) {
   const { db, spent } = meterDatabase(env.DB);
-  const page = await browseEvents(requestContext({ ...deps, db }, { locale: "en", calendar: "gregorian" }), new URLSearchParams({ q }));
+  const page = await browseEvents(
+    requestContext({ ...deps, db }, { locale: "en", calendar: "gregorian" }),
+    new URLSearchParams({ q }),
+  );
   expect(page.groups.flatMap(({ events }) => events).length).toBeGreaterThanOrEqual(0);
   return spent.roundTrips > MOST_ROUND_TRIPS || spent.rowsRead > MOST_ROWS ? [{ q, ...spent }] : [];
 }

@@ -30,7 +30,10 @@ beforeEach(async () => {
   moderator = await addActor(deps, "moderator");
 });
 
-/** YYYY-MM-DD, so many days from now. Now is Tuesday 8 December 2026, 13:30 in Tehran: Friday is day 3. */
+/**
+ * YYYY-MM-DD, so many days from now. Now is Tuesday 8 December 2026, 13:30 in Tehran: Friday is day
+ * 3.
+ */
 const day = (days: number) => addDays(localDay(deps.clock.now(), ZONE), days);
 const showing = (days: number, time: string, others: object = {}) => ({
   originalStart: `${day(days)}T${time}`,
@@ -42,25 +45,39 @@ async function publish(schedule: Schedule | null, others: object = {}): Promise<
   const id = await createDraft(
     deps,
     author,
-    written({ schedule, title: { en: "The Lion of Shiraz", fa: "شیر شیراز" }, categories: ["Theater"], ...others }),
+    written({
+      schedule,
+      title: { en: "The Lion of Shiraz", fa: "شیر شیراز" },
+      categories: ["Theater"],
+      ...others,
+    }),
   );
   await submitEvent(deps, author, id);
   await approveEvent(deps, moderator, id);
   return id;
 }
 /** Tomorrow at 18:00, on Friday at 20:00, and on Friday a week later at 16:00. */
-const play = () => publish(scheduleOf({ kind: "dates", dates: [showing(1, "18:00"), showing(3, "20:00"), showing(10, "16:00")] }));
+const play = () =>
+  publish(
+    scheduleOf({
+      kind: "dates",
+      dates: [showing(1, "18:00"), showing(3, "20:00"), showing(10, "16:00")],
+    }),
+  );
 /** Open from tomorrow on for three weeks; closed on Mondays. */
 const exhibition = () => {
   const open = { opens: "10:00", closes: "19:00" };
   const hours = [null, open, open, open, open, open, open];
-  return publish(scheduleOf({ kind: "openingHours", from: day(1), to: day(21), hours }), { categories: ["Art Exhibition"] });
+  return publish(scheduleOf({ kind: "openingHours", from: day(1), to: day(21), hours }), {
+    categories: ["Art Exhibition"],
+  });
 };
 
 const wall = (at: number) => new Date(at + 3.5 * HOUR).toISOString().slice(0, 16);
 const find = (query: string) => listEvents(deps, parseEventQuery(new URLSearchParams(query)).query);
 /** Local starts of what a query lists. */
-const starts = async (query: string) => (await find(query)).events.map(({ startsAt }) => wall(startsAt));
+const starts = async (query: string) =>
+  (await find(query)).events.map(({ startsAt }) => wall(startsAt));
 
 describe("a search with days finds a series by any of them", () => {
   it.each([
@@ -79,28 +96,43 @@ describe("a search with days finds a series by any of them", () => {
     await play();
     const asked = query.replaceAll("FRIDAY", day(3));
     expect(await starts(asked)).toEqual([`${day(days)}T${time}`]);
-    const { events: rows } = await listEventsWhole(deps, parseEventQuery(new URLSearchParams(asked)).query);
+    const { events: rows } = await listEventsWhole(
+      deps,
+      parseEventQuery(new URLSearchParams(asked)).query,
+    );
     expect(rows.map(({ startsAt }) => wall(startsAt))).toEqual([`${day(days)}T${time}`]);
     expect((await find(asked)).exactTotal).toBe(1);
   });
 
-  it.each(["q=theatre on thursday", "q=theatre friday morning", "q=lion on saturday", "q=theatre tomorrow morning"])(
-    "not on others: %s",
-    async (query) => {
-      await play();
-      expect((await find(query)).exactTotal).toBe(0);
-    },
-  );
+  it.each([
+    "q=theatre on thursday",
+    "q=theatre friday morning",
+    "q=lion on saturday",
+    "q=theatre tomorrow morning",
+  ])("not on others: %s", async (query) => {
+    await play();
+    expect((await find(query)).exactTotal).toBe(0);
+  });
 
   it("shows the times of the day that it found", async () => {
     await play();
     const [found] = (await find("q=theatre this friday")).events;
-    expect(found).toMatchObject({ localDay: day(3), times: [expect.objectContaining({ originalStart: `${day(3)}T20:00` })] });
+    expect(found).toMatchObject({
+      localDay: day(3),
+      times: [expect.objectContaining({ originalStart: `${day(3)}T20:00` })],
+    });
   });
 
   it("leaves out dates that are cancelled", async () => {
     await publish(
-      scheduleOf({ kind: "dates", dates: [showing(1, "18:00"), showing(3, "20:00", { status: "cancelled" }), showing(9, "20:00")] }),
+      scheduleOf({
+        kind: "dates",
+        dates: [
+          showing(1, "18:00"),
+          showing(3, "20:00", { status: "cancelled" }),
+          showing(9, "20:00"),
+        ],
+      }),
     );
     expect((await find("q=theatre this friday")).exactTotal).toBe(0);
   });
@@ -114,7 +146,9 @@ describe("a search with days finds a series by any of them", () => {
   });
 
   it("in long ranges and far ahead, and only if it has a date there", async () => {
-    await publish(ruleOf({ frequency: "weekly", start: `${day(1)}T18:00`, end: `${day(1)}T20:00` }));
+    await publish(
+      ruleOf({ frequency: "weekly", start: `${day(1)}T18:00`, end: `${day(1)}T20:00` }),
+    );
     expect(await starts(`q=lion&from=${day(10)}&to=${day(40)}`)).toEqual([`${day(15)}T18:00`]);
     expect(await starts(`q=lion&from=${day(200)}&to=${day(206)}`)).toEqual([`${day(204)}T18:00`]);
     expect((await find(`q=lion&from=${day(200)}&to=${day(203)}`)).exactTotal).toBe(0);
@@ -123,16 +157,28 @@ describe("a search with days finds a series by any of them", () => {
 
   it("beside events of one date, in order of time", async () => {
     await play();
-    await publish(null, { title: { en: "Lion dance", fa: null }, startsAt: `${day(3)}T13:30`, endsAt: `${day(3)}T15:00` });
-    expect(await starts(`q=lion&from=${day(2)}&to=${day(4)}&sort=date`)).toEqual([`${day(3)}T13:30`, `${day(3)}T20:00`]);
+    await publish(null, {
+      title: { en: "Lion dance", fa: null },
+      startsAt: `${day(3)}T13:30`,
+      endsAt: `${day(3)}T15:00`,
+    });
+    expect(await starts(`q=lion&from=${day(2)}&to=${day(4)}&sort=date`)).toEqual([
+      `${day(3)}T13:30`,
+      `${day(3)}T20:00`,
+    ]);
   });
 
   it("after it has gone on to its next date", async () => {
-    await publish(ruleOf({ frequency: "weekly", start: `${day(1)}T18:00`, end: `${day(1)}T20:00` }));
+    await publish(
+      ruleOf({ frequency: "weekly", start: `${day(1)}T18:00`, end: `${day(1)}T20:00` }),
+    );
     deps.pass(30 * DAY);
     await advanceSeries(deps);
     // The day furthest ahead that a word of the index names.
-    const last = Array.from({ length: 62 }, (_, days) => day(days)).findLast((one) => new Date(one).getUTCDay() === 3) ?? "";
+    const last =
+      Array.from({ length: 62 }, (_, days) => day(days)).findLast(
+        (one) => new Date(one).getUTCDay() === 3,
+      ) ?? "";
     expect(await starts(`q=lion&from=${last}&to=${last}`)).toEqual([`${last}T18:00`]);
   });
 });
@@ -144,8 +190,14 @@ it.each(["q=theatre this saturday", `category=theater&from=SATURDAY&to=SATURDAY`
     await publish(null, { startsAt: `${day(3)}T13:30`, endsAt: `${day(3)}T15:00` });
     const { query } = parseEventQuery(new URLSearchParams(text.replaceAll("SATURDAY", day(4))));
     const found = await findAlternatives(deps, query, await listEvents(deps, query));
-    expect(found).toContainEqual(expect.objectContaining({ query: expect.objectContaining({ from: day(3), to: day(3) }), total: 2 }));
-    for (const { query: asked, total } of found) expect([asked, (await listEvents(deps, asked)).exactTotal]).toEqual([asked, total]);
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        query: expect.objectContaining({ from: day(3), to: day(3) }),
+        total: 2,
+      }),
+    );
+    for (const { query: asked, total } of found)
+      expect([asked, (await listEvents(deps, asked)).exactTotal]).toEqual([asked, total]);
   },
 );
 

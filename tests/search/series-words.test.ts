@@ -15,8 +15,17 @@ const deps = createTestDeps();
 beforeAll(() => emptyEvents(deps));
 
 it("indexes a series under the weekdays and times of day of all its dates that take place", async () => {
-  const { id: cityId } = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", timeZone: "Asia/Tehran" });
-  const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 3_600_000, endsAt: TUESDAY + 7_200_000, status: "approved" });
+  const { id: cityId } = await createCity(deps.db, {
+    slug: "tehran",
+    nameEn: "Tehran",
+    timeZone: "Asia/Tehran",
+  });
+  const { id } = await createEvent(deps.db, {
+    cityId,
+    startsAt: TUESDAY + 3_600_000,
+    endsAt: TUESDAY + 7_200_000,
+    status: "approved",
+  });
   const schedule = ruleOf(
     { frequency: "weekly", weekdays: [2, 4], start: "2026-12-08T14:30", end: "2026-12-08T15:30" },
     {
@@ -27,10 +36,14 @@ it("indexes a series under the weekdays and times of day of all its dates that t
     },
   );
   await deps.db.update(events).set({ schedule }).where(eq(events.id, id));
-  const event = (await deps.db.select().from(events).where(eq(events.id, id)).get()) ?? expect.fail();
-  const city = (await deps.db.select().from(cities).where(eq(cities.id, cityId)).get()) ?? expect.fail();
+  const event =
+    (await deps.db.select().from(events).where(eq(events.id, id)).get()) ?? expect.fail();
+  const city =
+    (await deps.db.select().from(cities).where(eq(cities.id, cityId)).get()) ?? expect.fail();
   await deps.db.batch(indexEventStatements(deps.db, event, city));
-  const row = (await deps.db.select().from(eventSearch).where(eq(eventSearch.eventId, id)).get()) ?? expect.fail();
+  const row =
+    (await deps.db.select().from(eventSearch).where(eq(eventSearch.eventId, id)).get()) ??
+    expect.fail();
   const words = row.facets.split(" ");
   expect(words.filter((word) => /^[wh]\d+$/.test(word)).sort()).toEqual(
     [facetWord.slot(29), facetWord.slot(40), facetWord.weekday(2), facetWord.weekday(4)].sort(),

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { rankBySimilarity } from "../../app/modules/search/similarity";
-import { createSimilarity, type Embedder, type VectorStore } from "../../worker/adapters/similarity";
+import {
+  createSimilarity,
+  type Embedder,
+  type VectorStore,
+} from "../../worker/adapters/similarity";
 
 /** Made-up vectors in three dimensions: music, food, sport. */
 const VECTORS: Record<string, number[]> = {
@@ -25,13 +29,21 @@ function standIns() {
     },
   };
   const vectors: VectorStore = {
-    getByIds: async (ids) => ids.flatMap((id) => (stored.has(id) ? [{ id, values: stored.get(id) ?? [] }] : [])),
+    getByIds: async (ids) =>
+      ids.flatMap((id) => (stored.has(id) ? [{ id, values: stored.get(id) ?? [] }] : [])),
     upsert: async (added) => {
       for (const { id, values } of added) stored.set(id, values);
     },
   };
   const work: Promise<unknown>[] = [];
-  return { ai, vectors, asked, stored, work, later: (promise: Promise<unknown>) => void work.push(promise) };
+  return {
+    ai,
+    vectors,
+    asked,
+    stored,
+    work,
+    later: (promise: Promise<unknown>) => void work.push(promise),
+  };
 }
 
 const order = (similarity: ReturnType<typeof createSimilarity>, events = EVENTS) =>
@@ -44,7 +56,9 @@ describe("the last part of a search, by meaning", () => {
     expect(await order(similarity)).toEqual(["music", "food", "sport"]);
     await Promise.all(work);
     expect(await order(similarity)).toEqual(["music", "food", "sport"]);
-    const edited = EVENTS.map((event) => (event.id === "food" ? { ...event, text: "setar recital" } : event));
+    const edited = EVENTS.map((event) =>
+      event.id === "food" ? { ...event, text: "setar recital" } : event,
+    );
     expect((await order(similarity, edited))[2]).toBe("sport");
     expect(asked.map(({ length }) => length)).toEqual([4, 1, 2]);
   });
@@ -54,8 +68,18 @@ describe("the last part of a search, by meaning", () => {
     const typed = EVENTS.map(({ id }) => id);
     const fails = { run: () => Promise.reject(new Error("no model")) };
     expect(await order(createSimilarity(fails, vectors, later))).toEqual(typed);
-    expect(await order(createSimilarity(ai, { ...vectors, getByIds: () => Promise.reject(new Error("no index")) }, later))).toEqual(typed);
-    expect(await order(createSimilarity({ run: () => new Promise(() => {}) }, vectors, later, 1))).toEqual(typed);
+    expect(
+      await order(
+        createSimilarity(
+          ai,
+          { ...vectors, getByIds: () => Promise.reject(new Error("no index")) },
+          later,
+        ),
+      ),
+    ).toEqual(typed);
+    expect(
+      await order(createSimilarity({ run: () => new Promise(() => {}) }, vectors, later, 1)),
+    ).toEqual(typed);
     expect(
       await order(
         async () =>

@@ -29,7 +29,8 @@ const indexes = new Map<Locale, ReturnType<typeof readSuggestionIndex>>();
 
 async function suggestions(q: string, locale: Locale = "en") {
   const deps = createTestDeps(SAMPLE_NOW);
-  if (!indexes.has(locale)) indexes.set(locale, readSuggestionIndex(await buildSuggestionIndex(deps, locale, "1")));
+  if (!indexes.has(locale))
+    indexes.set(locale, readSuggestionIndex(await buildSuggestionIndex(deps, locale, "1")));
   const index = indexes.get(locale) as ReturnType<typeof readSuggestionIndex>;
   return suggest(deps, { q, locale, index, isStale: false });
 }
@@ -51,16 +52,24 @@ describe("suggestions", () => {
 
   it("name an event with its day, city and picture, in the reader's language and calendar", async () => {
     const [english] = (await suggestions("concert")).events;
-    expect(english).toMatchObject({ language: "en", day: expect.stringMatching(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]+$/) });
+    expect(english).toMatchObject({
+      language: "en",
+      day: expect.stringMatching(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]+$/),
+    });
     expect(english?.picture).toMatch(/^\/(covers|media)\//);
     const [persian] = (await suggestions("concert", "fa")).events;
-    expect(persian).toMatchObject({ language: "fa", day: expect.stringMatching(/^[\u0600-\u06ff\u200c]+ [۰-۹]+ [\u0600-\u06ff]+$/) });
+    expect(persian).toMatchObject({
+      language: "fa",
+      day: expect.stringMatching(/^[\u0600-\u06ff\u200c]+ [۰-۹]+ [\u0600-\u06ff]+$/),
+    });
   });
 
   it("are each title of a city once, and only what is not over", async () => {
-    const cityId = (await db.select().from(cities).where(eq(cities.slug, "tehran")).get())?.id ?? "";
+    const cityId =
+      (await db.select().from(cities).where(eq(cities.slug, "tehran")).get())?.id ?? "";
     const titleEn = "Quokka parade";
-    for (const day of [-3, 2, 1]) await createEvent(db, { cityId, titleEn, startsAt: SAMPLE_NOW + day * DAY });
+    for (const day of [-3, 2, 1])
+      await createEvent(db, { cityId, titleEn, startsAt: SAMPLE_NOW + day * DAY });
     indexes.clear();
     const { events: found } = await suggestions("quokka");
     expect(found).toHaveLength(1);
@@ -72,7 +81,11 @@ describe("suggestions", () => {
   });
 
   it.each<[string, string, { chips: string[]; words: string } | null]>([
-    ["concert tehran tonight", "concert tehran tonight", { chips: ["Concert", "Tehran", "Tonight"], words: "" }],
+    [
+      "concert tehran tonight",
+      "concert tehran tonight",
+      { chips: ["Concert", "Tehran", "Tonight"], words: "" },
+    ],
     ["jazz in tehran", "jazz in tehran", { chips: ["Tehran"], words: "jazz in" }],
     // An unfinished filter.
     ["concert tehr", "concert tehran", { chips: ["Concert", "Tehran"], words: "" }],
@@ -85,7 +98,9 @@ describe("suggestions", () => {
     // Words alone are no interpretation.
     ["vah", "", null],
   ])("%s: are read as a search reads them", async (q, query, interpretation) => {
-    expect((await suggestions(q)).interpretation).toEqual(interpretation && { query, ...interpretation });
+    expect((await suggestions(q)).interpretation).toEqual(
+      interpretation && { query, ...interpretation },
+    );
   });
 
   it.each<[string, string]>([
@@ -112,19 +127,31 @@ describe("GET /suggestions", () => {
     origin = `https://suggestions-${count}.test`;
   });
 
-  async function get(query: string, { later = 0, limit = "300", address = `192.0.2.${count}` } = {}) {
+  async function get(
+    query: string,
+    { later = 0, limit = "300", address = `192.0.2.${count}` } = {},
+  ) {
     const context = createExecutionContext();
     const offset = String(SAMPLE_NOW - Date.now() + later);
-    const settings = { ...env, ENVIRONMENT: "local", CLOCK_OFFSET_MS: offset, SUGGESTIONS_PER_MINUTE: limit } as unknown as Env;
-    const request = new Request(`${origin}/api/v1/suggestions?${query}`, { headers: { "CF-Connecting-IP": address } });
+    const settings = {
+      ...env,
+      ENVIRONMENT: "local",
+      CLOCK_OFFSET_MS: offset,
+      SUGGESTIONS_PER_MINUTE: limit,
+    } as unknown as Env;
+    const request = new Request(`${origin}/api/v1/suggestions?${query}`, {
+      headers: { "CF-Connecting-IP": address },
+    });
     const response = await app.fetch(request, settings, context);
     const text = await response.text();
     await waitOnExecutionContext(context);
     return { response, text, body: JSON.parse(text) as SuggestionsJson };
   }
 
-  const titles = async (query: string, later = 0) => (await get(query, { later })).body.events.map(({ title }) => title);
-  const cityOf = async (slug: string) => (await db.select().from(cities).where(eq(cities.slug, slug)).get())?.id ?? "";
+  const titles = async (query: string, later = 0) =>
+    (await get(query, { later })).body.events.map(({ title }) => title);
+  const cityOf = async (slug: string) =>
+    (await db.select().from(cities).where(eq(cities.slug, slug)).get())?.id ?? "";
 
   it("answers by its schema, in at most 4 kB, whatever is typed", async () => {
     const long = "Wildebeest ".repeat(18);
@@ -140,7 +167,17 @@ describe("GET /suggestions", () => {
         organizerFa: `گوزن ${"باشگاه ".repeat(20)} ${number}`,
         startsAt: SAMPLE_NOW + DAY,
       });
-    const queries = ["wildebeest", "گوزن", "concert", "te", "ca", "شب", "no", "co", `concert tehran ${"گوزن ".repeat(35)}`];
+    const queries = [
+      "wildebeest",
+      "گوزن",
+      "concert",
+      "te",
+      "ca",
+      "شب",
+      "no",
+      "co",
+      `concert tehran ${"گوزن ".repeat(35)}`,
+    ];
     for (const q of queries)
       for (const lang of ["en", "fa"]) {
         const { response, text, body } = await get(`q=${encodeURIComponent(q)}&lang=${lang}`);
@@ -148,7 +185,11 @@ describe("GET /suggestions", () => {
         v.parse(SuggestionsJson, body);
         expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(4_000);
       }
-    expect(groupsOf((await get("q=wildebeest&lang=fa")).body)).toEqual(["events", "venues", "organizers"]);
+    expect(groupsOf((await get("q=wildebeest&lang=fa")).body)).toEqual([
+      "events",
+      "venues",
+      "organizers",
+    ]);
   });
 
   it.each([
@@ -172,7 +213,12 @@ describe("GET /suggestions", () => {
 
   it("leaves out drafts, pending, hidden and past events, with their venues and organizers", async () => {
     const cityId = await cityOf("shiraz");
-    const event = { cityId, venueEn: "Pangolin hall", organizerEn: "Pangolin club", startsAt: SAMPLE_NOW + DAY };
+    const event = {
+      cityId,
+      venueEn: "Pangolin hall",
+      organizerEn: "Pangolin club",
+      startsAt: SAMPLE_NOW + DAY,
+    };
     for (const [number, changes] of [
       { status: "draft" as const },
       { status: "pending" as const },
@@ -188,9 +234,17 @@ describe("GET /suggestions", () => {
 
   it("finds an event after its publication, and a hidden one no more, without waiting for a new index", async () => {
     const cityId = await cityOf("shiraz");
-    const { id } = await createEvent(db, { cityId, titleEn: "Okapi walk", status: "pending", startsAt: SAMPLE_NOW + DAY });
+    const { id } = await createEvent(db, {
+      cityId,
+      titleEn: "Okapi walk",
+      status: "pending",
+      startsAt: SAMPLE_NOW + DAY,
+    });
     const decide = async (status: "approved" | "flagged") => {
-      await db.batch([db.update(events).set({ status }).where(eq(events.id, id)), bumpCityVersions(db, [cityId])]);
+      await db.batch([
+        db.update(events).set({ status }).where(eq(events.id, id)),
+        bumpCityVersions(db, [cityId]),
+      ]);
       forgetSiteState({ memo });
     };
     expect(await titles("q=okapi")).toEqual([]);
@@ -208,11 +262,19 @@ describe("GET /suggestions", () => {
     const statuses: number[] = [];
     // Local runs allow 100 times as many on loopback only.
     for (let turn = 0; turn < 8; turn++)
-      statuses.push((await get(`q=zebra${turn}`, { limit: "3", address: "203.0.113.77" })).response.status);
+      statuses.push(
+        (await get(`q=zebra${turn}`, { limit: "3", address: "203.0.113.77" })).response.status,
+      );
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
     const context = createExecutionContext();
-    const search = new Request(`${origin}/api/v1/events?q=zebra`, { headers: { "CF-Connecting-IP": "203.0.113.77" } });
-    const response = await app.fetch(search, { ...env, SEARCHES_PER_MINUTE_ANONYMOUS: "1" } as Env, context);
+    const search = new Request(`${origin}/api/v1/events?q=zebra`, {
+      headers: { "CF-Connecting-IP": "203.0.113.77" },
+    });
+    const response = await app.fetch(
+      search,
+      { ...env, SEARCHES_PER_MINUTE_ANONYMOUS: "1" } as Env,
+      context,
+    );
     await waitOnExecutionContext(context);
     expect(response.status).toBe(200);
   });
@@ -234,11 +296,16 @@ describe("GET /suggestions", () => {
       "\t\t",
       "__proto__",
       "constructor",
-      ...Array.from({ length: 493 }, () => Array.from({ length: 1 + next(30) }, () => letters[next(letters.length)]).join("")),
+      ...Array.from({ length: 493 }, () =>
+        Array.from({ length: 1 + next(30) }, () => letters[next(letters.length)]).join(""),
+      ),
     ];
     for (const [number, text] of texts.entries()) {
       const q = encodeURIComponent(text);
-      const { response } = await get(`q=${q}`, { limit: "1000000", address: `2001:db8:${number}::1` });
+      const { response } = await get(`q=${q}`, {
+        limit: "1000000",
+        address: `2001:db8:${number}::1`,
+      });
       expect([text, response.status]).toEqual([text, expect.toBeOneOf([200, 400])]);
     }
   });
@@ -255,7 +322,9 @@ describe("the index", () => {
         .bind(...parameters)
         .all<{ detail: string }>();
       if (sql.includes("event_facets"))
-        expect(results.map(({ detail }) => detail).filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))).toEqual([]);
+        expect(
+          results.map(({ detail }) => detail).filter((detail) => /^SCAN|TEMP B-TREE/.test(detail)),
+        ).toEqual([]);
     }
   });
 });

@@ -19,7 +19,8 @@ beforeAll(async () => {
   rows = new Map((await db.select().from(events)).map((row) => [row.id, row]));
 }, 240_000);
 
-const list = (parameters: string): Promise<EventList> => listEvents(deps, parseEventQuery(new URLSearchParams(parameters)).query);
+const list = (parameters: string): Promise<EventList> =>
+  listEvents(deps, parseEventQuery(new URLSearchParams(parameters)).query);
 
 async function found(parameters: string) {
   const { events: listed } = await list(parameters);
@@ -27,7 +28,10 @@ async function found(parameters: string) {
   return listed.map(({ id }) => {
     const row = rows.get(id);
     if (!row) throw new Error(`no event ${id}`);
-    return { ...row, start: Temporal.Instant.fromEpochMilliseconds(row.startsAt).toZonedDateTimeISO(row.timeZone) };
+    return {
+      ...row,
+      start: Temporal.Instant.fromEpochMilliseconds(row.startsAt).toZonedDateTimeISO(row.timeZone),
+    };
   });
 }
 
@@ -40,7 +44,8 @@ describe("filters read from words", () => {
     for (const { price, currency } of await found("q=زیر ۳۰۰ هزار تومان تهران")) {
       expect(price === 0 || (currency === "IRR" && (price ?? 1e9) < 3_000_000)).toBe(true);
     }
-    for (const { price } of await found("q=concert over 500 thousand toman tehran")) expect(price).toBeGreaterThanOrEqual(5_000_000);
+    for (const { price } of await found("q=concert over 500 thousand toman tehran"))
+      expect(price).toBeGreaterThanOrEqual(5_000_000);
   });
 
   it("limit weekdays and the time of day, in the city's time", async () => {
@@ -49,19 +54,28 @@ describe("filters read from words", () => {
       expect(start.hour).toBeGreaterThanOrEqual(14);
       expect(start.hour).toBeLessThan(22);
     }
-    for (const { start } of await found("q=after 8pm tehran")) expect(start.hour >= 20 || start.hour < 4).toBe(true);
+    for (const { start } of await found("q=after 8pm tehran"))
+      expect(start.hour >= 20 || start.hour < 4).toBe(true);
     const [first, ...rest] = await found("q=tomorrow morning");
-    expect([first?.start.toPlainDate().toString(), (first?.start.hour ?? 12) < 12]).toEqual(["2026-11-25", true]);
+    expect([first?.start.toPlainDate().toString(), (first?.start.hour ?? 12) < 12]).toEqual([
+      "2026-11-25",
+      true,
+    ]);
     // Others may have begun earlier and last into it.
-    for (const { start, endsAt } of rest) expect(start.hour < 12 && endsAt > Date.parse("2026-11-25T05:00+03:30")).toBe(true);
+    for (const { start, endsAt } of rest)
+      expect(start.hour < 12 && endsAt > Date.parse("2026-11-25T05:00+03:30")).toBe(true);
   });
 
   it("limit the surroundings of a place, or its venues", async () => {
     const tajrish = { latitude: 35.8048, longitude: 51.431 };
     for (const { latitude, longitude } of await found("q=near tajrish"))
-      expect(distanceKm(tajrish, { latitude: latitude ?? 0, longitude: longitude ?? 0 })).toBeLessThan(3);
+      expect(
+        distanceKm(tajrish, { latitude: latitude ?? 0, longitude: longitude ?? 0 }),
+      ).toBeLessThan(3);
     for (const { venueFa } of await found("q=برج میلاد")) expect(venueFa).toContain("میلاد");
-    expect(new Set((await found("q=concert in germany")).map(({ timeZone }) => timeZone))).toEqual(new Set(["Europe/Berlin"]));
+    expect(new Set((await found("q=concert in germany")).map(({ timeZone }) => timeZone))).toEqual(
+      new Set(["Europe/Berlin"]),
+    );
   });
 
   it("limit to events for children", async () => {
@@ -70,7 +84,9 @@ describe("filters read from words", () => {
   });
 
   it("also apply in order of dates", async () => {
-    const starts = (await found("q=پنجشنبه تهران&sort=date")).map(({ startsAt, start }) => [startsAt, start.dayOfWeek] as const);
+    const starts = (await found("q=پنجشنبه تهران&sort=date")).map(
+      ({ startsAt, start }) => [startsAt, start.dayOfWeek] as const,
+    );
     expect(starts.map(([at]) => at)).toEqual(starts.map(([at]) => at).sort((a, b) => a - b));
     expect(new Set(starts.map(([, day]) => day))).toEqual(new Set([4]));
   });
@@ -124,7 +140,10 @@ describe("hostile queries", () => {
     ..."abcdefghijklmnopqrstuvwxyz0123456789ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی\u200c\u200f\u202e '\"*():^-+/;,.[]{}|\\%_<>=$€£🎵\u0000\ud800",
   ];
   const randomText = () =>
-    Array.from({ length: 1 + Math.floor(random() * 40) }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join("");
+    Array.from(
+      { length: 1 + Math.floor(random() * 40) },
+      () => LETTERS[Math.floor(random() * LETTERS.length)],
+    ).join("");
   const KNOWN = [
     "a".repeat(5_000),
     "تهران ".repeat(1_000),

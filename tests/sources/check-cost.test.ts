@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { HOUR } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
-import { sourceChecksPurge, sourceItemsPurge } from "../../app/modules/sources/purge-sources.server";
+import {
+  sourceChecksPurge,
+  sourceItemsPurge,
+} from "../../app/modules/sources/purge-sources.server";
 import { listSources, sourceDetails, sourceStats } from "../../app/modules/sources/queries.server";
 import { addEventsSql } from "../bench/waiting-sql";
 import { createCity } from "../factories/city";
@@ -25,7 +28,22 @@ let admin: Actor;
 const ids: string[] = [];
 let changed = false;
 
-const WORDS = ["setar", "clay", "stars", "puppets", "ink", "chess", "verse", "film", "seeds", "brass", "glass", "wool", "paper", "salt"];
+const WORDS = [
+  "setar",
+  "clay",
+  "stars",
+  "puppets",
+  "ink",
+  "chess",
+  "verse",
+  "film",
+  "seeds",
+  "brass",
+  "glass",
+  "wool",
+  "paper",
+  "salt",
+];
 const hostOf = (source: number) => `hall${source}.rooydad-fixtures.org`;
 function documentOf(source: number): string {
   return calendar(
@@ -45,11 +63,18 @@ beforeAll(async () => {
   for (let from = 0; from < 10_000; from += 2_500)
     await env.DB.prepare(addEventsSql("approved", from, 2_500, cityId, admin.id, TUESDAY)).run();
   for (let source = 0; source < SOURCES; source += 1)
-    ids.push(await addSource(deps, admin, "", { name: hostOf(source), url: `https://${hostOf(source)}/events.ics` }));
+    ids.push(
+      await addSource(deps, admin, "", {
+        name: hostOf(source),
+        url: `https://${hostOf(source)}/events.ics`,
+      }),
+    );
   vi.spyOn(globalThis, "fetch").mockImplementation((async (input: URL | string) => {
     const url = new URL(input);
     if (url.pathname === "/robots.txt") return new Response(null, { status: 404 });
-    return new Response(documentOf(Number(/\d+/.exec(url.host)?.[0])), { headers: { "Content-Type": "text/calendar" } });
+    return new Response(documentOf(Number(/\d+/.exec(url.host)?.[0])), {
+      headers: { "Content-Type": "text/calendar" },
+    });
   }) as typeof fetch);
 }, 240_000);
 
@@ -71,7 +96,12 @@ async function scansOf({ statements }: Pick<Recording, "statements">): Promise<s
       .bind(...parameters)
       .all<{ detail: string }>();
     for (const { detail } of results)
-      if (detail.startsWith("SCAN ") && !SHORT.test(detail) && !sql.includes("kind = 'source.check'")) scans.push(`${detail} in ${sql}`);
+      if (
+        detail.startsWith("SCAN ") &&
+        !SHORT.test(detail) &&
+        !sql.includes("kind = 'source.check'")
+      )
+        scans.push(`${detail} in ${sql}`);
   }
   return scans;
 }
@@ -86,7 +116,9 @@ describe(`${SOURCES} sources of ${ITEMS} items among 10,000 events`, () => {
     ] as const) {
       changed = name !== "first";
       const recording = await checkAll();
-      const parameters = Math.max(...recording.statements.map((statement) => statement.parameters.length));
+      const parameters = Math.max(
+        ...recording.statements.map((statement) => statement.parameters.length),
+      );
       figures[name] = { roundTrips: recording.roundTrips };
       expect(await scansOf(recording)).toEqual([]);
       expect(parameters).toBeLessThanOrEqual(PARAMETERS_MAX);
@@ -99,11 +131,19 @@ describe(`${SOURCES} sources of ${ITEMS} items among 10,000 events`, () => {
       deps.pass(7 * HOUR);
     }
     const tripsOf = (name: string) => (figures[name]?.roundTrips ?? 0) / SOURCES;
-    expect([tripsOf("first") <= 90, tripsOf("changed") <= 270, tripsOf("same") <= 10]).toEqual([true, true, true]);
+    expect([tripsOf("first") <= 90, tripsOf("changed") <= 270, tripsOf("same") <= 10]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   }, 600_000);
 
   it.each([
-    ["the list", (asked: TestDeps) => listSources(asked, admin, { health: "failing", city: "tehran" }, null, 50)],
+    [
+      "the list",
+      (asked: TestDeps) =>
+        listSources(asked, admin, { health: "failing", city: "tehran" }, null, 50),
+    ],
     ["the figures", (asked: TestDeps) => sourceStats(asked, admin)],
     ["a source's page", (asked: TestDeps) => sourceDetails(asked, admin, ids[0] ?? "")],
     ["the purge of checks", (asked: TestDeps) => sourceChecksPurge.round(asked)],
@@ -111,6 +151,10 @@ describe(`${SOURCES} sources of ${ITEMS} items among 10,000 events`, () => {
   ])("%s is read by its indexes", async (_, work) => {
     const recording = recordDatabase(env.DB);
     await work({ ...deps, db: recording.db });
-    expect((await scansOf(recording)).filter((scan) => !/^SCAN (sources|source_proposals USING COVERING INDEX)\b/.test(scan))).toEqual([]);
+    expect(
+      (await scansOf(recording)).filter(
+        (scan) => !/^SCAN (sources|source_proposals USING COVERING INDEX)\b/.test(scan),
+      ),
+    ).toEqual([]);
   });
 });

@@ -12,7 +12,10 @@ import { notificationText } from "../../app/modules/notifications/notification-t
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
 import { decideProposal } from "../../app/modules/sources/decide-proposal.server";
-import { sourceChecksPurge, sourceItemsPurge } from "../../app/modules/sources/purge-sources.server";
+import {
+  sourceChecksPurge,
+  sourceItemsPurge,
+} from "../../app/modules/sources/purge-sources.server";
 import { getSource } from "../../app/modules/sources/queries.server";
 import { checkSourceNow, createSource } from "../../app/modules/sources/write-source.server";
 import { eventRevisions, events, mails, notifications, sourceProposals } from "../../db/schema";
@@ -51,7 +54,8 @@ beforeEach(async () => {
 
 const NIGHT = { uid: "night@test", title: "A Night of Kamancheh", start: "20261212T193000" };
 const MORNING = { uid: "morning@test", title: "Children Paint Nowruz", start: "20261214T100000" };
-const answer = (...entries: Parameters<typeof calendar>) => answerWith(path, calendarAnswer(calendar(...entries)));
+const answer = (...entries: Parameters<typeof calendar>) =>
+  answerWith(path, calendarAnswer(calendar(...entries)));
 const later = async () => {
   deps.pass(6 * HOUR + MINUTE);
   await checkDue(deps);
@@ -63,23 +67,42 @@ describe("a check", () => {
     const id = await addSource(deps, admin, path);
     expect(await checkDue(deps)).toBe(1);
     const found = await allCandidates(deps);
-    expect(found.map(({ values, status }) => [values.title, values.date, values.time, values.venue, status])).toEqual([
+    expect(
+      found.map(({ values, status }) => [
+        values.title,
+        values.date,
+        values.time,
+        values.venue,
+        status,
+      ]),
+    ).toEqual([
       ["A Night of Kamancheh", "2026-12-12", "19:30", "Vahdat Hall", "pending_review"],
       ["Children Paint Nowruz", "2026-12-14", "10:00", "Vahdat Hall", "pending_review"],
     ]);
     expect(found[0]?.values).toMatchObject({
-      origin: { title: { key: expect.stringContaining("iCalendar"), text: "A Night of Kamancheh" } },
+      origin: {
+        title: { key: expect.stringContaining("iCalendar"), text: "A Night of Kamancheh" },
+      },
     });
     expect((await itemsOf(deps, id))[0]).toMatchObject({
       key: "night@test",
       snippet: expect.stringContaining("SUMMARY:A Night of Kamancheh"),
     });
-    expect((await checksOf(deps, id)).map(({ status, items, added, requests }) => ({ status, items, added, requests }))).toEqual([
-      { status: "ok", items: 2, added: 2, requests: 2 },
-    ]);
+    expect(
+      (await checksOf(deps, id)).map(({ status, items, added, requests }) => ({
+        status,
+        items,
+        added,
+        requests,
+      })),
+    ).toEqual([{ status: "ok", items: 2, added: 2, requests: 2 }]);
     await later();
     expect(await allCandidates(deps)).toHaveLength(2);
-    expect((await checksOf(deps, id)).at(-1)).toMatchObject({ status: "not-modified", items: 2, added: 0 });
+    expect((await checksOf(deps, id)).at(-1)).toMatchObject({
+      status: "not-modified",
+      items: 2,
+      added: 0,
+    });
   });
 
   it("is due again after its interval alone", async () => {
@@ -103,17 +126,29 @@ describe("a check", () => {
   });
 
   it("asks conditionally, and reads nothing where nothing has changed", async () => {
-    await answerWith(path, calendarAnswer(calendar(NIGHT), { ETag: '"one"', "Last-Modified": "Mon, 07 Dec 2026 10:00:00 GMT" }));
+    await answerWith(
+      path,
+      calendarAnswer(calendar(NIGHT), {
+        ETag: '"one"',
+        "Last-Modified": "Mon, 07 Dec 2026 10:00:00 GMT",
+      }),
+    );
     await addSource(deps, admin, path);
     await checkDue(deps);
     await later();
     const asked = await askedAt(path);
-    expect(asked.at(-1)?.headers).toMatchObject({ "if-none-match": '"one"', "if-modified-since": "Mon, 07 Dec 2026 10:00:00 GMT" });
+    expect(asked.at(-1)?.headers).toMatchObject({
+      "if-none-match": '"one"',
+      "if-modified-since": "Mon, 07 Dec 2026 10:00:00 GMT",
+    });
   });
 
   it("obeys robots.txt", async () => {
     await answer(NIGHT);
-    await answerWith("/robots.txt", { body: `User-agent: *\nDisallow: ${path.slice(0, -1)}`, headers: { "Content-Type": "text/plain" } });
+    await answerWith("/robots.txt", {
+      body: `User-agent: *\nDisallow: ${path.slice(0, -1)}`,
+      headers: { "Content-Type": "text/plain" },
+    });
     const id = await addSource(deps, admin, path);
     await checkDue(deps);
     expect(await askedAt(path)).toEqual([]);
@@ -131,11 +166,20 @@ describe("a check", () => {
     const id = await addSource(deps, admin, path);
     const now = deps.clock.now();
     await checkDue(deps);
-    expect(await getSource(deps, admin, id)).toMatchObject({ lastStatus: "failed", lastError: reason, failures: 1, dueAt: now + wait });
+    expect(await getSource(deps, admin, id)).toMatchObject({
+      lastStatus: "failed",
+      lastError: reason,
+      failures: 1,
+      dueAt: now + wait,
+    });
     await answer(NIGHT);
     deps.pass(wait);
     await checkDue(deps);
-    expect(await getSource(deps, admin, id)).toMatchObject({ lastStatus: "ok", lastError: null, failures: 0 });
+    expect(await getSource(deps, admin, id)).toMatchObject({
+      lastStatus: "ok",
+      lastError: null,
+      failures: 0,
+    });
   });
 
   it("runs alone on its host", async () => {
@@ -149,13 +193,21 @@ describe("a check", () => {
   });
 
   it("says that a list which is empty all at once is broken, and takes nothing for gone", async () => {
-    await answer(NIGHT, MORNING, { ...MORNING, uid: "third@test", title: "A Third Evening of Films" });
+    await answer(NIGHT, MORNING, {
+      ...MORNING,
+      uid: "third@test",
+      title: "A Third Evening of Films",
+    });
     const id = await addSource(deps, admin, path);
     await checkDue(deps);
     await answer();
     await later();
     expect((await checksOf(deps, id)).at(-1)).toMatchObject({ status: "broken", items: 0 });
-    expect((await itemsOf(deps, id)).map(({ state }) => state)).toEqual(["present", "present", "present"]);
+    expect((await itemsOf(deps, id)).map(({ state }) => state)).toEqual([
+      "present",
+      "present",
+      "present",
+    ]);
   });
 });
 
@@ -165,7 +217,10 @@ describe("a change at the source", () => {
     await addSource(deps, admin, path);
     await checkDue(deps);
     const [candidate] = await allCandidates(deps);
-    await editCandidate(deps, admin, candidate?.id ?? "", { version: candidate?.version ?? 0, title: "A Long Night of Kamancheh" });
+    await editCandidate(deps, admin, candidate?.id ?? "", {
+      version: candidate?.version ?? 0,
+      title: "A Long Night of Kamancheh",
+    });
     await answer({ ...NIGHT, title: "Kamancheh at Night", start: "20261212T203000" });
     await later();
     const [changed] = await allCandidates(deps);
@@ -181,8 +236,15 @@ describe("a change at the source", () => {
     const eventId = await approveCandidate(deps, admin, candidate?.id ?? "");
     await answer({ ...NIGHT, start: "20261212T203000" });
     await later();
-    const revision = await deps.db.select().from(eventRevisions).where(eq(eventRevisions.eventId, eventId)).get();
-    expect(revision).toMatchObject({ status: "pending", values: { startsAt: "2026-12-12T20:30", title: { en: "A Night of Kamancheh" } } });
+    const revision = await deps.db
+      .select()
+      .from(eventRevisions)
+      .where(eq(eventRevisions.eventId, eventId))
+      .get();
+    expect(revision).toMatchObject({
+      status: "pending",
+      values: { startsAt: "2026-12-12T20:30", title: { en: "A Night of Kamancheh" } },
+    });
     expect(revision?.sourceItemId).toBe((await itemsOf(deps, id))[0]?.id);
     expect((await checksOf(deps, id)).at(-1)).toMatchObject({ changed: 1, added: 0 });
     const event = await deps.db.select().from(events).where(eq(events.id, eventId)).get();
@@ -203,25 +265,32 @@ describe("a change at the source", () => {
   it.each([
     ["cancelled", [{ ...NIGHT, lines: ["STATUS:CANCELLED"] }, MORNING]],
     ["gone", [MORNING]],
-  ] as const)("that is %s marks the candidate, and proposes a change of plan for a public event", async (state, entries) => {
-    await answer(NIGHT, MORNING);
-    const id = await addSource(deps, admin, path);
-    await checkDue(deps);
-    await answer(...entries);
-    await later();
-    const [candidate] = await allCandidates(deps);
-    expect(candidate?.findings).toContainEqual({ code: `${state}-at-source`, field: null });
-    expect(candidate?.status).toBe("flagged");
-    expect((await checksOf(deps, id)).at(-1)).toMatchObject({ [state]: 1, changed: 0 });
+  ] as const)(
+    "that is %s marks the candidate, and proposes a change of plan for a public event",
+    async (state, entries) => {
+      await answer(NIGHT, MORNING);
+      const id = await addSource(deps, admin, path);
+      await checkDue(deps);
+      await answer(...entries);
+      await later();
+      const [candidate] = await allCandidates(deps);
+      expect(candidate?.findings).toContainEqual({ code: `${state}-at-source`, field: null });
+      expect(candidate?.status).toBe("flagged");
+      expect((await checksOf(deps, id)).at(-1)).toMatchObject({ [state]: 1, changed: 0 });
 
-    await answer(NIGHT, MORNING);
-    await later();
-    expect((await allCandidates(deps))[0]?.findings).not.toContainEqual(expect.objectContaining({ code: `${state}-at-source` }));
-    const eventId = await approveCandidate(deps, admin, candidate?.id ?? "");
-    await answer(...entries);
-    await later();
-    expect(await deps.db.select().from(sourceProposals)).toMatchObject([{ eventId, kind: state, status: "open" }]);
-  });
+      await answer(NIGHT, MORNING);
+      await later();
+      expect((await allCandidates(deps))[0]?.findings).not.toContainEqual(
+        expect.objectContaining({ code: `${state}-at-source` }),
+      );
+      const eventId = await approveCandidate(deps, admin, candidate?.id ?? "");
+      await answer(...entries);
+      await later();
+      expect(await deps.db.select().from(sourceProposals)).toMatchObject([
+        { eventId, kind: state, status: "open" },
+      ]);
+    },
+  );
 });
 
 describe("a trusted source", () => {
@@ -229,14 +298,16 @@ describe("a trusted source", () => {
     await answer(NIGHT, { ...MORNING, title: "کارگاه نقاشی کودکان" });
     const id = await addSource(deps, admin, path, { trust: "trusted", category: "Concert" });
     await checkDue(deps);
-    expect((await allCandidates(deps)).map(({ status, decidedBy }) => [status, decidedBy])).toEqual([
-      ["approved", null],
-      ["flagged", null],
-    ]);
+    expect((await allCandidates(deps)).map(({ status, decidedBy }) => [status, decidedBy])).toEqual(
+      [
+        ["approved", null],
+        ["flagged", null],
+      ],
+    );
     expect((await checksOf(deps, id))[0]).toMatchObject({ published: 1 });
-    expect(await deps.db.select({ title: events.titleEn, creator: events.creatorId }).from(events)).toEqual([
-      { title: "A Night of Kamancheh", creator: null },
-    ]);
+    expect(
+      await deps.db.select({ title: events.titleEn, creator: events.creatorId }).from(events),
+    ).toEqual([{ title: "A Night of Kamancheh", creator: null }]);
     await later();
     expect(await deps.db.select().from(events)).toHaveLength(1);
   });
@@ -246,10 +317,18 @@ describe("a trusted source", () => {
     const id = await addSource(deps, admin, path);
     await checkDue(deps);
     const [first, second] = await allCandidates(deps);
-    await editCandidate(deps, admin, first?.id ?? "", { version: 1, title: "A Long Night of Kamancheh" });
+    await editCandidate(deps, admin, first?.id ?? "", {
+      version: 1,
+      title: "A Long Night of Kamancheh",
+    });
     await approveCandidate(deps, admin, first?.id ?? "");
     await rejectCandidate(deps, admin, second?.id ?? "", "No event");
-    expect(await getSource(deps, admin, id)).toMatchObject({ rightCount: 0, editedCount: 1, wrongCount: 1, duplicateCount: 0 });
+    expect(await getSource(deps, admin, id)).toMatchObject({
+      rightCount: 0,
+      editedCount: 1,
+      wrongCount: 1,
+      duplicateCount: 0,
+    });
   });
 });
 
@@ -276,18 +355,26 @@ describe("staff", () => {
     await later();
     const [alert, ...more] = await alerts();
     expect(more).toEqual([]);
-    expect([alert?.userId, alert?.actionPath, alert?.readAt]).toEqual([admin.id, `/admin/sources/${id}`, null]);
+    expect([alert?.userId, alert?.actionPath, alert?.readAt]).toEqual([
+      admin.id,
+      `/admin/sources/${id}`,
+      null,
+    ]);
     expect(alert?.userId).not.toBe(moderator.id);
     const told = (locale: "en" | "fa") =>
-      notificationText(alert as NonNullable<typeof alert>, { locale, calendar: "gregorian", timeZone: null });
+      notificationText(alert as NonNullable<typeof alert>, {
+        locale,
+        calendar: "gregorian",
+        timeZone: null,
+      });
     expect(told("en")).toEqual({
       title: "Source broken: Vahdat Hall",
       message: "The address answers, but its items are gone. Public events stay as they are.",
     });
     expect(told("fa").title).toBe("منبع از کار افتاد: Vahdat Hall");
-    expect((await deps.db.select({ subject: mails.subject }).from(mails)).map(({ subject }) => subject)).toEqual([
-      "Source broken: Vahdat Hall",
-    ]);
+    expect(
+      (await deps.db.select({ subject: mails.subject }).from(mails)).map(({ subject }) => subject),
+    ).toEqual(["Source broken: Vahdat Hall"]);
 
     await answer(...MANY);
     await later();
@@ -298,7 +385,11 @@ describe("staff", () => {
   });
 
   it("are told at the third failure in a row, not of a short list that has ended", async () => {
-    await answer(NIGHT, MORNING, { ...MORNING, uid: "third@test", title: "A Third Evening of Films" });
+    await answer(NIGHT, MORNING, {
+      ...MORNING,
+      uid: "third@test",
+      title: "A Third Evening of Films",
+    });
     await addSource(deps, admin, path);
     await checkDue(deps);
     await answer();
@@ -311,7 +402,9 @@ describe("staff", () => {
     await checkDue(deps);
     deps.pass(24 * HOUR);
     await checkDue(deps);
-    expect((await alerts()).map(({ values }) => values)).toMatchObject([{ reason: { en: "There’s nothing at this address." } }]);
+    expect((await alerts()).map(({ values }) => values)).toMatchObject([
+      { reason: { en: "There’s nothing at this address." } },
+    ]);
   });
 });
 
@@ -329,7 +422,10 @@ describe("a source on trial", () => {
     const [changed] = await allCandidates(deps);
     expect(changed).toMatchObject({ status: "flagged", values: { time: "20:30" } });
     expect(changed?.findings.filter(({ code }) => code === "trial-source")).toHaveLength(1);
-    await editCandidate(deps, admin, changed?.id ?? "", { version: changed?.version ?? 0, title: "A Long Night of Kamancheh" });
+    await editCandidate(deps, admin, changed?.id ?? "", {
+      version: changed?.version ?? 0,
+      title: "A Long Night of Kamancheh",
+    });
     expect((await allCandidates(deps))[0]).toMatchObject({ status: "pending_review" });
   });
 });
@@ -338,7 +434,8 @@ describe("a decision on what a source proposed", () => {
   it.each([
     [approveEvent, { rightCount: 2, wrongCount: 0 }],
     [
-      (...[asked, actor, id]: Parameters<typeof approveEvent>) => rejectEvent(asked, actor, id, "It stays"),
+      (...[asked, actor, id]: Parameters<typeof approveEvent>) =>
+        rejectEvent(asked, actor, id, "It stays"),
       { rightCount: 1, wrongCount: 1 },
     ],
   ])("counts for its figures: an edit", async (decide, figures) => {
@@ -355,19 +452,26 @@ describe("a decision on what a source proposed", () => {
   it.each([
     ["accepted", { rightCount: 2, wrongCount: 0 }, "cancelled"],
     ["dismissed", { rightCount: 1, wrongCount: 1 }, "scheduled"],
-  ] as const)("counts for its figures: a change of plan that is %s", async (verdict, figures, lifecycle) => {
-    await answer(NIGHT, MORNING);
-    const id = await addSource(deps, admin, path);
-    await checkDue(deps);
-    const eventId = await approveCandidate(deps, admin, (await allCandidates(deps))[0]?.id ?? "");
-    await answer(MORNING);
-    await later();
-    const [proposal] = await deps.db.select().from(sourceProposals);
-    await decideProposal(deps, admin, proposal?.id ?? "", verdict, "It does not take place.");
-    await expect(decideProposal(deps, admin, proposal?.id ?? "", verdict, "Again.")).rejects.toMatchObject({ code: "conflict" });
-    expect(await getSource(deps, admin, id)).toMatchObject(figures);
-    expect((await deps.db.select().from(events).where(eq(events.id, eventId)))[0]?.lifecycle).toBe(lifecycle);
-  });
+  ] as const)(
+    "counts for its figures: a change of plan that is %s",
+    async (verdict, figures, lifecycle) => {
+      await answer(NIGHT, MORNING);
+      const id = await addSource(deps, admin, path);
+      await checkDue(deps);
+      const eventId = await approveCandidate(deps, admin, (await allCandidates(deps))[0]?.id ?? "");
+      await answer(MORNING);
+      await later();
+      const [proposal] = await deps.db.select().from(sourceProposals);
+      await decideProposal(deps, admin, proposal?.id ?? "", verdict, "It does not take place.");
+      await expect(
+        decideProposal(deps, admin, proposal?.id ?? "", verdict, "Again."),
+      ).rejects.toMatchObject({ code: "conflict" });
+      expect(await getSource(deps, admin, id)).toMatchObject(figures);
+      expect(
+        (await deps.db.select().from(events).where(eq(events.id, eventId)))[0]?.lifecycle,
+      ).toBe(lifecycle);
+    },
+  );
 });
 
 describe("the language of a source", () => {
@@ -375,20 +479,31 @@ describe("the language of a source", () => {
     await answer({ ...NIGHT, title: "۱۹۸۴" }, { ...MORNING, title: "Jazz در کافه نادری" });
     await addSource(deps, admin, path, { language: "fa" });
     await checkDue(deps);
-    expect((await allCandidates(deps)).map(({ values }) => [values.title, values.titleFa]).sort()).toEqual([
+    expect(
+      (await allCandidates(deps)).map(({ values }) => [values.title, values.titleFa]).sort(),
+    ).toEqual([
       [null, "Jazz در کافه نادری"],
       [null, "۱۹۸۴"],
     ]);
-    expect((await askedAt(path)).at(-1)?.headers).toMatchObject({ "accept-language": "fa, en;q=0.5" });
+    expect((await askedAt(path)).at(-1)?.headers).toMatchObject({
+      "accept-language": "fa, en;q=0.5",
+    });
   });
 });
 
 it("waits between two pages as long as robots.txt asks", async () => {
-  await answerWith("/robots.txt", { body: "User-agent: *\nCrawl-delay: 7", headers: { "Content-Type": "text/plain" } });
+  await answerWith("/robots.txt", {
+    body: "User-agent: *\nCrawl-delay: 7",
+    headers: { "Content-Type": "text/plain" },
+  });
   const list = newPath("/");
   const html = { headers: { "Content-Type": "text/html" } };
-  await answerWith(list, { ...html, body: ["one", "two"].map((name) => `<a href="${list}${name}">${name}</a>`).join("") });
-  for (const name of ["one", "two"]) await answerWith(`${list}${name}`, { ...html, body: "<p>Nothing</p>" });
+  await answerWith(list, {
+    ...html,
+    body: ["one", "two"].map((name) => `<a href="${list}${name}">${name}</a>`).join(""),
+  });
+  for (const name of ["one", "two"])
+    await answerWith(`${list}${name}`, { ...html, body: "<p>Nothing</p>" });
   await addSource(deps, admin, list, { kind: "json-ld" });
   const waits: number[] = [];
   await checkDue(deps, { isAllowed, wait: async (ms) => void waits.push(ms) });
@@ -418,7 +533,10 @@ describe("the city of a source", () => {
     const other = await createCity(deps.db, { slug: "rey", nameEn: "Rey", nameFa: "ری" });
     await answer(NIGHT);
     const id = await addSource(deps, admin, path, { cities: ["tehran"] });
-    const wide = await addSource(deps, admin, `${path}?wide`, { name: "Wide", cities: ["rey", "tehran"] });
+    const wide = await addSource(deps, admin, `${path}?wide`, {
+      name: "Wide",
+      cities: ["rey", "tehran"],
+    });
     await checkDue(deps);
     await expect(deleteCity(deps, admin, "tehran")).rejects.toMatchObject({
       code: "conflict",
@@ -430,7 +548,10 @@ describe("the city of a source", () => {
       after = part.after;
     }
     expect(await getSource(deps, admin, id)).toMatchObject({ cityId: other.id, otherCityIds: [] });
-    expect(await getSource(deps, admin, wide)).toMatchObject({ cityId: other.id, otherCityIds: [] });
+    expect(await getSource(deps, admin, wide)).toMatchObject({
+      cityId: other.id,
+      otherCityIds: [],
+    });
     expect((await itemsOf(deps, id))[0]?.cityId).toBe(other.id);
     await answer({ ...NIGHT, start: "20261212T203000" });
     await later();
@@ -439,7 +560,9 @@ describe("the city of a source", () => {
 });
 
 it("is refused at an address that is not public", async () => {
-  await expect(addSource(deps, admin, path, { url: "http://10.0.0.1/events.ics" })).rejects.toMatchObject({
+  await expect(
+    addSource(deps, admin, path, { url: "http://10.0.0.1/events.ics" }),
+  ).rejects.toMatchObject({
     code: "invalid",
     issues: [{ path: "url" }],
   });
@@ -454,5 +577,7 @@ it("may be on this machine on a local run, and nowhere else in a private network
     [deps, `${EXTERNAL.http}${path}`],
     [local, "http://10.0.0.1/events.ics"],
   ] as const)
-    await expect(at(asked, url)).rejects.toMatchObject({ issues: [{ path: "url", message: "errors:issue.publicAddress" }] });
+    await expect(at(asked, url)).rejects.toMatchObject({
+      issues: [{ path: "url", message: "errors:issue.publicAddress" }],
+    });
 });

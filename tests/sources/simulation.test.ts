@@ -54,8 +54,22 @@ const SITES: readonly Site[] = [
   { name: "karun", kind: "rooydad", trust: "trusted", cancels: "marked" },
   { name: "lotus", kind: "model", trust: "reviewed", cancels: "never" },
 ];
-const SUBJECTS = ["Kamancheh", "Pottery", "Astronomy", "Puppets", "Calligraphy", "Chess", "Poetry", "Cinema", "Gardening", "Jazz"];
-/** Of these subjects the last-but-five site announces what the first one does, under an id of its own. */
+const SUBJECTS = [
+  "Kamancheh",
+  "Pottery",
+  "Astronomy",
+  "Puppets",
+  "Calligraphy",
+  "Chess",
+  "Poetry",
+  "Cinema",
+  "Gardening",
+  "Jazz",
+];
+/**
+ * Of these subjects the last-but-five site announces what the first one does, under an id of its
+ * own.
+ */
 const SHARED = { from: "aras", by: "hirmand", subjects: 3 };
 
 interface Announced {
@@ -95,13 +109,25 @@ function announcedBy(site: Site): Announced[] {
   const theirs = announcedBy(first).slice(0, SHARED.subjects);
   return own.map((event, index) => {
     const same = theirs[index];
-    return same ? { ...same, id: event.id, site, changes: null, cancelled: null, from: same.from + 1, isShared: true } : event;
+    return same
+      ? {
+          ...same,
+          id: event.id,
+          site,
+          changes: null,
+          cancelled: null,
+          from: same.from + 1,
+          isShared: true,
+        }
+      : event;
   });
 }
 
 const ALL = SITES.flatMap(announcedBy);
-const hostOf = ({ name, kind }: Site) => (kind === "telegram" ? "t.me" : `${name}.rooydad-fixtures.org`);
-const addressOf = (site: Site) => (site.kind === "telegram" ? `https://t.me/s/${site.name}` : `https://${hostOf(site)}/events`);
+const hostOf = ({ name, kind }: Site) =>
+  kind === "telegram" ? "t.me" : `${name}.rooydad-fixtures.org`;
+const addressOf = (site: Site) =>
+  site.kind === "telegram" ? `https://t.me/s/${site.name}` : `https://${hostOf(site)}/events`;
 
 interface Now extends Announced {
   at: number;
@@ -112,7 +138,10 @@ interface Now extends Announced {
 /** A site's content on a day. */
 const saidOn = (site: Site, day: number): Now[] =>
   announcedBy(site)
-    .filter(({ from, cancelled }) => from <= day && !(site.cancels === "gone" && cancelled !== null && cancelled <= day))
+    .filter(
+      ({ from, cancelled }) =>
+        from <= day && !(site.cancels === "gone" && cancelled !== null && cancelled <= day),
+    )
     .map((event) => ({
       ...event,
       at: event.startsAt + (event.changes !== null && event.changes <= day ? HOUR : 0),
@@ -149,7 +178,9 @@ const DOCUMENTS: Record<SourceKind, (said: Now[]) => { type: string; body: strin
   }),
   "json-ld": (said) => ({
     type: "text/html",
-    body: said.map((one) => `<script type="application/ld+json">${JSON.stringify(eventJson(one))}</script>`).join(""),
+    body: said
+      .map((one) => `<script type="application/ld+json">${JSON.stringify(eventJson(one))}</script>`)
+      .join(""),
   }),
   rss: (said) => ({
     type: "application/rss+xml",
@@ -164,7 +195,11 @@ const DOCUMENTS: Record<SourceKind, (said: Now[]) => { type: string; body: strin
     type: "text/html",
     body: said
       .map(({ id, title, venue, at, isOff, text, site }) => {
-        const lines = [title, ...(isOff ? ["The evening is off: it is cancelled"] : []), `Date: ${wall(at).slice(0, 10)}`];
+        const lines = [
+          title,
+          ...(isOff ? ["The evening is off: it is cancelled"] : []),
+          `Date: ${wall(at).slice(0, 10)}`,
+        ];
         const rest = [`Time: ${wall(at).slice(11)}`, `Venue: ${venue}`, text];
         return `<div class="tgme_widget_message js-widget_message" data-post="${site.name}/${id}"><div class="js-message_text">${[...lines, ...rest].join("<br/>")}</div><a class="tgme_widget_message_date"><time datetime="${iso(TUESDAY)}"></time></a></div>`;
       })
@@ -222,7 +257,10 @@ const DOCUMENTS: Record<SourceKind, (said: Now[]) => { type: string; body: strin
     }),
   }),
   // The page changes with the day of its last news; the stand-in for the model reads it.
-  model: (said) => ({ type: "text/html", body: `<main>${said.map(({ title, at }) => `<p>${title}: ${wall(at)}</p>`).join("")}</main>` }),
+  model: (said) => ({
+    type: "text/html",
+    body: `<main>${said.map(({ title, at }) => `<p>${title}: ${wall(at)}</p>`).join("")}</main>`,
+  }),
 };
 
 let deps: TestDeps;
@@ -239,20 +277,26 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   const site = SITES.find((one) => hostOf(one) === url.host);
   if (!site) throw new Error(`Nobody serves ${url.href}.`);
   if (url.pathname === "/robots.txt")
-    return new Response("User-agent: *\nDisallow: /private\n", { headers: { "Content-Type": "text/plain" } });
+    return new Response("User-agent: *\nDisallow: /private\n", {
+      headers: { "Content-Type": "text/plain" },
+    });
   const said = saidOn(site, dayNow());
   if (site.name === "elborz") return detailsOf(said, url);
   const { type, body } = DOCUMENTS[site.kind](said);
   const etag = `"${said.map(({ id, at, isOff }) => `${id}${at}${isOff}`).join()}"`;
-  if (SITES.indexOf(site) % 2 === 1) return new Response(body, { headers: { "Content-Type": type } });
-  if (new Headers(init?.headers).get("If-None-Match") === etag) return new Response(null, { status: 304 });
+  if (SITES.indexOf(site) % 2 === 1)
+    return new Response(body, { headers: { "Content-Type": type } });
+  if (new Headers(init?.headers).get("If-None-Match") === etag)
+    return new Response(null, { status: 304 });
   return new Response(body, { headers: { "Content-Type": type, ETag: etag } });
 }
 
 /** A list page that links to a page an event. */
 function detailsOf(said: Now[], { pathname }: URL): Response {
   const one = said.find(({ id }) => pathname.endsWith(`/${id}`));
-  const body = one ? DOCUMENTS["json-ld"]([one]).body : said.map(({ id }) => `<a href="/events/${id}">${id}</a>`).join("");
+  const body = one
+    ? DOCUMENTS["json-ld"]([one]).body
+    : said.map(({ id }) => `<a href="/events/${id}">${id}</a>`).join("");
   return new Response(body, { headers: { "Content-Type": "text/html" } });
 }
 
@@ -285,7 +329,10 @@ afterEach(() => vi.restoreAllMocks());
 const OPEN = ["pending_review", "auto_approved", "flagged"] as const;
 const MESSAGE = "We are sorry: this evening does not take place.";
 
-/** An editor's day: takes what is new, but nothing twice, accepts changes and cancellations. @returns how much was decided */
+/**
+ * An editor's day: takes what is new, but nothing twice, accepts changes and cancellations.
+ * @returns how much was decided
+ */
 async function workThrough() {
   const { db } = deps;
   const waiting = await db
@@ -293,16 +340,23 @@ async function workThrough() {
     .from(ingestionCandidates)
     .where(inArray(ingestionCandidates.status, [...OPEN]));
   for (const { id, findings } of waiting)
-    if (findings.some(({ code }) => gradeOfFinding(code) === "duplicate")) await rejectCandidate(deps, editor, id, "It is there already");
+    if (findings.some(({ code }) => gradeOfFinding(code) === "duplicate"))
+      await rejectCandidate(deps, editor, id, "It is there already");
     else await approveCandidate(deps, editor, id);
   const edits = await db.select().from(eventRevisions).where(eq(eventRevisions.status, "pending"));
   for (const { eventId } of edits) await approveEvent(deps, editor, eventId);
-  const proposals = await db.select().from(sourceProposals).where(eq(sourceProposals.status, "open"));
+  const proposals = await db
+    .select()
+    .from(sourceProposals)
+    .where(eq(sourceProposals.status, "open"));
   for (const { id } of proposals) await decideProposal(deps, editor, id, "accepted", MESSAGE);
   return waiting.length + edits.length + proposals.length;
 }
 
-/** Start of what is known of an announced event: of its edit that waits, its event, or its candidate. */
+/**
+ * Start of what is known of an announced event: of its edit that waits, its event, or its
+ * candidate.
+ */
 async function knownOf() {
   const rows = await deps.db
     .select({
@@ -315,7 +369,9 @@ async function knownOf() {
       edit: sql<
         string | null
       >`(SELECT "values" ->> 'startsAt' FROM event_revisions r WHERE r.event_id = ${events.id} AND r.status = 'pending')`,
-      proposal: sql<string | null>`(SELECT kind FROM source_proposals p WHERE p.item_id = ${sourceItems.id} AND p.status = 'open')`,
+      proposal: sql<
+        string | null
+      >`(SELECT kind FROM source_proposals p WHERE p.item_id = ${sourceItems.id} AND p.status = 'open')`,
     })
     .from(sourceItems)
     .innerJoin(sources, eq(sources.id, sourceItems.sourceId))
@@ -348,10 +404,15 @@ describe("twelve sources over thirty days", () => {
         expect([name, row !== undefined]).toEqual([name, true]);
         const isOff = event.cancelled !== null && event.cancelled <= day;
         if (isOff) {
-          expect([name, row?.lifecycle === "cancelled" || row?.proposal !== null]).toEqual([name, true]);
+          expect([name, row?.lifecycle === "cancelled" || row?.proposal !== null]).toEqual([
+            name,
+            true,
+          ]);
           cancellations += row?.proposal ? 1 : 0;
         } else if (!event.isShared) {
-          const at = wall(event.startsAt + (event.changes !== null && event.changes <= day ? HOUR : 0));
+          const at = wall(
+            event.startsAt + (event.changes !== null && event.changes <= day ? HOUR : 0),
+          );
           const known = row?.edit?.slice(0, 16) ?? (row?.event ? wall(row.event) : row?.candidate);
           expect([name, known]).toEqual([name, at]);
           changes += row?.edit ? 1 : 0;
@@ -371,13 +432,20 @@ describe("twelve sources over thirty days", () => {
       deps.pass(DAY - 10 * MINUTE);
     }
 
-    const published = await deps.db.select({ title: events.titleEn, lifecycle: events.lifecycle, startsAt: events.startsAt }).from(events);
+    const published = await deps.db
+      .select({ title: events.titleEn, lifecycle: events.lifecycle, startsAt: events.startsAt })
+      .from(events);
     const unique = ALL.filter(({ isShared }) => !isShared);
-    expect(published.map(({ title }) => title).sort()).toEqual(unique.map(({ title }) => title).sort());
+    expect(published.map(({ title }) => title).sort()).toEqual(
+      unique.map(({ title }) => title).sort(),
+    );
     expect(published.filter(({ lifecycle }) => lifecycle === "cancelled")).toHaveLength(
       unique.filter(({ cancelled }) => cancelled !== null).length,
     );
-    const expected = { changes: unique.filter((one) => one.changes !== null), cancelled: unique.filter((one) => one.cancelled !== null) };
+    const expected = {
+      changes: unique.filter((one) => one.changes !== null),
+      cancelled: unique.filter((one) => one.cancelled !== null),
+    };
     expect([changes, cancellations]).toEqual([expected.changes.length, expected.cancelled.length]);
     // One message each.
     const told = await deps.db
@@ -390,7 +458,8 @@ describe("twelve sources over thirty days", () => {
     );
 
     const checks = await deps.db.select().from(sourceChecks);
-    const sum = (name: "added" | "changed" | "gone" | "cancelled" | "published") => checks.reduce((all, check) => all + check[name], 0);
+    const sum = (name: "added" | "changed" | "gone" | "cancelled" | "published") =>
+      checks.reduce((all, check) => all + check[name], 0);
     const figures = {
       checks: checks.length,
       failed: checks.filter(({ status }) => status === "failed" || status === "broken").length,

@@ -15,7 +15,9 @@ const TEHRAN = {
 } as unknown as Parameters<typeof readItem>[1];
 const NO_DEFAULTS = { venue: null, organizer: null, category: null, language: null };
 
-/** Items read from a document: title, day, hour and venue of each item; cancelled ones are marked. */
+/**
+ * Items read from a document: title, day, hour and venue of each item; cancelled ones are marked.
+ */
 async function found(kind: SourceKind, url: string, type: string, text: string, answer?: string) {
   const context = {
     now: TUESDAY,
@@ -31,19 +33,31 @@ async function found(kind: SourceKind, url: string, type: string, text: string, 
       const one = readItem(item, TEHRAN, TUESDAY, NO_DEFAULTS, { label: "test" });
       if (!one) return null;
       const { values } = one;
-      return [one.title, values.date, values.time, values.venueFa ?? values.venue, ...(one.isCancelled ? ["cancelled"] : [])];
+      return [
+        one.title,
+        values.date,
+        values.time,
+        values.venueFa ?? values.venue,
+        ...(one.isCancelled ? ["cancelled"] : []),
+      ];
     }),
   };
 }
 
-describe.each(Object.keys(SOURCE_FIXTURES) as (keyof typeof SOURCE_FIXTURES)[])("the reader of %s", (kind) => {
-  const fixtures = SOURCE_FIXTURES[kind];
+describe.each(Object.keys(SOURCE_FIXTURES) as (keyof typeof SOURCE_FIXTURES)[])(
+  "the reader of %s",
+  (kind) => {
+    const fixtures = SOURCE_FIXTURES[kind];
 
-  it("has a dozen shapes", () => expect(fixtures.length).toBeGreaterThanOrEqual(12));
+    it("has a dozen shapes", () => expect(fixtures.length).toBeGreaterThanOrEqual(12));
 
-  it.each(fixtures.map((fixture) => [fixture.name, fixture] as const))("reads %s", async (_, fixture) => {
-    const result = await found(kind, fixture.url, fixture.type, fixture.text, fixture.answer);
-    expect(result.items).toEqual(fixture.items);
-    if (fixture.follow) expect(result.follow).toEqual(fixture.follow);
-  });
-});
+    it.each(fixtures.map((fixture) => [fixture.name, fixture] as const))(
+      "reads %s",
+      async (_, fixture) => {
+        const result = await found(kind, fixture.url, fixture.type, fixture.text, fixture.answer);
+        expect(result.items).toEqual(fixture.items);
+        if (fixture.follow) expect(result.follow).toEqual(fixture.follow);
+      },
+    );
+  },
+);

@@ -4,7 +4,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
-import { sweepWebhooks, type WebhookSending } from "../../app/modules/webhooks/deliver-webhook.server";
+import {
+  sweepWebhooks,
+  type WebhookSending,
+} from "../../app/modules/webhooks/deliver-webhook.server";
 import { makeWebhookMessages } from "../../app/modules/webhooks/make-messages.server";
 import {
   createWebhook,
@@ -19,7 +22,15 @@ import {
   testWebhook,
 } from "../../app/modules/webhooks/webhooks.server";
 import { createDatabase } from "../../db/client";
-import { events, mails, notifications, users, webhookCauses, webhookDeliveries, webhookEndpoints } from "../../db/schema";
+import {
+  events,
+  mails,
+  notifications,
+  users,
+  webhookCauses,
+  webhookDeliveries,
+  webhookEndpoints,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { answerWith, askedAt, countHung, EXTERNAL, endHung } from "../helpers/external-services";
@@ -36,7 +47,12 @@ let receivers = 0;
 const SENDING: WebhookSending = { isAllowed: (url) => url.hostname === "127.0.0.1", timeout: 300 };
 const INPUT = {
   url: "https://hall.rooydad-tests.org/hook",
-  types: ["event.published" as const, "event.changed" as const, "event.cancelled" as const, "event.removed" as const],
+  types: [
+    "event.published" as const,
+    "event.changed" as const,
+    "event.cancelled" as const,
+    "event.removed" as const,
+  ],
   ownOnly: true,
   city: null,
   category: null,
@@ -51,7 +67,10 @@ beforeEach(async () => {
   city = await createCity(deps.db);
 });
 
-/** A webhook whose requests reach a path of the HTTP server of the tests. @param answers status of its answers */
+/**
+ * A webhook whose requests reach a path of the HTTP server of the tests. @param answers status of
+ * its answers
+ */
 async function addReceiver(changes: Partial<typeof INPUT> = {}, status = 204, actor = me.actor) {
   const { id, secret } = await createWebhook(deps, actor, { ...INPUT, ...changes });
   const path = `/hooks/${++receivers}`;
@@ -60,25 +79,46 @@ async function addReceiver(changes: Partial<typeof INPUT> = {}, status = 204, ac
     .set({ url: EXTERNAL.http + path })
     .where(eq(webhookEndpoints.id, id));
   await answerWith(path, { status, body: "" });
-  return { id, secret, path, bodies: async () => (await askedAt(path)).map(({ body }) => JSON.parse(body)) };
+  return {
+    id,
+    secret,
+    path,
+    bodies: async () => (await askedAt(path)).map(({ body }) => JSON.parse(body)),
+  };
 }
 
 const publish = (changes: Partial<Parameters<typeof createEvent>[1]> = {}) =>
-  createEvent(deps.db, { cityId: city.id, startsAt: TUESDAY + DAY, creatorId: me.id, updatedAt: deps.clock.now(), ...changes });
+  createEvent(deps.db, {
+    cityId: city.id,
+    startsAt: TUESDAY + DAY,
+    creatorId: me.id,
+    updatedAt: deps.clock.now(),
+    ...changes,
+  });
 const change = (id: string, changes: Partial<typeof events.$inferInsert>) =>
   deps.db
     .update(events)
     .set({ updatedAt: deps.clock.now(), ...changes })
     .where(eq(events.id, id));
 const sweep = () => sweepWebhooks(deps, SENDING);
-const typesOf = async (receiver: { bodies(): Promise<{ type: string }[]> }) => (await receiver.bodies()).map(({ type }) => type);
+const typesOf = async (receiver: { bodies(): Promise<{ type: string }[]> }) =>
+  (await receiver.bodies()).map(({ type }) => type);
 
 /** Verifies a request as a receiver does. */
-async function isSigned(secret: string, { headers, body }: { headers: Record<string, unknown>; body: string }): Promise<boolean> {
-  const key = await crypto.subtle.importKey("raw", Buffer.from(secret.slice(6), "base64"), { name: "HMAC", hash: "SHA-256" }, false, [
-    "verify",
-  ]);
-  const signed = new TextEncoder().encode(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`);
+async function isSigned(
+  secret: string,
+  { headers, body }: { headers: Record<string, unknown>; body: string },
+): Promise<boolean> {
+  const key = await crypto.subtle.importKey(
+    "raw",
+    Buffer.from(secret.slice(6), "base64"),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["verify"],
+  );
+  const signed = new TextEncoder().encode(
+    `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`,
+  );
   const tries = String(headers["webhook-signature"])
     .split(" ")
     .map((one) => crypto.subtle.verify("HMAC", key, Buffer.from(one.slice(3), "base64"), signed));
@@ -100,18 +140,35 @@ describe("a webhook", () => {
     await change(event.id, { isActive: false });
     await sweep();
     expect(await sweep()).toEqual({ made: 0, sent: 0, failed: 0 });
-    expect(await typesOf(receiver)).toEqual(["event.published", "event.changed", "event.cancelled", "event.removed"]);
+    expect(await typesOf(receiver)).toEqual([
+      "event.published",
+      "event.changed",
+      "event.cancelled",
+      "event.removed",
+    ]);
     const [first, second, , last] = await receiver.bodies();
     expect(first).toMatchObject({
       timestamp: new Date(TUESDAY).toISOString(),
-      data: { event: { id: event.id, city: { slug: city.slug }, url: `https://rooydad.example/events/${event.id}` } },
+      data: {
+        event: {
+          id: event.id,
+          city: { slug: city.slug },
+          url: `https://rooydad.example/events/${event.id}`,
+        },
+      },
     });
     expect(second.data.event.title.en).toBe("Another title");
-    expect(last.data.event).toEqual({ id: event.id, url: `https://rooydad.example/events/${event.id}` });
+    expect(last.data.event).toEqual({
+      id: event.id,
+      url: `https://rooydad.example/events/${event.id}`,
+    });
     const asked = await askedAt(receiver.path);
     for (const request of asked) expect(await isSigned(receiver.secret, request)).toBe(true);
     expect(new Set(asked.map(({ headers }) => headers["webhook-id"])).size).toBe(4);
-    expect(asked[0]?.headers).toMatchObject({ "content-type": "application/json", "webhook-timestamp": String(TUESDAY / 1000) });
+    expect(asked[0]?.headers).toMatchObject({
+      "content-type": "application/json",
+      "webhook-timestamp": String(TUESDAY / 1000),
+    });
   });
 
   it("hears nothing of counters, drafts and other people's events, nor of events that are hidden before it is told", async () => {
@@ -132,8 +189,16 @@ describe("a webhook", () => {
   it("hears what its filters let through", async () => {
     const staff = await addSignedIn(deps, { email: "staff@example.com", role: "moderator" });
     const other = await createCity(deps.db);
-    const inCity = await addReceiver({ ownOnly: false, city: city.slug } as never, 204, staff.actor);
-    const talks = await addReceiver({ ownOnly: false, category: "talk", types: ["event.published"] } as never, 204, staff.actor);
+    const inCity = await addReceiver(
+      { ownOnly: false, city: city.slug } as never,
+      204,
+      staff.actor,
+    );
+    const talks = await addReceiver(
+      { ownOnly: false, category: "talk", types: ["event.published"] } as never,
+      204,
+      staff.actor,
+    );
     await publish({ categories: ["Talk"] });
     await publish({ cityId: other.id, categories: ["Talk", "Film"] });
     await publish({ cityId: other.id, creatorId: null });
@@ -146,7 +211,8 @@ describe("a webhook", () => {
     await publish();
     const began = deps.clock.now();
     const at: number[] = [];
-    const waiting = () => deps.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.status, "pending")).get();
+    const waiting = () =>
+      deps.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.status, "pending")).get();
     await sweep();
     for (let next = await waiting(); next; next = await waiting()) {
       deps.pass(next.dueAt - deps.clock.now() - 1);
@@ -157,7 +223,12 @@ describe("a webhook", () => {
     }
     expect(at).toEqual([1, 6, 36, 156, 456, 1056, 1896, 3096, 4296]);
     const [delivery] = await listWebhookDeliveries(deps, me.actor, receiver.id);
-    expect(delivery?.delivery).toMatchObject({ status: "dead", attempts: 10, lastStatus: 500, lastError: "HTTP 500" });
+    expect(delivery?.delivery).toMatchObject({
+      status: "dead",
+      attempts: 10,
+      lastStatus: 500,
+      lastError: "HTTP 500",
+    });
     const ids = new Set((await askedAt(receiver.path)).map(({ headers }) => headers["webhook-id"]));
     expect(ids.size).toBe(1);
     // Another message fails after three days of failures.
@@ -166,19 +237,28 @@ describe("a webhook", () => {
     await sweep();
     const [webhook] = await listWebhooks(deps, me.actor);
     expect(webhook).toMatchObject({ isOffByFailures: true, offSince: deps.clock.now() });
-    expect((await deps.db.select().from(notifications)).map(({ userId, kind, actionPath }) => [userId, kind, actionPath])).toEqual([
-      [me.id, "webhook-off", `/account/webhooks/${receiver.id}`],
-    ]);
+    expect(
+      (await deps.db.select().from(notifications)).map(({ userId, kind, actionPath }) => [
+        userId,
+        kind,
+        actionPath,
+      ]),
+    ).toEqual([[me.id, "webhook-off", `/account/webhooks/${receiver.id}`]]);
     const [mail, ...others] = await deps.db.select().from(mails).where(eq(mails.userId, me.id));
     expect([mail?.kind, mail?.ruleKey, others]).toEqual(["webhook-off", "webhooks.failed", []]);
     expect(mail?.subject).toBe(`Your webhook is off: ${new URL(EXTERNAL.http).host}`);
-    for (const part of ["HTTP 500", `/account/webhooks/${receiver.id}`]) expect(mail?.text).toContain(part);
+    for (const part of ["HTTP 500", `/account/webhooks/${receiver.id}`])
+      expect(mail?.text).toContain(part);
     expect(await entriesOf(deps, "webhook.failed", receiver.id)).toHaveLength(1);
     // Nothing is collected for it any more.
     await publish();
     expect(await deps.db.$count(webhookCauses)).toBe(0);
     await switchWebhook(deps, me.actor, receiver.id, true);
-    expect((await listWebhooks(deps, me.actor))[0]).toMatchObject({ isOffByFailures: false, offSince: null, failingSince: null });
+    expect((await listWebhooks(deps, me.actor))[0]).toMatchObject({
+      isOffByFailures: false,
+      offSince: null,
+      failingSince: null,
+    });
   });
 
   it("is switched off at once by 410; its owner reads why in their language, and once", async () => {
@@ -207,7 +287,11 @@ describe("a webhook", () => {
     const inside = "/hooks/inside";
     await answerWith(inside, { status: 204, body: "" });
     const redirecting = await addReceiver();
-    await answerWith(redirecting.path, { status: 302, body: "", headers: { Location: EXTERNAL.http + inside } });
+    await answerWith(redirecting.path, {
+      status: 302,
+      body: "",
+      headers: { Location: EXTERNAL.http + inside },
+    });
     const hanging = await addReceiver();
     await deps.db
       .update(webhookEndpoints)
@@ -221,7 +305,8 @@ describe("a webhook", () => {
     await endHung();
     expect(await askedAt(inside)).toEqual([]);
     expect((await fine.bodies()).length).toBe(1);
-    const errorOf = async (id: string) => (await listWebhookDeliveries(deps, me.actor, id))[0]?.delivery.lastError;
+    const errorOf = async (id: string) =>
+      (await listWebhookDeliveries(deps, me.actor, id))[0]?.delivery.lastError;
     expect(await errorOf(redirecting.id)).toBe("HTTP 302: redirects are not followed.");
     expect(await errorOf(hanging.id)).toMatch(/timeout|timed out|abort/i);
   });
@@ -246,10 +331,18 @@ describe("a webhook", () => {
       "https://localhost./",
       "https://a.internal./",
     ];
-    for (const url of [...refused, "https://me:pw@hall.rooydad-tests.org/", "https://169.254.169.254.nip.io/"])
+    for (const url of [
+      ...refused,
+      "https://me:pw@hall.rooydad-tests.org/",
+      "https://169.254.169.254.nip.io/",
+    ])
       expect([url, isWebhookAddress(new URL(url))]).toEqual([url, false]);
-    expect(await issuesOf(createWebhook(deps, me.actor, { ...INPUT, url: "https://127.0.0.1/" }))).toHaveProperty("url");
-    expect(await issuesOf(createWebhook(deps, me.actor, { ...INPUT, url: "nonsense" }))).toHaveProperty("url");
+    expect(
+      await issuesOf(createWebhook(deps, me.actor, { ...INPUT, url: "https://127.0.0.1/" })),
+    ).toHaveProperty("url");
+    expect(
+      await issuesOf(createWebhook(deps, me.actor, { ...INPUT, url: "nonsense" })),
+    ).toHaveProperty("url");
   });
 
   it("is signed with the old secret too for a day after a change", async () => {
@@ -276,11 +369,20 @@ describe("a webhook", () => {
     await change(event.id, { titleEn: "Later", version: event.version + 1 });
     const [row] = await listWebhookDeliveries(deps, me.actor, receiver.id);
     await resendWebhook(deps, me.actor, receiver.id, row?.delivery.id ?? "");
-    expect((await failureOf(resendWebhook(deps, me.actor, receiver.id, row?.delivery.id ?? ""))).code).toBe("conflict");
+    expect(
+      (await failureOf(resendWebhook(deps, me.actor, receiver.id, row?.delivery.id ?? ""))).code,
+    ).toBe("conflict");
     await sweep();
-    const [first, again] = (await askedAt(receiver.path)).filter(({ body }) => body.includes("event.published"));
-    expect([again?.body, again?.headers["webhook-id"]]).toEqual([first?.body, first?.headers["webhook-id"]]);
-    expect((await failureOf(resendWebhook(deps, me.actor, receiver.id, receiver.id))).code).toBe("not-found");
+    const [first, again] = (await askedAt(receiver.path)).filter(({ body }) =>
+      body.includes("event.published"),
+    );
+    expect([again?.body, again?.headers["webhook-id"]]).toEqual([
+      first?.body,
+      first?.headers["webhook-id"],
+    ]);
+    expect((await failureOf(resendWebhook(deps, me.actor, receiver.id, receiver.id))).code).toBe(
+      "not-found",
+    );
   });
 
   it("holds back the rest while its receiver fails, and nobody else", async () => {
@@ -292,7 +394,9 @@ describe("a webhook", () => {
     await answerWith(down.path, { status: 204, body: "" });
     deps.pass(MINUTE);
     expect(await sweep()).toMatchObject({ sent: 5 });
-    expect((await listWebhooks(deps, me.actor)).every(({ failingSince }) => failingSince === null)).toBe(true);
+    expect(
+      (await listWebhooks(deps, me.actor)).every(({ failingSince }) => failingSince === null),
+    ).toBe(true);
   });
 
   it("is of its owner alone, within bounds, and stops with the setting", async () => {
@@ -308,9 +412,18 @@ describe("a webhook", () => {
     for (const refusal of refusals) expect((await failureOf(refusal())).code).toBe("not-found");
     const unverified = await addSignedIn(deps, { email: "new@example.com", isVerified: false });
     expect((await failureOf(createWebhook(deps, unverified.actor, INPUT))).code).toBe("forbidden");
-    expect(await issuesOf(createWebhook(deps, me.actor, { ...INPUT, ownOnly: false, city: city.slug }))).toHaveProperty("ownOnly");
-    const wrong = { city: "nowhere", category: "nothing", venue: "tehran/nowhere", organizer: "nobody" };
-    expect(Object.keys(await issuesOf(createWebhook(deps, me.actor, { ...INPUT, ...wrong })))).toEqual(Object.keys(wrong));
+    expect(
+      await issuesOf(createWebhook(deps, me.actor, { ...INPUT, ownOnly: false, city: city.slug })),
+    ).toHaveProperty("ownOnly");
+    const wrong = {
+      city: "nowhere",
+      category: "nothing",
+      venue: "tehran/nowhere",
+      organizer: "nobody",
+    };
+    expect(
+      Object.keys(await issuesOf(createWebhook(deps, me.actor, { ...INPUT, ...wrong }))),
+    ).toEqual(Object.keys(wrong));
     for (let count = 1; count < MAX_WEBHOOKS; count++) await createWebhook(deps, me.actor, INPUT);
     expect(await issuesOf(createWebhook(deps, me.actor, INPUT))).toHaveProperty("");
     await publish();
@@ -342,7 +455,10 @@ describe("500 deliveries", () => {
       let left = calls;
       const db = new Proxy(deps.db, {
         get(target, name, receiver_) {
-          if (["batch", "select", "update", "insert", "delete"].includes(String(name)) && left-- <= 0)
+          if (
+            ["batch", "select", "update", "insert", "delete"].includes(String(name)) &&
+            left-- <= 0
+          )
             throw new Error("The worker has died.");
           return Reflect.get(target, name, receiver_);
         },
@@ -352,23 +468,34 @@ describe("500 deliveries", () => {
     for (let turn = 1; turn <= 12; turn++) {
       await sweepWebhooks(dying(turn * 37), SENDING).catch(() => {});
       // Two at a time, too.
-      await Promise.all([makeWebhookMessages(dying(turn * 11)).catch(() => {}), makeWebhookMessages(dying(turn * 13)).catch(() => {})]);
+      await Promise.all([
+        makeWebhookMessages(dying(turn * 11)).catch(() => {}),
+        makeWebhookMessages(dying(turn * 13)).catch(() => {}),
+      ]);
       deps.pass(HOUR / 10);
     }
     for (let turn = 0; turn < 20 && (await sweep()).sent > 0; turn++) deps.pass(HOUR / 10);
     const asked = await askedAt(receiver.path);
-    const eventsById = new Map(asked.map(({ headers, body }) => [headers["webhook-id"], JSON.parse(body).data.event.id]));
+    const eventsById = new Map(
+      asked.map(({ headers, body }) => [headers["webhook-id"], JSON.parse(body).data.event.id]),
+    );
     expect(eventsById.size).toBe(COUNT);
     expect(new Set(eventsById.values()).size).toBe(COUNT);
-    expect(await deps.db.$count(webhookDeliveries, eq(webhookDeliveries.status, "sent"))).toBe(COUNT);
+    expect(await deps.db.$count(webhookDeliveries, eq(webhookDeliveries.status, "sent"))).toBe(
+      COUNT,
+    );
     expect(await deps.db.$count(webhookCauses)).toBe(0);
   }, 120_000);
 
   it("are ended by the next worker, at whichever statement the first one died", async () => {
-    /** A worker whose database is gone after so many round trips; the death before a statement is the one after the request before it. */
+    /**
+     * A worker whose database is gone after so many round trips; the death before a statement is
+     * the one after the request before it.
+     */
     const dyingAfter = (trips: number): TestDeps => {
       const watched = watchDatabase(env.DB);
-      const held = () => (watched.roundTrips > trips ? Promise.reject(new Error("The worker has died.")) : null);
+      const held = () =>
+        watched.roundTrips > trips ? Promise.reject(new Error("The worker has died.")) : null;
       Object.defineProperty(watched, "held", { get: held });
       return { ...deps, db: createDatabase(watched.database) };
     };
@@ -384,14 +511,21 @@ describe("500 deliveries", () => {
       deps.pass(HOUR);
       for (let turn = 0; turn < 3; turn++) await sweep();
       const asked = await askedAt(receiver.path);
-      expect([trips, new Set(asked.map(({ headers }) => headers["webhook-id"])).size]).toEqual([trips, 1]);
-      const rows = await deps.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.endpointId, receiver.id));
+      expect([trips, new Set(asked.map(({ headers }) => headers["webhook-id"])).size]).toEqual([
+        trips,
+        1,
+      ]);
+      const rows = await deps.db
+        .select()
+        .from(webhookDeliveries)
+        .where(eq(webhookDeliveries.endpointId, receiver.id));
       expect([trips, rows.map(({ status }) => status)]).toEqual([trips, ["sent"]]);
       times.push(asked.length);
       await deleteWebhook(deps, me.actor, receiver.id);
     }
     expect(await deps.db.$count(webhookCauses)).toBe(0);
-    // Causes, endpoints, events, the message and its deliveries, what is due, the claim, the endpoint, the answer.
+    // Causes, endpoints, events, the message and its deliveries, what is due, the claim, the
+    // endpoint, the answer.
     expect(times.length).toBeGreaterThan(8);
     // Only a death between the answer and its note sends a message twice.
     expect(times.filter((count) => count === 2)).toHaveLength(1);
@@ -407,8 +541,11 @@ describe("500 deliveries", () => {
       "UPDATE webhook_deliveries SET due_at = 1 WHERE endpoint_id = 'a' AND status = 'pending' AND due_at < 1",
     ];
     for (const sql of plans) {
-      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).all<{ detail: string }>();
-      for (const { detail } of results) expect([sql, detail]).toEqual([sql, expect.not.stringMatching(/^SCAN (?!.*USING INDEX)/)]);
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).all<{
+        detail: string;
+      }>();
+      for (const { detail } of results)
+        expect([sql, detail]).toEqual([sql, expect.not.stringMatching(/^SCAN (?!.*USING INDEX)/)]);
     }
   });
 });

@@ -13,7 +13,13 @@ import { changeSettings } from "../../app/modules/settings/platform-settings.ser
 import { numberedWeek, numberedWeekOf } from "../../app/modules/weeks/numbered-week";
 import { choosePicks, type PickCandidate } from "../../app/modules/weeks/propose-picks.server";
 import { publishWeeks } from "../../app/modules/weeks/publish-weeks.server";
-import { earlierWeeks, findWeek, instantsOf, latestWeek, picksOf } from "../../app/modules/weeks/queries.server";
+import {
+  earlierWeeks,
+  findWeek,
+  instantsOf,
+  latestWeek,
+  picksOf,
+} from "../../app/modules/weeks/queries.server";
 import {
   setWeekSubscription,
   subscribeAccount,
@@ -63,8 +69,15 @@ async function addEvents(count: number, changes: Partial<typeof events.$inferIns
   const { from } = instantsOf(week, city);
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) {
-    const given = { cityId: city.id, startsAt: from + (at % 7) * DAY + 18 * HOUR, titleEn: `Evening ${at + 1}`, venueEn: `Hall ${at + 1}` };
-    ids.push((await createEvent(deps.db, { ...given, categories: [`Category ${at % 5}`], ...changes })).id);
+    const given = {
+      cityId: city.id,
+      startsAt: from + (at % 7) * DAY + 18 * HOUR,
+      titleEn: `Evening ${at + 1}`,
+      venueEn: `Hall ${at + 1}`,
+    };
+    ids.push(
+      (await createEvent(deps.db, { ...given, categories: [`Category ${at % 5}`], ...changes })).id,
+    );
   }
   await deps.db.update((await import("../../db/schema")).cities).set({ upcomingCount: count });
   deps.memo.clear();
@@ -72,7 +85,10 @@ async function addEvents(count: number, changes: Partial<typeof events.$inferIns
 }
 
 const NONE = { en: null, fa: null };
-const inputOf = (ids: readonly string[], intro: { en: string | null; fa: string | null } = NONE) => ({
+const inputOf = (
+  ids: readonly string[],
+  intro: { en: string | null; fa: string | null } = NONE,
+) => ({
   intro,
   picks: ids.map((event) => ({ event, line: { en: `Go, ${event.slice(-2)}.`, fa: null } })),
 });
@@ -81,7 +97,9 @@ const NEW = { expectedVersion: null, publishes: false };
 const storedPicks = async () => {
   const { city, week } = await nextWeek();
   const found = await findWeek(deps, city.id, week.first);
-  return found ? (await picksOf(deps, found.id, instantsOf(week, city))).map(({ event }) => event.titleEn) : null;
+  return found
+    ? (await picksOf(deps, found.id, instantsOf(week, city))).map(({ event }) => event.titleEn)
+    : null;
 };
 
 /** Passes time until a wall time in Tehran. */
@@ -92,43 +110,82 @@ describe("an editor's picks of a week", () => {
   it("are saved in order with a sentence each, and change until the week is over", async () => {
     const target = await nextWeek();
     const [first = "", second = "", third = ""] = await addEvents(3);
-    await saveWeek(deps, editor, target, inputOf([second, first], { en: " A week of halls. ", fa: null }), NEW);
+    await saveWeek(
+      deps,
+      editor,
+      target,
+      inputOf([second, first], { en: " A week of halls. ", fa: null }),
+      NEW,
+    );
     expect(await storedPicks()).toEqual(["Evening 2", "Evening 1"]);
     const found = await findWeek(deps, target.city.id, target.week.first);
-    expect(found).toMatchObject({ introEn: "A week of halls.", introFa: null, publishedAt: null, version: 1, isAutomatic: false });
-    await saveWeek(deps, editor, target, inputOf([third]), { expectedVersion: 1, publishes: false });
+    expect(found).toMatchObject({
+      introEn: "A week of halls.",
+      introFa: null,
+      publishedAt: null,
+      version: 1,
+      isAutomatic: false,
+    });
+    await saveWeek(deps, editor, target, inputOf([third]), {
+      expectedVersion: 1,
+      publishes: false,
+    });
     expect(await storedPicks()).toEqual(["Evening 3"]);
-    expect(await failureOf(saveWeek(deps, editor, target, inputOf([first]), { expectedVersion: 1, publishes: false }))).toMatchObject({
+    expect(
+      await failureOf(
+        saveWeek(deps, editor, target, inputOf([first]), { expectedVersion: 1, publishes: false }),
+      ),
+    ).toMatchObject({
       code: "conflict",
     });
     deps.pass(15 * DAY);
-    expect((await failureOf(saveWeek(deps, editor, target, inputOf([third]), { expectedVersion: 2, publishes: false }))).issues).toEqual([
-      { path: "", message: "errors:issue.weekOver" },
-    ]);
+    expect(
+      (
+        await failureOf(
+          saveWeek(deps, editor, target, inputOf([third]), {
+            expectedVersion: 2,
+            publishes: false,
+          }),
+        )
+      ).issues,
+    ).toEqual([{ path: "", message: "errors:issue.weekOver" }]);
   });
 
   it("may be no events of other cities and weeks, none twice, no more than ten, and need staff", async () => {
     const target = await nextWeek();
     const ids = await addEvents(11);
     const other = await createCity(deps.db, { slug: "shiraz", nameEn: "Shiraz" });
-    const elsewhere = await createEvent(deps.db, { cityId: other.id, startsAt: Date.parse("2026-12-14T18:00:00Z") });
-    const later = await createEvent(deps.db, { cityId: target.city.id, startsAt: Date.parse("2026-12-24T18:00:00Z") });
+    const elsewhere = await createEvent(deps.db, {
+      cityId: other.id,
+      startsAt: Date.parse("2026-12-14T18:00:00Z"),
+    });
+    const later = await createEvent(deps.db, {
+      cityId: target.city.id,
+      startsAt: Date.parse("2026-12-24T18:00:00Z"),
+    });
     const hidden = await createEvent(deps.db, {
       cityId: target.city.id,
       startsAt: Date.parse("2026-12-14T18:00:00Z"),
       status: "pending",
       publishedAt: null,
     });
-    const failed = (input: unknown, actor: Actor | null = editor) => failureOf(saveWeek(deps, actor, target, input, NEW));
+    const failed = (input: unknown, actor: Actor | null = editor) =>
+      failureOf(saveWeek(deps, actor, target, input, NEW));
     for (const { id, status, startsAt } of [elsewhere, later, hidden])
       expect((await failed(inputOf([ids[0] ?? "", id]))).issues, `${status} ${startsAt}`).toEqual([
         { path: "picks.1", message: "errors:issue.notOfWeek" },
       ]);
     expect((await failed(inputOf([ids[0] ?? "", ids[0] ?? ""]))).code).toBe("invalid");
     expect((await failed(inputOf(ids))).code).toBe("invalid");
-    expect((await failed(inputOf([]))).issues).toEqual([{ path: "picks", message: "errors:issue.noPicks" }]);
-    expect((await failed({ intro: { en: "x".repeat(401), fa: null }, picks: [] })).code).toBe("invalid");
-    expect((await failed(inputOf(ids.slice(0, 1)), await addActor(deps, "user"))).code).toBe("forbidden");
+    expect((await failed(inputOf([]))).issues).toEqual([
+      { path: "picks", message: "errors:issue.noPicks" },
+    ]);
+    expect((await failed({ intro: { en: "x".repeat(401), fa: null }, picks: [] })).code).toBe(
+      "invalid",
+    );
+    expect((await failed(inputOf(ids.slice(0, 1)), await addActor(deps, "user"))).code).toBe(
+      "forbidden",
+    );
     expect((await failed(inputOf(ids.slice(0, 1)), null)).code).toBe("unauthorized");
     expect(await storedPicks()).toBeNull();
   });
@@ -171,9 +228,18 @@ describe("picks by score", () => {
   });
 
   it("take three of a category and one of a venue, unless the list would be shorter", () => {
-    const concerts = Array.from({ length: 5 }, (_, at) => candidate(`concert ${at}`, { category: "Concert", saveCount: 9 - at }));
-    const plays = Array.from({ length: 3 }, (_, at) => candidate(`play ${at}`, { category: "Theatre", venue: "City Theater" }));
-    expect(choosePicks([...concerts, ...plays], 4)).toEqual(["concert 0", "concert 1", "concert 2", "play 0"]);
+    const concerts = Array.from({ length: 5 }, (_, at) =>
+      candidate(`concert ${at}`, { category: "Concert", saveCount: 9 - at }),
+    );
+    const plays = Array.from({ length: 3 }, (_, at) =>
+      candidate(`play ${at}`, { category: "Theatre", venue: "City Theater" }),
+    );
+    expect(choosePicks([...concerts, ...plays], 4)).toEqual([
+      "concert 0",
+      "concert 1",
+      "concert 2",
+      "play 0",
+    ]);
     expect(choosePicks([...concerts, ...plays])).toHaveLength(8);
   });
 });
@@ -188,7 +254,10 @@ describe("publishing", () => {
     expect(await latestWeek(deps, target.city.id)).toBeNull();
     passUntil(THURSDAY);
     expect(await publishWeeks(deps)).toEqual({ published: 1, mailed: 1 });
-    expect(await latestWeek(deps, target.city.id)).toMatchObject({ firstDay: "2026-12-12", isAutomatic: false });
+    expect(await latestWeek(deps, target.city.id)).toMatchObject({
+      firstDay: "2026-12-12",
+      isAutomatic: false,
+    });
     expect(await storedPicks()).toEqual(["Evening 1", "Evening 2"]);
     deps.pass(HOUR);
     expect(await publishWeeks(deps)).toEqual({ published: 0, mailed: 0 });
@@ -218,18 +287,30 @@ describe("publishing", () => {
     const ids = await addEvents(5);
     passUntil(THURSDAY);
     await publishWeeks(deps);
-    await saveWeek(deps, editor, target, inputOf(ids.slice(0, 1)), { expectedVersion: 1, publishes: false });
+    await saveWeek(deps, editor, target, inputOf(ids.slice(0, 1)), {
+      expectedVersion: 1,
+      publishes: false,
+    });
     const found = await latestWeek(deps, target.city.id);
     expect(found).toMatchObject({ isAutomatic: false, editorId: editor.id });
     expect(found?.publishedAt).toBe(Date.parse(THURSDAY));
   });
 
   it("publishes on Friday where weeks begin on Monday", async () => {
-    await createCity(deps.db, { slug: "berlin", nameEn: "Berlin", timeZone: "Europe/Berlin", countryCode: "DE" });
+    await createCity(deps.db, {
+      slug: "berlin",
+      nameEn: "Berlin",
+      timeZone: "Europe/Berlin",
+      countryCode: "DE",
+    });
     deps.memo.clear();
     const city = await cityOf("berlin");
     const week = numberedWeekOf("2026-12-14", "DE");
-    const event = await createEvent(deps.db, { cityId: city.id, startsAt: Date.parse("2026-12-15T19:00:00Z"), timeZone: "Europe/Berlin" });
+    const event = await createEvent(deps.db, {
+      cityId: city.id,
+      startsAt: Date.parse("2026-12-15T19:00:00Z"),
+      timeZone: "Europe/Berlin",
+    });
     await saveWeek(deps, editor, { city, week }, inputOf([event.id]), NEW);
     passUntil("2026-12-11T06:00:00Z");
     expect(localDay(deps.clock.now(), "Europe/Berlin")).toBe("2026-12-11");
@@ -241,7 +322,13 @@ describe("a week's emails", () => {
   async function publishedWeek() {
     const target = await nextWeek();
     const ids = await addEvents(3);
-    await saveWeek(deps, editor, target, inputOf(ids, { en: "Small halls.", fa: "سالن‌های کوچک." }), NEW);
+    await saveWeek(
+      deps,
+      editor,
+      target,
+      inputOf(ids, { en: "Small halls.", fa: "سالن‌های کوچک." }),
+      NEW,
+    );
     passUntil(THURSDAY);
     await publishWeeks(deps);
     return target;
@@ -254,7 +341,11 @@ describe("a week's emails", () => {
   };
 
   const confirm = async (email: string) => {
-    const row = await deps.db.select().from(weekSubscribers).where(eq(weekSubscribers.email, email)).get();
+    const row = await deps.db
+      .select()
+      .from(weekSubscribers)
+      .where(eq(weekSubscribers.email, email))
+      .get();
     await setWeekSubscription(deps, await weekToken(deps, row?.id ?? ""), true);
   };
 
@@ -288,7 +379,11 @@ describe("a week's emails", () => {
       "List-Unsubscribe": expect.stringMatching(/^<https?:\/\/[^>]+\/weekly\?token=[^>]+>$/),
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     });
-    const row = await deps.db.select().from(weekSubscribers).where(eq(weekSubscribers.email, "two@example.com")).get();
+    const row = await deps.db
+      .select()
+      .from(weekSubscribers)
+      .where(eq(weekSubscribers.email, "two@example.com"))
+      .get();
     expect(await setWeekSubscription(deps, await weekToken(deps, row?.id ?? ""), false)).toBe(true);
     expect(await deliverMail(deps, persian?.id ?? "")).toBe("skipped");
   });
@@ -297,12 +392,17 @@ describe("a week's emails", () => {
     const { city } = await nextWeek();
     const { users } = await import("../../db/schema");
     const actor = await addActor(deps);
-    await deps.db.update(users).set({ email: "old@example.com", emailVerifiedAt: 1 }).where(eq(users.id, actor.id));
+    await deps.db
+      .update(users)
+      .set({ email: "old@example.com", emailVerifiedAt: 1 })
+      .where(eq(users.id, actor.id));
     await subscribeAccount(deps, actor, city, "en");
     await deps.db.update(users).set({ email: "new@example.com" }).where(eq(users.id, actor.id));
     await publishedWeek();
     await send();
-    expect((await mailsOf(deps, "weekPicks")).map(({ toAddress }) => toAddress)).toEqual(["new@example.com"]);
+    expect((await mailsOf(deps, "weekPicks")).map(({ toAddress }) => toAddress)).toEqual([
+      "new@example.com",
+    ]);
   });
 
   it("continue where a step ended", async () => {
@@ -325,18 +425,26 @@ describe("a week's emails", () => {
     const target = await nextWeek();
     const ids = await addEvents(3);
     passUntil("2026-12-15T12:00:00+03:30");
-    await saveWeek(deps, editor, target, inputOf(ids.slice(2)), { expectedVersion: null, publishes: true });
+    await saveWeek(deps, editor, target, inputOf(ids.slice(2)), {
+      expectedVersion: null,
+      publishes: true,
+    });
     expect(await publishWeeks(deps)).toEqual({ published: 0, mailed: 0 });
     expect(await deps.db.select().from(jobs)).toEqual([]);
-    expect((await deps.db.select().from(cityWeeks)).map(({ mailedAt }) => mailedAt)).toEqual([deps.clock.now()]);
+    expect((await deps.db.select().from(cityWeeks)).map(({ mailedAt }) => mailedAt)).toEqual([
+      deps.clock.now(),
+    ]);
   });
 });
 
 describe("a visitor's subscription", () => {
   it("needs a confirmation, whose emails are limited by address and network", async () => {
     const { city } = await nextWeek();
-    const ask = (email: string, address = "203.0.113.1") => subscribeAddress(deps, { email, city, locale: "en", address });
-    expect((await failureOf(ask("nobody"))).issues).toEqual([{ path: "email", message: "errors:issue.email" }]);
+    const ask = (email: string, address = "203.0.113.1") =>
+      subscribeAddress(deps, { email, city, locale: "en", address });
+    expect((await failureOf(ask("nobody"))).issues).toEqual([
+      { path: "email", message: "errors:issue.email" },
+    ]);
     for (let count = 0; count < 3; count += 1) await ask("sara@example.com");
     expect(await mailsOf(deps, "confirmWeek")).toHaveLength(3);
     expect((await failureOf(ask("Sara@Example.com"))).code).toBe("too-many-requests");
@@ -351,7 +459,12 @@ describe("a visitor's subscription", () => {
 
   it("is forgotten after a week without one", async () => {
     const { city } = await nextWeek();
-    await subscribeAddress(deps, { email: "sara@example.com", city, locale: "en", address: "203.0.113.1" });
+    await subscribeAddress(deps, {
+      email: "sara@example.com",
+      city,
+      locale: "en",
+      address: "203.0.113.1",
+    });
     deps.pass(6 * DAY);
     expect(await purgeAll(deps, weekSubscribersPurge)).toBe(0);
     deps.pass(2 * DAY);
@@ -368,7 +481,8 @@ it("a merged city's weeks and subscribers move, but for those that the other cit
   const old = await cityOf("old");
   await deps.db.update(events).set({ cityId: old.id }).where(eq(events.id, second));
   await saveWeek(deps, editor, { city: old, week: target.week }, inputOf([second]), NEW);
-  const subscribe = (email: string, city: typeof old) => subscribeAddress(deps, { email, city, locale: "en", address: "203.0.113.1" });
+  const subscribe = (email: string, city: typeof old) =>
+    subscribeAddress(deps, { email, city, locale: "en", address: "203.0.113.1" });
   await subscribe("both@example.com", old);
   await subscribe("both@example.com", target.city);
   await subscribe("one@example.com", old);
@@ -377,7 +491,9 @@ it("a merged city's weeks and subscribers move, but for those that the other cit
     const progress = await mergeCity(deps, editor, { slug: "old", into: "tehran", after });
     ({ isDone, after } = progress);
   }
-  expect((await deps.db.select().from(weekSubscribers)).map(({ email, cityId }) => [email, cityId])).toEqual(
+  expect(
+    (await deps.db.select().from(weekSubscribers)).map(({ email, cityId }) => [email, cityId]),
+  ).toEqual(
     expect.arrayContaining([
       ["both@example.com", target.city.id],
       ["one@example.com", target.city.id],
@@ -390,13 +506,25 @@ it("a merged city's weeks and subscribers move, but for those that the other cit
 it("a city's weekly feed has the latest published picks in order", async () => {
   const target = await nextWeek();
   const context = { deps, locale: "en" as const, origin: "http://rooydad.test" };
-  const read = () => readFeed(context, { kind: "week", slug: "tehran" }, new URLSearchParams(), "atom");
+  const read = () =>
+    readFeed(context, { kind: "week", slug: "tehran" }, new URLSearchParams(), "atom");
   expect((await read()).events).toEqual([]);
   const [first = "", second = ""] = await addEvents(2);
-  await saveWeek(deps, editor, target, inputOf([second, first]), { expectedVersion: null, publishes: true });
+  await saveWeek(deps, editor, target, inputOf([second, first]), {
+    expectedVersion: null,
+    publishes: true,
+  });
   expect((await read()).events.map(({ id }) => id)).toEqual([second, first]);
   expect((await read()).page).toBe("http://rooydad.test/cities/tehran/week/1405-39");
-  expect((await failureOf(readFeed(context, { kind: "week", slug: "none" }, new URLSearchParams(), "ics"))).code).toBe("not-found");
-  expect(await earlierWeeks(deps, target.city.id, "2026-12-19", 5)).toEqual([{ firstDay: "2026-12-12" }]);
+  expect(
+    (
+      await failureOf(
+        readFeed(context, { kind: "week", slug: "none" }, new URLSearchParams(), "ics"),
+      )
+    ).code,
+  ).toBe("not-found");
+  expect(await earlierWeeks(deps, target.city.id, "2026-12-19", 5)).toEqual([
+    { firstDay: "2026-12-12" },
+  ]);
   expect(await deps.db.select().from(mails)).toEqual([]);
 });

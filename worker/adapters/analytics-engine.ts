@@ -29,7 +29,8 @@ interface SqlRow {
 
 /**
  * Counts of operations in Workers Analytics Engine: written without waiting, read by SQL
- * (https://developers.cloudflare.com/analytics/analytics-engine/sql-api/). A sampled point stands for `_sample_interval` points.
+ * (https://developers.cloudflare.com/analytics/analytics-engine/sql-api/). A sampled point stands
+ * for `_sample_interval` points.
  */
 export function createAnalyticsEngine(
   dataset: AnalyticsEngineDataset,
@@ -38,7 +39,11 @@ export function createAnalyticsEngine(
   return {
     write(release, counts) {
       for (const { name, label, count, totalMs, longestMs } of counts)
-        dataset.writeDataPoint({ indexes: [name], blobs: [release, name, label], doubles: [count, totalMs, longestMs] });
+        dataset.writeDataPoint({
+          indexes: [name],
+          blobs: [release, name, label],
+          doubles: [count, totalMs, longestMs],
+        });
     },
     async read(since) {
       const query = `SELECT toStartOfInterval(timestamp, INTERVAL '1' HOUR) AS hour, blob1 AS release, blob2 AS name, blob3 AS label,

@@ -7,7 +7,11 @@ interface Size {
  * Scales RGBA pixels down: each pixel is the mean of its source pixels, weighted by opacity.
  * @param to no larger than `from` in either direction
  */
-export function averagePixels(pixels: Uint8Array, from: Size, to: Size): { pixels: Uint8Array<ArrayBuffer>; isOpaque: boolean } {
+export function averagePixels(
+  pixels: Uint8Array,
+  from: Size,
+  to: Size,
+): { pixels: Uint8Array<ArrayBuffer>; isOpaque: boolean } {
   const small = new Uint8Array(to.width * to.height * 4);
   const columns = edges(from.width, to.width);
   const rows = edges(from.height, to.height);
@@ -21,7 +25,11 @@ export function averagePixels(pixels: Uint8Array, from: Size, to: Size): { pixel
       let blue = 0;
       let opacity = 0;
       for (let row = top; row < bottom; row += 1)
-        for (let at = (row * from.width + left) * 4, end = at + (right - left) * 4; at < end; at += 4) {
+        for (
+          let at = (row * from.width + left) * 4, end = at + (right - left) * 4;
+          at < end;
+          at += 4
+        ) {
           const alpha = pixels[at + 3] as number;
           red += (pixels[at] as number) * alpha;
           green += (pixels[at + 1] as number) * alpha;
@@ -41,4 +49,5 @@ export function averagePixels(pixels: Uint8Array, from: Size, to: Size): { pixel
 }
 
 /** Where the pixels of a smaller row begin in the larger one, and where the last one ends. */
-const edges = (from: number, to: number): number[] => Array.from({ length: to + 1 }, (_, index) => Math.floor((index * from) / to));
+const edges = (from: number, to: number): number[] =>
+  Array.from({ length: to + 1 }, (_, index) => Math.floor((index * from) / to));

@@ -20,7 +20,9 @@ const Piece = v.object({
   candidates: v.optional(
     v.array(
       v.object({
-        content: v.optional(v.object({ parts: v.optional(v.array(v.object({ text: v.optional(v.string()) }))) })),
+        content: v.optional(
+          v.object({ parts: v.optional(v.array(v.object({ text: v.optional(v.string()) }))) }),
+        ),
         finishReason: v.optional(v.string()),
       }),
     ),
@@ -36,8 +38,8 @@ function reasonOf(status: number): AssistantFailed["reason"] {
 }
 
 /**
- * Google's Gemini by its REST API, streamed as server-sent events. The key goes out in a header and nowhere else: never
- * into an address, an error or a log.
+ * Google's Gemini by its REST API, streamed as server-sent events. The key goes out in a header and
+ * nowhere else: never into an address, an error or a log.
  */
 export function createGemini({ key, model, url, timeout }: Gemini): Assistant {
   return {
@@ -46,14 +48,20 @@ export function createGemini({ key, model, url, timeout }: Gemini): Assistant {
     async *ask(prompt, picture) {
       const signal = AbortSignal.timeout(timeout);
       try {
-        const response = await fetch(`${url}/v1beta/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`, {
-          method: "POST",
-          headers: { "Content-Type": "application/json", "x-goog-api-key": key },
-          body: JSON.stringify({ contents: [{ role: "user", parts: partsOf(prompt, picture) }], generationConfig: { temperature: 0.2 } }),
-          // Following a redirect would send the key elsewhere.
-          redirect: "manual",
-          signal,
-        });
+        const response = await fetch(
+          `${url}/v1beta/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`,
+          {
+            method: "POST",
+            headers: { "Content-Type": "application/json", "x-goog-api-key": key },
+            body: JSON.stringify({
+              contents: [{ role: "user", parts: partsOf(prompt, picture) }],
+              generationConfig: { temperature: 0.2 },
+            }),
+            // Following a redirect would send the key elsewhere.
+            redirect: "manual",
+            signal,
+          },
+        );
         if (!response.ok) {
           await response.body?.cancel();
           throw new AssistantFailed(reasonOf(response.status), response.status);
@@ -69,7 +77,16 @@ export function createGemini({ key, model, url, timeout }: Gemini): Assistant {
 }
 
 const partsOf = (text: string, picture: AskedPicture | undefined) => [
-  ...(picture ? [{ inline_data: { mime_type: picture.type, data: Buffer.from(picture.bytes).toString("base64") } }] : []),
+  ...(picture
+    ? [
+        {
+          inline_data: {
+            mime_type: picture.type,
+            data: Buffer.from(picture.bytes).toString("base64"),
+          },
+        },
+      ]
+    : []),
   { text },
 ];
 

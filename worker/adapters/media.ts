@@ -12,7 +12,11 @@ const about = ({ size, httpEtag, httpMetadata }: R2Object) => ({
 /** R2's minimum part size, bytes; all parts but the last must be equal. */
 const PART = 5 * 1_048_576;
 
-async function startUpload(bucket: R2Bucket, key: string, contentType: string): Promise<MediaUpload> {
+async function startUpload(
+  bucket: R2Bucket,
+  key: string,
+  contentType: string,
+): Promise<MediaUpload> {
   const upload = await bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
   const parts: R2UploadedPart[] = [];
   let part = new Uint8Array(PART);
@@ -41,7 +45,10 @@ async function startUpload(bucket: R2Bucket, key: string, contentType: string): 
   };
 }
 
-/** Objects in R2. A key's content never changes, since browsers cache it; new content gets a new key. */
+/**
+ * Objects in R2. A key's content never changes, since browsers cache it; new content gets a new
+ * key.
+ */
 export function createMedia(bucket: R2Bucket): Media {
   return {
     async put(key, body, contentType) {
@@ -57,7 +64,8 @@ export function createMedia(bucket: R2Bucket): Media {
       return object && about(object);
     },
     async delete(keys) {
-      for (let start = 0; start < keys.length; start += DELETED_AT_ONCE) await bucket.delete(keys.slice(start, start + DELETED_AT_ONCE));
+      for (let start = 0; start < keys.length; start += DELETED_AT_ONCE)
+        await bucket.delete(keys.slice(start, start + DELETED_AT_ONCE));
     },
     async list(prefix) {
       const keys: string[] = [];

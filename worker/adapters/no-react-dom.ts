@@ -1,4 +1,7 @@
-/** In the place of react-dom on the server (remix.config.ts), which renders by react-dom/server alone. */
+/**
+ * In the place of react-dom on the server (remix.config.ts), which renders by react-dom/server
+ * alone.
+ */
 function inBrowsersOnly(): never {
   throw new Error("There is no document on the server.");
 }

@@ -1,2 +1,5 @@
-/** Replaces zod, which a dependency of hono-openapi would load; our schemas are valibot's (wrangler.toml). */
+/**
+ * Replaces zod, which a dependency of hono-openapi would load; our schemas are valibot's
+ * (wrangler.toml).
+ */
 export {};

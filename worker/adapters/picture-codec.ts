@@ -27,10 +27,16 @@ const toPixels = (image: ImageData | null): Pixels | null =>
     height: image.height,
   };
 
-// Each picture gets its own instances: the memory of an instance never shrinks, so it goes with the instance.
-const DECODERS: Record<string, (bytes: Uint8Array<ArrayBuffer>, isUpright: boolean) => Promise<ImageData | null>> = {
-  "image/jpeg": async (bytes, isUpright) => (await initEmscriptenModule(decodeJpeg, jpegDecoder)).decode(bytes, isUpright),
-  "image/webp": async (bytes) => (await initEmscriptenModule(decodeWebp, webpDecoder)).decode(bytes),
+// Each picture gets its own instances: the memory of an instance never shrinks, so it goes with the
+// instance.
+const DECODERS: Record<
+  string,
+  (bytes: Uint8Array<ArrayBuffer>, isUpright: boolean) => Promise<ImageData | null>
+> = {
+  "image/jpeg": async (bytes, isUpright) =>
+    (await initEmscriptenModule(decodeJpeg, jpegDecoder)).decode(bytes, isUpright),
+  "image/webp": async (bytes) =>
+    (await initEmscriptenModule(decodeWebp, webpDecoder)).decode(bytes),
   "image/png": async (bytes) => {
     initPng(pngDecoder);
     return decodePng(bytes);
@@ -40,8 +46,15 @@ const DECODERS: Record<string, (bytes: Uint8Array<ArrayBuffer>, isUpright: boole
 /** Types that `decodePicture` reads. */
 export const DECODED = Object.keys(DECODERS);
 
-/** @param isUpright turns a JPEG by its orientation; @returns null for other types; @throws for broken files */
-export async function decodePicture(bytes: Uint8Array<ArrayBuffer>, contentType: string, isUpright: boolean): Promise<Pixels | null> {
+/**
+ * @param isUpright turns a JPEG by its orientation; @returns null for other types; @throws for
+ * broken files
+ */
+export async function decodePicture(
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  isUpright: boolean,
+): Promise<Pixels | null> {
   return toPixels((await DECODERS[contentType]?.(bytes, isUpright)) ?? null);
 }
 
@@ -58,9 +71,16 @@ export async function createEncoder(format: "jpeg" | "webp"): Promise<Encoder> {
   if (format === "webp") {
     const codec = await initEmscriptenModule(encodeWebp, webpEncoder);
     return ({ pixels, width, height }, quality) =>
-      copied(codec.encode(pixels as Uint8Array<ArrayBuffer>, width, height, { ...WEBP_OPTIONS, quality }));
+      copied(
+        codec.encode(pixels as Uint8Array<ArrayBuffer>, width, height, {
+          ...WEBP_OPTIONS,
+          quality,
+        }),
+      );
   }
   const codec = await initEmscriptenModule(encodeJpeg, jpegEncoder);
   return ({ pixels, width, height }, quality) =>
-    copied(codec.encode(pixels as Uint8Array<ArrayBuffer>, width, height, { ...JPEG_OPTIONS, quality }));
+    copied(
+      codec.encode(pixels as Uint8Array<ArrayBuffer>, width, height, { ...JPEG_OPTIONS, quality }),
+    );
 }

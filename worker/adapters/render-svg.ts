@@ -17,7 +17,9 @@ const MEASURED_AT = 100;
 
 let renderer: Promise<SvgRenderer> | undefined;
 
-/** The renderer: one an isolate, made with its first card. @throws Error if a font cannot be read */
+/**
+ * The renderer: one an isolate, made with its first card. @throws Error if a font cannot be read
+ */
 export function svgRenderer(assets: Pick<Fetcher, "fetch">): Promise<SvgRenderer> {
   renderer ??= openRenderer(assets).catch((error: unknown) => {
     renderer = undefined;
@@ -69,7 +71,11 @@ async function readFont(assets: Pick<Fetcher, "fetch">, path: string): Promise<U
   return new Uint8Array(await response.arrayBuffer());
 }
 
-function measureWord(word: string, weight: number, font: { fontBuffers: Uint8Array[]; defaultFontFamily: string }): number {
+function measureWord(
+  word: string,
+  weight: number,
+  font: { fontBuffers: Uint8Array[]; defaultFontFamily: string },
+): number {
   const text = word.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const drawn = new Resvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="9999" height="200"><text x="0" y="150" font-family="Vazirmatn" font-weight="${weight}" font-size="${MEASURED_AT}">${text}</text></svg>`,

@@ -34,12 +34,14 @@ function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
 /** 32 bits of a text (FNV-1a), in base 36: an edited event gets another vector. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 
 /**
- * Compares a query with events by embeddings. Vectors of events are made at their first comparison and kept in the store.
+ * Compares a query with events by embeddings. Vectors of events are made at their first comparison
+ * and kept in the store.
  * @param later runs work after the response
  * @throws Error on a failure or after `timeout` ms
  */
@@ -51,11 +53,15 @@ export function createSimilarity(
 ): Similarity {
   const compare: Similarity = async (query, events) => {
     const keyed = events.map(({ id, text }) => ({ id, text, key: `${id}:${hashOf(text)}` }));
-    const stored = new Map((await vectors.getByIds(keyed.map(({ key }) => key))).map(({ id, values }) => [id, values]));
+    const stored = new Map(
+      (await vectors.getByIds(keyed.map(({ key }) => key))).map(({ id, values }) => [id, values]),
+    );
     const missing = keyed.filter(({ key }) => !stored.has(key));
     const { data } = await ai.run(MODEL, { text: [query, ...missing.map(({ text }) => text)] });
     const [asked = [], ...made] = data;
-    const added = missing.flatMap(({ key }, index) => (made[index] ? [{ id: key, values: made[index] }] : []));
+    const added = missing.flatMap(({ key }, index) =>
+      made[index] ? [{ id: key, values: made[index] }] : [],
+    );
     if (added.length > 0) later(vectors.upsert(added).catch(() => {}));
     for (const { id, values } of added) stored.set(id, values);
     return new Map(

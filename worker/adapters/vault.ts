@@ -16,11 +16,30 @@ function keysOf(secret: string): Promise<{ sealing: CryptoKey; hashing: CryptoKe
 }
 
 async function deriveKeys(secret: string) {
-  const root = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, ["deriveKey"]);
-  const from = (info: string) => ({ name: "HKDF", hash: "SHA-256", salt: new Uint8Array(32), info: encoder.encode(info) });
+  const root = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
+    "deriveKey",
+  ]);
+  const from = (info: string) => ({
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(32),
+    info: encoder.encode(info),
+  });
   return {
-    sealing: await crypto.subtle.deriveKey(from("seal"), root, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]),
-    hashing: await crypto.subtle.deriveKey(from("fingerprint"), root, { name: "HMAC", hash: "SHA-256", length: 256 }, false, ["sign"]),
+    sealing: await crypto.subtle.deriveKey(
+      from("seal"),
+      root,
+      { name: "AES-GCM", length: 256 },
+      false,
+      ["encrypt", "decrypt"],
+    ),
+    hashing: await crypto.subtle.deriveKey(
+      from("fingerprint"),
+      root,
+      { name: "HMAC", hash: "SHA-256", length: 256 },
+      false,
+      ["sign"],
+    ),
   };
 }
 
@@ -30,7 +49,11 @@ export function createVault(secret: string, random: Random): Vault {
     async seal(text) {
       const iv = new Uint8Array(random.bytes(IV_LENGTH));
       const { sealing } = await keysOf(secret);
-      const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, sealing, encoder.encode(text));
+      const sealed = await crypto.subtle.encrypt(
+        { name: "AES-GCM", iv },
+        sealing,
+        encoder.encode(text),
+      );
       return `${Buffer.from(iv).toString("base64url")}.${Buffer.from(sealed).toString("base64url")}`;
     },
     async open(sealed) {
@@ -45,7 +68,9 @@ export function createVault(secret: string, random: Random): Vault {
     },
     async fingerprint(text) {
       const { hashing } = await keysOf(secret);
-      return Buffer.from(await crypto.subtle.sign("HMAC", hashing, encoder.encode(text))).toString("hex");
+      return Buffer.from(await crypto.subtle.sign("HMAC", hashing, encoder.encode(text))).toString(
+        "hex",
+      );
     },
   };
 }

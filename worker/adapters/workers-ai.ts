@@ -7,7 +7,10 @@ const ANSWER = 4_096;
 
 /** The used part of Workers AI. */
 export interface TextModel {
-  run(model: typeof MODEL, input: { prompt: string; max_tokens: number; temperature: number }): Promise<{ response?: unknown }>;
+  run(
+    model: typeof MODEL,
+    input: { prompt: string; max_tokens: number; temperature: number },
+  ): Promise<{ response?: unknown }>;
 }
 
 /** A model of Workers AI, by its binding. @param timeout ms */

@@ -11,7 +11,8 @@ import { purges } from "./purges";
 
 /** Steps by kind of job. */
 export const jobSteps: JobSteps = {
-  "city.index": (deps, values) => indexCity(deps, values, (found) => linkHostsStatements(deps, found)),
+  "city.index": (deps, values) =>
+    indexCity(deps, values, (found) => linkHostsStatements(deps, found)),
   "city.followers": (deps, values) => leaveFormerCity(deps, values),
   "host.merge": moveHostEvents,
   "digests.send": sendDigestsOn,

@@ -1,14 +1,26 @@
-import { clientReportsPurge, countsPurge, notificationsPurge } from "../../app/modules/administration/purge-old.server";
+import {
+  clientReportsPurge,
+  countsPurge,
+  notificationsPurge,
+} from "../../app/modules/administration/purge-old.server";
 import type { Purges } from "../../app/modules/administration/purges.server";
 import { auditEntriesPurge } from "../../app/modules/audit/audit-chain.server";
-import { countedMessagesPurge, saltsPurge, viewsPurge } from "../../app/modules/events/count-visits.server";
+import {
+  countedMessagesPurge,
+  saltsPurge,
+  viewsPurge,
+} from "../../app/modules/events/count-visits.server";
 import { answersPurge } from "../../app/modules/idempotency/kept-answers.server";
 import { attemptsPurge } from "../../app/modules/identity/attempts.server";
 import { devicesPurge, sessionsPurge } from "../../app/modules/identity/sessions.server";
 import { signingKeysPurge } from "../../app/modules/identity/signing-keys.server";
 import { tokensPurge } from "../../app/modules/identity/user-tokens.server";
 import { decisionsPurge } from "../../app/modules/inbox/settle-decisions.server";
-import { pastedTextsPurge, runsPurge, wizardsPurge } from "../../app/modules/ingestion/purge-ingestion.server";
+import {
+  pastedTextsPurge,
+  runsPurge,
+  wizardsPurge,
+} from "../../app/modules/ingestion/purge-ingestion.server";
 import { mailsPurge } from "../../app/modules/mail/deliver-mail.server";
 import { unusedMediaPurge } from "../../app/modules/media/purge-unused-media.server";
 import { botUpdatesPurge } from "../../app/modules/messengers/answer-update.server";
@@ -24,7 +36,10 @@ import {
 } from "../../app/modules/notifications/purge-notifications.server";
 import { operationCountsPurge } from "../../app/modules/operations/operation-store.server";
 import { deadLettersPurge } from "../../app/modules/queues/dead-letters.server";
-import { sourceChecksPurge, sourceItemsPurge } from "../../app/modules/sources/purge-sources.server";
+import {
+  sourceChecksPurge,
+  sourceItemsPurge,
+} from "../../app/modules/sources/purge-sources.server";
 import { accountsPurge } from "../../app/modules/users/delete-account.server";
 import { webhookMessagesPurge } from "../../app/modules/webhooks/deliver-webhook.server";
 import { weekSubscribersPurge } from "../../app/modules/weeks/subscriptions.server";

@@ -7,9 +7,16 @@ import { settleDecisions } from "../../app/modules/inbox/settle-decisions.server
 import { processRuns } from "../../app/modules/ingestion/process-run.server";
 import { deliverMails } from "../../app/modules/mail/deliver-mail.server";
 import { retryDomainEvent } from "../../app/modules/notifications/domain-events.server";
-import { expandDomainEvent, PEOPLE_AT_ONCE, retryRecipient } from "../../app/modules/notifications/expand-domain-event.server";
+import {
+  expandDomainEvent,
+  PEOPLE_AT_ONCE,
+  retryRecipient,
+} from "../../app/modules/notifications/expand-domain-event.server";
 import { sendNotifications } from "../../app/modules/notifications/send-notifications.server";
-import { addOperationCounts, gatherOperations } from "../../app/modules/operations/operation-store.server";
+import {
+  addOperationCounts,
+  gatherOperations,
+} from "../../app/modules/operations/operation-store.server";
 import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { enqueueJob, retryJob, runJob } from "../../app/modules/queues/jobs.server";
@@ -24,7 +31,10 @@ const RESTORING = 3_600;
 const DEAD = /-dead$/;
 
 type Type = JobMessage["type"];
-type Handle<T extends Type = Type> = (deps: Deps, messages: Extract<JobMessage, { type: T }>[]) => Promise<void>;
+type Handle<T extends Type = Type> = (
+  deps: Deps,
+  messages: Extract<JobMessage, { type: T }>[],
+) => Promise<void>;
 
 /** Handlers by type, each for all messages of a batch. An error retries these messages only. */
 const HANDLERS: { [T in Type]: Handle<T> } = {
@@ -38,12 +48,16 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
     );
   },
   "news.send": async (deps, messages) => {
-    await sendNotifications(deps, { mails: messages.flatMap(({ mails }) => mails), pushes: messages.flatMap(({ pushes }) => pushes) });
+    await sendNotifications(deps, {
+      mails: messages.flatMap(({ mails }) => mails),
+      pushes: messages.flatMap(({ pushes }) => pushes),
+    });
   },
   "news.expand": async (deps, messages) => {
     for (const { id, again } of messages) {
       if (again) await retryDomainEvent(deps, id);
-      if ((await expandDomainEvent(deps, id, PEOPLE_AT_ONCE)) === "more") await deps.jobs.send({ type: "news.expand", id });
+      if ((await expandDomainEvent(deps, id, PEOPLE_AT_ONCE)) === "more")
+        await deps.jobs.send({ type: "news.expand", id });
     }
   },
   "news.tell": async (deps, messages) => {
@@ -75,10 +89,16 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   },
 };
 
-/** How long a message that could not even be kept waits, seconds: twice as long each time, up to six hours. */
+/**
+ * How long a message that could not even be kept waits, seconds: twice as long each time, up to six
+ * hours.
+ */
 const waitOf = (attempts: number) => Math.min(60 * 2 ** (attempts - 1), 6 * 3_600);
 
-/** Stores messages that the queue gave up. While D1 is down they stay in their queue for a retry, and the log names them. */
+/**
+ * Stores messages that the queue gave up. While D1 is down they stay in their queue for a retry,
+ * and the log names them.
+ */
 async function keepDead(deps: Deps, batch: MessageBatch<JobMessage>): Promise<void> {
   log("error", "queue.dead", { messages: batch.messages.length });
   try {
@@ -94,7 +114,10 @@ async function keepDead(deps: Deps, batch: MessageBatch<JobMessage>): Promise<vo
   }
 }
 
-/** Consumes the queues. Messages are delivered at least once, in any order; types do not block each other. */
+/**
+ * Consumes the queues. Messages are delivered at least once, in any order; types do not block each
+ * other.
+ */
 export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch, env, context) => {
   const deps = createDeps(env, (work) => context.waitUntil(work));
   if (DEAD.test(batch.queue)) return keepDead(deps, batch);
@@ -119,9 +142,14 @@ export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch,
 };
 
 /** Handles the messages of one type; wrangler.toml sets the retry delay. */
-async function consume(deps: Deps, type: Type, messages: readonly Message<JobMessage>[]): Promise<void> {
+async function consume(
+  deps: Deps,
+  type: Type,
+  messages: readonly Message<JobMessage>[],
+): Promise<void> {
   try {
-    if (!Object.hasOwn(HANDLERS, type)) throw new Error(`No handler takes messages of type ${type}.`);
+    if (!Object.hasOwn(HANDLERS, type))
+      throw new Error(`No handler takes messages of type ${type}.`);
     const handle = HANDLERS[type] as Handle;
     await handle(
       deps,

@@ -40,12 +40,13 @@ const measureAllBacklogs = (deps: Deps) => measureBacklogs(deps, purges);
 type Job = (deps: Deps) => Promise<unknown>;
 
 /**
- * Jobs of each cron in wrangler.toml: lists run in parallel, so that a hanging mail server delays mails only. A job may
- * run late, twice or not at all. Their names are for the log, since the deployed bundle drops those of functions.
+ * Jobs of each cron in wrangler.toml: lists run in parallel, so that a hanging mail server delays
+ * mails only. A job may run late, twice or not at all. Their names are for the log, since the
+ * deployed bundle drops those of functions.
  */
 const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
-  // Every minute: work for staff, and outbox rows that the queue may have lost. Digests included: 8:00 in Tehran is at
-  // half past an hour of UTC.
+  // Every minute: work for staff, and outbox rows that the queue may have lost. Digests included:
+  // 8:00 in Tehran is at half past an hour of UTC.
   "* * * * *": [
     {
       settleDecisions,
@@ -66,10 +67,20 @@ const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
     { checkAlarms },
     { sendChannelPosts },
   ],
-  // Hourly: ended events, city counters, reminders, the picks of cities in whose zone it is time, and a large sitemap.
+  // Hourly: ended events, city counters, reminders, the picks of cities in whose zone it is time,
+  // and a large sitemap.
   "0 * * * *": [{ endEvents, remindSavers, publishWeeks, storeSitemap: storeWholeSitemap }],
   // Nightly: dates of series, purges and audits, the search index.
-  "20 1 * * *": [{ topUpSeries, measureAllBacklogs, beginPurges, countMembership, mergeSearchIndex, proposePairs }],
+  "20 1 * * *": [
+    {
+      topUpSeries,
+      measureAllBacklogs,
+      beginPurges,
+      countMembership,
+      mergeSearchIndex,
+      proposePairs,
+    },
+  ],
 };
 
 /** A job that fails holds up none of the others, but the run counts as failed. */

@@ -43,21 +43,31 @@ class RpcError extends Error {
 function toolFailure(error: AppError) {
   const say = errorTranslatorFor("en");
   const sentence = error.sentence ?? { message: `errors:${error.code}` };
-  const issues = error.issues.map(({ path, message, values }) => `${path || "input"}: ${say(message, values)}`);
-  return { isError: true, content: [{ type: "text", text: [say(sentence.message, sentence.values), ...issues].join("\n") }] };
+  const issues = error.issues.map(
+    ({ path, message, values }) => `${path || "input"}: ${say(message, values)}`,
+  );
+  return {
+    isError: true,
+    content: [
+      { type: "text", text: [say(sentence.message, sentence.values), ...issues].join("\n") },
+    ],
+  };
 }
 
 /** @throws RpcError for an unknown tool */
 async function callTool(c: Context<AppEnv>, params: unknown): Promise<object> {
   const call = v.safeParse(ToolCall, params);
-  if (!call.success) throw new RpcError(CODES.params, "tools/call needs the name of a tool and its arguments.");
+  if (!call.success)
+    throw new RpcError(CODES.params, "tools/call needs the name of a tool and its arguments.");
   const { name } = call.output;
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (!tool) throw new RpcError(CODES.params, `There is no tool ${name.slice(0, 100)}.`);
   try {
     const input = v.safeParse(tool.input, call.output.arguments);
     if (!input.success) {
-      const text = input.issues.map((issue) => `${v.getDotPath(issue) ?? "input"}: ${errorTextOf(issue.message)}`).join("\n");
+      const text = input.issues
+        .map((issue) => `${v.getDotPath(issue) ?? "input"}: ${errorTextOf(issue.message)}`)
+        .join("\n");
       return { isError: true, content: [{ type: "text", text }] };
     }
     if (call.output.arguments.query) await countSearch(c);
@@ -70,10 +80,15 @@ async function callTool(c: Context<AppEnv>, params: unknown): Promise<object> {
   }
 }
 
-const errorTextOf = (message: string) => (message.startsWith("errors:") ? errorTranslatorFor("en")(message) : message);
+const errorTextOf = (message: string) =>
+  message.startsWith("errors:") ? errorTranslatorFor("en")(message) : message;
 
 /** The result of a request. @throws RpcError */
-async function resultOf(c: Context<AppEnv>, method: string, params: Record<string, unknown> = {}): Promise<object> {
+async function resultOf(
+  c: Context<AppEnv>,
+  method: string,
+  params: Record<string, unknown> = {},
+): Promise<object> {
   switch (method) {
     case "initialize": {
       const { branding } = await settingsOf(c.var.info.deps);
@@ -98,8 +113,9 @@ async function resultOf(c: Context<AppEnv>, method: string, params: Record<strin
 }
 
 /**
- * The Model Context Protocol over streamable HTTP, without sessions and streams: each POST has one message and its answer. A request may
- * carry an API key; cookies are not looked at (docs/decisions/mcp.md).
+ * The Model Context Protocol over streamable HTTP, without sessions and streams: each POST has one
+ * message and its answer. A request may carry an API key; cookies are not looked at
+ * (docs/decisions/mcp.md).
  */
 export const mcp = new Hono<AppEnv>();
 
@@ -124,7 +140,12 @@ mcp.post("/", async (c) => {
     c.json({ jsonrpc: "2.0", id: id ?? null, error: { code, message } }, status, headers);
   const version = c.req.header("Mcp-Protocol-Version");
   if (version !== undefined && !VERSIONS.includes(version))
-    return refuse(null, CODES.request, `Unsupported protocol version. Supported: ${VERSIONS.join(", ")}.`, 400);
+    return refuse(
+      null,
+      CODES.request,
+      `Unsupported protocol version. Supported: ${VERSIONS.join(", ")}.`,
+      400,
+    );
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder().decode(await readLimited(c.req.raw, MAX_BODY)));
@@ -134,7 +155,12 @@ mcp.post("/", async (c) => {
   }
   const message = v.safeParse(Message, json);
   if (!message.success || Array.isArray(json))
-    return refuse(null, CODES.request, "The body is not a message of JSON-RPC 2.0; batches are not supported.", 400);
+    return refuse(
+      null,
+      CODES.request,
+      "The body is not a message of JSON-RPC 2.0; batches are not supported.",
+      400,
+    );
   const { id, method, params } = message.output;
   // Notifications and answers need none.
   if (id === undefined || method === undefined) return c.body(null, 202, headers);

@@ -18,7 +18,10 @@ const LIMIT = 10;
 const LIMIT_MAX = 50;
 
 const Lang = v.optional(v.picklist(LOCALES), "en");
-const Limit = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIMIT_MAX)), LIMIT);
+const Limit = v.optional(
+  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIMIT_MAX)),
+  LIMIT,
+);
 const WHENS = ["today", "tonight", "tomorrow", "weekend", "week", "month"] as const;
 
 interface Tool {
@@ -61,14 +64,25 @@ function brief(event: EventJson, locale: Locale, origin: string) {
   };
 }
 
-/** Reads events as the list of the site does. @throws AppError("bad-request") with the issues of wrong values */
-async function search({ deps, origin }: RequestInfo, asked: Record<string, string>, lang: Locale, limit: number) {
+/**
+ * Reads events as the list of the site does. @throws AppError("bad-request") with the issues of
+ * wrong values
+ */
+async function search(
+  { deps, origin }: RequestInfo,
+  asked: Record<string, string>,
+  lang: Locale,
+  limit: number,
+) {
   const { query, issues, unknown } = parseEventQuery(new URLSearchParams(asked));
   const wrong = [...issues, ...unknown];
-  if (query.city !== null && !(await findCityBySlug(deps, query.city))) wrong.push({ path: "city", message: "errors:issue.city" });
+  if (query.city !== null && !(await findCityBySlug(deps, query.city)))
+    wrong.push({ path: "city", message: "errors:issue.city" });
   if (wrong.length > 0) throw new AppError("bad-request", wrong);
   const { events, cities, nextCursor } = await listEventsWhole(deps, { ...query, limit });
-  const items = events.map((event) => brief(eventJson(event, cities.get(event.cityId), origin), lang, origin));
+  const items = events.map((event) =>
+    brief(eventJson(event, cities.get(event.cityId), origin), lang, origin),
+  );
   return { events: items, hasMore: nextCursor !== null };
 }
 
@@ -79,8 +93,12 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     "Searches upcoming events in Iran and wherever Iranians live. The query may be Persian or English and may name days, prices, places and categories.",
     v.strictObject({
       query: v.optional(v.pipe(v.string(), v.description("Words in Persian or English"))),
-      city: v.optional(v.pipe(v.string(), v.description("Slug of a city, as list_cities gives it"))),
-      category: v.optional(v.pipe(v.string(), v.description("English name or slug of a category, such as Concert"))),
+      city: v.optional(
+        v.pipe(v.string(), v.description("Slug of a city, as list_cities gives it")),
+      ),
+      category: v.optional(
+        v.pipe(v.string(), v.description("English name or slug of a category, such as Concert")),
+      ),
       when: v.optional(v.picklist(WHENS)),
       from: v.optional(v.pipe(v.string(), v.description("First day, YYYY-MM-DD"))),
       to: v.optional(v.pipe(v.string(), v.description("Last day, YYYY-MM-DD"))),
@@ -90,9 +108,12 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       limit: Limit,
     }),
     (info, { query, free, online, lang, limit, ...rest }) => {
-      const given = Object.entries({ q: query, free: free && "true", online: online && "true", ...rest }).flatMap(([name, value]) =>
-        value ? [[name, String(value)] as const] : [],
-      );
+      const given = Object.entries({
+        q: query,
+        free: free && "true",
+        online: online && "true",
+        ...rest,
+      }).flatMap(([name, value]) => (value ? [[name, String(value)] as const] : []));
       return search(info, Object.fromEntries(given), lang, limit);
     },
   ),
@@ -100,7 +121,10 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     "What is on in a city",
     "Lists what is on in a city: today, tonight, tomorrow, at the weekend (Thursday and Friday in Iran), or in the coming week or month.",
     v.strictObject({
-      city: v.pipe(v.string(), v.description("Slug of a city, as list_cities gives it, such as tehran")),
+      city: v.pipe(
+        v.string(),
+        v.description("Slug of a city, as list_cities gives it, such as tehran"),
+      ),
       when: v.optional(v.picklist(WHENS), "tonight"),
       lang: Lang,
       limit: Limit,
@@ -110,13 +134,22 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   get_event: tool(
     "Get an event",
     "Gives an event with its description and its next dates.",
-    v.strictObject({ id: v.pipe(v.string(), v.uuid(), v.description("Id of the event")), lang: Lang }),
+    v.strictObject({
+      id: v.pipe(v.string(), v.uuid(), v.description("Id of the event")),
+      lang: Lang,
+    }),
     async ({ deps, origin }, { id, lang }) => {
       const event = await getListedEvent(deps, id.toLowerCase());
-      const [cities, occurrences] = await Promise.all([listCities(deps), nextOccurrences(deps, event)]);
+      const [cities, occurrences] = await Promise.all([
+        listCities(deps),
+        nextOccurrences(deps, event),
+      ]);
       const city = cities.find((one) => one.id === event.cityId);
       const json = eventJson(event, city, origin);
-      const description = localized({ en: json.description.en ?? "", fa: json.description.fa }, lang);
+      const description = localized(
+        { en: json.description.en ?? "", fa: json.description.fa },
+        lang,
+      );
       return { event: { ...brief(json, lang, origin), description, occurrences } };
     },
   ),
@@ -125,12 +158,14 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     "Lists the cities with events; other tools take their slugs.",
     v.strictObject({ lang: Lang }),
     async ({ deps }, { lang }) => ({
-      cities: (await listCities(deps)).map(({ slug, nameEn, nameFa, countryEn, countryFa, timeZone }) => ({
-        slug,
-        name: localized({ en: nameEn, fa: nameFa }, lang),
-        country: localized({ en: countryEn, fa: countryFa }, lang),
-        timeZone,
-      })),
+      cities: (await listCities(deps)).map(
+        ({ slug, nameEn, nameFa, countryEn, countryFa, timeZone }) => ({
+          slug,
+          name: localized({ en: nameEn, fa: nameFa }, lang),
+          country: localized({ en: countryEn, fa: countryFa }, lang),
+          timeZone,
+        }),
+      ),
     }),
   ),
   create_draft: tool(
@@ -149,12 +184,20 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
 /** The tools as `tools/list` gives them. */
 export const describeTools = () =>
   Object.entries(TOOLS).map(([name, { title, description, input, isReadOnly }]) => {
-    const { $schema: _dialect, ...inputSchema } = toJsonSchema(input, { errorMode: "ignore", typeMode: "input" });
+    const { $schema: _dialect, ...inputSchema } = toJsonSchema(input, {
+      errorMode: "ignore",
+      typeMode: "input",
+    });
     return {
       name,
       title,
       description,
       inputSchema,
-      annotations: { readOnlyHint: isReadOnly, destructiveHint: false, idempotentHint: isReadOnly, openWorldHint: false },
+      annotations: {
+        readOnlyHint: isReadOnly,
+        destructiveHint: false,
+        idempotentHint: isReadOnly,
+        openWorldHint: false,
+      },
     };
   });

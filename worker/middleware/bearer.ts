@@ -12,8 +12,9 @@ import { countRequest } from "./rate-limit";
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
- * Authenticates API calls by access token or API key only, never by cookie, which browsers attach to cross-site requests
- * (decisions.md §5). An invalid token is refused everywhere, so that clients renew it.
+ * Authenticates API calls by access token or API key only, never by cookie, which browsers attach
+ * to cross-site requests (decisions.md §5). An invalid token is refused everywhere, so that clients
+ * renew it.
  */
 export const bearer = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header("Authorization");
@@ -45,7 +46,9 @@ export const bearer = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** 401 without, 403 with too low a role, before anything of the request is read (decisions.md §12). */
+/**
+ * 401 without, 403 with too low a role, before anything of the request is read (decisions.md §12).
+ */
 export const needs = (permission: Permission) =>
   createMiddleware<AppEnv>(async (c, next) => {
     assertCan(c.get("info").signedIn, permission);

@@ -4,7 +4,11 @@ import { type Locale, parseLocale } from "../../app/i18n/locale";
 import { hasCurrent, withNotModified } from "../../app/lib/http/conditional-response.server";
 import { type ContentScope, SCOPE_HEADER } from "../../app/lib/pages/content-scope";
 import { versionsOf } from "../../app/modules/page-cache/content-version.server";
-import { lookupState, type SiteState, siteState } from "../../app/modules/page-cache/site-state.server";
+import {
+  lookupState,
+  type SiteState,
+  siteState,
+} from "../../app/modules/page-cache/site-state.server";
 import { platformIn } from "../../app/modules/settings/platform.server";
 import { readNoEarlierThan } from "../../db/client";
 import type { AppEnv } from "../context";
@@ -25,13 +29,23 @@ const keys = new Map<string, string | null>();
 const MOST_KEYS = 2_000;
 const LONGEST_ASKED = 600;
 
-/** By the address, then by Accept-Language: programs have no cookies, and answers to them follow none. */
-export const dataLocale = (c: Context<AppEnv>): Locale => parseLocale(c.req.query("lang")) ?? acceptedLocale(c.req.raw);
+/**
+ * By the address, then by Accept-Language: programs have no cookies, and answers to them follow
+ * none.
+ */
+export const dataLocale = (c: Context<AppEnv>): Locale =>
+  parseLocale(c.req.query("lang")) ?? acceptedLocale(c.req.raw);
 
-/** All that a public answer follows from, besides its path and language; null for one that is not kept. */
+/**
+ * All that a public answer follows from, besides its path and language; null for one that is not
+ * kept.
+ */
 type QueryOf = (c: Context<AppEnv>) => Record<string, unknown> | null;
 
-/** Headers of requests whose answer is the caller's own: that of an account, and one that is as new as the caller's last change. */
+/**
+ * Headers of requests whose answer is the caller's own: that of an account, and one that is as new
+ * as the caller's last change.
+ */
 const OWN = ["Authorization", "X-Bookmark"];
 /** A position must not be stored, cache keys included (the legal page's "Your position"). */
 const POSITION = /[?&](lat|lng)=/;
@@ -45,7 +59,10 @@ function keyOf(c: Context<AppEnv>, queryOf: QueryOf): string | null {
   if (known !== undefined) return known;
   const query = queryOf(c);
   const given =
-    query && Object.entries(query).filter(([, value]) => value !== null && value !== false && value !== "" && `${value}` !== "");
+    query &&
+    Object.entries(query).filter(
+      ([, value]) => value !== null && value !== false && value !== "" && `${value}` !== "",
+    );
   const key =
     given &&
     `${c.get("info").origin}${c.req.path}?${JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))}#${locale}.${buildVersion}.${c.env.VERSION?.id}`;
@@ -63,26 +80,41 @@ function lifetimeOf(cacheControl: string | null | undefined): number {
   return Number(/max-age=(\d+)/.exec(cacheControl)?.[1] ?? 0) * 1_000;
 }
 
-/** A program that has changed something may ask for it at once, so a change ends the lifetime of lists too. */
+/**
+ * A program that has changed something may ask for it at once, so a change ends the lifetime of
+ * lists too.
+ */
 const isFresh = (kept: EdgeAnswer, state: SiteState | null, now: number) =>
-  freshnessOf(kept, state, now, { fresh: lifetimeOf(kept.headers["cache-control"]), stale: 0 }, null) === "hit";
+  freshnessOf(
+    kept,
+    state,
+    now,
+    { fresh: lifetimeOf(kept.headers["cache-control"]), stale: 0 },
+    null,
+  ) === "hit";
 
 async function compress(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const compressed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(compressed).arrayBuffer());
 }
 
-async function deliver(c: Context<AppEnv>, kept: EdgeAnswer, status: "miss" | "hit" | "last-good"): Promise<Response> {
+async function deliver(
+  c: Context<AppEnv>,
+  kept: EdgeAnswer,
+  status: "miss" | "hit" | "last-good",
+): Promise<Response> {
   const { deps } = c.get("info");
   const headers = new Headers(kept.headers);
   headers.set("X-Edge-Cache", status);
   // Clients count an answer's age from when it was made.
-  if (status !== "miss") headers.set("Age", String(Math.max(0, Math.floor((deps.clock.now() - kept.storedAt) / 1_000))));
+  if (status !== "miss")
+    headers.set("Age", String(Math.max(0, Math.floor((deps.clock.now() - kept.storedAt) / 1_000))));
   if (status === "last-good") headers.set("Warning", '111 - "Revalidation Failed"');
   const [bytes = new Uint8Array()] = kept.segments;
   const isCurrent = hasCurrent(c.req.raw, headers.get("ETag"));
   const mayCompress = bytes.length >= LEAST_COMPRESSED;
-  const isCompressed = mayCompress && /\bgzip\b/.test(c.req.raw.headers.get("Accept-Encoding") ?? "");
+  const isCompressed =
+    mayCompress && /\bgzip\b/.test(c.req.raw.headers.get("Accept-Encoding") ?? "");
   if (mayCompress) headers.append("Vary", "Accept-Encoding");
   // The same content in other bytes.
   if (isCompressed) headers.set("ETag", `W/${headers.get("ETag")}`);
@@ -97,8 +129,9 @@ async function deliver(c: Context<AppEnv>, kept: EdgeAnswer, status: "miss" | "h
 }
 
 /**
- * Public answers of API and feeds, kept as pages are (docs/decisions/page-cache.md): by content versions, for as long as their
- * `Cache-Control` allows, compressed and with 304. A handler decides by `Cache-Control: public` whether its answer is for everyone.
+ * Public answers of API and feeds, kept as pages are (docs/decisions/page-cache.md): by content
+ * versions, for as long as their `Cache-Control` allows, compressed and with 304. A handler decides
+ * by `Cache-Control: public` whether its answer is for everyone.
  */
 export const dataCache = (queryOf: QueryOf) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -109,7 +142,10 @@ export const dataCache = (queryOf: QueryOf) =>
     let kept: EdgeAnswer | null = null;
     if (key !== null) {
       const known = await lookupState(deps).catch(() => null);
-      kept = known && isClosed(known) ? null : await keptAnswers.find(c, key, (answer) => isFresh(answer, known, deps.clock.now()));
+      kept =
+        known && isClosed(known)
+          ? null
+          : await keptAnswers.find(c, key, (answer) => isFresh(answer, known, deps.clock.now()));
       if (kept && isFresh(kept, known, deps.clock.now())) {
         keptAnswers.remember(key, kept);
         c.res = await deliver(c, kept, "hit");
@@ -118,7 +154,8 @@ export const dataCache = (queryOf: QueryOf) =>
       state = await siteState(deps).catch(() => null);
       if (state) readNoEarlierThan(deps.db, state.bookmark);
       if (state && isClosed(state)) kept = null;
-      // The cache stores the whole answer, so a client that has it must not get a 304 from the handler.
+      // The cache stores the whole answer, so a client that has it must not get a 304 from the
+      // handler.
       const headers = new Headers(raw.headers);
       headers.delete("If-None-Match");
       c.req.raw = new Request(raw, { headers });
@@ -133,8 +170,14 @@ export const dataCache = (queryOf: QueryOf) =>
       c.res = undefined;
       c.res = answer;
     };
-    if (kept && status === 503 && deps.clock.now() < kept.storedAt + LAST_GOOD) return replaceBy(await deliver(c, kept, "last-good"));
-    if (!state || status !== 200 || headers.has("Set-Cookie") || lifetimeOf(headers.get("Cache-Control")) === 0) {
+    if (kept && status === 503 && deps.clock.now() < kept.storedAt + LAST_GOOD)
+      return replaceBy(await deliver(c, kept, "last-good"));
+    if (
+      !state ||
+      status !== 200 ||
+      headers.has("Set-Cookie") ||
+      lifetimeOf(headers.get("Cache-Control")) === 0
+    ) {
       if (kept && status < 500) keptAnswers.forget(c, key);
       return replaceBy(withNotModified(raw, c.res));
     }

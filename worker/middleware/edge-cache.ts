@@ -9,8 +9,8 @@ export const edgeCache = () => (caches as unknown as { default: Cache }).default
 
 /**
  * Caches public responses in the data centre as their Cache-Control allows.
- * @param keyOf all inputs of the response and nothing else, so that made-up parameters cannot fill the cache; null
- * for uncached responses. The build id is added to it.
+ * @param keyOf all inputs of the response and nothing else, so that made-up parameters cannot fill
+ * the cache; null for uncached responses. The build id is added to it.
  */
 export const edgeCached = (keyOf: (c: Context<AppEnv>) => string | null | Promise<string | null>) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -29,6 +29,8 @@ export const edgeCached = (keyOf: (c: Context<AppEnv>) => string | null | Promis
     deps.later(
       edgeCache()
         .put(address, c.res.clone())
-        .catch((error: unknown) => log("warn", "edge-cache.put", { requestId, ...describeError(error) })),
+        .catch((error: unknown) =>
+          log("warn", "edge-cache.put", { requestId, ...describeError(error) }),
+        ),
     );
   });

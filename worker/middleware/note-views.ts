@@ -9,5 +9,6 @@ const EVENT_PAGE = new RegExp(`^/events/(${UUID_PATTERN})(?:\\.data)?$`);
 export const countPageViewsLater = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const eventId = EVENT_PAGE.exec(c.req.path)?.[1];
-  if (eventId && c.req.method === "GET" && c.res.status === 200) noteVisit(c.get("info").deps, c.req.raw, eventId, "view");
+  if (eventId && c.req.method === "GET" && c.res.status === 200)
+    noteVisit(c.get("info").deps, c.req.raw, eventId, "view");
 });

@@ -7,7 +7,14 @@ import { type SiteState, siteState } from "../../app/modules/page-cache/site-sta
 import { readNoEarlierThan } from "../../db/client";
 import type { AppEnv } from "../context";
 import { isAnonymous } from "../cookies";
-import { createKeptAnswers, cut, type EdgeAnswer, freshnessOf, join, LAST_GOOD } from "../kept-answers";
+import {
+  createKeptAnswers,
+  cut,
+  type EdgeAnswer,
+  freshnessOf,
+  join,
+  LAST_GOOD,
+} from "../kept-answers";
 import { freshNonce, noncePlaceholder } from "../nonce";
 import { buildVersion, pages } from "../pages";
 import { contentSecurityPolicy } from "./security-headers";
@@ -16,7 +23,10 @@ import { readSite } from "./site";
 
 /** How long a page is served as it is, and how long beyond that while a newer one is made; ms. */
 const LIFETIME = { fresh: 30_000, stale: 300_000 };
-/** The same for a list of all cities after something in it has changed: many cities may change it every second. */
+/**
+ * The same for a list of all cities after something in it has changed: many cities may change it
+ * every second.
+ */
 const CHANGED = { fresh: 5_000, stale: 5_000 };
 /** How long after one attempt at a newer page the next one comes; ms. */
 const RETRY = 5_000;
@@ -29,8 +39,8 @@ const TRACKING = /^(utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_\w+)$/;
 const POSITION = ["lat", "lng"];
 
 /**
- * The request without tracking parameters. Pages are rendered from it, since their links repeat the address: cached
- * pages would otherwise contain one reader's tracker.
+ * The request without tracking parameters. Pages are rendered from it, since their links repeat the
+ * address: cached pages would otherwise contain one reader's tracker.
  */
 function withoutTrackers(request: Request): Request {
   if (request.method !== "GET" || !request.url.includes("?")) return request;
@@ -46,7 +56,8 @@ function cacheKey(c: Context<AppEnv>): string | null {
   const url = new URL(c.req.url);
   // Pages cached while the product was open are not served while it is closed.
   if (c.get("info").isClosed) return null;
-  if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw)) return null;
+  if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw))
+    return null;
   if (POSITION.some((name) => url.searchParams.has(name))) return null;
   const params = [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1));
   const { locale, theme, origin, homeCity, listView } = c.get("info");
@@ -54,27 +65,41 @@ function cacheKey(c: Context<AppEnv>): string | null {
   return key.length > MAX_KEY ? null : key;
 }
 
-function deliver(c: Context<AppEnv>, page: EdgeAnswer, status: "hit" | "stale" | "last-good"): Response {
-  const headers = new Headers({ ...page.headers, "Cache-Control": "private, no-cache", "X-Page-Cache": status });
+function deliver(
+  c: Context<AppEnv>,
+  page: EdgeAnswer,
+  status: "hit" | "stale" | "last-good",
+): Response {
+  const headers = new Headers({
+    ...page.headers,
+    "Cache-Control": "private, no-cache",
+    "X-Page-Cache": status,
+  });
   if (status === "last-good") {
-    headers.set("Age", String(Math.floor((c.get("info").deps.clock.now() - page.storedAt) / 1_000)));
+    headers.set(
+      "Age",
+      String(Math.floor((c.get("info").deps.clock.now() - page.storedAt) / 1_000)),
+    );
     headers.set("Warning", '111 - "Revalidation Failed"');
   }
   const nonce = freshNonce();
-  if (page.segments.length > 1) headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, c.get("info").url.host));
+  if (page.segments.length > 1)
+    headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, c.get("info").url.host));
   return new Response(join(page.segments, nonce), { headers });
 }
 
 /**
- * Public pages for anonymous readers (docs/decisions/page-cache.md). stale-while-revalidate is our own, since the Cache API
- * ignores it; a page carries the content versions it was made under, so nothing has to be purged in every data centre. Where
- * no page can be made for now, the last one that could is served, a day old at most.
+ * Public pages for anonymous readers (docs/decisions/page-cache.md). stale-while-revalidate is our
+ * own, since the Cache API ignores it; a page carries the content versions it was made under, so
+ * nothing has to be purged in every data centre. Where no page can be made for now, the last one
+ * that could is served, a day old at most.
  */
 export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   const { deps } = c.get("info");
   c.req.raw = withoutTrackers(c.req.raw);
   let key = cacheKey(c);
-  const usable = (page: EdgeAnswer) => freshnessOf(page, c.get("siteState"), deps.clock.now(), LIFETIME, CHANGED);
+  const usable = (page: EdgeAnswer) =>
+    freshnessOf(page, c.get("siteState"), deps.clock.now(), LIFETIME, CHANGED);
   let kept = key === null ? null : await keptPages.find(c, key, (page) => usable(page) !== null);
   if (key !== null && kept) {
     const now = deps.clock.now();
@@ -113,20 +138,33 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   const segments = cut(await c.res.text(), noncePlaceholder());
   const isCacheable = key !== null && state && mayBeStored(c.res);
   if (isCacheable)
-    store(c, key as string, { segments, headers: { "Content-Type": contentType }, ...madeUnder(state, headers, deps.clock.now()) });
+    store(c, key as string, {
+      segments,
+      headers: { "Content-Type": contentType },
+      ...madeUnder(state, headers, deps.clock.now()),
+    });
   else if (key !== null && kept && status < 500) keptPages.forget(c, key);
   const nonce = freshNonce();
   const answer = new Response(join(segments, nonce), { status, headers });
   answer.headers.delete(SCOPE_HEADER);
-  answer.headers.set("Cache-Control", headers.get("Cache-Control")?.includes("no-store") ? "private, no-store" : "private, no-cache");
+  answer.headers.set(
+    "Cache-Control",
+    headers.get("Cache-Control")?.includes("no-store") ? "private, no-store" : "private, no-cache",
+  );
   if (isCacheable) answer.headers.set("X-Page-Cache", "miss");
   if (contentType.startsWith("text/html"))
-    answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, c.get("info").url.host));
+    answer.headers.set(
+      "Content-Security-Policy",
+      contentSecurityPolicy(nonce, c.get("info").url.host),
+    );
   c.res = undefined;
   c.res = answer;
 });
 
-/** Before a page that will be kept is rendered: the newest settings, and nothing of the content that is older than its versions. */
+/**
+ * Before a page that will be kept is rendered: the newest settings, and nothing of the content that
+ * is older than its versions.
+ */
 async function prepare(c: Context<AppEnv>): Promise<void> {
   await readSite(c, siteState);
   const state = c.get("siteState");
@@ -142,7 +180,8 @@ const madeUnder = (state: SiteState, headers: Headers, now: number) => ({
   retryAt: 0,
 });
 
-const store = (c: Context<AppEnv>, key: string, page: EdgeAnswer) => keptPages.store(c, key, page, noncePlaceholder());
+const store = (c: Context<AppEnv>, key: string, page: EdgeAnswer) =>
+  keptPages.store(c, key, page, noncePlaceholder());
 
 /** Renders a stale page again, after its reader has been served. A failure keeps the stale one. */
 async function refresh(c: Context<AppEnv>, key: string): Promise<void> {
@@ -160,7 +199,12 @@ async function refresh(c: Context<AppEnv>, key: string): Promise<void> {
   }
 }
 
-async function storeAnswer(c: Context<AppEnv>, key: string, state: SiteState, response: Response): Promise<void> {
+async function storeAnswer(
+  c: Context<AppEnv>,
+  key: string,
+  state: SiteState,
+  response: Response,
+): Promise<void> {
   const contentType = response.headers.get("Content-Type") ?? "text/html; charset=utf-8";
   const segments = cut(await response.text(), noncePlaceholder());
   store(c, key, {

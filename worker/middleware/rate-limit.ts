@@ -13,7 +13,10 @@ import type { LimitName } from "../limits";
 const KEYS = 10_000;
 /** As much of a link's token as names its reader. */
 const LINK_KEY = 36;
-/** Requests per minute and address to endpoints that take passwords and tokens; wrangler.toml has the same number. */
+/**
+ * Requests per minute and address to endpoints that take passwords and tokens; wrangler.toml has
+ * the same number.
+ */
 const AUTH_PER_MINUTE = 30;
 
 /** Bindings that count, each with the variable that says the same number to this isolate. */
@@ -47,9 +50,10 @@ function countHere(name: string, most: number, now: number): number {
 }
 
 /**
- * Limits rates: within this isolate by the configured number, and over a data centre by the Workers binding, with some
- * delay. Exact limits, such as on failed sign-ins, are counted in the database. The binding does not tell when to retry,
- * hence the whole period. On loopback only the isolate counts, 100 times as many.
+ * Limits rates: within this isolate by the configured number, and over a data centre by the Workers
+ * binding, with some delay. Exact limits, such as on failed sign-ins, are counted in the database.
+ * The binding does not tell when to retry, hence the whole period. On loopback only the isolate
+ * counts, 100 times as many.
  * @throws AppError("too-many-requests") with the seconds to wait
  */
 async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise<void> {
@@ -81,16 +85,17 @@ function budgetKeyOf(c: Context<AppEnv>): string {
 }
 
 /**
- * One budget for pages, `.data`, feeds and the API: 120 requests a minute per anonymous network, 600 per signed-in user
- * (decisions.md §12). Searches with words have a smaller one within it. Suggestions have one of their own: typing must not use up the
- * budget of searches.
+ * One budget for pages, `.data`, feeds and the API: 120 requests a minute per anonymous network,
+ * 600 per signed-in user (decisions.md §12). Searches with words have a smaller one within it.
+ * Suggestions have one of their own: typing must not use up the budget of searches.
  */
 export async function countRequest(c: Context<AppEnv>): Promise<void> {
   const { signedIn } = c.get("info");
   const key = budgetKeyOf(c);
   if (c.req.path === paths.apiSuggestions()) return count(c, "SUGGESTIONS", key);
   await count(c, signedIn ? "API_USER_REQUESTS" : "API_REQUESTS", key);
-  if (SEARCHING.has(c.req.method) && c.req.query("q")) await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", key);
+  if (SEARCHING.has(c.req.method) && c.req.query("q"))
+    await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", key);
 }
 
 /** Counts a search that does not stand in the address. */
@@ -100,7 +105,8 @@ export async function countSearch(c: Context<AppEnv>): Promise<void> {
 }
 
 /** A messenger hands on what everyone writes to a bot, from few addresses: counted by the bot. */
-export const countBotRequest = (c: Context<AppEnv>, service: string): Promise<void> => count(c, "API_USER_REQUESTS", `bot ${service}`);
+export const countBotRequest = (c: Context<AppEnv>, service: string): Promise<void> =>
+  count(c, "API_USER_REQUESTS", `bot ${service}`);
 
 export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
   await countRequest(c);
@@ -109,7 +115,11 @@ export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
 
 /** Mail programs press for their readers, many from few addresses: counted by the link. */
 export const oneClickRateLimit = createMiddleware<AppEnv>(async (c, next) => {
-  await count(c, "API_REQUESTS", `unsubscribe ${c.req.query("token")?.slice(0, LINK_KEY) ?? networkOfRequest(c)}`);
+  await count(
+    c,
+    "API_REQUESTS",
+    `unsubscribe ${c.req.query("token")?.slice(0, LINK_KEY) ?? networkOfRequest(c)}`,
+  );
   await next();
 });
 

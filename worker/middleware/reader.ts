@@ -2,7 +2,10 @@ import { createMiddleware } from "hono/factory";
 import { ANONYMOUS_READER, READER_HEADER } from "../../app/lib/http/reader-header";
 import type { AppEnv } from "../context";
 
-/** Names the reader of a response. Outside the page cache, whose entries name no reader; shared responses have none. */
+/**
+ * Names the reader of a response. Outside the page cache, whose entries name no reader; shared
+ * responses have none.
+ */
 export const nameReader = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const { headers, status } = c.res;

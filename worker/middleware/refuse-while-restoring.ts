@@ -9,11 +9,13 @@ import { failurePage, wantsPage } from "../failure-page";
 
 /** When it may go better, seconds. */
 const RETRY = 120;
-const REASON = "A restore of the database has not ended. Run `npm run restore` with the same file again: it goes on where it broke off.";
+const REASON =
+  "A restore of the database has not ended. Run `npm run restore` with the same file again: it goes on where it broke off.";
 
 /**
- * Half a database must not be served: pages, API, feeds and rooms alike say 503 and why until the restore has ended. Read
- * with versions and settings, so it costs no query of its own; without the database nothing says that there is a restore.
+ * Half a database must not be served: pages, API, feeds and rooms alike say 503 and why until the
+ * restore has ended. Read with versions and settings, so it costs no query of its own; without the
+ * database nothing says that there is a restore.
  */
 export const refuseWhileRestoring = createMiddleware<AppEnv>(async (c, next) => {
   const { deps, locale, requestId } = c.get("info");
@@ -22,7 +24,11 @@ export const refuseWhileRestoring = createMiddleware<AppEnv>(async (c, next) => 
   log("error", "restore.unended", { requestId });
   const headers = { "Cache-Control": "no-store", "Retry-After": String(RETRY) };
   if (c.req.path.startsWith("/api/"))
-    return answerError(new AppError("unavailable", [], RETRY, { message: "errors:restoring" }), c as Parameters<typeof answerError>[1]);
-  if (wantsPage(c.req.raw)) return failurePage(c, 503, headers, translatorFor(locale)("common:restoring"));
+    return answerError(
+      new AppError("unavailable", [], RETRY, { message: "errors:restoring" }),
+      c as Parameters<typeof answerError>[1],
+    );
+  if (wantsPage(c.req.raw))
+    return failurePage(c, 503, headers, translatorFor(locale)("common:restoring"));
   return c.text(`${REASON}\n`, 503, headers);
 });

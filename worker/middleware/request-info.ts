@@ -51,7 +51,10 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
     ...readerOf(locale),
     timeZone: null,
     homeCity: NO_HOME_CITY,
-    listView: readListView(url.searchParams.get("view")) ?? readListView(readCookie(raw, "rooydad.view")) ?? "rows",
+    listView:
+      readListView(url.searchParams.get("view")) ??
+      readListView(readCookie(raw, "rooydad.view")) ??
+      "rows",
     theme: theme === "light" || theme === "dark" ? theme : null,
     origin: deps.siteUrl,
     deps,

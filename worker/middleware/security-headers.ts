@@ -9,17 +9,21 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   const { headers } = c.res;
   headers.set("X-Content-Type-Options", "nosniff");
   // Not no-referrer: form posts would then send `Origin: null`.
-  if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+  if (!headers.has("Referrer-Policy"))
+    headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Permissions-Policy", "camera=(), microphone=(), payment=(), geolocation=(self)");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
-  if (c.get("info").url.protocol === "https:") headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+  if (c.get("info").url.protocol === "https:")
+    headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
   if (c.env.NOINDEX === "yes") headers.set("X-Robots-Tag", "noindex");
-  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  if (!headers.has("Content-Security-Policy"))
+    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
 });
 
 /**
- * The policy of a page: scripts by nonce alone. Mantine writes `style` attributes, hence `style-src-attr`;
- * pictures and films are files of ours, wherever they came from (decisions.md §16).
+ * The policy of a page: scripts by nonce alone. Mantine writes `style` attributes, hence
+ * `style-src-attr`; pictures and films are files of ours, wherever they came from (decisions.md
+ * §16).
  */
 export function contentSecurityPolicy(nonce: string, host: string): string {
   return [

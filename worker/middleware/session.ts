@@ -8,7 +8,10 @@ import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import type { AppEnv } from "../context";
 import { readCookie } from "../cookies";
 
-/** Authenticates page requests by session cookie. The user's choices override the browser's (product.md §4). */
+/**
+ * Authenticates page requests by session cookie. The user's choices override the browser's
+ * (product.md §4).
+ */
 export const pageSession = createMiddleware<AppEnv>(async (c, next) => {
   const info = c.get("info");
   const token = readSecretCookie("session", c.req.raw);
@@ -25,7 +28,10 @@ export const pageSession = createMiddleware<AppEnv>(async (c, next) => {
   keepChoices(c);
 });
 
-/** Updates the choice cookies, which scripts read first: a difference from the account would flash. Forms set them themselves. */
+/**
+ * Updates the choice cookies, which scripts read first: a difference from the account would flash.
+ * Forms set them themselves.
+ */
 function keepChoices(c: Context<AppEnv>): void {
   const { signedIn } = c.get("info");
   if (!signedIn || c.req.method !== "GET" || c.res.status === 101) return;
@@ -35,10 +41,14 @@ function keepChoices(c: Context<AppEnv>): void {
     ["city", signedIn.homeCity],
   ] as const)
     if (value && readCookie(c.req.raw, `rooydad.${name}`) !== value)
-      for (const cookie of choiceCookies(c.req.raw, { [name]: value })) c.header("Set-Cookie", cookie, { append: true });
+      for (const cookie of choiceCookies(c.req.raw, { [name]: value }))
+        c.header("Set-Cookie", cookie, { append: true });
 }
 
-/** The zone that the network places the browser in. Locally that is made up, so there it says nothing. */
+/**
+ * The zone that the network places the browser in. Locally that is made up, so there it says
+ * nothing.
+ */
 function zoneOf(request: Request, { ENVIRONMENT }: Env): string | null {
   const { timezone } = (request.cf ?? {}) as { timezone?: unknown };
   return ENVIRONMENT !== "local" && typeof timezone === "string" ? timezone : null;

@@ -13,7 +13,10 @@ const gateOf = (most: number) =>
     (ms) => scheduler.wait(ms),
   );
 
-/** Of an isolate's 128 MB a page takes up to a megabyte while it is rendered, an answer of the API a part of that (docs/operate.md). */
+/**
+ * Of an isolate's 128 MB a page takes up to a megabyte while it is rendered, an answer of the API a
+ * part of that (docs/operate.md).
+ */
 export const renderGate = gateOf(24);
 const apiGate = gateOf(48);
 
@@ -28,6 +31,8 @@ const shedBy = (gate: ReturnType<typeof createGate>) =>
     }
   });
 
-/** Sheds load that exceeds the isolate: 503 with Retry-After. Behind the caches, which still answer. */
+/**
+ * Sheds load that exceeds the isolate: 503 with Retry-After. Behind the caches, which still answer.
+ */
 export const shedPages = shedBy(renderGate);
 export const shedApi = shedBy(apiGate);

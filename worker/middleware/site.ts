@@ -29,15 +29,21 @@ export async function readSite(c: Context<AppEnv>, read: typeof lookupState): Pr
 }
 
 /** The account's choice, or else the browser's. */
-const chosenCity = ({ req, var: { info } }: Context<AppEnv>) => info.signedIn?.homeCity ?? readCookie(req.raw, "rooydad.city");
+const chosenCity = ({ req, var: { info } }: Context<AppEnv>) =>
+  info.signedIn?.homeCity ?? readCookie(req.raw, "rooydad.city");
 
 /** Where the network places the reader. Locally that is made up. */
-const networkPlace = ({ req, env }: Context<AppEnv>) => (env.ENVIRONMENT === "local" ? null : ((req.raw.cf as object | undefined) ?? null));
+const networkPlace = ({ req, env }: Context<AppEnv>) =>
+  env.ENVIRONMENT === "local" ? null : ((req.raw.cf as object | undefined) ?? null);
 
 /** Responses that may come from a cache. Scripts that refetch after a change get fresh data. */
-const mayBeKept = ({ raw, method, path }: Context<AppEnv>["req"]) => method === "GET" && !path.endsWith(".data") && isAnonymous(raw);
+const mayBeKept = ({ raw, method, path }: Context<AppEnv>["req"]) =>
+  method === "GET" && !path.endsWith(".data") && isAnonymous(raw);
 
-/** Before the page cache, which would serve stale pages; after the session, which may change the language. */
+/**
+ * Before the page cache, which would serve stale pages; after the session, which may change the
+ * language.
+ */
 export const siteSettings = createMiddleware<AppEnv>(async (c, next) => {
   await readSite(c, mayBeKept(c.req) ? lookupState : siteState);
   await next();

@@ -8,7 +8,12 @@ export interface AccountView {
   displayName: string;
   initials: string;
   picture: { url: string | null; hasExternal: boolean; limit: string };
-  email: { address: string; isVerified: boolean; isRefused: boolean; confirmation: ConfirmationView };
+  email: {
+    address: string;
+    isVerified: boolean;
+    isRefused: boolean;
+    confirmation: ConfirmationView;
+  };
   role: ViewerView["role"];
   tier: { name: "low trust" | "new user" | "regular" | "trusted"; score: string };
   /** Empty strings stand for the defaults of the browser or region. */
@@ -55,7 +60,10 @@ export interface AccountDataView {
   email: string;
   confirmation: ConfirmationView;
   canDelete: boolean;
-  /** `deletion`: date of a requested deletion, or null. `deletionDate`: date of a deletion requested now. */
+  /**
+   * `deletion`: date of a requested deletion, or null. `deletionDate`: date of a deletion requested
+   * now.
+   */
   deletion: string | null;
   deletionDate: string;
 }
@@ -88,5 +96,8 @@ export interface PreferencesView {
 export interface DigestView {
   /** Localized due date. Null if digests are off. */
   due: string | null;
-  sections: { heading: string; events: { title: string; href: string; when: string; place: string; note: string | null }[] }[];
+  sections: {
+    heading: string;
+    events: { title: string; href: string; when: string; place: string; note: string | null }[];
+  }[];
 }

@@ -33,7 +33,13 @@ export function ConfirmField({ confirmation }: { confirmation: ConfirmationView 
   const { t } = useText();
   const { pathname } = useLocation();
   if (confirmation === "password")
-    return <PasswordField name="currentPassword" autoComplete="current-password" label={t("account:field.currentPassword")} />;
+    return (
+      <PasswordField
+        name="currentPassword"
+        autoComplete="current-password"
+        label={t("account:field.currentPassword")}
+      />
+    );
   if (confirmation === "none") return null;
   return (
     <p>

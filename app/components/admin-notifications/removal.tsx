@@ -15,12 +15,23 @@ interface RemovalProps {
 }
 
 /** Confirms the deletion of a custom rule or template, or the reset of a shipped one. */
-export function RemovalDialog({ thing, isShipped, title, text, failure, action, cancelHref }: RemovalProps) {
+export function RemovalDialog({
+  thing,
+  isShipped,
+  title,
+  text,
+  failure,
+  action,
+  cancelHref,
+}: RemovalProps) {
   const { t } = useText();
   return (
     <main id="main">
       <PageHead title={title} lead={<bdi>{thing.name}</bdi>} />
-      <Form action={action} failure={failure === undefined ? undefined : { message: failure, issues: {}, values: {} }}>
+      <Form
+        action={action}
+        failure={failure === undefined ? undefined : { message: failure, issues: {}, values: {} }}
+      >
         <input type="hidden" name="key" value={thing.key} />
         <input type="hidden" name="version" value={thing.version} />
         <p>{text}</p>

@@ -26,7 +26,10 @@ export interface AdminFinding {
 /** Delay after the last keystroke, ms. */
 const PAUSE = 200;
 
-/** Search for pages, events, cities and people, opened by ⌘K or Ctrl K. Without JavaScript the form submits to the search page. */
+/**
+ * Search for pages, events, cities and people, opened by ⌘K or Ctrl K. Without JavaScript the form
+ * submits to the search page.
+ */
 export function AdminSearch() {
   const { t } = useText();
   const { interactions } = useUx();
@@ -72,9 +75,16 @@ export function AdminSearch() {
     if (event.key === "Escape" && isOpen) {
       event.preventDefault();
       setOpen(false);
-    } else if (isShown && (event.key === "ArrowDown" || event.key === "ArrowUp") && items.length > 0) {
+    } else if (
+      isShown &&
+      (event.key === "ArrowDown" || event.key === "ArrowUp") &&
+      items.length > 0
+    ) {
       event.preventDefault();
-      setActive((active + (event.key === "ArrowDown" ? 1 : items.length + (active < 0 ? 0 : -1))) % items.length);
+      setActive(
+        (active + (event.key === "ArrowDown" ? 1 : items.length + (active < 0 ? 0 : -1))) %
+          items.length,
+      );
     } else if (isShown && event.key === "Enter" && items[active]) {
       event.preventDefault();
       navigate(address(items[active].href));
@@ -97,7 +107,9 @@ export function AdminSearch() {
           type="search"
           name="q"
           autoComplete="off"
-          placeholder={t(findsPeople ? "admin:search.placeholder" : "admin:search.placeholderWithoutPeople")}
+          placeholder={t(
+            findsPeople ? "admin:search.placeholder" : "admin:search.placeholderWithoutPeople",
+          )}
           role="combobox"
           aria-expanded={isShown}
           aria-controls={`${id}-found`}
@@ -114,8 +126,16 @@ export function AdminSearch() {
         />
         {interactions.shortcuts && <kbd dir="ltr">⌘K</kbd>}
       </Form>
-      <div id={`${id}-found`} className={classes.found} role="listbox" aria-label={t("admin:search.found")} hidden={!isShown}>
-        {isShown && items.length === 0 && <p>{t("admin:search.nothing", { words: found.words })}</p>}
+      <div
+        id={`${id}-found`}
+        className={classes.found}
+        role="listbox"
+        aria-label={t("admin:search.found")}
+        hidden={!isShown}
+      >
+        {isShown && items.length === 0 && (
+          <p>{t("admin:search.nothing", { words: found.words })}</p>
+        )}
         {isShown &&
           found.groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options

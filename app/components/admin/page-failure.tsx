@@ -5,10 +5,15 @@ import { useText } from "../../ui/text";
 import { ErrorPage } from "../error-page";
 
 /**
- * Replaces content that failed to load (product.md §8). Errors caused by the reader show their usual page.
+ * Replaces content that failed to load (product.md §8). Errors caused by the reader show their
+ * usual page.
  * @param title key of the heading
  */
-export function PageFailure({ title }: { title: "moderation:flagged.failed" | "notification-admin:analytics.failed" }) {
+export function PageFailure({
+  title,
+}: {
+  title: "moderation:flagged.failed" | "notification-admin:analytics.failed";
+}) {
   const { t } = useText();
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;

@@ -22,7 +22,12 @@ export function TrendCard({ trend, children }: { trend: TrendView; children?: Re
         title={trend.title}
         figure={trend.total}
         note={trend.before}
-        points={trend.points.map(({ day, label, count, text }) => ({ key: day, label, value: count, text }))}
+        points={trend.points.map(({ day, label, count, text }) => ({
+          key: day,
+          label,
+          value: count,
+          text,
+        }))}
         pointsLabel={t("admin:dashboard.day")}
       />
       {children}

@@ -17,7 +17,10 @@ interface CheckedForm<Values> extends FieldChecks {
   failure: { issues: Record<string, string>; values: Partial<Values> } | undefined;
 }
 
-/** Adds checks on blur to a native form, by the server's schema. The form submits natively and the server validates it again. */
+/**
+ * Adds checks on blur to a native form, by the server's schema. The form submits natively and the
+ * server validates it again.
+ */
 export function useCheckedForm<Values extends Record<string, string>>({
   values,
   failure,
@@ -37,7 +40,9 @@ export function useCheckedForm<Values extends Record<string, string>>({
       error: inputProps.error ?? null,
       onBlur: ({ currentTarget: { value } }: FocusEvent<HTMLInputElement>) => {
         // Takes over a value typed before the script had loaded.
-        checked.setFieldValue(field, value as Parameters<typeof checked.setFieldValue>[1], { forceUpdate: false });
+        checked.setFieldValue(field, value as Parameters<typeof checked.setFieldValue>[1], {
+          forceUpdate: false,
+        });
         checked.validateField(field);
       },
     }),

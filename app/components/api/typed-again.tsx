@@ -1,13 +1,20 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { clearSavedInput, clearStoredInput, hasUnsavedInput, restoreInput, storeInput } from "../../lib/pages/unsaved-input";
+import {
+  clearSavedInput,
+  clearStoredInput,
+  hasUnsavedInput,
+  restoreInput,
+  storeInput,
+} from "../../lib/pages/unsaved-input";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import classes from "../dashboard/account-banners.module.css";
 
 /**
- * Keeps the fields of a submitted form in this tab until the response arrives, and offers to restore them after a new log-in
- * if the session had ended (product.md §8). Loaded lazily, with the texts of `client`.
+ * Keeps the fields of a submitted form in this tab until the response arrives, and offers to
+ * restore them after a new log-in if the session had ended (product.md §8). Loaded lazily, with the
+ * texts of `client`.
  */
 export default function TypedAgain() {
   const { t } = useText();

@@ -24,13 +24,20 @@ function sessionId(): string {
   return id;
 }
 
-/** Fetches an identity token from the pages' server, which authenticates by the session cookie (decisions.md §5). */
+/**
+ * Fetches an identity token from the pages' server, which authenticates by the session cookie
+ * (decisions.md §5).
+ */
 async function fetchIdentityToken(t: Translate): Promise<string | null> {
-  const response = await fetch(paths.sessionToken(), { method: "POST", credentials: "same-origin" }).catch((error) => {
+  const response = await fetch(paths.sessionToken(), {
+    method: "POST",
+    credentials: "same-origin",
+  }).catch((error) => {
     throw new ApiError(t("client:network"), 0, "network", [], null, { cause: error });
   });
   if (response.status === 401) return null;
-  if (!response.ok) throw new ApiError(t("client:status", { status: String(response.status) }), response.status);
+  if (!response.ok)
+    throw new ApiError(t("client:status", { status: String(response.status) }), response.status);
   const { idToken } = (await response.json()) as { idToken: string };
   return idToken;
 }
@@ -48,8 +55,8 @@ const textsFrom = (t: Translate): ClientTexts => ({
 const ApiContext = createContext<ApiClient | null>(null);
 
 /**
- * Provides the API client and TanStack Query (about 20 kB). Use it only in lazily loaded parts for signed-in users, which load the
- * texts of `client` too.
+ * Provides the API client and TanStack Query (about 20 kB). Use it only in lazily loaded parts for
+ * signed-in users, which load the texts of `client` too.
  */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const { t, locale } = useText();

@@ -14,13 +14,16 @@ import classes from "./viewer-tasks-loader.module.css";
 const PATIENCE = 1_000;
 
 const fetchTasks = async () => {
-  const [tasks] = await Promise.all([import("./viewer-tasks"), loadTexts(["onboarding", "client"])]);
+  const [tasks] = await Promise.all([
+    import("./viewer-tasks"),
+    loadTexts(["onboarding", "client"]),
+  ]);
   return tasks;
 };
 // A failed import renders nothing, so that cached pages work offline.
-const ViewerTasks = lazy<(...tasks: Parameters<Awaited<ReturnType<typeof fetchTasks>>["default"]>) => ReactNode>(() =>
-  fetchTasks().catch(() => ({ default: () => null })),
-);
+const ViewerTasks = lazy<
+  (...tasks: Parameters<Awaited<ReturnType<typeof fetchTasks>>["default"]>) => ReactNode
+>(() => fetchTasks().catch(() => ({ default: () => null })));
 
 const TypedAgain = lazy(() =>
   Promise.all([import("./typed-again"), loadTexts(["client"])])
@@ -29,8 +32,8 @@ const TypedAgain = lazy(() =>
 );
 
 /**
- * Background work of a page for a signed-in user: offers onboarding, stores the page's language in the account, and
- * restores a form whose session ended. Signed-out visitors download none of it.
+ * Background work of a page for a signed-in user: offers onboarding, stores the page's language in
+ * the account, and restores a form whose session ended. Signed-out visitors download none of it.
  */
 export function ViewerTasksLoader() {
   const { t } = useText();
@@ -41,7 +44,10 @@ export function ViewerTasksLoader() {
   const takesLanguage = viewer?.takesLanguage === true;
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => setDrawn(true), []);
-  const [due, setDue] = useState<{ asks: boolean; language: ReturnType<typeof parseLocale> } | null>(null);
+  const [due, setDue] = useState<{
+    asks: boolean;
+    language: ReturnType<typeof parseLocale>;
+  } | null>(null);
   useEffect(() => {
     setDue(null);
     if (!id) return;
@@ -68,7 +74,13 @@ export function ViewerTasksLoader() {
       const body = new FormData();
       body.set("intent", "save");
       if (at) body.set("at", at);
-      return (await fetch(paths.eventFavourite(event), { method: "POST", headers: { Accept: "application/json" }, body })).status;
+      return (
+        await fetch(paths.eventFavourite(event), {
+          method: "POST",
+          headers: { Accept: "application/json" },
+          body,
+        })
+      ).status;
     }).then((count) => count > 0 && revalidate());
   }, [id, revalidate]);
   return (

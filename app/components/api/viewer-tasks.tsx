@@ -20,7 +20,9 @@ export default function ViewerTasks({ viewer, asks, language }: ViewerTasksProps
   return (
     <ApiProvider>
       {language && <LanguageSync language={language} />}
-      {asks && !isDone && <OnboardingDialog name={viewer.displayName} onDone={() => setDone(true)} />}
+      {asks && !isDone && (
+        <OnboardingDialog name={viewer.displayName} onDone={() => setDone(true)} />
+      )}
     </ApiProvider>
   );
 }

@@ -15,7 +15,13 @@ export interface CategoryTileView {
 }
 
 /** List of tiles: six columns on wide screens, two on phones. */
-export function CategoryGrid({ tiles, all }: { tiles: readonly CategoryTileView[]; all?: { href: string; label: string } }) {
+export function CategoryGrid({
+  tiles,
+  all,
+}: {
+  tiles: readonly CategoryTileView[];
+  all?: { href: string; label: string };
+}) {
   return (
     <ul className={classes.grid}>
       {tiles.map(({ slug, href, label, family, icon, count }) => (

@@ -14,7 +14,10 @@ interface CityCardProps {
   eager?: boolean;
 }
 
-/** Card of a city with upcoming events. The whole card links to the city, except for the link of the next event. */
+/**
+ * Card of a city with upcoming events. The whole card links to the city, except for the link of the
+ * next event.
+ */
 export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProps) {
   const { locale } = useText();
   const { next } = city;
@@ -44,7 +47,11 @@ export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProp
       {next && (
         <p className={classes.next}>
           <span>{next.label}</span>{" "}
-          <Link to={next.href} lang={next.titleLang === locale ? undefined : next.titleLang} dir="auto">
+          <Link
+            to={next.href}
+            lang={next.titleLang === locale ? undefined : next.titleLang}
+            dir="auto"
+          >
             {next.title}
           </Link>
           <time dateTime={next.startsAt}>{next.date}</time>

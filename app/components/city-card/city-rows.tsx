@@ -32,7 +32,11 @@ function CityRow({ city }: { city: CityRowView }) {
 }
 
 /** A city's name in the other language, beside its name. */
-export function OtherName({ city: { otherName, otherLang } }: { city: CityRowView | CityCardView }) {
+export function OtherName({
+  city: { otherName, otherLang },
+}: {
+  city: CityRowView | CityCardView;
+}) {
   return otherName ? (
     <span className={classes.otherName} lang={otherLang} dir={otherLang === "fa" ? "rtl" : "ltr"}>
       {otherName}

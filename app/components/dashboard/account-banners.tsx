@@ -51,7 +51,11 @@ export function SecondFactorBanner() {
   return (
     <div className={classes.banner} data-kind={days === 0 ? "danger" : "waiting"} role="status">
       <Icon name="shield-check" />
-      <p>{days === 0 ? t("account:banner.secondFactorDue") : t("account:banner.secondFactor", { count: days })}</p>
+      <p>
+        {days === 0
+          ? t("account:banner.secondFactorDue")
+          : t("account:banner.secondFactor", { count: days })}
+      </p>
       <Link to={paths.accountSecurity()}>{t("account:banner.secondFactorLink")}</Link>
     </div>
   );

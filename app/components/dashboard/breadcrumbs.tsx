@@ -19,7 +19,11 @@ export function Breadcrumbs() {
         {crumbs.map(({ text, path }, index) => (
           <li key={path}>
             <Icon name="chevron-right" size="s" />
-            {index === crumbs.length - 1 ? <span aria-current="page">{t(text)}</span> : <Link to={path}>{t(text)}</Link>}
+            {index === crumbs.length - 1 ? (
+              <span aria-current="page">{t(text)}</span>
+            ) : (
+              <Link to={path}>{t(text)}</Link>
+            )}
           </li>
         ))}
       </ol>

@@ -7,7 +7,10 @@ import { RoleBadge } from "../role-badge/role-badge";
 import { useViewer } from "../viewer";
 import classes from "./dashboard-sidebar.module.css";
 
-/** Sidebar of a signed-in user's pages: own content, settings, and administration for staff (product.md §2). */
+/**
+ * Sidebar of a signed-in user's pages: own content, settings, and administration for staff
+ * (product.md §2).
+ */
 export function DashboardSidebar() {
   const { t } = useText();
   const viewer = useViewer();

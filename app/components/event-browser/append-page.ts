@@ -6,7 +6,10 @@ type Listed = Pick<BrowseView, "groups" | "seen" | "more">;
 /** A series is listed on each of its days, any other event once. */
 const keyOf = ({ id, startsAt, dates }: EventCardView) => (dates ? `${id} ${startsAt}` : id);
 
-/** Appends the next page to a list. Merges a day split across pages and drops events that are already listed. */
+/**
+ * Appends the next page to a list. Merges a day split across pages and drops events that are
+ * already listed.
+ */
 export function appendPage({ groups, seen }: Listed, next: Listed): Listed {
   const known = new Set(groups.flatMap(({ events }) => events.map(keyOf)));
   const merged = [...groups];
@@ -19,7 +22,11 @@ export function appendPage({ groups, seen }: Listed, next: Listed): Listed {
   }
   return {
     groups: merged,
-    seen: { ...next.seen, before: seen.before, count: next.seen.before + next.seen.count - seen.before },
+    seen: {
+      ...next.seen,
+      before: seen.before,
+      count: next.seen.before + next.seen.count - seen.before,
+    },
     more: next.more,
   };
 }

@@ -1,4 +1,11 @@
-import { type FocusEvent, type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type FormEvent,
+  type MouseEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { localDigits } from "../../lib/text/digits";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
@@ -13,16 +20,16 @@ import type { BrowseView } from "./browse-view";
 
 /** Closes the open filters of the bar. @returns the one that was open */
 function closePopovers(bar: HTMLElement | null, except?: Node | null): HTMLDetailsElement | null {
-  const open = [...(bar?.querySelectorAll<HTMLDetailsElement>("details[data-pop][open]") ?? [])].find(
-    (each) => !except || !each.contains(except),
-  );
+  const open = [
+    ...(bar?.querySelectorAll<HTMLDetailsElement>("details[data-pop][open]") ?? []),
+  ].find((each) => !except || !each.contains(except));
   if (open) open.open = false;
   return open ?? null;
 }
 
 /**
- * Search words and filters of a list, in one form: a bar of popovers on wide screens, a sheet on phones. Without JavaScript the popovers
- * are native and the sheet is the target of its link.
+ * Search words and filters of a list, in one form: a bar of popovers on wide screens, a sheet on
+ * phones. Without JavaScript the popovers are native and the sheet is the target of its link.
  */
 export function BrowseBar({ page, action }: { page: BrowseView; action: string }) {
   const { t, locale } = useText();
@@ -59,12 +66,19 @@ export function BrowseBar({ page, action }: { page: BrowseView; action: string }
     closePopovers(bar.current);
   };
   const onChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
-    const chooses = target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "checkbox");
+    const chooses =
+      target instanceof HTMLSelectElement ||
+      (target instanceof HTMLInputElement && target.type === "checkbox");
     if (chooses) ask(currentTarget);
   };
   // Numbers wait until they are left, words until they are sent.
   const onBlur = ({ currentTarget, target }: FocusEvent<HTMLFormElement>) => {
-    if (target instanceof HTMLInputElement && target.name && target.name !== "q" && target.value !== target.defaultValue)
+    if (
+      target instanceof HTMLInputElement &&
+      target.name &&
+      target.name !== "q" &&
+      target.value !== target.defaultValue
+    )
       ask(currentTarget);
   };
   const kept = {
@@ -110,7 +124,10 @@ export function BrowseBar({ page, action }: { page: BrowseView; action: string }
       onChange={onChange}
       onBlur={onBlur}
     >
-      {Object.entries(kept).map(([name, value]) => value && <input key={`${name}-${value}`} type="hidden" name={name} value={value} />)}
+      {Object.entries(kept).map(
+        ([name, value]) =>
+          value && <input key={`${name}-${value}`} type="hidden" name={name} value={value} />,
+      )}
       {query.without.map((kind) => (
         <input key={kind} type="hidden" name="without" value={kind} />
       ))}
@@ -123,15 +140,29 @@ export function BrowseBar({ page, action }: { page: BrowseView; action: string }
       <a className={classes.opener} href="#filters" onClick={openSheet}>
         <Icon name="adjustments-horizontal" />
         <span className="rd-hidden">{t("events:list.filters")}</span>
-        {page.active.length > 0 && <b aria-hidden>{localDigits(String(page.active.length), locale)}</b>}
+        {page.active.length > 0 && (
+          <b aria-hidden>{localDigits(String(page.active.length), locale)}</b>
+        )}
       </a>
       {isSheet ? (
-        <dialog ref={sheet} id="filters" className={classes.bar} aria-label={t("events:list.filters")} onClose={() => setSheet(false)}>
+        <dialog
+          ref={sheet}
+          id="filters"
+          className={classes.bar}
+          aria-label={t("events:list.filters")}
+          onClose={() => setSheet(false)}
+        >
           {filters}
         </dialog>
       ) : (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset has no `display: contents` in all browsers
-        <div ref={bar} id="filters" className={classes.bar} role="group" aria-label={t("events:list.filters")}>
+        <div
+          ref={bar}
+          id="filters"
+          className={classes.bar}
+          role="group"
+          aria-label={t("events:list.filters")}
+        >
           {filters}
         </div>
       )}

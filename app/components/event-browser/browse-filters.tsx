@@ -15,7 +15,9 @@ import { FilterTick } from "./filter-tick";
 import { PositionButton } from "./position-button";
 import { useLoading } from "./use-loading";
 
-/** Traits by the question that they answer; a trait without a group would be missing from the page. */
+/**
+ * Traits by the question that they answer; a trait without a group would be missing from the page.
+ */
 const WHOM = ["for-two", "for-children"];
 const PLACE = ["indoor", "outdoor"];
 const MOOD = ["quiet", "lively", "beginner", "english-friendly"];
@@ -31,10 +33,18 @@ interface FilterProps {
   children: ReactNode;
 }
 
-/** One filter: a section of the sheet, or a popover of the bar. The bar has one open popover at a time. */
+/**
+ * One filter: a section of the sheet, or a popover of the bar. The bar has one open popover at a
+ * time.
+ */
 function Filter({ name, label, chosen, isOpen = false, isSheet, footer, children }: FilterProps) {
   return (
-    <details data-pop={name} className={classes.filter} name={isSheet ? undefined : "bar"} open={isSheet || isOpen}>
+    <details
+      data-pop={name}
+      className={classes.filter}
+      name={isSheet ? undefined : "bar"}
+      open={isSheet || isOpen}
+    >
       <summary data-on={Boolean(chosen) || undefined}>
         <span>{isSheet ? label : chosen || label}</span>
         <Icon name="chevron-down" size="s" />
@@ -57,7 +67,15 @@ const citiesOf = ({ cities }: BrowseView) =>
     });
 
 /** City, day, category, price, time of day, company and all other filters of a list. */
-export function BrowseFilters({ page, action, isSheet }: { page: BrowseView; action: string; isSheet: boolean }) {
+export function BrowseFilters({
+  page,
+  action,
+  isSheet,
+}: {
+  page: BrowseView;
+  action: string;
+  isSheet: boolean;
+}) {
   const { t } = useText();
   const { contextual } = useUx();
   const home = useHomeCity();
@@ -70,7 +88,9 @@ export function BrowseFilters({ page, action, isSheet }: { page: BrowseView; act
     <footer className={classes.footer}>
       <Button type="submit" aria-busy={isLoading || undefined}>
         {isLive
-          ? t(matching.isExact ? "events:list.showCount" : "events:list.showMore", { count: matching.count })
+          ? t(matching.isExact ? "events:list.showCount" : "events:list.showMore", {
+              count: matching.count,
+            })
           : t("events:list.apply")}
       </Button>
     </footer>
@@ -90,7 +110,9 @@ export function BrowseFilters({ page, action, isSheet }: { page: BrowseView; act
       .map(({ label }) => label)
       .join(", ");
   const free = page.quick.find(({ key }) => key === "free");
-  const inMore = page.traits.filter(({ key, isChosen }) => isChosen && !WHOM.includes(key)).length + Number(query.online);
+  const inMore =
+    page.traits.filter(({ key, isChosen }) => isChosen && !WHOM.includes(key)).length +
+    Number(query.online);
   return (
     <div className={classes.filters}>
       {!page.fixedCity && (
@@ -148,12 +170,22 @@ export function BrowseFilters({ page, action, isSheet }: { page: BrowseView; act
           {...shared}
           name="category"
           label={t("events:list.category")}
-          chosen={named(page.categories.map(({ name, label }) => ({ label, isChosen: query.categories.includes(name) })))}
+          chosen={named(
+            page.categories.map(({ name, label }) => ({
+              label,
+              isChosen: query.categories.includes(name),
+            })),
+          )}
         >
           <CategoryFilter page={page} />
         </Filter>
       )}
-      <Filter {...shared} name="price" label={t("events:list.price")} chosen={query.free ? t("events:free") : price.label}>
+      <Filter
+        {...shared}
+        name="price"
+        label={t("events:list.price")}
+        chosen={query.free ? t("events:free") : price.label}
+      >
         <ul className={classes.presets} data-row>
           {free && (
             <li>
@@ -174,7 +206,13 @@ export function BrowseFilters({ page, action, isSheet }: { page: BrowseView; act
           {(["min", "max"] as const).map((name) => (
             <label key={`${name}-${price[name]}`}>
               {t(`events:list.${name}Price`, { unit: price.unit })}
-              <input inputMode="numeric" autoComplete="off" name={name} maxLength={16} defaultValue={price[name]} />
+              <input
+                inputMode="numeric"
+                autoComplete="off"
+                name={name}
+                maxLength={16}
+                defaultValue={price[name]}
+              />
             </label>
           ))}
         </div>
@@ -234,7 +272,13 @@ export function BrowseFilters({ page, action, isSheet }: { page: BrowseView; act
           </fieldset>
           <fieldset>
             <legend>{t("events:list.nearMe")}</legend>
-            {contextual.nearYou && <PositionButton formId={BROWSE_FORM} latitude={query.latitude} longitude={query.longitude} />}
+            {contextual.nearYou && (
+              <PositionButton
+                formId={BROWSE_FORM}
+                latitude={query.latitude}
+                longitude={query.longitude}
+              />
+            )}
             <div className={classes.range}>
               <label key={query.radius}>
                 {t("events:list.radiusKm")}
@@ -262,13 +306,17 @@ export function BrowseFilters({ page, action, isSheet }: { page: BrowseView; act
           <span className={isSheet ? undefined : "rd-hidden"}>{t("events:list.sort")}</span>
           <select id="sort" name="sort" defaultValue={query.sort ?? ""} key={query.sort}>
             <option value="">{t(`events:list.sorts.${query.q ? "relevance" : "date"}`)}</option>
-            {([...(query.q ? (["date"] as const) : []), "popular", ...(page.hasCenter ? (["distance"] as const) : [])] as const).map(
-              (sort) => (
-                <option key={sort} value={sort}>
-                  {t(`events:list.sorts.${sort}`)}
-                </option>
-              ),
-            )}
+            {(
+              [
+                ...(query.q ? (["date"] as const) : []),
+                "popular",
+                ...(page.hasCenter ? (["distance"] as const) : []),
+              ] as const
+            ).map((sort) => (
+              <option key={sort} value={sort}>
+                {t(`events:list.sorts.${sort}`)}
+              </option>
+            ))}
           </select>
         </label>
       )}

@@ -6,15 +6,18 @@ export const BROWSE_FORM = "browse";
 /** Parameters of a search form, without empty fields. */
 export function submittedParams(form: HTMLFormElement): URLSearchParams {
   const params = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === "string" && value !== "") params.append(name, value);
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string" && value !== "") params.append(name, value);
   const words = form.elements.namedItem("q");
   // New words may need the filters that were removed from the old words.
-  if (words instanceof HTMLInputElement && words.value !== words.defaultValue) params.delete("without");
+  if (words instanceof HTMLInputElement && words.value !== words.defaultValue)
+    params.delete("without");
   return params;
 }
 
 /** Returns a function that loads the list for the form by client navigation. */
 export function useAsk(action: string): (form: HTMLFormElement) => void {
   const submit = useSubmit();
-  return (form) => submit(submittedParams(form), { action, method: "get", preventScrollReset: true });
+  return (form) =>
+    submit(submittedParams(form), { action, method: "get", preventScrollReset: true });
 }

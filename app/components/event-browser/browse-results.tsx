@@ -21,16 +21,34 @@ import { useMoreEvents } from "./use-more-events";
 
 const SKELETONS = 6;
 
-/** Results grouped by day, with the active filters. @param views the switch between views, where it has no other place */
-export function BrowseResults({ page, action, views }: { page: BrowseView; action: string; views: ReactNode }) {
+/**
+ * Results grouped by day, with the active filters. @param views the switch between views, where it
+ * has no other place
+ */
+export function BrowseResults({
+  page,
+  action,
+  views,
+}: {
+  page: BrowseView;
+  action: string;
+  views: ReactNode;
+}) {
   const { t } = useText();
   const { contextual } = useUx();
   const loading = useLoading(action);
   const hasChips = hasFilterChips(page);
   // The order of the list is at the end of this line, beside a heading where there is nothing else.
-  const hasLine = Boolean(views || hasChips || page.leftOut || page.near || page.reading || page.daysOf);
+  const hasLine = Boolean(
+    views || hasChips || page.leftOut || page.near || page.reading || page.daysOf,
+  );
   return (
-    <section id="results" className={classes.results} aria-busy={loading !== "no"} data-loading={loading === "short" || undefined}>
+    <section
+      id="results"
+      className={classes.results}
+      aria-busy={loading !== "no"}
+      data-loading={loading === "short" || undefined}
+    >
       {hasLine && (
         <div className={classes.tools}>
           {hasChips && <ActiveFilters page={page} action={action} />}
@@ -119,9 +137,11 @@ function ActiveFilters({ page, action }: { page: BrowseView; action: string }) {
 }
 
 /** Whether the filters are shown as chips. The city alone is said by its own control. */
-export const hasFilterChips = ({ active }: Pick<BrowseView, "active">): boolean => active.some(({ key }) => key !== "city");
+export const hasFilterChips = ({ active }: Pick<BrowseView, "active">): boolean =>
+  active.some(({ key }) => key !== "city");
 
-export const hasEvents = ({ groups }: Pick<BrowseView, "groups">): boolean => groups.some(({ events }) => events.length > 0);
+export const hasEvents = ({ groups }: Pick<BrowseView, "groups">): boolean =>
+  groups.some(({ events }) => events.length > 0);
 
 /** Key of the empty-state text. A search by words alone has no filter to remove. */
 function whyEmpty({ active }: BrowseView): "emptyHere" | "emptyWords" | "emptyText" {
@@ -129,7 +149,9 @@ function whyEmpty({ active }: BrowseView): "emptyHere" | "emptyWords" | "emptyTe
   return active.every(({ key }) => key === "q") ? "emptyWords" : "emptyText";
 }
 
-/** Isolates the typed words (`bdi`), so that the quotes around them keep the direction of the page. */
+/**
+ * Isolates the typed words (`bdi`), so that the quotes around them keep the direction of the page.
+ */
 function ChipLabel({ label, typed }: Pick<BrowseView["active"][number], "label" | "typed">) {
   const at = typed ? label.indexOf(typed) : -1;
   if (!typed || at < 0) return <bdi>{label}</bdi>;
@@ -146,7 +168,8 @@ function ChipLabel({ label, typed }: Pick<BrowseView["active"][number], "label" 
 const withoutLeadingDots = (text: string): string => text.replaceAll(" · ", "\u00a0· ");
 
 /** Keeps the number of a day with its month. */
-const withWholeDates = (text: string): string => withoutLeadingDots(text).replace(/(\p{Nd}) /gu, "$1\u00a0");
+const withWholeDates = (text: string): string =>
+  withoutLeadingDots(text).replace(/(\p{Nd}) /gu, "$1\u00a0");
 
 function Found({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
@@ -156,7 +179,11 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
     return (
       <div className={classes.empty}>
         <Hodhod pose="sleeping" />
-        <h2>{page.active.length > 0 && page.nothing ? withoutLeadingDots(page.nothing.title) : t("events:list.empty")}</h2>
+        <h2>
+          {page.active.length > 0 && page.nothing
+            ? withoutLeadingDots(page.nothing.title)
+            : t("events:list.empty")}
+        </h2>
         {page.active.length > 0 && page.nothing && page.nothing.alternatives.length > 0 ? (
           <Alternatives {...page.nothing} />
         ) : (
@@ -166,7 +193,11 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
           <ListFollow follow={page.follow} />
           <Button
             component={Link}
-            to={page.active.some(({ key }) => key !== "city") ? action : paths.events({ city: home?.slug && ALL_CITIES })}
+            to={
+              page.active.some(({ key }) => key !== "city")
+                ? action
+                : paths.events({ city: home?.slug && ALL_CITIES })
+            }
             variant="default"
           >
             {t("events:list.emptyAction")}
@@ -184,8 +215,14 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
         </section>
       )}
       {/* Read by the language list, which reopens the list with as many events (language-list.tsx). */}
-      {seen.before === 0 && seen.count > page.seen.count && <data hidden id={LOADED_COUNT} value={seen.count} />}
-      <div className={page.view === "week" ? classes.week : page.view === "grid" ? classes.grid : undefined}>
+      {seen.before === 0 && seen.count > page.seen.count && (
+        <data hidden id={LOADED_COUNT} value={seen.count} />
+      )}
+      <div
+        className={
+          page.view === "week" ? classes.week : page.view === "grid" ? classes.grid : undefined
+        }
+      >
         {groups.map((group, index) => {
           const isOngoing = group.key === "ongoing";
           const hasDay = !group.title || group.isDay === false;
@@ -194,7 +231,11 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
               key={group.key}
               className={classes.day}
               data-ongoing={isOngoing || undefined}
-              data-few={group.title && !isOngoing && group.events.length < 4 ? group.events.length : undefined}
+              data-few={
+                group.title && !isOngoing && group.events.length < 4
+                  ? group.events.length
+                  : undefined
+              }
               aria-label={group.title || undefined}
             >
               {group.title && (
@@ -259,13 +300,22 @@ interface MoreProps extends Pick<BrowseView, "seen" | "more" | "first"> {
   isLoading: boolean;
 }
 
-/** Number of shown events and the link to the next page. With JavaScript the link appends the page. */
-function More({ seen: { before, count, total, exact, isByDate, note }, more, first, load, isLoading }: MoreProps) {
+/**
+ * Number of shown events and the link to the next page. With JavaScript the link appends the page.
+ */
+function More({
+  seen: { before, count, total, exact, isByDate, note },
+  more,
+  first,
+  load,
+  isLoading,
+}: MoreProps) {
   const { t } = useText();
   const status = useRef<HTMLParagraphElement>(null);
   const onClick = (event: MouseEvent) => {
     // Modified clicks open the link in a new tab or window.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
     event.preventDefault();
     // After the last page the link is removed, so the status takes the focus.
     load(() => status.current?.focus({ preventScroll: true }));
@@ -274,11 +324,21 @@ function More({ seen: { before, count, total, exact, isByDate, note }, more, fir
   return (
     <div className={classes.more}>
       <p ref={status} tabIndex={-1} role="status">
-        {t(`events:list.${before === 0 ? "seen" : "seenRange"}${isByDate ? "Dates" : ""}${exact ? "" : "More"}`, shown)}
+        {t(
+          `events:list.${before === 0 ? "seen" : "seenRange"}${isByDate ? "Dates" : ""}${exact ? "" : "More"}`,
+          shown,
+        )}
         {note && ` ${note}`}
       </p>
       {more && (
-        <Button component={Link} to={more} variant="default" size="md" onClick={onClick} aria-busy={isLoading}>
+        <Button
+          component={Link}
+          to={more}
+          variant="default"
+          size="md"
+          onClick={onClick}
+          aria-busy={isLoading}
+        >
           {t(isLoading ? "common:loading" : "events:list.loadMore")}
         </Button>
       )}

@@ -1,5 +1,10 @@
 import type { ListView } from "../../lib/pages/list-view";
-import type { EventCardView, EventMapView, FeedLinksView, ListFollowView } from "../../lib/pages/views";
+import type {
+  EventCardView,
+  EventMapView,
+  FeedLinksView,
+  ListFollowView,
+} from "../../lib/pages/views";
 
 /** Data of an event list. */
 export interface BrowseView {
@@ -10,7 +15,14 @@ export interface BrowseView {
   days: DaysView;
   /** Notice about the time zone of the days. Null if a city is selected. */
   daysOf: string | null;
-  groups: { key: string; title: string; otherCalendar: string; isToday: boolean; isDay?: boolean; events: EventCardView[] }[];
+  groups: {
+    key: string;
+    title: string;
+    otherCalendar: string;
+    isToday: boolean;
+    isDay?: boolean;
+    events: EventCardView[];
+  }[];
   active: { key: string; label: string; typed?: string; without: string; understood: boolean }[];
   quick: { key: string; label: string; href: string; on: boolean }[];
   /** How the words were read, if not as typed. */
@@ -18,7 +30,11 @@ export interface BrowseView {
   /** The words ask for what is near: `href` is this list, to which the position is added. */
   near: { text: string; href: string } | null;
   /** Null if some event matches everything. */
-  nothing: { title: string; nearest: string; alternatives: { href: string; label: string; count: string }[] } | null;
+  nothing: {
+    title: string;
+    nearest: string;
+    alternatives: { href: string; label: string; count: string }[];
+  } | null;
   /** The form by which the list is followed; null for a list that cannot be. */
   follow: ListFollowView | null;
   leftOut: string | null;
@@ -46,7 +62,14 @@ export interface BrowseView {
   hasCenter: boolean;
   /** One line per city: slug, space, name. An array would take a quarter of the serialized page. */
   cities: string;
-  categories: { name: string; slug: string; label: string; family: string; count: number; countText: string }[];
+  categories: {
+    name: string;
+    slug: string;
+    label: string;
+    family: string;
+    count: number;
+    countText: string;
+  }[];
   traits: { key: string; label: string; isChosen: boolean }[];
   /** Ages to filter by. */
   ages: { value: string; label: string; isChosen: boolean }[];
@@ -61,8 +84,18 @@ export interface BrowseView {
   times: { value: string; label: string; isChosen: boolean }[];
   /** Events that match everything; a lower bound unless exact. */
   matching: { count: number; isExact: boolean };
-  /** `before`: entries before this page. `count`: entries on it. `total`: all events; a lower bound unless `exact`. `isByDate`: entries are dates of events. */
-  seen: { before: number; count: number; total: number; exact: boolean; isByDate: boolean; note: string | null };
+  /**
+   * `before`: entries before this page. `count`: entries on it. `total`: all events; a lower bound
+   * unless `exact`. `isByDate`: entries are dates of events.
+   */
+  seen: {
+    before: number;
+    count: number;
+    total: number;
+    exact: boolean;
+    isByDate: boolean;
+    note: string | null;
+  };
   more: string | null;
   /** URL of the first page. Null on the first page. */
   first: string | null;
@@ -81,7 +114,14 @@ export interface DaysView {
   today: string;
   chosen: { first: string; last: string } | null;
   chosenText: string | null;
-  strip: { day: string; weekday: string; number: string; count: string; unseen: string; isOff: boolean }[];
+  strip: {
+    day: string;
+    weekday: string;
+    number: string;
+    count: string;
+    unseen: string;
+    isOff: boolean;
+  }[];
   months: {
     /** `offset`: days of the week before the first. */
     months: { first: string; label: string; other: string; length: number; offset: number }[];

@@ -7,9 +7,13 @@ import classes from "./day-calendar.module.css";
 import { daysHref, isChosen } from "./day-strip";
 
 const DAY = 86_400_000;
-const later = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+const later = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 
-/** The list for a chosen day: a day after a single chosen one makes a range, the chosen one again frees the list of days. */
+/**
+ * The list for a chosen day: a day after a single chosen one makes a range, the chosen one again
+ * frees the list of days.
+ */
 function hrefOf({ chosen, calendarLink, anyDay }: DaysView, day: string): string {
   const only = chosen?.first === chosen?.last ? chosen?.first : undefined;
   if (only === day) return anyDay;
@@ -23,7 +27,12 @@ export function DayCalendar({ days }: { days: DaysView }) {
   return (
     <div className={classes.calendar}>
       {days.before ? (
-        <Link className={classes.step} to={days.before} aria-label={t("events:list.monthBefore")} preventScrollReset>
+        <Link
+          className={classes.step}
+          to={days.before}
+          aria-label={t("events:list.monthBefore")}
+          preventScrollReset
+        >
           <Icon name="chevron-left" flip />
         </Link>
       ) : (
@@ -75,7 +84,12 @@ export function DayCalendar({ days }: { days: DaysView }) {
           </tbody>
         </table>
       ))}
-      <Link className={classes.step} to={days.after} aria-label={t("events:list.monthAfter")} preventScrollReset>
+      <Link
+        className={classes.step}
+        to={days.after}
+        aria-label={t("events:list.monthAfter")}
+        preventScrollReset
+      >
         <Icon name="chevron-right" flip />
       </Link>
     </div>

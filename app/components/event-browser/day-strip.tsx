@@ -4,12 +4,16 @@ import type { DaysView } from "./browse-view";
 import classes from "./day-strip.module.css";
 
 /** The list of successive days. */
-export const daysHref = (link: string, first: string, last: string): string => link.replace("FIRST", first).replace("LAST", last);
+export const daysHref = (link: string, first: string, last: string): string =>
+  link.replace("FIRST", first).replace("LAST", last);
 
 /** Whether the date filter of the list includes this day. */
-export const isChosen = ({ chosen }: DaysView, day: string): boolean => chosen !== null && day >= chosen.first && day <= chosen.last;
+export const isChosen = ({ chosen }: DaysView, day: string): boolean =>
+  chosen !== null && day >= chosen.first && day <= chosen.last;
 
-/** The coming days as links to their lists, with how many events each has under the other filters. */
+/**
+ * The coming days as links to their lists, with how many events each has under the other filters.
+ */
 export function DayStrip({ days }: { days: DaysView }) {
   const { t } = useText();
   const { chosen, strip, today } = days;

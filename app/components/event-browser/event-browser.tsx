@@ -10,10 +10,26 @@ import type { BrowseView } from "./browse-view";
 import { DayStrip } from "./day-strip";
 import classes from "./event-browser.module.css";
 
-const ICONS = { rows: "layout-list", grid: "layout-grid", week: "columns-3", map: "map-2" } as const;
+const ICONS = {
+  rows: "layout-list",
+  grid: "layout-grid",
+  week: "columns-3",
+  map: "map-2",
+} as const;
 
-/** Event list with days, search, filters, views and paging. Its state is in the URL, and it works without JavaScript. */
-export function EventBrowser({ page, action, intro }: { page: BrowseView; action: string; intro?: ReactNode }) {
+/**
+ * Event list with days, search, filters, views and paging. Its state is in the URL, and it works
+ * without JavaScript.
+ */
+export function EventBrowser({
+  page,
+  action,
+  intro,
+}: {
+  page: BrowseView;
+  action: string;
+  intro?: ReactNode;
+}) {
   const { t } = useText();
   const views = (
     <SegmentedLinks

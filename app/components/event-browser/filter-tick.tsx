@@ -17,7 +17,14 @@ export function FilterTick({ name, value, isChosen, children }: FilterTickProps)
   }, [isChosen]);
   return (
     <label className={classes.tick}>
-      <input ref={input} type="checkbox" className={box.box} name={name} value={value} defaultChecked={isChosen} />
+      <input
+        ref={input}
+        type="checkbox"
+        className={box.box}
+        name={name}
+        value={value}
+        defaultChecked={isChosen}
+      />
       {children}
     </label>
   );

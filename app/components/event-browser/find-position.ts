@@ -4,8 +4,13 @@ interface RoundedPosition {
   lng: string;
 }
 
-/** Requests the browser's geolocation. @param onFailed called if denied, unavailable or timed out */
-export function findPosition(onFound: (position: RoundedPosition) => void, onFailed: () => void): void {
+/**
+ * Requests the browser's geolocation. @param onFailed called if denied, unavailable or timed out
+ */
+export function findPosition(
+  onFound: (position: RoundedPosition) => void,
+  onFailed: () => void,
+): void {
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => onFound({ lat: coords.latitude.toFixed(2), lng: coords.longitude.toFixed(2) }),
     onFailed,

@@ -6,7 +6,10 @@ import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import classes from "./browse-results.module.css";
 
-/** Announces new and changed events ("3 events are new or changed"). Joins the city's room once the page is idle. */
+/**
+ * Announces new and changed events ("3 events are new or changed"). Joins the city's room once the
+ * page is idle.
+ */
 export function LiveNotice({ city }: { city: string | null }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
@@ -19,7 +22,8 @@ export function LiveNotice({ city }: { city: string | null }) {
     let left = false;
     const cancel = whenIdle(async () => {
       const { listenToCity } = await import("../../lib/realtime/city-room");
-      if (!left) close = listenToCity(city, (eventId) => setChanged((known) => new Set(known).add(eventId)));
+      if (!left)
+        close = listenToCity(city, (eventId) => setChanged((known) => new Set(known).add(eventId)));
     });
     return () => {
       left = true;

@@ -9,6 +9,7 @@ describe("withLoaded", () => {
   });
 
   it("leaves other addresses unchanged", () => {
-    for (const loaded of [0, Number.NaN]) expect(withLoaded("/cities?q=x", loaded)).toBe("/cities?q=x");
+    for (const loaded of [0, Number.NaN])
+      expect(withLoaded("/cities?q=x", loaded)).toBe("/cities?q=x");
   });
 });

@@ -4,7 +4,10 @@ export const LOADED_COUNT = "loaded-count";
 /** Maximum of the list's `limit` parameter (decisions.md §12). */
 const MAX_LOADED = 100;
 
-/** Adds `limit` to the URL of a list, so that its first page holds all loaded events. Returns other URLs unchanged. */
+/**
+ * Adds `limit` to the URL of a list, so that its first page holds all loaded events. Returns other
+ * URLs unchanged.
+ */
 export function withLoaded(here: string, loaded: number): string {
   if (!(loaded > 0)) return here;
   const url = new URL(here, "http://path.invalid");

@@ -10,7 +10,10 @@ interface NearLinkProps {
   children: ReactNode;
 }
 
-/** Link to a list near the reader's position. Without JavaScript or a position it leads to the filters for city and radius. */
+/**
+ * Link to a list near the reader's position. Without JavaScript or a position it leads to the
+ * filters for city and radius.
+ */
 export function NearLink({ href, className, children }: NearLinkProps) {
   const address = useAddress();
   const navigate = useNavigate();
@@ -18,14 +21,19 @@ export function NearLink({ href, className, children }: NearLinkProps) {
   // Loads a new document, because on phones `:target` opens the filters.
   const filters = address(`${href}#filters`);
   const onClick = (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
     event.preventDefault();
     if (isAsking) return;
     setAsking(true);
     findPosition(
       (position) => {
         setAsking(false);
-        navigate(address(`${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ ...position })}`));
+        navigate(
+          address(
+            `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ ...position })}`,
+          ),
+        );
       },
       () => location.assign(filters),
     );

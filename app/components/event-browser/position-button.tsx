@@ -33,8 +33,20 @@ export function PositionButton({ formId, latitude, longitude }: PositionButtonPr
   };
   return (
     <div className="rd-needs-script">
-      <input type="hidden" form={formId} name="lat" defaultValue={latitude ?? ""} key={`lat-${latitude}`} />
-      <input type="hidden" form={formId} name="lng" defaultValue={longitude ?? ""} key={`lng-${longitude}`} />
+      <input
+        type="hidden"
+        form={formId}
+        name="lat"
+        defaultValue={latitude ?? ""}
+        key={`lat-${latitude}`}
+      />
+      <input
+        type="hidden"
+        form={formId}
+        name="lng"
+        defaultValue={longitude ?? ""}
+        key={`lng-${longitude}`}
+      />
       <Button
         type="button"
         variant="default"

@@ -3,7 +3,9 @@ import { useEffect, useReducer, useRef } from "react";
 import { appendPage } from "./append-page";
 import type { BrowseView } from "./browse-view";
 
-/** Appended pages by history entry. Restores the list and its scroll position on back navigation. */
+/**
+ * Appended pages by history entry. Restores the list and its scroll position on back navigation.
+ */
 const appended = new Map<string, BrowseView[]>();
 
 /** Loader data of a city or category page contains the list as `page`. */

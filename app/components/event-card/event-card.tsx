@@ -71,14 +71,21 @@ export function EventCard({
           <small>{event.tile.month}</small>
         </time>
       ) : (
-        <time className={`${classes.tile} ${classes.clock}`} dateTime={event.startsAt} data-several={event.times && true}>
+        <time
+          className={`${classes.tile} ${classes.clock}`}
+          dateTime={event.startsAt}
+          data-several={event.times && true}
+        >
           {event.times ? <Times times={event.times} /> : (event.hours ?? event.time)}
         </time>
       )}
       <div className={classes.body}>
         {event.stateLabel && (
           <p className={classes.state}>
-            <Icon name={STATE_ICONS[event.state === "scheduled" ? "postponed" : event.state].icon} size="s" />
+            <Icon
+              name={STATE_ICONS[event.state === "scheduled" ? "postponed" : event.state].icon}
+              size="s"
+            />
             {event.stateLabel}
           </p>
         )}
@@ -88,12 +95,21 @@ export function EventCard({
           </p>
         )}
         <Heading className={classes.title}>
-          <Link to={event.href} lang={event.titleLang === locale ? undefined : event.titleLang} dir="auto" prefetch="intent">
+          <Link
+            to={event.href}
+            lang={event.titleLang === locale ? undefined : event.titleLang}
+            dir="auto"
+            prefetch="intent"
+          >
             {event.title}
           </Link>
         </Heading>
         {event.line && (
-          <p className={classes.line} lang={event.line.lang === locale ? undefined : event.line.lang} dir="auto">
+          <p
+            className={classes.line}
+            lang={event.line.lang === locale ? undefined : event.line.lang}
+            dir="auto"
+          >
             {event.line.text}
           </p>
         )}
@@ -149,7 +165,13 @@ export function Times({ times }: { times: CardTime[] }) {
 }
 
 /** Grid of cards: up to four columns on wide screens, rows on phones. */
-export function EventGrid({ columns = 4, children }: { columns?: 3 | 4; children: React.ReactNode }) {
+export function EventGrid({
+  columns = 4,
+  children,
+}: {
+  columns?: 3 | 4;
+  children: React.ReactNode;
+}) {
   return (
     <div className={classes.grid} data-columns={columns}>
       {children}

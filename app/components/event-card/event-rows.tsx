@@ -15,7 +15,10 @@ interface EventRowsProps {
   events: readonly EventCardView[];
   /** Makes ids unique if a page shows an event more than once. */
   scope?: string;
-  /** `wide`: one column; `narrow`: for the column of a day, without pictures. By default two columns on wide screens. */
+  /**
+   * `wide`: one column; `narrow`: for the column of a day, without pictures. By default two columns
+   * on wide screens.
+   */
   look?: "wide" | "narrow";
   /** Shows days, where no heading does. */
   hasDay?: boolean;
@@ -26,7 +29,10 @@ interface EventRowsProps {
   eager?: boolean;
 }
 
-/** Compact rows of events: time, picture, title, category, place and price. The title's link covers the row. */
+/**
+ * Compact rows of events: time, picture, title, category, place and price. The title's link covers
+ * the row.
+ */
 export function EventRows({ events, look, ...rest }: EventRowsProps) {
   return (
     <ul className={classes.rows} data-look={look}>
@@ -40,9 +46,20 @@ export function EventRows({ events, look, ...rest }: EventRowsProps) {
   );
 }
 
-type EventRowProps = Omit<EventRowsProps, "events" | "look"> & { event: EventCardView; index: number };
+type EventRowProps = Omit<EventRowsProps, "events" | "look"> & {
+  event: EventCardView;
+  index: number;
+};
 
-function EventRow({ event, index, scope, hasDay = false, hasCity = false, headingLevel = 3, eager = false }: EventRowProps) {
+function EventRow({
+  event,
+  index,
+  scope,
+  hasDay = false,
+  hasCity = false,
+  headingLevel = 3,
+  eager = false,
+}: EventRowProps) {
   const { t, locale } = useText();
   const Heading = `h${headingLevel}` as const;
   return (
@@ -69,13 +86,20 @@ function EventRow({ event, index, scope, hasDay = false, hasCity = false, headin
       />
       <div className={classes.text}>
         <Heading className={classes.title}>
-          <Link to={event.href} lang={event.titleLang === locale ? undefined : event.titleLang} dir="auto" prefetch="intent">
+          <Link
+            to={event.href}
+            lang={event.titleLang === locale ? undefined : event.titleLang}
+            dir="auto"
+            prefetch="intent"
+          >
             {event.title}
           </Link>
         </Heading>
         <p className={classes.meta}>
           {event.stateLabel && <b>{event.stateLabel}</b>}
-          {event.category && <span data-family={event.category.family}>{event.category.label}</span>}
+          {event.category && (
+            <span data-family={event.category.family}>{event.category.label}</span>
+          )}
           {event.venue && (
             <bdi>
               {event.venue}
@@ -96,7 +120,11 @@ function EventRow({ event, index, scope, hasDay = false, hasCity = false, headin
           </small>
         )}
       </p>
-      <Heart event={event} className={classes.heart} scope={scope ?? (event.dates && event.startsAt.slice(0, 10))} />
+      <Heart
+        event={event}
+        className={classes.heart}
+        scope={scope ?? (event.dates && event.startsAt.slice(0, 10))}
+      />
     </article>
   );
 }

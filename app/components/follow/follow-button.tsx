@@ -49,7 +49,13 @@ export function FollowTiming({ follow }: { follow: FollowControl }) {
         <input type="hidden" name="intent" value="follow" />
         <div className={classes.choices}>
           {FREQUENCIES.map((frequency) => (
-            <button key={frequency} type="submit" name="frequency" value={frequency} aria-pressed={frequency === follow.frequency}>
+            <button
+              key={frequency}
+              type="submit"
+              name="frequency"
+              value={frequency}
+              aria-pressed={frequency === follow.frequency}
+            >
               {t(`common:follow.${frequency}`)}
             </button>
           ))}

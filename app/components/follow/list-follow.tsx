@@ -2,7 +2,10 @@ import type { ListFollowView } from "../../lib/pages/views";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 
-/** Follows a list or a host, or ends that, by a native form: little code for pages of many parts. @param label its name, where the page has several */
+/**
+ * Follows a list or a host, or ends that, by a native form: little code for pages of many parts.
+ * @param label its name, where the page has several
+ */
 export function ListFollow({ follow, label }: { follow: ListFollowView | null; label?: string }) {
   return (
     follow && (

@@ -4,10 +4,12 @@ import { forgetChoice, storeChoice, storedChoice } from "../../lib/http/stored-c
 const MOST = 100;
 
 /** The key of an event, or of one of its dates, among the hearts of a device. */
-export const heartKey = ({ id, at }: { id: string; at?: string | null }): string => (at ? `${id}@${at}` : id);
+export const heartKey = ({ id, at }: { id: string; at?: string | null }): string =>
+  at ? `${id}@${at}` : id;
 
 /** Events saved on this device, the latest last. */
-export const deviceHearts = (): string[] => (storedChoice("rooydad.hearts") ?? "").split(" ").filter(Boolean);
+export const deviceHearts = (): string[] =>
+  (storedChoice("rooydad.hearts") ?? "").split(" ").filter(Boolean);
 
 /** Whether nothing was ever saved on this device: the first heart is explained. */
 export const isFirstHeart = (): boolean => storedChoice("rooydad.hearts") === null;
@@ -19,11 +21,13 @@ export function keepHeart(key: string, isSaved: boolean): void {
 }
 
 /**
- * Adds what was saved on this device to the account, one by one. Events that are gone or do not fit are left out; after a failure of the
- * network the rest stays for the next page.
+ * Adds what was saved on this device to the account, one by one. Events that are gone or do not fit
+ * are left out; after a failure of the network the rest stays for the next page.
  * @param save saves one event, and returns the status of the answer
  */
-export async function mergeHearts(save: (id: string, at: string | null) => Promise<number>): Promise<number> {
+export async function mergeHearts(
+  save: (id: string, at: string | null) => Promise<number>,
+): Promise<number> {
   let merged = 0;
   for (const key of deviceHearts()) {
     const [id = "", at = null] = key.split("@");

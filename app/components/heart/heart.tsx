@@ -12,9 +12,15 @@ import classes from "./heart.module.css";
 export interface Saveable {
   id: string;
   title: string;
-  /** Null for visitors, whose hearts stay on their device; without JavaScript the form leads to the log-in page and back. */
+  /**
+   * Null for visitors, whose hearts stay on their device; without JavaScript the form leads to the
+   * log-in page and back.
+   */
   isSaved: boolean | null;
-  /** Of an event with several dates: the one that is saved, by its original start; null for the event itself. */
+  /**
+   * Of an event with several dates: the one that is saved, by its original start; null for the
+   * event itself.
+   */
   at?: string | null;
 }
 
@@ -48,7 +54,12 @@ export function Heart({ event, className = "", scope = "", label }: HeartProps) 
   };
 
   const changeOnDevice = (next: boolean) => {
-    if (next && isFirstHeart()) show({ kind: "success", text: t("common:heart.onDevice"), detail: t("common:heart.onDeviceDetail") });
+    if (next && isFirstHeart())
+      show({
+        kind: "success",
+        text: t("common:heart.onDevice"),
+        detail: t("common:heart.onDeviceDetail"),
+      });
     keepHeart(heartKey(event), next);
     setSaved(next);
     setChanged(next);
@@ -61,19 +72,26 @@ export function Heart({ event, className = "", scope = "", label }: HeartProps) 
     setSaved(next);
     setChanged(next);
     // `keepalive` completes the request even if the reader leaves the page.
-    const answer = await fetch(action, { method: "POST", headers: { Accept: "application/json" }, body, keepalive: true }).catch(
-      () => null,
-    );
+    const answer = await fetch(action, {
+      method: "POST",
+      headers: { Accept: "application/json" },
+      body,
+      keepalive: true,
+    }).catch(() => null);
     // The list may render this event again from its cached pages.
     if (answer?.ok) {
       event.isSaved = next;
       // The hearts of an event and of its dates follow each other.
       if (event.at !== undefined) revalidate();
       if (next) dispatchEvent(new Event(SAVED_EVENT));
-      if (!next && interactions.undoToasts) show({ kind: "info", text: t("common:heart.removed"), undo: () => change(true) });
+      if (!next && interactions.undoToasts)
+        show({ kind: "info", text: t("common:heart.removed"), undo: () => change(true) });
     } else {
       setSaved(!next);
-      show({ kind: "error", text: t(answer?.status === 409 ? "common:heart.full" : "common:heart.failed") });
+      show({
+        kind: "error",
+        text: t(answer?.status === 409 ? "common:heart.full" : "common:heart.failed"),
+      });
     }
   };
 

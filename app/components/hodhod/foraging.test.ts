@@ -20,7 +20,9 @@ describe("foraging", () => {
   it("removes items after five seconds", () => {
     const state = played(appear(0), appear(1_000));
     expect(forage(state, { type: "pass", now: 4_999 })).toBe(state);
-    expect(forage(state, { type: "pass", now: 5_000 }).finds.map(({ since }) => since)).toEqual([1_000]);
+    expect(forage(state, { type: "pass", now: 5_000 }).finds.map(({ since }) => since)).toEqual([
+      1_000,
+    ]);
   });
 
   it("extends a streak while each catch comes within three seconds of the last", () => {
@@ -50,7 +52,10 @@ describe("foraging", () => {
   it("removes covered items without counting them", () => {
     const state = played(appear(0), appear(10));
     const [first] = state.finds;
-    expect(forage(state, { type: "remove", ids: [first?.id ?? -1] })).toMatchObject({ score: 0, finds: [state.finds[1]] });
+    expect(forage(state, { type: "remove", ids: [first?.id ?? -1] })).toMatchObject({
+      score: 0,
+      finds: [state.finds[1]],
+    });
     expect(forage(state, { type: "remove", ids: [] })).toBe(state);
   });
 });

@@ -1,5 +1,13 @@
 /** Collectables of product.md §9, drawn in finds.svg because some systems lack the emoji. */
-export const FINDS = ["watermelon", "orange", "grapes", "chestnut", "tulip", "note", "star"] as const;
+export const FINDS = [
+  "watermelon",
+  "orange",
+  "grapes",
+  "chestnut",
+  "tulip",
+  "note",
+  "star",
+] as const;
 
 /** Lifetime of a find, ms. */
 const LIES_FOR = 5_000;
@@ -37,7 +45,13 @@ export type ForagingEvent =
   /** Removes finds that lie on occupied ground. */
   | { type: "remove"; ids: readonly number[] };
 
-export const EMPTY_FORAGING: Foraging = { finds: [], nextId: 1, score: 0, combo: 0, collectedAt: null };
+export const EMPTY_FORAGING: Foraging = {
+  finds: [],
+  nextId: 1,
+  score: 0,
+  combo: 0,
+  collectedAt: null,
+};
 
 /** Reducer of the game, without clock or randomness. Returns the same state if nothing changed. */
 export function forage(state: Foraging, event: ForagingEvent): Foraging {
@@ -51,11 +65,20 @@ export function forage(state: Foraging, event: ForagingEvent): Foraging {
       const finds = state.finds.filter(({ id }) => id !== event.id);
       if (finds.length === state.finds.length) return state;
       const inTime = state.collectedAt !== null && event.now - state.collectedAt <= COMBO_WITHIN;
-      return { ...state, finds, score: state.score + 1, combo: inTime ? state.combo + 1 : 1, collectedAt: event.now };
+      return {
+        ...state,
+        finds,
+        score: state.score + 1,
+        combo: inTime ? state.combo + 1 : 1,
+        collectedAt: event.now,
+      };
     }
     case "pass": {
       const finds = state.finds.filter(({ since }) => event.now - since < LIES_FOR);
-      const broken = state.combo > 0 && state.collectedAt !== null && event.now - state.collectedAt > COMBO_WITHIN;
+      const broken =
+        state.combo > 0 &&
+        state.collectedAt !== null &&
+        event.now - state.collectedAt > COMBO_WITHIN;
       if (finds.length === state.finds.length && !broken) return state;
       return { ...state, finds, combo: broken ? 0 : state.combo };
     }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type Ground, isOpenGround } from "./ground";
 
-const ground: Ground = { width: 400, height: 800, bar: 0, taken: [{ left: 100, top: 760, width: 50, height: 20 }] };
+const ground: Ground = {
+  width: 400,
+  height: 800,
+  bar: 0,
+  taken: [{ left: 100, top: 760, width: 50, height: 20 }],
+};
 const at = (left: number, top = 734) => ({ left, top, width: 72, height: 66 });
 
 describe("ground", () => {

@@ -6,7 +6,10 @@ export interface ScreenBox {
   height: number;
 }
 
-/** Occupied rectangles near the lower edge of the viewport, and the height of the bar there (0 without one). */
+/**
+ * Occupied rectangles near the lower edge of the viewport, and the height of the bar there (0
+ * without one).
+ */
 export interface Ground {
   width: number;
   height: number;
@@ -14,7 +17,10 @@ export interface Ground {
   taken: readonly ScreenBox[];
 }
 
-/** Fraction of the viewport's height above which a bar counts as a panel, which the mascot does not stand on. */
+/**
+ * Fraction of the viewport's height above which a bar counts as a panel, which the mascot does not
+ * stand on.
+ */
 const HIGHEST_BAR = 1 / 3;
 /** Surveyed height above the bar, px: the reach of the highest find. */
 const DEPTH = 80;
@@ -23,7 +29,9 @@ const CONTROL =
 
 /** Whether a box is inside the viewport and overlaps nothing occupied. */
 export function isOpenGround(box: ScreenBox, { width, taken }: Ground): boolean {
-  return box.left >= 0 && box.left + box.width <= width && !taken.some((other) => overlaps(box, other));
+  return (
+    box.left >= 0 && box.left + box.width <= width && !taken.some((other) => overlaps(box, other))
+  );
 }
 
 function overlaps(one: ScreenBox, other: ScreenBox): boolean {
@@ -36,14 +44,19 @@ function overlaps(one: ScreenBox, other: ScreenBox): boolean {
 }
 
 /**
- * Surveys the lower part of the page: controls, pictures, lines of text and floating elements. Forces a layout, so call it only
- * while the page is at rest.
+ * Surveys the lower part of the page: controls, pictures, lines of text and floating elements.
+ * Forces a layout, so call it only while the page is at rest.
  * @param own element to ignore
  */
 export function surveyGround(own: Element): Ground {
   const width = document.documentElement.clientWidth;
   const height = window.innerHeight;
-  const strip = { left: 0, width, top: height * (1 - HIGHEST_BAR) - DEPTH, height: height * HIGHEST_BAR + DEPTH };
+  const strip = {
+    left: 0,
+    width,
+    top: height * (1 - HIGHEST_BAR) - DEPTH,
+    height: height * HIGHEST_BAR + DEPTH,
+  };
   const taken: ScreenBox[] = [];
   let bar = 0;
   for (const element of document.body.querySelectorAll("*")) {
@@ -52,7 +65,8 @@ export function surveyGround(own: Element): Ground {
     if (!overlaps(box, strip)) continue;
     if (floats(element)) {
       taken.push(box);
-      if (box.bottom >= height - 2 && box.height < height * HIGHEST_BAR) bar = Math.max(bar, height - box.top);
+      if (box.bottom >= height - 2 && box.height < height * HIGHEST_BAR)
+        bar = Math.max(bar, height - box.top);
     } else if (element.closest(CONTROL)) taken.push(box);
     else taken.push(...linesOf(element));
   }
@@ -61,10 +75,19 @@ export function surveyGround(own: Element): Ground {
 
 /** Skips hidden elements and those that `content-visibility` has not laid out. */
 function isShown(element: Element): boolean {
-  return element.checkVisibility?.({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true }) ?? true;
+  return (
+    element.checkVisibility?.({
+      contentVisibilityAuto: true,
+      opacityProperty: true,
+      visibilityProperty: true,
+    }) ?? true
+  );
 }
 
-/** Whether an element stays in place while the page scrolls. Containers that let clicks through do not count. */
+/**
+ * Whether an element stays in place while the page scrolls. Containers that let clicks through do
+ * not count.
+ */
 function floats(element: Element): boolean {
   const { position, pointerEvents } = getComputedStyle(element);
   return (position === "fixed" || position === "sticky") && pointerEvents !== "none";
@@ -80,12 +103,20 @@ function* linesOf(element: Element): Generator<ScreenBox> {
   }
 }
 
-/** Calls back when the lower edge of the page may have changed, except by scrolling. @returns a function that stops watching */
+/**
+ * Calls back when the lower edge of the page may have changed, except by scrolling. @returns a
+ * function that stops watching
+ */
 export function watchGround(own: Element, onChange: () => void): () => void {
   const mutations = new MutationObserver((records) => {
     if (records.some(({ target }) => !own.contains(target))) onChange();
   });
-  mutations.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
+  mutations.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    characterData: true,
+  });
   const sizes = new ResizeObserver(onChange);
   sizes.observe(document.body);
   const moved = ({ target }: Event) => {

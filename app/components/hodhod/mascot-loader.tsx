@@ -11,14 +11,20 @@ const MASCOT_KEY = "rooydad.mascot";
 const CALL = "rooydad:call-mascot";
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 
-/** Brings the dismissed mascot back immediately and for later visits. @returns false if the system prefers reduced motion */
+/**
+ * Brings the dismissed mascot back immediately and for later visits. @returns false if the system
+ * prefers reduced motion
+ */
 export function callMascot(): boolean {
   forgetChoice(MASCOT_KEY);
   dispatchEvent(new Event(CALL));
   return !matchMedia(LESS_MOTION).matches;
 }
 
-/** Loads the walking mascot once the page is loaded and idle, unless it was dismissed or reduced motion is preferred. */
+/**
+ * Loads the walking mascot once the page is loaded and idle, unless it was dismissed or reduced
+ * motion is preferred.
+ */
 export function Mascot() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
@@ -28,7 +34,8 @@ export function Mascot() {
     const comeLater = () => {
       stopWaiting();
       setWanted(false);
-      if (!lessMotion.matches && storedChoice(MASCOT_KEY) !== "dismissed") stopWaiting = whenIdle(come);
+      if (!lessMotion.matches && storedChoice(MASCOT_KEY) !== "dismissed")
+        stopWaiting = whenIdle(come);
     };
     comeLater();
     lessMotion.addEventListener("change", comeLater);

@@ -2,16 +2,25 @@ import { FINDS, type ForagingEvent } from "./foraging";
 import { isOpenGround, surveyGround, watchGround } from "./ground";
 import { type Chance, type MascotWalk, nearestOpen, standAt, walkOn } from "./walking";
 
-/** Size of the mascot with the row of its finds above it, and of a find; px, as in roaming-mascot.module.css. */
+/**
+ * Size of the mascot with the row of its finds above it, and of a find; px, as in
+ * roaming-mascot.module.css.
+ */
 const MASCOT = { width: 72, height: 66 };
 const FIND = { width: 36, height: 36 };
 /** Distance checked ahead of the mascot, px. */
 const SIGHT = 14;
-/** Interval of steps, as in roaming-mascot.module.css; time hidden after an obstacle; time hidden after scrolling. ms. */
+/**
+ * Interval of steps, as in roaming-mascot.module.css; time hidden after an obstacle; time hidden
+ * after scrolling. ms.
+ */
 const STEP = 250;
 const AWAY = 600;
 const SETTLE = 350;
-/** Interval of new finds (issue "roaming mascot"), ms, and their maximum distance from the mascot, px. */
+/**
+ * Interval of new finds (issue "roaming mascot"), ms, and their maximum distance from the mascot,
+ * px.
+ */
 const APPEAR = 1_000;
 const REACH = 320;
 const TRIES = 8;
@@ -28,9 +37,10 @@ interface Roaming {
 }
 
 /**
- * Walks the mascot along the lower edge. A timer takes a few steps a second; CSS transitions run between them off the main
- * thread. Surveys the page only after changes, and not while it scrolls or is hidden. Offsets are px from the start of the line, so
- * Persian pages are mirrored. @returns a function that stops the walk
+ * Walks the mascot along the lower edge. A timer takes a few steps a second; CSS transitions run
+ * between them off the main thread. Surveys the page only after changes, and not while it scrolls
+ * or is hidden. Offsets are px from the start of the line, so Persian pages are mirrored. @returns
+ * a function that stops the walk
  */
 export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): () => void {
   const isRtl = getComputedStyle(layer).direction === "rtl";
@@ -44,7 +54,15 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
   let sinceFind = 0;
 
   const isOpen = (at: number, lift: number, { width, height }: { width: number; height: number }) =>
-    isOpenGround({ left: isRtl ? ground.width - at - width : at, top: ground.height - ground.bar - lift - height, width, height }, ground);
+    isOpenGround(
+      {
+        left: isRtl ? ground.width - at - width : at,
+        top: ground.height - ground.bar - lift - height,
+        width,
+        height,
+      },
+      ground,
+    );
   const mayStand = (at: number) => isOpen(at, 0, MASCOT);
   const isHeld = () => bird.matches(":hover, :focus-within");
 
@@ -87,7 +105,11 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
       const besideHim = at + FIND.width < from || at > from + MASCOT.width;
       const besideOthers = finds().every((other) => Math.abs(other.at - at) > FIND.width);
       if (!besideHim || !besideOthers || !isOpen(at, lift, FIND)) continue;
-      tell({ type: "appear", find: { glyph: FINDS[Math.floor(chance() * FINDS.length)] ?? FINDS[0], at, lift }, now });
+      tell({
+        type: "appear",
+        find: { glyph: FINDS[Math.floor(chance() * FINDS.length)] ?? FINDS[0], at, lift },
+        now,
+      });
       return;
     }
   };
@@ -111,7 +133,13 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
       appear(now, walk.at);
     }
     const { at: here } = walk;
-    if (!isHeld()) walk = walkOn(walk, ms, (at) => mayStand(at) && mayStand(at + Math.sign(at - here) * SIGHT), chance);
+    if (!isHeld())
+      walk = walkOn(
+        walk,
+        ms,
+        (at) => mayStand(at) && mayStand(at + Math.sign(at - here) * SIGHT),
+        chance,
+      );
     place(walk);
   };
 

@@ -9,7 +9,8 @@ import sprite from "./hodhod.svg?url";
 import { roam } from "./roam";
 import classes from "./roaming-mascot.module.css";
 
-const place = (at: number, lift: number) => ({ "--at": `${at}px`, "--lift": `${lift}px` }) as CSSProperties;
+const place = (at: number, lift: number) =>
+  ({ "--at": `${at}px`, "--lift": `${lift}px` }) as CSSProperties;
 
 /** The walking mascot and its finds. Decorative, except for the button that dismisses it. */
 export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) {
@@ -25,7 +26,14 @@ export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) 
   useEffect(() => {
     if (!layer.current || !bird.current) return;
     const collects = mascot.collectables;
-    return roam({ layer: layer.current, bird: bird.current, finds: () => finds.current, tell, collects, chance: Math.random });
+    return roam({
+      layer: layer.current,
+      bird: bird.current,
+      finds: () => finds.current,
+      tell,
+      collects,
+      chance: Math.random,
+    });
   }, [mascot.collectables]);
 
   /** Short vibration, if the device supports it. */
@@ -43,7 +51,11 @@ export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) 
   };
 
   return (
-    <aside ref={layer} className={`${classes.layer} rd-no-print`} aria-label={t("common:hodhod.label")}>
+    <aside
+      ref={layer}
+      className={`${classes.layer} rd-no-print`}
+      aria-label={t("common:hodhod.label")}
+    >
       {state.finds.map(({ id, glyph, at, lift }) => (
         <button
           key={id}
@@ -61,8 +73,15 @@ export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) 
       ))}
       <div ref={bird} className={classes.bird} data-away="">
         {state.score > 0 && (
-          <span key={state.score} className={classes.score} data-combo={state.combo > 1 || undefined} aria-hidden="true">
-            {state.combo > 1 ? t("common:hodhod.combo", { count: state.combo }) : formatNumber(state.score, locale)}
+          <span
+            key={state.score}
+            className={classes.score}
+            data-combo={state.combo > 1 || undefined}
+            aria-hidden="true"
+          >
+            {state.combo > 1
+              ? t("common:hodhod.combo", { count: state.combo })
+              : formatNumber(state.score, locale)}
           </span>
         )}
         <button
@@ -74,7 +93,13 @@ export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) 
         >
           <Icon name="x" size="s" />
         </button>
-        <button type="button" tabIndex={-1} aria-hidden="true" className={classes.body} onClick={hop}>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          className={classes.body}
+          onClick={hop}
+        >
           <svg ref={body} viewBox="0 -4 128 122" aria-hidden="true">
             <use href={`${sprite}#standing`} />
           </svg>

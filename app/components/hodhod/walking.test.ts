@@ -21,13 +21,24 @@ describe("walking", () => {
   });
 
   it("stands still between two walls", () => {
-    expect(walkOn(walking, 100, (at) => at === 100, half)).toMatchObject({ at: 100, moving: false });
+    expect(walkOn(walking, 100, (at) => at === 100, half)).toMatchObject({
+      at: 100,
+      moving: false,
+    });
   });
 
   it("pauses, then walks on", () => {
     const standing: MascotWalk = { ...walking, moving: false, left: 50 };
-    expect(walkOn(standing, 20, everywhere, half)).toMatchObject({ at: 100, moving: false, left: 30 });
-    expect(walkOn(standing, 60, everywhere, half)).toMatchObject({ at: 100, moving: true, heading: 1 });
+    expect(walkOn(standing, 20, everywhere, half)).toMatchObject({
+      at: 100,
+      moving: false,
+      left: 30,
+    });
+    expect(walkOn(standing, 60, everywhere, half)).toMatchObject({
+      at: 100,
+      moving: true,
+      heading: 1,
+    });
     expect(walkOn(standing, 60, everywhere, () => 0)).toMatchObject({ moving: true, heading: -1 });
   });
 

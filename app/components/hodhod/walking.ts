@@ -17,7 +17,8 @@ export interface MascotWalk {
 /** Random number generator: 0 (inclusive) to 1 (exclusive). */
 export type Chance = () => number;
 
-const between = ([low, high]: readonly [number, number], chance: Chance) => low + (high - low) * chance();
+const between = ([low, high]: readonly [number, number], chance: Chance) =>
+  low + (high - low) * chance();
 
 /** Standing state at an offset. */
 export function standAt(at: number, chance: Chance): MascotWalk {
@@ -28,12 +29,22 @@ export function standAt(at: number, chance: Chance): MascotWalk {
  * Advances the walk. The mascot turns at the end of open ground and at random.
  * @param isOpen whether its box fits at an offset
  */
-export function walkOn(walk: MascotWalk, ms: number, isOpen: (at: number) => boolean, chance: Chance): MascotWalk {
+export function walkOn(
+  walk: MascotWalk,
+  ms: number,
+  isOpen: (at: number) => boolean,
+  chance: Chance,
+): MascotWalk {
   const left = walk.left - ms;
   if (left <= 0) {
     const moving = !walk.moving;
     const turns = moving && chance() < 0.3;
-    return { ...walk, moving, heading: turns ? (-walk.heading as 1 | -1) : walk.heading, left: between(moving ? WALKS : STANDS, chance) };
+    return {
+      ...walk,
+      moving,
+      heading: turns ? (-walk.heading as 1 | -1) : walk.heading,
+      left: between(moving ? WALKS : STANDS, chance),
+    };
   }
   if (!walk.moving) return { ...walk, left };
   const step = (SPEED * ms) / 1_000;
@@ -46,10 +57,16 @@ export function walkOn(walk: MascotWalk, ms: number, isOpen: (at: number) => boo
 }
 
 /** Open offset nearest to `target`, or null. */
-export function nearestOpen(target: number, end: number, step: number, isOpen: (at: number) => boolean): number | null {
+export function nearestOpen(
+  target: number,
+  end: number,
+  step: number,
+  isOpen: (at: number) => boolean,
+): number | null {
   if (end < 0) return null;
   const start = Math.min(Math.max(target, 0), end);
   for (let off = 0; off <= end; off += step)
-    for (const at of off === 0 ? [start] : [start + off, start - off]) if (at >= 0 && at <= end && isOpen(at)) return at;
+    for (const at of off === 0 ? [start] : [start + off, start - off])
+      if (at >= 0 && at <= end && isOpen(at)) return at;
   return null;
 }

@@ -18,7 +18,10 @@ const HALL = pin("c", 35.7003, 51.4108);
 const YAZD = pin("d", 31.8974, 54.3569);
 
 describe("the pins of a map", () => {
-  const at = (zoom: number) => clusterPins([...THEATER, HALL, YAZD], zoom).map(({ pins }) => pins.map(({ id }) => id).join(""));
+  const at = (zoom: number) =>
+    clusterPins([...THEATER, HALL, YAZD], zoom).map(({ pins }) =>
+      pins.map(({ id }) => id).join(""),
+    );
 
   it("join where they would hide each other", () => {
     expect(at(2)).toEqual(["abcd"]);

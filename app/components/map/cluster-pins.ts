@@ -21,7 +21,8 @@ export function clusterPins(pins: readonly EventPin[], zoom: number): PinCluster
     return { x: x * size, y: y * size, item: pin };
   });
   return joinOverlaps(placed).map(({ items: members }) => {
-    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const mean = (values: number[]) =>
+      values.reduce((sum, value) => sum + value, 0) / values.length;
     return {
       key: members.map(({ id }) => id).join(" "),
       latitude: mean(members.map(({ latitude }) => latitude)),
@@ -32,4 +33,5 @@ export function clusterPins(pins: readonly EventPin[], zoom: number): PinCluster
 }
 
 /** Whether no zoom takes the pins of a cluster apart: they are in one house. */
-export const isOnePlace = ({ pins }: Pick<PinCluster, "pins">): boolean => clusterPins(pins, 17).length === 1;
+export const isOnePlace = ({ pins }: Pick<PinCluster, "pins">): boolean =>
+  clusterPins(pins, 17).length === 1;

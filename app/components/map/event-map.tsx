@@ -12,8 +12,8 @@ import { MapGround, placeStyle } from "./map-ground";
 import { watchRows } from "./watch-rows";
 
 /**
- * The map of a list. The page has a still one with links; a browser with WebGL turns it into one that moves. Its list is the same for
- * the keyboard and for screen readers.
+ * The map of a list. The page has a still one with links; a browser with WebGL turns it into one
+ * that moves. Its list is the same for the keyboard and for screen readers.
  */
 export function EventMap({ map }: { map: EventMapView }) {
   const { t, locale } = useText();
@@ -37,7 +37,11 @@ export function EventMap({ map }: { map: EventMapView }) {
         locale,
         signal: gone.signal,
         countLabel: (count) => t("events:map.count", { count }),
-        texts: { pan: t("events:map.label"), streets: t("events:map.streets"), move: t("events:map.move") },
+        texts: {
+          pan: t("events:map.label"),
+          streets: t("events:map.streets"),
+          move: t("events:map.move"),
+        },
         onReady: () => setLive(true),
         onChosen: setChosen,
         onMoved: setArea,
@@ -66,7 +70,11 @@ export function EventMap({ map }: { map: EventMapView }) {
   }, [map]);
 
   return (
-    <section className={classes.map} aria-label={t("events:map.label")} data-live={isLive || undefined}>
+    <section
+      className={classes.map}
+      aria-label={t("events:map.label")}
+      data-live={isLive || undefined}
+    >
       <div ref={canvas} className={classes.canvas} dir="ltr" />
       {!isLive && (
         <div className={classes.still} dir="ltr">
@@ -78,14 +86,28 @@ export function EventMap({ map }: { map: EventMapView }) {
         <>
           {area && (
             <p className={classes.area}>
-              <Button component={Link} to={`${map.area}${area}`} preventScrollReset variant="default" leftSection={<Icon name="search" />}>
+              <Button
+                component={Link}
+                to={`${map.area}${area}`}
+                preventScrollReset
+                variant="default"
+                leftSection={<Icon name="search" />}
+              >
                 {t("events:map.area")}
               </Button>
             </p>
           )}
           <div className={classes.tools} dir="ltr">
-            <IconButton icon="plus" label={t("events:map.zoomIn")} onClick={() => live.current?.zoom(1)} />
-            <IconButton icon="minus" label={t("events:map.zoomOut")} onClick={() => live.current?.zoom(-1)} />
+            <IconButton
+              icon="plus"
+              label={t("events:map.zoomIn")}
+              onClick={() => live.current?.zoom(1)}
+            />
+            <IconButton
+              icon="minus"
+              label={t("events:map.zoomOut")}
+              onClick={() => live.current?.zoom(-1)}
+            />
             <IconButton
               icon="current-location"
               label={t("events:map.locate")}
@@ -114,13 +136,21 @@ function StillPins({ pins }: { pins: EventMapView["pins"] }) {
     return (
       <span key={first.id} className={classes.spot} style={placeStyle({ x, y })}>
         {isOne ? (
-          <Link className={classes.pin} to={first.href} data-family={first.family} aria-label={`${first.title}, ${first.when}`}>
+          <Link
+            className={classes.pin}
+            to={first.href}
+            data-family={first.family}
+            aria-label={`${first.title}, ${first.when}`}
+          >
             <Icon name={first.icon} size="s" />
             <bdi>{first.short}</bdi>
           </Link>
         ) : (
           <details name="spot">
-            <summary className={classes.cluster} aria-label={t("events:map.count", { count: events.length })}>
+            <summary
+              className={classes.cluster}
+              aria-label={t("events:map.count", { count: events.length })}
+            >
               <bdi>{t("events:map.number", { count: events.length })}</bdi>
             </summary>
             <ul className={classes.list}>

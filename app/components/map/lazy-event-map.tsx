@@ -5,7 +5,10 @@ import classes from "./event-map.module.css";
 // Here too, so that the map without scripts has its styles with the page.
 import "./still-map.module.css";
 
-const { prepare, Part } = lazyPart<{ map: EventMapView }>("event-map", async () => (await import("./event-map")).EventMap);
+const { prepare, Part } = lazyPart<{ map: EventMapView }>(
+  "event-map",
+  async () => (await import("./event-map")).EventMap,
+);
 
 export const prepareEventMap = prepare;
 

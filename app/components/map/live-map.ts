@@ -33,7 +33,10 @@ interface LiveMapOptions {
   texts: { pan: string; streets: string; move: string };
   onReady: () => void;
   onChosen: (pins: readonly EventPin[]) => void;
-  /** Gets the bounds that the reader moved to, as an address has them; empty for too large ones, null before any move. */
+  /**
+   * Gets the bounds that the reader moved to, as an address has them; empty for too large ones,
+   * null before any move.
+   */
   onMoved: (bounds: string | null) => void;
   /** Gets the events of the pin under the pointer, or those of a chosen one. */
   onHover: (ids: readonly string[], isChosen?: boolean) => void;
@@ -78,7 +81,11 @@ const points = (places: readonly NamedPlace[]) => ({
 });
 
 /** Turns the still map into one that moves. @throws without WebGL */
-export async function openLiveMap(container: HTMLElement, first: EventMapView, options: LiveMapOptions): Promise<LiveMap> {
+export async function openLiveMap(
+  container: HTMLElement,
+  first: EventMapView,
+  options: LiveMapOptions,
+): Promise<LiveMap> {
   if (first.streets) {
     const { Protocol } = await import("pmtiles");
     addProtocol("pmtiles", new Protocol().tile);
@@ -113,7 +120,11 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
   map.touchZoomRotate.disableRotation();
   // The section round it is the landmark.
   map.getCanvas().setAttribute("role", "application");
-  if (first.streets) map.addControl(new AttributionControl({ compact: false, customAttribution: texts.streets }), "bottom-left");
+  if (first.streets)
+    map.addControl(
+      new AttributionControl({ compact: false, customAttribution: texts.streets }),
+      "bottom-left",
+    );
   if (signal.aborted) map.remove();
   signal.addEventListener("abort", () => map.remove());
 
@@ -138,7 +149,10 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
     );
   };
   const showAll = (members: readonly EventPin[]) => {
-    const [latitudes, longitudes] = [members.map(({ latitude }) => latitude), members.map(({ longitude }) => longitude)];
+    const [latitudes, longitudes] = [
+      members.map(({ latitude }) => latitude),
+      members.map(({ longitude }) => longitude),
+    ];
     map.fitBounds(
       [
         [Math.min(...longitudes), Math.min(...latitudes)],
@@ -166,7 +180,9 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
       button.appendChild(text);
     } else {
       button.className = classes.cluster ?? "";
-      text.textContent = new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en").format(cluster.pins.length);
+      text.textContent = new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en").format(
+        cluster.pins.length,
+      );
       button.setAttribute("aria-label", countLabel(cluster.pins.length));
       button.appendChild(text);
     }
@@ -177,13 +193,17 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
       else choose(cluster.pins);
     });
     const ids = cluster.pins.map(({ id }) => id);
-    for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => options.onHover(ids));
-    for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => options.onHover(chosen.map(({ id }) => id)));
+    for (const type of ["pointerenter", "focus"])
+      button.addEventListener(type, () => options.onHover(ids));
+    for (const type of ["pointerleave", "blur"])
+      button.addEventListener(type, () => options.onHover(chosen.map(({ id }) => id)));
     return button;
   };
   /** Draws the pins of this zoom; those that stay the same keep their element, and so the focus. */
   const draw = () => {
-    const clusters = new Map(clusterPins(pins, map.getZoom()).map((cluster) => [cluster.key, cluster]));
+    const clusters = new Map(
+      clusterPins(pins, map.getZoom()).map((cluster) => [cluster.key, cluster]),
+    );
     for (const [key, { marker }] of markers) {
       if (clusters.has(key)) continue;
       marker.remove();
@@ -191,10 +211,14 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
     }
     for (const [key, cluster] of clusters) {
       if (markers.has(key)) continue;
-      const marker = new Marker({ element: pinElement(cluster), anchor: cluster.pins.length === 1 ? "bottom" : "center" });
+      const marker = new Marker({
+        element: pinElement(cluster),
+        anchor: cluster.pins.length === 1 ? "bottom" : "center",
+      });
       marker.setLngLat([cluster.longitude, cluster.latitude]).addTo(map);
       // The library names every marker "Map marker".
-      if (cluster.pins.length > 1) marker.getElement().setAttribute("aria-label", countLabel(cluster.pins.length));
+      if (cluster.pins.length > 1)
+        marker.getElement().setAttribute("aria-label", countLabel(cluster.pins.length));
       markers.set(key, { marker, cluster });
     }
     lightMarkers();
@@ -214,7 +238,9 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
   const setData = (source: string, data: Parameters<GeoJsonSource["setData"]>[0]) =>
     (map.getSource(source) as GeoJsonSource | undefined)?.setData(data);
   const ground = async () => {
-    const atlas = await readJson<Topology<{ land: GeometryCollection; borders: GeometryCollection }>>(LAND, signal);
+    const atlas = await readJson<
+      Topology<{ land: GeometryCollection; borders: GeometryCollection }>
+    >(LAND, signal);
     setData("land", feature(atlas, atlas.objects.land));
     setData("borders", feature(atlas, atlas.objects.borders));
     map.once("idle", () => map.setPaintProperty("water", "background-color", readColors().water));
@@ -224,7 +250,11 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
     // Land until the outlines are drawn: a city without them would lie in the sea.
     map.setPaintProperty("water", "background-color", readColors().land);
     attempt(ground());
-    attempt(readJson<NamedPlace[]>(first.names, signal).then((places) => setData("names", points(places))));
+    attempt(
+      readJson<NamedPlace[]>(first.names, signal).then((places) =>
+        setData("names", points(places)),
+      ),
+    );
     attempt(load());
     options.onReady();
   });
@@ -232,14 +262,23 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
   map.on("moveend", ({ originalEvent }) => {
     if (!originalEvent) return;
     const bounds = map.getBounds();
-    const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    const [west, south, east, north] = [
+      bounds.getWest(),
+      bounds.getSouth(),
+      bounds.getEast(),
+      bounds.getNorth(),
+    ];
     const isTooLarge = east - west > LARGEST_BOUNDS.width || north - south > LARGEST_BOUNDS.height;
     const wrap = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
-    options.onMoved(isTooLarge ? null : writeBounds({ west: wrap(west), south, east: wrap(east), north }));
+    options.onMoved(
+      isTooLarge ? null : writeBounds({ west: wrap(west), south, east: wrap(east), north }),
+    );
   });
   map.on("click", () => choose([]));
   // Another theme has other colours.
-  const theme = new MutationObserver(() => map.setStyle(mapStyle(readColors(), first.streets, locale), { diff: true }));
+  const theme = new MutationObserver(() =>
+    map.setStyle(mapStyle(readColors(), first.streets, locale), { diff: true }),
+  );
   theme.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
   signal.addEventListener("abort", () => theme.disconnect());
 
@@ -255,11 +294,24 @@ export async function openLiveMap(container: HTMLElement, first: EventMapView, o
       view = next;
       chosen = [];
       pins = next.pins.flatMap(({ events }) => events);
-      if (isMoved) map.fitBounds(boxOf(next.bounds), { padding: PADDING, maxZoom: CLOSE, animate: !prefersStill });
+      if (isMoved)
+        map.fitBounds(boxOf(next.bounds), {
+          padding: PADDING,
+          maxZoom: CLOSE,
+          animate: !prefersStill,
+        });
       attempt(load());
     },
-    zoom: (steps) => map.zoomTo(map.getZoom() + steps, { animate: !prefersStill }, { originalEvent: new Event("click") }),
+    zoom: (steps) =>
+      map.zoomTo(
+        map.getZoom() + steps,
+        { animate: !prefersStill },
+        { originalEvent: new Event("click") },
+      ),
     goTo: (latitude, longitude) =>
-      map.flyTo({ center: [longitude, latitude], zoom: 13, animate: !prefersStill }, { originalEvent: new Event("click") }),
+      map.flyTo(
+        { center: [longitude, latitude], zoom: 13, animate: !prefersStill },
+        { originalEvent: new Event("click") },
+      ),
   };
 }

@@ -18,7 +18,9 @@ export type MapColors = Record<keyof typeof TOKENS, string>;
 /** The colours of the present theme. */
 export function readColors(): MapColors {
   const style = getComputedStyle(document.documentElement);
-  return Object.fromEntries(Object.entries(TOKENS).map(([name, token]) => [name, style.getPropertyValue(token).trim()])) as MapColors;
+  return Object.fromEntries(
+    Object.entries(TOKENS).map(([name, token]) => [name, style.getPropertyValue(token).trim()]),
+  ) as MapColors;
 }
 
 const EMPTY = { type: "FeatureCollection" as const, features: [] };
@@ -30,14 +32,26 @@ const PARK = 0.7;
 /** Pixels of a kilometre at zoom 20 and 35° north. */
 const KM_AT_20 = 16_400;
 
-const isKind = (...kinds: string[]): ExpressionSpecification => ["in", ["get", "kind"], ["literal", kinds]];
+const isKind = (...kinds: string[]): ExpressionSpecification => [
+  "in",
+  ["get", "kind"],
+  ["literal", kinds],
+];
 
 /**
- * The style of the map: land, borders and water of the shipped outlines, names of cities and of places in them, and streets where there is
- * a file of them (Protomaps' basemap, version 4).
+ * The style of the map: land, borders and water of the shipped outlines, names of cities and of
+ * places in them, and streets where there is a file of them (Protomaps' basemap, version 4).
  */
-export function mapStyle(colors: MapColors, streets: string | null, locale: Locale): StyleSpecification {
-  const text = { "text-color": colors.text, "text-halo-color": colors.land, "text-halo-width": 1.5 };
+export function mapStyle(
+  colors: MapColors,
+  streets: string | null,
+  locale: Locale,
+): StyleSpecification {
+  const text = {
+    "text-color": colors.text,
+    "text-halo-color": colors.land,
+    "text-halo-width": 1.5,
+  };
   const name: ExpressionSpecification = ["coalesce", ["get", `name:${locale}`], ["get", "name"]];
   const roads = (id: string, kinds: string[], width: number): StyleSpecification["layers"] => [
     {
@@ -48,7 +62,10 @@ export function mapStyle(colors: MapColors, streets: string | null, locale: Loca
       filter: isKind(...kinds),
       minzoom: width > 1 ? 8 : 12,
       layout: { "line-cap": "round", "line-join": "round" },
-      paint: { "line-color": colors.casing, "line-width": ["interpolate", ["exponential", 1.6], ["zoom"], 8, width, 18, width * 12 + 2] },
+      paint: {
+        "line-color": colors.casing,
+        "line-width": ["interpolate", ["exponential", 1.6], ["zoom"], 8, width, 18, width * 12 + 2],
+      },
     },
     {
       id,
@@ -58,7 +75,18 @@ export function mapStyle(colors: MapColors, streets: string | null, locale: Loca
       filter: isKind(...kinds),
       minzoom: width > 1 ? 8 : 12,
       layout: { "line-cap": "round", "line-join": "round" },
-      paint: { "line-color": colors.road, "line-width": ["interpolate", ["exponential", 1.6], ["zoom"], 8, width * 0.6, 18, width * 12] },
+      paint: {
+        "line-color": colors.road,
+        "line-width": [
+          "interpolate",
+          ["exponential", 1.6],
+          ["zoom"],
+          8,
+          width * 0.6,
+          18,
+          width * 12,
+        ],
+      },
     },
   ];
   return {
@@ -67,7 +95,9 @@ export function mapStyle(colors: MapColors, streets: string | null, locale: Loca
       land: { type: "geojson", data: EMPTY },
       borders: { type: "geojson", data: EMPTY },
       names: { type: "geojson", data: EMPTY },
-      ...(streets ? { streets: { type: "vector", url: `pmtiles://${new URL(streets, location.href).href}` } } : null),
+      ...(streets
+        ? { streets: { type: "vector", url: `pmtiles://${new URL(streets, location.href).href}` } }
+        : null),
     },
     layers: [
       { id: "water", type: "background", paint: { "background-color": colors.water } },
@@ -79,7 +109,16 @@ export function mapStyle(colors: MapColors, streets: string | null, locale: Loca
               type: "fill",
               source: "streets",
               "source-layer": "landuse",
-              filter: isKind("park", "forest", "wood", "nature_reserve", "garden", "grass", "recreation_ground", "cemetery"),
+              filter: isKind(
+                "park",
+                "forest",
+                "wood",
+                "nature_reserve",
+                "garden",
+                "grass",
+                "recreation_ground",
+                "cemetery",
+              ),
               paint: { "fill-color": colors.green },
             },
             {
@@ -99,12 +138,22 @@ export function mapStyle(colors: MapColors, streets: string | null, locale: Loca
               source: "streets",
               "source-layer": "roads",
               minzoom: 14,
-              layout: { "symbol-placement": "line", "text-field": name, "text-font": FONT, "text-size": 11 },
+              layout: {
+                "symbol-placement": "line",
+                "text-field": name,
+                "text-font": FONT,
+                "text-size": 11,
+              },
               paint: text,
             },
           ] satisfies StyleSpecification["layers"])
         : []),
-      { id: "borders", type: "line", source: "borders", paint: { "line-color": colors.border, "line-width": 1, "line-dasharray": [3, 2] } },
+      {
+        id: "borders",
+        type: "line",
+        source: "borders",
+        paint: { "line-color": colors.border, "line-width": 1, "line-dasharray": [3, 2] },
+      },
       ...(streets
         ? []
         : ([
@@ -117,7 +166,15 @@ export function mapStyle(colors: MapColors, streets: string | null, locale: Loca
               paint: {
                 "circle-color": colors.green,
                 // The width of a kilometre in Iran doubles with each zoom.
-                "circle-radius": ["interpolate", ["exponential", 2], ["zoom"], 0, 0, 20, ["*", ["get", "radius"], PARK * KM_AT_20]],
+                "circle-radius": [
+                  "interpolate",
+                  ["exponential", 2],
+                  ["zoom"],
+                  0,
+                  0,
+                  20,
+                  ["*", ["get", "radius"], PARK * KM_AT_20],
+                ],
               },
             },
           ] satisfies StyleSpecification["layers"])),
@@ -127,7 +184,12 @@ export function mapStyle(colors: MapColors, streets: string | null, locale: Loca
         source: "names",
         minzoom: 12,
         filter: isKind("park", "spot", "metro", "street"),
-        layout: { "text-field": ["get", "name"], "text-font": FONT, "text-size": 11.5, "text-max-width": 8 },
+        layout: {
+          "text-field": ["get", "name"],
+          "text-font": FONT,
+          "text-size": 11.5,
+          "text-max-width": 8,
+        },
         paint: text,
       },
       {
@@ -136,7 +198,12 @@ export function mapStyle(colors: MapColors, streets: string | null, locale: Loca
         source: "names",
         minzoom: 10,
         filter: isKind("area"),
-        layout: { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12.5, "text-max-width": 8 },
+        layout: {
+          "text-field": ["get", "name"],
+          "text-font": FONT,
+          "text-size": 12.5,
+          "text-max-width": 8,
+        },
         paint: text,
       },
       {

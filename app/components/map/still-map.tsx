@@ -13,15 +13,28 @@ interface StillMapProps {
   category?: { family: string; icon: IconName } | undefined;
 }
 
-/** Map round a place, rendered with the page: land, borders and water as one picture, names and circles of distance as text on it. */
+/**
+ * Map round a place, rendered with the page: land, borders and water as one picture, names and
+ * circles of distance as text on it.
+ */
 export function StillMap({ map, href, label, category }: StillMapProps) {
   return (
-    <a className={classes.still} href={href} rel="nofollow noopener" dir="ltr" style={{ aspectRatio: map.ratio }}>
+    <a
+      className={classes.still}
+      href={href}
+      rel="nofollow noopener"
+      dir="ltr"
+      style={{ aspectRatio: map.ratio }}
+    >
       <span className="rd-hidden">{label}</span>
       <span className={classes.drawing} aria-hidden="true">
         <MapGround map={map} />
         {map.rings.map(({ radius, label: length, side }) => (
-          <span key={radius} className={classes.ring} style={{ ...placeStyle(map.pin), width: `${radius * 2}%` }}>
+          <span
+            key={radius}
+            className={classes.ring}
+            style={{ ...placeStyle(map.pin), width: `${radius * 2}%` }}
+          >
             {side ? <bdi data-side={side}>{length}</bdi> : null}
           </span>
         ))}

@@ -10,8 +10,16 @@ interface ResponsiveImageProps extends ImgHTMLAttributes<HTMLImageElement> {
   hasBlur?: boolean;
 }
 
-/** A picture in the smallest of its copies that is sharp, on a blur of its colours until it is there. Others as they are. */
-export function ResponsiveImage({ sizes, imageRef, hasBlur = true, ...image }: ResponsiveImageProps) {
+/**
+ * A picture in the smallest of its copies that is sharp, on a blur of its colours until it is
+ * there. Others as they are.
+ */
+export function ResponsiveImage({
+  sizes,
+  imageRef,
+  hasBlur = true,
+  ...image
+}: ResponsiveImageProps) {
   const facts = pictureFacts(image.src);
   if (!facts) return <img alt="" ref={imageRef} {...image} />;
   return (
@@ -26,7 +34,12 @@ export function ResponsiveImage({ sizes, imageRef, hasBlur = true, ...image }: R
           sizes={sizes}
         />
       ))}
-      <img alt="" ref={imageRef} {...image} style={hasBlur && facts.colours ? { backgroundImage: blurOf(facts.colours) } : undefined} />
+      <img
+        alt=""
+        ref={imageRef}
+        {...image}
+        style={hasBlur && facts.colours ? { backgroundImage: blurOf(facts.colours) } : undefined}
+      />
     </picture>
   );
 }
@@ -34,5 +47,8 @@ export function ResponsiveImage({ sizes, imageRef, hasBlur = true, ...image }: R
 /** Its corners' colours run into one another. */
 const blurOf = (colours: string) =>
   ["0 0", "100% 0", "0 100%", "100% 100%"]
-    .map((corner, index) => `radial-gradient(at ${corner},#${colours.slice(index * 3, index * 3 + 3)},#0000 99%)`)
+    .map(
+      (corner, index) =>
+        `radial-gradient(at ${corner},#${colours.slice(index * 3, index * 3 + 3)},#0000 99%)`,
+    )
     .join();

@@ -3,7 +3,8 @@ const SIDE = 512;
 const QUALITY = 0.86;
 
 /**
- * Shrinks a picture to at most `side` pixels a side, applies its orientation and drops its metadata.
+ * Shrinks a picture to at most `side` pixels a side, applies its orientation and drops its
+ * metadata.
  * @throws if the browser cannot decode the file; the server then reports the error
  */
 export async function shrinkPictureFile(file: File, side = SIDE): Promise<File> {

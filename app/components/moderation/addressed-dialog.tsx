@@ -9,7 +9,10 @@ interface AddressedDialogProps {
   children: ReactNode;
 }
 
-/** Dialog that stays open while the page's URL asks for it. Focuses the reason field, if there is one. */
+/**
+ * Dialog that stays open while the page's URL asks for it. Focuses the reason field, if there is
+ * one.
+ */
 export function AddressedDialog({ children, ...props }: AddressedDialogProps) {
   return (
     <Dialog {...props} open size="lg" focuses="textarea[name=reason]">

@@ -11,11 +11,18 @@ export function ChangesTable({ changes }: { changes: readonly ChangeView[] }) {
   if (changes.length === 0) return <p className={classes.none}>{t("moderation:queue.same")}</p>;
   return (
     <CompareTable
-      heads={[t("moderation:queue.fields", { count: changes.length }), t("moderation:queue.publicNow"), t("moderation:queue.proposed")]}
+      heads={[
+        t("moderation:queue.fields", { count: changes.length }),
+        t("moderation:queue.publicNow"),
+        t("moderation:queue.proposed"),
+      ]}
       rows={changes.map(({ name, label, lang, before, after }) => ({
         key: name,
         label,
-        cells: [<Side key="before" {...before} lang={lang} as="del" />, <Side key="after" {...after} lang={lang} as="ins" />],
+        cells: [
+          <Side key="before" {...before} lang={lang} as="del" />,
+          <Side key="after" {...after} lang={lang} as="ins" />,
+        ],
       }))}
     />
   );
@@ -51,13 +58,21 @@ export function WrittenTable({ written }: { written: WrittenView }) {
   const { t } = useText();
   return (
     <CompareTable
-      heads={[t("moderation:queue.field"), t("moderation:queue.english"), t("moderation:queue.persian")]}
+      heads={[
+        t("moderation:queue.field"),
+        t("moderation:queue.english"),
+        t("moderation:queue.persian"),
+      ]}
       rows={[
         ...written.texts.map(({ name, label, en, fa, machine }) => ({
           key: name,
           label,
           cells: [
-            en ? <Written key="en" text={en} lang="en" isMachine={machine.includes("en")} /> : <i key="en">{t("moderation:missing")}</i>,
+            en ? (
+              <Written key="en" text={en} lang="en" isMachine={machine.includes("en")} />
+            ) : (
+              <i key="en">{t("moderation:missing")}</i>
+            ),
             fa ? (
               <Written key="fa" text={fa} lang="fa" isMachine={machine.includes("fa")} />
             ) : (
@@ -72,7 +87,13 @@ export function WrittenTable({ written }: { written: WrittenView }) {
             <div key="fact">
               {image && <img src={image} alt="" className={classes.image} loading="lazy" />}
               {href ? (
-                <a className="rd-link" href={href} rel="noreferrer nofollow" target="_blank" dir="ltr">
+                <a
+                  className="rd-link"
+                  href={href}
+                  rel="noreferrer nofollow"
+                  target="_blank"
+                  dir="ltr"
+                >
                   {text}
                 </a>
               ) : (
@@ -86,7 +107,15 @@ export function WrittenTable({ written }: { written: WrittenView }) {
   );
 }
 
-function Written({ text, lang, isMachine }: { text: string; lang: "en" | "fa"; isMachine: boolean }) {
+function Written({
+  text,
+  lang,
+  isMachine,
+}: {
+  text: string;
+  lang: "en" | "fa";
+  isMachine: boolean;
+}) {
   const { t } = useText();
   return (
     <>

@@ -15,7 +15,19 @@ import queue from "./queue.module.css";
 import type { CaseKind, CaseView, DecisionFailureView } from "./queue-view";
 
 interface DecisionFormProps {
-  review: Pick<CaseView, "id" | "kind" | "version" | "title" | "presets" | "creator" | "hostLanguage" | "hide" | "reason" | "reasonMax">;
+  review: Pick<
+    CaseView,
+    | "id"
+    | "kind"
+    | "version"
+    | "title"
+    | "presets"
+    | "creator"
+    | "hostLanguage"
+    | "hide"
+    | "reason"
+    | "reasonMax"
+  >;
   action: string;
   nextId: string | null;
   /** Whether the decision takes effect later, so that the page around it stays as it is. */
@@ -59,7 +71,8 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
       data-decision
       preventScrollReset
       onSubmit={(event) => {
-        // Blocks repeated submissions. After a rejected decision the form accepts another one while the page revalidates.
+        // Blocks repeated submissions. After a rejected decision the form accepts another one while
+        // the page revalidates.
         if (state === "submitting" || (state === "loading" && !failure)) event.preventDefault();
       }}
     >
@@ -75,7 +88,14 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
           {failure.confirm && <OtherEvents others={failure.confirm.shown} />}
           {failure.confirm?.intent === "keep-both" && (
             // Of the form beside the duplicate, which may be off the screen.
-            <Button type="submit" form={keepBothForm(failure.confirm.others)} name="intent" value="keep-both" variant="default" size="sm">
+            <Button
+              type="submit"
+              form={keepBothForm(failure.confirm.others)}
+              name="intent"
+              value="keep-both"
+              variant="default"
+              size="sm"
+            >
               {t("moderation:inbox.confirm.keepBoth")}
             </Button>
           )}
@@ -114,7 +134,9 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
             <TextArea
               id="reason"
               name="reason"
-              label={t(review.kind === "plan" ? "moderation:inbox.plan.to" : "moderation:queue.reason")}
+              label={t(
+                review.kind === "plan" ? "moderation:inbox.plan.to" : "moderation:queue.reason",
+              )}
               isLabelHidden={review.kind !== "plan"}
               rows={reason.length > 60 ? 3 : 1}
               value={reason}
@@ -148,7 +170,13 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
             </span>
           </Button>
         )}
-        <Button type="submit" name="intent" value="approve" aria-keyshortcuts="A" leftSection={<Icon name="check" size="s" />}>
+        <Button
+          type="submit"
+          name="intent"
+          value="approve"
+          aria-keyshortcuts="A"
+          leftSection={<Icon name="check" size="s" />}
+        >
           {t(isAsked ? "moderation:inbox.confirm.press" : ACCEPT[review.kind])}
           <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
             A

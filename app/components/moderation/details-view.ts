@@ -68,7 +68,13 @@ export interface FlaggedView {
   tabs: { name: FlaggedTab; label: string; href: string }[];
   lead: string;
   paused: string | null;
-  reports: (ReportView & { title: string; titleLang: "en" | undefined; status: EventStatusName; statusLabel: string; details: string })[];
+  reports: (ReportView & {
+    title: string;
+    titleLang: "en" | undefined;
+    status: EventStatusName;
+    statusLabel: string;
+    details: string;
+  })[];
   isAllChosen: boolean;
   chooseAll: string;
   details: DetailsView | null;
@@ -129,7 +135,10 @@ export interface AllEventsView {
   categories: Option[];
   columns: { name: string; label: string; isShown: boolean }[];
   sorts: Option[];
-  heads: Record<"starts" | "created", { href: string; order: "ascending" | "descending" | undefined }>;
+  heads: Record<
+    "starts" | "created",
+    { href: string; order: "ascending" | "descending" | undefined }
+  >;
   rows: AllEventsRowView[];
   /** Localized number of matches. Undefined if unknown. */
   total: string | null | undefined;
@@ -148,7 +157,10 @@ export interface AllEventsView {
 export interface AllEventsAnswer {
   message: string | null;
   confirm: { ids: string[]; titles: string[]; question: string } | null;
-  results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string; href: string | null }[] } | null;
+  results: {
+    summary: string;
+    items: { id: string; title: string; isDone: boolean; text: string; href: string | null }[];
+  } | null;
   /** Bulk rejection without a valid reason: the selected ids and the typed reason. */
   rejecting: { ids: string[]; reason: string; issue: string | null } | null;
 }

@@ -23,7 +23,8 @@ export const keepBothForm = (id: string) => `keep-both-${id}`;
 export function Duplicates({ review, action, nextId, failure }: DuplicatesProps) {
   const { t } = useText();
   const { merge } = review;
-  const isAsked = ({ id }: PossibleDuplicateView) => failure?.confirm?.intent === "keep-both" && failure.confirm.others === id;
+  const isAsked = ({ id }: PossibleDuplicateView) =>
+    failure?.confirm?.intent === "keep-both" && failure.confirm.others === id;
   return (
     <section className={classes.duplicates} aria-labelledby="review-duplicates" data-key="m">
       <h3 id="review-duplicates">
@@ -50,11 +51,29 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
               <CaseFields review={review} nextId={nextId} />
               <input type="hidden" name="duplicate" value={duplicate.id} />
               {isAsked(duplicate) && <input type="hidden" name="confirmed" value={duplicate.id} />}
-              <Button type="submit" name="intent" value="keep-both" variant="default" size="compact-sm">
-                {t(isAsked(duplicate) ? "moderation:inbox.confirm.keepBoth" : "moderation:duplicate.keepBoth")}
+              <Button
+                type="submit"
+                name="intent"
+                value="keep-both"
+                variant="default"
+                size="compact-sm"
+              >
+                {t(
+                  isAsked(duplicate)
+                    ? "moderation:inbox.confirm.keepBoth"
+                    : "moderation:duplicate.keepBoth",
+                )}
               </Button>
             </Form>
-            {merge && <MergeForm fields={merge.fields} duplicate={duplicate} review={review} action={action} nextId={nextId} />}
+            {merge && (
+              <MergeForm
+                fields={merge.fields}
+                duplicate={duplicate}
+                review={review}
+                action={action}
+                nextId={nextId}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -62,7 +81,14 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
         <Form method="post" action={action} preventScrollReset>
           <CaseFields review={review} nextId={nextId} />
           <input type="hidden" name="reason" value={merge.reason} />
-          <Button type="submit" name="intent" value="reject" variant="default" size="sm" leftSection={<Icon name="x" size="s" />}>
+          <Button
+            type="submit"
+            name="intent"
+            value="reject"
+            variant="default"
+            size="sm"
+            leftSection={<Icon name="x" size="s" />}
+          >
             {t("moderation:duplicate.merge.reject")}
           </Button>
         </Form>
@@ -82,7 +108,10 @@ function CaseFields({ review, nextId }: Pick<DuplicatesProps, "review" | "nextId
   );
 }
 
-type MergeFormProps = Omit<DuplicatesProps, "failure"> & { duplicate: PossibleDuplicateView; fields: MergeView["fields"] };
+type MergeFormProps = Omit<DuplicatesProps, "failure"> & {
+  duplicate: PossibleDuplicateView;
+  fields: MergeView["fields"];
+};
 
 function MergeForm({ duplicate, fields, review, action, nextId }: MergeFormProps) {
   const { t } = useText();
@@ -106,7 +135,13 @@ function MergeForm({ duplicate, fields, review, action, nextId }: MergeFormProps
             chosen={[]}
           />
         )}
-        <Button type="submit" name="intent" value="merge" size="sm" leftSection={<Icon name="copy" size="s" />}>
+        <Button
+          type="submit"
+          name="intent"
+          value="merge"
+          size="sm"
+          leftSection={<Icon name="copy" size="s" />}
+        >
           {t("moderation:duplicate.merge.press")}
         </Button>
       </Form>

@@ -74,7 +74,11 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
       </p>
       {details.reports.length > 0 && (
         <Section title={t("moderation:flagged.reports")} level={3}>
-          {withdraw ? <WithdrawForm reports={details.reports} {...withdraw} /> : <Reports reports={details.reports} />}
+          {withdraw ? (
+            <WithdrawForm reports={details.reports} {...withdraw} />
+          ) : (
+            <Reports reports={details.reports} />
+          )}
         </Section>
       )}
       {details.history.length > 0 && (
@@ -82,7 +86,12 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
           <History entries={details.history} />
         </Section>
       )}
-      <TraitProposals proposals={details.proposals} eventId={details.id} version={details.version} action={action} />
+      <TraitProposals
+        proposals={details.proposals}
+        eventId={details.id}
+        version={details.version}
+        action={action}
+      />
       <Notes notes={details.notes} eventId={details.id} action={action} />
       <p className={classes.links}>
         {withDecision && details.decide && (
@@ -90,10 +99,20 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
             {t("moderation:events.decide")}
           </LinkButton>
         )}
-        <LinkButton to={details.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
+        <LinkButton
+          to={details.page}
+          variant="default"
+          size="sm"
+          leftSection={<Icon name="external-link" size="s" />}
+        >
           {t("moderation:queue.page")}
         </LinkButton>
-        <LinkButton to={details.edit} variant="default" size="sm" leftSection={<Icon name="pencil" size="s" />}>
+        <LinkButton
+          to={details.edit}
+          variant="default"
+          size="sm"
+          leftSection={<Icon name="pencil" size="s" />}
+        >
           {t("moderation:queue.editIt")}
         </LinkButton>
       </p>

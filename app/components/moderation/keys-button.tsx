@@ -8,7 +8,12 @@ export function KeysButton({ onClick }: { onClick(): void }) {
   const { t } = useText();
   return (
     <span className={`${classes.help} rd-needs-script`}>
-      <Button variant="subtle" size="compact-sm" leftSection={<Icon name="keyboard" size="s" />} onClick={onClick}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<Icon name="keyboard" size="s" />}
+        onClick={onClick}
+      >
         {t("moderation:keys.button")}
         <kbd className={classes.key} dir="ltr">
           ?

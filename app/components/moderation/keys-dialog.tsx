@@ -26,24 +26,32 @@ const KEYS = [
   { name: "help", keys: ["?"] },
 ] as const;
 
-/** Dialog that lists the keyboard shortcuts of the queue, with a switch to disable them. Open it with `showModal()`. */
-export const KeysDialog = forwardRef<HTMLDialogElement, KeysDialogProps>(function KeysDialog({ isOn, isInbox, onChange }, ref) {
+/**
+ * Dialog that lists the keyboard shortcuts of the queue, with a switch to disable them. Open it
+ * with `showModal()`.
+ */
+export const KeysDialog = forwardRef<HTMLDialogElement, KeysDialogProps>(function KeysDialog(
+  { isOn, isInbox, onChange },
+  ref,
+) {
   const { t } = useText();
   return (
     <Dialog ref={ref} open={false} title={t("moderation:keys.button")} closeHref="" size="sm">
       <Facts>
-        {KEYS.filter(({ name }) => isInbox || (name !== "undo" && name !== "select")).map(({ name, keys }) => (
-          <Fact
-            key={name}
-            term={keys.map((key) => (
-              <kbd key={key} className={classes.key} dir="ltr">
-                {key}
-              </kbd>
-            ))}
-          >
-            {t(`moderation:keys.${name}`)}
-          </Fact>
-        ))}
+        {KEYS.filter(({ name }) => isInbox || (name !== "undo" && name !== "select")).map(
+          ({ name, keys }) => (
+            <Fact
+              key={name}
+              term={keys.map((key) => (
+                <kbd key={key} className={classes.key} dir="ltr">
+                  {key}
+                </kbd>
+              ))}
+            >
+              {t(`moderation:keys.${name}`)}
+            </Fact>
+          ),
+        )}
       </Facts>
       <Meta>{t("moderation:keys.arrows")}</Meta>
       <Checkbox

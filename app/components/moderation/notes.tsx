@@ -72,7 +72,9 @@ export function Notes({ notes, eventId, action }: NotesProps) {
           help={
             handles.length === 0
               ? t("moderation:notes.helpAlone")
-              : t("moderation:notes.help", { handles: handles.map((handle) => `\u2068${handle}\u2069`).join(" ") })
+              : t("moderation:notes.help", {
+                  handles: handles.map((handle) => `\u2068${handle}\u2069`).join(" "),
+                })
           }
           rows={2}
           defaultValue={failure?.body ?? ""}

@@ -55,7 +55,13 @@ export interface WrittenView {
     /** Languages with an unconfirmed machine translation. */
     machine: readonly ("en" | "fa")[];
   }[];
-  facts: { name: string; label: string; text: string; href?: string | null; image?: string | null }[];
+  facts: {
+    name: string;
+    label: string;
+    text: string;
+    href?: string | null;
+    image?: string | null;
+  }[];
 }
 
 /** Possible duplicate of the event under review, with the reasons. */
@@ -82,7 +88,15 @@ export interface MergeView {
 
 /** Staff notes of an event. */
 export interface NotesView {
-  entries: { id: string; author: string; body: string; isOwn: boolean; ago: string; when: string; at: string }[];
+  entries: {
+    id: string;
+    author: string;
+    body: string;
+    isOwn: boolean;
+    ago: string;
+    when: string;
+    at: string;
+  }[];
   /** Handles of colleagues, with the leading @. */
   handles: string[];
   max: number;
@@ -157,7 +171,10 @@ export interface QueueView {
   here: string;
 }
 
-/** An event or a candidate that the decided one is almost certainly the same as: a compact card beside the question. */
+/**
+ * An event or a candidate that the decided one is almost certainly the same as: a compact card
+ * beside the question.
+ */
 export interface OtherView {
   id: string;
   href: string;
@@ -178,6 +195,8 @@ export interface DecisionFailureView {
   message: string | null;
   issues: Record<string, string>;
   reason: string;
-  /** A decision that needs a second confirmation: its kind, and ids and cards of near duplicates. */
+  /**
+   * A decision that needs a second confirmation: its kind, and ids and cards of near duplicates.
+   */
   confirm?: { intent: "approve" | "keep-both"; others: string; shown: OtherView[] } | undefined;
 }

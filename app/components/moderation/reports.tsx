@@ -30,7 +30,13 @@ export function Reports({ reports, choice }: ReportsProps) {
         <li key={report.key} data-uncounted={report.isCounted ? undefined : true}>
           {report.details && report.status && (
             <p className={classes.event}>
-              <Link className="rd-link" to={report.details} preventScrollReset dir="auto" lang={report.titleLang}>
+              <Link
+                className="rd-link"
+                to={report.details}
+                preventScrollReset
+                dir="auto"
+                lang={report.titleLang}
+              >
                 {report.title}
               </Link>
               <StatusBadge status={report.status}>{report.statusLabel}</StatusBadge>

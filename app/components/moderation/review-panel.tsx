@@ -33,12 +33,26 @@ interface ReviewPanelProps {
 const PUBLIC: readonly CaseKind[] = ["edit", "source", "plan", "reported"];
 
 /** Pending event with all facts for a decision, and the decision form. */
-export function ReviewPanel({ review, action, nextId, isDelayed, heading, failure }: ReviewPanelProps) {
+export function ReviewPanel({
+  review,
+  action,
+  nextId,
+  isDelayed,
+  heading,
+  failure,
+}: ReviewPanelProps) {
   const { t } = useText();
   return (
     <article className={classes.panel} aria-labelledby="review-title">
       <header className={classes.top}>
-        <img className={classes.cover} src={review.cover} data-focus={review.focus} alt="" width={168} height={126} />
+        <img
+          className={classes.cover}
+          src={review.cover}
+          data-focus={review.focus}
+          alt=""
+          width={168}
+          height={126}
+        />
         <div className={classes.what}>
           <KindBadge kind={review.kind}>{review.kindLabel}</KindBadge>
           <h2 id="review-title" ref={heading} tabIndex={-1} dir="auto" lang={review.titleLang}>
@@ -82,11 +96,24 @@ export function ReviewPanel({ review, action, nextId, isDelayed, heading, failur
         </div>
         <p className={classes.links}>
           {review.page && (
-            <LinkButton to={review.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
-              {t(PUBLIC.includes(review.kind) ? "moderation:queue.page" : "moderation:queue.preview")}
+            <LinkButton
+              to={review.page}
+              variant="default"
+              size="sm"
+              leftSection={<Icon name="external-link" size="s" />}
+            >
+              {t(
+                PUBLIC.includes(review.kind) ? "moderation:queue.page" : "moderation:queue.preview",
+              )}
             </LinkButton>
           )}
-          <LinkButton to={review.edit} variant="subtle" size="sm" leftSection={<Icon name="pencil" size="s" />} data-key="e">
+          <LinkButton
+            to={review.edit}
+            variant="subtle"
+            size="sm"
+            leftSection={<Icon name="pencil" size="s" />}
+            data-key="e"
+          >
             {t("moderation:queue.editIt")}
           </LinkButton>
         </p>
@@ -114,12 +141,19 @@ export function ReviewPanel({ review, action, nextId, isDelayed, heading, failur
           </Section>
         </div>
       )}
-      {review.duplicates.length > 0 && <Duplicates review={review} action={action} nextId={nextId} failure={failure} />}
+      {review.duplicates.length > 0 && (
+        <Duplicates review={review} action={action} nextId={nextId} failure={failure} />
+      )}
       {review.changes && <ChangesTable changes={review.changes} />}
       {review.written && <WrittenTable written={review.written} />}
       {review.proposals.length > 0 && (
         <div className={classes.part}>
-          <TraitProposals proposals={review.proposals} eventId={review.id} version={review.version} action={action} />
+          <TraitProposals
+            proposals={review.proposals}
+            eventId={review.id}
+            version={review.version}
+            action={action}
+          />
         </div>
       )}
       {review.history.length > 1 && (
@@ -134,7 +168,13 @@ export function ReviewPanel({ review, action, nextId, isDelayed, heading, failur
           <Notes notes={review.notes} eventId={review.id} action={action} />
         </div>
       )}
-      <DecisionForm review={review} action={action} nextId={nextId} isDelayed={isDelayed} failure={failure} />
+      <DecisionForm
+        review={review}
+        action={action}
+        nextId={nextId}
+        isDelayed={isDelayed}
+        failure={failure}
+      />
     </article>
   );
 }

@@ -12,11 +12,14 @@ interface QueueKeys {
   openHelp(): void;
 }
 
-const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]";
+const TYPING =
+  "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]";
 
 /**
- * Keyboard shortcuts of the queue: J and K (and arrows in the list) move, A approves, R focuses the reason or rejects, Ctrl Enter
- * in the reason rejects, E edits, M opens a merge, X selects and Z undoes the last decision where that is possible, ? opens the help. Disabled while typing in other fields and during a decision.
+ * Keyboard shortcuts of the queue: J and K (and arrows in the list) move, A approves, R focuses the
+ * reason or rejects, Ctrl Enter in the reason rejects, E edits, M opens a merge, X selects and Z
+ * undoes the last decision where that is possible, ? opens the help. Disabled while typing in other
+ * fields and during a decision.
  */
 export function useQueueKeys({ isOn, previous, following, main, openHelp }: QueueKeys): void {
   const navigate = useNavigate();
@@ -24,7 +27,9 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
   const address = useAddress();
   useEffect(() => {
     const press = (intent: "approve" | "reject") => {
-      const button = main.current?.querySelector<HTMLButtonElement>(`form[data-decision] button[value=${intent}]`);
+      const button = main.current?.querySelector<HTMLButtonElement>(
+        `form[data-decision] button[value=${intent}]`,
+      );
       button?.form?.requestSubmit(button);
     };
     const click = (selector: string) => {
@@ -37,13 +42,15 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
     };
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement | null;
-      const reason = main.current?.querySelector<HTMLTextAreaElement>("form[data-decision] textarea") ?? null;
+      const reason =
+        main.current?.querySelector<HTMLTextAreaElement>("form[data-decision] textarea") ?? null;
       if (state !== "idle") return;
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && target === reason) {
         event.preventDefault();
         return press("reject");
       }
-      if (!isOn || event.ctrlKey || event.metaKey || event.altKey || target?.closest(TYPING)) return;
+      if (!isOn || event.ctrlKey || event.metaKey || event.altKey || target?.closest(TYPING))
+        return;
       const list = target?.closest("[data-queue]");
       // Persian layouts: uses the physical key.
       const key = /^[a-z]$/i.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
@@ -52,11 +59,15 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
       else if (key === "KeyJ") act = () => go(following);
       else if (key === "KeyK") act = () => go(previous);
       else if (key === "KeyA") act = () => press("approve");
-      else if (key === "KeyR") act = () => (reason?.value.trim() === "" ? reason.focus() : press("reject"));
+      else if (key === "KeyR")
+        act = () => (reason?.value.trim() === "" ? reason.focus() : press("reject"));
       else if (key === "KeyE") act = () => click("[data-key=e]");
       else if (key === "KeyM") act = () => click("[data-key=m] summary, button[data-key=m]");
       else if (key === "KeyX")
-        act = () => main.current?.querySelector<HTMLElement>("li:has(> [aria-current=true]) input[type=checkbox]")?.click();
+        act = () =>
+          main.current
+            ?.querySelector<HTMLElement>("li:has(> [aria-current=true]) input[type=checkbox]")
+            ?.click();
       else if (key === "KeyZ") act = () => click("[data-key=z]");
       else if (list && key === "ArrowDown") act = () => walk(list, 1, () => go(following));
       else if (list && key === "ArrowUp") act = () => walk(list, -1, () => go(previous));

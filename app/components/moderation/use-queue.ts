@@ -11,7 +11,10 @@ interface Neighbours {
   following: string | null;
 }
 
-/** Keyboard and focus of a queue: shortcuts with their switch, and the heading, which is focused when another case opens. */
+/**
+ * Keyboard and focus of a queue: shortcuts with their switch, and the heading, which is focused
+ * when another case opens.
+ */
 export function useQueue({ previous, following }: Neighbours, openedId: string | null) {
   const main = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

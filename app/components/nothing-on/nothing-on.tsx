@@ -5,7 +5,15 @@ import { Hodhod } from "../hodhod/hodhod";
 import classes from "./nothing-on.module.css";
 
 /** Empty state without any upcoming event: sleeping mascot and a link to past events. */
-export function NothingOn({ title, text, action }: { title: string; text: string; action: string }) {
+export function NothingOn({
+  title,
+  text,
+  action,
+}: {
+  title: string;
+  text: string;
+  action: string;
+}) {
   return (
     <div className={`rd-wrap ${classes.empty}`}>
       <Hodhod pose="sleeping" />

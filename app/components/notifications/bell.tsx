@@ -20,10 +20,15 @@ const LiveBell = lazy(() =>
   ),
 );
 
-/** Whether this document has rendered a live bell. The bell of the next layout is then live at once. */
+/**
+ * Whether this document has rendered a live bell. The bell of the next layout is then live at once.
+ */
 let wasLive = false;
 
-/** The signed-in user's bell. A link with the server's unread count until the live bell has loaded, and without JavaScript. */
+/**
+ * The signed-in user's bell. A link with the server's unread count until the live bell has loaded,
+ * and without JavaScript.
+ */
 export function Bell() {
   const viewer = useViewer();
   const [isLive, setLive] = useState(wasLive);

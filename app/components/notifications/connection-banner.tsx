@@ -20,7 +20,9 @@ interface ConnectionBannerProps {
   onRetry: () => void;
 }
 
-/** Shows that live notifications are interrupted. Hidden while offline, which has its own notice. */
+/**
+ * Shows that live notifications are interrupted. Hidden while offline, which has its own notice.
+ */
 export function ConnectionBanner({ banner, isUpdating, onRetry }: ConnectionBannerProps) {
   const { t } = useText();
   const { pathname, search } = useLocation();

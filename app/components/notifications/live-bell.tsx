@@ -11,7 +11,10 @@ import { NotificationPanel } from "./notification-panel";
 import { PushOffer } from "./push-offer";
 import { useUnread } from "./use-unread";
 
-/** Bell connected to the notification room: unread count, toasts and panel. Loaded lazily, with the texts of `notifications`. */
+/**
+ * Bell connected to the notification room: unread count, toasts and panel. Loaded lazily, with the
+ * texts of `notifications`.
+ */
 export default function LiveBell({ viewer }: { viewer: ViewerView }) {
   const { t } = useText();
   const show = useToast();
@@ -38,14 +41,24 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
           const [first, ...more] = change.arrived;
           if (!first) return;
           const { title, message } = first;
-          // The message contains the event's time with its city and zone, because the room does not know the reader's zone.
+          // The message contains the event's time with its city and zone, because the room does not
+          // know the reader's zone.
           const toast =
-            more.length > 0 ? { text: t("notifications:arrived", { count: change.arrived.length }) } : { text: title, detail: message };
+            more.length > 0
+              ? { text: t("notifications:arrived", { count: change.arrived.length }) }
+              : { text: title, detail: message };
           return show({ id: `news-${first.id}`, kind: "info", ...toast });
         }
-        const status = statusToast(change.before, change.after, { age: store.age(), tells: showsConnectionStatus });
+        const status = statusToast(change.before, change.after, {
+          age: store.age(),
+          tells: showsConnectionStatus,
+        });
         if (status)
-          show({ id: "connection", kind: status === "connected" ? "success" : "info", text: t(`notifications:connection.${status}`) });
+          show({
+            id: "connection",
+            kind: status === "connected" ? "success" : "info",
+            text: t(`notifications:connection.${status}`),
+          });
       }),
     [store, showsConnectionStatus],
   );
@@ -54,7 +67,12 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
     if (!isOpen) return;
     void store.load();
     const close = (event: KeyboardEvent | PointerEvent | FocusEvent) => {
-      if (event instanceof KeyboardEvent ? event.key !== "Escape" : place.current?.contains(event.target as Node)) return;
+      if (
+        event instanceof KeyboardEvent
+          ? event.key !== "Escape"
+          : place.current?.contains(event.target as Node)
+      )
+        return;
       setOpen(false);
       if (event instanceof KeyboardEvent) button.current?.focus();
     };
@@ -85,8 +103,14 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
         <Icon name="bell" />
         {count}
       </button>
-      {isOpen && <NotificationPanel id={id} feed={feed} store={store} onLeave={() => setOpen(false)} />}
-      <ConnectionBanner banner={bannerOf(feed.connection)} isUpdating={feed.isUpdating} onRetry={store.retry} />
+      {isOpen && (
+        <NotificationPanel id={id} feed={feed} store={store} onLeave={() => setOpen(false)} />
+      )}
+      <ConnectionBanner
+        banner={bannerOf(feed.connection)}
+        isUpdating={feed.isUpdating}
+        onRetry={store.retry}
+      />
       {viewer.notifications.pushKey && <PushOffer pushKey={viewer.notifications.pushKey} />}
     </div>
   );

@@ -31,7 +31,12 @@ export function NotificationItem({ item, onRead, onDelete, onLeave }: Notificati
     </>
   );
   return (
-    <li className={classes.item} data-type={item.type} data-read={item.isRead || undefined} data-id={item.id}>
+    <li
+      className={classes.item}
+      data-type={item.type}
+      data-read={item.isRead || undefined}
+      data-id={item.id}
+    >
       <NotificationIcon type={item.type} />
       {item.opens ? (
         <Link
@@ -45,7 +50,12 @@ export function NotificationItem({ item, onRead, onDelete, onLeave }: Notificati
           {words}
         </Link>
       ) : (
-        <button type="button" className={classes.words} aria-disabled={item.isRead} onClick={onRead}>
+        <button
+          type="button"
+          className={classes.words}
+          aria-disabled={item.isRead}
+          onClick={onRead}
+        >
           {words}
         </button>
       )}

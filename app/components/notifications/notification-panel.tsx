@@ -29,7 +29,10 @@ export function NotificationPanel({ id, feed, store, onLeave }: NotificationPane
   const [isAsking, setAsking] = useState(false);
   const [isLoading, setLoading] = useState(false);
   const [status, setStatus] = useState("");
-  /** Counts changes, so that the status is that of the latest one regardless of the order of responses. */
+  /**
+   * Counts changes, so that the status is that of the latest one regardless of the order of
+   * responses.
+   */
   const latest = useRef(0);
   const { items, hasFailed } = feed;
   const hasItems = items !== null && items.length > 0;
@@ -39,14 +42,17 @@ export function NotificationPanel({ id, feed, store, onLeave }: NotificationPane
     if (!next.current) return;
     const { item } = next.current;
     next.current = null;
-    const words = item && list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(item)}"] > :is(a, button)`);
+    const words =
+      item &&
+      list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(item)}"] > :is(a, button)`);
     (words || heading.current)?.focus();
   });
 
   const change = async (done: string, ...change: Parameters<NotificationStore["change"]>) => {
     const mine = ++latest.current;
     setStatus("");
-    if (!(await store.change(...change))) show({ kind: "error", text: t("notifications:panel.unchanged") });
+    if (!(await store.change(...change)))
+      show({ kind: "error", text: t("notifications:panel.unchanged") });
     else if (mine === latest.current) setStatus(done);
   };
   const remove = (at: number) => {
@@ -67,7 +73,14 @@ export function NotificationPanel({ id, feed, store, onLeave }: NotificationPane
   };
 
   return (
-    <section ref={panel} id={id} className={classes.panel} role="dialog" aria-label={t("notifications:title")} tabIndex={-1}>
+    <section
+      ref={panel}
+      id={id}
+      className={classes.panel}
+      role="dialog"
+      aria-label={t("notifications:title")}
+      tabIndex={-1}
+    >
       <header className={classes.head}>
         <h2 ref={heading} tabIndex={-1}>
           {t("notifications:title")}
@@ -82,7 +95,13 @@ export function NotificationPanel({ id, feed, store, onLeave }: NotificationPane
             >
               {t("notifications:markAll")}
             </button>
-            <button ref={askAll} type="button" className={classes.plain} aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+            <button
+              ref={askAll}
+              type="button"
+              className={classes.plain}
+              aria-expanded={isAsking}
+              onClick={() => setAsking(!isAsking)}
+            >
               {t("notifications:deleteAll")}
             </button>
           </p>

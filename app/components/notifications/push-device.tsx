@@ -14,9 +14,16 @@ interface PushDeviceProps {
 
 type State = "asking" | "unsupported" | "blocked" | "off" | "on" | "failed";
 
-/** Switches push notifications for this browser through the API. Loaded lazily, with the texts of `notifications` and `client`. */
+/**
+ * Switches push notifications for this browser through the API. Loaded lazily, with the texts of
+ * `notifications` and `client`.
+ */
 export default function PushDevice(props: PushDeviceProps): ReactNode {
-  return <ApiProvider>{props.onSubscribed ? <Subscribing {...props} /> : <DeviceSwitch {...props} />}</ApiProvider>;
+  return (
+    <ApiProvider>
+      {props.onSubscribed ? <Subscribing {...props} /> : <DeviceSwitch {...props} />}
+    </ApiProvider>
+  );
 }
 
 function useSubscriptions(pushKey: string) {
@@ -78,7 +85,8 @@ function DeviceSwitch({ pushKey }: PushDeviceProps) {
         await remove();
         return setState("off");
       }
-      if ((await Notification.requestPermission()) !== "granted") return setState(Notification.permission === "denied" ? "blocked" : "off");
+      if ((await Notification.requestPermission()) !== "granted")
+        return setState(Notification.permission === "denied" ? "blocked" : "off");
       await add();
       setState("on");
     } catch {

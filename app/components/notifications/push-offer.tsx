@@ -17,7 +17,8 @@ const PushDevice = lazy(() =>
 );
 
 /** Whether neither the browser nor the product has asked this reader for permission. */
-const mayAsk = () => supportsPush() && Notification.permission === "default" && storedChoice("rooydad.push") === null;
+const mayAsk = () =>
+  supportsPush() && Notification.permission === "default" && storedChoice("rooydad.push") === null;
 
 /** Offers push notifications after the first saved event. Shown once per browser. */
 export function PushOffer({ pushKey }: { pushKey: string }) {
@@ -42,7 +43,11 @@ export function PushOffer({ pushKey }: { pushKey: string }) {
   if (stage === "allowed")
     return (
       <Suspense>
-        <PushDevice pushKey={pushKey} onSubscribed={() => end("notifications:push.on")} onFailed={() => end("notifications:push.failed")} />
+        <PushDevice
+          pushKey={pushKey}
+          onSubscribed={() => end("notifications:push.on")}
+          onFailed={() => end("notifications:push.failed")}
+        />
       </Suspense>
     );
   return createPortal(

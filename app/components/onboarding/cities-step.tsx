@@ -18,7 +18,9 @@ interface CitiesStepProps {
   retry: ReactNode;
 }
 
-/** Scrollable list of all cities, by number of events. With JavaScript it filters by the typed text. */
+/**
+ * Scrollable list of all cities, by number of events. With JavaScript it filters by the typed text.
+ */
 export function CitiesStep({ chosen, cities, retry }: CitiesStepProps) {
   const { t } = useText();
   if (cities === "loading") return <p role="status">{t("onboarding:cities.loading")}</p>;
@@ -33,14 +35,24 @@ export function CitiesStep({ chosen, cities, retry }: CitiesStepProps) {
   return <CityPicks chosen={chosen} cities={cities} />;
 }
 
-function CityPicks({ chosen, cities: all }: { chosen: readonly string[]; cities: readonly CityOptionView[] }) {
+function CityPicks({
+  chosen,
+  cities: all,
+}: {
+  chosen: readonly string[];
+  cities: readonly CityOptionView[];
+}) {
   const { t } = useText();
   // Initially selected cities come first. The order does not change while selecting.
   const [first] = useState(chosen);
-  const cities = [...all.filter(({ slug }) => first.includes(slug)), ...all.filter(({ slug }) => !first.includes(slug))];
+  const cities = [
+    ...all.filter(({ slug }) => first.includes(slug)),
+    ...all.filter(({ slug }) => !first.includes(slug)),
+  ];
   const [words, setWords] = useState("");
   const wanted = searchKey(words);
-  const fits = ({ name, otherName }: CityOptionView) => [name, otherName ?? ""].some((text) => searchKey(text).includes(wanted));
+  const fits = ({ name, otherName }: CityOptionView) =>
+    [name, otherName ?? ""].some((text) => searchKey(text).includes(wanted));
   const found = cities.filter(fits);
   // Enter in the filter must not submit the step.
   const stay = (event: KeyboardEvent) => {
@@ -68,9 +80,22 @@ function CityPicks({ chosen, cities: all }: { chosen: readonly string[]; cities:
         {cities.map((city) => (
           // A city filtered out stays selected.
           <label key={city.slug} className={pick.pick} hidden={!found.includes(city)}>
-            <input className="rd-over-label" type="checkbox" name="cities" value={city.slug} defaultChecked={chosen.includes(city.slug)} />
+            <input
+              className="rd-over-label"
+              type="checkbox"
+              name="cities"
+              value={city.slug}
+              defaultChecked={chosen.includes(city.slug)}
+            />
             <span className={`${pick.face} ${pick.city}`}>
-              <img src={paths.cityCover(city.slug, 2)} alt="" width={204} height={102} loading="lazy" decoding="async" />
+              <img
+                src={paths.cityCover(city.slug, 2)}
+                alt=""
+                width={204}
+                height={102}
+                loading="lazy"
+                decoding="async"
+              />
               <Tick />
               <b>{city.name}</b>
             </span>

@@ -4,10 +4,18 @@ import type { CityOptions } from "./cities-step";
 import classes from "./steps.module.css";
 
 /** Summary of the choices, with at most six interests (product.md §2). */
-export function CompleteStep({ choices, cities }: { choices: OnboardingChoices; cities: CityOptions }) {
+export function CompleteStep({
+  choices,
+  cities,
+}: {
+  choices: OnboardingChoices;
+  cities: CityOptions;
+}) {
   const { t } = useText();
   const interests = summarize(choices.interests);
-  const nameOf = (slug: string) => (typeof cities === "string" ? undefined : cities.find((city) => city.slug === slug)?.name) ?? slug;
+  const nameOf = (slug: string) =>
+    (typeof cities === "string" ? undefined : cities.find((city) => city.slug === slug)?.name) ??
+    slug;
   const hearing = choices.email
     ? [
         t("onboarding:complete.byEmail"),
@@ -22,7 +30,9 @@ export function CompleteStep({ choices, cities }: { choices: OnboardingChoices; 
         <Tags
           items={[
             ...interests.shown.map((interest) => t(`onboarding:interests.names.${interest}`)),
-            ...(interests.more > 0 ? [t("onboarding:complete.more", { count: interests.more })] : []),
+            ...(interests.more > 0
+              ? [t("onboarding:complete.more", { count: interests.more })]
+              : []),
           ]}
           none={t("onboarding:complete.anyInterest")}
         />

@@ -17,7 +17,13 @@ export function InterestsStep({ chosen }: { chosen: readonly Interest[] }) {
         const { family, icon, cover } = interestStyle(interest);
         return (
           <label key={interest} className={pick.pick} data-family={family}>
-            <input className="rd-over-label" type="checkbox" name="interests" value={interest} defaultChecked={chosen.includes(interest)} />
+            <input
+              className="rd-over-label"
+              type="checkbox"
+              name="interests"
+              value={interest}
+              defaultChecked={chosen.includes(interest)}
+            />
             <span className={`${pick.face} ${pick.interest}`}>
               <img src={cover} alt="" width={150} height={104} decoding="async" />
               <Tick />

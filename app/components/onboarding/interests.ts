@@ -22,5 +22,13 @@ const LOOKS: Record<Interest, { family: SceneFamily; icon: IconName }> = {
 /** Family, icon and cover of an interest. */
 export function interestStyle(interest: Interest) {
   const { family, icon } = LOOKS[interest];
-  return { family, icon, cover: paths.cover(`pick-${interest}-3`, SCENE_COLORS[family].sky, { ratio: 1.5, quiet: true, finish: "glaze" }) };
+  return {
+    family,
+    icon,
+    cover: paths.cover(`pick-${interest}-3`, SCENE_COLORS[family].sky, {
+      ratio: 1.5,
+      quiet: true,
+      finish: "glaze",
+    }),
+  };
 }

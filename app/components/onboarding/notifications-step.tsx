@@ -1,5 +1,9 @@
 import { NOTHING_CHOSEN, type OnboardingChoices } from "../../lib/pages/onboarding-choices";
-import { FREQUENCIES, NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/pages/preference-choices";
+import {
+  FREQUENCIES,
+  NOTIFICATION_CATEGORIES,
+  type NotificationCategory,
+} from "../../lib/pages/preference-choices";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import classes from "./steps.module.css";
@@ -12,7 +16,11 @@ const ICONS: Record<NotificationCategory, ReturnType<typeof Icon>> = {
 };
 
 /** Notification settings: email, categories and frequency. */
-export function NotificationsStep({ email, about, frequency }: Pick<OnboardingChoices, "email" | "about" | "frequency">) {
+export function NotificationsStep({
+  email,
+  about,
+  frequency,
+}: Pick<OnboardingChoices, "email" | "about" | "frequency">) {
   const { t } = useText();
   return (
     <>
@@ -21,9 +29,16 @@ export function NotificationsStep({ email, about, frequency }: Pick<OnboardingCh
       <label className={classes.option}>
         <Icon name="mail" size="l" />
         <span>
-          <b>{t("onboarding:notifications.email")}</b> <small>{t("onboarding:notifications.emailNote")}</small>
+          <b>{t("onboarding:notifications.email")}</b>{" "}
+          <small>{t("onboarding:notifications.emailNote")}</small>
         </span>
-        <input className={classes.switch} type="checkbox" name="email" value="1" defaultChecked={email} />
+        <input
+          className={classes.switch}
+          type="checkbox"
+          name="email"
+          value="1"
+          defaultChecked={email}
+        />
       </label>
       <fieldset className={classes.group}>
         <legend>{t("onboarding:notifications.about")}</legend>
@@ -31,9 +46,16 @@ export function NotificationsStep({ email, about, frequency }: Pick<OnboardingCh
           <label key={category} className={classes.option}>
             {ICONS[category]}
             <span>
-              <b>{t(`onboarding:notifications.categories.${category}`)}</b> <small>{t(`onboarding:notifications.notes.${category}`)}</small>
+              <b>{t(`onboarding:notifications.categories.${category}`)}</b>{" "}
+              <small>{t(`onboarding:notifications.notes.${category}`)}</small>
             </span>
-            <input className={classes.switch} type="checkbox" name="about" value={category} defaultChecked={about.includes(category)} />
+            <input
+              className={classes.switch}
+              type="checkbox"
+              name="about"
+              value={category}
+              defaultChecked={about.includes(category)}
+            />
           </label>
         ))}
       </fieldset>
@@ -42,7 +64,13 @@ export function NotificationsStep({ email, about, frequency }: Pick<OnboardingCh
         <div className={classes.choices}>
           {FREQUENCIES.map((item) => (
             <label key={item}>
-              <input className="rd-over-label" type="radio" name="frequency" value={item} defaultChecked={item === frequency} />
+              <input
+                className="rd-over-label"
+                type="radio"
+                name="frequency"
+                value={item}
+                defaultChecked={item === frequency}
+              />
               <span>{t(`onboarding:notifications.frequencies.${item}`)}</span>
             </label>
           ))}

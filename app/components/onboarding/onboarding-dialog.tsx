@@ -25,7 +25,13 @@ import { OnboardingStep } from "./onboarding-step";
 import { ProgressStars } from "./progress-stars";
 
 /** Choices of a new account, until the stored ones have loaded. */
-const FRESH: OnboardingChoices = { interests: [], cities: [], email: true, about: [...NOTIFICATION_CATEGORIES], frequency: "weekly" };
+const FRESH: OnboardingChoices = {
+  interests: [],
+  cities: [],
+  email: true,
+  about: [...NOTIFICATION_CATEGORIES],
+  frequency: "weekly",
+};
 
 interface OnboardingDialogProps {
   /** Name of the signed-in user. */
@@ -34,7 +40,9 @@ interface OnboardingDialogProps {
   onDone: () => void;
 }
 
-/** The five onboarding steps in a dialog (product.md §2). Escape and clicks outside do not close it. */
+/**
+ * The five onboarding steps in a dialog (product.md §2). Escape and clicks outside do not close it.
+ */
 export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
   const { t, locale } = useText();
   const client = useApiClient();
@@ -48,16 +56,22 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
   // Edited fields only, so that stored choices may arrive later.
   const [edits, setEdits] = useState<Partial<OnboardingChoices>>({});
 
-  const profile = useQuery({ queryKey: ["profile"], queryFn: () => client.call<StoredPreferences>("GET", "/users/profile") });
+  const profile = useQuery({
+    queryKey: ["profile"],
+    queryFn: () => client.call<StoredPreferences>("GET", "/users/profile"),
+  });
   const cityList = useQuery({
     queryKey: ["cities"],
-    queryFn: () => client.call<{ items: { slug: string; name: LocalizedText }[] }>("GET", "/cities"),
+    queryFn: () =>
+      client.call<{ items: { slug: string; name: LocalizedText }[] }>("GET", "/cities"),
   });
-  const cities: readonly CityOptionView[] | undefined = cityList.data?.items.map(({ slug, name: { en, fa } }) => ({
-    slug,
-    name: localized({ en, fa }, locale),
-    otherName: locale === "fa" ? en : fa,
-  }));
+  const cities: readonly CityOptionView[] | undefined = cityList.data?.items.map(
+    ({ slug, name: { en, fa } }) => ({
+      slug,
+      name: localized({ en, fa }, locale),
+      otherName: locale === "fa" ? en : fa,
+    }),
+  );
   const choices = { ...(profile.data ? choicesOf(profile.data) : FRESH), ...edits };
 
   const finish = (text: string) => {
@@ -68,9 +82,14 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
   const save = useMutation({
     mutationKey: ["save preferences"],
     mutationFn: (chosen: OnboardingChoices) => {
-      const known = cities ? chosen.cities.filter((slug) => cities.some((city) => city.slug === slug)) : chosen.cities;
+      const known = cities
+        ? chosen.cities.filter((slug) => cities.some((city) => city.slug === slug))
+        : chosen.cities;
       const push = profile.data?.notificationPreferences.pushEnabled ?? false;
-      return client.call("PUT", "/users/profile", { ...preferencesOf({ ...chosen, cities: known }, push), onboardingCompleted: true });
+      return client.call("PUT", "/users/profile", {
+        ...preferencesOf({ ...chosen, cities: known }, push),
+        onboardingCompleted: true,
+      });
     },
     onSuccess: () => finish(t("onboarding:welcomed", { name: `\u2068${name}\u2069` })),
   });
@@ -105,7 +124,13 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
       <form ref={form} className={classes.form} onSubmit={onSubmit}>
         <div className={card.header}>
           <ProgressStars step={step} />
-          <button type="button" className={card.close} aria-label={t("onboarding:close")} disabled={isBusy} onClick={() => skip.mutate()}>
+          <button
+            type="button"
+            className={card.close}
+            aria-label={t("onboarding:close")}
+            disabled={isBusy}
+            onClick={() => skip.mutate()}
+          >
             <Icon name="x" />
           </button>
         </div>
@@ -147,7 +172,12 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
           )}
           <div className={card.end}>
             {step > 1 && (
-              <Button variant="default" className={card.button} disabled={isBusy} onClick={() => goTo(step - 1)}>
+              <Button
+                variant="default"
+                className={card.button}
+                disabled={isBusy}
+                onClick={() => goTo(step - 1)}
+              >
                 {t("onboarding:back")}
               </Button>
             )}
@@ -156,7 +186,9 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
               className={`${card.button} ${card.next}`}
               loading={save.isPending}
               disabled={skip.isPending}
-              rightSection={step < LAST_STEP ? <Icon name="arrow-right" size="s" flip /> : undefined}
+              rightSection={
+                step < LAST_STEP ? <Icon name="arrow-right" size="s" flip /> : undefined
+              }
             >
               {step < LAST_STEP ? t("onboarding:next") : t("onboarding:getStarted")}
             </Button>
@@ -173,12 +205,14 @@ const isExpired = (error: unknown): boolean => error instanceof ApiError && erro
 /** Keeps the dialog open as a modal while mounted: traps the focus and restores it afterwards. */
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
-  // Closes before unmounting, because the browser restores the focus only while the dialog is in the document.
+  // Closes before unmounting, because the browser restores the focus only while the dialog is in
+  // the document.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const stay = (event: Event) => event.preventDefault();
-    // Some browsers close at the second Escape or at the system's back gesture despite a prevented `cancel`.
+    // Some browsers close at the second Escape or at the system's back gesture despite a prevented
+    // `cancel`.
     const stayAtEscape = (event: KeyboardEvent) => {
       if (event.key === "Escape") event.preventDefault();
     };

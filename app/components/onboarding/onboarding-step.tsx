@@ -26,11 +26,23 @@ interface OnboardingStepProps {
 }
 
 /** Question and native fields of a step, for the pages and the dialog. */
-export function OnboardingStep({ step, name, choices, cities, retry, heading: Heading, headingId, headingRef }: OnboardingStepProps) {
+export function OnboardingStep({
+  step,
+  name,
+  choices,
+  cities,
+  retry,
+  heading: Heading,
+  headingId,
+  headingRef,
+}: OnboardingStepProps) {
   const { t } = useText();
   const which = stepName(step);
   // Isolates the name, whose direction may differ from the sentence's.
-  const title = which === "welcome" ? t("onboarding:welcome.title", { name: `\u2068${name}\u2069` }) : t(`onboarding:${which}.title`);
+  const title =
+    which === "welcome"
+      ? t("onboarding:welcome.title", { name: `\u2068${name}\u2069` })
+      : t(`onboarding:${which}.title`);
   const intro = (
     <>
       <Heading id={headingId} ref={headingRef} tabIndex={-1} className={classes.title}>
@@ -54,18 +66,31 @@ export function OnboardingStep({ step, name, choices, cities, retry, heading: He
       {intro}
       {which === "interests" && <InterestsStep chosen={choices.interests} />}
       {which === "cities" && <CitiesStep chosen={choices.cities} cities={cities} retry={retry} />}
-      {which === "notifications" && <NotificationsStep email={choices.email} about={choices.about} frequency={choices.frequency} />}
+      {which === "notifications" && (
+        <NotificationsStep
+          email={choices.email}
+          about={choices.about}
+          frequency={choices.frequency}
+        />
+      )}
     </>
   );
 }
 
 /** Tiled archway with Hodhod: standing at the start, flying at the end. */
 function Arch({ isEnd }: { isEnd: boolean }) {
-  const [seed, color] = isEnd ? ["done-11", SCENE_COLORS.anar.sky] : ["gate-272", SCENE_COLORS.firoozeh.sky];
+  const [seed, color] = isEnd
+    ? ["done-11", SCENE_COLORS.anar.sky]
+    : ["gate-272", SCENE_COLORS.firoozeh.sky];
   return (
     <div className={classes.arch} aria-hidden="true">
       <div className={classes.frame}>
-        <img src={paths.cover(seed, color, { ratio: 0.8, finish: "glaze" })} alt="" width={210} height={268} />
+        <img
+          src={paths.cover(seed, color, { ratio: 0.8, finish: "glaze" })}
+          alt=""
+          width={210}
+          height={268}
+        />
       </div>
       <Hodhod pose={isEnd ? "flying" : "standing"} className={classes.hodhod} />
     </div>

@@ -18,11 +18,17 @@ export function ProgressStars({ step }: { step: number }) {
         aria-label={t("onboarding:progressLabel")}
       >
         {ONBOARDING_STEPS.map((item, index) => (
-          <span key={item} data-state={index + 1 < step ? "done" : index + 1 === step ? "now" : undefined} />
+          <span
+            key={item}
+            data-state={index + 1 < step ? "done" : index + 1 === step ? "now" : undefined}
+          />
         ))}
       </div>
       <p aria-hidden="true">
-        <span className={classes.position}>{t("onboarding:position", { step, count: LAST_STEP })}</span> {name}
+        <span className={classes.position}>
+          {t("onboarding:position", { step, count: LAST_STEP })}
+        </span>{" "}
+        {name}
       </p>
     </div>
   );

@@ -3,7 +3,13 @@ import { Link, useAddress } from "../../ui/link";
 
 /** Running text with links. Links to other languages and outside the pages load a new document. */
 export function Inline({ text }: { text: InlineText }) {
-  return <>{text.map((part) => (typeof part === "string" ? part : <InlineLink key={part.href} {...part} />))}</>;
+  return (
+    <>
+      {text.map((part) =>
+        typeof part === "string" ? part : <InlineLink key={part.href} {...part} />,
+      )}
+    </>
+  );
 }
 
 function InlineLink({ text, href }: { text: string; href: string }) {

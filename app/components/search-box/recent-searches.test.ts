@@ -23,10 +23,13 @@ describe("recent searches", () => {
     expect(recentSearches()).toEqual([]);
   });
 
-  it.each(["", "{", "{}", "null", '[1,"",null]', '"text"'])("are none where storage holds %s", (stored) => {
-    stubStorage(stored);
-    expect(recentSearches()).toEqual([]);
-  });
+  it.each(["", "{", "{}", "null", '[1,"",null]', '"text"'])(
+    "are none where storage holds %s",
+    (stored) => {
+      stubStorage(stored);
+      expect(recentSearches()).toEqual([]);
+    },
+  );
 
   it("are none where storage is blocked", () => {
     vi.stubGlobal("localStorage", undefined);

@@ -12,7 +12,9 @@ interface SearchFieldsProps {
   cities: readonly (readonly [slug: string, name: string])[] | null;
   /** Slug of the chosen city. */
   city?: string | null;
-  /** Slug of the city that the list is of without a choice; the words may name another place then. */
+  /**
+   * Slug of the city that the list is of without a choice; the words may name another place then.
+   */
   implied?: string | null | undefined;
   /** Class of each field. */
   className?: string;
@@ -40,7 +42,12 @@ export function SearchFields({ words, cities, city, implied, className = "" }: S
           <Icon name="map-pin" />
           <div>
             <label htmlFor="search-city">{t("events:list.where")}</label>
-            <select id="search-city" name="city" defaultValue={city === implied ? "" : (city ?? anywhere)} key={city}>
+            <select
+              id="search-city"
+              name="city"
+              defaultValue={city === implied ? "" : (city ?? anywhere)}
+              key={city}
+            >
               <option value={anywhere}>{t("events:list.anywhere")}</option>
               {cities.map(([slug, name]) => (
                 <option key={slug} value={slug === implied ? "" : slug}>

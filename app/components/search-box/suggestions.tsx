@@ -32,7 +32,10 @@ const REST = 150;
 
 const isLong = (typed: string) => [...typed.trim()].length >= LEAST;
 
-/** The API's suggestions for a text; null before two letters, and when it fails. An outdated request is cancelled. */
+/**
+ * The API's suggestions for a text; null before two letters, and when it fails. An outdated request
+ * is cancelled.
+ */
 function useSuggestions(typed: string): SuggestionsView | null {
   const { locale } = useText();
   const [suggestions, setSuggestions] = useState<SuggestionsView | null>(null);
@@ -44,7 +47,9 @@ function useSuggestions(typed: string): SuggestionsView | null {
     const request = new AbortController();
     const ask = async () => {
       try {
-        const answer = await fetch(paths.apiSuggestions({ q: typed.trim(), lang: locale }), { signal: request.signal });
+        const answer = await fetch(paths.apiSuggestions({ q: typed.trim(), lang: locale }), {
+          signal: request.signal,
+        });
         setSuggestions(answer.ok ? ((await answer.json()) as SuggestionsView) : null);
       } catch {
         if (!request.signal.aborted) setSuggestions(null);
@@ -59,7 +64,10 @@ function useSuggestions(typed: string): SuggestionsView | null {
   return suggestions;
 }
 
-/** Turns a search input into a combobox with suggestions in groups (WAI-ARIA APG, combobox with list autocomplete). */
+/**
+ * Turns a search input into a combobox with suggestions in groups (WAI-ARIA APG, combobox with list
+ * autocomplete).
+ */
 export function Suggestions({ input: ref }: SuggestionsProps) {
   const { t } = useText();
   const home = useHomeCity();
@@ -95,7 +103,12 @@ export function Suggestions({ input: ref }: SuggestionsProps) {
   };
 
   const groups: Group[] = isLong(typed)
-    ? suggestionGroups(suggestions, { t, search, visit, everywhere: home?.slug ? ALL_CITIES : null })
+    ? suggestionGroups(suggestions, {
+        t,
+        search,
+        visit,
+        everywhere: home?.slug ? ALL_CITIES : null,
+      })
     : typed.trim() === "" && recent.length > 0
       ? [
           {
@@ -106,7 +119,11 @@ export function Suggestions({ input: ref }: SuggestionsProps) {
                 content: <Entry icon={<Icon name="history" />} name={text} />,
                 choose: () => search(text),
               })),
-              { key: "clear", content: <Entry icon={<Icon name="trash" />} name={t("suggestions:clear")} />, choose: forget },
+              {
+                key: "clear",
+                content: <Entry icon={<Icon name="trash" />} name={t("suggestions:clear")} />,
+                choose: forget,
+              },
             ],
           },
         ]
@@ -127,8 +144,10 @@ export function Suggestions({ input: ref }: SuggestionsProps) {
     };
     // The input itself is a stop between the last option and the first one.
     const stops = options.length + 1;
-    if (event.key === "ArrowDown" && options.length > 0) go(isShown ? ((current + 2) % stops) - 1 : 0);
-    else if (event.key === "ArrowUp" && options.length > 0) go(isShown ? ((current + stops) % stops) - 1 : options.length - 1);
+    if (event.key === "ArrowDown" && options.length > 0)
+      go(isShown ? ((current + 2) % stops) - 1 : 0);
+    else if (event.key === "ArrowUp" && options.length > 0)
+      go(isShown ? ((current + stops) % stops) - 1 : options.length - 1);
     else if (event.key === "Home" && current >= 0) go(0);
     else if (event.key === "End" && current >= 0) go(options.length - 1);
     else if (event.key === "Enter" && current >= 0) {
@@ -201,7 +220,13 @@ export function Suggestions({ input: ref }: SuggestionsProps) {
   let index = -1;
   return (
     <>
-      <div id={list} role="listbox" aria-label={t("suggestions:label")} className={classes.list} hidden={!isShown}>
+      <div
+        id={list}
+        role="listbox"
+        aria-label={t("suggestions:label")}
+        className={classes.list}
+        hidden={!isShown}
+      >
         {groups.map(({ title, options: own }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
           <div key={title} role="group" aria-label={title}>
@@ -233,7 +258,9 @@ export function Suggestions({ input: ref }: SuggestionsProps) {
       <span className="rd-hidden" role="status">
         {isOpen &&
           (isLong(typed) ? suggestions !== null : options.length > 0) &&
-          (options.length > 0 ? t("suggestions:found", { count: options.length }) : t("suggestions:none"))}
+          (options.length > 0
+            ? t("suggestions:found", { count: options.length })
+            : t("suggestions:none"))}
       </span>
     </>
   );
@@ -248,14 +275,23 @@ interface Acts {
 }
 
 /** The groups of an answer that have options. */
-function suggestionGroups(suggestions: SuggestionsView | null, { t, search, visit, everywhere }: Acts): Group[] {
+function suggestionGroups(
+  suggestions: SuggestionsView | null,
+  { t, search, visit, everywhere }: Acts,
+): Group[] {
   if (!suggestions) return [];
   const { interpretation, events, venues, organizers, cities, categories } = suggestions;
   const groups: Group[] = [
     {
       title: t("suggestions:search"),
       options: interpretation
-        ? [{ key: "interpretation", content: <Interpretation {...interpretation} />, choose: () => search(interpretation.query) }]
+        ? [
+            {
+              key: "interpretation",
+              content: <Interpretation {...interpretation} />,
+              choose: () => search(interpretation.query),
+            },
+          ]
         : [],
     },
     {
@@ -277,8 +313,16 @@ function suggestionGroups(suggestions: SuggestionsView | null, { t, search, visi
       title: t("suggestions:venues"),
       options: venues.map(({ name, language, citySlug, city, slug }) => ({
         key: `venue ${name} ${citySlug}`,
-        content: <Entry icon={<Icon name="building-arch" />} name={name} language={language} notes={[city]} />,
-        choose: () => visit(slug ? paths.venue(citySlug, slug) : paths.events({ q: name, city: citySlug })),
+        content: (
+          <Entry
+            icon={<Icon name="building-arch" />}
+            name={name}
+            language={language}
+            notes={[city]}
+          />
+        ),
+        choose: () =>
+          visit(slug ? paths.venue(citySlug, slug) : paths.events({ q: name, city: citySlug })),
       })),
     },
     {
@@ -286,7 +330,8 @@ function suggestionGroups(suggestions: SuggestionsView | null, { t, search, visi
       options: organizers.map(({ name, language, slug }) => ({
         key: `organizer ${name}`,
         content: <Entry icon={<Icon name="users-group" />} name={name} language={language} />,
-        choose: () => visit(slug ? paths.organizer(slug) : paths.events({ q: name, city: everywhere })),
+        choose: () =>
+          visit(slug ? paths.organizer(slug) : paths.events({ q: name, city: everywhere })),
       })),
     },
     {

@@ -46,5 +46,9 @@ export interface UxSettingsView {
   seen: string;
   mayChange: boolean;
   last: { at: string; by: string | null } | null;
-  groups: { group: string; title: string; switches: { name: string; label: string; help: string; isOn: boolean }[] }[];
+  groups: {
+    group: string;
+    title: string;
+    switches: { name: string; label: string; help: string; isOn: boolean }[];
+  }[];
 }

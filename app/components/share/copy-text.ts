@@ -1,4 +1,6 @@
-/** Copies text to the clipboard. Falls back to `execCommand` without the Clipboard API (plain HTTP). */
+/**
+ * Copies text to the clipboard. Falls back to `execCommand` without the Clipboard API (plain HTTP).
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -7,7 +7,10 @@ import { RoleBadge } from "../role-badge/role-badge";
 import { useViewer } from "../viewer";
 import classes from "./account-menu.module.css";
 
-/** Account menu of the signed-in user, or the log-in link. Works without JavaScript. `here`: return path. */
+/**
+ * Account menu of the signed-in user, or the log-in link. Works without JavaScript. `here`: return
+ * path.
+ */
 export function AccountMenu({ here }: { here: string }) {
   const { t } = useText();
   const viewer = useViewer();

@@ -7,11 +7,15 @@ import { useText } from "../../ui/text";
 import { LOADED_COUNT, withLoaded } from "../event-browser/loaded-count";
 import classes from "./language-list.module.css";
 
-/** Adds the number of loaded events to the return path, because the new document starts the list again. */
+/**
+ * Adds the number of loaded events to the return path, because the new document starts the list
+ * again.
+ */
 function keepLoaded({ currentTarget }: FormEvent<HTMLFormElement>) {
   const field = currentTarget.elements.namedItem("returnTo");
   const loaded = document.getElementById(LOADED_COUNT);
-  if (field instanceof HTMLInputElement && loaded instanceof HTMLDataElement) field.value = withLoaded(field.value, Number(loaded.value));
+  if (field instanceof HTMLInputElement && loaded instanceof HTMLDataElement)
+    field.value = withLoaded(field.value, Number(loaded.value));
 }
 
 /** Form that sets the language permanently. Works without JavaScript. `here`: return path. */

@@ -5,9 +5,15 @@ import classes from "./logo.module.css";
 import sprite from "./logo.svg?url";
 
 /** The drawn name in each script: its size with the mark, and the part that is the name. */
-const NAMES = { en: { width: 235.59, box: "52 0 183.59 52" }, fa: { width: 184.88, box: "0 0 132.88 52" } } as const;
+const NAMES = {
+  en: { width: 235.59, box: "52 0 183.59 52" },
+  fa: { width: 184.88, box: "0 0 132.88 52" },
+} as const;
 
-/** Logo with the name in the reader's script; `light` for dark grounds. A name without artwork is set as text. Too narrow for both, the mark is alone. */
+/**
+ * Logo with the name in the reader's script; `light` for dark grounds. A name without artwork is
+ * set as text. Too narrow for both, the mark is alone.
+ */
 export function Logo({ light = false }: { light?: boolean }) {
   const { locale } = useText();
   const site = useRouteLoaderData<{ site: Site }>("root")?.site;
@@ -25,7 +31,12 @@ export function Logo({ light = false }: { light?: boolean }) {
       <svg className={classes.logo} viewBox="0 0 100 100" aria-hidden="true">
         <use href={`${sprite}#mark`} />
       </svg>
-      <svg className={classes.logo} data-light={light || undefined} viewBox={NAMES[locale].box} aria-hidden="true">
+      <svg
+        className={classes.logo}
+        data-light={light || undefined}
+        viewBox={NAMES[locale].box}
+        aria-hidden="true"
+      >
         <use href={`${sprite}#${locale}`} width={NAMES[locale].width} height={52} />
       </svg>
     </span>

@@ -6,7 +6,9 @@ import classes from "./progress-line.module.css";
 /** Delay before the loading text is shown, ms. The line itself appears after a fifth of it. */
 const SLOW = 1_000;
 
-/** Progress line below the header during navigation, with a text after a while (look.md "States"). */
+/**
+ * Progress line below the header during navigation, with a text after a while (look.md "States").
+ */
 export function ProgressLine() {
   const { t } = useText();
   const busy = useNavigation().state !== "idle";

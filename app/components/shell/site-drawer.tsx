@@ -14,7 +14,15 @@ import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
 
 /** Menu drawer of phones (product.md §2): on the right in both directions. */
-export default function SiteDrawer({ opened, onClose, onClosed }: { opened: boolean; onClose: () => void; onClosed: () => void }) {
+export default function SiteDrawer({
+  opened,
+  onClose,
+  onClosed,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+}) {
   const { locale, t } = useText();
   return (
     <KitProvider>

@@ -16,7 +16,13 @@ function Column({ title, links }: { title: string; links: readonly FooterLink[] 
       <h2>{title}</h2>
       <ul>
         {links.map(([href, text]) => (
-          <li key={href}>{/^(https?:|\/api\/)/.test(href) ? <a href={address(href)}>{text}</a> : <Link to={href}>{text}</Link>}</li>
+          <li key={href}>
+            {/^(https?:|\/api\/)/.test(href) ? (
+              <a href={address(href)}>{text}</a>
+            ) : (
+              <Link to={href}>{text}</Link>
+            )}
+          </li>
         ))}
       </ul>
     </div>
@@ -26,7 +32,8 @@ function Column({ title, links }: { title: string; links: readonly FooterLink[] 
 export function SiteFooter({ site, year }: { site: Site; year: string }) {
   const { t } = useText();
   const { links } = site;
-  const external = (href: string | null, text: string): FooterLink[] => (href ? [[href, text]] : []);
+  const external = (href: string | null, text: string): FooterLink[] =>
+    href ? [[href, text]] : [];
   return (
     <footer className={classes.footer} id="site-links" tabIndex={-1}>
       <div className="rd-wrap">

@@ -39,7 +39,12 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
             </NavLink>
           ))}
         </nav>
-        <NavLink className={classes.create} to={paths.createEvent()} rel="nofollow" aria-label={t("common:account.createEvent")}>
+        <NavLink
+          className={classes.create}
+          to={paths.createEvent()}
+          rel="nofollow"
+          aria-label={t("common:account.createEvent")}
+        >
           <Icon name="plus" />
           <span>{t("common:account.createEvent")}</span>
         </NavLink>
@@ -65,7 +70,11 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
       <ProgressLine />
       {drawer !== "none" && (
         <Suspense>
-          <SiteDrawer opened={drawer === "open"} onClose={() => setDrawer("closed")} onClosed={() => menu.current?.focus()} />
+          <SiteDrawer
+            opened={drawer === "open"}
+            onClose={() => setDrawer("closed")}
+            onClosed={() => menu.current?.focus()}
+          />
         </Suspense>
       )}
     </header>

@@ -18,7 +18,10 @@ interface SiteShellProps {
   children: ReactNode;
 }
 
-/** Shell of every page, error pages included: header, footer, toasts, offline notice and Hodhod. Uses the texts of `common` only. */
+/**
+ * Shell of every page, error pages included: header, footer, toasts, offline notice and Hodhod.
+ * Uses the texts of `common` only.
+ */
 export function SiteShell({ data, children }: SiteShellProps) {
   const { t } = useText();
   const { pathname, search } = useLocation();

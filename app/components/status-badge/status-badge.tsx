@@ -2,7 +2,15 @@ import { Badge } from "../../ui/badge";
 import { Icon } from "../../ui/icon";
 
 /** Statuses and lifecycles with a badge (product.md §4, decisions.md §3). */
-export const STATUSES = ["draft", "pending", "approved", "rejected", "flagged", "cancelled", "postponed"] as const;
+export const STATUSES = [
+  "draft",
+  "pending",
+  "approved",
+  "rejected",
+  "flagged",
+  "cancelled",
+  "postponed",
+] as const;
 type Status = (typeof STATUSES)[number];
 
 const ICONS: Record<Status, React.ReactNode> = {

@@ -17,7 +17,10 @@ interface Seen {
 }
 
 const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => {
-  return (_request, response) => response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(value));
+  return (_request, response) =>
+    response
+      .writeHead(status, { "Content-Type": "application/json", ...headers })
+      .end(JSON.stringify(value));
 };
 
 describe("the API client", () => {
@@ -41,7 +44,11 @@ describe("the API client", () => {
         const path = request.url ?? "";
         seen.push({ method: request.method ?? "", path, headers: request.headers, body });
         if (path === "/auth/login" && JSON.parse(body).firebaseToken !== "broken")
-          return json(200, { access_token: `access-${++issued}`, user: { id: "1" } })(request, response, body);
+          return json(200, { access_token: `access-${++issued}`, user: { id: "1" } })(
+            request,
+            response,
+            body,
+          );
         const answer = answers.shift() ?? json(500, { message: "No answer was prepared." });
         answer(request, response, body);
       });
@@ -93,7 +100,11 @@ describe("the API client", () => {
   test("sends the bearer token and the session id, and no cookie", async () => {
     answers = [json(200, { id: 7 })];
     expect(await client().call("GET", "/users/me")).toEqual({ id: 7 });
-    expect(calls()[0]?.headers).toMatchObject({ authorization: "Bearer access-1", "x-session-id": "session-1", "accept-language": "fa" });
+    expect(calls()[0]?.headers).toMatchObject({
+      authorization: "Bearer access-1",
+      "x-session-id": "session-1",
+      "accept-language": "fa",
+    });
     expect(calls()[0]?.headers.cookie).toBeUndefined();
   });
 
@@ -111,7 +122,10 @@ describe("the API client", () => {
   });
 
   test("gives up after two 500s and shows the server's message", async () => {
-    answers = [json(500, {}), json(500, { message: "An unexpected error occurred.", code: "internal" })];
+    answers = [
+      json(500, {}),
+      json(500, { message: "An unexpected error occurred.", code: "internal" }),
+    ];
     expect(await failure(client().call("POST", "/audit/logs", { action: "x" }))).toMatchObject({
       status: 500,
       code: "internal",
@@ -124,7 +138,8 @@ describe("the API client", () => {
   test("retries 2 s after a 500", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const until = async (count: number) => {
-      for (let turn = 0; turn < 2_000 && calls().length < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+      for (let turn = 0; turn < 2_000 && calls().length < count; turn++)
+        await new Promise((resolve) => setImmediate(resolve));
     };
     answers = [json(500, {}), json(200, "ok")];
     const work = client({ retryDelay: undefined }).call("GET", "/slow");
@@ -155,7 +170,11 @@ describe("the API client", () => {
   });
 
   test("reports invalid JSON as an error and caches nothing", async () => {
-    answers = [(_request, response) => response.writeHead(200, { "Content-Type": "application/json" }).end("{"), json(200, "good")];
+    answers = [
+      (_request, response) =>
+        response.writeHead(200, { "Content-Type": "application/json" }).end("{"),
+      json(200, "good"),
+    ];
     const api = client();
     expect(await failure(api.call("GET", "/half"))).toBeInstanceOf(ApiError);
     expect(await api.call("GET", "/half")).toBe("good");
@@ -163,13 +182,19 @@ describe("the API client", () => {
 
   test("shows the status of an error without a message", async () => {
     answers = [json(418, {})];
-    expect(await failure(client().call("GET", "/tea"))).toMatchObject({ message: "Error: 418", status: 418 });
+    expect(await failure(client().call("GET", "/tea"))).toMatchObject({
+      message: "Error: 418",
+      status: 418,
+    });
   });
 
   test("renews the token after a 401, and the call succeeds", async () => {
     answers = [json(401, {}), json(200, "again")];
     expect(await client().call("GET", "/users/me")).toBe("again");
-    expect(calls().map(({ headers }) => headers.authorization)).toEqual(["Bearer access-1", "Bearer access-2"]);
+    expect(calls().map(({ headers }) => headers.authorization)).toEqual([
+      "Bearer access-1",
+      "Bearer access-2",
+    ]);
     expect(expired).toBe(0);
   });
 
@@ -193,7 +218,9 @@ describe("the API client", () => {
   test("refuses an incomplete login response", async () => {
     identityTokens = ["broken"];
     answers = [json(200, { user: {} })];
-    expect(await failure(client().call("GET", "/users/me"))).toMatchObject({ message: "Login failed: invalid response payload" });
+    expect(await failure(client().call("GET", "/users/me"))).toMatchObject({
+      message: "Login failed: invalid response payload",
+    });
   });
 
   test("shows the message of a 403 at once and calls back later", async () => {
@@ -207,7 +234,10 @@ describe("the API client", () => {
 
   test("shows a warning with the waiting time of a 429", async () => {
     answers = [json(429, {}, { "Retry-After": "17" })];
-    expect(await failure(client().call("GET", "/cities"))).toMatchObject({ status: 429, retryAfter: 17 });
+    expect(await failure(client().call("GET", "/cities"))).toMatchObject({
+      status: 429,
+      retryAfter: 17,
+    });
     expect(warnings).toEqual(["Too many requests. Please slow down and try again later."]);
   });
 
@@ -273,14 +303,20 @@ test("the cache drops the 20 oldest of 101 responses", async () => {
   const cache = createResponseCache();
   for (let index = 0; index <= 100; index++) await cache.read(String(index), async () => index);
   const again = async (index: number) => cache.read(String(index), async () => "anew");
-  expect([await again(20), await again(100), await again(19), await again(0)]).toEqual([20, 100, "anew", "anew"]);
+  expect([await again(20), await again(100), await again(19), await again(0)]).toEqual([
+    20,
+    100,
+    "anew",
+    "anew",
+  ]);
 });
 
 test("the error log keeps the last 50 errors with stacks of at most 10 lines until they are collected", () => {
   const buffer = createErrorBuffer(() => 0);
   const deep = new Error("deep");
   deep.stack = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
-  for (let index = 0; index < 60; index++) buffer.add(index === 59 ? deep : new Error(String(index)), "saving");
+  for (let index = 0; index < 60; index++)
+    buffer.add(index === 59 ? deep : new Error(String(index)), "saving");
   const taken = buffer.take();
   expect(taken).toHaveLength(50);
   expect(taken[0]?.message).toBe("10");

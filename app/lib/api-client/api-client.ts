@@ -21,7 +21,10 @@ export interface ApiClientOptions {
   sessionId: string;
   language: string | null;
   texts: ClientTexts;
-  /** Requests an identity token from our page server by cookie; null when signed out (decisions.md §5). */
+  /**
+   * Requests an identity token from our page server by cookie; null when signed out (decisions.md
+   * §5).
+   */
   identityToken(): Promise<string | null>;
   /** Once, when the session has expired and cannot be renewed. */
   onUnauthorized(): void;
@@ -53,23 +56,45 @@ interface Login {
 
 const isLogin = (value: unknown): value is Login => {
   const login = value as Partial<Login> | null;
-  return typeof login?.access_token === "string" && login.access_token !== "" && typeof login.user === "object" && login.user !== null;
+  return (
+    typeof login?.access_token === "string" &&
+    login.access_token !== "" &&
+    typeof login.user === "object" &&
+    login.user !== null
+  );
 };
 
 /**
- * The browser's own calls to the API (product.md §7 to §9): 30 s timeout, one retry on 5xx after 2 s, answers of GET
- * kept for 30 s, equal calls in flight shared, 5 calls a second a method and path, one renewal of the token on 401. The
- * access token lives in this closure alone.
+ * The browser's own calls to the API (product.md §7 to §9): 30 s timeout, one retry on 5xx after 2
+ * s, answers of GET kept for 30 s, equal calls in flight shared, 5 calls a second a method and
+ * path, one renewal of the token on 401. The access token lives in this closure alone.
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { base, sessionId, language, texts, now = Date.now, retryDelay = 2_000, timeout = 30_000, forbiddenDelay = 1_000 } = options;
+  const {
+    base,
+    sessionId,
+    language,
+    texts,
+    now = Date.now,
+    retryDelay = 2_000,
+    timeout = 30_000,
+    forbiddenDelay = 1_000,
+  } = options;
   const cache = createResponseCache();
   const requests = createRequestWindow(now);
   const pending = new Map<string, Promise<unknown>>();
   let token: Promise<string | null> | null = null;
 
-  const send = async (method: Method, path: string, body: unknown, bearer: string | null): Promise<unknown> => {
-    const headers: Record<string, string> = { Accept: "application/json", "X-Session-Id": sessionId };
+  const send = async (
+    method: Method,
+    path: string,
+    body: unknown,
+    bearer: string | null,
+  ): Promise<unknown> => {
+    const headers: Record<string, string> = {
+      Accept: "application/json",
+      "X-Session-Id": sessionId,
+    };
     if (language) headers["Accept-Language"] = language;
     if (bearer) headers.Authorization = `Bearer ${bearer}`;
     // A retried POST must not create twice.
@@ -142,21 +167,40 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (error instanceof HTTPError) return explainAnswer(error);
     if (error instanceof TimeoutError || error instanceof NetworkError)
       return new ApiError(texts.network, 0, "network", [], null, { cause: error });
-    return new ApiError(error instanceof Error && error.message ? error.message : texts.network, 0, null, [], null, { cause: error });
+    return new ApiError(
+      error instanceof Error && error.message ? error.message : texts.network,
+      0,
+      null,
+      [],
+      null,
+      { cause: error },
+    );
   };
 
   const explainAnswer = async (error: HTTPError): Promise<ApiError> => {
     const { status, headers } = error.response;
-    const body = (error.data ?? {}) as { message?: string; code?: string; issues?: ApiError["issues"] };
+    const body = (error.data ?? {}) as {
+      message?: string;
+      code?: string;
+      issues?: ApiError["issues"];
+    };
     const retryAfter = Number(headers.get("Retry-After")) || null;
     if (status === 403) setTimeout(options.onForbidden, forbiddenDelay);
     if (status === 429) options.warn(texts.tooManyRequests);
-    const message = status === 403 ? texts.forbidden : status === 429 ? texts.tooManyRequests : body.message || texts.status(status);
-    return new ApiError(message, status, body.code ?? null, body.issues ?? [], retryAfter, { cause: error });
+    const message =
+      status === 403
+        ? texts.forbidden
+        : status === 429
+          ? texts.tooManyRequests
+          : body.message || texts.status(status);
+    return new ApiError(message, status, body.code ?? null, body.issues ?? [], retryAfter, {
+      cause: error,
+    });
   };
 
   const perform = async (method: Method, path: string, body: unknown): Promise<unknown> => {
-    if (!requests.take(`${method} ${path.split("?")[0]}`)) throw new ApiError(texts.rateLimit(path), 0, "rate-limit");
+    if (!requests.take(`${method} ${path.split("?")[0]}`))
+      throw new ApiError(texts.rateLimit(path), 0, "rate-limit");
     try {
       const value = await withRenewal(method, path, body);
       // A write may have changed cached responses.
@@ -170,7 +214,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     forget,
     call<T>(method: Method, path: string, body?: unknown): Promise<T> {
-      if (method === "GET") return cache.read(path, () => perform(method, path, body)) as Promise<T>;
+      if (method === "GET")
+        return cache.read(path, () => perform(method, path, body)) as Promise<T>;
       const key = `${method} ${path} ${JSON.stringify(body) ?? ""}`;
       const running = pending.get(key);
       if (running) return running as Promise<T>;

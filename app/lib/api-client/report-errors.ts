@@ -6,8 +6,8 @@ import type { createErrorBuffer, ReportedError } from "./error-buffer";
 const TEXT_LENGTH = 3_000;
 
 /**
- * Buffers a mutation's error and reports all buffered ones (product.md §8: failures to report are ignored). Offline,
- * they wait for the next one; after the session's end they are dropped.
+ * Buffers a mutation's error and reports all buffered ones (product.md §8: failures to report are
+ * ignored). Offline, they wait for the next one; after the session's end they are dropped.
  */
 export function createErrorReporter(
   client: Pick<ApiClient, "call">,
@@ -20,7 +20,11 @@ export function createErrorReporter(
         action: "client.error",
         entity: "client",
         severity: "error",
-        metadata: { message: message.slice(0, TEXT_LENGTH), context, stack: stack.slice(0, TEXT_LENGTH) },
+        metadata: {
+          message: message.slice(0, TEXT_LENGTH),
+          context,
+          stack: stack.slice(0, TEXT_LENGTH),
+        },
         sessionId,
       })
       .catch(() => {});

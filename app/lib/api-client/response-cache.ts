@@ -1,6 +1,9 @@
 import { type Query, QueryClient } from "@tanstack/react-query";
 
-/** How long an answer is used again, ms; how many are kept; how many go when there are more (product.md §9). */
+/**
+ * How long an answer is used again, ms; how many are kept; how many go when there are more
+ * (product.md §9).
+ */
 const TTL = 30_000;
 const CAPACITY = 100;
 const EVICTED = 20;

@@ -25,7 +25,11 @@ describe("the language of this browser", () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
-  test.each([new ApiError("broken", 500), new ApiError("gone", 0, "network"), new TypeError("odd")])("only logs %s", async (error) => {
+  test.each([
+    new ApiError("broken", 500),
+    new ApiError("gone", 0, "network"),
+    new TypeError("odd"),
+  ])("only logs %s", async (error) => {
     const { logOut } = await run(() => Promise.reject(error));
     expect(logOut).not.toHaveBeenCalled();
     expect(logged).toHaveBeenCalledWith(`language sync: ${error.message}`);

@@ -8,7 +8,9 @@ export interface CalendarItemView {
   family: string;
   /** "20:30", "All day", or of a longer event its days. */
   time: string;
-  /** The time in the event's own city, with city and zone, where the reader's clock shows another. */
+  /**
+   * The time in the event's own city, with city and zone, where the reader's clock shows another.
+   */
   local: string | null;
   place: string;
   /** "Draft", "Waiting for review", "Yours": states other than saved. */

@@ -5,8 +5,12 @@ import { HOUR } from "./durations";
 
 describe("an instant in ISO 8601", () => {
   it("carries its zone's offset and no fractions", () => {
-    expect(toIsoWithOffset(Date.UTC(2026, 11, 8, 17, 0, 0, 123), "Asia/Tehran")).toBe("2026-12-08T20:30:00+03:30");
-    expect(toIsoWithOffset(Date.UTC(2026, 11, 8, 1), "America/Toronto")).toBe("2026-12-07T20:00:00-05:00");
+    expect(toIsoWithOffset(Date.UTC(2026, 11, 8, 17, 0, 0, 123), "Asia/Tehran")).toBe(
+      "2026-12-08T20:30:00+03:30",
+    );
+    expect(toIsoWithOffset(Date.UTC(2026, 11, 8, 1), "America/Toronto")).toBe(
+      "2026-12-07T20:00:00-05:00",
+    );
   });
 
   it.each([

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { dateParts, formatDate, formatTime, fromWallTime, localDay, presetRange, readerOf, toIsoWithOffset } from "./dates.server";
+import {
+  dateParts,
+  formatDate,
+  formatTime,
+  fromWallTime,
+  localDay,
+  presetRange,
+  readerOf,
+  toIsoWithOffset,
+} from "./dates.server";
 
 const TEHRAN = "Asia/Tehran";
 const at = (iso: string) => Date.parse(iso);
@@ -12,8 +21,14 @@ describe("dates for people", () => {
   });
 
   it("can be shown in the other calendar", () => {
-    expect(formatDate(at("2026-12-08T17:00:00Z"), TEHRAN, readerOf("en", "jalali"), { weekday: false })).toBe("17 Azar 1405");
-    expect(formatDate(at("2026-12-08T17:00:00Z"), TEHRAN, readerOf("fa", "gregorian"), { weekday: false })).toBe("۸ دسامبر ۲۰۲۶");
+    expect(
+      formatDate(at("2026-12-08T17:00:00Z"), TEHRAN, readerOf("en", "jalali"), { weekday: false }),
+    ).toBe("17 Azar 1405");
+    expect(
+      formatDate(at("2026-12-08T17:00:00Z"), TEHRAN, readerOf("fa", "gregorian"), {
+        weekday: false,
+      }),
+    ).toBe("۸ دسامبر ۲۰۲۶");
   });
 
   it.each([
@@ -29,29 +44,44 @@ describe("dates for people", () => {
   it("have Afghan month names in Afghan cities, only in Persian with the Solar Hijri calendar", () => {
     const evening = at("2026-12-08T17:00:00Z");
     expect(formatDate(evening, "Asia/Kabul", readerOf("fa"))).toBe("سه‌شنبه ۱۷ قوس ۱۴۰۵");
-    expect(formatDate(evening, "Asia/Kabul", readerOf("fa", "gregorian"), { weekday: false })).toBe("۸ دسامبر ۲۰۲۶");
-    expect(formatDate(evening, "Asia/Kabul", readerOf("en", "jalali"), { weekday: false })).toBe("17 Azar 1405");
+    expect(formatDate(evening, "Asia/Kabul", readerOf("fa", "gregorian"), { weekday: false })).toBe(
+      "۸ دسامبر ۲۰۲۶",
+    );
+    expect(formatDate(evening, "Asia/Kabul", readerOf("en", "jalali"), { weekday: false })).toBe(
+      "17 Azar 1405",
+    );
     const months = Array.from(
       { length: 12 },
-      (_, month) => dateParts(Date.UTC(2026, 3 + month, 5), "Asia/Kabul", readerOf("fa")).monthShort,
+      (_, month) =>
+        dateParts(Date.UTC(2026, 3 + month, 5), "Asia/Kabul", readerOf("fa")).monthShort,
     );
     expect(months.join(" ")).toBe("حمل ثور جوزا سرطان اسد سنبله میزان عقرب قوس جدی دلو حوت");
   });
 
   it("have no era", () => {
-    expect(formatDate(at("2026-12-08T17:00:00Z"), TEHRAN, readerOf("en", "jalali"))).not.toMatch(/AP|ERA/);
+    expect(formatDate(at("2026-12-08T17:00:00Z"), TEHRAN, readerOf("en", "jalali"))).not.toMatch(
+      /AP|ERA/,
+    );
   });
 });
 
 describe("wall time", () => {
   it("is the city's, with the offset of that date: Iran had summer time until 2022", () => {
-    expect(toIsoWithOffset(fromWallTime("2026-07-01", "20:30", TEHRAN), TEHRAN)).toBe("2026-07-01T20:30:00+03:30");
-    expect(toIsoWithOffset(fromWallTime("2021-07-01", "20:30", TEHRAN), TEHRAN)).toBe("2021-07-01T20:30:00+04:30");
+    expect(toIsoWithOffset(fromWallTime("2026-07-01", "20:30", TEHRAN), TEHRAN)).toBe(
+      "2026-07-01T20:30:00+03:30",
+    );
+    expect(toIsoWithOffset(fromWallTime("2021-07-01", "20:30", TEHRAN), TEHRAN)).toBe(
+      "2021-07-01T20:30:00+04:30",
+    );
   });
 
   it("moves forward if it does not exist, and is the first if it occurs twice", () => {
-    expect(toIsoWithOffset(fromWallTime("2027-03-28", "02:30", "Europe/Berlin"), "Europe/Berlin")).toBe("2027-03-28T03:30:00+02:00");
-    expect(toIsoWithOffset(fromWallTime("2026-10-25", "02:30", "Europe/Berlin"), "Europe/Berlin")).toBe("2026-10-25T02:30:00+02:00");
+    expect(
+      toIsoWithOffset(fromWallTime("2027-03-28", "02:30", "Europe/Berlin"), "Europe/Berlin"),
+    ).toBe("2027-03-28T03:30:00+02:00");
+    expect(
+      toIsoWithOffset(fromWallTime("2026-10-25", "02:30", "Europe/Berlin"), "Europe/Berlin"),
+    ).toBe("2026-10-25T02:30:00+02:00");
   });
 
   it("is shown with 24 hours in the reader's digits", () => {
@@ -67,7 +97,12 @@ describe("wall time", () => {
 
 describe("date presets", () => {
   const tuesday = at("2026-12-08T10:00:00Z");
-  const days = (preset: Parameters<typeof presetRange>[0], now: number, zone: string, country: string) => {
+  const days = (
+    preset: Parameters<typeof presetRange>[0],
+    now: number,
+    zone: string,
+    country: string,
+  ) => {
     const range = presetRange(preset, now, zone, country);
     return range && [localDay(range.from, zone), localDay(range.to - 1, zone)];
   };
@@ -79,13 +114,25 @@ describe("date presets", () => {
   });
 
   it("take the rest of a weekend on its second day", () => {
-    expect(days("weekend", at("2026-12-10T10:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-10", "2026-12-11"]);
-    expect(days("weekend", at("2026-12-11T10:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-11", "2026-12-11"]);
-    expect(days("weekend", at("2026-12-12T10:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-17", "2026-12-18"]);
+    expect(days("weekend", at("2026-12-10T10:00:00Z"), TEHRAN, "IR")).toEqual([
+      "2026-12-10",
+      "2026-12-11",
+    ]);
+    expect(days("weekend", at("2026-12-11T10:00:00Z"), TEHRAN, "IR")).toEqual([
+      "2026-12-11",
+      "2026-12-11",
+    ]);
+    expect(days("weekend", at("2026-12-12T10:00:00Z"), TEHRAN, "IR")).toEqual([
+      "2026-12-17",
+      "2026-12-18",
+    ]);
   });
 
   it("count days in the city's own time", () => {
-    expect(days("today", at("2026-12-08T21:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-09", "2026-12-09"]);
+    expect(days("today", at("2026-12-08T21:00:00Z"), TEHRAN, "IR")).toEqual([
+      "2026-12-09",
+      "2026-12-09",
+    ]);
     expect(days("tomorrow", tuesday, TEHRAN, "IR")).toEqual(["2026-12-09", "2026-12-09"]);
     expect(days("week", tuesday, TEHRAN, "IR")).toEqual(["2026-12-08", "2026-12-14"]);
     expect(days("upcoming", tuesday, TEHRAN, "IR")).toBeNull();

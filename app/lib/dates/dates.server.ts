@@ -16,7 +16,10 @@ export interface Reader {
 /** The default zone when a reader's zone is unknown (decisions.md §9). */
 export const USUAL_ZONE = "Asia/Tehran";
 
-/** A reader of a language, with the calendar they have chosen, else with the one of their language (decisions.md §2). */
+/**
+ * A reader of a language, with the calendar they have chosen, else with the one of their language
+ * (decisions.md §2).
+ */
 export const readerOf = (locale: Locale, chosen?: CalendarSystem | null): Reader => ({
   locale,
   calendar: chosen ?? (locale === "fa" ? "jalali" : "gregorian"),
@@ -47,24 +50,38 @@ interface Written {
 const INSTANTS = 5_000;
 const written = new Map<string, Written>();
 
-function parts(at: number, locale: Locale, calendar: CalendarSystem, timeZone: string, form: keyof typeof FORMS): Parts {
+function parts(
+  at: number,
+  locale: Locale,
+  calendar: CalendarSystem,
+  timeZone: string,
+  form: keyof typeof FORMS,
+): Parts {
   const key = `${form} ${locale} ${calendar} ${timeZone}`;
   let known = written.get(key);
   if (!known) {
     const tag = `${locale === "fa" ? "fa-IR" : "en-GB"}-u-ca-${calendar === "jalali" ? "persian" : "gregory"}`;
-    known = { format: new Intl.DateTimeFormat(tag, { timeZone, ...FORMS[form] }), parts: new Map() };
+    known = {
+      format: new Intl.DateTimeFormat(tag, { timeZone, ...FORMS[form] }),
+      parts: new Map(),
+    };
     written.set(key, known);
   }
   let found = known.parts.get(at);
   if (!found) {
-    found = Object.fromEntries(known.format.formatToParts(at).map(({ type, value }) => [type, value]));
+    found = Object.fromEntries(
+      known.format.formatToParts(at).map(({ type, value }) => [type, value]),
+    );
     if (known.parts.size >= INSTANTS) known.parts.clear();
     known.parts.set(at, found);
   }
   return found;
 }
 
-/** The parts of a date as people read them. Composed from parts, since `dateStyle: "full"` orders Persian words wrongly. */
+/**
+ * The parts of a date as people read them. Composed from parts, since `dateStyle: "full"` orders
+ * Persian words wrongly.
+ */
 export interface DateParts {
   weekday: string;
   weekdayShort: string;
@@ -75,11 +92,31 @@ export interface DateParts {
 }
 
 /** The Solar Hijri months as people in Afghanistan name them in Persian, from 1 Farvardin on. */
-const AFGHAN_MONTHS = ["حمل", "ثور", "جوزا", "سرطان", "اسد", "سنبله", "میزان", "عقرب", "قوس", "جدی", "دلو", "حوت"];
+const AFGHAN_MONTHS = [
+  "حمل",
+  "ثور",
+  "جوزا",
+  "سرطان",
+  "اسد",
+  "سنبله",
+  "میزان",
+  "عقرب",
+  "قوس",
+  "جدی",
+  "دلو",
+  "حوت",
+];
 const AFGHAN_ZONE = "Asia/Kabul";
 
-/** The Afghan name of a date's month; undefined where the zone is another, or the calendar or language. */
-function afghanMonth(at: number, timeZone: string, { locale, calendar }: Reader): string | undefined {
+/**
+ * The Afghan name of a date's month; undefined where the zone is another, or the calendar or
+ * language.
+ */
+function afghanMonth(
+  at: number,
+  timeZone: string,
+  { locale, calendar }: Reader,
+): string | undefined {
   if (timeZone !== AFGHAN_ZONE || locale !== "fa" || calendar !== "jalali") return undefined;
   return AFGHAN_MONTHS[jalaliOf(localDay(at, timeZone)).month - 1];
 }
@@ -103,9 +140,16 @@ export function dateParts(at: number, timeZone: string, reader: Reader): DatePar
 }
 
 /** "Tuesday 8 December 2026", "سه‌شنبه ۱۷ آذر ۱۴۰۵". */
-export function formatDate(at: number, timeZone: string, reader: Reader, { weekday = true, year = true } = {}): string {
+export function formatDate(
+  at: number,
+  timeZone: string,
+  reader: Reader,
+  { weekday = true, year = true } = {},
+): string {
   const found = dateParts(at, timeZone, reader);
-  return [weekday && found.weekday, found.day, found.month, year && found.year].filter(Boolean).join(" ");
+  return [weekday && found.weekday, found.day, found.month, year && found.year]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** The wall clock, 24 hours: "20:30", "۲۰:۳۰". */
@@ -132,14 +176,19 @@ const DAY_OFFSETS = 20_000;
 const dayOffsets = new Map<string, string | null>();
 
 const zonedIso = (at: number, timeZone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toString({ timeZoneName: "never", fractionalSecondDigits: 0 });
+  Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(timeZone)
+    .toString({ timeZoneName: "never", fractionalSecondDigits: 0 });
 
 /** A zone's offset throughout a day of UTC, "+03:30"; null on the days on which it changes. */
 function dayOffset(day: number, timeZone: string): string | null {
   const key = `${timeZone} ${day}`;
   let known = dayOffsets.get(key);
   if (known === undefined) {
-    const [first, last] = [zonedIso(day * DAY, timeZone).slice(19), zonedIso((day + 1) * DAY, timeZone).slice(19)];
+    const [first, last] = [
+      zonedIso(day * DAY, timeZone).slice(19),
+      zonedIso((day + 1) * DAY, timeZone).slice(19),
+    ];
     known = first === last && first.length === 6 ? first : null;
     if (dayOffsets.size >= DAY_OFFSETS) dayOffsets.clear();
     dayOffsets.set(key, known);
@@ -147,12 +196,19 @@ function dayOffset(day: number, timeZone: string): string | null {
   return known;
 }
 
-/** ISO 8601 with the zone's offset and without fractions: 2026-12-08T20:30:00+03:30. Lists need many, so offsets are remembered by day. */
+/**
+ * ISO 8601 with the zone's offset and without fractions: 2026-12-08T20:30:00+03:30. Lists need
+ * many, so offsets are remembered by day.
+ */
 export function toIsoWithOffset(at: number, timeZone: string): string {
   const offset = dayOffset(Math.floor(at / DAY), timeZone);
   if (offset === null) return zonedIso(at, timeZone);
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4));
-  return new Date(at + (offset.startsWith("-") ? -minutes : minutes) * MINUTE).toISOString().slice(0, -5) + offset;
+  return (
+    new Date(at + (offset.startsWith("-") ? -minutes : minutes) * MINUTE)
+      .toISOString()
+      .slice(0, -5) + offset
+  );
 }
 
 /** A zone's offset from UTC at an instant, ms. */
@@ -163,24 +219,41 @@ export function offsetAt(at: number, timeZone: string): number {
 
 /** The calendar day of an instant in a zone, YYYY-MM-DD. */
 export function localDay(at: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+  return Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toString();
 }
 
-/** Midnight at the start of a day of a zone, UTC epoch ms. @throws RangeError where the text is no date */
+/**
+ * Midnight at the start of a day of a zone, UTC epoch ms. @throws RangeError where the text is no
+ * date
+ */
 export function startOfDay(day: string, timeZone: string): number {
-  return Temporal.PlainDate.from(day, { overflow: "reject" }).toZonedDateTime(timeZone).epochMilliseconds;
+  return Temporal.PlainDate.from(day, { overflow: "reject" }).toZonedDateTime(timeZone)
+    .epochMilliseconds;
 }
 
-/** A wall time of a zone as an instant; a missing or doubled hour resolves as Temporal's `compatible` (decisions.md §2). */
+/**
+ * A wall time of a zone as an instant; a missing or doubled hour resolves as Temporal's
+ * `compatible` (decisions.md §2).
+ */
 export function fromWallTime(day: string, time: string, timeZone: string): number {
-  return Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds;
+  return Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(timeZone, {
+    disambiguation: "compatible",
+  }).epochMilliseconds;
 }
 
-/** Thursday and Friday in Iran and Afghanistan, Saturday and Sunday elsewhere (decisions.md §2); ISO weekdays. */
-const weekendDays = (countryCode: string): readonly [number, number] => (isThursdayWeekend(countryCode) ? [4, 5] : [6, 7]);
+/**
+ * Thursday and Friday in Iran and Afghanistan, Saturday and Sunday elsewhere (decisions.md §2); ISO
+ * weekdays.
+ */
+const weekendDays = (countryCode: string): readonly [number, number] =>
+  isThursdayWeekend(countryCode) ? [4, 5] : [6, 7];
 
 /** Whether the weekend of a country (ISO 3166) is Thursday and Friday. */
-export const isThursdayWeekend = (countryCode: string): boolean => countryCode === "IR" || countryCode === "AF";
+export const isThursdayWeekend = (countryCode: string): boolean =>
+  countryCode === "IR" || countryCode === "AF";
 
 /** A half-open range of instants, UTC epoch ms. */
 export interface InstantRange {
@@ -193,11 +266,18 @@ const EVENING_START = 17;
 const NIGHT_END = 4;
 
 /**
- * The range of a date preset in a city. On its second day "this weekend" is the rest of it; "week" and "month" are the
- * next 7 and 30 days. `null` for presets without a range (upcoming, past, any).
+ * The range of a date preset in a city. On its second day "this weekend" is the rest of it; "week"
+ * and "month" are the next 7 and 30 days. `null` for presets without a range (upcoming, past, any).
  */
-export function presetRange(preset: DatePreset, now: number, timeZone: string, countryCode: string): InstantRange | null {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+export function presetRange(
+  preset: DatePreset,
+  now: number,
+  timeZone: string,
+  countryCode: string,
+): InstantRange | null {
+  const today = Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
   const range = (first: Temporal.PlainDate, days: number): InstantRange => ({
     from: first.toZonedDateTime(timeZone).epochMilliseconds,
     to: first.add({ days }).toZonedDateTime(timeZone).epochMilliseconds,
@@ -206,7 +286,8 @@ export function presetRange(preset: DatePreset, now: number, timeZone: string, c
     case "tonight": {
       const zoned = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
       const evening = zoned.hour < NIGHT_END ? today.subtract({ days: 1 }) : today;
-      const at = (day: Temporal.PlainDate, hour: number) => day.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
+      const at = (day: Temporal.PlainDate, hour: number) =>
+        day.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
       return { from: at(evening, EVENING_START), to: at(evening.add({ days: 1 }), NIGHT_END) };
     }
     case "today":

@@ -1,13 +1,33 @@
 import { describe, expect, it } from "vitest";
 import type { CalendarSystem } from "./dates.server";
-import { addDays, daysBetween, isDay, isRestDay, monthOf, weekdayOf, weekOf, weeksOf } from "./days";
+import {
+  addDays,
+  daysBetween,
+  isDay,
+  isRestDay,
+  monthOf,
+  weekdayOf,
+  weekOf,
+  weeksOf,
+} from "./days";
 
-const persian = new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", { timeZone: "UTC", year: "numeric", month: "numeric", day: "numeric" });
+const persian = new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", {
+  timeZone: "UTC",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+});
 
 /** A day in the Jalali calendar, as Intl has it. */
 function jalali(day: string): { year: number; month: number; day: number } {
-  const parts = Object.fromEntries(persian.formatToParts(Date.parse(`${day}T00:00:00Z`)).map(({ type, value }) => [type, value]));
-  return { year: Number.parseInt(parts.year ?? "", 10), month: Number(parts.month), day: Number(parts.day) };
+  const parts = Object.fromEntries(
+    persian.formatToParts(Date.parse(`${day}T00:00:00Z`)).map(({ type, value }) => [type, value]),
+  );
+  return {
+    year: Number.parseInt(parts.year ?? "", 10),
+    month: Number(parts.month),
+    day: Number(parts.day),
+  };
 }
 
 const lengthOf = (day: string, calendar: CalendarSystem) => {
@@ -36,10 +56,17 @@ describe("monthOf", () => {
     while (jalali(day).year < 1410) {
       const { year, month } = jalali(day);
       const range = monthOf(day, "jalali");
-      expect([day, jalali(range.first), jalali(range.last).month]).toEqual([day, { year, month, day: 1 }, month]);
+      expect([day, jalali(range.first), jalali(range.last).month]).toEqual([
+        day,
+        { year, month, day: 1 },
+        month,
+      ]);
       expect(jalali(addDays(range.last, 1)).day).toBe(1);
       const esfand = year === 1403 || year === 1408 ? 30 : 29;
-      expect([day, lengthOf(day, "jalali")]).toEqual([day, month <= 6 ? 31 : month < 12 ? 30 : esfand]);
+      expect([day, lengthOf(day, "jalali")]).toEqual([
+        day,
+        month <= 6 ? 31 : month < 12 ? 30 : esfand,
+      ]);
       day = addDays(day, 9);
     }
   });
@@ -49,12 +76,19 @@ describe("weeksOf", () => {
   it.each([
     ["en", "2026-11-30", "2027-01-03", 5],
     ["fa", "2026-11-28", "2027-01-01", 5],
-  ] as const)("covers December 2026 with whole weeks in %s, from %s to %s", (locale, first, last, count) => {
-    const weeks = weeksOf(monthOf("2026-12-08", "gregorian"), locale);
-    expect(weeks).toHaveLength(count);
-    expect([weeks[0]?.[0], weeks.at(-1)?.at(-1)]).toEqual([first, last]);
-    expect(weeks.every((week) => week.length === 7 && weekdayOf(week[0] ?? "") === (locale === "fa" ? 6 : 1))).toBe(true);
-  });
+  ] as const)(
+    "covers December 2026 with whole weeks in %s, from %s to %s",
+    (locale, first, last, count) => {
+      const weeks = weeksOf(monthOf("2026-12-08", "gregorian"), locale);
+      expect(weeks).toHaveLength(count);
+      expect([weeks[0]?.[0], weeks.at(-1)?.at(-1)]).toEqual([first, last]);
+      expect(
+        weeks.every(
+          (week) => week.length === 7 && weekdayOf(week[0] ?? "") === (locale === "fa" ? 6 : 1),
+        ),
+      ).toBe(true);
+    },
+  );
 
   it("covers every month with each of its days once", () => {
     for (let day = "2024-03-20"; day < "2031-01-01"; day = addDays(day, 17))
@@ -79,9 +113,33 @@ describe("weekOf", () => {
 
 describe("isRestDay", () => {
   it("is Thursday and Friday, or Saturday and Sunday", () => {
-    const week = ["2026-12-07", "2026-12-08", "2026-12-09", "2026-12-10", "2026-12-11", "2026-12-12", "2026-12-13"];
-    expect(week.map((day) => isRestDay(day, "fa"))).toEqual([false, false, false, true, true, false, false]);
-    expect(week.map((day) => isRestDay(day, "en"))).toEqual([false, false, false, false, false, true, true]);
+    const week = [
+      "2026-12-07",
+      "2026-12-08",
+      "2026-12-09",
+      "2026-12-10",
+      "2026-12-11",
+      "2026-12-12",
+      "2026-12-13",
+    ];
+    expect(week.map((day) => isRestDay(day, "fa"))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(week.map((day) => isRestDay(day, "en"))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 });
 

@@ -14,17 +14,23 @@ const WEEK = 7;
 /** Whether a text is a day that there is: 2028-02-29, and not 2026-02-29. */
 export function isDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(at) &&
+    new Date(at).toISOString().startsWith(text)
+  );
 }
 
 /** @throws RangeError where the text is no date */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-export const daysBetween = (from: string, to: string): number => (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY;
+export const daysBetween = (from: string, to: string): number =>
+  (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY;
 
 /** The day of the month in a calendar. */
-const dayOfMonth = (day: string, calendar: CalendarSystem): number => (calendar === "jalali" ? jalaliOf(day).day : Number(day.slice(8)));
+const dayOfMonth = (day: string, calendar: CalendarSystem): number =>
+  calendar === "jalali" ? jalaliOf(day).day : Number(day.slice(8));
 
 /** The month of a calendar that a day is in. */
 export function monthOf(day: string, calendar: CalendarSystem): DayRange {
@@ -51,8 +57,11 @@ export function weekOf(day: string, locale: Locale): DayRange {
 export function weeksOf({ first, last }: DayRange, locale: Locale): string[][] {
   const from = weekOf(first, locale).first;
   const weeks = (daysBetween(from, weekOf(last, locale).last) + 1) / WEEK;
-  return Array.from({ length: weeks }, (_, week) => Array.from({ length: WEEK }, (_, day) => addDays(from, week * WEEK + day)));
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: WEEK }, (_, day) => addDays(from, week * WEEK + day)),
+  );
 }
 
 /** The usual days off of a language's readers: Thursday and Friday, or Saturday and Sunday. */
-export const isRestDay = (day: string, locale: Locale): boolean => (locale === "fa" ? [4, 5] : [6, 7]).includes(weekdayOf(day));
+export const isRestDay = (day: string, locale: Locale): boolean =>
+  (locale === "fa" ? [4, 5] : [6, 7]).includes(weekdayOf(day));

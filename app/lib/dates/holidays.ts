@@ -1,11 +1,26 @@
 import { addDays } from "./days";
 import { jalaliOf } from "./jalali";
 
-/** Public holidays of Iran on fixed Solar Hijri days, "month-day": Nowruz, 12 and 13 Farvardin, 14 and 15 Khordad, 22 Bahman, 29 Esfand. */
-const IRAN = new Set(["1-1", "1-2", "1-3", "1-4", "1-12", "1-13", "3-14", "3-15", "11-22", "12-29"]);
 /**
- * Public holidays of Iran on days of the lunar calendar, "month-day": Tasua, Ashura, Arbaeen, 28 Safar, the last of Safar, 8 and 17 Rabi I,
- * 3 Jumada II, 13 and 27 Rajab, 15 Shaban, 21 Ramadan, Eid al-Fitr and the day after, 25 Shawwal, Eid al-Adha, Ghadir.
+ * Public holidays of Iran on fixed Solar Hijri days, "month-day": Nowruz, 12 and 13 Farvardin, 14
+ * and 15 Khordad, 22 Bahman, 29 Esfand.
+ */
+const IRAN = new Set([
+  "1-1",
+  "1-2",
+  "1-3",
+  "1-4",
+  "1-12",
+  "1-13",
+  "3-14",
+  "3-15",
+  "11-22",
+  "12-29",
+]);
+/**
+ * Public holidays of Iran on days of the lunar calendar, "month-day": Tasua, Ashura, Arbaeen, 28
+ * Safar, the last of Safar, 8 and 17 Rabi I, 3 Jumada II, 13 and 27 Rajab, 15 Shaban, 21 Ramadan,
+ * Eid al-Fitr and the day after, 25 Shawwal, Eid al-Adha, Ghadir.
  */
 const LUNAR = new Set([
   "1-9",
@@ -33,9 +48,14 @@ let format: Intl.DateTimeFormat | undefined;
 
 /** "month-day" of the Umm al-Qura calendar. @param day YYYY-MM-DD */
 function lunarDay(day: string): string {
-  format ??= new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", { timeZone: "UTC", month: "numeric", day: "numeric" });
+  format ??= new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {
+    timeZone: "UTC",
+    month: "numeric",
+    day: "numeric",
+  });
   const parts = format.formatToParts(Date.parse(`${day}T00:00:00Z`));
-  const number = (wanted: string) => Number.parseInt(parts.find(({ type }) => type === wanted)?.value ?? "", 10);
+  const number = (wanted: string) =>
+    Number.parseInt(parts.find(({ type }) => type === wanted)?.value ?? "", 10);
   return `${number("month")}-${number("day")}`;
 }
 
@@ -44,8 +64,10 @@ const isLunarHoliday = (day: string): boolean =>
   LUNAR.has(lunarDay(day)) || (lunarDay(day) === "2-29" && lunarDay(addDays(day, 1)) === "3-1");
 
 /**
- * Whether a day is a public holiday in a country: "fixed" by the solar calendar, "lunar" where it may be one; null otherwise. In Iran lunar months begin with
- * the Umm al-Qura calendar or a day later, as the moon is seen and announced each year, so that both days may be the holiday. Holidays of single regions are not known.
+ * Whether a day is a public holiday in a country: "fixed" by the solar calendar, "lunar" where it
+ * may be one; null otherwise. In Iran lunar months begin with the Umm al-Qura calendar or a day
+ * later, as the moon is seen and announced each year, so that both days may be the holiday.
+ * Holidays of single regions are not known.
  * @param day YYYY-MM-DD
  */
 export function holidayOn(day: string, countryCode: string): "fixed" | "lunar" | null {

@@ -19,13 +19,25 @@ export interface DayParts {
 
 /** The Solar Hijri day of a Gregorian one. @param day YYYY-MM-DD */
 export function jalaliOf(day: string): DayParts {
-  format ??= new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", { timeZone: "UTC", year: "numeric", month: "numeric", day: "numeric" });
+  format ??= new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", {
+    timeZone: "UTC",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+  });
   const found: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(Date.parse(`${day}T00:00:00Z`))) found[type] = Number.parseInt(value, 10);
-  return { year: found.year ?? found.relatedYear ?? 0, month: found.month ?? 0, day: found.day ?? 0 };
+  for (const { type, value } of format.formatToParts(Date.parse(`${day}T00:00:00Z`)))
+    found[type] = Number.parseInt(value, 10);
+  return {
+    year: found.year ?? found.relatedYear ?? 0,
+    month: found.month ?? 0,
+    day: found.day ?? 0,
+  };
 }
 
-/** The Gregorian day (YYYY-MM-DD) of a Solar Hijri one; null for a day that its year does not have. */
+/**
+ * The Gregorian day (YYYY-MM-DD) of a Solar Hijri one; null for a day that its year does not have.
+ */
 export function gregorianOf({ year, month, day }: DayParts): string | null {
   const dayOfYear = Math.min(month - 1, 6) * 31 + Math.max(month - 7, 0) * 30 + day;
   // Leap years follow the equinox, which only Intl knows: the mean year is at most two days off.
@@ -39,19 +51,25 @@ export function gregorianOf({ year, month, day }: DayParts): string | null {
 }
 
 /**
- * Normalizes a typed day to YYYY-MM-DD, Gregorian: any digits, separators - / . or none, and Solar Hijri for years
- * between 1200 and 1600 (۱۴۰۵/۰۹/۱۵). Returns an invalid day unchanged but for folded digits.
+ * Normalizes a typed day to YYYY-MM-DD, Gregorian: any digits, separators - / . or none, and Solar
+ * Hijri for years between 1200 and 1600 (۱۴۰۵/۰۹/۱۵). Returns an invalid day unchanged but for
+ * folded digits.
  */
 export function readTypedDay(text: string): string {
   const folded = foldDigits(text).trim();
   const parts = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2}))$/.exec(folded);
   if (!parts) return folded;
-  const [year = 0, month = 0, day = 0] = [parts[1], parts[3] ?? parts[5], parts[4] ?? parts[6]].map(Number);
+  const [year = 0, month = 0, day = 0] = [parts[1], parts[3] ?? parts[5], parts[4] ?? parts[6]].map(
+    Number,
+  );
   if (year >= YEAR_MIN && year <= YEAR_MAX) return gregorianOf({ year, month, day }) ?? folded;
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
-/** A day as one types it in the Solar Hijri calendar, in ASCII digits: "1405/09/15". @param day YYYY-MM-DD, Gregorian */
+/**
+ * A day as one types it in the Solar Hijri calendar, in ASCII digits: "1405/09/15". @param day
+ * YYYY-MM-DD, Gregorian
+ */
 export function typedJalali(day: string): string {
   const { year, month, day: ofMonth } = jalaliOf(day);
   return [year, String(month).padStart(2, "0"), String(ofMonth).padStart(2, "0")].join("/");

@@ -19,7 +19,9 @@ it.each([
 });
 
 it("relative times follow the chosen calendar", () => {
-  expect(formatAgo(NOW - 30 * 24 * 60 * MINUTE, NOW, readerOf("en", "jalali"), "Asia/Tehran")).toBe("17 Aban 1405");
+  expect(formatAgo(NOW - 30 * 24 * 60 * MINUTE, NOW, readerOf("en", "jalali"), "Asia/Tehran")).toBe(
+    "17 Aban 1405",
+  );
 });
 
 it.each([
@@ -33,5 +35,7 @@ it.each([
   ["Asia/Tehran", "2026-12-02T21:00:00Z", "6 days ago"],
   ["Asia/Tehran", "2026-12-02T20:00:00Z", "2 December 2026"],
 ])("in %s, %s was %s: days are the reader's calendar days", (zone, at, expected) => {
-  expect(formatAgo(Date.parse(at), Date.parse("2026-12-08T21:30:00Z"), readerOf("en"), zone)).toBe(expected);
+  expect(formatAgo(Date.parse(at), Date.parse("2026-12-08T21:30:00Z"), readerOf("en"), zone)).toBe(
+    expected,
+  );
 });

@@ -8,8 +8,9 @@ const DATES_FROM = 7;
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 /**
- * "now", "5 minutes ago", "yesterday", after a week the date in the reader's calendar. Hours are those of the same day;
- * "yesterday" is the previous calendar day in the reader's zone, however few hours ago.
+ * "now", "5 minutes ago", "yesterday", after a week the date in the reader's calendar. Hours are
+ * those of the same day; "yesterday" is the previous calendar day in the reader's zone, however few
+ * hours ago.
  * @param at UTC epoch ms
  * @param timeZone the reader's
  */

@@ -9,6 +9,7 @@ const SECONDS = 90;
 
 /** How long to wait, as a sentence. @param seconds as in Retry-After */
 export function waitText(t: Translate<"common">, seconds: number): string {
-  if (seconds <= SECONDS) return t("common:tooMany.waitSeconds", { count: Math.max(1, Math.ceil(seconds)) });
+  if (seconds <= SECONDS)
+    return t("common:tooMany.waitSeconds", { count: Math.max(1, Math.ceil(seconds)) });
   return t("common:tooMany.waitMinutes", { count: Math.ceil((seconds * 1_000) / MINUTE) });
 }

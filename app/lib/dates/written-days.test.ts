@@ -13,17 +13,26 @@ describe("a typed day", () => {
     expect(readWrittenDay(text)).toEqual({ day, time });
   });
 
-  it.each(["", "tomorrow", "1404/12/30", "2026-02-29", "2026-12-08 25:00", "2026-12-08 20:61", "275760-09-13T00:00", "0000-00-00"])(
-    "%s is no day",
-    (text) => {
-      expect(readWrittenDay(text)).toBeNull();
-    },
-  );
+  it.each([
+    "",
+    "tomorrow",
+    "1404/12/30",
+    "2026-02-29",
+    "2026-12-08 25:00",
+    "2026-12-08 20:61",
+    "275760-09-13T00:00",
+    "0000-00-00",
+  ])("%s is no day", (text) => {
+    expect(readWrittenDay(text)).toBeNull();
+  });
 
   it("is shown in the reader's calendar and reads back the same", () => {
     expect(showWrittenDay("2026-12-08T20:30", "jalali")).toBe("۱۴۰۵/۰۹/۱۷ ۲۰:۳۰");
     expect(showWrittenDay("2026-12-08", "gregorian")).toBe("2026-12-08");
     expect(showWrittenDay("nonsense", "jalali")).toBe("nonsense");
-    expect(readWrittenDay(showWrittenDay("2027-03-20T00:00", "jalali"))).toEqual({ day: "2027-03-20", time: "00:00" });
+    expect(readWrittenDay(showWrittenDay("2027-03-20T00:00", "jalali"))).toEqual({
+      day: "2027-03-20",
+      time: "00:00",
+    });
   });
 });

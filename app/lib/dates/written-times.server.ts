@@ -7,8 +7,9 @@ const YEAR_MAX = 2100;
 const hasOffset = (text: string): boolean => /(Z|[+-]\d{2}:?\d{2})$/.test(text);
 
 /**
- * A typed time as an instant, UTC epoch ms; null for an invalid day, hour or year. Without an offset it is wall time of
- * `timeZone`; a missing or doubled hour resolves as Temporal's `compatible` (decisions.md §2).
+ * A typed time as an instant, UTC epoch ms; null for an invalid day, hour or year. Without an
+ * offset it is wall time of `timeZone`; a missing or doubled hour resolves as Temporal's
+ * `compatible` (decisions.md §2).
  */
 export function instantOf(written: string, timeZone: string): number | null {
   try {
@@ -19,7 +20,9 @@ export function instantOf(written: string, timeZone: string): number | null {
           .toInstant();
     const { year } = at.toZonedDateTimeISO(timeZone);
     // Lists order by whole seconds.
-    return year >= YEAR_MIN && year <= YEAR_MAX ? Math.floor(at.epochMilliseconds / 1000) * 1000 : null;
+    return year >= YEAR_MIN && year <= YEAR_MAX
+      ? Math.floor(at.epochMilliseconds / 1000) * 1000
+      : null;
   } catch {
     return null;
   }
@@ -27,7 +30,10 @@ export function instantOf(written: string, timeZone: string): number | null {
 
 /** An instant as the wall time of a zone, YYYY-MM-DDTHH:MM, as native inputs have it. */
 function wallTimeOf(at: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime().toString({ smallestUnit: "minute" });
+  return Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: "minute" });
 }
 
 /** The wall time of a typed time, in a zone if known. */

@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { brandStyle, brandTones, contrast, textOn } from "./brand-colors";
 
-const COLORS = ["#0E8388", "#FFFFFF", "#000000", "#FFFF00", "#7F7F7F", "#777777", "#FF0000", "#B4293D", "#E9A23B", "#00FF88", "#123456"];
+const COLORS = [
+  "#0E8388",
+  "#FFFFFF",
+  "#000000",
+  "#FFFF00",
+  "#7F7F7F",
+  "#777777",
+  "#FF0000",
+  "#B4293D",
+  "#E9A23B",
+  "#00FF88",
+  "#123456",
+];
 const GROUND = { light: ["#FBF8F3", "#FFFFFF"], dark: ["#0E172C", "#152039", "#1C2A49"] } as const;
 
 describe("brand colours", () => {
@@ -14,7 +26,8 @@ describe("brand colours", () => {
       const { filled, hover, on, text, soft } = brandTones(color, scheme);
       expect(contrast(on, filled)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(on, hover)).toBeGreaterThanOrEqual(4.5);
-      for (const ground of [...GROUND[scheme], soft]) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+      for (const ground of [...GROUND[scheme], soft])
+        expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
     }
   });
 

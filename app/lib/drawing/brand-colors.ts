@@ -10,11 +10,15 @@ const WHITE = "#FFFFFF";
 const BLACK = "#000000";
 const INK = "#141D33";
 /** Grounds of each scheme for text in the brand's colour (app/styles/tokens.css). */
-const GROUNDS = { light: [PAPER.light, WHITE, SHADES.sand[1]], dark: [PAPER.dark, "#152039", SHADES.dark[6], SHADES.dark[8]] } as const;
+const GROUNDS = {
+  light: [PAPER.light, WHITE, SHADES.sand[1]],
+  dark: [PAPER.dark, "#152039", SHADES.dark[6], SHADES.dark[8]],
+} as const;
 
 type Rgb = readonly [number, number, number];
 
-const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+const rgbOf = (hex: string): Rgb =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 
 /** Relative luminance (WCAG 2.2). */
 function luminance(hex: string): number {
@@ -34,19 +38,30 @@ export function contrast(one: string, other: string): number {
 /** @param share of `into`, 0 to 1 */
 function mix(color: string, into: string, share: number): string {
   const target = rgbOf(into);
-  const parts = rgbOf(color).map((value, at) => Math.round(value + ((target[at] ?? 0) - value) * share));
+  const parts = rgbOf(color).map((value, at) =>
+    Math.round(value + ((target[at] ?? 0) - value) * share),
+  );
   return `#${parts.map((value) => value.toString(16).padStart(2, "0")).join("")}`.toUpperCase();
 }
 
-/** Ink or paper, whichever can be read on a colour; in the middle between both, black or white, one of which always can. */
+/**
+ * Ink or paper, whichever can be read on a colour; in the middle between both, black or white, one
+ * of which always can.
+ */
 export function textOn(color: string): string {
-  const better = (one: string, other: string) => (contrast(color, one) >= contrast(color, other) ? one : other);
+  const better = (one: string, other: string) =>
+    contrast(color, one) >= contrast(color, other) ? one : other;
   const text = better(INK, WHITE);
   return contrast(color, text) >= LEGIBLE ? text : better(BLACK, WHITE);
 }
 
 /** The colour itself, or the nearest one towards `towards` with enough contrast on every ground. */
-function standingOut(color: string, towards: string, grounds: readonly string[], enough: number): string {
+function standingOut(
+  color: string,
+  towards: string,
+  grounds: readonly string[],
+  enough: number,
+): string {
   for (let share = 0; share < 1; share += 0.04) {
     const shade = mix(color, towards, share);
     if (grounds.every((ground) => contrast(shade, ground) >= enough)) return shade;
@@ -56,7 +71,10 @@ function standingOut(color: string, towards: string, grounds: readonly string[],
 
 type Scheme = "light" | "dark";
 
-/** A colour of the brand in one scheme: as a filled ground, as text on the page, and as a soft ground of its own text. */
+/**
+ * A colour of the brand in one scheme: as a filled ground, as text on the page, and as a soft
+ * ground of its own text.
+ */
 export function brandTones(color: string, scheme: Scheme) {
   const isDark = scheme === "dark";
   const grounds = GROUNDS[scheme];
@@ -100,8 +118,8 @@ function declarations(scheme: Scheme, primary: string | null, secondary: string 
 }
 
 /**
- * Brand colours as CSS tokens (app/styles/tokens.css) for both schemes, adjusted so that text stays legible. Null when
- * both are the defaults.
+ * Brand colours as CSS tokens (app/styles/tokens.css) for both schemes, adjusted so that text stays
+ * legible. Null when both are the defaults.
  * @param primary `#RRGGBB`, or null for the default
  */
 export function brandStyle(primary: string | null, secondary: string | null): string | null {

@@ -1,19 +1,26 @@
 import type { IconName } from "../icon-names";
 import type { Finish, Kind } from "./girih";
 
-/** How the covers of a category are drawn, by its slug: tiling, finish, and the outline of its icon (Tabler, 24 × 24) in the lit star. */
-export const CATEGORY_COVERS: Readonly<Record<string, { fold: Kind; finish: Finish; icon: IconName; glyph: string }>> = {
+/**
+ * How the covers of a category are drawn, by its slug: tiling, finish, and the outline of its icon
+ * (Tabler, 24 × 24) in the lit star.
+ */
+export const CATEGORY_COVERS: Readonly<
+  Record<string, { fold: Kind; finish: Finish; icon: IconName; glyph: string }>
+> = {
   workshop: {
     fold: 8,
     finish: "glaze",
     icon: "tools",
-    glyph: "M3 21h4l13 -13a1.5 1.5 0 0 0 -4 -4l-13 13v4M14.5 5.5l4 4M12 8l-5 -5l-4 4l5 5M7 8l-1.5 1.5M16 12l5 5l-4 4l-5 -5M16 17l-1.5 1.5",
+    glyph:
+      "M3 21h4l13 -13a1.5 1.5 0 0 0 -4 -4l-13 13v4M14.5 5.5l4 4M12 8l-5 -5l-4 4l5 5M7 8l-1.5 1.5M16 12l5 5l-4 4l-5 -5M16 17l-1.5 1.5",
   },
   "movie-screening": {
     fold: 10,
     finish: "night",
     icon: "device-tv",
-    glyph: "M3 9a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v9a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2l0 -9M16 3l-4 4l-4 -4",
+    glyph:
+      "M3 9a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v9a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2l0 -9M16 3l-4 4l-4 -4",
   },
   festival: {
     fold: 12,
@@ -26,7 +33,8 @@ export const CATEGORY_COVERS: Readonly<Record<string, { fold: Kind; finish: Fini
     fold: 1246,
     finish: "paper",
     icon: "microphone-2",
-    glyph: "M15 12.9a5 5 0 1 0 -3.902 -3.9M15 12.9l-3.902 -3.899l-7.513 8.584a2 2 0 1 0 2.827 2.83l8.588 -7.515",
+    glyph:
+      "M15 12.9a5 5 0 1 0 -3.902 -3.9M15 12.9l-3.902 -3.899l-7.513 8.584a2 2 0 1 0 2.827 2.83l8.588 -7.515",
   },
   theater: {
     fold: 8,
@@ -53,13 +61,15 @@ export const CATEGORY_COVERS: Readonly<Record<string, { fold: Kind; finish: Fini
     fold: 1246,
     finish: "night",
     icon: "music",
-    glyph: "M3 17a3 3 0 1 0 6 0a3 3 0 0 0 -6 0M13 17a3 3 0 1 0 6 0a3 3 0 0 0 -6 0M9 17v-13h10v13M9 8h10",
+    glyph:
+      "M3 17a3 3 0 1 0 6 0a3 3 0 0 0 -6 0M13 17a3 3 0 1 0 6 0a3 3 0 0 0 -6 0M9 17v-13h10v13M9 8h10",
   },
   music: {
     fold: 8,
     finish: "glaze",
     icon: "vinyl",
-    glyph: "M16 3.937a9 9 0 1 0 5 8.063M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M19 4a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M20 4l-3.5 10l-2.5 2",
+    glyph:
+      "M16 3.937a9 9 0 1 0 5 8.063M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M19 4a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M20 4l-3.5 10l-2.5 2",
   },
   dance: {
     fold: 10,
@@ -72,7 +82,8 @@ export const CATEGORY_COVERS: Readonly<Record<string, { fold: Kind; finish: Fini
     fold: 12,
     finish: "field",
     icon: "tools-kitchen-2",
-    glyph: "M19 3v12h-5c-.023 -3.681 .184 -7.406 5 -12m0 12v6h-1v-3m-10 -14v17m-3 -17v3a3 3 0 1 0 6 0v-3",
+    glyph:
+      "M19 3v12h-5c-.023 -3.681 .184 -7.406 5 -12m0 12v6h-1v-3m-10 -14v17m-3 -17v3a3 3 0 1 0 6 0v-3",
   },
   sports: {
     fold: 1246,
@@ -125,7 +136,8 @@ export const CATEGORY_COVERS: Readonly<Record<string, { fold: Kind; finish: Fini
     fold: 12,
     finish: "field",
     icon: "yoga",
-    glyph: "M4 20h4l1.5 -3M17 20l-1 -5h-5l1 -7M4 10l4 -1l4 -1l4 1.5l4 1.5M10.007 5a2 2 0 1 0 4 0a2 2 0 1 0 -4 0",
+    glyph:
+      "M4 20h4l1.5 -3M17 20l-1 -5h-5l1 -7M4 10l4 -1l4 -1l4 1.5l4 1.5M10.007 5a2 2 0 1 0 4 0a2 2 0 1 0 -4 0",
   },
   fashion: {
     fold: 1246,
@@ -148,18 +160,25 @@ export const CATEGORY_COVERS: Readonly<Record<string, { fold: Kind; finish: Fini
     glyph:
       "M19.5 12.572l-7.5 7.428l-7.5 -7.428a5 5 0 1 1 7.5 -6.566a5 5 0 1 1 7.5 6.572M12 6l-3.293 3.293a1 1 0 0 0 0 1.414l.543 .543c.69 .69 1.81 .69 2.5 0l1 -1a3.182 3.182 0 0 1 4.5 0l2.25 2.25M12.5 15.5l2 2M15 13l2 2",
   },
-  education: { fold: 12, finish: "paper", icon: "school", glyph: "M22 9l-10 -4l-10 4l10 4l10 -4v6M6 10.6v5.4a6 3 0 0 0 12 0v-5.4" },
+  education: {
+    fold: 12,
+    finish: "paper",
+    icon: "school",
+    glyph: "M22 9l-10 -4l-10 4l10 4l10 -4v6M6 10.6v5.4a6 3 0 0 0 12 0v-5.4",
+  },
   "kids-family": {
     fold: 1246,
     finish: "field",
     icon: "balloon",
-    glyph: "M14 8a2 2 0 0 0 -2 -2M6 8a6 6 0 1 1 12 0c0 4.97 -2.686 9 -6 9s-6 -4.03 -6 -9M12 17v1a2 2 0 0 1 -2 2h-3a2 2 0 0 0 -2 2",
+    glyph:
+      "M14 8a2 2 0 0 0 -2 -2M6 8a6 6 0 1 1 12 0c0 4.97 -2.686 9 -6 9s-6 -4.03 -6 -9M12 17v1a2 2 0 0 1 -2 2h-3a2 2 0 0 0 -2 2",
   },
   outdoors: {
     fold: 8,
     finish: "field",
     icon: "mountain",
-    glyph: "M3 20h18l-6.921 -14.612a2.3 2.3 0 0 0 -4.158 0l-6.921 14.612M7.5 11l2 2.5l2.5 -2.5l2 3l2.5 -2",
+    glyph:
+      "M3 20h18l-6.921 -14.612a2.3 2.3 0 0 0 -4.158 0l-6.921 14.612M7.5 11l2 2.5l2.5 -2.5l2 3l2.5 -2",
   },
   nightlife: {
     fold: 10,

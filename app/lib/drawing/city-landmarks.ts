@@ -77,13 +77,20 @@ export const LANDMARKS: Readonly<Record<string, Scene>> = {
       spire(284.5, 76, 5, 16),
     near: box(-2, 114, 324, 90),
     endless: true,
-    light: row(6, 6.7, 53.33, (x) => arch(x, 200, 40, 52)) + row(12, 5.8, 26.67, (x) => arch(x, 142, 15, 19)),
+    light:
+      row(6, 6.7, 53.33, (x) => arch(x, 200, 40, 52)) +
+      row(12, 5.8, 26.67, (x) => arch(x, 142, 15, 19)),
   },
   /** The pavilion over Hafez's grave among cypresses. */
   shiraz: {
     family: "gol",
     moon: [0.5, 0.29],
-    land: cypress(36, 126) + cypress(64, 92) + cypress(262, 108) + cypress(290, 134) + box(0, 188, 320, 14),
+    land:
+      cypress(36, 126) +
+      cypress(64, 92) +
+      cypress(262, 108) +
+      cypress(290, 134) +
+      box(0, 188, 320, 14),
     near: `M92 122C96 96 128 92 138 80 146 70 156 66 160 56 164 66 174 70 182 80 192 92 224 96 228 122z${box(90, 118, 140, 8)}${[104, 127, 150, 166, 189, 212].map((x) => box(x, 122, 5, 56)).join("")}${box(80, 174, 160, 12)}`,
     light: box(154.5, 146, 11, 28) + cupola(160, 146, 11),
   },
@@ -107,8 +114,15 @@ export const LANDMARKS: Readonly<Record<string, Scene>> = {
     moon: [0.36, 0.3],
     land: ridge(SAHAND),
     snow: snow(SAHAND, [3]),
-    near: box(92, 106, 136, 72) + box(88, 102, 144, 8) + box(124, 76, 72, 28) + box(120, 70, 80, 8) + box(40, 176, 240, 8),
-    light: arch(137, 176, 46, 82) + [104, 194].map((x) => arch(x, 142, 22, 24) + arch(x, 176, 22, 24)).join(""),
+    near:
+      box(92, 106, 136, 72) +
+      box(88, 102, 144, 8) +
+      box(124, 76, 72, 28) +
+      box(120, 70, 80, 8) +
+      box(40, 176, 240, 8),
+    light:
+      arch(137, 176, 46, 82) +
+      [104, 194].map((x) => arch(x, 142, 22, 24) + arch(x, 176, 22, 24)).join(""),
     water: true,
   },
   /** The golden dome of the shrine between its minarets. */
@@ -301,7 +315,10 @@ export const LANDMARKS: Readonly<Record<string, Scene>> = {
     ]
       .map(([x = 0, y = 0, w = 0]) => wall(x, y, w))
       .join(""),
-    far: polygon([262, 190], [265.5, 84], [268.5, 84], [272, 190]) + disc(267, 76, 14) + box(265.8, 10, 2.4, 56),
+    far:
+      polygon([262, 190], [265.5, 84], [268.5, 84], [272, 190]) +
+      disc(267, 76, 14) +
+      box(265.8, 10, 2.4, 56),
     near: `${box(76, 104, 164, 14)}${box(82, 92, 152, 13)}${box(126, 80, 64, 13)}${row(6, 84, 27.4, (x) => wall(x, 116, 11))}${box(70, 176, 176, 10)}${wall(50, 138, 28)}${wall(238, 138, 28)}${box(46, 132, 32, 8)}${box(238, 132, 32, 8)}${box(142, 74, 32, 7)}M146 76l2-12 4-5 3 4 3-4 3 4 3-4 4 5 2 12zM157 64l-1-14 3-4 3 4-1 14zM158 47l-8-4 8-2 2-5 2 5 8 2-8 4z`,
     light: row(5, 98, 27.4, (x) => box(x, 122, 10, 54)),
   },
@@ -315,7 +332,12 @@ export const LANDMARKS: Readonly<Record<string, Scene>> = {
       84,
       (x, i) =>
         wall(x, 144 - (i % 2) * 10, 70) +
-        polygon([x, 145 - (i % 2) * 10], [x + 8, 124 - (i % 2) * 10], [x + 62, 124 - (i % 2) * 10], [x + 70, 145 - (i % 2) * 10]) +
+        polygon(
+          [x, 145 - (i % 2) * 10],
+          [x + 8, 124 - (i % 2) * 10],
+          [x + 62, 124 - (i % 2) * 10],
+          [x + 70, 145 - (i % 2) * 10],
+        ) +
         box(x + 14, 114 - (i % 2) * 10, 6, 12) +
         box(x + 48, 114 - (i % 2) * 10, 6, 12),
     ),
@@ -330,7 +352,9 @@ export const LANDMARKS: Readonly<Record<string, Scene>> = {
   istanbul: {
     family: "lajvard",
     moon: [0.64, 0.28],
-    land: ridge([160, 146, 152, 136, 146, 138, 154], true) + row(5, 232, 18, (x, i) => wall(x, 140 - (i % 2) * 10, 15)),
+    land:
+      ridge([160, 146, 152, 136, 146, 138, 154], true) +
+      row(5, 232, 18, (x, i) => wall(x, 140 - (i % 2) * 10, 15)),
     far: wall(22, 118, 22) + box(18, 112, 30, 8) + spire(33, 112, 28, 30),
     near:
       cupola(160, 112, 78, 42) +
@@ -432,7 +456,13 @@ export const LANDMARKS: Readonly<Record<string, Scene>> = {
       box(182, 70, 22, 7) +
       box(192, 48, 2, 20) +
       wall(108, 128, 24) +
-      row(4, 230, 20, (x) => `M${x} 178C${x + 8} 170 ${x + 12} 154 ${x + 13} 138 ${x + 17} 156 ${x + 20} 168 ${x + 22} 178z`) +
+      row(
+        4,
+        230,
+        20,
+        (x) =>
+          `M${x} 178C${x + 8} 170 ${x + 12} 154 ${x + 13} 138 ${x + 17} 156 ${x + 20} 168 ${x + 22} 178z`,
+      ) +
       box(222, 176, 96, 8) +
       fir(24, 72) +
       fir(50, 54) +

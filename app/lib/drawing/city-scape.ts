@@ -9,12 +9,14 @@ const SHEET = { width: 320, height: 200 };
 /** The mirror images reach so far. */
 const WIDEST = 3;
 
-const layer = (data: string | undefined, fill: string, more = "") => (data ? `<path d="${data}" fill="${fill}"${more}/>` : "");
+const layer = (data: string | undefined, fill: string, more = "") =>
+  data ? `<path d="${data}" fill="${fill}"${more}/>` : "";
 
 /**
- * A city's picture (look.md): a girih sky, the city's landmark, the lit star as its moon. Pure: the same for a slug;
- * safe to crop at both sides and, down to a square, above and below.
- * @param ratio width : height; 0.8 up to 3. Wide pictures show more sky and land, not a larger landmark
+ * A city's picture (look.md): a girih sky, the city's landmark, the lit star as its moon. Pure: the
+ * same for a slug; safe to crop at both sides and, down to a square, above and below.
+ * @param ratio width : height; 0.8 up to 3. Wide pictures show more sky and land, not a larger
+ * landmark
  */
 export function cityScape(slug: string, ratio = 0.8): string {
   const known = Object.hasOwn(LANDMARKS, slug) ? LANDMARKS[slug] : undefined;
@@ -37,10 +39,21 @@ export function cityScape(slug: string, ratio = 0.8): string {
       : part;
   const edge = Math.max(side, 0) + 1;
   const ground = `<path d="M${-edge} ${GROUND - 0.5}h${SHEET.width + 2 * edge}V201H${-edge}z" fill="${scene.water ? far : near}"/>`;
-  const shine = scene.water ? layer("M34 189h252v1.5H34zM78 194h164v1.5H78z", LAMPLIGHT, ' fill-opacity=".5"') : "";
+  const shine = scene.water
+    ? layer("M34 189h252v1.5H34zM78 194h164v1.5H78z", LAMPLIGHT, ' fill-opacity=".5"')
+    : "";
 
-  const land = mirrored(goingOn, "l") + layer(scene.far, far) + ground + (scene.endless ? mirrored(nearby, "n") : nearby) + shine;
-  return girih(scene.sky ? `city-${slug}-${scene.sky}` : `city-${slug}`, sky, { ratio: width / HEIGHT, finish: "glaze", focus }).replace(
+  const land =
+    mirrored(goingOn, "l") +
+    layer(scene.far, far) +
+    ground +
+    (scene.endless ? mirrored(nearby, "n") : nearby) +
+    shine;
+  return girih(scene.sky ? `city-${slug}-${scene.sky}` : `city-${slug}`, sky, {
+    ratio: width / HEIGHT,
+    finish: "glaze",
+    focus,
+  }).replace(
     /<\/svg>$/,
     `<g transform="scale(${scale})translate(${side} ${HEIGHT / scale - SHEET.height})">${land}</g></svg>`,
   );

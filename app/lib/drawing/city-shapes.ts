@@ -1,6 +1,6 @@
 /**
- * Shapes of city pictures: path data on a sheet of 320 × 200 with the ground at 184. Every shape runs clockwise, so that
- * overlapping shapes of one path cut no holes.
+ * Shapes of city pictures: path data on a sheet of 320 × 200 with the ground at 184. Every shape
+ * runs clockwise, so that overlapping shapes of one path cut no holes.
  */
 
 /** One decimal, no leading zero. */
@@ -24,7 +24,8 @@ function d(...steps: (string | number)[]): string {
 export const GROUND = 184;
 
 /** A box from its top left corner. */
-export const box = (x: number, y: number, width: number, height: number) => d("M", x, y, "h", width, "v", height, "h", -width, "z");
+export const box = (x: number, y: number, width: number, height: number) =>
+  d("M", x, y, "h", width, "v", height, "h", -width, "z");
 
 /** A wall on the ground. */
 export const wall = (x: number, y: number, width: number) => box(x, y, width, GROUND - y);
@@ -60,13 +61,56 @@ export const cupola = (middle: number, base: number, width: number, height = wid
   d("M", middle - width / 2, base, "a", width / 2, height, 0, 0, 1, width, 0, "z");
 
 export const disc = (x: number, y: number, radius: number) =>
-  d("M", x - radius, y, "a", radius, radius, 0, 1, 1, 2 * radius, 0, "a", radius, radius, 0, 1, 1, -2 * radius, 0, "z");
+  d(
+    "M",
+    x - radius,
+    y,
+    "a",
+    radius,
+    radius,
+    0,
+    1,
+    1,
+    2 * radius,
+    0,
+    "a",
+    radius,
+    radius,
+    0,
+    1,
+    1,
+    -2 * radius,
+    0,
+    "z",
+  );
 
 /** A hoop: the inner circle runs the other way and so is a hole. */
 export const hoop = (x: number, y: number, radius: number, width: number) => {
   const inner = radius - width;
   return (
-    disc(x, y, radius) + d("M", x - inner, y, "a", inner, inner, 0, 1, 0, 2 * inner, 0, "a", inner, inner, 0, 1, 0, -2 * inner, 0, "z")
+    disc(x, y, radius) +
+    d(
+      "M",
+      x - inner,
+      y,
+      "a",
+      inner,
+      inner,
+      0,
+      1,
+      0,
+      2 * inner,
+      0,
+      "a",
+      inner,
+      inner,
+      0,
+      1,
+      0,
+      -2 * inner,
+      0,
+      "z",
+    )
   );
 };
 
@@ -103,14 +147,35 @@ export const arch = (x: number, base: number, width: number, height: number) => 
 
 /** A round arch. */
 export const vault = (x: number, base: number, width: number, height: number) =>
-  d("M", x, base, "v", width / 2 - height, "a", width / 2, width / 2, 0, 0, 1, width, 0, "v", height - width / 2, "z");
+  d(
+    "M",
+    x,
+    base,
+    "v",
+    width / 2 - height,
+    "a",
+    width / 2,
+    width / 2,
+    0,
+    0,
+    1,
+    width,
+    0,
+    "v",
+    height - width / 2,
+    "z",
+  );
 
 export const spire = (middle: number, base: number, width: number, height: number) =>
   d("M", middle - width / 2, base, "L", middle, base - height, "L", middle + width / 2, base, "z");
 
 /** Repeats a shape side by side. */
-export const row = (count: number, from: number, step: number, shape: (x: number, index: number) => string) =>
-  Array.from({ length: count }, (_, index) => shape(from + index * step, index)).join("");
+export const row = (
+  count: number,
+  from: number,
+  step: number,
+  shape: (x: number, index: number) => string,
+) => Array.from({ length: count }, (_, index) => shape(from + index * step, index)).join("");
 
 export const cypress = (middle: number, height: number, base = GROUND + 6) => {
   const top = base - height;
@@ -146,8 +211,11 @@ export const cypress = (middle: number, height: number, base = GROUND + 6) => {
 export const fir = (middle: number, height: number, base = GROUND + 4) => {
   const third = height / 3;
   return (
-    [0, 1, 2].map((tier) => spire(middle, base - 4 - tier * third * 0.62, height * (0.46 - tier * 0.1), third * 1.55)).join("") +
-    box(middle - 1.5, base - 5, 3, 5)
+    [0, 1, 2]
+      .map((tier) =>
+        spire(middle, base - 4 - tier * third * 0.62, height * (0.46 - tier * 0.1), third * 1.55),
+      )
+      .join("") + box(middle - 1.5, base - 5, 3, 5)
   );
 };
 
@@ -164,7 +232,22 @@ export const palm = (x: number, height: number, lean = 6, base = GROUND + 4) => 
   const crown = x + lean;
   const leaf = (side: 1 | -1) =>
     LEAVES.map(([tx, ty, ax, ay, bx, by]) =>
-      d("M", crown, top, "q", side * ax, ay, side * tx, ty, "q", side * (bx - tx), by - ty, side * -tx, -ty, "z"),
+      d(
+        "M",
+        crown,
+        top,
+        "q",
+        side * ax,
+        ay,
+        side * tx,
+        ty,
+        "q",
+        side * (bx - tx),
+        by - ty,
+        side * -tx,
+        -ty,
+        "z",
+      ),
     ).join("");
   return (
     d(
@@ -197,21 +280,27 @@ export const minaret = (middle: number, top: number, width = 9, pencil = false) 
   (pencil ? spire(middle, top, width, width * 2.6) : dome(middle, top, width * 1.15, width * 1.5));
 
 /** The tower that catches the desert's wind, and its slits. */
-export const windcatcher = (x: number, top: number, width: number) => wall(x, top, width) + box(x - 3, top - 4, width + 6, 7);
+export const windcatcher = (x: number, top: number, width: number) =>
+  wall(x, top, width) + box(x - 3, top - 4, width + 6, 7);
 export const slits = (x: number, top: number, width: number, height = 34) => {
   const count = Math.max(2, Math.round(width / 11));
   const step = width / count;
   return row(count, x + step * 0.15, step, (at) => box(at, top + 12, step * 0.7, height));
 };
 
-/** Mountains or hills from one edge of the sheet to the other through these heights, `bend` of them round. */
+/**
+ * Mountains or hills from one edge of the sheet to the other through these heights, `bend` of them
+ * round.
+ */
 export const ridge = (heights: readonly number[], round = false) => {
   const step = 320 / (heights.length - 1);
   const first = heights[0] ?? GROUND;
   const points = heights.slice(1).map((height, index) => {
     const x = step * (index + 1);
     const before = heights[index] ?? height;
-    return round ? d("C", x - step / 2, before, x - step / 2, height, x, height) : d("L", x, height);
+    return round
+      ? d("C", x - step / 2, before, x - step / 2, height, x, height)
+      : d("L", x, height);
   });
   // Overlaps both edges, so that the mirrored neighbour leaves no seam.
   return `${d("M", -1, 200, "V", first, "H", 0)}${points.join("")}h1V200z`;
@@ -245,6 +334,7 @@ export const windows = (x: number, top: number, columns: number, rows: number, s
   let lit = "";
   for (let line = 0; line < rows; line++)
     for (let column = 0; column < columns; column++)
-      if ((line * 5 + column * 3 + skip) % 4 === 0) lit += box(x + 4 + column * 7, top + 8 + line * 10, 3, 5);
+      if ((line * 5 + column * 3 + skip) % 4 === 0)
+        lit += box(x + 4 + column * 7, top + 8 + line * 10, 3, 5);
   return lit;
 };

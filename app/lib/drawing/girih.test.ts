@@ -16,7 +16,8 @@ it("girih stays under 3 kB at 4:3", () => {
 });
 
 it("girih writes only valid numbers", () => {
-  for (const seed of SEEDS) expect(girih(seed, "#E9A23B", { ratio: 2.9 })).not.toMatch(/NaN|undefined|Infinity/);
+  for (const seed of SEEDS)
+    expect(girih(seed, "#E9A23B", { ratio: 2.9 })).not.toMatch(/NaN|undefined|Infinity/);
 });
 
 it("girih has no lit star under text", () => {
@@ -25,7 +26,9 @@ it("girih has no lit star under text", () => {
 });
 
 it("girih draws the glyph of a category upright in its star, larger in a thumbnail", () => {
-  const { fold, finish, glyph } = CATEGORY_COVERS.concert as NonNullable<(typeof CATEGORY_COVERS)[string]>;
+  const { fold, finish, glyph } = CATEGORY_COVERS.concert as NonNullable<
+    (typeof CATEGORY_COVERS)[string]
+  >;
   const cover = girih("a", "#1E6A8C", { fold, finish, glyph });
   expect(cover).toContain(`d="${glyph}"`);
   expect(girih("a", "#1E6A8C", { fold, finish, glyph, quiet: true })).not.toContain(glyph);
@@ -37,11 +40,17 @@ it("girih draws the glyph of a category upright in its star, larger in a thumbna
 
 it("every category has a cover of its own, with the icon of the category", () => {
   expect(Object.keys(CATEGORY_COVERS)).toEqual(CATEGORIES.map(({ slug }) => slug));
-  expect(Object.values(CATEGORY_COVERS).map(({ icon }) => icon)).toEqual(CATEGORIES.map(({ icon }) => icon));
-  expect(new Set(Object.values(CATEGORY_COVERS).map(({ glyph }) => glyph)).size).toBe(CATEGORIES.length);
+  expect(Object.values(CATEGORY_COVERS).map(({ icon }) => icon)).toEqual(
+    CATEGORIES.map(({ icon }) => icon),
+  );
+  expect(new Set(Object.values(CATEGORY_COVERS).map(({ glyph }) => glyph)).size).toBe(
+    CATEGORIES.length,
+  );
   for (const { icon, glyph } of Object.values(CATEGORY_COVERS)) {
     const svg = readFileSync(`node_modules/@tabler/icons/icons/outline/${icon}.svg`, "utf8");
-    const outline = [...svg.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d).filter((d) => d !== "M0 0h24v24H0z");
+    const outline = [...svg.matchAll(/ d="([^"]+)"/g)]
+      .map(([, d]) => d)
+      .filter((d) => d !== "M0 0h24v24H0z");
     expect([icon, glyph]).toEqual([icon, outline.join("")]);
   }
 });

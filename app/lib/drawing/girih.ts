@@ -148,7 +148,11 @@ function tone(hex: string, lightness: number, chroma = 1): string {
 function mix(a: string, b: string, share: number): string {
   const p = toOklab(a);
   const q = toOklab(b);
-  return toHex([p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share, p[2] + (q[2] - p[2]) * share]);
+  return toHex([
+    p[0] + (q[0] - p[0]) * share,
+    p[1] + (q[1] - p[1]) * share,
+    p[2] + (q[2] - p[2]) * share,
+  ]);
 }
 
 const NIGHT = "#0c1630";
@@ -156,7 +160,10 @@ const SAND = "#faf4ea";
 const SAFFRON = "#eda83f";
 const FIROOZEH = "#4fc3bf";
 
-/** Saffron lights every cover, except where the cover itself is saffron or copper: there firoozeh does. */
+/**
+ * Saffron lights every cover, except where the cover itself is saffron or copper: there firoozeh
+ * does.
+ */
 function litFor(color: string): string {
   const [, a, b] = toOklab(color);
   const hue = (Math.atan2(b, a) * 180) / Math.PI;
@@ -164,8 +171,8 @@ function litFor(color: string): string {
 }
 
 /**
- * A cover's colours, from one category colour. Shadows lean to lapis and paper to sand, so that covers of different
- * categories fit together.
+ * A cover's colours, from one category colour. Shadows lean to lapis and paper to sand, so that
+ * covers of different categories fit together.
  */
 function girihPalette(color: string, finish: Finish): Palette {
   const lit = litFor(color);
@@ -243,7 +250,10 @@ function path(points: Point[], close: boolean): string {
   });
   return d + (close ? "z" : "");
 }
-const polar = (radius: number, angle: number, cx = 0, cy = 0): Point => [cx + radius * Math.cos(angle), cy + radius * Math.sin(angle)];
+const polar = (radius: number, angle: number, cx = 0, cy = 0): Point => [
+  cx + radius * Math.cos(angle),
+  cy + radius * Math.sin(angle),
+];
 
 /**
  * Radius at which a ray of contact angle `theta` crosses the mirror line `step` half-sectors on.
@@ -254,7 +264,15 @@ const crossing = (apothem: number, n: number, theta: number, step: number) =>
 /**
  * Lines of a regular n-gon: every edge's two rays, to the crossing of the given depth.
  */
-function starLines(n: number, apothem: number, theta: number, depth: number, cx = 0, cy = 0, turn = 0): string {
+function starLines(
+  n: number,
+  apothem: number,
+  theta: number,
+  depth: number,
+  cx = 0,
+  cy = 0,
+  turn = 0,
+): string {
   const tip = crossing(apothem, n, theta, depth);
   let d = "";
   const seen = new Set<number>();
@@ -262,7 +280,8 @@ function starLines(n: number, apothem: number, theta: number, depth: number, cx 
     if (seen.has(first)) continue;
     const points: Point[] = [];
     let i = first;
-    // Walk edge → tip → edge … : with depth k the next edge is k further on, gcd(n, k) loops in all.
+    // Walk edge → tip → edge … : with depth k the next edge is k further on, gcd(n, k) loops in
+    // all.
     do {
       seen.add(i);
       const at = turn + (i * TAU) / n;
@@ -277,7 +296,11 @@ function starLines(n: number, apothem: number, theta: number, depth: number, cx 
 /** Outline of an n-pointed star: tips at `outer`, valleys at `inner`. */
 function starShape(n: number, outer: number, inner: number, cx = 0, cy = 0, turn = 0): string {
   const points: Point[] = [];
-  for (let i = 0; i < n; i++) points.push(polar(outer, turn + (i * TAU) / n, cx, cy), polar(inner, turn + ((i + 0.5) * TAU) / n, cx, cy));
+  for (let i = 0; i < n; i++)
+    points.push(
+      polar(outer, turn + (i * TAU) / n, cx, cy),
+      polar(inner, turn + ((i + 0.5) * TAU) / n, cx, cy),
+    );
   return path(points, true);
 }
 
@@ -317,7 +340,8 @@ function bowtieLines(apothem: number, theta: number): string {
     };
   });
   const [ab, bc, cd, de, ef, fa] = edges as [Edge, Edge, Edge, Edge, Edge, Edge];
-  const joint = (p: Edge, u: Point, q: Edge, v: Point) => path([p.mid, meet(p.mid, u, q.mid, v), q.mid], false);
+  const joint = (p: Edge, u: Point, q: Edge, v: Point) =>
+    path([p.mid, meet(p.mid, u, q.mid, v), q.mid], false);
   return (
     joint(fa, fa.ahead, ab, ab.back) +
     joint(ef, ef.ahead, fa, fa.back) +
@@ -357,21 +381,34 @@ const TILINGS: Record<Kind, (a: number, theta: number, depth: number) => Cell> =
     const side = 2 * a * Math.tan(Math.PI / 12);
     const small = side / (2 * Math.sqrt(3));
     const far = (2 * a) / Math.sqrt(3);
-    const spots = [30, 90].map((deg) => ({ at: polar(far, (deg * Math.PI) / 180), turn: ((deg + 180) * Math.PI) / 180 }));
+    const spots = [30, 90].map((deg) => ({
+      at: polar(far, (deg * Math.PI) / 180),
+      turn: ((deg + 180) * Math.PI) / 180,
+    }));
     return {
       u: [2 * a, 0],
       v: polar(2 * a, TAU / 6),
       n: 12,
-      lines: starLines(12, a, theta, depth) + spots.map((s) => starLines(3, small, theta, 1, s.at[0], s.at[1], s.turn)).join(""),
-      fills: spots.map((s) => starShape(3, small, crossing(small, 3, theta, 1), s.at[0], s.at[1], s.turn)).join(""),
+      lines:
+        starLines(12, a, theta, depth) +
+        spots.map((s) => starLines(3, small, theta, 1, s.at[0], s.at[1], s.turn)).join(""),
+      fills: spots
+        .map((s) => starShape(3, small, crossing(small, 3, theta, 1), s.at[0], s.at[1], s.turn))
+        .join(""),
     };
   },
   /** 4.6.12 */
   1246: (a, theta, depth) => {
     const side = 2 * a * Math.tan(Math.PI / 12);
     const gap = 2 * a + side;
-    const squares = [0, 60, 120].map((deg) => ({ at: polar(gap / 2, (deg * Math.PI) / 180), turn: (deg * Math.PI) / 180 }));
-    const hexagons = [30, 90].map((deg) => ({ at: polar(gap / Math.sqrt(3), (deg * Math.PI) / 180), turn: (deg * Math.PI) / 180 }));
+    const squares = [0, 60, 120].map((deg) => ({
+      at: polar(gap / 2, (deg * Math.PI) / 180),
+      turn: (deg * Math.PI) / 180,
+    }));
+    const hexagons = [30, 90].map((deg) => ({
+      at: polar(gap / Math.sqrt(3), (deg * Math.PI) / 180),
+      turn: (deg * Math.PI) / 180,
+    }));
     const hex = (side * Math.sqrt(3)) / 2;
     return {
       u: [gap, 0],
@@ -381,7 +418,9 @@ const TILINGS: Record<Kind, (a: number, theta: number, depth: number) => Cell> =
         starLines(12, a, theta, depth) +
         squares.map((s) => starLines(4, side / 2, theta, 1, s.at[0], s.at[1], s.turn)).join("") +
         hexagons.map((s) => starLines(6, hex, theta, 1, s.at[0], s.at[1], s.turn)).join(""),
-      fills: hexagons.map((s) => starShape(6, hex, crossing(hex, 6, theta, 1), s.at[0], s.at[1], s.turn)).join(""),
+      fills: hexagons
+        .map((s) => starShape(6, hex, crossing(hex, 6, theta, 1), s.at[0], s.at[1], s.turn))
+        .join(""),
     };
   },
 };
@@ -439,14 +478,28 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
   const [degrees, depth] = pick(MOODS[kind]);
   const theta = (degrees * Math.PI) / 180;
   // One rosette, a few, or a field of them.
-  const apothem = pick([() => between(112, 168), () => between(66, 100), () => between(66, 100), () => between(46, 60)])();
+  const apothem = pick([
+    () => between(112, 168),
+    () => between(66, 100),
+    () => between(66, 100),
+    () => between(46, 60),
+  ])();
   const strap = random() < 0.36 && apothem > (kind > 10 ? 104 : kind > 8 ? 84 : 62);
   const turn = pick([0, 0, 0, 15, 22.5, 30, 45, 9, -12]);
   const width = Math.round(HEIGHT * (options.ratio ?? 4 / 3));
   const rolledFocus = [between(0.44, 0.56), between(0.44, 0.62)] as const;
   const [shareX, shareY] = options.focus ?? (options.thumb ? CENTER : rolledFocus);
   const focus: Point = [width * shareX, HEIGHT * shareY];
-  const finish = pick<Finish>(["glaze", "glaze", "glaze", "field", "field", "paper", "paper", "night"]);
+  const finish = pick<Finish>([
+    "glaze",
+    "glaze",
+    "glaze",
+    "field",
+    "field",
+    "paper",
+    "paper",
+    "night",
+  ]);
   const p = girihPalette(color, options.finish ?? finish);
 
   const { n, u, v, lines, fills } = TILINGS[kind](apothem, theta, depth);
@@ -470,8 +523,12 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
       [width, HEIGHT],
     ] as Point[]
   ).map(([x, y]): Point => [x - focus[0], y - focus[1]]);
-  const farX = Math.max(...corners.map(([x, y]) => Math.abs(x * Math.cos(tilt) + y * Math.sin(tilt))));
-  const farY = Math.max(...corners.map(([x, y]) => Math.abs(y * Math.cos(tilt) - x * Math.sin(tilt))));
+  const farX = Math.max(
+    ...corners.map(([x, y]) => Math.abs(x * Math.cos(tilt) + y * Math.sin(tilt))),
+  );
+  const farY = Math.max(
+    ...corners.map(([x, y]) => Math.abs(y * Math.cos(tilt) - x * Math.sin(tilt))),
+  );
   // Cells by rows and rows by one more <use>: the pattern costs its cell, not its area.
   const columns = Math.ceil((farX + apothem * 1.2) / u[0]);
   const rows = Math.ceil((farY + apothem * 1.2) / v[1]) - 1 || 1;
@@ -481,7 +538,8 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
     let across = "";
     let down = "";
     for (let i = -columns; i <= columns; i++) across += use(cell, i * u[0], 0);
-    for (let j = -rows; j <= rows; j++) if (j) down += use(row, j * v[0] - Math.round((j * v[0]) / u[0]) * u[0], j * v[1]);
+    for (let j = -rows; j <= rows; j++)
+      if (j) down += use(row, j * v[0] - Math.round((j * v[0]) / u[0]) * u[0], j * v[1]);
     return `<g id="${id}${row}">${across}</g>${down}`;
   };
 
@@ -495,7 +553,9 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
     `<stop offset=".25" stop-color="${p.edge}" stop-opacity="0"/><stop offset="1" stop-color="${p.edge}"/></radialGradient>` +
     `<g id="${id}f"><path d="${starShape(n, apothem, outer)}" fill="${p.star}"/>` +
     (fills ? `<path d="${fills}" fill="${p.fill}"/>` : "") +
-    (depth > 1 ? `<path d="${starShape(n, coreTip, coreValley, 0, 0, (depth - 1) * half)}" fill="${p.core}" fill-opacity=".6"/>` : "") +
+    (depth > 1
+      ? `<path d="${starShape(n, coreTip, coreValley, 0, 0, (depth - 1) * half)}" fill="${p.core}" fill-opacity=".6"/>`
+      : "") +
     (strap
       ? `</g><path id="${id}l" d="${lines}"${thin}/></defs>`
       : `<path d="${lines}"${thin} fill="none" stroke="${p.line}" stroke-width="${short(weight)}"/></g></defs>`) +

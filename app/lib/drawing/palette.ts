@@ -1,20 +1,114 @@
 import { PAPER } from "./paper";
 
 /** Ten shades of a colour, pale to deep, as Mantine wants them. */
-type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
+type Shades = readonly [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 
-/** The scales of the look; scripts/make-theme.ts writes them as `--rd-<name>-<shade>`, theme.ts gives them to Mantine. */
+/**
+ * The scales of the look; scripts/make-theme.ts writes them as `--rd-<name>-<shade>`, theme.ts
+ * gives them to Mantine.
+ */
 export const SHADES = {
-  firoozeh: ["#E6F5F3", "#CBEBE8", "#9FDBD7", "#6CC8C5", "#3DB3B1", "#1A9A9C", "#0E8388", "#0A6B71", "#08545A", "#063D43"],
-  lajvard: ["#EDF1F9", "#D8E1F1", "#B2C3E2", "#879FCC", "#5673AE", "#41629F", "#2C4B86", "#1F396D", "#162B55", "#0F1D3D"],
-  zafaran: ["#FFF7E8", "#FDEBC9", "#FAD798", "#F5C166", "#EFB04C", "#E9A23B", "#CB8420", "#A26412", "#7F4C0D", "#5B3609"],
-  anar: ["#FCEFF0", "#F8DADD", "#F0B3B9", "#E58791", "#DA5F6D", "#CB3E50", "#B4293D", "#952033", "#771828", "#57101C"],
-  pesteh: ["#F1F6E8", "#E0ECCD", "#C6DCA2", "#A8C974", "#8CB351", "#72993A", "#5A7E2B", "#476423", "#364D1C", "#263614"],
-  sand: [PAPER.light, "#F5EFE6", "#EBE2D5", "#DCCFBE", "#C2B39E", "#A89A88", "#948775", "#6A5F52", "#474039", "#2A2622"],
-  dark: ["#EDF1F8", "#CBD4E6", "#B7C2D9", "#95A3C0", "#6F80A6", "#27375C", "#1C2A49", PAPER.dark, "#0A1122", "#060B18"],
+  firoozeh: [
+    "#E6F5F3",
+    "#CBEBE8",
+    "#9FDBD7",
+    "#6CC8C5",
+    "#3DB3B1",
+    "#1A9A9C",
+    "#0E8388",
+    "#0A6B71",
+    "#08545A",
+    "#063D43",
+  ],
+  lajvard: [
+    "#EDF1F9",
+    "#D8E1F1",
+    "#B2C3E2",
+    "#879FCC",
+    "#5673AE",
+    "#41629F",
+    "#2C4B86",
+    "#1F396D",
+    "#162B55",
+    "#0F1D3D",
+  ],
+  zafaran: [
+    "#FFF7E8",
+    "#FDEBC9",
+    "#FAD798",
+    "#F5C166",
+    "#EFB04C",
+    "#E9A23B",
+    "#CB8420",
+    "#A26412",
+    "#7F4C0D",
+    "#5B3609",
+  ],
+  anar: [
+    "#FCEFF0",
+    "#F8DADD",
+    "#F0B3B9",
+    "#E58791",
+    "#DA5F6D",
+    "#CB3E50",
+    "#B4293D",
+    "#952033",
+    "#771828",
+    "#57101C",
+  ],
+  pesteh: [
+    "#F1F6E8",
+    "#E0ECCD",
+    "#C6DCA2",
+    "#A8C974",
+    "#8CB351",
+    "#72993A",
+    "#5A7E2B",
+    "#476423",
+    "#364D1C",
+    "#263614",
+  ],
+  sand: [
+    PAPER.light,
+    "#F5EFE6",
+    "#EBE2D5",
+    "#DCCFBE",
+    "#C2B39E",
+    "#A89A88",
+    "#948775",
+    "#6A5F52",
+    "#474039",
+    "#2A2622",
+  ],
+  dark: [
+    "#EDF1F8",
+    "#CBD4E6",
+    "#B7C2D9",
+    "#95A3C0",
+    "#6F80A6",
+    "#27375C",
+    "#1C2A49",
+    PAPER.dark,
+    "#0A1122",
+    "#060B18",
+  ],
 } as const satisfies Record<string, Shades>;
 
-/** Colour families of the look (theme.md): one hex each; glyph, tint and girih derive from it. Written as `--rd-cat-<name>`. */
+/**
+ * Colour families of the look (theme.md): one hex each; glyph, tint and girih derive from it.
+ * Written as `--rd-cat-<name>`.
+ */
 export const FAMILY_COLORS = {
   firoozeh: SHADES.firoozeh[6],
   lajvard: SHADES.lajvard[6],
@@ -49,7 +143,9 @@ export const SCENE_COLORS = {
 
 export type SceneFamily = keyof typeof SCENE_COLORS;
 
-/** Lamps behind windows: paler than saffron, which is the lit star's alone (look.md, principle 1). */
+/**
+ * Lamps behind windows: paler than saffron, which is the lit star's alone (look.md, principle 1).
+ */
 export const LAMPLIGHT = "#F2C27A";
 export const SNOW = "#FFFFFF";
 
@@ -74,4 +170,7 @@ export const DARK_MAIL_COLORS = {
 } as const;
 
 /** The product's own two colours, until the settings name others (decisions.md §7). */
-export const BRAND_COLORS = { primary: FAMILY_COLORS.firoozeh, secondary: FAMILY_COLORS.zafaran } as const;
+export const BRAND_COLORS = {
+  primary: FAMILY_COLORS.firoozeh,
+  secondary: FAMILY_COLORS.zafaran,
+} as const;

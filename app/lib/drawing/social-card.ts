@@ -116,7 +116,12 @@ const MARK =
   '<path fill="#0A6B72" d="M52.77 52.77L82.44 65.06L82.44 82.44L65.06 82.44ZM47.23 52.77L34.94 82.44L17.56 82.44L17.56 65.06ZM47.23 47.23L17.56 34.94L17.56 17.56L34.94 17.56Z"/>' +
   '<path fill="#E9A23B" d="M52.77 47.23L65.06 17.56L82.44 17.56L82.44 34.94Z"/>';
 
-const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+const escapeXml = (text: string) =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 
 interface Writing {
   x: number;
@@ -129,22 +134,36 @@ interface Writing {
 }
 
 /**
- * A card for sharing as SVG: 1200 × 630, a story of 1080 × 1920, or a poster of A4's shape (pages.md, "Link cards").
+ * A card for sharing as SVG: 1200 × 630, a story of 1080 × 1920, or a poster of A4's shape
+ * (pages.md, "Link cards").
  * @param picture SVG of a cover; @param foot of a poster
  */
-export function socialCard(facts: CardFacts, shape: CardForm, picture: string, measure: CardMeasure, foot?: PosterFoot): string {
+export function socialCard(
+  facts: CardFacts,
+  shape: CardForm,
+  picture: string,
+  measure: CardMeasure,
+  foot?: PosterFoot,
+): string {
   const layout = LAYOUTS[shape];
   const { locale } = facts;
   const isRtl = locale === "fa";
   const isSide = shape === "card";
   const tone = facts.state === "cancelled" ? INK_SOFT : brandTones(facts.color, "light").text;
   const left = isSide && isRtl ? layout.picture.width + layout.margin - 4 : layout.margin;
-  const right = isSide && !isRtl ? layout.width - layout.picture.width - layout.margin + 4 : layout.width - layout.margin;
+  const right =
+    isSide && !isRtl
+      ? layout.width - layout.picture.width - layout.margin + 4
+      : layout.width - layout.margin;
   const room = right - left;
   /** `x` counted from where the language's lines begin. */
   const from = (distance: number) => (isRtl ? right - distance : left + distance);
-  const write = (text: string, { x, y, size, color, isBold = false, anchor = "start" }: Writing) => {
-    // resvg lays lines out from left to right: the isolate gives Persian lines their own direction, and the other end anchors them.
+  const write = (
+    text: string,
+    { x, y, size, color, isBold = false, anchor = "start" }: Writing,
+  ) => {
+    // resvg lays lines out from left to right: the isolate gives Persian lines their own direction,
+    // and the other end anchors them.
     const side = !isRtl || anchor === "middle" ? anchor : anchor === "start" ? "end" : "start";
     const words = isRtl ? `\u2067${drawableText(text)}\u2069` : drawableText(text);
     return `<text x="${round(x)}" y="${round(y)}" font-size="${round(size)}" font-weight="${isBold ? 800 : 500}" fill="${color}" text-anchor="${side}">${escapeXml(words)}</text>`;
@@ -154,7 +173,15 @@ export function socialCard(facts: CardFacts, shape: CardForm, picture: string, m
   // Head: what it is, and whose card.
   const headMiddle = layout.top + layout.kicker * 0.66;
   if (facts.state === "scheduled")
-    parts.push(write(facts.kicker, { x: from(0), y: headMiddle + layout.kicker * 0.34, size: layout.kicker, color: tone, isBold: true }));
+    parts.push(
+      write(facts.kicker, {
+        x: from(0),
+        y: headMiddle + layout.kicker * 0.34,
+        size: layout.kicker,
+        color: tone,
+        isBold: true,
+      }),
+    );
   else {
     const width = (measure.bold(facts.kicker) * layout.kicker) / 100 + layout.kicker * 1.4;
     const height = layout.kicker * 1.75;
@@ -175,7 +202,14 @@ export function socialCard(facts: CardFacts, shape: CardForm, picture: string, m
   const brandWidth = (measure.bold(drawableText(facts.siteName)) * brand) / 100;
   const markSide = brand * 1.25;
   parts.push(
-    write(facts.siteName, { x: from(room), y: brandAt.y + brand * 0.35, size: brand, color: LOGO_INK, isBold: true, anchor: "end" }),
+    write(facts.siteName, {
+      x: from(room),
+      y: brandAt.y + brand * 0.35,
+      size: brand,
+      color: LOGO_INK,
+      isBold: true,
+      anchor: "end",
+    }),
     `<g transform="translate(${round(isRtl ? left + brandWidth + brand * 0.25 : right - brandWidth - brand * 0.25 - markSide)} ${round(brandAt.y - markSide / 2)}) scale(${round(markSide / 100, 3)})">${MARK}</g>`,
   );
 
@@ -184,20 +218,36 @@ export function socialCard(facts: CardFacts, shape: CardForm, picture: string, m
   const tileWidth = facts.tile ? tile.width + tile.small : 0;
   const gap = facts.tile ? tile.small * 1.15 : 0;
   const besides = room - tileWidth - gap;
-  const where = wrapText(drawableText(facts.where), measure.plain, besides, [layout.where, layout.where * 0.86], () => 2);
+  const where = wrapText(
+    drawableText(facts.where),
+    measure.plain,
+    besides,
+    [layout.where, layout.where * 0.86],
+    () => 2,
+  );
   const leading = isRtl ? 1.45 : 1.25;
-  const whenSize = Math.min(layout.when, (besides * 100) / Math.max(1, lineWidth(facts.when, measure.bold) + 4));
+  const whenSize = Math.min(
+    layout.when,
+    (besides * 100) / Math.max(1, lineWidth(facts.when, measure.bold) + 4),
+  );
   const textHeight =
-    (facts.when ? whenSize * leading : 0) + where.lines.length * where.size * leading + (facts.other ? layout.other * leading : 0);
+    (facts.when ? whenSize * leading : 0) +
+    where.lines.length * where.size * leading +
+    (facts.other ? layout.other * leading : 0);
   const tileHeight = facts.tile ? tile.small * 1.3 + tile.day * 0.98 + tile.month * 1.35 : 0;
   const factsHeight = Math.max(textHeight, tileHeight);
 
   // Title: in the middle of what is left.
   const bodyTop = layout.top + layout.kicker * 1.6;
-  const bodyEnd = isSide ? layout.height - 44 : shape === "story" ? layout.height - 340 : layout.height - FOOT - 36;
+  const bodyEnd = isSide
+    ? layout.height - 44
+    : shape === "story"
+      ? layout.height - 340
+      : layout.height - FOOT - 36;
   const title = drawableText(facts.title) || facts.siteName;
   const titleRoom = bodyEnd - factsHeight - bodyTop - (isSide ? 0 : layout.kicker * 2);
-  const fitting = (size: number) => Math.min(layout.lines, Math.floor(titleRoom / (size * LEADING[locale])));
+  const fitting = (size: number) =>
+    Math.min(layout.lines, Math.floor(titleRoom / (size * LEADING[locale])));
   const wrapped = wrapText(title, measure.bold, room, layout.titles[locale], fitting);
   const step = wrapped.size * LEADING[locale];
   const titleHeight = wrapped.lines.length * step;
@@ -205,7 +255,15 @@ export function socialCard(facts: CardFacts, shape: CardForm, picture: string, m
   const isCancelled = facts.state === "cancelled";
   for (const [index, line] of wrapped.lines.entries()) {
     const y = titleTop + index * step + step * (isRtl ? 0.68 : 0.78);
-    parts.push(write(line.text, { x: from(0), y, size: wrapped.size, color: isCancelled ? INK_SOFT : INK, isBold: true }));
+    parts.push(
+      write(line.text, {
+        x: from(0),
+        y,
+        size: wrapped.size,
+        color: isCancelled ? INK_SOFT : INK,
+        isBold: true,
+      }),
+    );
     const struck = isCancelled ? (lineWidth(line.text, measure.bold) * wrapped.size) / 100 : 0;
     if (struck)
       parts.push(
@@ -213,12 +271,15 @@ export function socialCard(facts: CardFacts, shape: CardForm, picture: string, m
       );
   }
 
-  const factsTop = isSide ? bodyEnd - factsHeight : Math.min(titleTop + titleHeight + layout.kicker * 1.4, bodyEnd - factsHeight);
+  const factsTop = isSide
+    ? bodyEnd - factsHeight
+    : Math.min(titleTop + titleHeight + layout.kicker * 1.4, bodyEnd - factsHeight);
   if (facts.tile) {
     const middle = from(tile.width / 2);
     const [weekday, day, month] = facts.tile;
     const top = factsTop + (factsHeight - tileHeight) / 2;
-    const narrowed = (text: string, size: number, word: Measure) => Math.min(size, (tile.width * 100) / Math.max(1, lineWidth(text, word)));
+    const narrowed = (text: string, size: number, word: Measure) =>
+      Math.min(size, (tile.width * 100) / Math.max(1, lineWidth(text, word)));
     parts.push(
       write(weekday, {
         x: middle,
@@ -227,7 +288,14 @@ export function socialCard(facts: CardFacts, shape: CardForm, picture: string, m
         color: INK_SOFT,
         anchor: "middle",
       }),
-      write(day, { x: middle, y: top + tile.small * 1.3 + tile.day * 0.82, size: tile.day, color: INK, isBold: true, anchor: "middle" }),
+      write(day, {
+        x: middle,
+        y: top + tile.small * 1.3 + tile.day * 0.82,
+        size: tile.day,
+        color: INK,
+        isBold: true,
+        anchor: "middle",
+      }),
       write(month, {
         x: middle,
         y: top + tile.small * 1.3 + tile.day * 0.98 + tile.month * 0.95,
@@ -241,14 +309,23 @@ export function socialCard(facts: CardFacts, shape: CardForm, picture: string, m
   }
   let y = factsTop + (factsHeight - textHeight) / 2;
   const put = (text: string, size: number, color: string, isBold = false) => {
-    parts.push(write(text, { x: from(tileWidth + gap), y: y + size * (isRtl ? 1.02 : 0.95), size, color, isBold }));
+    parts.push(
+      write(text, {
+        x: from(tileWidth + gap),
+        y: y + size * (isRtl ? 1.02 : 0.95),
+        size,
+        color,
+        isBold,
+      }),
+    );
     y += size * leading;
   };
   if (facts.when) put(facts.when, whenSize, INK, true);
   for (const line of where.lines) put(line.text, where.size, INK);
   if (facts.other) put(facts.other, layout.other, INK_SOFT);
 
-  if (foot) parts.push(posterFoot(foot, { left, right, isRtl, measure, write, height: layout.height }));
+  if (foot)
+    parts.push(posterFoot(foot, { left, right, isRtl, measure, write, height: layout.height }));
 
   const pictureX = isSide && !isRtl ? layout.width - layout.picture.width : 0;
   const faded = isCancelled ? ' filter="url(#grey)" opacity=".75"' : "";
@@ -262,14 +339,18 @@ export function socialCard(facts: CardFacts, shape: CardForm, picture: string, m
 }
 
 /** Width : height of the picture of a shape. */
-export const cardPictureRatio = (shape: CardForm): number => LAYOUTS[shape].picture.width / LAYOUTS[shape].picture.height;
+export const cardPictureRatio = (shape: CardForm): number =>
+  LAYOUTS[shape].picture.width / LAYOUTS[shape].picture.height;
 
 const round = (value: number, digits = 1) => Number(value.toFixed(digits));
 
 /** Of a whole line at 100 px. */
 const lineWidth = (text: string, measure: Measure) => measure(drawableText(text));
 
-/** A cover's own SVG, filling the frame. In a second SVG around it resvg would cut it off where its pattern ends. */
+/**
+ * A cover's own SVG, filling the frame. In a second SVG around it resvg would cut it off where its
+ * pattern ends.
+ */
 const placed = (svg: string, x: number, { width, height }: { width: number; height: number }) =>
   svg.replace("<svg ", `<svg x="${x}" y="0" width="${width}" height="${height}" `);
 
@@ -283,7 +364,10 @@ interface Foot {
 }
 
 /** QR code with the address, and who organizes. */
-function posterFoot({ qr, title, address, organizer }: PosterFoot, { left, right, height, isRtl, measure, write }: Foot): string {
+function posterFoot(
+  { qr, title, address, organizer }: PosterFoot,
+  { left, right, height, isRtl, measure, write }: Foot,
+): string {
   const top = height - FOOT + 44;
   const x = isRtl ? right - QR_SIDE : left;
   const module = QR_SIDE / (qr.modules + 6);
@@ -298,6 +382,8 @@ function posterFoot({ qr, title, address, organizer }: PosterFoot, { left, right
     write(title, { x: textX, y: top + 70, size: 38, color: INK, isBold: true }) +
     // An address reads from left to right in every language.
     `<text x="${round(textX)}" y="${top + 124}" font-size="${round(shrunk)}" font-weight="500" fill="${INK_SOFT}" text-anchor="${isRtl ? "end" : "start"}">${escapeXml(address)}</text>` +
-    by.lines.map((line) => write(line.text, { x: textX, y: top + 174, size: by.size, color: INK_SOFT })).join("")
+    by.lines
+      .map((line) => write(line.text, { x: textX, y: top + 174, size: by.size, color: INK_SOFT }))
+      .join("")
   );
 }

@@ -3,13 +3,22 @@ import { drawableText, wrapText } from "./wrap-text";
 
 /** Each letter 50 wide at 100 px. */
 const measure = (word: string) => word.length * 50;
-const wrap = (text: string, width: number, most = 3) => wrapText(text, measure, width, [100, 50], () => most);
+const wrap = (text: string, width: number, most = 3) =>
+  wrapText(text, measure, width, [100, 50], () => most);
 
 describe("drawableText", () => {
   it.each([
-    ["a title of two scripts, with its half-spaces", "شب سه\u200cتار Setar 2026", "شب سه\u200cتار Setar 2026"],
+    [
+      "a title of two scripts, with its half-spaces",
+      "شب سه\u200cتار Setar 2026",
+      "شب سه\u200cتار Setar 2026",
+    ],
     ["no emoji, with its joiners", "👩\u200d🎤 Night\ufe0f out", "Night out"],
-    ["no marks of direction, which would turn the rest of the card", "\u202eevil\u2066 \u200ftitle", "evil title"],
+    [
+      "no marks of direction, which would turn the rest of the card",
+      "\u202eevil\u2066 \u200ftitle",
+      "evil title",
+    ],
     ["one line", "a\n\tb\u2028 c", "a b c"],
   ])("keeps %s", (_, text, drawn) => {
     expect(drawableText(text)).toBe(drawn);
@@ -22,8 +31,14 @@ describe("drawableText", () => {
 
 describe("wrapText", () => {
   it("takes the largest size that fits, in lines of equal lengths", () => {
-    expect(wrap("one two six ten", 600)).toMatchObject({ size: 100, lines: [{ text: "one two" }, { text: "six ten" }] });
-    expect(wrap("seven seven seven seven seven seven", 300)).toMatchObject({ size: 50, lines: [{}, {}, {}] });
+    expect(wrap("one two six ten", 600)).toMatchObject({
+      size: 100,
+      lines: [{ text: "one two" }, { text: "six ten" }],
+    });
+    expect(wrap("seven seven seven seven seven seven", 300)).toMatchObject({
+      size: 50,
+      lines: [{}, {}, {}],
+    });
   });
 
   it("cuts what does not fit at the smallest size", () => {

@@ -7,25 +7,33 @@ interface WrappedText {
 }
 
 const ELLIPSIS = "…";
-/** Between two words at 100 px: the font's space, and the bearings that a word's box does not have. */
+/**
+ * Between two words at 100 px: the font's space, and the bearings that a word's box does not have.
+ */
 const SPACE = 33;
 
-/** Characters of the card's font: Latin, Arabic script, digits and punctuation; no emoji, no marks of direction. */
+/**
+ * Characters of the card's font: Latin, Arabic script, digits and punctuation; no emoji, no marks
+ * of direction.
+ */
 const UNDRAWN =
   /[^\p{Script=Latin}\p{Script=Arabic}\p{Script=Inherited}\p{Nd}\p{P}\p{Sc}\p{Sm}\s]|(?!\u200c)\p{Cf}|\p{Cc}|[\ufe00-\ufe0f]|\u20e3/gu;
 /** More would not be seen. */
 const LONGEST = 160;
 
-/** A text as cards draw it: one line, without what their font cannot draw, 160 characters at most. */
+/**
+ * A text as cards draw it: one line, without what their font cannot draw, 160 characters at most.
+ */
 export function drawableText(text: string): string {
   const clean = text.replaceAll(/\s/gu, " ").replaceAll(UNDRAWN, "").replaceAll(/ +/g, " ").trim();
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST).trimEnd()}${ELLIPSIS}` : clean;
 }
 
 /**
- * Breaks a text into lines at the largest size that fits, of equal lengths as far as words allow. At the smallest size
- * what does not fit is cut.
- * @param width of a line, px; @param sizes of the font, px, largest first; @param mostLines at a size
+ * Breaks a text into lines at the largest size that fits, of equal lengths as far as words allow.
+ * At the smallest size what does not fit is cut.
+ * @param width of a line, px; @param sizes of the font, px, largest first; @param mostLines at a
+ * size
  */
 export function wrapText(
   text: string,
@@ -41,7 +49,8 @@ export function wrapText(
     const room = (width / size) * 100;
     if (measured.some(({ width: own }) => own > room)) continue;
     const lines = fill(measured, room);
-    if (lines.length <= mostLines(size)) return { lines: scaled(balanced(measured, room, lines.length), size), size };
+    if (lines.length <= mostLines(size))
+      return { lines: scaled(balanced(measured, room, lines.length), size), size };
   }
   const room = (width / smallest) * 100;
   const lines = fill(measured, room).slice(0, Math.max(1, mostLines(smallest)));
@@ -55,14 +64,17 @@ interface Piece {
   width: number;
 }
 
-const scaled = (lines: readonly Piece[], size: number) => lines.map(({ text, width }) => ({ text, width: (width * size) / 100 }));
+const scaled = (lines: readonly Piece[], size: number) =>
+  lines.map(({ text, width }) => ({ text, width: (width * size) / 100 }));
 
 /** A word, in parts where it is longer than a line. */
 function pieces(word: string, measure: Measure, room: number): Piece[] {
   const width = measure(word);
   if (width <= room) return [{ text: word, width }];
   const share = Math.max(1, Math.floor((word.length * room * 0.9) / width));
-  const parts = Array.from({ length: Math.ceil(word.length / share) }, (_, at) => word.slice(at * share, (at + 1) * share));
+  const parts = Array.from({ length: Math.ceil(word.length / share) }, (_, at) =>
+    word.slice(at * share, (at + 1) * share),
+  );
   return parts.map((text) => ({ text, width: Math.min(room, measure(text)) }));
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type Bounds, boundsOf, cellsWithin, centerOfBounds, isWithinBounds, readBounds, widthOfBounds, writeBounds } from "./bounds";
+import {
+  type Bounds,
+  boundsOf,
+  cellsWithin,
+  centerOfBounds,
+  isWithinBounds,
+  readBounds,
+  widthOfBounds,
+  writeBounds,
+} from "./bounds";
 import { cellsOf } from "./geo";
 
 describe("bounds", () => {
@@ -19,14 +28,22 @@ describe("bounds", () => {
   it("are the narrowest: they leave out the widest ocean", () => {
     const at = [151, -118, 51, 0, -79].map((longitude) => ({ latitude: 35, longitude }));
     expect(boundsOf(at)).toMatchObject({ west: 151, east: 51 });
-    expect(boundsOf(at.filter(({ longitude }) => longitude !== 151))).toMatchObject({ west: -118, east: 51 });
+    expect(boundsOf(at.filter(({ longitude }) => longitude !== 151))).toMatchObject({
+      west: -118,
+      east: 51,
+    });
   });
 
   it("are read from addresses as they are written there", () => {
     const tehran = { west: 51.2, south: 35.6, east: 51.6, north: 35.9 };
     expect(readBounds("51.2,35.6,51.6,35.9")).toEqual(tehran);
     expect(readBounds(writeBounds({ ...tehran, west: 51.20004 }))).toEqual(tehran);
-    expect(readBounds("179,-18,-178,-16")).toEqual({ west: 179, south: -18, east: -178, north: -16 });
+    expect(readBounds("179,-18,-178,-16")).toEqual({
+      west: 179,
+      south: -18,
+      east: -178,
+      north: -16,
+    });
   });
 
   it.each([
@@ -44,7 +61,8 @@ describe("bounds", () => {
   });
 
   it("touch the cells of their places, fine ones for a city and coarse ones for a country", () => {
-    const names = (bounds: Bounds) => cellsWithin(bounds).map(({ grid, row, column }) => `${grid}:${row}:${column}`);
+    const names = (bounds: Bounds) =>
+      cellsWithin(bounds).map(({ grid, row, column }) => `${grid}:${row}:${column}`);
     expect(names({ west: 51.2, south: 35.6, east: 51.6, north: 35.9 })).toEqual([
       "geo:502:924",
       "geo:502:925",
@@ -62,6 +80,8 @@ describe("bounds", () => {
       { latitude: 0.05, longitude: 179.9 },
       { latitude: 0.05, longitude: -179.9 },
     ])
-      expect(fiji).toContain(cellsOf(place).map(({ grid, row, column }) => `${grid}:${row}:${column}`)[0]);
+      expect(fiji).toContain(
+        cellsOf(place).map(({ grid, row, column }) => `${grid}:${row}:${column}`)[0],
+      );
   });
 });

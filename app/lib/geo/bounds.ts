@@ -1,6 +1,8 @@
 import { type Cell, cellAt, type Position } from "./geo";
 
-/** A rectangle of latitudes and longitudes, degrees; `east` is less than `west` over the date line. */
+/**
+ * A rectangle of latitudes and longitudes, degrees; `east` is less than `west` over the date line.
+ */
 export interface Bounds {
   west: number;
   south: number;
@@ -26,18 +28,23 @@ export function boundsOf(positions: readonly Position[]): Bounds | null {
 }
 
 /** Degrees of longitude from west to east. */
-export const widthOfBounds = ({ west, east }: Bounds): number => (east < west ? east + 360 : east) - west;
+export const widthOfBounds = ({ west, east }: Bounds): number =>
+  (east < west ? east + 360 : east) - west;
 
 /** The middle of bounds. */
 export function centerOfBounds(bounds: Bounds): Position {
   const longitude = bounds.west + widthOfBounds(bounds) / 2;
-  return { latitude: (bounds.south + bounds.north) / 2, longitude: longitude > 180 ? longitude - 360 : longitude };
+  return {
+    latitude: (bounds.south + bounds.north) / 2,
+    longitude: longitude > 180 ? longitude - 360 : longitude,
+  };
 }
 
 /** Whether a position lies within bounds, their edges included. */
 export function isWithinBounds(bounds: Bounds, { latitude, longitude }: Position): boolean {
   const { west, east } = bounds;
-  const isBetween = west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+  const isBetween =
+    west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
   return isBetween && latitude >= bounds.south && latitude <= bounds.north;
 }
 
@@ -48,10 +55,20 @@ const DIGITS = 3;
 const DEGREES = "-?\\d{1,3}(?:\\.\\d{1,10})?";
 const BOUNDS = new RegExp(`^${Array.from({ length: 4 }, () => `(${DEGREES})`).join("\\s*,\\s*")}$`);
 
-/** The bounds of a text such as `51.2,35.6,51.6,35.9`: west, south, east, north, as in GeoJSON. Null for others and for too large ones. */
+/**
+ * The bounds of a text such as `51.2,35.6,51.6,35.9`: west, south, east, north, as in GeoJSON. Null
+ * for others and for too large ones.
+ */
 export function readBounds(text: string): Bounds | null {
-  const [found, west = 0, south = 0, east = 0, north = 0] = (BOUNDS.exec(text.trim()) ?? []).map(Number);
-  if (found === undefined || Math.max(Math.abs(west), Math.abs(east)) > 180 || Math.max(Math.abs(south), Math.abs(north)) > 90) return null;
+  const [found, west = 0, south = 0, east = 0, north = 0] = (BOUNDS.exec(text.trim()) ?? []).map(
+    Number,
+  );
+  if (
+    found === undefined ||
+    Math.max(Math.abs(west), Math.abs(east)) > 180 ||
+    Math.max(Math.abs(south), Math.abs(north)) > 90
+  )
+    return null;
   const bounds = { west, south, east, north };
   const isInOrder = south <= north && widthOfBounds(bounds) <= LARGEST_BOUNDS.width;
   return isInOrder && north - south <= LARGEST_BOUNDS.height ? bounds : null;
@@ -76,6 +93,7 @@ function cellsOfGrid(grid: Cell["grid"], bounds: Bounds, step: number): Cell[] {
   const east = Math.floor((bounds.west + widthOfBounds(bounds) + 180) / step);
   const cells: Cell[] = [];
   for (let row = first; row <= last; row++)
-    for (let column = west; column <= east; column++) cells.push(cellAt(grid, (row + 0.5) * step - 90, (column + 0.5) * step - 180));
+    for (let column = west; column <= east; column++)
+      cells.push(cellAt(grid, (row + 0.5) * step - 90, (column + 0.5) * step - 180));
   return cells;
 }

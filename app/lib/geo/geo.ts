@@ -10,11 +10,16 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 export function distanceKm(a: Position, b: Position): number {
   const h =
     Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+    Math.cos(radians(a.latitude)) *
+      Math.cos(radians(b.latitude)) *
+      Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** cos 84°. Closer to the poles boxes keep this width: the regions are uninhabited, and all longitudes would be too many cells. */
+/**
+ * cos 84°. Closer to the poles boxes keep this width: the regions are uninhabited, and all
+ * longitudes would be too many cells.
+ */
 const POLAR_COSINE = 0.1;
 
 /** Kilometres as degrees of latitude. */
@@ -26,7 +31,10 @@ export const kmOfDegrees = (degrees: number) => radians(degrees) * EARTH_RADIUS_
 /** Degrees of latitude are longer than those of longitude by this. */
 export const shrinkageAt = (latitude: number) => Math.cos(radians(latitude));
 
-/** A grid over the earth, numbered from the south-west corner; migration 0001 writes the same numbers. */
+/**
+ * A grid over the earth, numbered from the south-west corner; migration 0001 writes the same
+ * numbers.
+ */
 export interface Cell {
   /** Quarter degrees for near, two degrees for far. */
   grid: "geo" | "geo2";
@@ -34,7 +42,10 @@ export interface Cell {
   column: number;
 }
 
-const GRIDS = { geo: { perDegree: 4, columns: 1440 }, geo2: { perDegree: 0.5, columns: 180 } } as const;
+const GRIDS = {
+  geo: { perDegree: 4, columns: 1440 },
+  geo2: { perDegree: 0.5, columns: 180 },
+} as const;
 /** Within so many km the cells of the fine grid are few enough. */
 const FINE_KM = 30;
 
@@ -42,7 +53,11 @@ const FINE_KM = 30;
 export function cellAt(grid: Cell["grid"], latitude: number, longitude: number): Cell {
   const { perDegree, columns } = GRIDS[grid];
   const column = Math.floor((longitude + 180) * perDegree);
-  return { grid, row: Math.floor((latitude + 90) * perDegree), column: ((column % columns) + columns) % columns };
+  return {
+    grid,
+    row: Math.floor((latitude + 90) * perDegree),
+    column: ((column % columns) + columns) % columns,
+  };
 }
 
 /** The cells that a place lies in, one of each grid. */
@@ -63,6 +78,7 @@ export function cellsAround({ latitude, longitude }: Position, radius: number): 
   const east = Math.floor((longitude + wide + 180) / step);
   const cells: Cell[] = [];
   for (let row = south; row <= north; row++)
-    for (let column = west; column <= east; column++) cells.push(cellAt(grid, (row + 0.5) * step - 90, (column + 0.5) * step - 180));
+    for (let column = west; column <= east; column++)
+      cells.push(cellAt(grid, (row + 0.5) * step - 90, (column + 0.5) * step - 180));
   return cells;
 }

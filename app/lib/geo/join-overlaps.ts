@@ -22,11 +22,20 @@ function overlap<Item>(one: PinGroup<Item>, other: PinGroup<Item>): boolean {
 
 function joined<Item>(one: PinGroup<Item>, other: PinGroup<Item>): PinGroup<Item> {
   const [a, b] = [one.items.length, other.items.length];
-  return { x: (one.x * a + other.x * b) / (a + b), y: (one.y * a + other.y * b) / (a + b), items: [...one.items, ...other.items] };
+  return {
+    x: (one.x * a + other.x * b) / (a + b),
+    y: (one.y * a + other.y * b) / (a + b),
+    items: [...one.items, ...other.items],
+  };
 }
 
-/** Groups pins that would hide each other. A group stands in the middle of its pins, where it may hide others: those join too. */
-export function joinOverlaps<Item>(pins: readonly { x: number; y: number; item: Item }[]): PinGroup<Item>[] {
+/**
+ * Groups pins that would hide each other. A group stands in the middle of its pins, where it may
+ * hide others: those join too.
+ */
+export function joinOverlaps<Item>(
+  pins: readonly { x: number; y: number; item: Item }[],
+): PinGroup<Item>[] {
   const groups: PinGroup<Item>[] = [];
   for (const { x, y, item } of pins) {
     let group: PinGroup<Item> = { x, y, items: [item] };

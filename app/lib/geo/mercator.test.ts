@@ -17,7 +17,9 @@ describe("a frame", () => {
   it("has its centre in the middle, and its width on the ground", () => {
     expect(placeInFrame(frame, TEHRAN)).toEqual({ x: 0.5, y: expect.closeTo(0.5, 9) });
     // 4 km east, at 90.3 km a degree.
-    expect(placeInFrame(frame, { ...TEHRAN, longitude: TEHRAN.longitude + 4 / 90.32 }).x).toBeCloseTo(1, 2);
+    expect(
+      placeInFrame(frame, { ...TEHRAN, longitude: TEHRAN.longitude + 4 / 90.32 }).x,
+    ).toBeCloseTo(1, 2);
     expect(frameBox(frame).width / frameBox(frame).height).toBeCloseTo(2, 9);
   });
 

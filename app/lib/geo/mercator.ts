@@ -20,7 +20,9 @@ const MERCATOR_LATITUDE = 85.05;
 
 /** The point of a position. */
 export function projectPosition({ latitude, longitude }: Position): MapPoint {
-  const sine = Math.sin((Math.max(-MERCATOR_LATITUDE, Math.min(MERCATOR_LATITUDE, latitude)) * Math.PI) / 180);
+  const sine = Math.sin(
+    (Math.max(-MERCATOR_LATITUDE, Math.min(MERCATOR_LATITUDE, latitude)) * Math.PI) / 180,
+  );
   return { x: (longitude + 180) / 360, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
 }
 
@@ -32,7 +34,9 @@ export function frameBox({ center, km, ratio }: StillFrame) {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
-/** Where a position is in a frame: 0 to 1 from its start and its top; beyond these it is outside. */
+/**
+ * Where a position is in a frame: 0 to 1 from its start and its top; beyond these it is outside.
+ */
 export function placeInFrame(frame: StillFrame, position: Position): MapPoint {
   const box = frameBox(frame);
   const { x, y } = projectPosition(position);

@@ -3,7 +3,9 @@ import { AppError } from "../errors";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The chunks of a stream. Stopping early cancels it. */
-export async function* chunksOf(stream: ReadableStream | null): AsyncGenerator<Bytes, void, undefined> {
+export async function* chunksOf(
+  stream: ReadableStream | null,
+): AsyncGenerator<Bytes, void, undefined> {
   if (!stream) return;
   const reader = stream.getReader() as ReadableStreamDefaultReader<Bytes>;
   let isDone = false;
@@ -20,7 +22,10 @@ export async function* chunksOf(stream: ReadableStream | null): AsyncGenerator<B
   }
 }
 
-/** A whole stream, read no further than it may be long: a length that is named need not be true. @throws AppError("too-large") */
+/**
+ * A whole stream, read no further than it may be long: a length that is named need not be true.
+ * @throws AppError("too-large")
+ */
 export async function readStream(stream: ReadableStream | null, maxBytes: number): Promise<Bytes> {
   const chunks: Bytes[] = [];
   let length = 0;
@@ -39,7 +44,10 @@ export async function readStream(stream: ReadableStream | null, maxBytes: number
 }
 
 /** The first bytes of a stream, at most `count` of them, and the stream as it was. */
-export async function peekStream(stream: ReadableStream | null, count: number): Promise<{ head: Bytes; whole: ReadableStream<Bytes> }> {
+export async function peekStream(
+  stream: ReadableStream | null,
+  count: number,
+): Promise<{ head: Bytes; whole: ReadableStream<Bytes> }> {
   const chunks = chunksOf(stream);
   const begun: Bytes[] = [];
   let length = 0;

@@ -5,11 +5,16 @@ async function etagOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
   return `"${[...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
 }
 
-/** Whether the client has the answer of this tag. Compares weakly (RFC 9110 §13.1.2): caches on the way may have marked our tag as weak. */
+/**
+ * Whether the client has the answer of this tag. Compares weakly (RFC 9110 §13.1.2): caches on the
+ * way may have marked our tag as weak.
+ */
 export function hasCurrent(request: Request, etag: string | null): boolean {
   const header = request.headers.get("If-None-Match");
   if (header === null || etag === null) return false;
-  return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+  return header
+    .split(",")
+    .some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
 /** A shared response, as 304 without body when the client has it. */
@@ -22,7 +27,11 @@ export function withNotModified(request: Request, response: Response): Response 
 }
 
 /** A response to polling clients: 304 without body when theirs is current. */
-export async function conditionalResponse(request: Request, body: string, headers: Record<string, string>): Promise<Response> {
+export async function conditionalResponse(
+  request: Request,
+  body: string,
+  headers: Record<string, string>,
+): Promise<Response> {
   const bytes = encoder.encode(body);
   const etag = await etagOf(bytes);
   const known = hasCurrent(request, etag);

@@ -1,15 +1,27 @@
 import * as v from "valibot";
 import { AppError } from "../errors";
 
-/** Where a page of a list begins that is ordered by an instant (UTC ms) or another number, and an id. */
+/**
+ * Where a page of a list begins that is ordered by an instant (UTC ms) or another number, and an
+ * id.
+ */
 export type CursorPosition = [at: number, id: string];
 
-const Position = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(40))]);
+const Position = v.strictTuple([
+  v.pipe(v.number(), v.safeInteger()),
+  v.pipe(v.string(), v.maxLength(40)),
+]);
 
-/** Before the first row of a list that has the newest first: later than any instant (ECMA-262 §21.4.1.1), behind any id. */
+/**
+ * Before the first row of a list that has the newest first: later than any instant (ECMA-262
+ * §21.4.1.1), behind any id.
+ */
 export const NEWEST: CursorPosition = [8_640_000_000_000_000, "~"];
 
-/** Where the next page begins, as opaque text for a URL: base64url of JSON (RFC 4648 §5). Letters of ASCII only. */
+/**
+ * Where the next page begins, as opaque text for a URL: base64url of JSON (RFC 4648 §5). Letters of
+ * ASCII only.
+ */
 export const encodeCursor = (parts: readonly (string | number)[]): string =>
   btoa(JSON.stringify(parts)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
@@ -23,9 +35,15 @@ export function decodeCursor<T>(schema: v.GenericSchema<unknown, T>, text: strin
   }
 }
 
-/** @param start where the first page begins, by default with the smallest. @throws AppError("bad-request") for text that is not ours */
-export const decodePosition = (text: string | null, start: CursorPosition = [-1, ""]): CursorPosition =>
-  text === null ? start : decodeCursor(Position, text);
+/**
+ * @param start where the first page begins, by default with the smallest. @throws
+ * AppError("bad-request") for text that is not ours
+ */
+export const decodePosition = (
+  text: string | null,
+  start: CursorPosition = [-1, ""],
+): CursorPosition => (text === null ? start : decodeCursor(Position, text));
 
 /** A cursor that is not ours, or of a list in another order. */
-export const foreignCursor = () => new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
+export const foreignCursor = () =>
+  new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);

@@ -7,7 +7,9 @@ function web(redirects: Record<string, string>): string[] {
   vi.stubGlobal("fetch", async (input: URL) => {
     asked.push(input.href);
     const location = redirects[input.href];
-    return location === undefined ? new Response("A page") : new Response(null, { status: 302, headers: { Location: location } });
+    return location === undefined
+      ? new Response("A page")
+      : new Response(null, { status: 302, headers: { Location: location } });
   });
   return asked;
 }
@@ -56,13 +58,21 @@ describe("a public page that redirects to a private network", () => {
 
   it.each(PRIVATE)("is not followed to %s at the last hop", async (target) => {
     const hops = [PUBLIC, "https://one.org/", "https://two.org/"];
-    const asked = web({ [PUBLIC]: "https://one.org/", "https://one.org/": "https://two.org/", "https://two.org/": target });
+    const asked = web({
+      [PUBLIC]: "https://one.org/",
+      "https://one.org/": "https://two.org/",
+      "https://two.org/": target,
+    });
     expect([await issueOf(PUBLIC), asked]).toEqual(["errors:issue.publicAddress", hops]);
   });
 });
 
 it("a public page that redirects to another one is followed three times at most", async () => {
-  const round = { [PUBLIC]: "https://one.org/", "https://one.org/": "https://two.org/", "https://two.org/": "https://three.org/" };
+  const round = {
+    [PUBLIC]: "https://one.org/",
+    "https://one.org/": "https://two.org/",
+    "https://two.org/": "https://three.org/",
+  };
   web(round);
   expect(await issueOf(PUBLIC)).toBeNull();
   const asked = web({ ...round, "https://three.org/": "https://four.org/" });

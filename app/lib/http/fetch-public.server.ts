@@ -34,7 +34,12 @@ export async function fetchPublic(
   const request = {
     redirect: "manual",
     signal,
-    headers: { Accept: accept, "User-Agent": agent, ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+    headers: {
+      Accept: accept,
+      "User-Agent": agent,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
     ...(body !== undefined && { method: "POST", body }),
   } as const;
   for (let hop = 0; hop <= REDIRECTS; hop += 1) {
@@ -43,7 +48,8 @@ export async function fetchPublic(
       throw refused("errors:issue.unreachable");
     });
     const location = response.headers.get("Location");
-    if (response.status < 300 || response.status >= 400 || location === null) return { url, response };
+    if (response.status < 300 || response.status >= 400 || location === null)
+      return { url, response };
     await response.body?.cancel();
     if (!URL.canParse(location, url)) break;
     url = new URL(location, url);

@@ -18,8 +18,14 @@ export function redirectWithToast(request: Request, location: string, flash: Fla
 }
 
 /** The pending toast and the header that removes it; null without one. */
-export function consumeFlash(request: Request, locale: Locale, id: string): { toast: ToastView; headers: { "Set-Cookie": string } } | null {
-  const value = new RegExp(`(?:^|;\\s*)${FLASH_COOKIE.replace(".", "\\.")}=([^;]+)`).exec(request.headers.get("Cookie") ?? "")?.[1];
+export function consumeFlash(
+  request: Request,
+  locale: Locale,
+  id: string,
+): { toast: ToastView; headers: { "Set-Cookie": string } } | null {
+  const value = new RegExp(`(?:^|;\\s*)${FLASH_COOKIE.replace(".", "\\.")}=([^;]+)`).exec(
+    request.headers.get("Cookie") ?? "",
+  )?.[1];
   const flash = value === undefined ? null : readFlash(value);
   if (!flash) return null;
   const text = translatorFor(locale)(flash.text, flash.values);
@@ -34,9 +40,16 @@ export function consumeFlash(request: Request, locale: Locale, id: string): { to
 function readFlash(value: string): Flash | null {
   try {
     const { kind, text, values = {}, celebrates } = JSON.parse(decodeURIComponent(value));
-    const isKnown = (kind === "success" || kind === "info" || kind === "error") && typeof text === "string" && text.length <= 100;
-    const isPlain = Object.values(values).every((item) => typeof item === "number" || (typeof item === "string" && item.length <= 200));
-    return isKnown && isPlain ? { kind, text: text as TextKey, values, ...(celebrates === true && { celebrates }) } : null;
+    const isKnown =
+      (kind === "success" || kind === "info" || kind === "error") &&
+      typeof text === "string" &&
+      text.length <= 100;
+    const isPlain = Object.values(values).every(
+      (item) => typeof item === "number" || (typeof item === "string" && item.length <= 200),
+    );
+    return isKnown && isPlain
+      ? { kind, text: text as TextKey, values, ...(celebrates === true && { celebrates }) }
+      : null;
   } catch {
     return null;
   }

@@ -5,7 +5,9 @@ import { formAnswer } from "./form-answer.server";
 type Options = Parameters<typeof formAnswer>[1];
 
 async function reject(error: unknown, options: Options = {}) {
-  const answer = await formAnswer({ locale: "en", requestId: "r1" }, options, () => Promise.reject(error));
+  const answer = await formAnswer({ locale: "en", requestId: "r1" }, options, () =>
+    Promise.reject(error),
+  );
   if (answer instanceof Response) throw new Error("an invalid answer");
   const { status, headers } = answer.init ?? {};
   return { status, headers, ...answer.data };
@@ -22,20 +24,24 @@ describe("formAnswer", () => {
       { path: "email", message: "errors:issue.email" },
       { path: "email", message: "errors:issue.value" },
     ];
-    expect(await reject(new AppError("invalid", issues), { form: "email", values: { email: "a" } })).toMatchObject({
+    expect(
+      await reject(new AppError("invalid", issues), { form: "email", values: { email: "a" } }),
+    ).toMatchObject({
       status: 400,
       form: "email",
       message: "Please check the fields marked below.",
       issues: { email: expect.stringMatching(/email/i) },
       values: { email: "a" },
     });
-    expect((await reject(new AppError("invalid", issues), { check: "auth:failure.check" })).message).toBe(
-      "Almost there. Please check these:",
-    );
+    expect(
+      (await reject(new AppError("invalid", issues), { check: "auth:failure.check" })).message,
+    ).toBe("Almost there. Please check these:");
   });
 
   it("uses an issue without a field as the message", async () => {
-    const { message, issues } = await reject(new AppError("conflict", [{ path: "", message: "errors:issue.staleCity" }]));
+    const { message, issues } = await reject(
+      new AppError("conflict", [{ path: "", message: "errors:issue.staleCity" }]),
+    );
     expect(message).not.toMatch(/errors:|no longer possible/);
     expect(issues).toEqual({});
   });
@@ -51,7 +57,10 @@ describe("formAnswer", () => {
 
   it("has its own message for a stale version", async () => {
     const options: Options = { check: "settings:check", stale: "settings:stale.unknown" };
-    const messages = [await reject(staleError(), options), await reject(new AppError("conflict"), options)].map(({ message }) => message);
+    const messages = [
+      await reject(staleError(), options),
+      await reject(new AppError("conflict"), options),
+    ].map(({ message }) => message);
     expect(new Set(messages).size).toBe(2);
   });
 
@@ -65,15 +74,23 @@ describe("formAnswer", () => {
 
   it("answers a forbidden form with the missing confirmation, issues or message", async () => {
     expect((await reject(unverified())).status).toBe(403);
-    expect((await reject(new AppError("forbidden", [{ path: "role", message: "errors:issue.role" }]))).issues).toHaveProperty("role");
-    expect((await reject(new AppError("forbidden"), { sentences: { forbidden: "auth:signUp.closed" } })).status).toBe(403);
+    expect(
+      (await reject(new AppError("forbidden", [{ path: "role", message: "errors:issue.role" }])))
+        .issues,
+    ).toHaveProperty("role");
+    expect(
+      (await reject(new AppError("forbidden"), { sentences: { forbidden: "auth:signUp.closed" } }))
+        .status,
+    ).toBe(403);
     await expect(reject(new AppError("forbidden"))).rejects.toThrow("forbidden");
   });
 
   it("logs and answers an unexpected error if there is a message for it", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const away = Object.assign(new Error("away"), { name: "DatabaseAway" });
-    expect((await reject(new Error("a bug"), { failed: "collections:failure.create" })).status).toBe(500);
+    expect(
+      (await reject(new Error("a bug"), { failed: "collections:failure.create" })).status,
+    ).toBe(500);
     expect((await reject(away, { failed: "collections:failure.create" })).status).toBe(503);
     expect(logged).toHaveBeenCalledTimes(2);
     logged.mockRestore();

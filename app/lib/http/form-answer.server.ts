@@ -36,57 +36,92 @@ interface FormOptions<Failure extends FormFailure> {
 }
 
 const MINUTE = 60;
-const SAID: readonly ErrorCode[] = ["invalid", "conflict", "too-large", "unsupported-type", "too-many-requests"];
+const SAID: readonly ErrorCode[] = [
+  "invalid",
+  "conflict",
+  "too-large",
+  "unsupported-type",
+  "too-many-requests",
+];
 
 /** A rejected form of a page is a 400; 422 is the API's (decisions.md §12). */
 const statusOf = ({ code, status }: AppError) => (code === "invalid" ? 400 : status);
 
 /**
- * Runs the command of a form. An expected error becomes a `FormFailure` with its status (400, 403, 409, 413, 415, 429): an
- * issue without a path is the message, the others belong to their fields.
+ * Runs the command of a form. An expected error becomes a `FormFailure` with its status (400, 403,
+ * 409, 413, 415, 429): an issue without a path is the message, the others belong to their fields.
  * @throws what the form has no message for; redirects
  */
 export async function formAnswer<Failure extends FormFailure = FormFailure, Done = Response>(
   { locale, requestId }: FormContext,
-  { form, values = {}, failed, check, stale, conflict, unverified, sentences = {}, amend }: FormOptions<Failure>,
+  {
+    form,
+    values = {},
+    failed,
+    check,
+    stale,
+    conflict,
+    unverified,
+    sentences = {},
+    amend,
+  }: FormOptions<Failure>,
   command: () => Promise<Done>,
 ) {
   try {
     return await command();
   } catch (error) {
     const t = translatorFor(locale);
-    const answer = async (failure: Pick<FormFailure, "message" | "isLimited" | "issues">, code: ErrorCode | null, init: ResponseInit) => {
+    const answer = async (
+      failure: Pick<FormFailure, "message" | "isLimited" | "issues">,
+      code: ErrorCode | null,
+      init: ResponseInit,
+    ) => {
       const whole: FormFailure = { ...(form !== undefined && { form }), ...failure, values };
       return data(amend ? await amend(whole, code) : (whole as Failure), init);
     };
     if (!(error instanceof AppError)) {
       if (!failed || error instanceof Response) throw error;
       log("error", "form.failed", { requestId, form, ...describeError(error) });
-      return answer({ message: t(failed), issues: {} }, null, { status: expectedError(error)?.status ?? 500 });
+      return answer({ message: t(failed), issues: {} }, null, {
+        status: expectedError(error)?.status ?? 500,
+      });
     }
     const { code, retryAfter } = error;
     const { "": whole, ...issues } = fieldMessages(error.issues, locale);
     const sentence = sentences[code];
     if (!sentence && isUnverified(error)) {
-      const message = unverified ? t(unverified) : errorTranslatorFor(locale)("errors:issue.unverified");
+      const message = unverified
+        ? t(unverified)
+        : errorTranslatorFor(locale)("errors:issue.unverified");
       return answer({ message, issues }, code, { status: error.status });
     }
-    if (!sentence && !SAID.includes(code) && !(code === "forbidden" && error.issues.length > 0)) throw error;
+    if (!sentence && !SAID.includes(code) && !(code === "forbidden" && error.issues.length > 0))
+      throw error;
     const isLimited = code === "too-many-requests";
     const count = Math.max(1, Math.ceil((retryAfter ?? MINUTE) / MINUTE));
     const usual = (): string => {
       if (isLimited) return t("account:failure.tooMany", { count });
-      if (code === "conflict") return t((issues.version && stale) || conflict || failed || check || "account:failure.conflict");
+      if (code === "conflict")
+        return t(
+          (issues.version && stale) || conflict || failed || check || "account:failure.conflict",
+        );
       return t(check ?? failed ?? "account:failure.check");
     };
     const message = sentence ? t(sentence, { count }) : (whole ?? usual());
-    const headers: HeadersInit = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-    return answer({ message, ...(isLimited && { isLimited }), issues }, code, { status: statusOf(error), headers });
+    const headers: HeadersInit =
+      retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+    return answer({ message, ...(isLimited && { isLimited }), issues }, code, {
+      status: statusOf(error),
+      headers,
+    });
   }
 }
 
 /** The first sentence of each field. */
-export function fieldMessages(issues: readonly HTTPIssue[], locale: Locale): Record<string, string> {
+export function fieldMessages(
+  issues: readonly HTTPIssue[],
+  locale: Locale,
+): Record<string, string> {
   const say = errorTranslatorFor(locale);
   const sentences: Record<string, string> = {};
   for (const { path, message, values } of issues)
@@ -95,7 +130,11 @@ export function fieldMessages(issues: readonly HTTPIssue[], locale: Locale): Rec
 }
 
 /** The sentences of issues by their keys, for forms that check a field when it is left. */
-export function sentencesByKey(keys: readonly string[], locale: Locale, values?: TextValues): Record<string, string> {
+export function sentencesByKey(
+  keys: readonly string[],
+  locale: Locale,
+  values?: TextValues,
+): Record<string, string> {
   const say = errorTranslatorFor(locale);
   return Object.fromEntries(keys.map((key) => [key, say(key, values)]));
 }

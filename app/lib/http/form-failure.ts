@@ -1,4 +1,7 @@
-/** A rejected form: a message, the first error of each field, and the submitted values without passwords. */
+/**
+ * A rejected form: a message, the first error of each field, and the submitted values without
+ * passwords.
+ */
 export interface FormFailure {
   /** Which form of the page, where it has several. */
   form?: string | undefined;
@@ -10,5 +13,7 @@ export interface FormFailure {
 }
 
 /** The failure, if it is of this form. */
-export const failureOfForm = (failure: FormFailure | undefined, form: string): FormFailure | undefined =>
-  failure?.form === form ? failure : undefined;
+export const failureOfForm = (
+  failure: FormFailure | undefined,
+  form: string,
+): FormFailure | undefined => (failure?.form === form ? failure : undefined);

@@ -3,7 +3,11 @@ import { isOutage, isolateFailures } from "./isolate-failures";
 
 const numbers = Array.from({ length: 100 }, (_, at) => at);
 
-async function run(bad: ReadonlySet<number>, options: Parameters<typeof isolateFailures>[3] = {}, errorOf = () => new Error("a bad row")) {
+async function run(
+  bad: ReadonlySet<number>,
+  options: Parameters<typeof isolateFailures>[3] = {},
+  errorOf = () => new Error("a bad row"),
+) {
   const done = new Set<number>();
   const aside: number[] = [];
   let pieces = 0;
@@ -31,7 +35,11 @@ describe("isolateFailures", () => {
   });
 
   it("can process one by one or several at a time", async () => {
-    expect(await run(new Set([7]), { atOnce: 1, sideBySide: 5 })).toMatchObject({ done: 99, aside: [7], pieces: 100 });
+    expect(await run(new Set([7]), { atOnce: 1, sideBySide: 5 })).toMatchObject({
+      done: 99,
+      aside: [7],
+      pieces: 100,
+    });
   });
 
   it("throws if all fail with the same error, and sets nothing aside", async () => {
@@ -49,13 +57,17 @@ describe("isolateFailures", () => {
   });
 
   it("stops at once if the database is unavailable", async () => {
-    await expect(run(new Set([5]), {}, () => new Error("D1_ERROR: Network connection lost."))).rejects.toThrow("Network");
+    await expect(
+      run(new Set([5]), {}, () => new Error("D1_ERROR: Network connection lost.")),
+    ).rejects.toThrow("Network");
   });
 
   it("treats an error of a row as the row's, even if D1 reports it", () => {
     expect(isOutage(new Error("D1_ERROR: NOT NULL constraint failed: users.id"))).toBe(false);
     expect(isOutage(new Error("D1_ERROR: malformed JSON: SQLITE_ERROR"))).toBe(false);
-    expect(isOutage(new Error("Failed query", { cause: new Error("D1_ERROR: D1 DB is overloaded.") }))).toBe(true);
+    expect(
+      isOutage(new Error("Failed query", { cause: new Error("D1_ERROR: D1 DB is overloaded.") })),
+    ).toBe(true);
     expect(isOutage(new RangeError("Invalid time zone specified: Nowhere/Land"))).toBe(false);
   });
 });

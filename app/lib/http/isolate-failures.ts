@@ -1,9 +1,16 @@
 import { describeError } from "../runtime/log";
 
-/** Errors of the database or network that affect all rows. A constraint violation concerns its row only. */
-const OUTAGE = /D1_ERROR|D1 DB|network|fetch failed|timed? ?out|overloaded|connection|internal error|storage caused/i;
+/**
+ * Errors of the database or network that affect all rows. A constraint violation concerns its row
+ * only.
+ */
+const OUTAGE =
+  /D1_ERROR|D1 DB|network|fetch failed|timed? ?out|overloaded|connection|internal error|storage caused/i;
 const OF_THE_ROW = /constraint|malformed JSON|too big|datatype mismatch/i;
-/** So many that fail in the same way, and none that does not, are no bad rows: something is wrong with the work itself. */
+/**
+ * So many that fail in the same way, and none that does not, are no bad rows: something is wrong
+ * with the work itself.
+ */
 const MANY = 10;
 
 const causesOf = function* (error: unknown): Generator<string> {
@@ -13,7 +20,10 @@ const causesOf = function* (error: unknown): Generator<string> {
 /** Whether a failure says nothing about the row that it came with. */
 export function isOutage(error: unknown): boolean {
   const messages = [...causesOf(error)];
-  return messages.some((message) => OUTAGE.test(message)) && !messages.some((message) => OF_THE_ROW.test(message));
+  return (
+    messages.some((message) => OUTAGE.test(message)) &&
+    !messages.some((message) => OF_THE_ROW.test(message))
+  );
 }
 
 interface Options {
@@ -28,9 +38,8 @@ interface Options {
 }
 
 /**
- * Processes items so that none blocks the others: a failing piece is halved until the failing item is found and set
- * aside.
- * `work` may get an item again, so it must be idempotent.
+ * Processes items so that none blocks the others: a failing piece is halved until the failing item
+ * is found and set aside. `work` may get an item again, so it must be idempotent.
  * @returns the number of items set aside
  * @throws failures of all items: an outage, or the same failure of ten and more without a success
  */
@@ -38,7 +47,12 @@ export async function isolateFailures<Item>(
   items: readonly Item[],
   work: (part: readonly Item[]) => Promise<unknown>,
   setAside: (item: Item, error: unknown) => Promise<unknown>,
-  { atOnce = Math.max(items.length, 1), sideBySide = 1, endsAll = isOutage, isEnough = () => false }: Options = {},
+  {
+    atOnce = Math.max(items.length, 1),
+    sideBySide = 1,
+    endsAll = isOutage,
+    isEnough = () => false,
+  }: Options = {},
 ): Promise<number> {
   const failed: { item: Item; error: unknown }[] = [];
   const attempt = async (part: readonly Item[]): Promise<void> => {
@@ -58,14 +72,21 @@ export async function isolateFailures<Item>(
     }
   };
   const parts: (readonly Item[])[] = [];
-  for (let start = 0; start < items.length; start += atOnce) parts.push(items.slice(start, start + atOnce));
+  for (let start = 0; start < items.length; start += atOnce)
+    parts.push(items.slice(start, start + atOnce));
   const take = async () => {
-    for (let part = parts.shift(); part !== undefined && !isEnough(); part = parts.shift()) await attempt(part);
+    for (let part = parts.shift(); part !== undefined && !isEnough(); part = parts.shift())
+      await attempt(part);
   };
   await Promise.all(Array.from({ length: Math.min(sideBySide, parts.length) }, take));
   const [first] = failed;
   const messageOf = ({ error }: { error: unknown }) => describeError(error).error;
-  if (first && failed.length >= MANY && failed.length === items.length && failed.every((one) => messageOf(one) === messageOf(first)))
+  if (
+    first &&
+    failed.length >= MANY &&
+    failed.length === items.length &&
+    failed.every((one) => messageOf(one) === messageOf(first))
+  )
     throw first.error;
   for (const { item, error } of failed) await setAside(item, error);
   return failed.length;

@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, type ServerBuild } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  type ServerBuild,
+} from "@remix-run/cloudflare";
 import { inLanguageOf } from "../../i18n/addressed-language";
 import { AppError, isUnverified } from "../errors";
 import { paths } from "../paths";
@@ -14,15 +19,16 @@ const CLOSED_RETRY = 300;
 const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
 
 /**
- * Guards pages (product.md §2): redirects to /login with a return address without a session; to the verification page
- * without a verified address; to the home page with too low a role; to the set-up of a second factor for staff without
- * one. During maintenance only staff may enter.
+ * Guards pages (product.md §2): redirects to /login with a return address without a session; to the
+ * verification page without a verified address; to the home page with too low a role; to the set-up
+ * of a second factor for staff without one. During maintenance only staff may enter.
  * @throws a redirect, AppError("unavailable"), or a middleware's refusal
  */
 function guardPage({ request, context }: Args): void {
   if (context.refusal) throw context.refusal;
   const { pathname } = new URL(request.url);
-  if (context.isClosed && !OPEN_PATHS.test(pathname)) throw new AppError("unavailable", [], CLOSED_RETRY);
+  if (context.isClosed && !OPEN_PATHS.test(pathname))
+    throw new AppError("unavailable", [], CLOSED_RETRY);
   const permission = permissionFor(pathname);
   const missing = permission && missingFor(context.signedIn, permission);
   if (!missing) return;
@@ -45,7 +51,8 @@ function toVerification(request: Request): Response {
 
 /** The page of a form; null when the request is not from a form of ours. */
 function formPageOf(request: Request): URL | null {
-  const referrer = request.method === "GET" ? null : URL.parse(request.headers.get("Referer") ?? "");
+  const referrer =
+    request.method === "GET" ? null : URL.parse(request.headers.get("Referer") ?? "");
   return referrer?.origin === new URL(request.url).origin ? referrer : null;
 }
 
@@ -55,15 +62,18 @@ function pageOf(request: Request): string {
   return pathname + search;
 }
 
-/** Whether a form was sent from a page that needs a session: that session has ended since, by logging out in another tab too. */
+/**
+ * Whether a form was sent from a page that needs a session: that session has ended since, by
+ * logging out in another tab too.
+ */
 function isFormOfSession(request: Request): boolean {
   const page = formPageOf(request);
   return page !== null && permissionFor(page.pathname) !== null;
 }
 
 /**
- * Guards every loader and action of the build by path and adds the headers of pages, so that no route can omit them.
- * Commands check their own permissions.
+ * Guards every loader and action of the build by path and adds the headers of pages, so that no
+ * route can omit them. Commands check their own permissions.
  */
 export function withGuards(build: ServerBuild): ServerBuild {
   const guarded =

@@ -4,8 +4,8 @@ import type { HeadersFunction } from "@remix-run/cloudflare";
 const PASSED_ON = ["Referrer-Policy", "Retry-After"];
 
 /**
- * `headers` of every page. A page that its loader does not declare public (content-scope.ts) is one reader's own:
- * nothing keeps it, not even the browser's cache (ASVS 14.3.2).
+ * `headers` of every page. A page that its loader does not declare public (content-scope.ts) is one
+ * reader's own: nothing keeps it, not even the browser's cache (ASVS 14.3.2).
  */
 export const pageHeaders: HeadersFunction = ({ loaderHeaders, actionHeaders, errorHeaders }) => {
   const headers = new Headers(loaderHeaders);
@@ -18,5 +18,8 @@ export const pageHeaders: HeadersFunction = ({ loaderHeaders, actionHeaders, err
   return headers;
 };
 
-/** For pages whose address contains a secret: their requests send the origin only. `no-referrer` would remove the Origin of forms. */
+/**
+ * For pages whose address contains a secret: their requests send the origin only. `no-referrer`
+ * would remove the Origin of forms.
+ */
 export const WITHOUT_REFERRER = { "Referrer-Policy": "strict-origin" };

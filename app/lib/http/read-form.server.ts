@@ -7,8 +7,8 @@ const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)
 
 /**
  * Reads the fields of a form. @param maxBytes larger for file uploads
- * @throws AppError("unsupported-type") for other content types, AppError("too-large"), AppError("bad-request") for a
- * broken form
+ * @throws AppError("unsupported-type") for other content types, AppError("too-large"),
+ * AppError("bad-request") for a broken form
  */
 export async function readForm(request: Request, maxBytes = MAX_BYTES): Promise<FormData> {
   const contentType = request.headers.get("Content-Type") ?? "";

@@ -1,6 +1,7 @@
 /**
- * The reader of a response: a user's id, or `ANONYMOUS_READER`. The service worker caches pages of one reader only and
- * detects a change by this header. Responses without it, such as errors, tell nothing.
+ * The reader of a response: a user's id, or `ANONYMOUS_READER`. The service worker caches pages of
+ * one reader only and detects a change by this header. Responses without it, such as errors, tell
+ * nothing.
  */
 export const READER_HEADER = "X-Reader";
 

@@ -72,7 +72,9 @@ export interface SignedInContext extends RequestContext {
 }
 
 /** Narrows the context to a signed-in account. @throws unauthorized if not signed in */
-export function requireAccount<C extends Pick<RequestContext, "signedIn">>(context: C): C & { signedIn: SignedIn } {
+export function requireAccount<C extends Pick<RequestContext, "signedIn">>(
+  context: C,
+): C & { signedIn: SignedIn } {
   const { signedIn } = context;
   if (!signedIn) throw new AppError("unauthorized");
   return { ...context, signedIn };

@@ -21,7 +21,11 @@ describe("a choice kept in the browser", () => {
     const forbidden = () => {
       throw new DOMException("The operation is insecure.", "SecurityError");
     };
-    vi.stubGlobal("localStorage", { getItem: forbidden, setItem: forbidden, removeItem: forbidden });
+    vi.stubGlobal("localStorage", {
+      getItem: forbidden,
+      setItem: forbidden,
+      removeItem: forbidden,
+    });
     storeChoice("rooydad.mascot", "dismissed");
     forgetChoice("rooydad.mascot");
     expect(storedChoice("rooydad.mascot")).toBeNull();

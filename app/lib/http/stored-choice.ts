@@ -20,7 +20,8 @@ function attempt<T>(act: (storage: Storage) => T): T | null {
 }
 
 /** The stored choice; null when unset, or when storage is blocked. */
-export const storedChoice = (choice: StoredChoice): string | null => attempt((storage) => storage.getItem(choice));
+export const storedChoice = (choice: StoredChoice): string | null =>
+  attempt((storage) => storage.getItem(choice));
 
 /** Keeps a choice until it is deleted. */
 export function storeChoice(choice: StoredChoice, value: string): void {

@@ -7,5 +7,7 @@ export function webUrl(text: string | null): URL | null {
 
 /** The absolute address of a picture or video, ours (a path) or external; null when invalid. */
 export function pictureUrl(address: string | null, origin: string): string | null {
-  return address && URL.canParse(address, origin) ? (webUrl(new URL(address, origin).href)?.href ?? null) : null;
+  return address && URL.canParse(address, origin)
+    ? (webUrl(new URL(address, origin).href)?.href ?? null)
+    : null;
 }

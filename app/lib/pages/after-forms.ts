@@ -4,15 +4,18 @@ import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
 export const KEEPS_SHELL = "keepsShell";
 
 /**
- * `shouldRevalidate` of data that only forms change: the root, and a layout's shell. After changes through the API
- * scripts call `revalidate()`, which keeps the address.
+ * `shouldRevalidate` of data that only forms change: the root, and a layout's shell. After changes
+ * through the API scripts call `revalidate()`, which keeps the address.
  */
 export function afterForms({
   formMethod,
   formData,
   currentUrl,
   nextUrl,
-}: Pick<ShouldRevalidateFunctionArgs, "formMethod" | "formData" | "currentUrl" | "nextUrl">): boolean {
+}: Pick<
+  ShouldRevalidateFunctionArgs,
+  "formMethod" | "formData" | "currentUrl" | "nextUrl"
+>): boolean {
   if (formData?.has(KEEPS_SHELL)) return false;
   return formMethod === undefined ? currentUrl.href === nextUrl.href : formMethod !== "GET";
 }

@@ -1,6 +1,9 @@
 import type { TextKey } from "../../i18n/translate";
 
-/** Names of path segments, or of two where one is ambiguous. Breadcrumbs omit segments without a name, such as ids. */
+/**
+ * Names of path segments, or of two where one is ambiguous. Breadcrumbs omit segments without a
+ * name, such as ids.
+ */
 const NAMES = {
   events: "common:nav.events",
   delete: "common:crumb.delete",
@@ -59,7 +62,10 @@ export interface Crumb {
   path: string;
 }
 
-/** The steps of a path that have a name, each with its own path (product.md §2: built from the path, ids omitted). */
+/**
+ * The steps of a path that have a name, each with its own path (product.md §2: built from the path,
+ * ids omitted).
+ */
 export function crumbsOf(pathname: string): Crumb[] {
   const crumbs: Crumb[] = [];
   let path = "";

@@ -3,4 +3,5 @@ export const LIST_VIEWS = ["rows", "grid", "week", "map"] as const;
 export type ListView = (typeof LIST_VIEWS)[number];
 
 /** The view of the parameter or cookie `view`; null for any other value. */
-export const readListView = (text: string | null): ListView | null => LIST_VIEWS.find((view) => view === text) ?? null;
+export const readListView = (text: string | null): ListView | null =>
+  LIST_VIEWS.find((view) => view === text) ?? null;

@@ -11,7 +11,13 @@ import {
 } from "./onboarding-choices";
 import { INTERESTS } from "./preference-choices";
 
-const STORED: OnboardingChoices = { interests: ["art"], cities: ["yazd"], email: false, about: ["collections"], frequency: "daily" };
+const STORED: OnboardingChoices = {
+  interests: ["art"],
+  cities: ["yazd"],
+  email: false,
+  about: ["collections"],
+  frequency: "daily",
+};
 const read = (query: string) => readChoices(new URLSearchParams(query), STORED);
 
 describe("a step", () => {
@@ -41,12 +47,20 @@ describe("choices in an address", () => {
   });
 
   it("are empty, not stored, for a field without a choice", () => {
-    expect(read("interests=&cities=&email=&about=")).toEqual({ interests: [], cities: [], email: false, about: [], frequency: "daily" });
+    expect(read("interests=&cities=&email=&about=")).toEqual({
+      interests: [],
+      cities: [],
+      email: false,
+      about: [],
+      frequency: "daily",
+    });
   });
 
   it("ignore unknown values and keep the rest", () => {
     expect(
-      read("interests=chess&interests=music&interests=music&cities=Yazd&cities=../x&cities=rasht&about=spam&email=on&frequency=hourly"),
+      read(
+        "interests=chess&interests=music&interests=music&cities=Yazd&cities=../x&cities=rasht&about=spam&email=on&frequency=hourly",
+      ),
     ).toEqual({
       interests: ["music"],
       cities: ["rasht"],
@@ -57,7 +71,9 @@ describe("choices in an address", () => {
   });
 
   it("stop at the maximum of followed cities", () => {
-    expect(read(Array.from({ length: 60 }, (_, index) => `cities=city-${index}`).join("&")).cities).toHaveLength(50);
+    expect(
+      read(Array.from({ length: 60 }, (_, index) => `cities=city-${index}`).join("&")).cities,
+    ).toHaveLength(50);
   });
 
   it("given only one field, change that one only", () => {
@@ -68,7 +84,9 @@ describe("choices in an address", () => {
   });
 
   it("continue to the next step without the step's own, and read back the same", () => {
-    const params = new URLSearchParams("interests=&interests=music&interests=chess&cities=&email=&email=1&about=&frequency=weekly&lang=fa");
+    const params = new URLSearchParams(
+      "interests=&interests=music&interests=chess&cities=&email=&email=1&about=&frequency=weekly&lang=fa",
+    );
     const choices = readChoices(params, STORED);
     const carried = carriedFields(params, choices, 3);
     expect(carried).toEqual([
@@ -88,14 +106,30 @@ describe("stored choices", () => {
     const stored = {
       interests: ["chess", "music"],
       cities: ["yazd"],
-      notificationPreferences: { emailEnabled: true, pushEnabled: true, categories: ["newEvents", "old"], frequency: "weekly" as const },
+      notificationPreferences: {
+        emailEnabled: true,
+        pushEnabled: true,
+        categories: ["newEvents", "old"],
+        frequency: "weekly" as const,
+      },
     };
     const choices = choicesOf(stored);
-    expect(choices).toEqual({ interests: ["music"], cities: ["yazd"], email: true, about: ["newEvents"], frequency: "weekly" });
+    expect(choices).toEqual({
+      interests: ["music"],
+      cities: ["yazd"],
+      email: true,
+      about: ["newEvents"],
+      frequency: "weekly",
+    });
     expect(preferencesOf(choices, true)).toEqual({
       interests: ["music"],
       cities: ["yazd"],
-      notificationPreferences: { emailEnabled: true, pushEnabled: true, categories: ["newEvents"], frequency: "weekly" },
+      notificationPreferences: {
+        emailEnabled: true,
+        pushEnabled: true,
+        categories: ["newEvents"],
+        frequency: "weekly",
+      },
     });
   });
 });

@@ -16,7 +16,11 @@ const EMBEDDABLE =
  * The head of a page, with the site's defaults (decisions.md §7).
  * @param path the canonical path with its significant parameters, without language
  */
-export function pageHead({ origin, locale, seo }: HeadContext, path: string, head: Partial<PageHeadData> = {}): PageHeadData {
+export function pageHead(
+  { origin, locale, seo }: HeadContext,
+  path: string,
+  head: Partial<PageHeadData> = {},
+): PageHeadData {
   const { href, pathname } = new URL(path, origin);
   return {
     title: seo.title,

@@ -17,7 +17,10 @@ describe("the way back through a list", () => {
 
   test("leads to the first page without a memory, and cuts a long path", () => {
     expect(pageTrail(new URLSearchParams("after=x")).previous).toEqual({ after: null, back: [] });
-    const long = new URLSearchParams([["after", "z"], ...Array.from({ length: 60 }, (_, at) => ["back", `p${at}`])]);
+    const long = new URLSearchParams([
+      ["after", "z"],
+      ...Array.from({ length: 60 }, (_, at) => ["back", `p${at}`]),
+    ]);
     expect(pageTrail(long).nextTo("n").back).toHaveLength(20);
   });
 });

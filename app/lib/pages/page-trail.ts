@@ -2,9 +2,10 @@
 const TRAIL_MAX = 20;
 
 /**
- * Paging back through forward-only cursors: the address carries the cursors of the previous pages (`back`, the first
- * page as an empty one) and its own (`after`).
- * @returns the parameters of this page, the next and the previous one; null for the latter on the first page
+ * Paging back through forward-only cursors: the address carries the cursors of the previous pages
+ * (`back`, the first page as an empty one) and its own (`after`).
+ * @returns the parameters of this page, the next and the previous one; null for the latter on the
+ * first page
  */
 export function pageTrail(params: URLSearchParams, name = "after") {
   const cursor = params.get(name);

@@ -17,9 +17,14 @@ export interface PictureFacts {
   colours: string | null;
 }
 
-/** The widths of a picture's copies: the steps, the last of them the picture's own width where it is narrower. */
+/**
+ * The widths of a picture's copies: the steps, the last of them the picture's own width where it is
+ * narrower.
+ */
 export const copyWidths = (width: number): number[] =>
-  COPY_WIDTHS.filter((_, index) => index === 0 || width > (COPY_WIDTHS[index - 1] as number)).map((step) => Math.min(step, width));
+  COPY_WIDTHS.filter((_, index) => index === 0 || width > (COPY_WIDTHS[index - 1] as number)).map(
+    (step) => Math.min(step, width),
+  );
 
 /** The end of the name of a picture with copies. */
 export function factsSuffix({ width, height, formats, colours }: PictureFacts): string {
@@ -41,5 +46,9 @@ export const copyOf = (address: string, width: number, format: CopyFormat) =>
 /** The keys of all copies of a picture. */
 export function copyKeys(key: string): string[] {
   const facts = pictureFacts(key);
-  return facts ? copyWidths(facts.width).flatMap((width) => facts.formats.map((format) => copyOf(key, width, format))) : [];
+  return facts
+    ? copyWidths(facts.width).flatMap((width) =>
+        facts.formats.map((format) => copyOf(key, width, format)),
+      )
+    : [];
 }

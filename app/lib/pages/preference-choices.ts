@@ -16,7 +16,12 @@ export const INTERESTS = [
 export type Interest = (typeof INTERESTS)[number];
 
 /** Kinds of news (product.md §3). */
-export const NOTIFICATION_CATEGORIES = ["newEvents", "recommendations", "savedEvents", "collections"] as const;
+export const NOTIFICATION_CATEGORIES = [
+  "newEvents",
+  "recommendations",
+  "savedEvents",
+  "collections",
+] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
 /** How often at most. */

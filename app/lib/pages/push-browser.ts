@@ -7,7 +7,8 @@ export interface BrowserSubscription {
 }
 
 /** Whether this browser supports push. */
-export const supportsPush = (): boolean => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+export const supportsPush = (): boolean =>
+  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
 const registered = async (): Promise<ServiceWorkerRegistration> => {
   await navigator.serviceWorker.register(paths.serviceWorker());
@@ -21,12 +22,15 @@ export async function browserSubscription(): Promise<PushSubscription | null> {
 
 /**
  * Subscribes this browser after the user's permission.
- * @param pushKey the VAPID public key, Base64url @throws DOMException when denied, or when the push service is
- * unreachable
+ * @param pushKey the VAPID public key, Base64url @throws DOMException when denied, or when the push
+ * service is unreachable
  */
 export async function subscribeBrowser(pushKey: string): Promise<BrowserSubscription> {
   const { pushManager } = await registered();
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: pushKey,
+  });
   const { endpoint = "", keys = {} } = subscription.toJSON();
   return { endpoint, keys: { p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" } };
 }

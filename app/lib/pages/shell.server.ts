@@ -15,5 +15,8 @@ export function shellData(request: Request, { deps, locale, calendar, requestId 
   // The whole day has one year: so it is written once a day.
   const { year } = dateParts(now - (now % DAY), "UTC", { locale, calendar });
   const flash = consumeFlash(request, locale, requestId);
-  return data({ year, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
+  return data(
+    { year, toast: flash?.toast ?? null },
+    flash ? { headers: flash.headers } : undefined,
+  );
 }

@@ -1,7 +1,10 @@
 /** Key of session storage: fields of submitted forms, until the tab is closed. */
 const KEY = "rooydad.typed";
 
-/** Fired on a form before its fields are restored, with the kept fields; a form that restores itself prevents the default. */
+/**
+ * Fired on a form before its fields are restored, with the kept fields; a form that restores itself
+ * prevents the default.
+ */
 export const RESTORE_EVENT = "rd-restore";
 
 interface KeptForm {
@@ -28,22 +31,30 @@ const isPrivate = (control: Control): boolean =>
     /password|secret|token|^code$/i.test(control.name) ||
     control.readOnly);
 
-/** Hidden fields belong to the page; only a form that restores itself (`data-restores`) needs them. */
+/**
+ * Hidden fields belong to the page; only a form that restores itself (`data-restores`) needs them.
+ */
 const isKept = (control: Control, form: HTMLFormElement): boolean =>
-  control.name !== "" && !isPrivate(control) && (control.type !== "hidden" || form.dataset.restores !== undefined);
+  control.name !== "" &&
+  !isPrivate(control) &&
+  (control.type !== "hidden" || form.dataset.restores !== undefined);
 
 const controlsOf = (form: HTMLFormElement): Control[] =>
   ([...form.elements] as unknown[]).filter(
     (control): control is Control =>
-      (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement) &&
+      (control instanceof HTMLInputElement ||
+        control instanceof HTMLTextAreaElement ||
+        control instanceof HTMLSelectElement) &&
       isKept(control, form),
   );
 
-const isTicked = (control: Control) => control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
+const isTicked = (control: Control) =>
+  control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
 
 function fieldsOf(form: HTMLFormElement): KeptForm["fields"] {
   return controlsOf(form).flatMap((control): KeptForm["fields"] => {
-    if (isTicked(control)) return (control as HTMLInputElement).checked ? [[control.name, control.value]] : [];
+    if (isTicked(control))
+      return (control as HTMLInputElement).checked ? [[control.name, control.value]] : [];
     return control instanceof HTMLSelectElement
       ? [...control.selectedOptions].map(({ value }) => [control.name, value])
       : [[control.name, control.value]];
@@ -62,14 +73,22 @@ function attempt<T>(act: (storage: Storage) => T): T | null {
 const pageNow = () => location.pathname + location.search;
 
 /** Keeps the fields of forms with `method="post"`, for the page in the address bar. */
-export function storeInput(forms: HTMLFormElement[], { isLost }: Pick<StoredInput, "isLost">): void {
+export function storeInput(
+  forms: HTMLFormElement[],
+  { isLost }: Pick<StoredInput, "isLost">,
+): void {
   const all = [...document.forms];
   const kept = forms
     .filter(({ method }) => method === "post")
     .map((form) => ({ at: all.indexOf(form), fields: fieldsOf(form) }))
     .filter(({ fields }) => fields.some(([, value]) => value.trim() !== ""));
   if (kept.length > 0)
-    attempt((storage) => storage.setItem(KEY, JSON.stringify({ page: pageNow(), forms: kept, isLost } satisfies StoredInput)));
+    attempt((storage) =>
+      storage.setItem(
+        KEY,
+        JSON.stringify({ page: pageNow(), forms: kept, isLost } satisfies StoredInput),
+      ),
+    );
 }
 
 function read(): StoredInput | null {
@@ -103,17 +122,27 @@ export function clearSavedInput(): void {
 /** Sets the value and fires the event that React listens to. */
 function type(control: Control, value: string): void {
   if (control.value === value) return;
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
-  control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(
+    control,
+    value,
+  );
+  control.dispatchEvent(
+    new Event(control instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }),
+  );
 }
 
-/** The form with the most field names in common; the nearest in the page where several have as many (a banner may have come or gone). */
+/**
+ * The form with the most field names in common; the nearest in the page where several have as many
+ * (a banner may have come or gone).
+ */
 function findForm({ at, fields }: KeptForm): HTMLFormElement | undefined {
   const names = new Set(fields.map(([name]) => name));
   return [...document.forms]
     .map((form, index) => ({
       form,
-      common: [...new Set(controlsOf(form).map(({ name }) => name))].filter((name) => names.has(name)).length,
+      common: [...new Set(controlsOf(form).map(({ name }) => name))].filter((name) =>
+        names.has(name),
+      ).length,
       distance: Math.abs(index - at),
     }))
     .filter(({ form, common }) => form.method === "post" && common > 0)
@@ -125,10 +154,15 @@ export function restoreInput(): void {
   for (const kept of read()?.forms ?? []) {
     const form = findForm(kept);
     if (!form) continue;
-    if (!form.dispatchEvent(new CustomEvent(RESTORE_EVENT, { cancelable: true, detail: kept.fields }))) continue;
+    if (
+      !form.dispatchEvent(new CustomEvent(RESTORE_EVENT, { cancelable: true, detail: kept.fields }))
+    )
+      continue;
     const left = [...kept.fields];
     for (const control of controlsOf(form)) {
-      const found = left.findIndex(([name, value]) => name === control.name && (!isTicked(control) || value === control.value));
+      const found = left.findIndex(
+        ([name, value]) => name === control.name && (!isTicked(control) || value === control.value),
+      );
       if (isTicked(control)) {
         if ((control as HTMLInputElement).checked !== found >= 0) control.click();
       } else if (found >= 0) type(control, left[found]?.[1] ?? "");

@@ -15,11 +15,17 @@ export const UX_GROUP_NAMES = Object.keys(UX_GROUPS) as UxGroup[];
 
 /** All switches are on by default. */
 export const DEFAULT_UX = Object.fromEntries(
-  UX_GROUP_NAMES.map((group) => [group, Object.fromEntries(UX_GROUPS[group].map((name) => [name, true]))]),
+  UX_GROUP_NAMES.map((group) => [
+    group,
+    Object.fromEntries(UX_GROUPS[group].map((name) => [name, true])),
+  ]),
 ) as UxSettings;
 
 /** The disabled animations for style sheets: `data-off="card-hover"`. Undefined when all are on. */
 export function switchedOff({ animations }: UxSettings): string | undefined {
   const off = Object.entries(animations).filter(([, isOn]) => !isOn);
-  return off.map(([name]) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)).join(" ") || undefined;
+  return (
+    off.map(([name]) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)).join(" ") ||
+    undefined
+  );
 }

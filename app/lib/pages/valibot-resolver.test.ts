@@ -4,10 +4,17 @@ import { valibotResolver } from "./valibot-resolver";
 
 const check = valibotResolver(
   v.object({
-    name: v.pipe(v.string(), v.minLength(2, "errors:issue.shorterThan"), v.regex(/^[a-z]+$/, "errors:issue.slug")),
+    name: v.pipe(
+      v.string(),
+      v.minLength(2, "errors:issue.shorterThan"),
+      v.regex(/^[a-z]+$/, "errors:issue.slug"),
+    ),
     age: v.pipe(v.string(), v.transform(Number), v.number()),
   }),
-  { "errors:issue.shorterThan": "At least 2 characters.", "errors:issue.value": "This value isn’t possible here." },
+  {
+    "errors:issue.shorterThan": "At least 2 characters.",
+    "errors:issue.value": "This value isn’t possible here.",
+  },
 );
 
 describe("valibotResolver", () => {

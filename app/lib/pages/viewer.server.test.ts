@@ -27,11 +27,17 @@ const at = (host: string, isLocal: boolean) =>
 describe("the viewer of a page", () => {
   it("shows connection toasts everywhere except on the production domain", () => {
     expect(at("rooydad.example", false)?.notifications.showsConnectionStatus).toBe(false);
-    expect(at("rooydad-preview.workers.example", false)?.notifications.showsConnectionStatus).toBe(true);
+    expect(at("rooydad-preview.workers.example", false)?.notifications.showsConnectionStatus).toBe(
+      true,
+    );
     expect(at("rooydad.example", true)?.notifications.showsConnectionStatus).toBe(true);
   });
 
   it("has initials that do not join in either script", () => {
-    expect([initialsOf("Sara Nima Azad"), initialsOf("سارا آزاد"), initialsOf(" sara ")]).toEqual(["SA", "س\u200cآ", "S"]);
+    expect([initialsOf("Sara Nima Azad"), initialsOf("سارا آزاد"), initialsOf(" sara ")]).toEqual([
+      "SA",
+      "س\u200cآ",
+      "S",
+    ]);
   });
 });

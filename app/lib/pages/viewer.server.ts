@@ -4,7 +4,10 @@ import type { Deps } from "../deps";
 import { isStaff } from "../permissions";
 import type { ViewerView } from "./views";
 
-type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded"> & {
+type SignedIn = Pick<
+  ViewerView,
+  "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded"
+> & {
   preferredLanguage: "en" | "fa" | null;
   followsBrowserLanguage: boolean;
   deleteAfter: number | null;
@@ -23,7 +26,9 @@ interface ViewerContext extends Reader {
 /** The first letters of the first and the last name, in either script. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ""));
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) =>
+    word ? [...word][0] : "",
+  );
   // Persian letters would join into a word of their own.
   return letters.join(/[\u0600-\u06ff]/.test(letters[0] ?? "") ? "\u200c" : "").toUpperCase();
 }
@@ -31,7 +36,17 @@ export function initialsOf(name: string): string {
 /** The signed-in user as every page sees them; null for visitors. */
 export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): ViewerView | null {
   if (!signedIn) return null;
-  const { id, displayName, photoUrl, role, isVerified, isOnboarded, deleteAfter, timeZone, unread } = signedIn;
+  const {
+    id,
+    displayName,
+    photoUrl,
+    role,
+    isVerified,
+    isOnboarded,
+    deleteAfter,
+    timeZone,
+    unread,
+  } = signedIn;
   return {
     id,
     displayName,
@@ -40,9 +55,12 @@ export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): Vie
     role,
     isVerified,
     isOnboarded,
-    deletion: deleteAfter === null ? null : formatDate(deleteAfter, timeZone ?? USUAL_ZONE, context),
+    deletion:
+      deleteAfter === null ? null : formatDate(deleteAfter, timeZone ?? USUAL_ZONE, context),
     secondFactorDays:
-      signedIn.secondFactorDueAt === null ? null : Math.max(0, Math.ceil((signedIn.secondFactorDueAt - context.deps.clock.now()) / DAY)),
+      signedIn.secondFactorDueAt === null
+        ? null
+        : Math.max(0, Math.ceil((signedIn.secondFactorDueAt - context.deps.clock.now()) / DAY)),
     takesLanguage: signedIn.preferredLanguage === null && !signedIn.followsBrowserLanguage,
     notifications: {
       unread,

@@ -1,7 +1,10 @@
 import type { Locale } from "../../i18n/locale";
 import type { IconName } from "../icon-names";
 
-/** View data of pages, already in the reader's language and calendar: formatted on the server, since browsers differ in their dates. */
+/**
+ * View data of pages, already in the reader's language and calendar: formatted on the server, since
+ * browsers differ in their dates.
+ */
 
 /** The site itself, from the platform's branding and configuration. */
 export interface Site {
@@ -12,7 +15,13 @@ export interface Site {
   /** Brand colours as CSS; null for the defaults. */
   style: string | null;
   /** External pages of the footer; null where none is configured. */
-  links: { docs: string | null; blog: string | null; community: string | null; status: string | null; changelog: string | null };
+  links: {
+    docs: string | null;
+    blog: string | null;
+    community: string | null;
+    status: string | null;
+    changelog: string | null;
+  };
 }
 
 /** The reader's city (docs/decisions/home-city.md). */
@@ -38,7 +47,9 @@ export interface SeoDefaults {
   twitterHandle: string | null;
 }
 
-/** A follow button: its subject, and how often it may send an email; null while it is not followed. */
+/**
+ * A follow button: its subject, and how often it may send an email; null while it is not followed.
+ */
 export interface FollowControl {
   topic: string;
   name: string;
@@ -188,7 +199,9 @@ export interface EventCardView {
   time: string;
   /** Opening hours of the day: in the place of `time` under a heading with the date. */
   hours?: string;
-  /** Of several dates: the times of the day, where there is more than one or one is not as planned. */
+  /**
+   * Of several dates: the times of the day, where there is more than one or one is not as planned.
+   */
   times?: CardTime[];
   /** "+13 more dates", or "until 23 November" for a run. */
   dates?: string;
@@ -211,7 +224,9 @@ export interface EventCardView {
 /** Running text with its links, in order. */
 export type InlineText = (string | { text: string; href: string })[];
 
-/** Something the product says once, in passing: at the bottom start of the page (look.md "States"). */
+/**
+ * Something the product says once, in passing: at the bottom start of the page (look.md "States").
+ */
 export interface ToastView {
   id: string;
   kind: "success" | "info" | "error";
@@ -244,8 +259,18 @@ export interface CityCardView extends CityNames {
   country: string;
   timeZone: string;
   upcoming: string;
-  /** "Next:" or "On now:", and a date in the reader's calendar and the city's wall time; `startsAt` is ISO 8601 with offset. */
-  next: { label: string; href: string; title: string; titleLang: "en" | "fa"; startsAt: string; date: string } | null;
+  /**
+   * "Next:" or "On now:", and a date in the reader's calendar and the city's wall time; `startsAt`
+   * is ISO 8601 with offset.
+   */
+  next: {
+    label: string;
+    href: string;
+    title: string;
+    titleLang: "en" | "fa";
+    startsAt: string;
+    date: string;
+  } | null;
 }
 
 /** A city in a row: with its country or how far it is. */
@@ -286,7 +311,16 @@ export interface FeedLinksView {
   google: string;
   /** Where the list is made into one for other sites; null for lists that cannot be. */
   embed: string | null;
-  words: { open: string; lead: string; webcal: string; google: string; ics: string; readers: string; note: string; embed: string };
+  words: {
+    open: string;
+    lead: string;
+    webcal: string;
+    google: string;
+    ics: string;
+    readers: string;
+    note: string;
+    embed: string;
+  };
 }
 
 /** Head of a page (components/page-tags.tsx writes its tags). */
@@ -320,10 +354,26 @@ export interface VerificationNotice {
 
 /** Suggestions below a search box, as GET /suggestions answers. */
 export interface SuggestionsView {
-  /** The query as a search reads it: its filters as labels, its other words, and the text to search for. */
+  /**
+   * The query as a search reads it: its filters as labels, its other words, and the text to search
+   * for.
+   */
   interpretation: { query: string; chips: string[]; words: string } | null;
-  events: { id: string; title: string; language: Locale; day: string; city: string; picture: string }[];
-  venues: { name: string; language: Locale; citySlug: string; city: string /** Of its page; empty without one. */; slug: string }[];
+  events: {
+    id: string;
+    title: string;
+    language: Locale;
+    day: string;
+    city: string;
+    picture: string;
+  }[];
+  venues: {
+    name: string;
+    language: Locale;
+    citySlug: string;
+    city: string /** Of its page; empty without one. */;
+    slug: string;
+  }[];
   organizers: { name: string; language: Locale; slug: string }[];
   cities: { slug: string; name: string; country: string }[];
   categories: { slug: string; name: string }[];

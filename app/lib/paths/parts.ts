@@ -1,11 +1,15 @@
-export type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
+export type Query = Record<
+  string,
+  string | number | boolean | readonly string[] | null | undefined
+>;
 
 /** A path with parameters; empty ones are left out. */
 export function withQuery(path: string, query: Query = {}): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === "" || value === false) continue;
-    for (const item of Array.isArray(value) ? value : [value]) params.append(key, item === true ? "1" : String(item));
+    for (const item of Array.isArray(value) ? value : [value])
+      params.append(key, item === true ? "1" : String(item));
   }
   const text = params.toString();
   return text ? `${path}?${text}` : path;
@@ -14,7 +18,10 @@ export function withQuery(path: string, query: Query = {}): string {
 export const LEGAL_PAGES = ["terms", "privacy", "eula", "cookies"] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
-/** How a cover is drawn: width : height, without the lit star (`quiet`), with lines that keep their width (`fine`). */
+/**
+ * How a cover is drawn: width : height, without the lit star (`quiet`), with lines that keep their
+ * width (`fine`).
+ */
 export interface CoverOptions {
   ratio?: number;
   quiet?: boolean;
@@ -30,5 +37,8 @@ export interface CoverOptions {
 export const FEED_FORMATS = ["ics", "atom", "json"] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
-/** Stands for all cities where a slug is expected: in the parameter `city` and as the reader's choice. */
+/**
+ * Stands for all cities where a slug is expected: in the parameter `city` and as the reader's
+ * choice.
+ */
 export const ALL_CITIES = "all";

@@ -4,13 +4,19 @@ import { type CoverOptions, type FeedFormat, type LegalPage, type Query, withQue
 export const home = () => "/";
 export const events = (query?: Query) => withQuery("/events", query);
 /** @param query `at`: one of its dates, by its original start */
-export const event = (id: string, query?: { at?: string | null }) => withQuery(`/events/${id}`, query);
-export const eventIcs = (id: string, query?: { at?: string | null }) => withQuery(`/events/${id}/ics`, query);
+export const event = (id: string, query?: { at?: string | null }) =>
+  withQuery(`/events/${id}`, query);
+export const eventIcs = (id: string, query?: { at?: string | null }) =>
+  withQuery(`/events/${id}/ics`, query);
 /** Counts the click and leaves for the organizer's site. */
-export const eventTickets = (id: string, query?: { at?: string | null }) => withQuery(`/events/${id}/tickets`, query);
+export const eventTickets = (id: string, query?: { at?: string | null }) =>
+  withQuery(`/events/${id}/tickets`, query);
 /** Counts and leaves for the calendar of that service. */
-export const eventCalendar = (id: string, service: "google" | "outlook", query?: { at?: string | null }) =>
-  withQuery(`/events/${id}/calendar/${service}`, query);
+export const eventCalendar = (
+  id: string,
+  service: "google" | "outlook",
+  query?: { at?: string | null },
+) => withQuery(`/events/${id}/calendar/${service}`, query);
 export const eventShare = (id: string) => `/events/${id}/share`;
 /** Where the events of a list are, by its parameters. */
 export const mapPoints = (query: Query) => withQuery("/maps/points.json", query);
@@ -23,14 +29,21 @@ export const cities = (query?: Query) => withQuery("/cities", query);
 export const apiBot = (service: string, key: string) => `/api/v1/bots/${service}/${key}`;
 export const apiSuggestions = (query?: Query) => withQuery("/api/v1/suggestions", query);
 export const city = (slug: string, query?: Query) => withQuery(`/cities/${slug}`, query);
-export const venue = (citySlug: string, slug: string, query?: Query) => withQuery(`/venues/${citySlug}/${slug}`, query);
+export const venue = (citySlug: string, slug: string, query?: Query) =>
+  withQuery(`/venues/${citySlug}/${slug}`, query);
 export const venueFeed = (citySlug: string, slug: string, format: FeedFormat, query?: Query) =>
   withQuery(`/venues/${citySlug}/${slug}/events.${format}`, query);
 export const organizer = (slug: string, query?: Query) => withQuery(`/organizers/${slug}`, query);
-export const organizerFeed = (slug: string, format: FeedFormat, query?: Query) => withQuery(`/organizers/${slug}/events.${format}`, query);
-/** The picks of a city's week; without one its latest. @param week `1405-35`, or `2026-47` outside Iran and Afghanistan */
-export const cityWeek = (slug: string, week?: string, query?: Query) => withQuery(`/cities/${slug}/week${week ? `/${week}` : ""}`, query);
-export const cityWeekFeed = (slug: string, format: FeedFormat, query?: Query) => withQuery(`/cities/${slug}/week.${format}`, query);
+export const organizerFeed = (slug: string, format: FeedFormat, query?: Query) =>
+  withQuery(`/organizers/${slug}/events.${format}`, query);
+/**
+ * The picks of a city's week; without one its latest. @param week `1405-35`, or `2026-47` outside
+ * Iran and Afghanistan
+ */
+export const cityWeek = (slug: string, week?: string, query?: Query) =>
+  withQuery(`/cities/${slug}/week${week ? `/${week}` : ""}`, query);
+export const cityWeekFeed = (slug: string, format: FeedFormat, query?: Query) =>
+  withQuery(`/cities/${slug}/week.${format}`, query);
 /** Where a subscription to weekly picks is confirmed and ended, without signing in. */
 export const weekSubscription = (token?: string) => withQuery("/weekly", { token });
 export const discover = (query?: Query) => withQuery("/discover", query);
@@ -44,15 +57,28 @@ export const changelog = () => "/changelog";
 export const preferences = () => "/preferences";
 /** Where the reader chooses their city. @param returnTo where the choice leads back to */
 export const myCity = (returnTo?: string) => withQuery("/my-city", { returnTo });
-/** @param returnTo where to go once signed in; @param ended whether the session that there was has ended */
-export const login = (returnTo?: string, ended?: boolean) => withQuery("/login", { returnTo: returnTo === "/" ? null : returnTo, ended });
+/**
+ * @param returnTo where to go once signed in; @param ended whether the session that there was has
+ * ended
+ */
+export const login = (returnTo?: string, ended?: boolean) =>
+  withQuery("/login", { returnTo: returnTo === "/" ? null : returnTo, ended });
 /** Asks a signed-in user to log in again. */
 export const loginAgain = (returnTo: string) => withQuery("/login", { again: true, returnTo });
 export const loginSecondFactor = (returnTo?: string, isRecovery?: boolean) =>
-  withQuery("/login/two-factor", { returnTo: returnTo === "/" ? null : returnTo, recovery: isRecovery });
+  withQuery("/login/two-factor", {
+    returnTo: returnTo === "/" ? null : returnTo,
+    recovery: isRecovery,
+  });
 /** Without a token: the page that requests a sign-in link. */
-export const loginLink = ({ returnTo, ...query }: { token?: string; sent?: boolean; returnTo?: string }) =>
-  withQuery("/login/link", { ...query, returnTo: returnTo === "/" ? null : returnTo });
+export const loginLink = ({
+  returnTo,
+  ...query
+}: {
+  token?: string;
+  sent?: boolean;
+  returnTo?: string;
+}) => withQuery("/login/link", { ...query, returnTo: returnTo === "/" ? null : returnTo });
 export const loginGoogle = (returnTo?: string, isAgain?: boolean) =>
   withQuery("/login/google", { again: isAgain, returnTo: returnTo === "/" ? null : returnTo });
 /** Gives the login page's script a challenge for a passkey. */
@@ -61,9 +87,11 @@ export const loginPasskeyOptions = () => "/login/passkey-options";
 export const accountPasskeyOptions = () => "/account/security/passkey-options";
 export const googleCallback = () => "/login/google/callback";
 export const logout = () => "/logout";
-export const signUp = (returnTo?: string) => withQuery("/signup", { returnTo: returnTo === "/" ? null : returnTo });
+export const signUp = (returnTo?: string) =>
+  withQuery("/signup", { returnTo: returnTo === "/" ? null : returnTo });
 /** Consent to a new account after a Google sign-in. */
-export const signUpGoogle = (returnTo?: string) => withQuery("/signup/google", { returnTo: returnTo === "/" ? null : returnTo });
+export const signUpGoogle = (returnTo?: string) =>
+  withQuery("/signup/google", { returnTo: returnTo === "/" ? null : returnTo });
 /** Without a token: the page that requests a new link. */
 export const verifyEmail = (token?: string, returnTo?: string) =>
   withQuery("/verify-email", { token, returnTo: returnTo === "/" ? null : returnTo });
@@ -74,10 +102,14 @@ export const resetPassword = (token?: string) => withQuery("/reset-password", { 
 /** "It was not me", from a mail about a changed factor; without a token: the result. */
 export const endSessions = (token?: string) => withQuery("/end-sessions", { token });
 /** The list of a query to subscribe to. */
-export const eventsFeed = (format: FeedFormat, query?: Query) => withQuery(`/events.${format}`, query);
-export const cityFeed = (slug: string, format: FeedFormat, query?: Query) => withQuery(`/cities/${slug}/events.${format}`, query);
-export const categoryFeed = (slug: string, format: FeedFormat, query?: Query) => withQuery(`/categories/${slug}/events.${format}`, query);
-export const collectionFeed = (id: string, format: FeedFormat, query?: Query) => withQuery(`/collections/${id}/events.${format}`, query);
+export const eventsFeed = (format: FeedFormat, query?: Query) =>
+  withQuery(`/events.${format}`, query);
+export const cityFeed = (slug: string, format: FeedFormat, query?: Query) =>
+  withQuery(`/cities/${slug}/events.${format}`, query);
+export const categoryFeed = (slug: string, format: FeedFormat, query?: Query) =>
+  withQuery(`/categories/${slug}/events.${format}`, query);
+export const collectionFeed = (id: string, format: FeedFormat, query?: Query) =>
+  withQuery(`/collections/${id}/events.${format}`, query);
 /** A user's private calendar feed; the token authorizes. */
 export const privateCalendar = (token: string) => `/calendar/${token}.ics`;
 /** My Calendar. */
@@ -91,7 +123,8 @@ export const account = () => "/account";
 export const accountSecurity = (query?: Query) => withQuery("/account/security", query);
 export const accountData = () => "/account/data";
 /** Where an account that waits to be deleted lands after signing in. */
-export const keepAccount = (returnTo?: string) => withQuery("/account/keep", { returnTo: returnTo === "/" ? null : returnTo });
+export const keepAccount = (returnTo?: string) =>
+  withQuery("/account/keep", { returnTo: returnTo === "/" ? null : returnTo });
 export const accountExport = () => "/account/export.json";
 export const accountPreferences = (query?: Query) => withQuery("/account/preferences", query);
 export const accountCalendar = () => "/account/calendar";
@@ -113,11 +146,13 @@ export const myEvents = (query?: Query) => withQuery("/my-events", query);
 export const collections = () => "/collections";
 export const newCollection = () => "/collections/new";
 export const collection = (id: string, query?: Query) => withQuery(`/collections/${id}`, query);
-export const editCollection = (id: string, query?: Query) => withQuery(`/collections/${id}/edit`, query);
+export const editCollection = (id: string, query?: Query) =>
+  withQuery(`/collections/${id}/edit`, query);
 /** The user's collections that contain the event. */
 export const eventCollections = (id: string) => `/events/${id}/collections`;
 /** The heart's form. A GET returns here after signing in. */
-export const eventFavourite = (id: string, query?: Query) => withQuery(`/events/${id}/favourite`, query);
+export const eventFavourite = (id: string, query?: Query) =>
+  withQuery(`/events/${id}/favourite`, query);
 export const favourites = () => "/events?view=favourites";
 export const createEvent = () => "/events/create";
 /** Where a script asks how the form will look, and keeps drafts. */
@@ -130,7 +165,8 @@ export const importEvent = () => "/events/import";
 export const editEvent = (id: string, query?: Query) => withQuery(`/events/${id}/edit`, query);
 export const deleteEvent = (id: string) => `/events/${id}/delete`;
 export const changePlan = (id: string, query?: Query) => withQuery(`/events/${id}/change`, query);
-export const reviewPlan = (id: string, query?: Query) => withQuery(`/events/${id}/change/review`, query);
+export const reviewPlan = (id: string, query?: Query) =>
+  withQuery(`/events/${id}/change/review`, query);
 export const reportEvent = (id: string) => `/events/${id}/report`;
 export const notifications = (query?: Query) => withQuery("/notifications", query);
 /** The endpoint of the bell's script. */
@@ -139,11 +175,14 @@ export const serviceWorker = () => "/sw.js";
 /** The page that the service worker shows without a network. */
 export const offline = (locale?: Locale) => withQuery("/offline", { lang: locale });
 /** Ends news by mail without signing in. */
-export const unsubscribe = (token?: string, query?: Query) => withQuery("/unsubscribe", { token, ...query });
+export const unsubscribe = (token?: string, query?: Query) =>
+  withQuery("/unsubscribe", { token, ...query });
 /** The tracking picture of a mail whose reader allows it. */
-export const mailOpened = (mail: string, token: string) => withQuery("/mail/opened.gif", { mail, token });
+export const mailOpened = (mail: string, token: string) =>
+  withQuery("/mail/opened.gif", { mail, token });
 /** A link in such a mail. @param to path of the product */
-export const mailClicked = (mail: string, to: string, token: string) => withQuery("/mail/link", { mail, to, token });
+export const mailClicked = (mail: string, to: string, token: string) =>
+  withQuery("/mail/link", { mail, to, token });
 /** The sitemap; past 50,000 addresses an index of its parts, which count from 1. */
 export const sitemap = (part?: number) => withQuery("/sitemap.xml", { part });
 export const webManifest = (locale: Locale) => `/manifest.webmanifest?lang=${locale}`;
@@ -152,11 +191,26 @@ export const api = () => "/api/v1";
 export const sessionToken = () => "/api/v1/auth/session-token";
 export const apiDocs = () => "/api/v1/docs";
 export const openapi = () => "/api/v1/openapi.json";
-export const cover = (seed: string, color: string, { ratio, quiet, fine, finish, thumb, category }: CoverOptions = {}) =>
-  withQuery(`/covers/${color.slice(1)}/${encodeURIComponent(seed)}.svg`, { ratio, quiet, fine, finish, thumb, category });
+export const cover = (
+  seed: string,
+  color: string,
+  { ratio, quiet, fine, finish, thumb, category }: CoverOptions = {},
+) =>
+  withQuery(`/covers/${color.slice(1)}/${encodeURIComponent(seed)}.svg`, {
+    ratio,
+    quiet,
+    fine,
+    finish,
+    thumb,
+    category,
+  });
 /** A city's picture, default 4:5; wide ones show more land at both sides. */
-export const cityCover = (slug: string, ratio?: number) => withQuery(`/covers/city/${slug}.svg`, { ratio });
-/** The same page in the given language, as a link that search engines and people without scripts can follow. */
+export const cityCover = (slug: string, ratio?: number) =>
+  withQuery(`/covers/city/${slug}.svg`, { ratio });
+/**
+ * The same page in the given language, as a link that search engines and people without scripts can
+ * follow.
+ */
 export const inLanguage = (path: string, locale: Locale) => {
   const url = new URL(path, "http://path.invalid");
   url.searchParams.set("lang", locale);

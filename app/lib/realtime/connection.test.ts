@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { bannerOf, type ConnectionEvent, type ConnectionState, FIRST, MAX_FAILURES, nextConnection, statusToast } from "./connection";
+import {
+  bannerOf,
+  type ConnectionEvent,
+  type ConnectionState,
+  FIRST,
+  MAX_FAILURES,
+  nextConnection,
+  statusToast,
+} from "./connection";
 
 const CLOSED: ConnectionEvent = { type: "closed", code: 1006 };
 const OPENING: ConnectionEvent = { type: "opening" };
 const OPENED: ConnectionEvent = { type: "opened" };
-const through = (...events: ConnectionEvent[]): ConnectionState => events.reduce(nextConnection, FIRST);
+const through = (...events: ConnectionEvent[]): ConnectionState =>
+  events.reduce(nextConnection, FIRST);
 const failed = (times: number) => Array.from({ length: times }, () => [OPENING, CLOSED]).flat();
 
 describe("a connection", () => {
@@ -15,7 +24,11 @@ describe("a connection", () => {
 
   it("is disconnected after a drop, and connecting with each attempt", () => {
     expect(through(OPENED, CLOSED)).toEqual({ status: "disconnected", failures: 0, isLost: true });
-    expect(through(OPENED, CLOSED, OPENING)).toEqual({ status: "connecting", failures: 0, isLost: true });
+    expect(through(OPENED, CLOSED, OPENING)).toEqual({
+      status: "connecting",
+      failures: 0,
+      isLost: true,
+    });
   });
 
   it("is an error after five failed attempts, not before", () => {
@@ -33,14 +46,18 @@ describe("a connection", () => {
   it("stays an error during further attempts, and restarts on request", () => {
     const error = through(...failed(MAX_FAILURES));
     expect(nextConnection(error, OPENING)).toBe(error);
-    expect(nextConnection(error, { type: "retried" })).toMatchObject({ status: "connecting", failures: 0 });
+    expect(nextConnection(error, { type: "retried" })).toMatchObject({
+      status: "connecting",
+      failures: 0,
+    });
     expect(nextConnection(error, OPENED).status).toBe("connected");
   });
 
   it("stays closed once the session has ended", () => {
     const ended = through(OPENED, { type: "closed", code: 4401 });
     expect(ended.status).toBe("ended");
-    for (const event of [OPENING, OPENED, CLOSED, { type: "retried" } as const]) expect(nextConnection(ended, event)).toBe(ended);
+    for (const event of [OPENING, OPENED, CLOSED, { type: "retried" } as const])
+      expect(nextConnection(ended, event)).toBe(ended);
   });
 });
 
@@ -62,7 +79,9 @@ describe("the connection toast", () => {
   });
 
   it("leaves the end of a session to the banner", () => {
-    expect(statusToast(through(OPENED), through(OPENED, { type: "closed", code: 4401 }), told)).toBeNull();
+    expect(
+      statusToast(through(OPENED), through(OPENED, { type: "closed", code: 4401 }), told),
+    ).toBeNull();
   });
 });
 

@@ -1,4 +1,7 @@
-/** States of a socket (product.md §4); `ended` is a session that is over, which no attempt brings back. */
+/**
+ * States of a socket (product.md §4); `ended` is a session that is over, which no attempt brings
+ * back.
+ */
 export type ConnectionStatus = "connecting" | "connected" | "disconnected" | "error" | "ended";
 
 export interface ConnectionState {
@@ -37,7 +40,8 @@ export function nextConnection(before: ConnectionState, event: ConnectionEvent):
     case "closed": {
       if (event.code === SESSION_ENDED) return { status: "ended", failures: 0, isLost: true };
       // That it was dropped is no failed attempt.
-      if (before.status === "connected") return { status: "disconnected", failures: 0, isLost: true };
+      if (before.status === "connected")
+        return { status: "disconnected", failures: 0, isLost: true };
       const failures = before.failures + 1;
       return { ...before, failures, status: failures >= MAX_FAILURES ? "error" : "disconnected" };
     }
@@ -57,14 +61,19 @@ export function statusToast(
   after: ConnectionState,
   { age, tells }: { age: number; tells: boolean },
 ): StatusToast | null {
-  if (!tells || age < QUIET || before.status === after.status || after.status === "ended") return null;
+  if (!tells || age < QUIET || before.status === after.status || after.status === "ended")
+    return null;
   return after.status;
 }
 
 export type ConnectionBannerKind = "disconnected" | "error" | "ended";
 
 /** The banner under the header; null before the first attempts have failed, and while connected. */
-export function bannerOf({ status, isLost, failures }: ConnectionState): ConnectionBannerKind | null {
+export function bannerOf({
+  status,
+  isLost,
+  failures,
+}: ConnectionState): ConnectionBannerKind | null {
   if (status === "error" || status === "ended") return status;
   return status !== "connected" && (isLost || failures > 0) ? "disconnected" : null;
 }

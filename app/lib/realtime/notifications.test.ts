@@ -18,7 +18,13 @@ vi.mock("./user-room", () => ({
 
 const BEGINNING = Date.parse("2026-12-08T10:00:00Z");
 const LATER = "2026-12-08T10:05:00.000Z";
-const item = (id: string, createdAt = LATER, isRead = false) => ({ id, title: `News ${id}`, message: "", createdAt, isRead });
+const item = (id: string, createdAt = LATER, isRead = false) => ({
+  id,
+  title: `News ${id}`,
+  message: "",
+  createdAt,
+  isRead,
+});
 
 let asked: URL[] = [];
 let answers: (() => Response)[] = [];
@@ -26,11 +32,15 @@ let viewers = 0;
 
 /** A new viewer, with a store of their own. */
 function begin(unread = 0) {
-  const viewer = { id: `person-${viewers++}`, notifications: { unread, showsConnectionStatus: true, pushKey: null } } as ViewerView;
+  const viewer = {
+    id: `person-${viewers++}`,
+    notifications: { unread, showsConnectionStatus: true, pushKey: null },
+  } as ViewerView;
   const store = notificationStoreFor(viewer);
   const told: Parameters<NotificationListener>[0][] = [];
   store.listen((one) => void told.push(one));
-  const arrived = () => told.flatMap((one) => ("arrived" in one ? one.arrived.map(({ id }) => id) : []));
+  const arrived = () =>
+    told.flatMap((one) => ("arrived" in one ? one.arrived.map(({ id }) => id) : []));
   return { store, told, arrived };
 }
 const connect = () => room.onConnection({ type: "opened" });
@@ -84,7 +94,12 @@ describe("the notifications of a tab", () => {
     connect();
     room.onNotification(item("a", LATER));
     drop();
-    answers = [panel([item("b", "2026-12-08T10:06:00.000Z"), item("c", "2026-12-08T10:07:00.000Z", true)], 2)];
+    answers = [
+      panel(
+        [item("b", "2026-12-08T10:06:00.000Z"), item("c", "2026-12-08T10:07:00.000Z", true)],
+        2,
+      ),
+    ];
     come();
     expect(store.get().isUpdating).toBe(true);
     await vi.waitFor(() => expect(store.get().isUpdating).toBe(false));
@@ -155,28 +170,45 @@ describe("the notifications of a tab", () => {
     answers = [panel([item("new"), ...tenFrom(0).slice(0, 9)], 31, true)];
     room.onNotification(item("new"));
     await vi.waitFor(() => expect(store.get().items?.[0]?.id).toBe("new"));
-    expect(store.get().items?.map(({ id }) => id)).toEqual(["new", ...Array.from({ length: 20 }, (_, at) => `${at}`)]);
+    expect(store.get().items?.map(({ id }) => id)).toEqual([
+      "new",
+      ...Array.from({ length: 20 }, (_, at) => `${at}`),
+    ]);
   });
 
   it("load more without gaps after deletions", async () => {
     const { store } = begin();
-    answers = [panel(tenFrom(0), 30, true), panel([], 29), panel(tenFrom(1), 29, true), panel(tenFrom(11), 29, true)];
+    answers = [
+      panel(tenFrom(0), 30, true),
+      panel([], 29),
+      panel(tenFrom(1), 29, true),
+      panel(tenFrom(11), 29, true),
+    ];
     await store.load();
     await store.change("delete", "0");
     expect(await store.loadMore()).toBe("10");
     expect(pagesAsked().slice(2)).toEqual(["1", "2"]);
     // In the page's language.
     expect(asked[0]?.searchParams.get("lang")).toBe("fa");
-    expect(store.get().items?.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => `${at + 1}`));
+    expect(store.get().items?.map(({ id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `${at + 1}`),
+    );
   });
 
   it("load more without gaps after some were read and moved behind the others", async () => {
     const { store } = begin();
-    answers = [panel(tenFrom(0), 30, true), panel([], 29), panel(tenFrom(1), 29, true), panel(tenFrom(11), 29, true)];
+    answers = [
+      panel(tenFrom(0), 30, true),
+      panel([], 29),
+      panel(tenFrom(1), 29, true),
+      panel(tenFrom(11), 29, true),
+    ];
     await store.load();
     await store.change("read", "0");
     expect(await store.loadMore()).toBe("10");
-    expect(store.get().items?.map(({ id }) => id)).toEqual(Array.from({ length: 21 }, (_, at) => `${at}`));
+    expect(store.get().items?.map(({ id }) => id)).toEqual(
+      Array.from({ length: 21 }, (_, at) => `${at}`),
+    );
   });
 
   it("keep what is loaded if more cannot be loaded", async () => {
@@ -222,7 +254,14 @@ describe("the notifications of a tab", () => {
     answers = [panel([item("a"), item("b"), item("c")], 3, true)];
     await store.load();
     answers = [() => new Response(null, { status: 500 }), panel([], 2)];
-    expect(await Promise.all([store.change("delete", "a"), store.change("delete", "b")])).toEqual([false, true]);
-    expect([store.get().items?.map(({ id }) => id), store.get().unread, store.get().hasMore]).toEqual([["a", "c"], 2, true]);
+    expect(await Promise.all([store.change("delete", "a"), store.change("delete", "b")])).toEqual([
+      false,
+      true,
+    ]);
+    expect([
+      store.get().items?.map(({ id }) => id),
+      store.get().unread,
+      store.get().hasMore,
+    ]).toEqual([["a", "c"], 2, true]);
   });
 });

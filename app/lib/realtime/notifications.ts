@@ -26,7 +26,9 @@ interface Panel {
 type Intent = "read" | "read-all" | "delete" | "delete-all";
 
 export type NotificationListener = (
-  change: { arrived: readonly { id: string; title: string; message: string }[] } | { before: ConnectionState; after: ConnectionState },
+  change:
+    | { arrived: readonly { id: string; title: string; message: string }[] }
+    | { before: ConnectionState; after: ConnectionState },
 ) => void;
 
 /** The panel's pages (app/routes/account/notifications/panel.server.ts). */
@@ -35,7 +37,10 @@ const PAGE_SIZE = 10;
 /** So long the socket outlives the header, which goes along with each layout, ms. */
 const GRACE = 5_000;
 
-/** A user's notifications in this tab: socket, unread count and list. It outlives the header, which each layout renders again. */
+/**
+ * A user's notifications in this tab: socket, unread count and list. It outlives the header, which
+ * each layout renders again.
+ */
 function createNotificationStore(viewer: ViewerView) {
   let feed: NotificationFeed = {
     connection: FIRST,
@@ -53,8 +58,14 @@ function createNotificationStore(viewer: ViewerView) {
   const openedAt = Date.now();
   /** Upper bound of items whose position changed on the server. */
   let moved = 0;
-  /** Changes since the last moment when none was under way, in order, and the list as it was then. */
-  let changes: { before: NotificationFeed; made: { intent: Intent; id?: string; hasFailed?: boolean }[]; underWay: number } | null = null;
+  /**
+   * Changes since the last moment when none was under way, in order, and the list as it was then.
+   */
+  let changes: {
+    before: NotificationFeed;
+    made: { intent: Intent; id?: string; hasFailed?: boolean }[];
+    underWay: number;
+  } | null = null;
   const watchers = new Set<() => void>();
   const listeners = new Set<NotificationListener>();
 
@@ -94,8 +105,13 @@ function createNotificationStore(viewer: ViewerView) {
     let first: string | null = null;
     let added = 0;
     try {
-      // Reading and deleting has moved items, so the next page starts elsewhere than the list's length suggests.
-      for (let page = Math.floor(Math.max((feed.items?.length ?? 0) - moved, 0) / PAGE_SIZE) + 1; ; page++) {
+      // Reading and deleting has moved items, so the next page starts elsewhere than the list's
+      // length suggests.
+      for (
+        let page = Math.floor(Math.max((feed.items?.length ?? 0) - moved, 0) / PAGE_SIZE) + 1;
+        ;
+        page++
+      ) {
         const panel = await ask({ page });
         const known = feed.items ?? [];
         const fresh = panel.items.filter(({ id }) => !known.some((item) => item.id === id));
@@ -188,8 +204,8 @@ function createNotificationStore(viewer: ViewerView) {
     loadMore,
     retry: () => room?.retry(),
     /**
-     * Changes the list at once, and back if the request fails. A change does not wait for one under way: their requests
-     * overlap, and their answers come in any order.
+     * Changes the list at once, and back if the request fails. A change does not wait for one under
+     * way: their requests overlap, and their answers come in any order.
      * @returns whether the server has made the change
      */
     async change(intent: Intent, id?: string): Promise<boolean> {
@@ -207,7 +223,12 @@ function createNotificationStore(viewer: ViewerView) {
       if (id) body.set("notification", id);
       try {
         // Kept alive: a click on the item's link leaves the page at once.
-        const answer = await fetch(paths.notificationsPanel(), { method: "POST", body, redirect: "error", keepalive: true });
+        const answer = await fetch(paths.notificationsPanel(), {
+          method: "POST",
+          body,
+          redirect: "error",
+          keepalive: true,
+        });
         if (!answer.ok) throw new TypeError(`The panel answered ${answer.status}.`);
         const { unread } = (await answer.json()) as { unread: number };
         // The server may have counted before or after a change that overlaps this one.
@@ -215,7 +236,8 @@ function createNotificationStore(viewer: ViewerView) {
       } catch {
         one.hasFailed = true;
         let list = mine.before;
-        for (const { intent, id, hasFailed } of mine.made) if (!hasFailed) list = { ...list, ...changed(list, intent, id) };
+        for (const { intent, id, hasFailed } of mine.made)
+          if (!hasFailed) list = { ...list, ...changed(list, intent, id) };
         set({ items: list.items, unread: list.unread, hasMore: list.hasMore });
       }
       if (--mine.underWay === 0) changes = null;
@@ -228,16 +250,27 @@ function createNotificationStore(viewer: ViewerView) {
 }
 
 /** The list as it will be. */
-function changed({ items, unread, hasMore }: NotificationFeed, intent: Intent, id: string | undefined): Partial<NotificationFeed> {
+function changed(
+  { items, unread, hasMore }: NotificationFeed,
+  intent: Intent,
+  id: string | undefined,
+): Partial<NotificationFeed> {
   const mine = (item: NotificationView) => item.id === id;
   const wasUnread = items?.some((item) => mine(item) && !item.isRead) ? 1 : 0;
   switch (intent) {
     case "read":
-      return { items: items?.map((item) => (mine(item) ? { ...item, isRead: true } : item)) ?? null, unread: unread - wasUnread };
+      return {
+        items: items?.map((item) => (mine(item) ? { ...item, isRead: true } : item)) ?? null,
+        unread: unread - wasUnread,
+      };
     case "read-all":
       return { items: items?.map((item) => ({ ...item, isRead: true })) ?? null, unread: 0 };
     case "delete":
-      return { items: items?.filter((item) => !mine(item)) ?? null, unread: unread - wasUnread, hasMore };
+      return {
+        items: items?.filter((item) => !mine(item)) ?? null,
+        unread: unread - wasUnread,
+        hasMore,
+      };
     case "delete-all":
       return { items: [], unread: 0, hasMore: false };
   }

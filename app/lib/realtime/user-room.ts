@@ -15,9 +15,13 @@ interface Listener {
 }
 
 /** Opens the user's own room. The cookie authenticates. */
-export function openUserRoom(userId: string, { onConnection, onNotification }: Listener): { retry(): void; close(): void } {
+export function openUserRoom(
+  userId: string,
+  { onConnection, onNotification }: Listener,
+): { retry(): void; close(): void } {
   const hear = ({ type, notification }: Record<string, unknown>) => {
-    if (type === "notification:new" && notification) onNotification(notification as ArrivedNotification);
+    if (type === "notification:new" && notification)
+      onNotification(notification as ArrivedNotification);
   };
   const socket = openRoom("user-room", userId, hear, {
     // An attempt counts as a success at once: the connection counts failures itself.

@@ -1,4 +1,7 @@
-/** Values by key, the latest used ones: the oldest leave when there are too many, or when they are too large together. */
+/**
+ * Values by key, the latest used ones: the oldest leave when there are too many, or when they are
+ * too large together.
+ */
 interface BoundedMap<Value> {
   get(key: string): Value | undefined;
   /** Adds a value, or makes it the latest used one. */
@@ -7,7 +10,10 @@ interface BoundedMap<Value> {
 }
 
 /** @param bytesOf the size of a value, which must not change */
-export function createBoundedMap<Value>(most: { entries: number; bytes: number }, bytesOf: (value: Value) => number): BoundedMap<Value> {
+export function createBoundedMap<Value>(
+  most: { entries: number; bytes: number },
+  bytesOf: (value: Value) => number,
+): BoundedMap<Value> {
   // The oldest first.
   const values = new Map<string, Value>();
   let bytes = 0;
@@ -23,7 +29,8 @@ export function createBoundedMap<Value>(most: { entries: number; bytes: number }
       remove(key);
       values.set(key, value);
       bytes += bytesOf(value);
-      while (values.size > most.entries || bytes > most.bytes) remove(values.keys().next().value as string);
+      while (values.size > most.entries || bytes > most.bytes)
+        remove(values.keys().next().value as string);
     },
     delete: remove,
   };

@@ -9,7 +9,10 @@ export interface MemoOptions {
   later?: (work: Promise<unknown>) => void;
 }
 
-/** Caches rarely changing data (content versions, settings, cities) for seconds, which saves D1 queries. */
+/**
+ * Caches rarely changing data (content versions, settings, cities) for seconds, which saves D1
+ * queries.
+ */
 export interface Memo {
   /**
    * @param ttl maximum age for serving without waiting, ms. May differ between callers of a key.
@@ -46,10 +49,14 @@ export function createMemo(clock: Clock): Memo {
   }
 
   /**
-   * Stores values, never promises: in workerd, awaiting another request's I/O continues in that request's context and
-   * fails with "Cannot perform I/O on behalf of a different request".
+   * Stores values, never promises: in workerd, awaiting another request's I/O continues in that
+   * request's context and fails with "Cannot perform I/O on behalf of a different request".
    */
-  async function loadAnew<T>(key: string, known: Entry | undefined, load: () => Promise<T>): Promise<T> {
+  async function loadAnew<T>(
+    key: string,
+    known: Entry | undefined,
+    load: () => Promise<T>,
+  ): Promise<T> {
     if (known) known.busyUntil = clock.now() + GRACE;
     const before = forgotten;
     const value = await load();
@@ -58,12 +65,22 @@ export function createMemo(clock: Clock): Memo {
   }
 
   return {
-    async get<T>(key: string, ttl: number, load: () => Promise<T>, { staleFor = 0, renewAfter, later }: MemoOptions = {}) {
+    async get<T>(
+      key: string,
+      ttl: number,
+      load: () => Promise<T>,
+      { staleFor = 0, renewAfter, later }: MemoOptions = {},
+    ) {
       const known = entries.get(key);
       const now = clock.now();
       if (known && (now < known.loadedAt + ttl || now < known.busyUntil)) {
         // A failure keeps the old value; `load` has logged it.
-        if (later && renewAfter !== undefined && now >= known.loadedAt + renewAfter && now >= known.busyUntil)
+        if (
+          later &&
+          renewAfter !== undefined &&
+          now >= known.loadedAt + renewAfter &&
+          now >= known.busyUntil
+        )
           later(loadAnew(key, known, load).catch(() => {}));
         keep(key, known);
         return known.value as T;
@@ -73,7 +90,8 @@ export function createMemo(clock: Clock): Memo {
         return await loadAnew(key, known, load);
       } catch (error) {
         // A failure is not remembered: the next request, or the one after the grace, asks again.
-        if (known && before === forgotten && clock.now() < known.loadedAt + ttl + staleFor) return known.value as T;
+        if (known && before === forgotten && clock.now() < known.loadedAt + ttl + staleFor)
+          return known.value as T;
         if (entries.get(key) === known) entries.delete(key);
         throw error;
       }

@@ -1,4 +1,7 @@
-/** Counters: requests, those that failed (5xx), outcomes of the caches, slow queries, logged errors, jobs of the cron. */
+/**
+ * Counters: requests, those that failed (5xx), outcomes of the caches, slow queries, logged errors,
+ * jobs of the cron.
+ */
 export type OperationName = "request" | "failure" | "cache" | "query" | "error" | "job";
 
 export interface OperationCount {
@@ -25,7 +28,8 @@ export function countOperation(name: OperationName, label: string, ms = 0): void
     known.count += 1;
     known.totalMs += ms;
     if (ms > known.longestMs) known.longestMs = ms;
-  } else if (counts.size < MOST) counts.set(key, { name, label: label.slice(0, LABEL), count: 1, totalMs: ms, longestMs: ms });
+  } else if (counts.size < MOST)
+    counts.set(key, { name, label: label.slice(0, LABEL), count: 1, totalMs: ms, longestMs: ms });
 }
 
 /** Takes all counts since the last call. */

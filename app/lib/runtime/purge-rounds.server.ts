@@ -28,8 +28,13 @@ export interface Purge {
  * @param isDue condition on the table's columns, backed by an index
  * @param size rows of a round
  */
-export function purgeOf(table: SQLiteTable, isDue: (at: number, retentionMonths: number) => SQL | undefined, size = ROUND): Purge {
-  const due = ({ retentionMonths }: Pick<Deps, "retentionMonths">, at: number) => sql`${table} WHERE ${isDue(at, retentionMonths)}`;
+export function purgeOf(
+  table: SQLiteTable,
+  isDue: (at: number, retentionMonths: number) => SQL | undefined,
+  size = ROUND,
+): Purge {
+  const due = ({ retentionMonths }: Pick<Deps, "retentionMonths">, at: number) =>
+    sql`${table} WHERE ${isDue(at, retentionMonths)}`;
   return {
     due,
     async round(deps) {

@@ -5,12 +5,18 @@ describe.each([
   ["a line", cleanLine],
   ["lines", cleanLines],
 ])("%s", (_what, clean) => {
-  it.each(["", "  ", "\u200b\u200b\u200b\u200b\u200b", "\u200c\u200d", "\u3164\u3164", "\u2800", "\u2060\u00ad", "\u202e\u202e"])(
-    "without visible characters is empty: %j",
-    (text) => {
-      expect(clean(text)).toBe("");
-    },
-  );
+  it.each([
+    "",
+    "  ",
+    "\u200b\u200b\u200b\u200b\u200b",
+    "\u200c\u200d",
+    "\u3164\u3164",
+    "\u2800",
+    "\u2060\u00ad",
+    "\u202e\u202e",
+  ])("without visible characters is empty: %j", (text) => {
+    expect(clean(text)).toBe("");
+  });
 
   it.each(["شب‌های موسیقی", "👨‍👩‍👧", "…", "7", "한국"])("keeps visible characters: %s", (text) => {
     expect(clean(text)).toBe(text);

@@ -1,14 +1,17 @@
 import { isVisible } from "./visible-text";
 
 /**
- * Control characters except newline; directional overrides, which could reorder surrounding text; zero-width spaces.
- * Joiners stay: Persian and emoji need them.
+ * Control characters except newline; directional overrides, which could reorder surrounding text;
+ * zero-width spaces. Joiners stay: Persian and emoji need them.
  */
 const CONTROLS = /(?!\n)\p{Cc}|[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
 const orNothing = (text: string): string => (isVisible(text) ? text : "");
 
-/** A normalized line: no control characters, single spaces, composed letters; empty without visible text. */
+/**
+ * A normalized line: no control characters, single spaces, composed letters; empty without visible
+ * text.
+ */
 export function cleanLine(text: string): string {
   const line = text
     .normalize("NFC")

@@ -21,4 +21,5 @@ export const csvResponse = (body: BodyInit, name: string): Response =>
 export const CSV_START = "\ufeff";
 
 /** A line of a CSV file (RFC 4180), in which nothing is a formula. */
-export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(cell).join(",")}\r\n`;
+export const csvLine = (cells: readonly (string | number | null)[]): string =>
+  `${cells.map(cell).join(",")}\r\n`;

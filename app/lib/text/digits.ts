@@ -1,8 +1,11 @@
 import type { Locale } from "../../i18n/locale";
 
 /** Persian and Arabic digits as ASCII ones. */
-export const foldDigits = (text: string): string => text.replace(/[۰-۹٠-٩]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+export const foldDigits = (text: string): string =>
+  text.replace(/[۰-۹٠-٩]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 
 /** ASCII digits as those of a language: ۱۲ in Persian. */
 export const localDigits = (text: string, locale: Locale): string =>
-  locale === "fa" ? text.replace(/[0-9]/g, (digit) => String.fromCharCode(0x06f0 + Number(digit))) : text;
+  locale === "fa"
+    ? text.replace(/[0-9]/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
+    : text;

@@ -8,20 +8,32 @@ interface TextPart {
 const ENDS_SENTENCE = new Set(".,;:!?،؛؟'’…");
 const OPENED_BY: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
 
-/** An address without the punctuation of the sentence around it; a closing bracket stays where the address opened it. */
+/**
+ * An address without the punctuation of the sentence around it; a closing bracket stays where the
+ * address opened it.
+ */
 export function withoutPunctuation(found: string): string {
   let end = found.length;
   for (; end > 0; end -= 1) {
     const last = found[end - 1] ?? "";
     const opened = OPENED_BY[last];
-    if (opened === undefined ? !ENDS_SENTENCE.has(last) : isBalanced(found.slice(0, end), opened, last)) break;
+    if (
+      opened === undefined
+        ? !ENDS_SENTENCE.has(last)
+        : isBalanced(found.slice(0, end), opened, last)
+    )
+      break;
   }
   return found.slice(0, end);
 }
 
-const isBalanced = (text: string, open: string, close: string): boolean => text.split(open).length >= text.split(close).length;
+const isBalanced = (text: string, open: string, close: string): boolean =>
+  text.split(open).length >= text.split(close).length;
 
-/** Splits user text at its http and https addresses, which become links. The joined parts equal the text. */
+/**
+ * Splits user text at its http and https addresses, which become links. The joined parts equal the
+ * text.
+ */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

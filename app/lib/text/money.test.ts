@@ -33,7 +33,22 @@ describe("numbers", () => {
       ["fa", "fa-IR"],
       ["en", "en-GB"],
     ] as const)
-      for (const value of [0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, Number.MAX_SAFE_INTEGER, 2 ** 60, -1_234, 0.5, 1_234.56])
-        expect(formatNumber(value, locale), `${value} in ${locale}`).toBe(new Intl.NumberFormat(tag).format(value));
+      for (const value of [
+        0,
+        7,
+        999,
+        1_000,
+        12_345,
+        999_999,
+        1_000_000,
+        Number.MAX_SAFE_INTEGER,
+        2 ** 60,
+        -1_234,
+        0.5,
+        1_234.56,
+      ])
+        expect(formatNumber(value, locale), `${value} in ${locale}`).toBe(
+          new Intl.NumberFormat(tag).format(value),
+        );
   });
 });

@@ -43,25 +43,40 @@ function formatter(locale: Locale, options: Intl.NumberFormatOptions): Intl.Numb
 
 const GROUP: Record<Locale, string> = { en: ",", fa: "٬" };
 
-/** A count in the reader's digits: 1,234 or ۱٬۲۳۴. Plain counts avoid Intl, whose first Persian use takes 100 ms on a phone. */
-export function formatNumber(value: number, locale: Locale, options?: Intl.NumberFormatOptions): string {
-  if (options || !Number.isSafeInteger(value) || value < 0) return formatter(locale, options ?? {}).format(value);
+/**
+ * A count in the reader's digits: 1,234 or ۱٬۲۳۴. Plain counts avoid Intl, whose first Persian use
+ * takes 100 ms on a phone.
+ */
+export function formatNumber(
+  value: number,
+  locale: Locale,
+  options?: Intl.NumberFormatOptions,
+): string {
+  if (options || !Number.isSafeInteger(value) || value < 0)
+    return formatter(locale, options ?? {}).format(value);
   return localDigits(String(value).replace(/\B(?=(?:\d{3})+$)/g, GROUP[locale]), locale);
 }
 
 /** Colloquial units of currencies shown in another unit; Intl has none. */
-const UNIT_WORDS: Readonly<Record<string, Record<Locale, string>>> = { IRR: { en: "toman", fa: "تومان" } };
+const UNIT_WORDS: Readonly<Record<string, Record<Locale, string>>> = {
+  IRR: { en: "toman", fa: "تومان" },
+};
 
 /** Stored units in one that people name: rials in a toman. */
 export const unitsIn = (currency: string): number => (UNIT_WORDS[currency] ? 10 : 1);
 
 /** The unit that people name: "toman", "EUR". */
-export const unitName = (currency: string, locale: Locale): string => UNIT_WORDS[currency]?.[locale] ?? currency;
+export const unitName = (currency: string, locale: Locale): string =>
+  UNIT_WORDS[currency]?.[locale] ?? currency;
 
-export type PriceLabel = { kind: "free" } | { kind: "not-stated" } | { kind: "price"; text: string };
+export type PriceLabel =
+  | { kind: "free" }
+  | { kind: "not-stated" }
+  | { kind: "price"; text: string };
 
 /**
- * A price for people (decisions.md §2): IRR in toman (÷ 10, "toman" / "تومان"), others as their currency is written.
+ * A price for people (decisions.md §2): IRR in toman (÷ 10, "toman" / "تومان"), others as their
+ * currency is written.
  * @param price smallest unit that people name; 0 is free, null is not stated
  */
 export function formatPrice(price: number | null, currency: string, locale: Locale): PriceLabel {
@@ -69,7 +84,10 @@ export function formatPrice(price: number | null, currency: string, locale: Loca
   if (price === 0) return { kind: "free" };
   const unit = UNIT_WORDS[currency];
   if (unit)
-    return { kind: "price", text: `${formatNumber(price / unitsIn(currency), locale, { maximumFractionDigits: 1 })} ${unit[locale]}` };
+    return {
+      kind: "price",
+      text: `${formatNumber(price / unitsIn(currency), locale, { maximumFractionDigits: 1 })} ${unit[locale]}`,
+    };
   const fractionDigits = Number.isInteger(price) ? 0 : 2;
   // "۸ دلار کانادا": Persian names a currency, where English knows its sign.
   const currencyDisplay = locale === "fa" ? "name" : "symbol";

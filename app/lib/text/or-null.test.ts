@@ -9,5 +9,7 @@ it("orNull returns the result, or null if it was not found", async () => {
 
 it("orNull passes other errors on", async () => {
   await expect(orNull(Promise.reject(new Error("D1_ERROR")))).rejects.toThrow("D1_ERROR");
-  await expect(orNull(Promise.reject(new AppError("forbidden")))).rejects.toMatchObject({ code: "forbidden" });
+  await expect(orNull(Promise.reject(new AppError("forbidden")))).rejects.toMatchObject({
+    code: "forbidden",
+  });
 });

@@ -1,6 +1,8 @@
 import { AppError } from "../errors";
 
-/** The result, or null for "not-found". @throws all other errors, such as an unavailable database */
+/**
+ * The result, or null for "not-found". @throws all other errors, such as an unavailable database
+ */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

@@ -1,6 +1,6 @@
 /**
- * Sounds of Persian letters: consonants, with C for ch, S for sh, Z for zh, x for kh and q for gh; A, U and I for long vowels and the letters
- * that may be one. ع is silent in Latin spellings.
+ * Sounds of Persian letters: consonants, with C for ch, S for sh, Z for zh, x for kh and q for gh;
+ * A, U and I for long vowels and the letters that may be one. ع is silent in Latin spellings.
  */
 export const PERSIAN_SOUNDS: Record<string, string> = {
   ب: "b",

@@ -63,8 +63,15 @@ export const EVENTLESS_TRIGGERS: readonly Trigger[] = [
   "webhook.failed",
 ];
 
-/** Splits a rule's channels into instant ones and digests; pushes cannot wait (app/modules/notifications/choose-channels.ts). */
-const sharedOut = ({ trigger, channels, timing }: Pick<RuleSummary, "trigger" | "channels" | "timing">) => {
+/**
+ * Splits a rule's channels into instant ones and digests; pushes cannot wait
+ * (app/modules/notifications/choose-channels.ts).
+ */
+const sharedOut = ({
+  trigger,
+  channels,
+  timing,
+}: Pick<RuleSummary, "trigger" | "channels" | "timing">) => {
   const isInstant = timing === "instant" || INSTANT_TRIGGERS.includes(trigger);
   return {
     isInstant,
@@ -101,7 +108,11 @@ const EN_AUDIENCES: Readonly<Record<Audience, string>> = {
   staff: "staff",
 };
 
-const EN_CHANNELS: Readonly<Record<Channel, string>> = { "in-app": "in the app", email: "by email", push: "by push notification" };
+const EN_CHANNELS: Readonly<Record<Channel, string>> = {
+  "in-app": "in the app",
+  email: "by email",
+  push: "by push notification",
+};
 
 function inEnglish(rule: RuleSummary, { cities, categories, template }: RuleNames): string {
   const { trigger, audience, conditions, channels, timing, capPerDay, quietHours, isActive } = rule;
@@ -113,8 +124,12 @@ function inEnglish(rule: RuleSummary, { cities, categories, template }: RuleName
   const sentences: string[] = [];
   if (trigger === "digest.daily" || trigger === "digest.weekly") {
     const [often, when] =
-      trigger === "digest.daily" ? ["daily", "every morning at 8"] : ["weekly", "on the first morning of their week at 8"];
-    sentences.push(`Everyone who chose the ${often} digest gets it by email ${when}, in their own time zone.`);
+      trigger === "digest.daily"
+        ? ["daily", "every morning at 8"]
+        : ["weekly", "on the first morning of their week at 8"];
+    sentences.push(
+      `Everyone who chose the ${often} digest gets it by email ${when}, in their own time zone.`,
+    );
   } else {
     const { isInstant, at, later, isPushLost } = sharedOut(rule);
     const verb = audience === "staff" ? "are notified" : "is notified";
@@ -139,8 +154,14 @@ function inEnglish(rule: RuleSummary, { cities, categories, template }: RuleName
     if (isPushLost) sentences.push("No push notifications go out: they can’t wait for a digest.");
   }
   if (about.length > 0) sentences.push(`Only for an event ${about.join(", ")}.`);
-  if (capPerDay !== null) sentences.push(`No one gets more than ${capPerDay} emails or push notifications from it a day.`);
-  if (quietHours) sentences.push(`Emails and push notifications wait between ${quietHours.from} and ${quietHours.to}, local time.`);
+  if (capPerDay !== null)
+    sentences.push(
+      `No one gets more than ${capPerDay} emails or push notifications from it a day.`,
+    );
+  if (quietHours)
+    sentences.push(
+      `Emails and push notifications wait between ${quietHours.from} and ${quietHours.to}, local time.`,
+    );
   if (template) sentences.push(`The email uses the template “${template}”.`);
   if (!isActive) sentences.push("It’s switched off now.");
   return sentences.join(" ");
@@ -173,7 +194,11 @@ const FA_AUDIENCES: Readonly<Record<Audience, string>> = {
   staff: "همهٔ همکاران",
 };
 
-const FA_CHANNELS: Readonly<Record<Channel, string>> = { "in-app": "در خود سایت", email: "با ایمیل", push: "با اعلان مرورگر" };
+const FA_CHANNELS: Readonly<Record<Channel, string>> = {
+  "in-app": "در خود سایت",
+  email: "با ایمیل",
+  push: "با اعلان مرورگر",
+};
 
 function inPersian(rule: RuleSummary, { cities, categories, template }: RuleNames): string {
   const { trigger, audience, conditions, channels, timing, capPerDay, quietHours, isActive } = rule;
@@ -184,8 +209,13 @@ function inPersian(rule: RuleSummary, { cities, categories, template }: RuleName
   ];
   const sentences: string[] = [];
   if (trigger === "digest.daily" || trigger === "digest.weekly") {
-    const [often, when] = trigger === "digest.daily" ? ["روزانه", "هر روز ساعت ۸ صبح"] : ["هفتگی", "ساعت ۸ صبحِ اولین روز هفته‌اش"];
-    sentences.push(`هر کس که خلاصهٔ ${often} را انتخاب کرده، آن را ${when} به وقت خودش با ایمیل می‌گیرد.`);
+    const [often, when] =
+      trigger === "digest.daily"
+        ? ["روزانه", "هر روز ساعت ۸ صبح"]
+        : ["هفتگی", "ساعت ۸ صبحِ اولین روز هفته‌اش"];
+    sentences.push(
+      `هر کس که خلاصهٔ ${often} را انتخاب کرده، آن را ${when} به وقت خودش با ایمیل می‌گیرد.`,
+    );
   } else {
     const { isInstant, at, later, isPushLost } = sharedOut(rule);
     const when = `وقتی ${FA_TRIGGERS[trigger]}، ${FA_AUDIENCES[audience]}`;
@@ -198,15 +228,21 @@ function inPersian(rule: RuleSummary, { cities, categories, template }: RuleName
     const verb = audience === "staff" ? "باخبر می‌شوند" : "باخبر می‌شود";
     const digest = timing === "weekly" ? "هفتگی" : "روزانه";
     if (isInstant) sentences.push(`${when} همان لحظه ${channelWords(channels)} ${verb}.`);
-    else if (later.length === 0 && at.length > 0) sentences.push(`${when} همان لحظه ${channelWords(at)} ${verb}.`);
-    else if (later.length > 0 && at.length === 0) sentences.push(`${when} در خلاصهٔ ${digest} بعدی ${channelWords(later)} ${verb}.`);
+    else if (later.length === 0 && at.length > 0)
+      sentences.push(`${when} همان لحظه ${channelWords(at)} ${verb}.`);
+    else if (later.length > 0 && at.length === 0)
+      sentences.push(`${when} در خلاصهٔ ${digest} بعدی ${channelWords(later)} ${verb}.`);
     else if (later.length > 0)
-      sentences.push(`${when} همان لحظه ${channelWords(at)} و در خلاصهٔ ${digest} بعدی ${channelWords(later)} ${verb}.`);
+      sentences.push(
+        `${when} همان لحظه ${channelWords(at)} و در خلاصهٔ ${digest} بعدی ${channelWords(later)} ${verb}.`,
+      );
     if (isPushLost) sentences.push("اعلان مرورگر فرستاده نمی‌شود، چون نمی‌تواند منتظر خلاصه بماند.");
   }
   if (about.length > 0) sentences.push(`فقط برای رویدادهای ${about.join("، ")}.`);
   if (capPerDay !== null)
-    sentences.push(`به هیچ‌کس در روز بیش از ${localDigits(String(capPerDay), "fa")} ایمیل یا اعلان مرورگر از این قاعده نمی‌رسد.`);
+    sentences.push(
+      `به هیچ‌کس در روز بیش از ${localDigits(String(capPerDay), "fa")} ایمیل یا اعلان مرورگر از این قاعده نمی‌رسد.`,
+    );
   if (quietHours)
     sentences.push(
       `از ساعت ${localDigits(quietHours.from, "fa")} تا ${localDigits(quietHours.to, "fa")} به وقت خودشان، ایمیل و اعلان مرورگر صبر می‌کند.`,
@@ -216,6 +252,9 @@ function inPersian(rule: RuleSummary, { cities, categories, template }: RuleName
   return sentences.join(" ");
 }
 
-/** A rule as a sentence: audience, trigger, channels and times (decisions.md §9). Written for each language, not translated. */
+/**
+ * A rule as a sentence: audience, trigger, channels and times (decisions.md §9). Written for each
+ * language, not translated.
+ */
 export const ruleInWords = (rule: RuleSummary, names: RuleNames, locale: Locale): string =>
   locale === "fa" ? inPersian(rule, names) : inEnglish(rule, names);

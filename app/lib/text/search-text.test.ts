@@ -16,7 +16,11 @@ describe("searchKey", () => {
     ["ZWNJ at the edges", "‌کتاب‌ ", "کتاب"],
     ["bidi marks and byte order mark", "\u200fتهران\u200e \ufeffb", "تهران b"],
     ["presentation forms", "ﻛﺘﺎﺏ", "کتاب"],
-    ["Latin diacritics", "Café Å Øresund Straße İstanbul Martı", "cafe a oresund strasse istanbul marti"],
+    [
+      "Latin diacritics",
+      "Café Å Øresund Straße İstanbul Martı",
+      "cafe a oresund strasse istanbul marti",
+    ],
     ["apostrophes", "Women’s children's D'Orient", "womens childrens dorient"],
     ["punctuation", "Film: «باران»، (2026)! #x", "film باران 2026 x"],
     ["hyphens and dots", "stand-up node.js D.C. end.", "stand up node js d c end"],
@@ -43,7 +47,12 @@ describe("searchKey", () => {
   });
 
   it("is idempotent", () => {
-    for (const text of ["آش و نان؛ آشپزخانه سی استان", "Ciné-Club: Tuning", "شب‌های مستند", "한국어 がく"]) {
+    for (const text of [
+      "آش و نان؛ آشپزخانه سی استان",
+      "Ciné-Club: Tuning",
+      "شب‌های مستند",
+      "한국어 がく",
+    ]) {
       expect(searchKey(searchKey(text))).toBe(searchKey(text));
     }
   });
@@ -58,11 +67,20 @@ describe("searchKey", () => {
 describe("indexText", () => {
   it("holds both readings of a joined word", () => {
     expect(indexText("شب سه‌تار در تهران")).toBe("شب سه تار در تهران سهتار");
-    expect(indexText("Stand-up in Naqsh-e-Jahan")).toBe("stand up in naqsh e jahan standup naqshejahan naqshe ejahan");
+    expect(indexText("Stand-up in Naqsh-e-Jahan")).toBe(
+      "stand up in naqsh e jahan standup naqshejahan naqshe ejahan",
+    );
   });
 
   it("joins the pairs of a longer word", () => {
-    expect(indexText("کتاب‌خوانی‌ها").split(" ")).toEqual(["کتاب", "خوانی", "ها", "کتابخوانیها", "کتابخوانی", "خوانیها"]);
+    expect(indexText("کتاب‌خوانی‌ها").split(" ")).toEqual([
+      "کتاب",
+      "خوانی",
+      "ها",
+      "کتابخوانیها",
+      "کتابخوانی",
+      "خوانیها",
+    ]);
   });
 
   it("is the search key if nothing is joined", () => {

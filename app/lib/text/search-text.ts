@@ -1,8 +1,8 @@
 import { foldDigits } from "./digits";
 
 /**
- * The one normaliser of search text, for writing and for asking. Visible text is never altered by it.
- * Both Arabic and Persian letters, digits and joins find each other.
+ * The one normaliser of search text, for writing and for asking. Visible text is never altered by
+ * it. Both Arabic and Persian letters, digits and joins find each other.
  */
 
 const LETTERS: Record<string, string> = {
@@ -39,7 +39,10 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
 /** Marks after decomposition: harakat, hamza and madda above, Latin accents. */
 const MARK = /\p{Mn}/gu;
-/** Ignored characters within words: tatweel, bidi marks, zero-width joiner, soft hyphen, apostrophes. */
+/**
+ * Ignored characters within words: tatweel, bidi marks, zero-width joiner, soft hyphen,
+ * apostrophes.
+ */
 const SILENT = /[\u0640\u00AD\u061C\u200D-\u200F\u202A-\u202E\u2060-\u2069\uFEFF'’‘ʼʻʿʾ`]/g;
 /** Joiners of a word's parts: ZWNJ, its old substitute, hyphens, and the dot of "node.js". */
 const JOINER = /(?<=[\p{L}\p{N}])[\u200C¬\-‐‑._](?=[\p{L}\p{N}])/gu;
@@ -48,8 +51,9 @@ const SEPARATORS = /[^\p{L}\p{N}\u200C]+/gu;
 const HAMZA = /[\u0624\u0626\u0654\uFE85-\uFE8C]/;
 
 /**
- * One spelling for words that are written with different seats of their hamza, or without it: تئاتر and تاتر, مسئله,
- * مسأله and مساله, هیئت and هیأت, مسئول and مسؤول. Elsewhere ئ is read as ی (پائیز, ویدئو), as its decomposition has it.
+ * One spelling for words that are written with different seats of their hamza, or without it: تئاتر
+ * and تاتر, مسئله, مسأله and مساله, هیئت and هیأت, مسئول and مسؤول. Elsewhere ئ is read as ی
+ * (پائیز, ویدئو), as its decomposition has it.
  */
 function seatHamza(text: string): string {
   if (!HAMZA.test(text)) return text;
@@ -69,13 +73,24 @@ function fold(text: string): string {
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
     // طاووس and طاوس, مسوول and مسول.
     .replace(/وو+/g, "و");
-  return foldDigits(letters).normalize("NFC").replace(JOINER, "\u200C").replace(SEPARATORS, " ").trim();
+  return foldDigits(letters)
+    .normalize("NFC")
+    .replace(JOINER, "\u200C")
+    .replace(SEPARATORS, " ")
+    .trim();
 }
 
-/** Text that folding leaves as it is: plain letters of both languages, ASCII digits and single spaces. */
-const FOLDED = /^[a-z0-9ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+(?: [a-z0-9ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+)*$/;
+/**
+ * Text that folding leaves as it is: plain letters of both languages, ASCII digits and single
+ * spaces.
+ */
+const FOLDED =
+  /^[a-z0-9ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+(?: [a-z0-9ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+)*$/;
 
-/** The search key of a text: folded words with single spaces between them; the parts of a joined word are words. */
+/**
+ * The search key of a text: folded words with single spaces between them; the parts of a joined
+ * word are words.
+ */
 export function searchKey(text: string): string {
   const lower = text.toLowerCase();
   if (FOLDED.test(lower) && !lower.includes("وو")) return lower;
@@ -97,12 +112,16 @@ export function indexText(text: string): string {
     // Longer chains are lists of alternatives or addresses, not words.
     if (parts.length < 2 || parts.length > 4) continue;
     joined.add(parts.join(""));
-    for (let i = 0; parts.length > 2 && i + 1 < parts.length; i++) joined.add(`${parts[i]}${parts[i + 1]}`);
+    for (let i = 0; parts.length > 2 && i + 1 < parts.length; i++)
+      joined.add(`${parts[i]}${parts[i + 1]}`);
   }
   return [folded.replace(/[\s\u200C]+/g, " ").trim(), ...joined].join(" ").trim();
 }
 
-/** The key by which two titles count as the same (decisions.md §3): the search key, however its words are joined. */
+/**
+ * The key by which two titles count as the same (decisions.md §3): the search key, however its
+ * words are joined.
+ */
 export function titleKey(text: string): string {
   return searchKey(text).replaceAll(" ", "");
 }

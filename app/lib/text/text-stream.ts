@@ -1,8 +1,10 @@
 /**
- * A streamed text response with backpressure. The first piece is produced immediately, so that an early failure still
- * becomes an error response.
+ * A streamed text response with backpressure. The first piece is produced immediately, so that an
+ * early failure still becomes an error response.
  */
-export async function textStream(pieces: AsyncIterable<string>): Promise<ReadableStream<Uint8Array>> {
+export async function textStream(
+  pieces: AsyncIterable<string>,
+): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   const iterator = pieces[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<string>> | IteratorResult<string> = await iterator.next();

@@ -19,6 +19,9 @@ describe("the data files", () => {
 
   it("of translations have a column of English and one of Persian words", () => {
     for (const row of readTsv(translations))
-      expect(row).toEqual([expect.stringMatching(/^[a-z' ]+$/), expect.stringMatching(/^[\u0600-\u06ff ]+$/)]);
+      expect(row).toEqual([
+        expect.stringMatching(/^[a-z' ]+$/),
+        expect.stringMatching(/^[\u0600-\u06ff ]+$/),
+      ]);
   });
 });

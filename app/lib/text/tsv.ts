@@ -1,4 +1,7 @@
-/** The rows of a text of tab-separated columns (`data/*.tsv`); blank lines and lines that begin with # are left out. */
+/**
+ * The rows of a text of tab-separated columns (`data/*.tsv`); blank lines and lines that begin with
+ * # are left out.
+ */
 export const readTsv = (text: string): string[][] =>
   text
     .split(/\r?\n/)

@@ -11,14 +11,24 @@ export interface WordDiff {
   after: DiffPart[];
 }
 
-/** Texts further apart than this many words are shown as wholly replaced: the cost rises with the square of the distance. */
+/**
+ * Texts further apart than this many words are shown as wholly replaced: the cost rises with the
+ * square of the distance.
+ */
 const EDITS_MAX = 700;
 
-/** Words and separators. Times and numbers stay whole, since their parts would swap places in Persian. */
+/**
+ * Words and separators. Times and numbers stay whole, since their parts would swap places in
+ * Persian.
+ */
 const words = (text: string): string[] =>
-  text.match(/\p{N}+(?:[:.,٫٬/]\p{N}+)+|[\p{L}\p{N}\p{M}\u200C'’]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ?? [];
+  text.match(/\p{N}+(?:[:.,٫٬/]\p{N}+)+|[\p{L}\p{N}\p{M}\u200C'’]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ??
+  [];
 
-/** Compares two texts word by word. The parts of each side join to its whole text. A mere space between two changes changes with them. */
+/**
+ * Compares two texts word by word. The parts of each side join to its whole text. A mere space
+ * between two changes changes with them.
+ */
 export function diffWords(before: string, after: string): WordDiff {
   const [a, b] = [words(before), words(after)];
   const changes = diffArrays(a, b, { maxEditLength: EDITS_MAX }) ?? [

@@ -9,5 +9,9 @@ const cutoff = (at: number, retentionMonths: number) => at - retentionMonths * 3
 export const countsPurge = purgeOf(dailyCounts, (at, months) =>
   lt(dailyCounts.day, new Date(cutoff(at, months)).toISOString().slice(0, 10)),
 );
-export const clientReportsPurge = purgeOf(clientReports, (at, months) => lt(clientReports.createdAt, cutoff(at, months)));
-export const notificationsPurge = purgeOf(notifications, (at, months) => lt(notifications.createdAt, cutoff(at, months)));
+export const clientReportsPurge = purgeOf(clientReports, (at, months) =>
+  lt(clientReports.createdAt, cutoff(at, months)),
+);
+export const notificationsPurge = purgeOf(notifications, (at, months) =>
+  lt(notifications.createdAt, cutoff(at, months)),
+);

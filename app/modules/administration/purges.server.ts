@@ -18,28 +18,42 @@ const COUNT_LIMIT = 1_000_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /**
- * Nightly, before `beginPurges`: records by kind how many rows are overdue for purging. The dashboard shows the backlog;
- * when one has grown, admins and the owner are notified, once a night.
+ * Nightly, before `beginPurges`: records by kind how many rows are overdue for purging. The
+ * dashboard shows the backlog; when one has grown, admins and the owner are notified, once a night.
  * @returns the overdue rows of all kinds, and the kinds whose backlog has grown
  */
-export async function measureBacklogs(deps: Deps, purges: Purges): Promise<{ rows: number; grown: PurgeKind[] }> {
+export async function measureBacklogs(
+  deps: Deps,
+  purges: Purges,
+): Promise<{ rows: number; grown: PurgeKind[] }> {
   const { db, clock } = deps;
   const now = clock.now();
   const [today, yesterday] = [dayOf(now), dayOf(now - DAY)];
   const limit = sql.raw(String(COUNT_LIMIT));
   const countOf = (kind: PurgeKind) =>
-    db.select({ count: sql<number>`count(*)` }).from(sql`(SELECT 1 FROM ${purges[kind].due(deps, now - DAY)} LIMIT ${limit})`);
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(sql`(SELECT 1 FROM ${purges[kind].due(deps, now - DAY)} LIMIT ${limit})`);
   const [first, ...rest] = PURGE_KINDS;
   const [known, ...counted] = await db.batch([
     db
       .select({ name: dailyCounts.name, count: dailyCounts.count })
       .from(dailyCounts)
-      .where(and(eq(dailyCounts.day, yesterday), inArray(dailyCounts.name, PURGE_KINDS.map(backlogName)))),
+      .where(
+        and(
+          eq(dailyCounts.day, yesterday),
+          inArray(dailyCounts.name, PURGE_KINDS.map(backlogName)),
+        ),
+      ),
     countOf(first),
     ...rest.map(countOf),
   ]);
   const before = new Map(known.map(({ name, count }) => [name, count]));
-  const found = PURGE_KINDS.map((kind, at) => ({ kind, count: counted[at]?.[0]?.count ?? 0, was: before.get(backlogName(kind)) ?? 0 }));
+  const found = PURGE_KINDS.map((kind, at) => ({
+    kind,
+    count: counted[at]?.[0]?.count ?? 0,
+    was: before.get(backlogName(kind)) ?? 0,
+  }));
   const left = found.filter(({ count }) => count > 0);
   const grown = left.filter(({ count, was }) => count > was).map(({ kind }) => kind);
   const rows = left.reduce((sum, { count }) => sum + count, 0);
@@ -60,7 +74,13 @@ export async function measureBacklogs(deps: Deps, purges: Purges): Promise<{ row
   const people = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.role, ["admin", "owner"]), eq(users.isActive, true), isNull(users.deletedAt)));
+    .where(
+      and(
+        inArray(users.role, ["admin", "owner"]),
+        eq(users.isActive, true),
+        isNull(users.deletedAt),
+      ),
+    );
   const notified = await db
     .insert(notifications)
     .select(alertRows(deps, people, rows))
@@ -70,7 +90,10 @@ export async function measureBacklogs(deps: Deps, purges: Purges): Promise<{ row
   return { rows, grown };
 }
 
-/** A notification per recipient, in the order of the table's columns. `WHERE true` lets the parser attach ON CONFLICT to the INSERT. */
+/**
+ * A notification per recipient, in the order of the table's columns. `WHERE true` lets the parser
+ * attach ON CONFLICT to the INSERT.
+ */
 function alertRows({ clock, ids }: Deps, people: readonly { id: string }[], count: number) {
   const now = clock.now();
   const rows = JSON.stringify(people.map(({ id }) => [ids.next(), id]));
@@ -78,15 +101,24 @@ function alertRows({ clock, ids }: Deps, people: readonly { id: string }[], coun
 }
 
 const forgetBacklogs = ({ db, clock }: Pick<Deps, "db" | "clock">, kinds: readonly PurgeKind[]) =>
-  db.delete(dailyCounts).where(and(gte(dailyCounts.day, dayOf(clock.now() - DAY)), inArray(dailyCounts.name, kinds.map(backlogName))));
+  db
+    .delete(dailyCounts)
+    .where(
+      and(
+        gte(dailyCounts.day, dayOf(clock.now() - DAY)),
+        inArray(dailyCounts.name, kinds.map(backlogName)),
+      ),
+    );
 
 /**
- * Nightly: writes a job for each kind, unless the previous night's job still runs. A dead job restarts, since its
- * failure may have passed.
+ * Nightly: writes a job for each kind, unless the previous night's job still runs. A dead job
+ * restarts, since its failure may have passed.
  */
 export async function beginPurges(deps: Deps): Promise<{ jobs: number }> {
   const { db, clock } = deps;
-  const begun = PURGE_KINDS.map((kind) => jobStatement(deps, "purge", { kind, removed: 0 }, purgeJobId(kind)));
+  const begun = PURGE_KINDS.map((kind) =>
+    jobStatement(deps, "purge", { kind, removed: 0 }, purgeJobId(kind)),
+  );
   await db.batch([
     db
       .update(jobs)

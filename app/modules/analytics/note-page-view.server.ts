@@ -12,8 +12,9 @@ interface Look {
 }
 
 /**
- * Counts a page view if the settings allow it (decisions.md §7): by route, without identifying the visitor or setting
- * cookies. Prefetches and crawlers do not count; a visitor counts once an hour per page.
+ * Counts a page view if the settings allow it (decisions.md §7): by route, without identifying the
+ * visitor or setting cookies. Prefetches and crawlers do not count; a visitor counts once an hour
+ * per page.
  * @returns whether the request is a countable view, repeated or not
  */
 export async function notePageView(
@@ -23,7 +24,11 @@ export async function notePageView(
   const { analytics } = await settingsOf(deps);
   if (!analytics.enablePageTracking || (analytics.excludeAdmins && isStaff(viewer))) return false;
   const { headers, method } = request;
-  if (method !== "GET" || (headers.get("Sec-Purpose") ?? headers.get("Purpose"))?.includes("prefetch")) return false;
+  if (
+    method !== "GET" ||
+    (headers.get("Sec-Purpose") ?? headers.get("Purpose"))?.includes("prefetch")
+  )
+    return false;
   const agent = headers.get("User-Agent") ?? "";
   if (isbot(agent) || !isSampled(deps, analytics.samplingRate)) return false;
   deps.pageViews.note({

@@ -12,13 +12,19 @@ export interface PageRoute {
 }
 
 const PARTS = { static: 3, parameter: 2, rest: 1 } as const;
-const rankOf = (segment: string) => (segment === "*" ? PARTS.rest : segment.startsWith(":") ? PARTS.parameter : PARTS.static);
+const rankOf = (segment: string) =>
+  segment === "*" ? PARTS.rest : segment.startsWith(":") ? PARTS.parameter : PARTS.static;
 
-/** Whether one pattern is the more exact of two: compared from their beginnings, words before parameters before the rest. */
+/**
+ * Whether one pattern is the more exact of two: compared from their beginnings, words before
+ * parameters before the rest.
+ */
 function moreExact(one: string, other: string): number {
   const [a, b] = [one.split("/"), other.split("/")];
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
-    const difference = (b[at] === undefined ? 0 : rankOf(b[at] ?? "")) - (a[at] === undefined ? 0 : rankOf(a[at] ?? ""));
+    const difference =
+      (b[at] === undefined ? 0 : rankOf(b[at] ?? "")) -
+      (a[at] === undefined ? 0 : rankOf(a[at] ?? ""));
     if (difference !== 0) return difference;
   }
   return 0;

@@ -3,10 +3,15 @@ import type { Deps, PageView } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { fingerprint, visitorNetworkOf } from "../events/visitor-fingerprint";
 
-/** A request that waits for company and has not come back by then was broken off; the next view waits instead. */
+/**
+ * A request that waits for company and has not come back by then was broken off; the next view
+ * waits instead.
+ */
 const LOST = 20_000;
 
-/** Limit of counted views per network and page within an hour: many visitors may share an address. */
+/**
+ * Limit of counted views per network and page within an hour: many visitors may share an address.
+ */
 const OF_NETWORK = 60;
 /** Limit of visitors that an isolate remembers per hour; past it the memory is cleared. */
 const REMEMBERED = 50_000;
@@ -14,9 +19,9 @@ const REMEMBERED = 50_000;
 type BufferDeps = Pick<Deps, "clock" | "ids" | "jobs" | "later" | "gatherMs">;
 
 /**
- * Sums page views by route and day, so that many views are one message. An ending isolate loses its counts. Repeated
- * views do not count: a visitor is known for an hour by a number that only this isolate can compute and that never
- * leaves it (docs/decisions/administration.md).
+ * Sums page views by route and day, so that many views are one message. An ending isolate loses its
+ * counts. Repeated views do not count: a visitor is known for an hour by a number that only this
+ * isolate can compute and that never leaves it (docs/decisions/administration.md).
  */
 export interface ViewBuffer {
   note(deps: BufferDeps, view: PageView): void;
@@ -29,7 +34,11 @@ export function createViewBuffer(): ViewBuffer {
   const handOver = async (deps: BufferDeps) => {
     await new Promise((resolve) => setTimeout(resolve, deps.gatherMs));
     waitedForUntil = 0;
-    const views = [...counts].map(([key, count]) => ({ day: key.slice(0, 10), route: key.slice(11), count }));
+    const views = [...counts].map(([key, count]) => ({
+      day: key.slice(0, 10),
+      route: key.slice(11),
+      count,
+    }));
     counts = new Map();
     if (views.length === 0) return;
     try {

@@ -1,4 +1,7 @@
-/** The actions that the product itself records; each has a sentence in both languages (`admin:audit.did`). */
+/**
+ * The actions that the product itself records; each has a sentence in both languages
+ * (`admin:audit.did`).
+ */
 export const AUDIT_ACTIONS: readonly string[] = [
   "user.signed-up",
   "user.signed-in",

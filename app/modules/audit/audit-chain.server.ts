@@ -17,7 +17,10 @@ const BATCHES = 20;
 /** Entries that a verification reads at once. */
 const PAGE = 500;
 
-/** The hashed columns of an entry. Metadata is hashed as stored, since parsing and serializing could reorder it. */
+/**
+ * The hashed columns of an entry. Metadata is hashed as stored, since parsing and serializing could
+ * reorder it.
+ */
 const SEALED = {
   id: auditEntries.id,
   actorId: auditEntries.actorId,
@@ -51,8 +54,23 @@ export interface ChainHead {
 }
 
 /** SHA-256 over the entry, its place and the hash of the one before, hexadecimal. */
-async function hashOf(sequence: number, previousHash: string, entry: SealedFields): Promise<string> {
-  const { id, actorId, action, entity, entityId, metadata, severity, source, sessionId, createdAt } = entry;
+async function hashOf(
+  sequence: number,
+  previousHash: string,
+  entry: SealedFields,
+): Promise<string> {
+  const {
+    id,
+    actorId,
+    action,
+    entity,
+    entityId,
+    metadata,
+    severity,
+    source,
+    sessionId,
+    createdAt,
+  } = entry;
   const text = JSON.stringify([
     sequence,
     previousHash,
@@ -67,7 +85,9 @@ async function hashOf(sequence: number, previousHash: string, entry: SealedField
     sessionId,
     createdAt,
   ]);
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  const bytes = new Uint8Array(
+    await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
+  );
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -80,14 +100,18 @@ async function findHead({ db }: Pick<Deps, "db">): Promise<ChainHead> {
       .where(isNotNull(auditEntries.sequence))
       .orderBy(desc(auditEntries.sequence))
       .limit(1),
-    db.select({ sequence: auditAnchors.sequence, hash: auditAnchors.hash }).from(auditAnchors).where(eq(auditAnchors.id, ANCHOR)),
+    db
+      .select({ sequence: auditAnchors.sequence, hash: auditAnchors.hash })
+      .from(auditAnchors)
+      .where(eq(auditAnchors.id, ANCHOR)),
   ]);
   return (last[0] as ChainHead | undefined) ?? anchor[0] ?? { sequence: 0, hash: NOTHING_BEFORE };
 }
 
 /**
- * Appends new entries to the chain, oldest first. Safe to run concurrently: positions are unique, so the slower run's
- * batch fails and its entries wait. The new head is logged, out of reach of database access.
+ * Appends new entries to the chain, oldest first. Safe to run concurrently: positions are unique,
+ * so the slower run's batch fails and its entries wait. The new head is logged, out of reach of
+ * database access.
  * @returns the number of sealed entries
  */
 export async function sealAuditEntries({ db }: Pick<Deps, "db">): Promise<{ sealed: number }> {
@@ -128,9 +152,9 @@ export interface ChainFault {
   /** Null where the entry itself is missing. */
   id: string | null;
   /**
-   * `missing`: the position is empty · `changed`: the hash does not match · `unlinked`: the previous hash does not match
-   * ·
-   * `emptied`: its personal data is gone although the account exists.
+   * `missing`: the position is empty · `changed`: the hash does not match · `unlinked`: the
+   * previous hash does not match · `emptied`: its personal data is gone although the account
+   * exists.
    */
   kind: "missing" | "changed" | "unlinked" | "emptied";
 }
@@ -139,7 +163,10 @@ export interface ChainReport {
   checked: number;
   /** Entries that have landed and have no place yet. */
   unsealed: number;
-  /** The end of the chain; compare it with one that was noted elsewhere, since a tail that is cut off leaves no trace. */
+  /**
+   * The end of the chain; compare it with one that was noted elsewhere, since a tail that is cut
+   * off leaves no trace.
+   */
   head: ChainHead;
   faults: ChainFault[];
 }
@@ -152,10 +179,23 @@ interface Details {
   isThere: number;
 }
 
-/** A fault of an entry's separately stored personal data, which is deleted with the account; null for none. */
-function detailsFault({ source, metadata, salt, details, isThere }: Details): "changed" | "emptied" | null {
+/**
+ * A fault of an entry's separately stored personal data, which is deleted with the account; null
+ * for none.
+ */
+function detailsFault({
+  source,
+  metadata,
+  salt,
+  details,
+  isThere,
+}: Details): "changed" | "emptied" | null {
   const sealed: unknown = JSON.parse(metadata);
-  if (typeof sealed !== "object" || sealed === null || !isPersonal(source, sealed as Record<string, unknown>))
+  if (
+    typeof sealed !== "object" ||
+    sealed === null ||
+    !isPersonal(source, sealed as Record<string, unknown>)
+  )
     return details === null ? null : "changed";
   if (salt === null || details === null) return isThere ? "emptied" : null;
   return digestOf(salt, details) === (sealed as { personal: string }).personal ? null : "changed";
@@ -168,13 +208,17 @@ const MAX_FAULTS = 100;
  * Recomputes the chain and lists its faults.
  * @param expected an earlier head, whose position must still have its hash
  */
-export async function verifyAuditChain({ db }: Pick<Deps, "db">, expected: ChainHead | null = null): Promise<ChainReport> {
+export async function verifyAuditChain(
+  { db }: Pick<Deps, "db">,
+  expected: ChainHead | null = null,
+): Promise<ChainReport> {
   const anchor = await db.select().from(auditAnchors).where(eq(auditAnchors.id, ANCHOR)).get();
   const faults: ChainFault[] = [];
   const fault = (found: ChainFault) => void (faults.length < MAX_FAULTS && faults.push(found));
   let head: ChainHead = { sequence: anchor?.sequence ?? 0, hash: anchor?.hash ?? NOTHING_BEFORE };
   let checked = 0;
-  let isFound = expected === null || (expected.sequence === head.sequence && expected.hash === head.hash);
+  let isFound =
+    expected === null || (expected.sequence === head.sequence && expected.hash === head.hash);
   for (;;) {
     const entries = await db
       .select({
@@ -196,8 +240,10 @@ export async function verifyAuditChain({ db }: Pick<Deps, "db">, expected: Chain
       const sequence = entry.sequence ?? 0;
       for (let place = head.sequence + 1; place < sequence && faults.length < MAX_FAULTS; place++)
         fault({ sequence: place, id: null, kind: "missing" });
-      if (sequence === head.sequence + 1 && entry.previousHash !== head.hash) fault({ sequence, id: entry.id, kind: "unlinked" });
-      if ((await hashOf(sequence, entry.previousHash ?? "", entry)) !== entry.hash) fault({ sequence, id: entry.id, kind: "changed" });
+      if (sequence === head.sequence + 1 && entry.previousHash !== head.hash)
+        fault({ sequence, id: entry.id, kind: "unlinked" });
+      if ((await hashOf(sequence, entry.previousHash ?? "", entry)) !== entry.hash)
+        fault({ sequence, id: entry.id, kind: "changed" });
       else {
         const kind = detailsFault(entry);
         if (kind) fault({ sequence, id: entry.id, kind });
@@ -209,8 +255,16 @@ export async function verifyAuditChain({ db }: Pick<Deps, "db">, expected: Chain
     if (entries.length < PAGE) break;
   }
   if (!isFound && expected)
-    fault({ sequence: expected.sequence, id: null, kind: expected.sequence > head.sequence ? "missing" : "changed" });
-  const tail = await db.select({ count: sql<number>`count(*)` }).from(auditEntries).where(isNull(auditEntries.sequence)).get();
+    fault({
+      sequence: expected.sequence,
+      id: null,
+      kind: expected.sequence > head.sequence ? "missing" : "changed",
+    });
+  const tail = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(auditEntries)
+    .where(isNull(auditEntries.sequence))
+    .get();
   return { checked, unsealed: tail?.count ?? 0, head, faults };
 }
 
@@ -220,19 +274,26 @@ const FORGOTTEN = 5_000;
 const keptFor = (retentionMonths: number) => retentionMonths * 30.5 * DAY;
 
 /**
- * Entries past the retention, 24 months at most (decisions.md §15). They are removed from the start of the chain, and a
- * row anchors the new start.
+ * Entries past the retention, 24 months at most (decisions.md §15). They are removed from the start
+ * of the chain, and a row anchors the new start.
  */
 export const auditEntriesPurge: Purge = {
-  due: ({ retentionMonths }, at) => sql`audit_entries WHERE created_at < ${at - keptFor(retentionMonths)} AND sequence IS NOT NULL`,
+  due: ({ retentionMonths }, at) =>
+    sql`audit_entries WHERE created_at < ${at - keptFor(retentionMonths)} AND sequence IS NOT NULL`,
   async round({ db, clock, retentionMonths }) {
     const old = await db
-      .select({ sequence: auditEntries.sequence, hash: auditEntries.hash, createdAt: auditEntries.createdAt })
+      .select({
+        sequence: auditEntries.sequence,
+        hash: auditEntries.hash,
+        createdAt: auditEntries.createdAt,
+      })
       .from(auditEntries)
       .where(isNotNull(auditEntries.sequence))
       .orderBy(asc(auditEntries.sequence))
       .limit(FORGOTTEN);
-    const kept = old.findIndex(({ createdAt }) => createdAt >= clock.now() - keptFor(retentionMonths));
+    const kept = old.findIndex(
+      ({ createdAt }) => createdAt >= clock.now() - keptFor(retentionMonths),
+    );
     const forgotten = kept === -1 ? old : old.slice(0, kept);
     const last = forgotten.at(-1);
     if (!last?.sequence || !last.hash) return { removed: 0, isDone: true };

@@ -9,7 +9,10 @@ export interface AuditRecord {
   action: string;
   entity: string;
   entityId?: string | null;
-  /** Never secrets, addresses of the network or whole texts. Changes add `before` and `after` (product.md §3). SQL: of JSON text, minified. */
+  /**
+   * Never secrets, addresses of the network or whole texts. Changes add `before` and `after`
+   * (product.md §3). SQL: of JSON text, minified.
+   */
   metadata?: Record<string, unknown> | SQL;
   severity?: (typeof AUDIT_SEVERITIES)[number];
   source?: string;
@@ -23,15 +26,24 @@ export const OWN_SOURCES: readonly string[] = ["server", "api"];
 export const isOwnRecord = inArray(auditEntries.source, [...OWN_SOURCES]);
 
 /** The statement that records an action, for the action's batch. */
-export function auditEntry({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, record: AuditRecord) {
-  return db.insert(auditEntries).values({ id: ids.next(), metadata: {}, ...record, createdAt: clock.now() });
+export function auditEntry(
+  { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
+  record: AuditRecord,
+) {
+  return db
+    .insert(auditEntries)
+    .values({ id: ids.next(), metadata: {}, ...record, createdAt: clock.now() });
 }
 
 /**
- * As `auditEntry`, for the head of a batch with optimistic locking: when `asFound` matches no row, the statement and so
- * the batch fails, and `runGuarded` throws "conflict".
+ * As `auditEntry`, for the head of a batch with optimistic locking: when `asFound` matches no row,
+ * the statement and so the batch fails, and `runGuarded` throws "conflict".
  */
-export function auditWhere({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, record: AuditRecord, asFound: SQLWrapper) {
+export function auditWhere(
+  { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
+  record: AuditRecord,
+  asFound: SQLWrapper,
+) {
   return db.insert(auditEntries).values({
     id: ids.next(),
     metadata: {},

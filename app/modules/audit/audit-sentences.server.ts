@@ -8,17 +8,34 @@ import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "./audit-actions";
 import type { ListedEntry } from "./list-entries.server";
 
 /** Entities whose id is a readable key. */
-const KEYED: readonly string[] = ["email-template", "notification-rule", "feature-flag", "platform-settings", "ux-settings"];
+const KEYED: readonly string[] = [
+  "email-template",
+  "notification-rule",
+  "feature-flag",
+  "platform-settings",
+  "ux-settings",
+];
 
 type Named = Pick<ListedEntry, "actorId" | "actorName" | "action" | "entity" | "entityId">;
 
 /** Keeps a name's direction from reordering the sentence around it. */
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
-/** Names of the events, people, cities, venues and organizers that entries are about, by entity and id, in one round trip. At most 90 entries. */
-async function namesOf({ db }: Pick<Deps, "db">, entries: readonly Named[], locale: Locale): Promise<ReadonlyMap<string, string>> {
+/**
+ * Names of the events, people, cities, venues and organizers that entries are about, by entity and
+ * id, in one round trip. At most 90 entries.
+ */
+async function namesOf(
+  { db }: Pick<Deps, "db">,
+  entries: readonly Named[],
+  locale: Locale,
+): Promise<ReadonlyMap<string, string>> {
   const idsOf = (entity: string) => [
-    ...new Set(entries.flatMap((entry) => (entry.entity === entity && entry.entityId ? [entry.entityId] : []))),
+    ...new Set(
+      entries.flatMap((entry) =>
+        entry.entity === entity && entry.entityId ? [entry.entityId] : [],
+      ),
+    ),
   ];
   const [titles, people, places, halls, companies] = await db.batch([
     db
@@ -42,7 +59,8 @@ async function namesOf({ db }: Pick<Deps, "db">, entries: readonly Named[], loca
       .from(organizers)
       .where(inArray(organizers.id, idsOf("organizer"))),
   ]);
-  const inLocale = ({ en, fa }: { en: string; fa: string | null }) => (locale === "fa" ? (fa ?? en) : en);
+  const inLocale = ({ en, fa }: { en: string; fa: string | null }) =>
+    locale === "fa" ? (fa ?? en) : en;
   return new Map([
     ...titles.map((row) => [`event ${row.id}`, inLocale(row)] as const),
     ...people.map(({ id, name }) => [`user ${id}`, name] as const),
@@ -53,18 +71,28 @@ async function namesOf({ db }: Pick<Deps, "db">, entries: readonly Named[], loca
 }
 
 /** Entries as sentences, "{moderator} approved {title}", in their order. At most 90 entries. */
-export async function auditSentences(deps: Pick<Deps, "db">, entries: readonly Named[], locale: Locale): Promise<string[]> {
+export async function auditSentences(
+  deps: Pick<Deps, "db">,
+  entries: readonly Named[],
+  locale: Locale,
+): Promise<string[]> {
   const t = translatorFor(locale);
   const names = await namesOf(deps, entries, locale);
   const thing = ({ entity, entityId }: Named): string => {
     if (!AUDIT_ENTITIES.includes(entity)) return entity;
     const name = KEYED.includes(entity) ? entityId : names.get(`${entity} ${entityId}`);
-    return name ? t(`admin:audit.thing.${entity}` as TextKey<"admin">, { name: isolated(name) }) : t(unnamedKey(entity));
+    return name
+      ? t(`admin:audit.thing.${entity}` as TextKey<"admin">, { name: isolated(name) })
+      : t(unnamedKey(entity));
   };
   return entries.map((entry) => {
     const actor = entry.actorName && isolated(entry.actorName);
     const who = actor || t(entry.actorId === null ? "admin:audit.system" : "admin:audit.gone");
-    return t(sentenceKey(entry.action), { who, what: thing(entry), action: isolated(entry.action) });
+    return t(sentenceKey(entry.action), {
+      who,
+      what: thing(entry),
+      action: isolated(entry.action),
+    });
   });
 }
 
@@ -90,8 +118,12 @@ export function actionChoices(locale: Locale): { value: string; label: string }[
   const t = translatorFor(locale);
   return AUDIT_ACTIONS.map((action) => {
     const [prefix = ""] = action.split(".");
-    const subject = SUBJECTS[action] ?? SUBJECTS[prefix] ?? (AUDIT_ENTITIES.includes(prefix) ? prefix : null);
+    const subject =
+      SUBJECTS[action] ?? SUBJECTS[prefix] ?? (AUDIT_ENTITIES.includes(prefix) ? prefix : null);
     const what = subject === null ? "" : t(unnamedKey(subject));
-    return { value: action, label: t(sentenceKey(action), { who: t("admin:audit.someone"), what, action }) };
+    return {
+      value: action,
+      label: t(sentenceKey(action), { who: t("admin:audit.someone"), what, action }),
+    };
   }).sort((a, b) => a.label.localeCompare(b.label, locale));
 }

@@ -12,7 +12,10 @@ const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
 export type ClientReport = typeof clientReports.$inferSelect & {
   /** Null once the account is deleted. */
   userName: string | null;
-  /** Why metadata are missing: the reader lacks the permission for the entity's pages. Null when there were none. */
+  /**
+   * Why metadata are missing: the reader lacks the permission for the entity's pages. Null when
+   * there were none.
+   */
   withheld: "permission" | null;
 };
 
@@ -29,12 +32,20 @@ export async function listClientReports(
 ): Promise<{ items: ClientReport[]; nextCursor: string | null }> {
   assertCan(actor, "audit:read");
   const [, time, id] = CURSOR.exec(cursor ?? "") ?? [];
-  if (cursor !== null && !id) throw new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
+  if (cursor !== null && !id)
+    throw new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
   const rows = await db
-    .select({ ...getTableColumns(clientReports), userName: sql<string | null>`nullif(${users.displayName}, '')` })
+    .select({
+      ...getTableColumns(clientReports),
+      userName: sql<string | null>`nullif(${users.displayName}, '')`,
+    })
     .from(clientReports)
     .leftJoin(users, eq(users.id, clientReports.userId))
-    .where(id ? sql`(${clientReports.createdAt}, ${clientReports.id}) < (${Number(time)}, ${id})` : undefined)
+    .where(
+      id
+        ? sql`(${clientReports.createdAt}, ${clientReports.id}) < (${Number(time)}, ${id})`
+        : undefined,
+    )
     .orderBy(desc(clientReports.createdAt), desc(clientReports.id))
     .limit(limit + 1);
   const items = rows.slice(0, limit).map((report) => withoutHidden(actor, report));
@@ -43,4 +54,5 @@ export async function listClientReports(
 }
 
 /** How many reports there are, counted to 1,001. */
-export const countClientReports = (deps: Pick<Deps, "db">): Promise<number> => countRows(deps, sql`${clientReports}`);
+export const countClientReports = (deps: Pick<Deps, "db">): Promise<number> =>
+  countRows(deps, sql`${clientReports}`);

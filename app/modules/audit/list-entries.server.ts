@@ -35,7 +35,10 @@ export function auditFilterOfQuery(query: Record<string, string>): AuditFilter {
   if (result.success) return result.output;
   throw new AppError(
     "bad-request",
-    result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: "errors:issue.value" })),
+    result.issues.map((issue) => ({
+      path: v.getDotPath(issue) ?? "",
+      message: "errors:issue.value",
+    })),
   );
 }
 
@@ -89,41 +92,72 @@ const DETAILS: Readonly<Record<string, Permission>> = {
   mail: "outbox:read",
 };
 
-/** An entry or a client report, without metadata if the reader lacks the permission for the entity's pages. */
-export function withoutHidden<E extends Pick<ListedEntry, "entity" | "metadata">>(actor: Actor, entry: E) {
+/**
+ * An entry or a client report, without metadata if the reader lacks the permission for the entity's
+ * pages.
+ */
+export function withoutHidden<E extends Pick<ListedEntry, "entity" | "metadata">>(
+  actor: Actor,
+  entry: E,
+) {
   const needed = Object.hasOwn(DETAILS, entry.entity) ? DETAILS[entry.entity] : undefined;
-  const isHidden = needed !== undefined && !can(actor, needed) && Object.keys(entry.metadata).length > 0;
-  return isHidden ? { ...entry, metadata: {}, withheld: "permission" as const } : { ...entry, withheld: null };
+  const isHidden =
+    needed !== undefined && !can(actor, needed) && Object.keys(entry.metadata).length > 0;
+  return isHidden
+    ? { ...entry, metadata: {}, withheld: "permission" as const }
+    : { ...entry, withheld: null };
 }
 
 /** An entry with the details that the reader may see. */
-function readableBy<E extends Omit<ListedEntry, "withheld">>(actor: Actor, entry: E): E & Pick<ListedEntry, "withheld"> {
+function readableBy<E extends Omit<ListedEntry, "withheld">>(
+  actor: Actor,
+  entry: E,
+): E & Pick<ListedEntry, "withheld"> {
   const readable = withoutHidden(actor, entry);
   if (readable.withheld === null && isPersonal(entry.source, entry.metadata))
     return { ...entry, metadata: { fields: entry.metadata.fields }, withheld: "erased" };
   return readable;
 }
 
-/** Splits a filter into conditions that an index serves in the list's order and conditions checked row by row. */
+/**
+ * Splits a filter into conditions that an index serves in the list's order and conditions checked
+ * row by row.
+ */
 function splitFilter({ action, entity, entityId, actor, severity, from, to }: AuditFilter) {
   const { createdAt } = auditEntries;
-  const period = [from ? gte(createdAt, Date.parse(from)) : undefined, to ? lt(createdAt, Date.parse(to) + DAY) : undefined];
-  const is = (column: SQLiteColumn, value: string | undefined) => (value ? eq(column, value) : undefined);
+  const period = [
+    from ? gte(createdAt, Date.parse(from)) : undefined,
+    to ? lt(createdAt, Date.parse(to) + DAY) : undefined,
+  ];
+  const is = (column: SQLiteColumn, value: string | undefined) =>
+    value ? eq(column, value) : undefined;
   const ways: { index: string; clauses: (SQL | undefined)[] }[] = [
-    { index: "audit_entries_by_entity", clauses: [is(auditEntries.entity, entity), is(auditEntries.entityId, entityId)] },
+    {
+      index: "audit_entries_by_entity",
+      clauses: [is(auditEntries.entity, entity), is(auditEntries.entityId, entityId)],
+    },
     { index: "audit_entries_by_actor", clauses: [is(auditEntries.actorId, actor)] },
     { index: "audit_entries_by_action", clauses: [is(auditEntries.action, action)] },
     { index: "audit_entries_by_severity", clauses: [is(auditEntries.severity, severity)] },
   ];
-  const way = ways.find(({ clauses }) => clauses.every(Boolean)) ?? { index: "audit_entries_by_age", clauses: [] };
-  const others = ways.filter((other) => other !== way).flatMap(({ clauses }) => clauses.filter((clause) => clause !== undefined));
+  const way = ways.find(({ clauses }) => clauses.every(Boolean)) ?? {
+    index: "audit_entries_by_age",
+    clauses: [],
+  };
+  const others = ways
+    .filter((other) => other !== way)
+    .flatMap(({ clauses }) => clauses.filter((clause) => clause !== undefined));
   // Named: the planner might take two of them for one, or sort all that one finds.
-  return { indexed: and(...way.clauses, ...period), others, source: sql.raw(`audit_entries INDEXED BY ${way.index}`) };
+  return {
+    indexed: and(...way.clauses, ...period),
+    others,
+    source: sql.raw(`audit_entries INDEXED BY ${way.index}`),
+  };
 }
 
 /**
- * Entries whose actor, account or event name contains the text. Addresses match for readers who may open users' pages.
- * `instr`, because D1 refuses LIKE patterns beyond 50 bytes.
+ * Entries whose actor, account or event name contains the text. Addresses match for readers who may
+ * open users' pages. `instr`, because D1 refuses LIKE patterns beyond 50 bytes.
  */
 function hasName(actor: Actor, words: string | undefined): SQL[] {
   const [key, title] = [searchKey(words ?? ""), titleKey(words ?? "")];
@@ -146,15 +180,16 @@ function hasName(actor: Actor, words: string | undefined): SQL[] {
 function before(cursor: string | null): SQL | undefined {
   if (cursor === null) return undefined;
   const [, time, id] = CURSOR.exec(cursor) ?? [];
-  if (!time || !id) throw new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
+  if (!time || !id)
+    throw new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
   const { createdAt } = auditEntries;
   return or(lt(createdAt, Number(time)), and(eq(createdAt, Number(time)), lt(auditEntries.id, id)));
 }
 
 /**
- * The audit log, newest first. Details of entries about users, platform settings and mails need the permission for their
- * pages. Conditions without an index are checked on the next 2,000 entries only, which bounds the cost; a page may be
- * short although more follow.
+ * The audit log, newest first. Details of entries about users, platform settings and mails need the
+ * permission for their pages. Conditions without an index are checked on the next 2,000 entries
+ * only, which bounds the cost; a page may be short although more follow.
  * @param cursor from the previous page; null for the first
  * @returns also whether only a part of the log was searched
  * @throws AppError("bad-request") for an invalid cursor
@@ -188,12 +223,21 @@ export async function listAuditEntries(
   const last = items.at(-1);
   const [end] = edge;
   const hasLookedAtSome = others.length > 0 && end !== undefined;
-  const nextCursor = rows.length > limit && last ? `${last.createdAt}-${last.id}` : hasLookedAtSome && end ? `${end.at}-${end.id}` : null;
+  const nextCursor =
+    rows.length > limit && last
+      ? `${last.createdAt}-${last.id}`
+      : hasLookedAtSome && end
+        ? `${end.at}-${end.id}`
+        : null;
   return { items, nextCursor, hasLookedAtSome };
 }
 
 /** How many of the newest 1,001 entries that an index finds fit the filter. */
-export async function countAuditEntries({ db }: Pick<Deps, "db">, actor: Actor | null, filter: AuditFilter): Promise<number> {
+export async function countAuditEntries(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  filter: AuditFilter,
+): Promise<number> {
   assertCan(actor, "audit:read");
   const { indexed, others, source } = splitFilter(filter);
   const row = await db
@@ -209,7 +253,11 @@ export async function countAuditEntries({ db }: Pick<Deps, "db">, actor: Actor |
 }
 
 /** One entry, as the list has it. @throws AppError("not-found") */
-export async function getAuditEntry({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<ListedEntry> {
+export async function getAuditEntry(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  id: string,
+): Promise<ListedEntry> {
   assertCan(actor, "audit:read");
   const entry = await db
     .select(LISTED_COLUMNS)

@@ -13,18 +13,26 @@ interface PersonalRecord extends Omit<AuditRecord, "metadata" | "entityId" | "en
   after: Record<string, unknown>;
 }
 
-/** Metadata that replaces personal data: the field names, and the digest of the separately stored values. */
+/**
+ * Metadata that replaces personal data: the field names, and the digest of the separately stored
+ * values.
+ */
 interface PersonalMetadata extends Record<string, unknown> {
   fields: string[];
   personal: string;
 }
 
-/** SHA-256, hexadecimal. The salt is deleted with the details, so they cannot be guessed from the digest. */
-export const digestOf = (salt: string, details: string): string => createHash("sha256").update(`${salt}\n${details}`).digest("hex");
+/**
+ * SHA-256, hexadecimal. The salt is deleted with the details, so they cannot be guessed from the
+ * digest.
+ */
+export const digestOf = (salt: string, details: string): string =>
+  createHash("sha256").update(`${salt}\n${details}`).digest("hex");
 
 /**
- * As `auditEntry`, for changes of personal data (names, addresses, pictures, interests): stored separately and deleted
- * with the account, while entry and chain stay (docs/decisions/administration.md).
+ * As `auditEntry`, for changes of personal data (names, addresses, pictures, interests): stored
+ * separately and deleted with the account, while entry and chain stay
+ * (docs/decisions/administration.md).
  */
 export function personalAuditEntry(
   deps: Pick<Deps, "db" | "ids" | "clock" | "random">,
@@ -33,13 +41,18 @@ export function personalAuditEntry(
   const { db, ids, random } = deps;
   const id = ids.next();
   const details = JSON.stringify({ before, after });
-  const salt = [...random.bytes(SALT_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const salt = [...random.bytes(SALT_BYTES)]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
   const metadata: PersonalMetadata = {
     fields: [...new Set([...Object.keys(before), ...Object.keys(after)])],
     personal: digestOf(salt, details),
   };
   return [
-    auditEntry({ ...deps, ids: { next: () => id } }, { ...record, entity: "user", entityId: userId, metadata }),
+    auditEntry(
+      { ...deps, ids: { next: () => id } },
+      { ...record, entity: "user", entityId: userId, metadata },
+    ),
     db.insert(auditPersonal).values({ entryId: id, userId, salt, details }),
   ] as const;
 }
@@ -50,6 +63,14 @@ export const wholeMetadata =
     auditEntries.metadata,
   );
 
-/** Whether an entry has separately stored details. Client reports with similar metadata do not count. */
-export const isPersonal = (source: string, metadata: Record<string, unknown>): metadata is PersonalMetadata =>
-  OWN_SOURCES.includes(source) && typeof metadata.personal === "string" && Array.isArray(metadata.fields);
+/**
+ * Whether an entry has separately stored details. Client reports with similar metadata do not
+ * count.
+ */
+export const isPersonal = (
+  source: string,
+  metadata: Record<string, unknown>,
+): metadata is PersonalMetadata =>
+  OWN_SOURCES.includes(source) &&
+  typeof metadata.personal === "string" &&
+  Array.isArray(metadata.fields);

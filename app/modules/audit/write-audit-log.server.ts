@@ -33,8 +33,15 @@ export const AuditLog = v.object({
 });
 export type AuditLog = v.InferOutput<typeof AuditLog>;
 
-/** Stores a client's report, separate from the server's entries. @throws AppError("too-many-requests") past the day's budget */
-export async function writeAuditLog(deps: Deps, actor: Actor | null, entry: AuditLog): Promise<void> {
+/**
+ * Stores a client's report, separate from the server's entries. @throws
+ * AppError("too-many-requests") past the day's budget
+ */
+export async function writeAuditLog(
+  deps: Deps,
+  actor: Actor | null,
+  entry: AuditLog,
+): Promise<void> {
   assertCan(actor, "audit:write");
   await deps.budget.take("audit-report", actor.id);
   await deps.db.insert(clientReports).values({

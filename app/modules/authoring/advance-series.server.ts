@@ -3,7 +3,11 @@ import { cities, eventOccurrences, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { materialise } from "../schedule/expand-schedule.server";
-import { raiseScheduleVersion, scheduleColumns, upsertOccurrences } from "../schedule/occurrence-statements.server";
+import {
+  raiseScheduleVersion,
+  scheduleColumns,
+  upsertOccurrences,
+} from "../schedule/occurrence-statements.server";
 import { searchRowid } from "../search/search-rowid";
 import { publishStatements } from "./announce-change.server";
 
@@ -12,9 +16,17 @@ type JobDeps = Pick<Deps, "db" | "clock">;
 /** Events that one run of the minute moves on; the rest follows a minute later. */
 const ROUND = 100;
 
-/** The next occurrence of each event that has one, and how many there are: one query for a round. */
+/**
+ * The next occurrence of each event that has one, and how many there are: one query for a round.
+ */
 async function nextOccurrences({ db, clock }: JobDeps, ids: readonly string[]) {
-  const rows = await db.all<{ eventId: string; count: number; startsAt: number; endsAt: number; localDay: string }>(
+  const rows = await db.all<{
+    eventId: string;
+    count: number;
+    startsAt: number;
+    endsAt: number;
+    localDay: string;
+  }>(
     sql`SELECT event_id AS eventId, count(*) AS count, min(starts_at) AS startsAt, ends_at AS endsAt, local_day AS localDay FROM event_occurrences
       WHERE event_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ends_at > ${clock.now()} AND status IN ('scheduled', 'sold-out') GROUP BY event_id`,
   );
@@ -22,10 +34,15 @@ async function nextOccurrences({ db, clock }: JobDeps, ids: readonly string[]) {
 }
 
 /**
- * Moves series whose shown occurrence has ended on to their next one: start, end, place in the search index, facets. Those without
- * another end with `endEvents`. Idempotent; an event that changes meanwhile is left to the next minute.
+ * Moves series whose shown occurrence has ended on to their next one: start, end, place in the
+ * search index, facets. Those without another end with `endEvents`. Idempotent; an event that
+ * changes meanwhile is left to the next minute.
  */
-export async function advanceSeries({ db, clock, ids }: JobDeps & Pick<Deps, "ids">): Promise<{ advanced: number }> {
+export async function advanceSeries({
+  db,
+  clock,
+  ids,
+}: JobDeps & Pick<Deps, "ids">): Promise<{ advanced: number }> {
   const now = clock.now();
   await db
     .update(eventOccurrences)
@@ -48,13 +65,21 @@ export async function advanceSeries({ db, clock, ids }: JobDeps & Pick<Deps, "id
     const found = next.get(event.id);
     if (!found) continue;
     const { count, ...times } = found;
-    const changes = { ...times, searchRowid: searchRowid(times.startsAt, event.id), occurrenceCount: count };
+    const changes = {
+      ...times,
+      searchRowid: searchRowid(times.startsAt, event.id),
+      occurrenceCount: count,
+    };
     try {
       await db.batch([
         db
           .update(events)
-          // Null, and so a failed batch, if the event has changed since it was read. Facets follow the start by trigger.
-          .set({ ...changes, version: sql`CASE WHEN ${events.version} = ${event.version} THEN ${events.version} END` })
+          // Null, and so a failed batch, if the event has changed since it was read. Facets follow
+          // the start by trigger.
+          .set({
+            ...changes,
+            version: sql`CASE WHEN ${events.version} = ${event.version} THEN ${events.version} END`,
+          })
           .where(eq(events.id, event.id)),
         ...publishStatements({ db, clock, ids }, { ...event, ...changes }, city),
       ]);
@@ -70,7 +95,8 @@ export async function advanceSeries({ db, clock, ids }: JobDeps & Pick<Deps, "id
 const TOP_UP_ROUND = 50;
 
 /**
- * Adds the occurrences of endless rules that have come within the days that are stored ahead (decisions.md §3). Idempotent.
+ * Adds the occurrences of endless rules that have come within the days that are stored ahead
+ * (decisions.md §3). Idempotent.
  */
 export async function topUpSeries({ db, clock }: JobDeps): Promise<{ toppedUp: number }> {
   const now = clock.now();

@@ -9,7 +9,8 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import type { OwnEvent } from "./find-own-event.server";
 
 /**
- * Changes the values of a waiting edit; author, source and place in the queue stay. @param values checked
+ * Changes the values of a waiting edit; author, source and place in the queue stay. @param values
+ * checked
  * @throws conflict without such an edit, or if it was changed or decided meanwhile
  */
 export async function amendRevision(
@@ -33,7 +34,10 @@ export async function amendRevision(
         action: "event.revised",
         entity: "event",
         entityId: event.id,
-        metadata: { before: pickFields(revision.values, changed), after: pickFields(values, changed) },
+        metadata: {
+          before: pickFields(revision.values, changed),
+          after: pickFields(values, changed),
+        },
         sessionId: actor.sessionId,
       },
       sql`(SELECT 1 FROM ${eventRevisions} WHERE ${isThis})`,

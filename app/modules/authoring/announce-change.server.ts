@@ -10,8 +10,9 @@ import { forgetSiteState } from "../page-cache/site-state.server";
 import { indexEventStatements } from "../search/index-event.server";
 
 /**
- * Statements that bring the public data in line with a changed event: the search index, its venue and organizer, the counts of its city, and the content
- * versions of its city and its former city. They go at the end of the batch that changes the event.
+ * Statements that bring the public data in line with a changed event: the search index, its venue
+ * and organizer, the counts of its city, and the content versions of its city and its former city.
+ * They go at the end of the batch that changes the event.
  */
 export function publishStatements(
   deps: Pick<Deps, "db" | "clock" | "ids">,
@@ -32,8 +33,8 @@ export function publishStatements(
 }
 
 /**
- * Notifies live viewers of the city and the event, after the response. Only logs an unreachable room: the next page load shows the
- * change.
+ * Notifies live viewers of the city and the event, after the response. Only logs an unreachable
+ * room: the next page load shows the change.
  */
 export function announceChange(
   { memo, rooms, later }: Pick<Deps, "memo" | "rooms" | "later">,
@@ -42,5 +43,9 @@ export function announceChange(
   change: "created" | "changed" | "cancelled",
 ): void {
   forgetSiteState({ memo });
-  later(rooms.cityChanged(citySlug, eventId, change).catch((error) => log("warn", "room.unreachable", describeError(error))));
+  later(
+    rooms
+      .cityChanged(citySlug, eventId, change)
+      .catch((error) => log("warn", "room.unreachable", describeError(error))),
+  );
 }

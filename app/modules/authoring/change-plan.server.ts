@@ -31,9 +31,15 @@ import { getOwnEvent, unchanged } from "./find-own-event.server";
 import { plannedChange } from "./plan-showing.server";
 import type { PlanScope, PlanTimes } from "./plan-times";
 
-/** Time within which a change of plan can be undone, ms; notifications wait for it (decisions.md §3). */
+/**
+ * Time within which a change of plan can be undone, ms; notifications wait for it (decisions.md
+ * §3).
+ */
 const UNDO_WINDOW = MINUTE;
-/** Maximum changes of plan per event in 24 hours, without undone ones: each notifies everyone who saved the event. Staff are exempt. */
+/**
+ * Maximum changes of plan per event in 24 hours, without undone ones: each notifies everyone who
+ * saved the event. Staff are exempt.
+ */
 const CHANGES_A_DAY = 3;
 
 const ACTIONS = {
@@ -46,9 +52,13 @@ const ACTIONS = {
 } as const satisfies Record<Plan, DecisionAction>;
 
 /** Whether savers are notified of the plan, with the organizer's message. */
-export const isNotified = (plan: Plan): plan is NotifiedPlan => NOTIFIED_PLANS.some((name) => name === plan);
+export const isNotified = (plan: Plan): plan is NotifiedPlan =>
+  NOTIFIED_PLANS.some((name) => name === plan);
 
-/** A change of plan: the plan, a message to those who saved the event (empty where none are notified), and for a move the new times. */
+/**
+ * A change of plan: the plan, a message to those who saved the event (empty where none are
+ * notified), and for a move the new times.
+ */
 export interface PlanOrder {
   plan: Plan;
   message: string;
@@ -63,7 +73,10 @@ export interface PlanOrder {
 export type PlanChange = typeof planChanges.$inferSelect;
 
 /** The latest change of plan that was not undone; null if there is none. */
-export async function latestChange({ db }: Pick<Deps, "db">, eventId: string): Promise<PlanChange | null> {
+export async function latestChange(
+  { db }: Pick<Deps, "db">,
+  eventId: string,
+): Promise<PlanChange | null> {
   const found = await db
     .select()
     .from(planChanges)
@@ -74,10 +87,15 @@ export async function latestChange({ db }: Pick<Deps, "db">, eventId: string): P
 }
 
 /** Whether the change can still be undone at `now` (UTC epoch ms). */
-export const isUndoable = ({ dueAt, undoneAt }: Pick<PlanChange, "dueAt" | "undoneAt">, now: number): boolean =>
-  undoneAt === null && dueAt > now;
+export const isUndoable = (
+  { dueAt, undoneAt }: Pick<PlanChange, "dueAt" | "undoneAt">,
+  now: number,
+): boolean => undoneAt === null && dueAt > now;
 
-/** Plans allowed in the state of the whole event. A past event has none, unless it was postponed and gets its new date. */
+/**
+ * Plans allowed in the state of the whole event. A past event has none, unless it was postponed and
+ * gets its new date.
+ */
 export function plansFor(
   { lifecycle, endsAt, schedule }: Pick<EventRow, "lifecycle" | "endsAt" | "schedule">,
   now: number,
@@ -88,13 +106,16 @@ export function plansFor(
 }
 
 /**
- * Cancels, postpones, moves or reinstates a submitted event (decisions.md §3). The event changes at once; the change can be undone for
- * 60 seconds, after which those who saved the event are notified. Of a series, it may be about one date, those after it too, or all:
- * users who saved single dates are then notified of theirs alone. A move changes the times alone, so it needs no review. That dates are sold out, or no longer, notifies
- * no one, and so needs no message, has no time to undo and does not count towards the daily limit.
+ * Cancels, postpones, moves or reinstates a submitted event (decisions.md §3). The event changes at
+ * once; the change can be undone for 60 seconds, after which those who saved the event are
+ * notified. Of a series, it may be about one date, those after it too, or all: users who saved
+ * single dates are then notified of theirs alone. A move changes the times alone, so it needs no
+ * review. That dates are sold out, or no longer, notifies no one, and so needs no message, has no
+ * time to undo and does not count towards the daily limit.
  * @param following statements for the end of the batch
- * @throws conflict for drafts, for plans that the state does not allow, and while an earlier change can be undone; invalid for
- * impossible times; too-many-requests past the daily limit, or if reinstating would exceed the creator's limit of active events
+ * @throws conflict for drafts, for plans that the state does not allow, and while an earlier change
+ * can be undone; invalid for impossible times; too-many-requests past the daily limit, or if
+ * reinstating would exceed the creator's limit of active events
  */
 export async function changePlan(
   deps: Deps,
@@ -113,7 +134,12 @@ export async function changePlan(
   const { showing, series, after } = plannedChange(event, order, plansFor(event, now), now);
   await assertMayChange(deps, actor, id, plan, now);
   const activeLimit = await activeLimitFor(deps, actor, event, after, now);
-  const decision = decisionOn(deps, { event, action: ACTIONS[plan], toStatus: event.status, actorId: actor.id });
+  const decision = decisionOn(deps, {
+    event,
+    action: ACTIONS[plan],
+    toStatus: event.status,
+    actorId: actor.id,
+  });
   const dueAt = isNotified(plan) ? now + UNDO_WINDOW : now;
   const before = stateOf(event, series !== null);
   const domainEvent =
@@ -155,12 +181,15 @@ export async function changePlan(
   const waits = db
     .select({ id: planChanges.id })
     .from(planChanges)
-    .where(and(eq(planChanges.eventId, id), isNull(planChanges.undoneAt), gt(planChanges.dueAt, now)));
+    .where(
+      and(eq(planChanges.eventId, id), isNull(planChanges.undoneAt), gt(planChanges.dueAt, now)),
+    );
   await runGuarded(
     deps,
     [
       decision.statement,
-      // The guard prevents concurrent changes from both taking the last active place or both being undoable.
+      // The guard prevents concurrent changes from both taking the last active place or both being
+      // undoable.
       db.insert(planChanges).values({
         ...change,
         eventId: sql`CASE WHEN NOT EXISTS ${waits} ${activeLimit === null ? sql`` : sql`AND (${activeEvents(deps, actor.id)}) < ${activeLimit}`} THEN ${id} END`,
@@ -179,13 +208,15 @@ export async function changePlan(
     ],
     { "plan_changes.event_id": () => refusalOf(deps, actor, activeLimit, planPending()) },
   );
-  if (event.isListed) announceChange(deps, city.slug, id, plan === "cancel" ? "cancelled" : "changed");
+  if (event.isListed)
+    announceChange(deps, city.slug, id, plan === "cancel" ? "cancelled" : "changed");
   if (domainEvent) sendOn(deps, domainEvent.id, UNDO_WINDOW);
   return { ...change, undoneAt: null };
 }
 
 /**
- * Undoes a change of plan within its 60 seconds: restores the previous state and sends no notification.
+ * Undoes a change of plan within its 60 seconds: restores the previous state and sends no
+ * notification.
  * @throws conflict if the window is over or the event changed meanwhile
  */
 export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<void> {
@@ -196,9 +227,18 @@ export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<vo
   const now = clock.now();
   const change = await latestChange(deps, id);
   if (!event || !city || !change || !isUndoable(change, now)) throw new AppError("conflict");
-  if (JSON.stringify(stateOf(event, change.after.schedule !== undefined)) !== JSON.stringify(change.after)) throw new AppError("conflict");
+  if (
+    JSON.stringify(stateOf(event, change.after.schedule !== undefined)) !==
+    JSON.stringify(change.after)
+  )
+    throw new AppError("conflict");
   const activeLimit = await activeLimitFor(deps, actor, event, change.before, now);
-  const decision = decisionOn(deps, { event, action: "undo", toStatus: event.status, actorId: actor.id });
+  const decision = decisionOn(deps, {
+    event,
+    action: "undo",
+    toStatus: event.status,
+    actorId: actor.id,
+  });
   // The outbox claims the domain event before it notifies anyone.
   const isUnclaimed = sql`EXISTS (SELECT 1 FROM ${domainEvents} c WHERE c.id = ${change.domainEventId} AND c.attempts = 0 AND c.position IS NULL AND c.done_at IS NULL)`;
   await runGuarded(
@@ -224,12 +264,17 @@ export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<vo
         sessionId: actor.sessionId,
       }),
     ],
-    { "plan_changes.event_id": () => refusalOf(deps, actor, activeLimit, new AppError("conflict")) },
+    {
+      "plan_changes.event_id": () => refusalOf(deps, actor, activeLimit, new AppError("conflict")),
+    },
   );
   if (event.isListed) announceChange(deps, city.slug, id, "changed");
 }
 
-const stateOf = ({ lifecycle, startsAt, endsAt, previousStartsAt, schedule }: EventRow, isOfDates: boolean): PlannedState => ({
+const stateOf = (
+  { lifecycle, startsAt, endsAt, previousStartsAt, schedule }: EventRow,
+  isOfDates: boolean,
+): PlannedState => ({
   lifecycle,
   startsAt,
   endsAt,
@@ -238,19 +283,31 @@ const stateOf = ({ lifecycle, startsAt, endsAt, previousStartsAt, schedule }: Ev
 });
 
 /** Statements that bring an event into a state and update its public data. */
-function stateStatements(deps: Deps, event: EventRow, city: City, state: PlannedState, decisionId: string) {
+function stateStatements(
+  deps: Deps,
+  event: EventRow,
+  city: City,
+  state: PlannedState,
+  decisionId: string,
+) {
   const now = deps.clock.now();
   const hasMoved = state.startsAt !== event.startsAt;
   const { schedule, ...times } = state;
-  const occurrences = schedule ? materialise(schedule, { eventId: event.id, timeZone: event.timeZone }, now) : null;
+  const occurrences = schedule
+    ? materialise(schedule, { eventId: event.id, timeZone: event.timeZone }, now)
+    : null;
   const changes = {
     ...times,
     ...(schedule && scheduleColumns(schedule, occurrences)),
-    ...(hasMoved && { localDay: localDay(state.startsAt, event.timeZone), searchRowid: searchRowid(state.startsAt, event.id) }),
+    ...(hasMoved && {
+      localDay: localDay(state.startsAt, event.timeZone),
+      searchRowid: searchRowid(state.startsAt, event.id),
+    }),
     isOver: state.endsAt <= now,
     decisionId,
     version: event.version + 1,
-    // An undone change counts too: calendars that read the changed event need a higher SEQUENCE (RFC 5545).
+    // An undone change counts too: calendars that read the changed event need a higher SEQUENCE
+    // (RFC 5545).
     sequence: event.sequence + (event.publishedAt === null ? 0 : 1),
     updatedAt: now,
   };
@@ -261,10 +318,19 @@ function stateStatements(deps: Deps, event: EventRow, city: City, state: Planned
   ];
 }
 
-const planPending = () => new AppError("conflict", [{ path: "plan", message: "errors:issue.planWaits" }]);
+const planPending = () =>
+  new AppError("conflict", [{ path: "plan", message: "errors:issue.planWaits" }]);
 
-/** @throws conflict while an earlier change can be undone; too-many-requests past the daily limit */
-async function assertMayChange({ db }: Pick<Deps, "db">, actor: Actor, eventId: string, plan: Plan, now: number): Promise<void> {
+/**
+ * @throws conflict while an earlier change can be undone; too-many-requests past the daily limit
+ */
+async function assertMayChange(
+  { db }: Pick<Deps, "db">,
+  actor: Actor,
+  eventId: string,
+  plan: Plan,
+  now: number,
+): Promise<void> {
   const recent = await db
     .select({ dueAt: planChanges.dueAt, createdAt: planChanges.createdAt })
     .from(planChanges)
@@ -289,21 +355,43 @@ async function assertMayChange({ db }: Pick<Deps, "db">, actor: Actor, eventId: 
 }
 
 /** The reason why the guard of a change failed: the limit of active events, else `other`. */
-async function refusalOf(deps: Deps, actor: Actor, activeLimit: number | null, other: AppError): Promise<AppError> {
+async function refusalOf(
+  deps: Deps,
+  actor: Actor,
+  activeLimit: number | null,
+  other: AppError,
+): Promise<AppError> {
   if (activeLimit === null) return other;
-  return (await submissionAllowance(deps, actor)).used.active >= activeLimit ? noActivePlace(activeLimit) : other;
+  return (await submissionAllowance(deps, actor)).used.active >= activeLimit
+    ? noActivePlace(activeLimit)
+    : other;
 }
 
 const noActivePlace = (limit: number) =>
-  new AppError("too-many-requests", [{ path: "limit", message: "errors:issue.creatorLimit.active", values: { limit } }]);
+  new AppError("too-many-requests", [
+    { path: "limit", message: "errors:issue.creatorLimit.active", values: { limit } },
+  ]);
 
 /**
- * Limit of active events to enforce, if the state makes a cancelled or past event of the creator active again; null otherwise.
+ * Limit of active events to enforce, if the state makes a cancelled or past event of the creator
+ * active again; null otherwise.
  * @throws too-many-requests if the limit is reached
  */
-async function activeLimitFor(deps: Deps, actor: Actor, event: EventRow, state: PlannedState, now: number): Promise<number | null> {
-  const isActive = ({ lifecycle, endsAt }: Pick<PlannedState, "lifecycle" | "endsAt">) => lifecycle !== "cancelled" && endsAt > now;
-  if (isActive({ ...event, endsAt: event.isOver ? now : event.endsAt }) || !isActive(state) || event.creatorId !== actor.id) return null;
+async function activeLimitFor(
+  deps: Deps,
+  actor: Actor,
+  event: EventRow,
+  state: PlannedState,
+  now: number,
+): Promise<number | null> {
+  const isActive = ({ lifecycle, endsAt }: Pick<PlannedState, "lifecycle" | "endsAt">) =>
+    lifecycle !== "cancelled" && endsAt > now;
+  if (
+    isActive({ ...event, endsAt: event.isOver ? now : event.endsAt }) ||
+    !isActive(state) ||
+    event.creatorId !== actor.id
+  )
+    return null;
   const { limits, used } = await submissionAllowance(deps, actor);
   if (limits && used.active >= limits.active) throw noActivePlace(limits.active);
   return limits?.active ?? null;

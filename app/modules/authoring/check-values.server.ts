@@ -56,7 +56,9 @@ function decimalsOf(currency: string): number | null {
   if (known === undefined) {
     const isCurrency = Intl.supportedValuesOf("currency").includes(currency);
     // Rials are whole numbers, independent of the ISO minor unit (decisions.md §2).
-    const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    const digits =
+      new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
+        .maximumFractionDigits ?? 2;
     known = isCurrency ? (currency === "IRR" ? 0 : digits) : null;
     currencies.set(currency, known);
   }
@@ -83,7 +85,9 @@ function checkLengths(values: EventValues, settings: Limits, isComplete: boolean
       const path = `${name}.${language}`;
       if (length > max) return [{ path, message: "errors:issue.longerThan", values: { max } }];
       const isMinHeld = isComplete || "isMinAlways" in EVENT_FIELDS[name].limits;
-      return length < min && isMinHeld ? [{ path, message: "errors:issue.shorterThan", values: { min } }] : [];
+      return length < min && isMinHeld
+        ? [{ path, message: "errors:issue.shorterThan", values: { min } }]
+        : [];
     });
   });
 }
@@ -93,27 +97,46 @@ function checkPrice({ price, currency }: EventValues, city: City | undefined): H
   if (used === null) return [];
   const decimals = decimalsOf(used);
   if (decimals === null) return [{ path: "currency", message: "errors:issue.currency" }];
-  const isRound = price === null || Math.abs(price * 10 ** decimals - Math.round(price * 10 ** decimals)) < 1e-6;
+  const isRound =
+    price === null || Math.abs(price * 10 ** decimals - Math.round(price * 10 ** decimals)) < 1e-6;
   return isRound
     ? []
-    : [{ path: "price", message: decimals === 0 ? "errors:issue.priceWhole" : "errors:issue.priceDecimals", values: { decimals } }];
+    : [
+        {
+          path: "price",
+          message: decimals === 0 ? "errors:issue.priceWhole" : "errors:issue.priceDecimals",
+          values: { decimals },
+        },
+      ];
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-function checkTimes({ startsAt, endsAt, schedule }: EventValues, against: CheckedAgainst, isComplete: boolean): HTTPIssue[] {
+function checkTimes(
+  { startsAt, endsAt, schedule }: EventValues,
+  against: CheckedAgainst,
+  isComplete: boolean,
+): HTTPIssue[] {
   const { city, now, announced } = against;
   // Without a city, both times use UTC, which suffices to check their order.
   const timeZone = city?.timeZone ?? "UTC";
-  if (schedule) return checkSchedule(schedule, { timeZone, now, isComplete: isComplete && !isSame(schedule, announced?.schedule) });
+  if (schedule)
+    return checkSchedule(schedule, {
+      timeZone,
+      now,
+      isComplete: isComplete && !isSame(schedule, announced?.schedule),
+    });
   const start = startsAt === null ? null : instantOf(startsAt, timeZone);
   const end = endsAt === null ? null : instantOf(endsAt, timeZone);
   const issues: HTTPIssue[] = [];
-  if (startsAt !== null && start === null) issues.push({ path: "startsAt", message: "errors:issue.noSuchTime" });
-  if (endsAt !== null && end === null) issues.push({ path: "endsAt", message: "errors:issue.noSuchTime" });
+  if (startsAt !== null && start === null)
+    issues.push({ path: "startsAt", message: "errors:issue.noSuchTime" });
+  if (endsAt !== null && end === null)
+    issues.push({ path: "endsAt", message: "errors:issue.noSuchTime" });
   if (start !== null && end !== null) {
     if (end <= start) issues.push({ path: "endsAt", message: "errors:issue.endBeforeStart" });
-    else if (end - start > LONGEST) issues.push({ path: "endsAt", message: "errors:issue.lastsTooLong" });
+    else if (end - start > LONGEST)
+      issues.push({ path: "endsAt", message: "errors:issue.lastsTooLong" });
   }
   // An event of a day or more may be submitted while it is running.
   const isStillOn = start !== null && end !== null && end > now && end - start >= DAY;
@@ -130,7 +153,8 @@ function checkPosition({ latitude, longitude }: EventValues): HTTPIssue[] {
 /** Ages of children are a range, and belong to the trait that visitors filter by. */
 function checkChildAges({ traits, childAgeFrom, childAgeTo }: EventValues): HTTPIssue[] {
   if (childAgeFrom === null && childAgeTo === null) return [];
-  if (!traits.includes("for-children")) return [{ path: "traits", message: "errors:issue.childTrait" }];
+  if (!traits.includes("for-children"))
+    return [{ path: "traits", message: "errors:issue.childTrait" }];
   return childAgeFrom !== null && childAgeTo !== null && childAgeTo < childAgeFrom
     ? [{ path: "childAgeTo", message: "errors:issue.childAges" }]
     : [];
@@ -138,15 +162,24 @@ function checkChildAges({ traits, childAgeFrom, childAgeTo }: EventValues): HTTP
 
 /** A link for taking part online belongs to an event that visitors find as online. */
 const checkOnline = ({ attendance, onlineUrl }: EventValues): HTTPIssue[] =>
-  onlineUrl !== null && attendance === "in-person" ? [{ path: "attendance", message: "errors:issue.onlineOnly" }] : [];
+  onlineUrl !== null && attendance === "in-person"
+    ? [{ path: "attendance", message: "errors:issue.onlineOnly" }]
+    : [];
 
-/** Required fields that are missing for submission (product.md §5); an event that is online alone needs no venue. */
+/**
+ * Required fields that are missing for submission (product.md §5); an event that is online alone
+ * needs no venue.
+ */
 export function missingOf(values: EventValues): HTTPIssue[] {
   return EVENT_FIELD_NAMES.flatMap((name) => {
     const { required: message, type } = eventField(name);
     const path = type === "text" ? `${name}.en` : name;
     const value =
-      type === "text" ? values[name as TextName].en : type === "time" ? (values.schedule ?? values[name as "startsAt"]) : values[name];
+      type === "text"
+        ? values[name as TextName].en
+        : type === "time"
+          ? (values.schedule ?? values[name as "startsAt"])
+          : values[name];
     const isNeeded = message !== undefined && !(name === "venue" && values.attendance === "online");
     return isNeeded && value === null ? [{ path, message }] : [];
   });
@@ -154,12 +187,21 @@ export function missingOf(values: EventValues): HTTPIssue[] {
 
 /** The title of a draft, in English; a draft that began in Persian needs it only for submission. */
 const draftTitle = ({ title }: EventValues, isPersianFirst: boolean): HTTPIssue[] =>
-  title.en !== null || (isPersianFirst && title.fa !== null) ? [] : [{ path: "title.en", message: "errors:issue.required.title" }];
+  title.en !== null || (isPersianFirst && title.fa !== null)
+    ? []
+    : [{ path: "title.en", message: "errors:issue.required.title" }];
 
-function check(values: EventValues, against: CheckedAgainst, missing: readonly HTTPIssue[], isComplete: boolean): HTTPIssue[] {
+function check(
+  values: EventValues,
+  against: CheckedAgainst,
+  missing: readonly HTTPIssue[],
+  isComplete: boolean,
+): HTTPIssue[] {
   const issues = [
     ...missing,
-    ...(values.city !== null && !against.city ? [{ path: "city", message: "errors:issue.city" }] : []),
+    ...(values.city !== null && !against.city
+      ? [{ path: "city", message: "errors:issue.city" }]
+      : []),
     ...checkLengths(values, against.limits, isComplete),
     ...checkTimes(values, against, isComplete),
     ...checkPrice(values, against.city),
@@ -172,14 +214,21 @@ function check(values: EventValues, against: CheckedAgainst, missing: readonly H
 
 /**
  * Checks a draft: the English title is required; other values must be possible (decisions.md §3).
- * @param isPersianFirst whether a Persian title is enough (docs/decisions/languages.md); @throws invalid
+ * @param isPersianFirst whether a Persian title is enough (docs/decisions/languages.md); @throws
+ * invalid
  */
-export function assertDraft(values: EventValues, against: CheckedAgainst, isPersianFirst = false): void {
+export function assertDraft(
+  values: EventValues,
+  against: CheckedAgainst,
+  isPersianFirst = false,
+): void {
   const issues = check(values, against, draftTitle(values, isPersianFirst), false);
   if (issues.length > 0) throw new AppError("invalid", issues);
 }
 
-/** Checks a complete event for submission (product.md §5). @throws invalid with one issue per field */
+/**
+ * Checks a complete event for submission (product.md §5). @throws invalid with one issue per field
+ */
 export function assertComplete(values: EventValues, against: CheckedAgainst): CompleteFacts {
   const issues = check(values, against, missingOf(values), true);
   const facts = issues.length > 0 ? null : completeFacts(values, against);
@@ -187,13 +236,19 @@ export function assertComplete(values: EventValues, against: CheckedAgainst): Co
   return facts;
 }
 
-/** Facts of values that were checked; null without a city or a start and end. @throws invalid for a schedule without a date to come */
+/**
+ * Facts of values that were checked; null without a city or a start and end. @throws invalid for a
+ * schedule without a date to come
+ */
 export function completeFacts(values: EventValues, against: CheckedAgainst): CompleteFacts | null {
   const { city } = against;
   if (!city) return null;
   const currency = values.currency ?? currencyOf(city.countryCode);
-  if (values.schedule) return { city, currency, ...datesOf(values.schedule, city.timeZone, against) };
-  const [startsAt, endsAt] = [values.startsAt, values.endsAt].map((time) => (time === null ? null : instantOf(time, city.timeZone)));
+  if (values.schedule)
+    return { city, currency, ...datesOf(values.schedule, city.timeZone, against) };
+  const [startsAt, endsAt] = [values.startsAt, values.endsAt].map((time) =>
+    time === null ? null : instantOf(time, city.timeZone),
+  );
   if (startsAt == null || endsAt == null) return null;
   return { city, startsAt, endsAt, allDay: values.allDay, occurrences: null, currency };
 }
@@ -204,14 +259,19 @@ export const factsOfRow = (event: EventRow, city: City, now: number): CompleteFa
   startsAt: event.startsAt,
   endsAt: event.endsAt,
   allDay: event.allDay,
-  occurrences: event.schedule && materialise(event.schedule, { eventId: event.id, timeZone: event.timeZone }, now),
+  occurrences:
+    event.schedule &&
+    materialise(event.schedule, { eventId: event.id, timeZone: event.timeZone }, now),
   currency: event.currency,
 });
 
-/** The next of a schedule's occurrences that takes place; of one that is over, the announced times. */
+/**
+ * The next of a schedule's occurrences that takes place; of one that is over, the announced times.
+ */
 function datesOf(schedule: Schedule, timeZone: string, { now, announced }: CheckedAgainst) {
   const occurrences = materialise(schedule, { eventId: "", timeZone }, now);
   const next = occurrences.find(takesPlace) ?? announced ?? occurrences[0];
-  if (!next) throw new AppError("invalid", [{ path: "schedule", message: "errors:issue.schedule.noDates" }]);
+  if (!next)
+    throw new AppError("invalid", [{ path: "schedule", message: "errors:issue.schedule.noDates" }]);
   return { startsAt: next.startsAt, endsAt: next.endsAt, allDay: schedule.allDay, occurrences };
 }

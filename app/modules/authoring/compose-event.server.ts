@@ -27,14 +27,19 @@ export type WrittenColumns = FieldColumns &
     | "searchRowid"
   >;
 
-/** Columns of a complete event; its occurrences are written by `occurrenceStatements`. A known venue supplies position and address if the author gave none. */
+/**
+ * Columns of a complete event; its occurrences are written by `occurrenceStatements`. A known venue
+ * supplies position and address if the author gave none.
+ */
 export async function composeEvent(
   deps: Pick<Deps, "db">,
   id: string,
   values: EventValues,
   { city, startsAt, endsAt, allDay, occurrences, currency }: CompleteFacts,
 ): Promise<WrittenColumns> {
-  const [[venue], [organizer]] = await deps.db.batch([...knownHostStatements(deps, city.id, values.venue, values.organizer)]);
+  const [[venue], [organizer]] = await deps.db.batch([
+    ...knownHostStatements(deps, city.id, values.venue, values.organizer),
+  ]);
   const hasPosition = values.latitude !== null;
   const hasAddress = values.address.en !== null || values.address.fa !== null;
   const written = columnsOfValues(values);

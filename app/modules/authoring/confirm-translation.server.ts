@@ -10,17 +10,26 @@ import { publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 
 /**
- * Removes the marks of machine translation from texts that a person has read and found right. Needs no review, since no text changes.
+ * Removes the marks of machine translation from texts that a person has read and found right. Needs
+ * no review, since no text changes.
  * @throws conflict if one of them has none or the event changed meanwhile
  */
-export async function confirmTranslation(deps: Deps, actor: Actor, id: string, paths: readonly TextPath[]): Promise<void> {
+export async function confirmTranslation(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  paths: readonly TextPath[],
+): Promise<void> {
   assertCan(actor, "event:create");
   const { draft, event, cities } = await getOwnEvent(deps, actor, id);
   const marks = (draft ?? event).machineTranslated;
-  if (paths.length === 0 || !paths.every((path) => marks.includes(path))) throw new AppError("conflict");
+  if (paths.length === 0 || !paths.every((path) => marks.includes(path)))
+    throw new AppError("conflict");
   const machineTranslated = marks.filter((path) => !paths.includes(path));
   const table = draft ? eventDrafts : events;
-  const asRead = draft ? and(eq(eventDrafts.id, id), eq(eventDrafts.version, draft.version)) : unchanged(event);
+  const asRead = draft
+    ? and(eq(eventDrafts.id, id), eq(eventDrafts.version, draft.version))
+    : unchanged(event);
   const city = event?.isListed ? cities.get(event.cityId) : undefined;
   await runGuarded(deps, [
     auditWhere(

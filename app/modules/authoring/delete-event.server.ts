@@ -12,8 +12,9 @@ import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 
 /**
- * Deletes an event: a draft permanently, a submitted event softly until the nightly job purges it. Creators may delete what is not
- * public; staff may delete everything, which notifies the creator (decisions.md §3).
+ * Deletes an event: a draft permanently, a submitted event softly until the nightly job purges it.
+ * Creators may delete what is not public; staff may delete everything, which notifies the creator
+ * (decisions.md §3).
  * @throws conflict for a creator's public event
  */
 export async function deleteEvent(deps: Deps, actor: Actor, id: string): Promise<void> {
@@ -31,16 +32,29 @@ export async function deleteEvent(deps: Deps, actor: Actor, id: string): Promise
     // Editors complete drafts that were handed over, and no more.
     if (draft.creatorId !== actor.id) throw new AppError("not-found");
     await deps.db.batch([
-      deps.db.delete(eventDrafts).where(and(eq(eventDrafts.id, id), eq(eventDrafts.creatorId, actor.id))),
+      deps.db
+        .delete(eventDrafts)
+        .where(and(eq(eventDrafts.id, id), eq(eventDrafts.creatorId, actor.id))),
       auditEntry(deps, record),
     ]);
     return;
   }
-  if (!can(actor, "event:manage-all") && !isDeletableByCreator(event.status)) throw new AppError("conflict");
+  if (!can(actor, "event:manage-all") && !isDeletableByCreator(event.status))
+    throw new AppError("conflict");
   const city = cities.get(event.cityId);
   const now = deps.clock.now();
-  const decision = decisionOn(deps, { event, action: "delete", toStatus: event.status, actorId: actor.id });
-  const changes = { deletedAt: now, decisionId: decision.id, version: event.version + 1, updatedAt: now };
+  const decision = decisionOn(deps, {
+    event,
+    action: "delete",
+    toStatus: event.status,
+    actorId: actor.id,
+  });
+  const changes = {
+    deletedAt: now,
+    decisionId: decision.id,
+    version: event.version + 1,
+    updatedAt: now,
+  };
   const creatorNotification = notifyCreator(deps, actor, event, "event-deleted");
   await runGuarded(deps, [
     decision.statement,

@@ -3,7 +3,10 @@ import type { City } from "../cities/queries.server";
 import { type EventFieldName, type EventValues, mapFields } from "../events/event-fields";
 import type { EventRow } from "../events/list-events.server";
 
-/** The values of an event's columns: initial values of the form and the base that revisions are compared with. */
+/**
+ * The values of an event's columns: initial values of the form and the base that revisions are
+ * compared with.
+ */
 export function valuesOfEvent(event: EventRow, city: Pick<City, "slug"> | undefined): EventValues {
   const column = <K extends Extract<EventFieldName, keyof EventRow>>(name: K) => event[name];
   return mapFields<EventValues>({

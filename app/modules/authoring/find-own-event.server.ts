@@ -13,21 +13,32 @@ import { valuesOfEvent } from "./event-values.server";
 export type EventDraftRow = typeof eventDrafts.$inferSelect;
 export type Revision = typeof eventRevisions.$inferSelect;
 
-/** An event as its creator or staff see it: a draft, or a submitted event with its pending or rejected edit. */
-export type OwnEvent = { creator: { id: string; displayName: string } | null; cities: ReadonlyMap<string, City> } & (
+/**
+ * An event as its creator or staff see it: a draft, or a submitted event with its pending or
+ * rejected edit.
+ */
+export type OwnEvent = {
+  creator: { id: string; displayName: string } | null;
+  cities: ReadonlyMap<string, City>;
+} & (
   | { draft: EventDraftRow; event: null; revision: null }
   | { draft: null; event: EventRow; revision: Revision | null }
 );
 
 /** Whether a draft began in Persian, so that it needs an English title only for submission. */
-export const isPersianFirst = ({ titleEn }: Pick<EventDraftRow, "titleEn">): boolean => titleEn === "";
+export const isPersianFirst = ({ titleEn }: Pick<EventDraftRow, "titleEn">): boolean =>
+  titleEn === "";
 
 /**
- * An event that the actor may edit: their own, or any submitted event for staff; drafts belong to their author alone, and to editors while
- * they are handed over (docs/decisions/languages.md).
+ * An event that the actor may edit: their own, or any submitted event for staff; drafts belong to
+ * their author alone, and to editors while they are handed over (docs/decisions/languages.md).
  * @throws not-found if it does not exist or the actor may not edit it
  */
-export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor: Actor | null, id: string): Promise<OwnEvent> {
+export async function getOwnEvent(
+  { db, memo }: Pick<Deps, "db" | "memo">,
+  actor: Actor | null,
+  id: string,
+): Promise<OwnEvent> {
   if (!actor || !isUuid(id)) throw new AppError("not-found");
   // No join of whole tables: D1 batches overwrite columns of equal names.
   const [drafts, submitted, revisions, people] = await db.batch([
@@ -54,13 +65,22 @@ export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor
         sql`${users.id} IN (${actor.id}, (SELECT creator_id FROM events WHERE id = ${id}), (SELECT creator_id FROM event_drafts WHERE id = ${id}))`,
       ),
   ]);
-  const creatorOf = (userId: string | null) => people.find((person) => person.id === userId) ?? null;
+  const creatorOf = (userId: string | null) =>
+    people.find((person) => person.id === userId) ?? null;
   const cities = await citiesById({ db, memo });
   const [draft] = drafts;
-  if (draft) return { draft, event: null, revision: null, cities, creator: creatorOf(draft.creatorId) };
+  if (draft)
+    return { draft, event: null, revision: null, cities, creator: creatorOf(draft.creatorId) };
   const [event] = submitted;
-  if (!event || (event.creatorId !== actor.id && !can(actor, "event:manage-all"))) throw new AppError("not-found");
-  return { draft: null, event, revision: revisions[0] ?? null, cities, creator: creatorOf(event.creatorId) };
+  if (!event || (event.creatorId !== actor.id && !can(actor, "event:manage-all")))
+    throw new AppError("not-found");
+  return {
+    draft: null,
+    event,
+    revision: revisions[0] ?? null,
+    cities,
+    creator: creatorOf(event.creatorId),
+  };
 }
 
 /** The author's latest values: of a pending or rejected edit, else of the event itself. */
@@ -69,19 +89,30 @@ export function ownEventValues({ draft, event, revision, cities }: OwnEvent): Ev
   return revision?.values ?? valuesOfEvent(event, cities.get(event.cityId));
 }
 
-/** Marks of machine translation on the author's latest values: an edit has changed some texts and left others as they are. */
+/**
+ * Marks of machine translation on the author's latest values: an edit has changed some texts and
+ * left others as they are.
+ */
 export function ownEventMarks(own: OwnEvent): readonly TextPath[] {
   const { draft, event, cities } = own;
   return draft
     ? draft.machineTranslated
-    : keptMarks(event.machineTranslated, valuesOfEvent(event, cities.get(event.cityId)), ownEventValues(own));
+    : keptMarks(
+        event.machineTranslated,
+        valuesOfEvent(event, cities.get(event.cityId)),
+        ownEventValues(own),
+      );
 }
 
-/** Version for optimistic locking: forms send it back, and saving over a newer version throws `conflict`. */
+/**
+ * Version for optimistic locking: forms send it back, and saving over a newer version throws
+ * `conflict`.
+ */
 export function versionOf({ draft, event, revision }: OwnEvent): number {
   // Both versions only increase, so their sum changes when either does.
   return draft ? draft.version : event.version + (revision?.version ?? 0);
 }
 
 /** SQL condition: the event still has the version that was read. */
-export const unchanged = (event: Pick<EventRow, "id" | "version">) => and(eq(events.id, event.id), eq(events.version, event.version));
+export const unchanged = (event: Pick<EventRow, "id" | "version">) =>
+  and(eq(events.id, event.id), eq(events.version, event.version));

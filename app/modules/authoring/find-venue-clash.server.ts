@@ -5,8 +5,9 @@ import type { Deps } from "../../lib/deps";
 import { type EventRow, LIST_COLUMNS } from "../events/event-columns.server";
 
 /**
- * A public event at the same venue within the given times (UTC epoch ms); null if there is none. Events of a day or more share their
- * venue (exhibitions) and do not clash. Reads one day before the start, so it misses no event shorter than a day.
+ * A public event at the same venue within the given times (UTC epoch ms); null if there is none.
+ * Events of a day or more share their venue (exhibitions) and do not clash. Reads one day before
+ * the start, so it misses no event shorter than a day.
  */
 export async function findVenueClash(
   { db }: Pick<Deps, "db">,
@@ -43,7 +44,10 @@ const COMPARED = 500;
 /** An event at the venue of a series, on one of its dates. */
 export type VenueClash = Awaited<ReturnType<typeof venueClashes>>[number];
 
-/** Statement: dates of other public events at a venue of a city, by its names, from the first to the last of some occurrences. Days and runs do not clash. */
+/**
+ * Statement: dates of other public events at a venue of a city, by its names, from the first to the
+ * last of some occurrences. Days and runs do not clash.
+ */
 export function venueClashes(
   { db }: Pick<Deps, "db">,
   { id, cityId, venue }: { id: string; cityId: string; venue: EventValues["venue"] },
@@ -51,7 +55,10 @@ export function venueClashes(
 ) {
   const { startsAt, endsAt, status } = eventOccurrences;
   // Without a name, no venue has an empty one: the index by city is still used.
-  const names = or(eq(venues.nameEn, venue.en ?? ""), venue.fa ? eq(venues.nameFa, venue.fa) : undefined);
+  const names = or(
+    eq(venues.nameEn, venue.en ?? ""),
+    venue.fa ? eq(venues.nameFa, venue.fa) : undefined,
+  );
   const known = db
     .select({ id: venues.id })
     .from(venues)

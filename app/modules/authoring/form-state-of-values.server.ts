@@ -1,22 +1,36 @@
 import { addDays } from "../../lib/dates/days";
 import { wallTimeIn } from "../../lib/dates/written-times.server";
 import type { City } from "../cities/queries.server";
-import { EMPTY_EVENT_VALUES, type EventFieldName, type EventValues, mapFields, type NameOfType } from "../events/event-fields";
+import {
+  EMPTY_EVENT_VALUES,
+  type EventFieldName,
+  type EventValues,
+  mapFields,
+  type NameOfType,
+} from "../events/event-fields";
 import type { EventFormState } from "../events/event-form-fields";
 import { inputsOfSchedule } from "../schedule/read-schedule-inputs.server";
 import { meantCurrency, RIALS_A_TOMAN } from "./read-event-form.server";
 
 /** Form state of event values. @param city city of the values */
 export function formStateOfValues(values: EventValues, city: City | undefined): EventFormState {
-  const wall = (written: string | null) => (written === null ? "" : wallTimeIn(written, city?.timeZone ?? null));
+  const wall = (written: string | null) =>
+    written === null ? "" : wallTimeIn(written, city?.timeZone ?? null);
   const text = (value: number | string | null) => (value === null ? "" : String(value));
-  const one = (name: NameOfType<"city" | "degrees" | "currency" | "integer" | "choice" | "url" | "file" | "focus">) => ({
+  const one = (
+    name: NameOfType<
+      "city" | "degrees" | "currency" | "integer" | "choice" | "url" | "file" | "focus"
+    >,
+  ) => ({
     [name]: text(values[name]),
   });
   const isToman = meantCurrency(values.currency, city) === "IRR";
   const showPrice = (price: number) => String(isToman ? price / RIALS_A_TOMAN : price);
   const inputs = mapFields<Record<EventFieldName, Partial<EventFormState>>>({
-    text: (name) => ({ [`${name}.en`]: text(values[name].en), [`${name}.fa`]: text(values[name].fa) }),
+    text: (name) => ({
+      [`${name}.en`]: text(values[name].en),
+      [`${name}.fa`]: text(values[name].fa),
+    }),
     time: (name) => {
       const shown = wall(values[name]);
       // The form shows the last day; the stored end is the following midnight.
@@ -44,14 +58,26 @@ export function formStateOfValues(values: EventValues, city: City | undefined): 
   });
   const { inputs: when, first } = inputsOfSchedule(values.schedule, showPrice);
   // The two fields hold the first date of a rule; without one, those of the next occurrence.
-  const lastDay = (end: string) => (values.schedule?.allDay && end.endsWith("T00:00") ? `${addDays(end.slice(0, 10), -1)}T00:00` : end);
+  const lastDay = (end: string) =>
+    values.schedule?.allDay && end.endsWith("T00:00")
+      ? `${addDays(end.slice(0, 10), -1)}T00:00`
+      : end;
   const times = first && {
     startsAt: first.start,
     endsAt: lastDay(first.end ?? ""),
     allDay: values.schedule?.allDay ?? false,
   };
-  return Object.assign({ useVenuePosition: false, when }, ...Object.values(inputs), times) as EventFormState;
+  return Object.assign(
+    { useVenuePosition: false, when },
+    ...Object.values(inputs),
+    times,
+  ) as EventFormState;
 }
 
-/** Values of an empty event. @param city slug of the initial city: the first that the author follows */
-export const emptyValues = (city: string | null): EventValues => ({ ...structuredClone(EMPTY_EVENT_VALUES), city });
+/**
+ * Values of an empty event. @param city slug of the initial city: the first that the author follows
+ */
+export const emptyValues = (city: string | null): EventValues => ({
+  ...structuredClone(EMPTY_EVENT_VALUES),
+  city,
+});

@@ -6,7 +6,11 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { eventField, TEXT_NAMES } from "../events/event-fields";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { limitRefusal, reachedLimit, submissionAllowance } from "../trust/submission-allowance.server";
+import {
+  limitRefusal,
+  reachedLimit,
+  submissionAllowance,
+} from "../trust/submission-allowance.server";
 import { assertComplete } from "./check-values.server";
 import { assertSubmissionOpen, checkedAgainst } from "./create-draft.server";
 import { type EventDraftRow, getOwnEvent } from "./find-own-event.server";
@@ -14,7 +18,9 @@ import type { EventInput } from "./schema";
 
 export type Language = "en" | "fa";
 
-/** The values with the required texts of a language lent by the other one, to check everything else. */
+/**
+ * The values with the required texts of a language lent by the other one, to check everything else.
+ */
 function withLentTexts(values: EventInput, language: Language): EventInput {
   const other = language === "en" ? "fa" : "en";
   const lent = TEXT_NAMES.filter((name) => eventField(name).required !== undefined).map((name) => [
@@ -25,16 +31,27 @@ function withLentTexts(values: EventInput, language: Language): EventInput {
 }
 
 /** Checks values that lack nothing for submission but texts of a language. @throws invalid */
-export async function assertCompleteBut(deps: Pick<Deps, "db" | "memo" | "clock">, values: EventInput, language: Language): Promise<void> {
+export async function assertCompleteBut(
+  deps: Pick<Deps, "db" | "memo" | "clock">,
+  values: EventInput,
+  language: Language,
+): Promise<void> {
   const lent = withLentTexts(values, language);
   assertComplete(lent, await checkedAgainst(deps, lent));
 }
 
 /**
- * Hands a draft over to the editors, who add a language and submit it in its author's name. It must be complete but for that language.
- * @throws invalid for what else is missing; conflict if it is handed over or changed meanwhile; too-many-requests at a limit
+ * Hands a draft over to the editors, who add a language and submit it in its author's name. It must
+ * be complete but for that language.
+ * @throws invalid for what else is missing; conflict if it is handed over or changed meanwhile;
+ * too-many-requests at a limit
  */
-export async function handOver(deps: Deps, actor: Actor, id: string, language: Language): Promise<void> {
+export async function handOver(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  language: Language,
+): Promise<void> {
   assertCan(actor, "event:submit");
   const draft = await ownDraft(deps, actor, id);
   if (draft.needsLanguage) throw new AppError("conflict");
@@ -42,7 +59,11 @@ export async function handOver(deps: Deps, actor: Actor, id: string, language: L
   await assertCompleteBut(deps, draft.values as EventInput, language);
   const allowance = await submissionAllowance(deps, actor);
   if (reachedLimit(allowance)) throw limitRefusal(allowance, deps.clock.now());
-  const asFound = and(eq(eventDrafts.id, id), eq(eventDrafts.version, draft.version), isNull(eventDrafts.needsLanguage));
+  const asFound = and(
+    eq(eventDrafts.id, id),
+    eq(eventDrafts.version, draft.version),
+    isNull(eventDrafts.needsLanguage),
+  );
   await setNeed(deps, actor, id, { action: "event.handed-over", language, asFound });
 }
 
@@ -67,12 +88,24 @@ interface Need {
   asFound: ReturnType<typeof and>;
 }
 
-async function setNeed(deps: Deps, actor: Actor, id: string, { action, language, asFound }: Need): Promise<void> {
+async function setNeed(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { action, language, asFound }: Need,
+): Promise<void> {
   const { db, clock } = deps;
   await runGuarded(deps, [
     auditWhere(
       deps,
-      { actorId: actor.id, action, entity: "event", entityId: id, metadata: { language }, sessionId: actor.sessionId },
+      {
+        actorId: actor.id,
+        action,
+        entity: "event",
+        entityId: id,
+        metadata: { language },
+        sessionId: actor.sessionId,
+      },
       db.select({ id: eventDrafts.id }).from(eventDrafts).where(asFound),
     ),
     db
@@ -82,10 +115,21 @@ async function setNeed(deps: Deps, actor: Actor, id: string, { action, language,
   ]);
 }
 
-/** The author of a draft, in whose name it is submitted. @throws conflict if their account is closed */
-export async function authorOf({ db }: Pick<Deps, "db">, actor: Actor, { creatorId }: EventDraftRow): Promise<Actor> {
+/**
+ * The author of a draft, in whose name it is submitted. @throws conflict if their account is closed
+ */
+export async function authorOf(
+  { db }: Pick<Deps, "db">,
+  actor: Actor,
+  { creatorId }: EventDraftRow,
+): Promise<Actor> {
   if (creatorId === actor.id) return actor;
   const user = await db.select().from(users).where(eq(users.id, creatorId)).get();
   if (!user?.isActive || user.deletedAt !== null) throw new AppError("conflict");
-  return { id: user.id, role: user.role, isVerified: user.emailVerifiedAt !== null, sessionId: actor.sessionId };
+  return {
+    id: user.id,
+    role: user.role,
+    isVerified: user.emailVerifiedAt !== null,
+    sessionId: actor.sessionId,
+  };
 }

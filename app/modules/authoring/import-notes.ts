@@ -1,6 +1,6 @@
 /**
- * Notes on an imported event for its author to check. `dates`: several dates were read. `repeats…`: the source repeats in a way that no
- * schedule expresses, and only its next date was read.
+ * Notes on an imported event for its author to check. `dates`: several dates were read. `repeats…`:
+ * the source repeats in a way that no schedule expresses, and only its next date was read.
  */
 export const IMPORT_NOTES = [
   "dates",

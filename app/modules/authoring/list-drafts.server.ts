@@ -6,7 +6,10 @@ import { citiesById } from "../cities/queries.server";
 import type { OwnEvent } from "./find-own-event.server";
 
 /** Drafts of an account, latest change first. `createDraft` limits their number. */
-export async function listDrafts({ db, memo }: Pick<Deps, "db" | "memo">, actor: Actor): Promise<OwnEvent[]> {
+export async function listDrafts(
+  { db, memo }: Pick<Deps, "db" | "memo">,
+  actor: Actor,
+): Promise<OwnEvent[]> {
   assertCan(actor, "event:create");
   const found = await db
     .select({ draft: eventDrafts, displayName: users.displayName })
@@ -15,5 +18,11 @@ export async function listDrafts({ db, memo }: Pick<Deps, "db" | "memo">, actor:
     .where(eq(eventDrafts.creatorId, actor.id))
     .orderBy(desc(eventDrafts.updatedAt));
   const cities = await citiesById({ db, memo });
-  return found.map(({ draft, displayName }) => ({ draft, event: null, revision: null, cities, creator: { id: actor.id, displayName } }));
+  return found.map(({ draft, displayName }) => ({
+    draft,
+    event: null,
+    revision: null,
+    cities,
+    creator: { id: actor.id, displayName },
+  }));
 }

@@ -1,13 +1,23 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import * as v from "valibot";
-import { EVENT_STATUSES, type EventStatus, type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
+import {
+  EVENT_STATUSES,
+  type EventStatus,
+  type EventValues,
+  eventDrafts,
+  eventRevisions,
+  events,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { decodeCursor, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { hasWords, searchable, searchWords } from "../../lib/text/match-words";
 import type { EventRow } from "../events/list-events.server";
 
-/** Tabs of /my-events (product.md §2); flagged events are among the rejected ones, with their own badge. */
+/**
+ * Tabs of /my-events (product.md §2); flagged events are among the rejected ones, with their own
+ * badge.
+ */
 export const TABS = ["all", "drafts", "pending", "approved", "rejected"] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -20,13 +30,19 @@ const TAB_OF: Readonly<Record<EventStatus, Exclude<Tab, "all">>> = {
 };
 
 const PAGE = 20;
-/** Rows inspected for a search for words, which has no index; limits per tier keep the number lower. */
+/**
+ * Rows inspected for a search for words, which has no index; limits per tier keep the number lower.
+ */
 const INSPECTED_MAX = 1_000;
 
 /** One row: a draft or a submitted event. */
 export type OwnRow = { id: string; updatedAt: number; titleEn: string; needsAuthor: boolean } & (
   | { kind: "draft"; values: EventValues; needsLanguage: "en" | "fa" | null }
-  | { kind: "event"; event: OwnEventRow; revision: { status: "pending" | "rejected"; reason: string | null } | null }
+  | {
+      kind: "event";
+      event: OwnEventRow;
+      revision: { status: "pending" | "rejected"; reason: string | null } | null;
+    }
 );
 
 const COLUMNS = {
@@ -58,7 +74,11 @@ export type OwnEventRow = Pick<EventRow, keyof typeof COLUMNS>;
 /** SQL: the event needs its author: it or its last edit was rejected, and it is not over. */
 const NEEDS_AUTHOR = sql<number>`(${events.isOver} = 0 AND (${events.status} = 'rejected' OR coalesce(${eventRevisions.status}, '') = 'rejected'))`;
 
-const Cursor = v.strictTuple([v.picklist([0, 1]), v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.uuid())]);
+const Cursor = v.strictTuple([
+  v.picklist([0, 1]),
+  v.pipe(v.number(), v.safeInteger()),
+  v.pipe(v.string(), v.uuid()),
+]);
 
 export interface OwnList {
   rows: OwnRow[];
@@ -68,8 +88,8 @@ export interface OwnList {
 }
 
 /**
- * Drafts and events of an account in one list: those that need the author first, then by latest change. One batch reads both by the
- * author's index; per-account limits keep the lists small.
+ * Drafts and events of an account in one list: those that need the author first, then by latest
+ * change. One batch reads both by the author's index; per-account limits keep the lists small.
  * @throws bad-request for an invalid cursor
  */
 export async function listOwnEvents(
@@ -99,7 +119,10 @@ export async function listOwnEvents(
           ownDrafts,
           // Drafts never need the author, so they only appear in the second part of the order.
           from && from[0] === 0
-            ? or(lt(eventDrafts.updatedAt, from[1]), and(eq(eventDrafts.updatedAt, from[1]), lt(eventDrafts.id, from[2])))
+            ? or(
+                lt(eventDrafts.updatedAt, from[1]),
+                and(eq(eventDrafts.updatedAt, from[1]), lt(eventDrafts.id, from[2])),
+              )
             : undefined,
         ),
       )
@@ -110,7 +133,9 @@ export async function listOwnEvents(
       .select({
         ...COLUMNS,
         needsAuthor: NEEDS_AUTHOR.as("needs_author"),
-        revisionStatus: sql<"pending" | "rejected" | null>`${eventRevisions.status}`.as("revision_status"),
+        revisionStatus: sql<"pending" | "rejected" | null>`${eventRevisions.status}`.as(
+          "revision_status",
+        ),
         revisionReason: sql<string | null>`${eventRevisions.rejectionReason}`.as("revision_reason"),
       })
       .from(events)
@@ -119,13 +144,19 @@ export async function listOwnEvents(
         and(
           ownEvents,
           tab === "all" ? undefined : inArray(events.status, statuses),
-          from ? sql`(${NEEDS_AUTHOR}, ${events.updatedAt}, ${events.id}) < (${from[0]}, ${from[1]}, ${from[2]})` : undefined,
+          from
+            ? sql`(${NEEDS_AUTHOR}, ${events.updatedAt}, ${events.id}) < (${from[0]}, ${from[1]}, ${from[2]})`
+            : undefined,
         ),
       )
       .orderBy(desc(NEEDS_AUTHOR), desc(events.updatedAt), desc(events.id))
       .limit(limit),
     db.select({ count: sql<number>`count(*)` }).from(eventDrafts).where(ownDrafts),
-    db.select({ status: events.status, count: sql<number>`count(*)` }).from(events).where(ownEvents).groupBy(events.status),
+    db
+      .select({ status: events.status, count: sql<number>`count(*)` })
+      .from(events)
+      .where(ownEvents)
+      .groupBy(events.status),
   ]);
   const rows: OwnRow[] = [
     ...drafts.map((draft) => ({ kind: "draft" as const, needsAuthor: false, ...draft })),
@@ -141,13 +172,21 @@ export async function listOwnEvents(
   ];
   const found = rows
     .filter((row) => words.length === 0 || hasWords(searchable(textOf(row)), words))
-    .sort((a, b) => Number(b.needsAuthor) - Number(a.needsAuthor) || b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1));
+    .sort(
+      (a, b) =>
+        Number(b.needsAuthor) - Number(a.needsAuthor) ||
+        b.updatedAt - a.updatedAt ||
+        (a.id < b.id ? 1 : -1),
+    );
   const shown = found.slice(0, PAGE);
   const last = shown.at(-1);
   return {
     rows: shown,
     counts: countsOf(draftCounts[0]?.count ?? 0, statusCounts),
-    nextCursor: last && found.length > PAGE ? encodeCursor([Number(last.needsAuthor), last.updatedAt, last.id]) : null,
+    nextCursor:
+      last && found.length > PAGE
+        ? encodeCursor([Number(last.needsAuthor), last.updatedAt, last.id])
+        : null,
   };
 }
 
@@ -155,11 +194,17 @@ function textOf(row: OwnRow): string {
   const { title, venue } =
     row.kind === "draft"
       ? row.values
-      : { title: { en: row.event.titleEn, fa: row.event.titleFa }, venue: { en: row.event.venueEn, fa: row.event.venueFa } };
+      : {
+          title: { en: row.event.titleEn, fa: row.event.titleFa },
+          venue: { en: row.event.venueEn, fa: row.event.venueFa },
+        };
   return [title.en, title.fa, venue.en, venue.fa].filter(Boolean).join(" ");
 }
 
-function countsOf(drafts: number, statuses: readonly { status: EventStatus; count: number }[]): Record<Tab, number> {
+function countsOf(
+  drafts: number,
+  statuses: readonly { status: EventStatus; count: number }[],
+): Record<Tab, number> {
   const counts: Record<Tab, number> = { all: drafts, drafts, pending: 0, approved: 0, rejected: 0 };
   for (const { status, count } of statuses) {
     counts[TAB_OF[status]] += count;

@@ -12,14 +12,25 @@ interface SentForm {
 }
 
 /**
- * Executes a form once, even if it is submitted twice: the second submission gets the location of the first.
+ * Executes a form once, even if it is submitted twice: the second submission gets the location of
+ * the first.
  * @returns redirect location; null while the first submission is still running
  */
-export async function onceOnly(deps: Deps, { caller, key, body }: SentForm, act: () => Promise<string>): Promise<string | null> {
+export async function onceOnly(
+  deps: Deps,
+  { caller, key, body }: SentForm,
+  act: () => Promise<string>,
+): Promise<string | null> {
   if (!isUuid(key)) return act();
-  const request = { caller: `user ${caller}`, address: "form of an event", key, body: new TextEncoder().encode(body) };
+  const request = {
+    caller: `user ${caller}`,
+    address: "form of an event",
+    key,
+    body: new TextEncoder().encode(body),
+  };
   const outcome = await claimRequest(deps, request).catch((error: unknown) => {
-    if (error instanceof AppError && (error.code === "conflict" || error.code === "invalid")) return error.code;
+    if (error instanceof AppError && (error.code === "conflict" || error.code === "invalid"))
+      return error.code;
     throw error;
   });
   if (outcome === "conflict") return null;

@@ -8,20 +8,31 @@ import { valuesOfEvent } from "./event-values.server";
 import { type EventDraftRow, type OwnEvent, versionOf } from "./find-own-event.server";
 import type { OwnEventJson } from "./schema";
 
-/** A written time as ISO 8601 with the city's offset; null without a time zone or for an impossible time. */
+/**
+ * A written time as ISO 8601 with the city's offset; null without a time zone or for an impossible
+ * time.
+ */
 function isoOf(written: string | null, timeZone: string | null): string | null {
   if (written === null || timeZone === null) return null;
   const at = instantOf(written, timeZone);
   return at === null ? null : toIsoWithOffset(at, timeZone);
 }
 
-/** An event as its creator and staff get it from the API (decisions.md §12). `origin` makes the cover's URL absolute. */
+/**
+ * An event as its creator and staff get it from the API (decisions.md §12). `origin` makes the
+ * cover's URL absolute.
+ */
 export function ownEventJson(own: OwnEvent, origin: string): OwnEventJson {
   const version = versionOf(own);
   if (own.draft) return { ...draftJson(own.draft, own, origin), version };
   const { event, revision, cities, creator } = own;
   return {
-    ...eventJson(event, cities.get(event.cityId), origin, new Map(creator ? [[creator.id, creator.displayName]] : [])),
+    ...eventJson(
+      event,
+      cities.get(event.cityId),
+      origin,
+      new Map(creator ? [[creator.id, creator.displayName]] : []),
+    ),
     description: { en: event.descriptionEn || null, fa: event.descriptionFa },
     venue: { en: event.venueEn || null, fa: event.venueFa },
     ...pickFields(valuesOfEvent(event, cities.get(event.cityId)), OWN_FIELD_NAMES),
@@ -56,7 +67,9 @@ function draftJson(
     endsAt: isoOf(endsAt, timeZone),
     timeZone,
     imageFocus: values.imageFocus,
-    imageUrl: shownPicture(values.imageUrl) ?? `${origin}${drawnCover({ id, categories: values.categories })}`,
+    imageUrl:
+      shownPicture(values.imageUrl) ??
+      `${origin}${drawnCover({ id, categories: values.categories })}`,
     status: "draft",
     lifecycle: "scheduled",
     isFeatured: false,

@@ -10,7 +10,8 @@ import type { LifecycleInput } from "./schema";
 const PLANS = { postponed: "postpone", cancelled: "cancel", "sold-out": "sell-out" } as const;
 
 /**
- * The change of plan of an API body: "scheduled" with a start is a move, without one a reinstatement.
+ * The change of plan of an API body: "scheduled" with a start is a move, without one a
+ * reinstatement.
  * @throws invalid for times with another plan and for impossible times; conflict for drafts
  */
 export async function planOfInput(
@@ -29,17 +30,28 @@ async function meantPlan(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   actor: Actor,
   id: string,
-  { lifecycle, startsAt, endsAt, at }: Pick<LifecycleInput, "lifecycle" | "startsAt" | "endsAt" | "at">,
+  {
+    lifecycle,
+    startsAt,
+    endsAt,
+    at,
+  }: Pick<LifecycleInput, "lifecycle" | "startsAt" | "endsAt" | "at">,
 ): Promise<Pick<PlanOrder, "plan" | "times">> {
   if (lifecycle !== "scheduled") {
     if (startsAt !== null || endsAt !== null)
-      throw new AppError("invalid", [{ path: startsAt === null ? "endsAt" : "startsAt", message: "errors:issue.timesOfMove" }]);
+      throw new AppError("invalid", [
+        { path: startsAt === null ? "endsAt" : "startsAt", message: "errors:issue.timesOfMove" },
+      ]);
     return { plan: PLANS[lifecycle] };
   }
   if (startsAt === null) {
-    if (endsAt !== null) throw new AppError("invalid", [{ path: "startsAt", message: "errors:issue.required.start" }]);
+    if (endsAt !== null)
+      throw new AppError("invalid", [{ path: "startsAt", message: "errors:issue.required.start" }]);
     const { event } = await getOwnEvent(deps, actor, id);
-    const date = event && at ? datesToCome(event, deps.clock.now()).find(({ originalStart }) => originalStart === at) : undefined;
+    const date =
+      event && at
+        ? datesToCome(event, deps.clock.now()).find(({ originalStart }) => originalStart === at)
+        : undefined;
     return { plan: date?.status === "sold-out" ? "reopen" : "reinstate" };
   }
   const { event } = await getOwnEvent(deps, actor, id);
@@ -51,6 +63,9 @@ async function meantPlan(
   };
   return {
     plan: "move",
-    times: { startsAt: read("startsAt", startsAt), endsAt: endsAt === null ? null : read("endsAt", endsAt) },
+    times: {
+      startsAt: read("startsAt", startsAt),
+      endsAt: endsAt === null ? null : read("endsAt", endsAt),
+    },
   };
 }

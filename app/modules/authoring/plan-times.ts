@@ -20,10 +20,16 @@ const LONGEST = 366 * DAY;
 type Planned = Omit<PlannedState, "schedule"> & { publishedAt: number | null };
 
 /**
- * The state of an event after a change of plan. Cancelling and postponing keep the announced times; a move ends "postponed" and keeps
- * the first announced start in `previousStartsAt`. @throws invalid for impossible times
+ * The state of an event after a change of plan. Cancelling and postponing keep the announced times;
+ * a move ends "postponed" and keeps the first announced start in `previousStartsAt`. @throws
+ * invalid for impossible times
  */
-export function plannedState(event: Planned, plan: Plan, times: PlanTimes | undefined, now: number): PlannedState {
+export function plannedState(
+  event: Planned,
+  plan: Plan,
+  times: PlanTimes | undefined,
+  now: number,
+): PlannedState {
   const { startsAt, endsAt, previousStartsAt } = event;
   if (plan !== "move")
     return {
@@ -32,20 +38,35 @@ export function plannedState(event: Planned, plan: Plan, times: PlanTimes | unde
       endsAt,
       previousStartsAt,
     };
-  if (!times) throw new AppError("invalid", [{ path: "startsAt", message: "errors:issue.required.start" }]);
-  const moved = { startsAt: times.startsAt, endsAt: times.endsAt ?? times.startsAt + (endsAt - startsAt) };
+  if (!times)
+    throw new AppError("invalid", [{ path: "startsAt", message: "errors:issue.required.start" }]);
+  const moved = {
+    startsAt: times.startsAt,
+    endsAt: times.endsAt ?? times.startsAt + (endsAt - startsAt),
+  };
   const issues = checkMove(event, moved, now);
   if (issues.length > 0) throw new AppError("invalid", issues);
   const first = event.publishedAt === null ? null : (previousStartsAt ?? startsAt);
-  return { lifecycle: "scheduled", ...moved, previousStartsAt: first === moved.startsAt ? null : first };
+  return {
+    lifecycle: "scheduled",
+    ...moved,
+    previousStartsAt: first === moved.startsAt ? null : first,
+  };
 }
 
-function checkMove(event: Planned, { startsAt, endsAt }: { startsAt: number; endsAt: number }, now: number): HTTPIssue[] {
-  const isSame = startsAt === event.startsAt && endsAt === event.endsAt && event.lifecycle === "scheduled";
+function checkMove(
+  event: Planned,
+  { startsAt, endsAt }: { startsAt: number; endsAt: number },
+  now: number,
+): HTTPIssue[] {
+  const isSame =
+    startsAt === event.startsAt && endsAt === event.endsAt && event.lifecycle === "scheduled";
   if (isSame) return [{ path: "startsAt", message: "errors:issue.sameTime" }];
   if (startsAt <= now) return [{ path: "startsAt", message: "errors:issue.startsInPast" }];
   if (startsAt > now + AHEAD) return [{ path: "startsAt", message: "errors:issue.tooFarAhead" }];
   if (endsAt < startsAt || (endsAt === startsAt && event.endsAt > event.startsAt))
     return [{ path: "endsAt", message: "errors:issue.endBeforeStart" }];
-  return endsAt - startsAt > LONGEST ? [{ path: "endsAt", message: "errors:issue.lastsTooLong" }] : [];
+  return endsAt - startsAt > LONGEST
+    ? [{ path: "endsAt", message: "errors:issue.lastsTooLong" }]
+    : [];
 }

@@ -16,11 +16,24 @@ const SCHEDULES: Record<string, Schedule | null> = {
     kind: "dates",
     dates: [
       { originalStart: "2026-12-10T20:00", end: "2026-12-10T21:30", status: "cancelled", note },
-      { originalStart: "2026-12-11T20:00", start: "2026-12-12T19:00", end: "2026-12-14T21:00", price: 1_500_000 },
-      { originalStart: "2026-12-13T20:00", status: "sold-out", ticketUrl: "https://tickets.example/13" },
+      {
+        originalStart: "2026-12-11T20:00",
+        start: "2026-12-12T19:00",
+        end: "2026-12-14T21:00",
+        price: 1_500_000,
+      },
+      {
+        originalStart: "2026-12-13T20:00",
+        status: "sold-out",
+        ticketUrl: "https://tickets.example/13",
+      },
     ],
   }),
-  "whole days": scheduleOf({ kind: "dates", allDay: true, dates: [{ originalStart: "2026-12-10T00:00", end: "2026-12-12T00:00" }] }),
+  "whole days": scheduleOf({
+    kind: "dates",
+    allDay: true,
+    dates: [{ originalStart: "2026-12-10T00:00", end: "2026-12-12T00:00" }],
+  }),
   "a rule with a moved and a cancelled date": ruleOf(
     { ...weekly, price: 900_000, ends: { count: 8 } },
     {
@@ -31,14 +44,24 @@ const SCHEDULES: Record<string, Schedule | null> = {
       ],
     },
   ),
-  "a moved rule without an end": ruleOf({ ...weekly, moved: { start: "2026-12-16T17:00", end: "2026-12-16T18:30" } }),
+  "a moved rule without an end": ruleOf({
+    ...weekly,
+    moved: { start: "2026-12-16T17:00", end: "2026-12-16T18:30" },
+  }),
   "opening hours": scheduleOf({
     kind: "openingHours",
     from: "2026-12-10",
     to: "2027-01-20",
     hours: [null, ...Array.from({ length: 6 }, () => ({ opens: "10:00", closes: "18:00" }))],
     dropped: ["2026-12-25T00:00"],
-    dates: [{ originalStart: "2026-12-26T00:00", start: "2026-12-26T14:00", end: "2026-12-26T16:00", note }],
+    dates: [
+      {
+        originalStart: "2026-12-26T00:00",
+        start: "2026-12-26T14:00",
+        end: "2026-12-26T16:00",
+        note,
+      },
+    ],
   }),
 };
 
@@ -55,6 +78,8 @@ describe("an unchanged form", () => {
     const { input, issues } = readEvent(formStateOfValues(values, city), city, "2026-12-30T12:00");
     expect(issues).toEqual([]);
     expect(input.schedule).toEqual(schedule);
-    expect(changedFields(values, { ...values, schedule: input.schedule, allDay: input.allDay })).toEqual([]);
+    expect(
+      changedFields(values, { ...values, schedule: input.schedule, allDay: input.allDay }),
+    ).toEqual([]);
   });
 });

@@ -24,8 +24,10 @@ export interface TypedEvent {
 }
 
 /** Currency of a price: the selected one, else the city's; null if neither is known. */
-export const meantCurrency = (currency: string | null, city: Pick<City, "countryCode"> | undefined): string | null =>
-  currency || (city ? currencyOf(city.countryCode) : null);
+export const meantCurrency = (
+  currency: string | null,
+  city: Pick<City, "countryCode"> | undefined,
+): string | null => currency || (city ? currencyOf(city.countryCode) : null);
 
 /** The schedule that the form's hidden field holds; null for none. */
 function keptSchedule(json: string): Schedule | null {
@@ -42,14 +44,19 @@ function keptSchedule(json: string): Schedule | null {
  * @param city city that the form names
  * @param now wall time of now in the city, from which on an edited rule holds; null without a city
  */
-export function readEvent(fields: EventFormState, city: City | undefined, now: WallTime | null = null): TypedEvent {
+export function readEvent(
+  fields: EventFormState,
+  city: City | undefined,
+  now: WallTime | null = null,
+): TypedEvent {
   const issues: HTTPIssue[] = [];
   const refuse = (path: string, message: string) => {
     if (!issues.some((issue) => issue.path === path)) issues.push({ path, message });
     return null;
   };
   const { kind } = fields.when;
-  // Lists of dates and opening hours have times of their own; the two fields then hold those of the next date.
+  // Lists of dates and opening hours have times of their own; the two fields then hold those of the
+  // next date.
   const hasOwnTimes = kind === "dates" || kind === "openingHours";
   const numeric = (name: InputName): string => plainNumber(fields[name]);
   const plainNumber = (text: string): string =>
@@ -60,7 +67,9 @@ export function readEvent(fields: EventFormState, city: City | undefined, now: W
   const number = (name: NameOfType<"degrees" | "price">): number | null => {
     const text = numeric(name);
     if (text === "") return null;
-    return /^-?\d{1,15}(\.\d{1,12})?$/.test(text) ? Number(text) : refuse(name, `errors:issue.${name}`);
+    return /^-?\d{1,15}(\.\d{1,12})?$/.test(text)
+      ? Number(text)
+      : refuse(name, `errors:issue.${name}`);
   };
   const integer = (name: NameOfType<"integer">): number | null => {
     const text = numeric(name);
@@ -69,7 +78,8 @@ export function readEvent(fields: EventFormState, city: City | undefined, now: W
   };
   const line = (name: NameOfType<"url" | "file">) => fields[name].trim() || null;
   const choice = (name: NameOfType<"city" | "currency" | "choice">) => fields[name] || null;
-  const choiceOr = (name: NameOfType<"choice">, { initial = null }: { initial?: string | null }) => choice(name) ?? initial;
+  const choiceOr = (name: NameOfType<"choice">, { initial = null }: { initial?: string | null }) =>
+    choice(name) ?? initial;
   const when = (name: NameOfType<"time">): string | null => {
     if (fields[name].trim() === "") return null;
     const read = readWrittenDay(fields[name]);
@@ -77,13 +87,25 @@ export function readEvent(fields: EventFormState, city: City | undefined, now: W
     fields[name] = `${read.day}T${read.time ?? "00:00"}`;
     // The form names the last day; the stored end is the following midnight.
     if (fields.allDay) return `${name === "endsAt" ? addDays(read.day, 1) : read.day}T00:00`;
-    return read.time !== null ? fields[name] : hasOwnTimes ? null : refuse(name, "errors:issue.noTime");
+    return read.time !== null
+      ? fields[name]
+      : hasOwnTimes
+        ? null
+        : refuse(name, "errors:issue.noTime");
   };
   const schedule = (): unknown => {
     if (kind !== "") {
       const kept = keptSchedule(fields.schedule);
       const allDay = fields.allDay && kind !== "openingHours";
-      return readScheduleInputs(fields.when, { kept, allDay, startsAt: when("startsAt"), endsAt: when("endsAt"), now, readPrice, refuse });
+      return readScheduleInputs(fields.when, {
+        kept,
+        allDay,
+        startsAt: when("startsAt"),
+        endsAt: when("endsAt"),
+        now,
+        readPrice,
+        refuse,
+      });
     }
     try {
       return fields.schedule === "" ? null : JSON.parse(fields.schedule);

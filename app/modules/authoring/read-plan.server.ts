@@ -25,7 +25,14 @@ export interface PlanFields {
 /** A change of plan that savers are notified of. */
 type NotifiedOrder = PlanOrder & { plan: NotifiedPlan };
 
-export const PLAN_FIELDS = ["plan", "message", "startsAt", "endsAt", "at", "scope"] as const satisfies readonly (keyof PlanFields)[];
+export const PLAN_FIELDS = [
+  "plan",
+  "message",
+  "startsAt",
+  "endsAt",
+  "at",
+  "scope",
+] as const satisfies readonly (keyof PlanFields)[];
 /** Maximum length of a field, characters: keeps URLs short. */
 const FLOOD = 2_000;
 
@@ -49,7 +56,9 @@ export function readPlan(
   fields: PlanFields,
   event: EventRow,
   now: number,
-): { order: NotifiedOrder; planned: PlannedChange; issues: null } | { order: null; planned: null; issues: HTTPIssue[] } {
+):
+  | { order: NotifiedOrder; planned: PlannedChange; issues: null }
+  | { order: null; planned: null; issues: HTTPIssue[] } {
   const issues: HTTPIssue[] = [];
   const plan = NOTIFIED_PLANS.find((name) => name === fields.plan);
   const scope = fields.at === "" ? undefined : PLAN_SCOPES.find((name) => name === fields.scope);
@@ -59,12 +68,24 @@ export function readPlan(
   const times = plan === "move" ? readTimes(fields, event, issues) : undefined;
   const planned = plan && (plan !== "move" || times) ? attempt() : null;
   if (!plan) issues.push({ path: "plan", message: "errors:issue.plan" });
-  if (issues.length > 0 || !plan || !planned || !message.success) return { order: null, planned: null, issues };
-  return { order: { plan, message: message.output, ...about, ...(times && { times }) }, planned, issues: null };
+  if (issues.length > 0 || !plan || !planned || !message.success)
+    return { order: null, planned: null, issues };
+  return {
+    order: { plan, message: message.output, ...about, ...(times && { times }) },
+    planned,
+    issues: null,
+  };
 
   function attempt(): PlannedChange | null {
     try {
-      return plan ? plannedChange(event, { plan, ...about, ...(times && { times }) }, plansFor(event, now), now) : null;
+      return plan
+        ? plannedChange(
+            event,
+            { plan, ...about, ...(times && { times }) },
+            plansFor(event, now),
+            now,
+          )
+        : null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const isFields = error.code === "invalid" && error.issues.every(({ path }) => path !== "at");
@@ -74,12 +95,20 @@ export function readPlan(
   }
 }
 
-/** Converts wall times of the event's city to instants. Without an end, the event keeps its duration (for whole days, their number). */
-function readTimes({ startsAt, endsAt }: PlanFields, { timeZone, allDay }: EventRow, issues: HTTPIssue[]): PlanTimes | undefined {
+/**
+ * Converts wall times of the event's city to instants. Without an end, the event keeps its duration
+ * (for whole days, their number).
+ */
+function readTimes(
+  { startsAt, endsAt }: PlanFields,
+  { timeZone, allDay }: EventRow,
+  issues: HTTPIssue[],
+): PlanTimes | undefined {
   const read = (name: "startsAt" | "endsAt", text: string): number | null => {
     const found = readWrittenDay(text);
     if (!found) issues.push({ path: name, message: "errors:issue.noSuchTime" });
-    else if (!allDay && found.time === null) issues.push({ path: name, message: "errors:issue.noTime" });
+    else if (!allDay && found.time === null)
+      issues.push({ path: name, message: "errors:issue.noTime" });
     else {
       // The form names the last day; the stored end is the following midnight.
       const day = allDay && name === "endsAt" ? addDays(found.day, 1) : found.day;

@@ -10,7 +10,10 @@ import { changedFields, eventField, type TextPath } from "../events/event-fields
 import { keptMarks } from "../events/machine-translated";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
-import { changeDomainEvent, datesAddedDomainEvent } from "../notifications/event-domain-events.server";
+import {
+  changeDomainEvent,
+  datesAddedDomainEvent,
+} from "../notifications/event-domain-events.server";
 import { addedDates } from "../schedule/added-dates.server";
 import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { submissionAllowance } from "../trust/submission-allowance.server";
@@ -34,12 +37,19 @@ import type { EventInput } from "./schema";
 export type Saved = "saved" | "waits-for-review";
 
 /**
- * Saves values of an event. Drafts, pending and rejected events change in place. For approved events, only staff and creators of the
- * highest tier change the public version directly (decisions.md §3).
+ * Saves values of an event. Drafts, pending and rejected events change in place. For approved
+ * events, only staff and creators of the highest tier change the public version directly
+ * (decisions.md §3).
  * @param seen version that the author saw; null skips the check
  * @throws invalid; conflict if the event changed meanwhile or cannot be edited
  */
-export async function saveEvent(deps: Deps, actor: Actor, id: string, input: EventInput, seen: number | null = null): Promise<Saved> {
+export async function saveEvent(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  input: EventInput,
+  seen: number | null = null,
+): Promise<Saved> {
   assertCan(actor, "event:create");
   const own = await getOwnEvent(deps, actor, id);
   if (seen !== null && seen !== versionOf(own)) throw staleError();
@@ -63,32 +73,65 @@ export async function saveEvent(deps: Deps, actor: Actor, id: string, input: Eve
   return "saved";
 }
 
-async function saveDraft(deps: Deps, actor: Actor, draft: EventDraftRow, input: EventInput): Promise<void> {
+async function saveDraft(
+  deps: Deps,
+  actor: Actor,
+  draft: EventDraftRow,
+  input: EventInput,
+): Promise<void> {
   assertDraft(input, await checkedAgainst(deps, input), isPersianFirst(draft));
   const values = await withStoredPicture(deps, actor, input, draft.values.imageUrl);
   const machineTranslated = keptMarks(draft.machineTranslated, draft.values, values);
   const { meta } = await deps.db
     .update(eventDrafts)
-    .set({ values, machineTranslated, titleEn: values.title.en ?? "", version: draft.version + 1, updatedAt: deps.clock.now() })
+    .set({
+      values,
+      machineTranslated,
+      titleEn: values.title.en ?? "",
+      version: draft.version + 1,
+      updatedAt: deps.clock.now(),
+    })
     .where(and(eq(eventDrafts.id, draft.id), eq(eventDrafts.version, draft.version)));
   if (meta.changes === 0) throw staleError();
 }
 
 /** Stores an edit of an approved event for review; replaces a pending edit. */
-async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEvent & { draft: null }, values: EventValues): Promise<void> {
+async function reviseEvent(
+  deps: Deps,
+  actor: Actor,
+  { event, revision }: OwnEvent & { draft: null },
+  values: EventValues,
+): Promise<void> {
   const now = deps.clock.now();
-  const decision = decisionOn(deps, { event, action: "revise", toStatus: event.status, actorId: actor.id });
-  const row = { values, status: "pending" as const, rejectionReason: null, sourceItemId: null, updatedAt: now };
+  const decision = decisionOn(deps, {
+    event,
+    action: "revise",
+    toStatus: event.status,
+    actorId: actor.id,
+  });
+  const row = {
+    values,
+    status: "pending" as const,
+    rejectionReason: null,
+    sourceItemId: null,
+    updatedAt: now,
+  };
   await runGuarded(
     deps,
     [
       decision.statement,
       deps.db
         .insert(eventRevisions)
-        .values({ eventId: event.id, ...row, authorId: sql`${revisionGuard(event.id, revision)} THEN ${actor.id} END`, createdAt: now })
+        .values({
+          eventId: event.id,
+          ...row,
+          authorId: sql`${revisionGuard(event.id, revision)} THEN ${actor.id} END`,
+          createdAt: now,
+        })
         .onConflictDoUpdate({
           target: eventRevisions.eventId,
-          // A rejected edit that is submitted again joins the end of the queue; a pending one keeps its place.
+          // A rejected edit that is submitted again joins the end of the queue; a pending one keeps
+          // its place.
           set: {
             ...row,
             authorId: actor.id,
@@ -108,7 +151,10 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
   );
 }
 
-/** SQL: start of a guard value that is null, and fails its batch, if the pending edit changed since it was read. */
+/**
+ * SQL: start of a guard value that is null, and fails its batch, if the pending edit changed since
+ * it was read.
+ */
 const revisionGuard = (eventId: string, revision: OwnEvent["revision"]) =>
   sql`CASE WHEN coalesce((SELECT version FROM event_revisions WHERE event_id = ${eventId}), 0) = ${revision?.version ?? 0}`;
 
@@ -130,26 +176,38 @@ export async function changeEvent(
 ): Promise<void> {
   const before = valuesOfEvent(event, cities.get(event.cityId));
   const columns = await composeEvent(deps, event.id, values, facts);
-  const changed = changedFields(before, valuesOfEvent({ ...event, ...columns } as OwnEvent["event"] & object, facts.city));
+  const changed = changedFields(
+    before,
+    valuesOfEvent({ ...event, ...columns } as OwnEvent["event"] & object, facts.city),
+  );
   const isMaterial = changed.some((name) => eventField(name).notify !== undefined);
   const hasMoved = columns.startsAt !== event.startsAt;
   const wasListed = event.isListed;
   const decision = decisionOn(deps, { event, action, toStatus: event.status, actorId: actor.id });
   const changes = {
     ...columns,
-    machineTranslated: [...new Set([...keptMarks(event.machineTranslated, before, values), ...marks])],
+    machineTranslated: [
+      ...new Set([...keptMarks(event.machineTranslated, before, values), ...marks]),
+    ],
     decisionId: decision.id,
     // Higher than the version of any form that saw the edit: `versionOf` must not repeat a number.
     version: event.version + (revision?.version ?? 0) + 1,
     sequence: event.sequence + (isMaterial && event.publishedAt !== null ? 1 : 0),
-    previousStartsAt: hasMoved && event.publishedAt !== null ? (event.previousStartsAt ?? event.startsAt) : event.previousStartsAt,
+    previousStartsAt:
+      hasMoved && event.publishedAt !== null
+        ? (event.previousStartsAt ?? event.startsAt)
+        : event.previousStartsAt,
     // A new time ends "postponed".
-    lifecycle: hasMoved && event.lifecycle === "postponed" ? ("scheduled" as const) : event.lifecycle,
+    lifecycle:
+      hasMoved && event.lifecycle === "postponed" ? ("scheduled" as const) : event.lifecycle,
     isOver: columns.endsAt <= deps.clock.now(),
     updatedAt: deps.clock.now(),
   };
   // Attributes an accepted edit to its creator, not to the moderator.
-  const by = { decisionId: decision.id, actorId: action === "edit" ? actor.id : (event.creatorId ?? actor.id) };
+  const by = {
+    decisionId: decision.id,
+    actorId: action === "edit" ? actor.id : (event.creatorId ?? actor.id),
+  };
   const times = {
     allDay: columns.allDay ?? event.allDay,
     timeZone: columns.timeZone,
@@ -157,7 +215,12 @@ export async function changeEvent(
     oldStartsAt: event.startsAt,
     startsAt: columns.startsAt,
   };
-  const added = addedDates(event.schedule, facts.occurrences, { eventId: event.id, timeZone: event.timeZone }, deps.clock.now());
+  const added = addedDates(
+    event.schedule,
+    facts.occurrences,
+    { eventId: event.id, timeZone: event.timeZone },
+    deps.clock.now(),
+  );
   const domainEvents = wasListed
     ? [
         changeDomainEvent(deps, { ...event, ...changes }, changed, by, times),
@@ -168,7 +231,10 @@ export async function changeEvent(
     decision.statement,
     deps.db
       .update(events)
-      .set({ ...changes, version: sql`${revisionGuard(event.id, revision)} THEN ${changes.version} END` })
+      .set({
+        ...changes,
+        version: sql`${revisionGuard(event.id, revision)} THEN ${changes.version} END`,
+      })
       .where(unchanged(event)),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
     ...occurrenceStatements(deps.db, event.id, facts.occurrences, deps.clock.now()),
@@ -185,7 +251,9 @@ export async function changeEvent(
       },
       sessionId: actor.sessionId,
     }),
-    ...(wasListed ? publishStatements(deps, { ...event, ...changes }, facts.city, event.cityId) : []),
+    ...(wasListed
+      ? publishStatements(deps, { ...event, ...changes }, facts.city, event.cityId)
+      : []),
   ]);
   if (wasListed) announceChange(deps, facts.city.slug, event.id, "changed");
   for (const domainEvent of domainEvents) deps.later(domainEvent.dispatch());

@@ -31,14 +31,30 @@ const CATEGORIES_MAX = 5;
 const PRICE_MAX = 1_000_000_000_000;
 
 const orNull = (text: string): string | null => text || null;
-const Line = v.pipe(v.string(), v.maxLength(FLOOD, "errors:issue.tooLong"), v.transform(cleanLine), v.transform(orNull));
-const Lines = v.pipe(v.string(), v.maxLength(FLOOD, "errors:issue.tooLong"), v.transform(cleanLines), v.transform(orNull));
+const Line = v.pipe(
+  v.string(),
+  v.maxLength(FLOOD, "errors:issue.tooLong"),
+  v.transform(cleanLine),
+  v.transform(orNull),
+);
+const Lines = v.pipe(
+  v.string(),
+  v.maxLength(FLOOD, "errors:issue.tooLong"),
+  v.transform(cleanLines),
+  v.transform(orNull),
+);
 
 const written = <S extends typeof Line>(text: S) =>
-  v.optional(v.strictObject({ en: v.optional(v.nullable(text), null), fa: v.optional(v.nullable(text), null) }), () => ({
-    en: null,
-    fa: null,
-  }));
+  v.optional(
+    v.strictObject({
+      en: v.optional(v.nullable(text), null),
+      fa: v.optional(v.nullable(text), null),
+    }),
+    () => ({
+      en: null,
+      fa: null,
+    }),
+  );
 
 /** An ISO 8601 instant, or the city's wall time if it has no offset. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -46,29 +62,50 @@ const Instant = v.pipe(v.string(), v.trim(), v.regex(INSTANT, "errors:issue.inst
 
 const isWebUrl = (text: string) => webUrl(text) !== null;
 /** A web address: http or https alone. */
-const WebAddress = v.pipe(v.string(), v.trim(), v.maxLength(URL_MAX, "errors:issue.tooLong"), v.check(isWebUrl, "errors:issue.webAddress"));
-/** Another site's page that people are sent to with something secret, such as the link of a meeting. */
+const WebAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(URL_MAX, "errors:issue.tooLong"),
+  v.check(isWebUrl, "errors:issue.webAddress"),
+);
+/**
+ * Another site's page that people are sent to with something secret, such as the link of a meeting.
+ */
 const SecureAddress = v.pipe(
   WebAddress,
   v.check((text) => webUrl(text)?.protocol === "https:", "errors:issue.secureAddress"),
 );
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
-const Tag = v.pipe(v.string(), v.maxLength(FLOOD), v.transform(cleanLine), v.maxLength(TAG_MAX, "errors:issue.tag"));
+const Tag = v.pipe(
+  v.string(),
+  v.maxLength(FLOOD),
+  v.transform(cleanLine),
+  v.maxLength(TAG_MAX, "errors:issue.tag"),
+);
 
 const orNone = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null);
-const between = (min: number, max: number, message: string) => v.pipe(v.number(), v.minValue(min, message), v.maxValue(max, message));
+const between = (min: number, max: number, message: string) =>
+  v.pipe(v.number(), v.minValue(min, message), v.maxValue(max, message));
 
 /** Input schema per field type. */
 const INPUT_OF_TYPE = {
   text: (_name: string, { isLong }: { isLong?: true }) => written(isLong ? Lines : Line),
   city: () => orNone(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.city"))),
-  degrees: (name: string, { most }: { most: number }) => orNone(between(-most, most, `errors:issue.${name}`)),
+  degrees: (name: string, { most }: { most: number }) =>
+    orNone(between(-most, most, `errors:issue.${name}`)),
   time: () => orNone(Instant),
   allDay: () => v.optional(v.boolean(), false),
   schedule: () => orNone(ScheduleInput),
   price: () =>
-    orNone(v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price"), v.maxValue(PRICE_MAX, "errors:issue.price"))),
-  currency: () => orNone(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency"))),
+    orNone(
+      v.pipe(
+        v.number("errors:issue.price"),
+        v.minValue(0, "errors:issue.price"),
+        v.maxValue(PRICE_MAX, "errors:issue.price"),
+      ),
+    ),
+  currency: () =>
+    orNone(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency"))),
   integer: (_name: string, { min, max }: { min: number; max: number }) =>
     orNone(
       v.pipe(
@@ -86,12 +123,16 @@ const INPUT_OF_TYPE = {
       ),
       () => [],
     ),
-  choice: (_name: string, { options, initial }: { options: readonly string[]; initial?: string }) => {
+  choice: (
+    _name: string,
+    { options, initial }: { options: readonly string[]; initial?: string },
+  ) => {
     const key = v.picklist(options, "errors:issue.value");
     return initial === undefined ? orNone(key) : v.optional(key, initial);
   },
   boolean: () => v.optional(v.boolean("errors:issue.value"), false),
-  url: (_name: string, { isSecure }: { isSecure?: true }) => orNone(isSecure ? SecureAddress : WebAddress),
+  url: (_name: string, { isSecure }: { isSecure?: true }) =>
+    orNone(isSecure ? SecureAddress : WebAddress),
   file: () => orNone(FileAddress),
   focus: () => v.optional(v.picklist(IMAGE_FOCUSES, "errors:issue.value"), "center"),
   categories: () =>
@@ -119,14 +160,24 @@ type InputEntries = {
     : ReturnType<(typeof INPUT_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]>;
 };
 /** Input schema per field, for authors and imports. */
-export const FIELD_INPUTS = mapFields(INPUT_OF_TYPE as FieldMakers<Record<EventFieldName, unknown>>) as InputEntries;
+export const FIELD_INPUTS = mapFields(
+  INPUT_OF_TYPE as FieldMakers<Record<EventFieldName, unknown>>,
+) as InputEntries;
 
-/** Values of an event in the names of its JSON (decisions.md §12). Unknown fields are rejected (ASVS 15.3.3). */
+/**
+ * Values of an event in the names of its JSON (decisions.md §12). Unknown fields are rejected (ASVS
+ * 15.3.3).
+ */
 export const EventInput = v.strictObject(FIELD_INPUTS);
 export type EventInput = v.InferOutput<typeof EventInput>;
 
 /** Maximum counts and lengths. */
-export const AUTHORING_LIMITS = { categories: CATEGORIES_MAX, tags: TAGS_MAX, tag: TAG_MAX, url: URL_MAX } as const;
+export const AUTHORING_LIMITS = {
+  categories: CATEGORIES_MAX,
+  tags: TAGS_MAX,
+  tag: TAG_MAX,
+  url: URL_MAX,
+} as const;
 
 /** Maximum length of a rejection reason, characters (decisions.md §3). */
 export const REASON_MAX = 500;
@@ -143,7 +194,16 @@ export type Rejection = v.InferOutput<typeof Rejection>;
 /** A report (decisions.md §3). */
 export const FlagInput = v.strictObject({
   reason: v.picklist(FLAG_REASONS, "errors:issue.flagReason"),
-  note: v.optional(v.nullable(v.pipe(v.string(), v.transform(cleanLines), v.maxLength(REASON_MAX, "errors:issue.reasonLong"))), null),
+  note: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.transform(cleanLines),
+        v.maxLength(REASON_MAX, "errors:issue.reasonLong"),
+      ),
+    ),
+    null,
+  ),
 });
 export type FlagInput = v.InferOutput<typeof FlagInput>;
 
@@ -154,29 +214,46 @@ export const PlanMessage = v.pipe(
   v.string("errors:issue.planMessage"),
   v.maxLength(FLOOD, "errors:issue.planMessage"),
   v.transform(cleanLines),
-  v.check((text) => characters(text) >= MESSAGE_LENGTH.min && characters(text) <= MESSAGE_LENGTH.max, "errors:issue.planMessage"),
+  v.check(
+    (text) => characters(text) >= MESSAGE_LENGTH.min && characters(text) <= MESSAGE_LENGTH.max,
+    "errors:issue.planMessage",
+  ),
 );
 
 /**
- * A change of plan: "scheduled" with `startsAt` moves the event, without it reinstates it. `at` names a date of a series by its original
- * start; it may be "sold-out", which notifies no one and needs no message, as "scheduled" after it.
+ * A change of plan: "scheduled" with `startsAt` moves the event, without it reinstates it. `at`
+ * names a date of a series by its original start; it may be "sold-out", which notifies no one and
+ * needs no message, as "scheduled" after it.
  */
 export const LifecycleInput = v.strictObject({
-  lifecycle: v.picklist(["scheduled", "postponed", "cancelled", "sold-out"], "errors:issue.lifecycle"),
+  lifecycle: v.picklist(
+    ["scheduled", "postponed", "cancelled", "sold-out"],
+    "errors:issue.lifecycle",
+  ),
   message: v.optional(PlanMessage),
   startsAt: v.optional(v.nullable(Instant), null),
   endsAt: v.optional(v.nullable(Instant), null),
-  at: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, "errors:issue.noSuchTime"))), null),
+  at: v.optional(
+    v.nullable(
+      v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, "errors:issue.noSuchTime")),
+    ),
+    null,
+  ),
   scope: v.optional(v.picklist(PLAN_SCOPES, "errors:issue.value")),
 });
 export type LifecycleInput = v.InferOutput<typeof LifecycleInput>;
 
 const LANGUAGES = ["en", "fa"] as const;
 /** The language that a draft lacks. */
-export const LanguageInput = v.strictObject({ language: v.picklist(LANGUAGES, "errors:issue.value") });
+export const LanguageInput = v.strictObject({
+  language: v.picklist(LANGUAGES, "errors:issue.value"),
+});
 /** Texts that a person found right as a machine translated them. */
 export const ConfirmationInput = v.strictObject({
-  fields: v.pipe(v.array(v.picklist(TEXT_PATHS, "errors:issue.value")), v.minLength(1, "errors:issue.value")),
+  fields: v.pipe(
+    v.array(v.picklist(TEXT_PATHS, "errors:issue.value")),
+    v.minLength(1, "errors:issue.value"),
+  ),
 });
 
 const { city: _city, startsAt, endsAt, ...others } = EventJson.entries;
@@ -192,7 +269,9 @@ const RevisionJson = v.pipe(
   v.metadata({ ref: "Revision" }),
 );
 
-/** An event as its creator and staff get it; missing values of a draft are null (decisions.md §12). */
+/**
+ * An event as its creator and staff get it; missing values of a draft are null (decisions.md §12).
+ */
 export const OwnEventJson = v.pipe(
   v.object({
     ...others,

@@ -11,21 +11,34 @@ import { newEventDomainEvent } from "../notifications/event-domain-events.server
 import { notifyCreator } from "../notifications/notify-creator.server";
 import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { limitRefusal, reachedLimit, submissionAllowance, submissionStatement } from "../trust/submission-allowance.server";
+import {
+  limitRefusal,
+  reachedLimit,
+  submissionAllowance,
+  submissionStatement,
+} from "../trust/submission-allowance.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete } from "./check-values.server";
 import { composeEvent } from "./compose-event.server";
 import { assertSubmissionOpen, checkedAgainst } from "./create-draft.server";
-import { type EventDraftRow, getOwnEvent, type OwnEvent, ownEventValues, unchanged } from "./find-own-event.server";
+import {
+  type EventDraftRow,
+  getOwnEvent,
+  type OwnEvent,
+  ownEventValues,
+  unchanged,
+} from "./find-own-event.server";
 import { authorOf } from "./hand-over.server";
 
 export type Submitted = Extract<EventStatus, "pending" | "approved">;
 
 /**
- * Submits an event for review, or publishes it at once: if the settings say so, for staff, and for creators of the highest tier
- * (decisions.md §3). A first submission counts towards the creator's limits.
+ * Submits an event for review, or publishes it at once: if the settings say so, for staff, and for
+ * creators of the highest tier (decisions.md §3). A first submission counts towards the creator's
+ * limits.
  * @returns the new status
- * @throws invalid for missing values; too-many-requests at a limit; conflict; forbidden without a verified address
+ * @throws invalid for missing values; too-many-requests at a limit; conflict; forbidden without a
+ * verified address
  */
 export async function submitEvent(deps: Deps, actor: Actor, id: string): Promise<Submitted> {
   assertCan(actor, "event:submit");
@@ -33,8 +46,12 @@ export async function submitEvent(deps: Deps, actor: Actor, id: string): Promise
   await assertSubmissionOpen(deps, actor);
   const author = own.draft ? await authorOf(deps, actor, own.draft) : actor;
   assertCan(author, "event:submit");
-  const [allowance, { moderation }] = await Promise.all([submissionAllowance(deps, author), settingsOf(deps)]);
-  const status: Submitted = allowance.isAutoApproved || moderation.autoApproveEvents ? "approved" : "pending";
+  const [allowance, { moderation }] = await Promise.all([
+    submissionAllowance(deps, author),
+    settingsOf(deps),
+  ]);
+  const status: Submitted =
+    allowance.isAutoApproved || moderation.autoApproveEvents ? "approved" : "pending";
   if (own.draft) {
     if (reachedLimit(allowance)) throw limitRefusal(allowance, deps.clock.now());
     await submitDraft(deps, actor, own.draft, own, { status, allowance, author });
@@ -47,7 +64,15 @@ async function submitDraft(
   actor: Actor,
   draft: EventDraftRow,
   own: OwnEvent,
-  { status, allowance, author }: { status: Submitted; allowance: Awaited<ReturnType<typeof submissionAllowance>>; author: Actor },
+  {
+    status,
+    allowance,
+    author,
+  }: {
+    status: Submitted;
+    allowance: Awaited<ReturnType<typeof submissionAllowance>>;
+    author: Actor;
+  },
 ): Promise<void> {
   const { db, clock } = deps;
   const values = ownEventValues(own);
@@ -56,7 +81,12 @@ async function submitDraft(
   const columns = await composeEvent(deps, draft.id, values, facts);
   const decision = decisionOn(
     deps,
-    { event: { id: draft.id, status: "draft", version: draft.version }, action: "submit", toStatus: status, actorId: actor.id },
+    {
+      event: { id: draft.id, status: "draft", version: draft.version },
+      action: "submit",
+      toStatus: status,
+      actorId: actor.id,
+    },
     true,
   );
   const event = {
@@ -71,8 +101,18 @@ async function submitDraft(
     createdAt: draft.createdAt,
     updatedAt: now,
   };
-  const domainEvent = newEventDomainEvent(deps, { ...event, publishedAt: null }, status, facts.city);
-  const creatorNotification = notifyCreator(deps, actor, { ...event, titleFa: event.titleFa ?? null }, "draft-completed");
+  const domainEvent = newEventDomainEvent(
+    deps,
+    { ...event, publishedAt: null },
+    status,
+    facts.city,
+  );
+  const creatorNotification = notifyCreator(
+    deps,
+    actor,
+    { ...event, titleFa: event.titleFa ?? null },
+    "draft-completed",
+  );
   await runGuarded(
     deps,
     [
@@ -93,13 +133,23 @@ async function submitDraft(
   deps.later(creatorNotification.dispatch());
 }
 
-async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null }, status: Submitted): Promise<void> {
+async function resubmit(
+  deps: Deps,
+  actor: Actor,
+  own: OwnEvent & { draft: null },
+  status: Submitted,
+): Promise<void> {
   const { event } = own;
   nextStatus(event.status, "submit");
   const values = ownEventValues(own);
   const facts = assertComplete(values, await checkedAgainst(deps, values));
   const now = deps.clock.now();
-  const decision = decisionOn(deps, { event, action: "submit", toStatus: status, actorId: actor.id });
+  const decision = decisionOn(deps, {
+    event,
+    action: "submit",
+    toStatus: status,
+    actorId: actor.id,
+  });
   const changes = {
     status,
     rejectionReason: null,
@@ -121,16 +171,29 @@ async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null 
   deps.later(domainEvent.dispatch());
 }
 
-const submitRecord = (actor: Actor, entityId: string, before: EventStatus, after: EventStatus, author: Actor = actor) => ({
+const submitRecord = (
+  actor: Actor,
+  entityId: string,
+  before: EventStatus,
+  after: EventStatus,
+  author: Actor = actor,
+) => ({
   actorId: actor.id,
   action: "event.submitted",
   entity: "event",
   entityId,
-  metadata: { before: { status: before }, after: { status: after }, ...(author.id !== actor.id && { inTheNameOf: author.id }) },
+  metadata: {
+    before: { status: before },
+    after: { status: after },
+    ...(author.id !== actor.id && { inTheNameOf: author.id }),
+  },
   sessionId: actor.sessionId,
 });
 
-/** Returns a pending event to the drafts (decisions.md §3). @throws conflict in any other status; forbidden for another account's event */
+/**
+ * Returns a pending event to the drafts (decisions.md §3). @throws conflict in any other status;
+ * forbidden for another account's event
+ */
 export async function withdrawEvent(deps: Deps, actor: Actor, id: string): Promise<void> {
   assertCan(actor, "event:create");
   const { event } = await getOwnEvent(deps, actor, id);
@@ -142,7 +205,12 @@ export async function withdrawEvent(deps: Deps, actor: Actor, id: string): Promi
     decision.statement,
     deps.db
       .update(events)
-      .set({ status: toStatus, decisionId: decision.id, version: event.version + 1, updatedAt: deps.clock.now() })
+      .set({
+        status: toStatus,
+        decisionId: decision.id,
+        version: event.version + 1,
+        updatedAt: deps.clock.now(),
+      })
       .where(and(unchanged(event))),
     auditEntry(deps, {
       actorId: actor.id,

@@ -1,5 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { collectionEvents, collections, eventDrafts, events, savedOccurrences } from "../../../db/schema";
+import {
+  collectionEvents,
+  collections,
+  eventDrafts,
+  events,
+  savedOccurrences,
+} from "../../../db/schema";
 import { type InstantRange, USUAL_ZONE } from "../../lib/dates/dates.server";
 import { addDays, type DayRange } from "../../lib/dates/days";
 import { instantOf } from "../../lib/dates/written-times.server";
@@ -34,14 +40,24 @@ export interface CalendarEvent
   isListed: boolean;
 }
 
-const COLUMNS = { ...LIST_COLUMNS, schedule: events.schedule, status: events.status, isListed: events.isListed };
-type Row = Omit<EventListRow, "localDay"> & { status: string; isListed: boolean; schedule: Schedule | null };
+const COLUMNS = {
+  ...LIST_COLUMNS,
+  schedule: events.schedule,
+  status: events.status,
+  isListed: events.isListed,
+};
+type Row = Omit<EventListRow, "localDay"> & {
+  status: string;
+  isListed: boolean;
+  schedule: Schedule | null;
+};
 /** Dates of series in a range at most. */
 const DATES = 1_000;
 
 /**
- * The user's saved and own events in a range, dated drafts included: one round trip, and another for the dates of series. Events fall
- * on the reader's days; all-day events keep their dates. Of a series all dates are shown, or those that the user chose.
+ * The user's saved and own events in a range, dated drafts included: one round trip, and another
+ * for the dates of series. Events fall on the reader's days; all-day events keep their dates. Of a
+ * series all dates are shown, or those that the user chose.
  * @param readerZone null when unknown: then days are those of each event's own zone
  */
 export async function findOwnCalendar(
@@ -54,7 +70,8 @@ export async function findOwnCalendar(
   // Days are those of some zone, and no zone is further than a day from UTC.
   const from = Date.parse(`${addDays(range.first, -1)}T00:00:00Z`);
   const to = Date.parse(`${addDays(range.last, 2)}T00:00:00Z`);
-  // The plus keeps the planner from walking all the events of these days instead of this person's few.
+  // The plus keeps the planner from walking all the events of these days instead of this person's
+  // few.
   const isThen = sql`(${events.schedule} IS NOT NULL OR (+${events.startsAt} < ${to} AND +${events.endsAt} >= ${from}))`;
   const [saved, own, drafts] = await db.batch([
     db
@@ -67,7 +84,14 @@ export async function findOwnCalendar(
     db
       .select(COLUMNS)
       .from(events)
-      .where(and(eq(events.creatorId, actor.id), isNull(events.deletedAt), sql`+${events.status} <> 'rejected'`, isThen))
+      .where(
+        and(
+          eq(events.creatorId, actor.id),
+          isNull(events.deletedAt),
+          sql`+${events.status} <> 'rejected'`,
+          isThen,
+        ),
+      )
       .limit(SHOWN),
     db
       .select({ id: eventDrafts.id, titleEn: eventDrafts.titleEn, values: eventDrafts.values })
@@ -79,21 +103,33 @@ export async function findOwnCalendar(
   const bySlug = new Map([...cities.values()].map((city) => [city.slug, city]));
   const found = new Map<string, CalendarEvent>();
   const series = new Map<string, Schedule>();
-  const daysOf = (times: TimedEvent) => eventDays(times.allDay || readerZone === null ? times : { ...times, timeZone: readerZone });
+  const daysOf = (times: TimedEvent) =>
+    eventDays(times.allDay || readerZone === null ? times : { ...times, timeZone: readerZone });
   const take = (row: Row, mark: CalendarMark) => {
     const { first, last } = daysOf(row);
     if (row.schedule === null && (first > range.last || last < range.first)) return;
-    const base = { eventId: row.id, originalStart: null, isRun: false, city: cities.get(row.cityId), category: row.categories[0], mark };
+    const base = {
+      eventId: row.id,
+      originalStart: null,
+      isRun: false,
+      city: cities.get(row.cityId),
+      category: row.categories[0],
+      mark,
+    };
     found.set(row.id, { ...row, first, last, ...base });
     if (row.schedule) series.set(row.id, row.schedule);
   };
   for (const row of saved) take(row as Row, "saved");
-  for (const row of own as Row[]) take(row, row.status === "approved" ? "own" : row.status === "draft" ? "draft" : "pending");
+  for (const row of own as Row[])
+    take(row, row.status === "approved" ? "own" : row.status === "draft" ? "draft" : "pending");
   for (const date of await datesOf({ db }, actor.id, [...series.keys()], { from, to })) {
     const event = found.get(date.eventId);
     const schedule = series.get(date.eventId);
     if (!event || !schedule || (event.mark === "saved" && !date.isChosen)) continue;
-    const key = schedule.kind === "openingHours" ? `${event.eventId} run` : `${event.eventId} ${date.originalStart}`;
+    const key =
+      schedule.kind === "openingHours"
+        ? `${event.eventId} run`
+        : `${event.eventId} ${date.originalStart}`;
     const times = { startsAt: date.startsAt, endsAt: date.endsAt };
     const { first, last } = daysOf({ ...event, ...times });
     const run = found.get(key);
@@ -108,17 +144,24 @@ export async function findOwnCalendar(
         last,
         originalStart: schedule.kind === "openingHours" ? null : date.originalStart,
         isRun: schedule.kind === "openingHours",
-        lifecycle: event.lifecycle === "scheduled" && date.status !== "sold-out" ? date.status : event.lifecycle,
+        lifecycle:
+          event.lifecycle === "scheduled" && date.status !== "sold-out"
+            ? date.status
+            : event.lifecycle,
       });
   }
   for (const id of series.keys()) found.delete(id);
-  for (const [id, { first, last }] of found) if (first > range.last || last < range.first) found.delete(id);
+  for (const [id, { first, last }] of found)
+    if (first > range.last || last < range.first) found.delete(id);
   for (const { id, titleEn, values } of drafts) {
     const city = bySlug.get(values.city ?? "");
     const timeZone = city?.timeZone ?? readerZone ?? USUAL_ZONE;
     const startsAt = values.startsAt === null ? null : instantOf(values.startsAt, timeZone);
     if (startsAt === null) continue;
-    const endsAt = Math.max(startsAt, (values.endsAt === null ? null : instantOf(values.endsAt, timeZone)) ?? startsAt);
+    const endsAt = Math.max(
+      startsAt,
+      (values.endsAt === null ? null : instantOf(values.endsAt, timeZone)) ?? startsAt,
+    );
     const times = { startsAt, endsAt, timeZone, allDay: values.allDay };
     const { first, last } = daysOf(times);
     if (first > range.last || last < range.first) continue;
@@ -144,8 +187,15 @@ export async function findOwnCalendar(
   return [...found.values()].sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1));
 }
 
-/** The dates of series in a range; `isChosen` where the user has chosen it, or none of the event's. */
-async function datesOf({ db }: Pick<Deps, "db">, userId: string, ids: readonly string[], range: InstantRange) {
+/**
+ * The dates of series in a range; `isChosen` where the user has chosen it, or none of the event's.
+ */
+async function datesOf(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+  ids: readonly string[],
+  range: InstantRange,
+) {
   if (ids.length === 0) return [];
   const [dates, chosen] = await db.batch([
     selectOccurrences(db, ids, range, DATES),
@@ -158,7 +208,9 @@ async function datesOf({ db }: Pick<Deps, "db">, userId: string, ids: readonly s
     const ofEvent = chosen.filter(({ eventId }) => eventId === occurrence.eventId);
     return {
       ...occurrence,
-      isChosen: ofEvent.length === 0 || ofEvent.some(({ originalStart }) => originalStart === occurrence.originalStart),
+      isChosen:
+        ofEvent.length === 0 ||
+        ofEvent.some(({ originalStart }) => originalStart === occurrence.originalStart),
     };
   });
 }

@@ -6,7 +6,10 @@ const NOTHING = { layout: "month", date: null, calendar: null };
 describe("parseCalendarQuery", () => {
   it.each([
     ["", NOTHING],
-    ["layout=week&date=2026-12-08&calendar=jalali", { layout: "week", date: "2026-12-08", calendar: "jalali" }],
+    [
+      "layout=week&date=2026-12-08&calendar=jalali",
+      { layout: "week", date: "2026-12-08", calendar: "jalali" },
+    ],
     ["date=۲۰۲۶-۱۲-۰۸", { ...NOTHING, date: "2026-12-08" }],
     ["layout=year&date=2026-02-30&calendar=lunar", NOTHING],
     ["date=1817-01-01", NOTHING],

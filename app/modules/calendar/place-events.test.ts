@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type PlacedSpan, placeEvents } from "./place-events";
 
-const week = ["2026-12-07", "2026-12-08", "2026-12-09", "2026-12-10", "2026-12-11", "2026-12-12", "2026-12-13"];
+const week = [
+  "2026-12-07",
+  "2026-12-08",
+  "2026-12-09",
+  "2026-12-10",
+  "2026-12-11",
+  "2026-12-12",
+  "2026-12-13",
+];
 const event = (id: string, first: string, last = first, hour = 20): PlacedSpan => ({
   id,
   first,
@@ -26,24 +34,26 @@ describe("placeEvents", () => {
   });
 
   it("leaves a gap above a bar whose lane another bar has taken on another day", () => {
-    expect(drawn([event("a", "2026-12-07", "2026-12-09"), event("b", "2026-12-09", "2026-12-11")])).toEqual([
-      "a",
-      "-",
-      "-b",
-      "·-",
-      "·-",
-      "",
-      "",
-    ]);
+    expect(
+      drawn([event("a", "2026-12-07", "2026-12-09"), event("b", "2026-12-09", "2026-12-11")]),
+    ).toEqual(["a", "-", "-b", "·-", "·-", "", ""]);
   });
 
   it("fills a gap with a bar that fits", () => {
-    const events = [event("a", "2026-12-07", "2026-12-09"), event("b", "2026-12-09", "2026-12-11"), event("c", "2026-12-10")];
+    const events = [
+      event("a", "2026-12-07", "2026-12-09"),
+      event("b", "2026-12-09", "2026-12-11"),
+      event("c", "2026-12-10"),
+    ];
     expect(drawn(events)[3]).toBe("c-");
   });
 
   it("puts events of one day below all bars where they may be higher than a bar", () => {
-    const events = [event("a", "2026-12-07", "2026-12-09"), event("b", "2026-12-09", "2026-12-11"), event("c", "2026-12-10")];
+    const events = [
+      event("a", "2026-12-07", "2026-12-09"),
+      event("b", "2026-12-09", "2026-12-11"),
+      event("c", "2026-12-10"),
+    ];
     expect(drawn(events, { fillsGaps: false })[3]).toBe("·-c");
   });
 
@@ -55,6 +65,8 @@ describe("placeEvents", () => {
   });
 
   it("leaves out other weeks", () => {
-    expect(drawn([event("before", "2026-12-01"), event("after", "2026-12-14", "2026-12-20")]).join("")).toBe("");
+    expect(
+      drawn([event("before", "2026-12-01"), event("after", "2026-12-14", "2026-12-20")]).join(""),
+    ).toBe("");
   });
 });

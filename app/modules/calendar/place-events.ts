@@ -22,10 +22,11 @@ export type WeekLanes<Event> = (Piece<Event> | null)[][];
 const isLater = (a: PlacedSpan, b: PlacedSpan) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
 
 /**
- * Assigns a week's events to lanes, so that a bar keeps its lane over all its days. Multi-day bars come first, then
- * earlier starts.
+ * Assigns a week's events to lanes, so that a bar keeps its lane over all its days. Multi-day bars
+ * come first, then earlier starts.
  * @param days of one week, ISO 8601, in order
- * @param fillsGaps whether events of one day use the gaps between bars: only where they are as high as a bar
+ * @param fillsGaps whether events of one day use the gaps between bars: only where they are as high
+ * as a bar
  */
 export function placeEvents<Event extends PlacedSpan>(
   days: readonly string[],
@@ -36,15 +37,25 @@ export function placeEvents<Event extends PlacedSpan>(
   const lanes: WeekLanes<Event> = days.map(() => []);
   const here = events.filter(({ first, last }) => first <= to && last >= from);
   const isBar = ({ first, last }: Event) => first !== last;
-  for (const event of [...here.filter(isBar).sort(isLater), ...here.filter((one) => !isBar(one)).sort(isLater)]) {
-    const covered = days.flatMap((day, index) => (day >= event.first && day <= event.last ? [index] : []));
+  for (const event of [
+    ...here.filter(isBar).sort(isLater),
+    ...here.filter((one) => !isBar(one)).sort(isLater),
+  ]) {
+    const covered = days.flatMap((day, index) =>
+      day >= event.first && day <= event.last ? [index] : [],
+    );
     let lane = fillsGaps || isBar(event) ? 0 : (lanes[covered[0] ?? 0]?.length ?? 0);
     while (covered.some((index) => lanes[index]?.[lane])) lane += 1;
     for (const index of covered) {
       const column = lanes[index] as (Piece<Event> | null)[];
       while (column.length < lane) column.push(null);
       const day = days[index];
-      column[lane] = { event, begins: day === event.first, ends: day === event.last, span: index === covered[0] ? covered.length : 0 };
+      column[lane] = {
+        event,
+        begins: day === event.first,
+        ends: day === event.last,
+        span: index === covered[0] ? covered.length : 0,
+      };
     }
   }
   return lanes;

@@ -9,16 +9,26 @@ import { cityNames, countryName, presentCityCard, presentCityRow } from "./prese
 import { type City, listCities } from "./queries.server";
 import { citiesNamed } from "./search-cities.server";
 
-/** The list of cities (product.md §2): searched by name, country and time zone; values that nothing has are ignored. */
-export async function browseCities({ deps, locale, calendar, origin, seo }: RequestContext, params: URLSearchParams) {
+/**
+ * The list of cities (product.md §2): searched by name, country and time zone; values that nothing
+ * has are ignored.
+ */
+export async function browseCities(
+  { deps, locale, calendar, origin, seo }: RequestContext,
+  params: URLSearchParams,
+) {
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const cities = await listCities(deps);
   const q = (params.get("q") ?? "").trim().slice(0, 80);
-  const country = cities.find(({ countryCode }) => countryCode === params.get("country")?.toUpperCase())?.countryCode ?? null;
-  const timeZone = cities.find((city) => city.timeZone === params.get("timezone"))?.timeZone ?? null;
+  const country =
+    cities.find(({ countryCode }) => countryCode === params.get("country")?.toUpperCase())
+      ?.countryCode ?? null;
+  const timeZone =
+    cities.find((city) => city.timeZone === params.get("timezone"))?.timeZone ?? null;
   const found = citiesNamed(cities, q).filter(
-    (city) => (!country || city.countryCode === country) && (!timeZone || city.timeZone === timeZone),
+    (city) =>
+      (!country || city.countryCode === country) && (!timeZone || city.timeZone === timeZone),
   );
   const awake = found.filter(({ upcomingCount }) => upcomingCount > 0);
   const next = await nextEventsOf(deps, awake);
@@ -35,7 +45,9 @@ export async function browseCities({ deps, locale, calendar, origin, seo }: Requ
     filtered,
     summary: q ? t("pages:cities.found", { total, words: q }) : total,
     awake: awake.map((city) => presentCityCard(city, next.get(city.id), now, { locale, calendar })),
-    quiet: found.filter(({ upcomingCount }) => upcomingCount === 0).map((city) => presentCityRow(city, locale, countryName(city, locale))),
+    quiet: found
+      .filter(({ upcomingCount }) => upcomingCount === 0)
+      .map((city) => presentCityRow(city, locale, countryName(city, locale))),
     countries: options(
       cities,
       locale,
@@ -47,15 +59,29 @@ export async function browseCities({ deps, locale, calendar, origin, seo }: Requ
       locale,
       (city) => city.timeZone,
       // Several zones share a name; each is named after its busiest city.
-      (city) => t("pages:cities.zoneOf", { zone: formatTimeZone(now, city.timeZone, locale), city: cityNames(city, locale).name }),
+      (city) =>
+        t("pages:cities.zoneOf", {
+          zone: formatTimeZone(now, city.timeZone, locale),
+          city: cityNames(city, locale).name,
+        }),
     ),
   };
 }
 
-/** One option for each value that cities have, in the order of the alphabet; cities come the busiest first. */
-function options(cities: readonly City[], locale: Locale, of: (city: City) => string, labelOf: (city: City) => string) {
+/**
+ * One option for each value that cities have, in the order of the alphabet; cities come the busiest
+ * first.
+ */
+function options(
+  cities: readonly City[],
+  locale: Locale,
+  of: (city: City) => string,
+  labelOf: (city: City) => string,
+) {
   const labels = new Map<string, string>();
   for (const city of cities) if (!labels.has(of(city))) labels.set(of(city), labelOf(city));
   const { compare } = new Intl.Collator(locale);
-  return [...labels].map(([value, label]) => ({ value, label })).sort((a, b) => compare(a.label, b.label));
+  return [...labels]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => compare(a.label, b.label));
 }

@@ -32,14 +32,20 @@ const entries = {
 };
 
 /** POST /cities, in the names of a city's JSON. Everything else is refused (ASVS 15.3.3). */
-export const CityInput = v.strictObject({ ...entries, slug: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase())) });
+export const CityInput = v.strictObject({
+  ...entries,
+  slug: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase())),
+});
 export type CityInput = v.InferOutput<typeof CityInput>;
 
 /**
- * PUT /cities/{slug}: omitted fields keep their values, as does the slug, which links, feeds and followers use.
- * `version` is the optimistic lock.
+ * PUT /cities/{slug}: omitted fields keep their values, as does the slug, which links, feeds and
+ * followers use. `version` is the optimistic lock.
  */
 export const CityUpdate = v.partial(
-  v.strictObject({ ...entries, version: v.optional(v.pipe(v.number("errors:issue.value"), v.integer("errors:issue.value"))) }),
+  v.strictObject({
+    ...entries,
+    version: v.optional(v.pipe(v.number("errors:issue.value"), v.integer("errors:issue.value"))),
+  }),
 );
 export type CityUpdate = v.InferOutput<typeof CityUpdate>;

@@ -14,8 +14,13 @@ interface CityJsonContext {
 }
 
 /** A city as the API gives it (product.md §3). */
-export function cityJson(city: City, next: NextEventRow | undefined, { origin, locale }: CityJsonContext): CityJson {
-  const name = (en: string, fa: string | null) => (locale ? localized({ en, fa }, locale) : { en, fa });
+export function cityJson(
+  city: City,
+  next: NextEventRow | undefined,
+  { origin, locale }: CityJsonContext,
+): CityJson {
+  const name = (en: string, fa: string | null) =>
+    locale ? localized({ en, fa }, locale) : { en, fa };
   return {
     id: city.id,
     slug: city.slug,
@@ -25,12 +30,17 @@ export function cityJson(city: City, next: NextEventRow | undefined, { origin, l
     timezone: city.timeZone,
     latitude: city.latitude,
     longitude: city.longitude,
-    heroImageUrl: new URL(shownPicture(city.heroImageUrl) ?? paths.cityCover(city.slug), origin).href,
+    heroImageUrl: new URL(shownPicture(city.heroImageUrl) ?? paths.cityCover(city.slug), origin)
+      .href,
     version: city.version,
     updatedAt: new Date(city.updatedAt).toISOString(),
     upcomingEventCount: city.upcomingCount,
     nextEvent: next
-      ? { id: next.id, title: name(next.titleEn, next.titleFa), startsAt: toIsoWithOffset(next.startsAt, next.timeZone) }
+      ? {
+          id: next.id,
+          title: name(next.titleEn, next.titleFa),
+          startsAt: toIsoWithOffset(next.startsAt, next.timeZone),
+        }
       : null,
   };
 }

@@ -7,12 +7,21 @@ import { isCitySlug } from "./city-slug";
 /** Longer than any limit that the settings may set. */
 const FLOOD = 1_000;
 /** A text of one line. */
-export const Line = v.pipe(v.string("errors:issue.value"), v.maxLength(FLOOD, "errors:issue.tooLong"), v.transform(cleanLine));
+export const Line = v.pipe(
+  v.string("errors:issue.value"),
+  v.maxLength(FLOOD, "errors:issue.tooLong"),
+  v.transform(cleanLine),
+);
 
 /** A latitude (90) or a longitude (180). */
 export const degrees = (limit: 90 | 180) => {
   const issue = limit === 90 ? "errors:issue.latitude" : "errors:issue.longitude";
-  return v.pipe(v.number(issue), v.finite(issue), v.minValue(-limit, issue), v.maxValue(limit, issue));
+  return v.pipe(
+    v.number(issue),
+    v.finite(issue),
+    v.minValue(-limit, issue),
+    v.maxValue(limit, issue),
+  );
 };
 
 /** Of a name, characters. */
@@ -22,7 +31,10 @@ export interface NameLengths {
 }
 
 /** The issue of a city's name; null for a valid one (decisions.md §7, content). */
-export function nameIssue(name: string, { min, max }: NameLengths): Pick<HTTPIssue, "message" | "values"> | null {
+export function nameIssue(
+  name: string,
+  { min, max }: NameLengths,
+): Pick<HTTPIssue, "message" | "values"> | null {
   const { length } = [...name];
   if (length < min) return { message: "errors:issue.shorterThan", values: { min } };
   return length > max ? { message: "errors:issue.longerThan", values: { max } } : null;
@@ -33,7 +45,8 @@ export function cityFormSchema(lengths: NameLengths) {
   const isLongEnough = (name: string) => nameIssue(name, { ...lengths, max: FLOOD }) === null;
   const isShortEnough = (name: string) => nameIssue(name, { ...lengths, min: 0 }) === null;
   const short = v.pipe(Line, v.check(isShortEnough, "errors:issue.longerThan"));
-  const position = (limit: 90 | 180) => v.pipe(v.string(), v.transform(parseTypedNumber), degrees(limit));
+  const position = (limit: 90 | 180) =>
+    v.pipe(v.string(), v.transform(parseTypedNumber), degrees(limit));
   return v.object({
     nameEn: v.pipe(short, v.check(isLongEnough, "errors:issue.shorterThan")),
     nameFa: v.pipe(

@@ -6,7 +6,8 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const SLUG_MAX = 60;
 
 /** Whether a city may be addressed so. */
-export const isCitySlug = (slug: string): boolean => slug.length <= SLUG_MAX && SLUG.test(slug) && !RESERVED.has(slug);
+export const isCitySlug = (slug: string): boolean =>
+  slug.length <= SLUG_MAX && SLUG.test(slug) && !RESERVED.has(slug);
 
 /** An English name as a slug: "São Tomé" is sao-tome; empty without Latin letters. */
 export function slugOf(name: string): string {

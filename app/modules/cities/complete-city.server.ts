@@ -43,14 +43,16 @@ export const DESCRIBED = [
   "heroImageUrl",
 ] as const satisfies readonly (keyof CityValues)[];
 
-export const describedOf = (city: CityValues, keys: readonly (typeof DESCRIBED)[number][] = DESCRIBED) =>
-  Object.fromEntries(keys.map((key) => [key, city[key]]));
+export const describedOf = (
+  city: CityValues,
+  keys: readonly (typeof DESCRIBED)[number][] = DESCRIBED,
+) => Object.fromEntries(keys.map((key) => [key, city[key]]));
 
 const blankToNull = (text: string | null | undefined) => text || null;
 
 /**
- * A complete city: the input over the present values, missing country names and time zone derived, all validated against
- * the settings (decisions.md §7, content).
+ * A complete city: the input over the present values, missing country names and time zone derived,
+ * all validated against the settings (decisions.md §7, content).
  * @param city the present one; null for a new one
  * @throws AppError("invalid") with an issue for each field
  */
@@ -67,22 +69,43 @@ export async function completeCity(
     ["name.fa", name.fa],
   ] as const) {
     if (text === null) continue;
-    const issue = nameIssue(text, { min: Math.max(1, content.cityNameMin), max: content.cityNameMax });
+    const issue = nameIssue(text, {
+      min: Math.max(1, content.cityNameMin),
+      max: content.cityNameMax,
+    });
     if (issue) issues.push({ path, ...issue });
   }
 
-  const countryCode = input.countryCode ?? (input.country ? countryCodeOf(input.country.en, cities) : (city?.countryCode ?? null)) ?? "";
+  const countryCode =
+    input.countryCode ??
+    (input.country ? countryCodeOf(input.country.en, cities) : (city?.countryCode ?? null)) ??
+    "";
   const known = countryOf(countryCode);
   if (!known)
-    issues.push({ path: input.countryCode === undefined && input.country ? "country" : "countryCode", message: "errors:issue.country" });
-  // A form sends the names of the country before along with the code of another one: they are not meant.
-  const country = city && countryCode !== city.countryCode && input.country?.en === city.countryEn ? undefined : input.country;
+    issues.push({
+      path: input.countryCode === undefined && input.country ? "country" : "countryCode",
+      message: "errors:issue.country",
+    });
+  // A form sends the names of the country before along with the code of another one: they are not
+  // meant.
+  const country =
+    city && countryCode !== city.countryCode && input.country?.en === city.countryEn
+      ? undefined
+      : input.country;
   const stays = city !== null && city.countryCode === countryCode;
   // Spelled as the other cities of the country have it, so that lists do not show it twice.
   const sibling = cities.find((other) => other.countryCode === countryCode);
-  const countryEn = blankToNull(country?.en) ?? (stays ? city.countryEn : (sibling?.countryEn ?? known?.en ?? ""));
-  const countryFa = blankToNull(country?.fa) ?? (stays ? city.countryFa : (sibling?.countryFa ?? known?.fa ?? null));
-  for (const text of [countryEn, countryFa ?? "", input.stateProvince?.en ?? "", input.stateProvince?.fa ?? ""])
+  const countryEn =
+    blankToNull(country?.en) ?? (stays ? city.countryEn : (sibling?.countryEn ?? known?.en ?? ""));
+  const countryFa =
+    blankToNull(country?.fa) ??
+    (stays ? city.countryFa : (sibling?.countryFa ?? known?.fa ?? null));
+  for (const text of [
+    countryEn,
+    countryFa ?? "",
+    input.stateProvince?.en ?? "",
+    input.stateProvince?.fa ?? "",
+  ])
     if ([...text].length > content.cityNameMax)
       issues.push({
         path: text === countryEn || text === countryFa ? "country" : "stateProvince",
@@ -98,13 +121,19 @@ export async function completeCity(
       : (input.stateProvince ?? { en: null, fa: null });
 
   const stated = input.timezone === undefined ? (city?.timeZone ?? null) : input.timezone || null;
-  const timeZone = stated ?? nearestInCountry({ latitude, longitude, countryCode, slug: city?.slug }, cities)?.city.timeZone ?? null;
+  const timeZone =
+    stated ??
+    nearestInCountry({ latitude, longitude, countryCode, slug: city?.slug }, cities)?.city
+      .timeZone ??
+    null;
   const zone = v.safeParse(TimeZone, timeZone ?? "");
   if (timeZone === null) issues.push({ path: "timezone", message: "errors:issue.noZoneNear" });
   else if (!zone.success) issues.push({ path: "timezone", message: "errors:issue.timeZone" });
 
   if (issues.length > 0) throw new AppError("invalid", issues);
-  const keys = [name.en, name.fa, countryEn, countryFa, state.en, state.fa].map((text) => searchKey(text ?? "")).filter(Boolean);
+  const keys = [name.en, name.fa, countryEn, countryFa, state.en, state.fa]
+    .map((text) => searchKey(text ?? ""))
+    .filter(Boolean);
   return {
     nameEn: name.en,
     nameFa: name.fa,
@@ -116,7 +145,8 @@ export async function completeCity(
     timeZone: zone.success ? zone.output : "",
     latitude,
     longitude,
-    heroImageUrl: input.heroImageUrl === undefined ? (city?.heroImageUrl ?? null) : input.heroImageUrl,
+    heroImageUrl:
+      input.heroImageUrl === undefined ? (city?.heroImageUrl ?? null) : input.heroImageUrl,
     searchKey: keys.join("\n"),
   };
 }

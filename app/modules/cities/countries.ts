@@ -15,12 +15,21 @@ export function countryOf(code: string): { en: string; fa: string } | null {
   return en ? { en, fa: names.fa.of(code) ?? en } : null;
 }
 
-/** The code of a country by a name of it: as one of the cities has it, else as Intl says it in either language; null for no country. */
-export function countryCodeOf(name: string, cities: readonly Pick<City, "countryCode" | "countryEn" | "countryFa">[]): string | null {
+/**
+ * The code of a country by a name of it: as one of the cities has it, else as Intl says it in
+ * either language; null for no country.
+ */
+export function countryCodeOf(
+  name: string,
+  cities: readonly Pick<City, "countryCode" | "countryEn" | "countryFa">[],
+): string | null {
   const asked = name.trim().toLowerCase();
-  const known = cities.find(({ countryEn, countryFa }) => countryEn.toLowerCase() === asked || countryFa === name.trim());
+  const known = cities.find(
+    ({ countryEn, countryFa }) => countryEn.toLowerCase() === asked || countryFa === name.trim(),
+  );
   if (known) return known.countryCode;
-  for (const { code, en, fa } of allCountries()) if (en.toLowerCase() === asked || fa === name.trim()) return code;
+  for (const { code, en, fa } of allCountries())
+    if (en.toLowerCase() === asked || fa === name.trim()) return code;
   return null;
 }
 

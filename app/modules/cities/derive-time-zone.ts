@@ -10,8 +10,8 @@ interface PlacedCity extends Position {
 const REACH_KM = 1_500;
 
 /**
- * The nearest city of the same country, whose time zone a place most likely shares. Null when none is in reach, since
- * zones end at borders. `km` is the distance.
+ * The nearest city of the same country, whose time zone a place most likely shares. Null when none
+ * is in reach, since zones end at borders. `km` is the distance.
  */
 export function nearestInCountry<C extends PlacedCity>(
   place: Position & { countryCode: string; slug?: string | null },

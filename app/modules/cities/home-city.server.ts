@@ -16,8 +16,16 @@ interface NetworkPlace {
   longitude?: unknown;
 }
 
-/** @param choice a slug or "all", as the cookie or the account has it; a city that does not exist counts as not chosen */
-export function homeCityOf(cities: readonly City[], choice: string | null, place: NetworkPlace | null, locale: Locale): HomeCity {
+/**
+ * @param choice a slug or "all", as the cookie or the account has it; a city that does not exist
+ * counts as not chosen
+ */
+export function homeCityOf(
+  cities: readonly City[],
+  choice: string | null,
+  place: NetworkPlace | null,
+  locale: Locale,
+): HomeCity {
   if (choice === ALL_CITIES) return { ...NO_HOME_CITY, isAll: true };
   const chosen = cities.find(({ slug }) => slug === choice);
   if (chosen) return { ...NO_HOME_CITY, slug: chosen.slug, name: cityNames(chosen, locale).name };
@@ -25,7 +33,10 @@ export function homeCityOf(cities: readonly City[], choice: string | null, place
 }
 
 function nearestTo(cities: readonly City[], place: NetworkPlace): City | undefined {
-  const [latitude, longitude] = [Number(place.latitude ?? Number.NaN), Number(place.longitude ?? Number.NaN)];
+  const [latitude, longitude] = [
+    Number(place.latitude ?? Number.NaN),
+    Number(place.longitude ?? Number.NaN),
+  ];
   if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return undefined;
   return cities
     .map((city) => ({ city, km: distanceKm({ latitude, longitude }, city) }))
@@ -36,7 +47,9 @@ function nearestTo(cities: readonly City[], place: NetworkPlace): City | undefin
 /** The home page, and its data for client navigation. */
 const IS_HOME = /^\/(_root\.data)?$/;
 
-/** Part of the key of a cached page: every page shows the choice, and the home page the suggestion. */
+/**
+ * Part of the key of a cached page: every page shows the choice, and the home page the suggestion.
+ */
 export function homeCityKey({ slug, isAll, suggested }: HomeCity, path: string): string {
   if (isAll) return ALL_CITIES;
   return slug ?? (IS_HOME.test(path) && suggested ? `?${suggested}` : "-");

@@ -27,7 +27,13 @@ import { reindexStatements } from "../search/index-city.server";
 import { moveFollowers } from "./move-followers.server";
 import { type City, getCityOrThrow } from "./queries.server";
 import { refreshCities } from "./refresh-cities.server";
-import { applyCityRemoval, type CountedUpTo, countEvents, countUpTo, mergeTargetDeleted } from "./remove-city.server";
+import {
+  applyCityRemoval,
+  type CountedUpTo,
+  countEvents,
+  countUpTo,
+  mergeTargetDeleted,
+} from "./remove-city.server";
 
 /** Events that one batch moves, and batches that one request runs. */
 const EVENTS = 50;
@@ -51,16 +57,29 @@ export interface MergePreview {
   followers: CountedUpTo;
 }
 
-/** Both cities of a merge. @throws AppError("not-found"), AppError("invalid") for the same or an unknown target */
-async function endsOf(deps: Pick<Deps, "db">, slug: string, into: string): Promise<{ source: City; target: City }> {
+/**
+ * Both cities of a merge. @throws AppError("not-found"), AppError("invalid") for the same or an
+ * unknown target
+ */
+async function endsOf(
+  deps: Pick<Deps, "db">,
+  slug: string,
+  into: string,
+): Promise<{ source: City; target: City }> {
   const source = await getCityOrThrow(deps, slug);
   const target = await orNull(getCityOrThrow(deps, into));
-  if (!target || target.id === source.id) throw new AppError("invalid", [{ path: "into", message: "errors:issue.mergeTarget" }]);
+  if (!target || target.id === source.id)
+    throw new AppError("invalid", [{ path: "into", message: "errors:issue.mergeTarget" }]);
   return { source, target };
 }
 
 /** Counts the rows a merge would move. @throws AppError as `mergeCity` */
-export async function previewMerge(deps: Pick<Deps, "db">, actor: Actor | null, slug: string, into: string): Promise<MergePreview> {
+export async function previewMerge(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  slug: string,
+  into: string,
+): Promise<MergePreview> {
   assertCan(actor, "city:manage");
   const { source, target } = await endsOf(deps, slug, into);
   const [ofEvents, ofVenues, followers] = await Promise.all([
@@ -74,7 +93,10 @@ export async function previewMerge(deps: Pick<Deps, "db">, actor: Actor | null, 
 /** There is no index on followed cities, so this scans the first 10,000 accounts. */
 async function countFollowers({ db }: Pick<Deps, "db">, slug: string): Promise<CountedUpTo> {
   const found = await db
-    .select({ count: sql<number>`coalesce(sum(instr(cities, ${`"${slug}"`}) > 0), 0)`, all: sql<number>`count(*)` })
+    .select({
+      count: sql<number>`coalesce(sum(instr(cities, ${`"${slug}"`}) > 0), 0)`,
+      all: sql<number>`count(*)`,
+    })
     .from(sql`(SELECT cities FROM users ORDER BY id LIMIT 10001)`)
     .get();
   return { count: found?.count ?? 0, isMore: (found?.all ?? 0) > 10_000 };
@@ -90,12 +112,13 @@ export interface MergeProgress {
 }
 
 /**
- * Merges a city into another: its events, venues, followers, drafts, pending edits, sources and ingestion runs move, then it is deleted. Each
- * request moves a bounded part and the next one continues, so a failure loses nothing. Announced events keep their time
- * zone and wall time. The old address redirects afterwards (docs/decisions/staff-directory.md).
+ * Merges a city into another: its events, venues, followers, drafts, pending edits, sources and
+ * ingestion runs move, then it is deleted. Each request moves a bounded part and the next one
+ * continues, so a failure loses nothing. Announced events keep their time zone and wall time. The
+ * old address redirects afterwards (docs/decisions/staff-directory.md).
  * @param after from the previous progress; null at the start
- * @throws AppError("not-found"), AppError("invalid") for an invalid target, AppError("conflict") when an event changes
- * concurrently (retry the request), or when the target is gone
+ * @throws AppError("not-found"), AppError("invalid") for an invalid target, AppError("conflict")
+ * when an event changes concurrently (retry the request), or when the target is gone
  */
 export async function mergeCity(
   deps: Deps,
@@ -113,22 +136,36 @@ export async function mergeCity(
   }
   forgetSiteState(deps);
   if (moved >= limits.events * limits.batches) return { isDone: false, moved, after: null };
-  const next = await moveFollowers(deps, { from: source.slug, into: target.slug }, after ?? "", limits.people, {
-    guards: [whileThere(deps, source, target)],
-    refusals: TARGET_GONE,
-  });
+  const next = await moveFollowers(
+    deps,
+    { from: source.slug, into: target.slug },
+    after ?? "",
+    limits.people,
+    {
+      guards: [whileThere(deps, source, target)],
+      refusals: TARGET_GONE,
+    },
+  );
   if (next !== null) return { isDone: false, moved, after: next };
   await moveRest(deps, source, target);
-  const isGone = await applyCityRemoval(deps, actor, source, { action: "city.merged", into: target });
+  const isGone = await applyCityRemoval(deps, actor, source, {
+    action: "city.merged",
+    into: target,
+  });
   // An event that was made meanwhile is the next request's.
   return { isDone: isGone, moved, after: isGone ? null : next };
 }
 
-/** A guard in each batch of a merge: null when the target is gone, which fails the NOT NULL constraint and so the batch. */
+/**
+ * A guard in each batch of a merge: null when the target is gone, which fails the NOT NULL
+ * constraint and so the batch.
+ */
 const whileThere = ({ db }: Pick<Deps, "db">, source: City, target: City) =>
   db
     .update(cities)
-    .set({ version: sql`CASE WHEN EXISTS (SELECT 1 FROM cities AS target WHERE target.id = ${target.id}) THEN ${cities.version} END` })
+    .set({
+      version: sql`CASE WHEN EXISTS (SELECT 1 FROM cities AS target WHERE target.id = ${target.id}) THEN ${cities.version} END`,
+    })
     .where(eq(cities.id, source.id));
 
 const TARGET_GONE = { "cities.version": mergeTargetDeleted };
@@ -159,7 +196,10 @@ async function moveEvents(deps: Deps, source: City, target: City, limit: number)
   return found.length;
 }
 
-/** Venues, and the edits that wait for a moderator: few, and none of them has an index by its city's slug. */
+/**
+ * Venues, and the edits that wait for a moderator: few, and none of them has an index by its city's
+ * slug.
+ */
 async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
   const { db, clock } = deps;
   const statements = [
@@ -174,22 +214,36 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
     ...[nameScope, slugScope].map((scopeOf) =>
       db
         .insert(hostNames)
-        .select(sql`SELECT ${scopeOf("venue", target.id)}, key, host_id FROM host_names WHERE scope = ${scopeOf("venue", source.id)}`)
+        .select(
+          sql`SELECT ${scopeOf("venue", target.id)}, key, host_id FROM host_names WHERE scope = ${scopeOf("venue", source.id)}`,
+        )
         .onConflictDoNothing(),
     ),
     db
       .insert(hostNames)
-      .select(sql`SELECT ${slugScope("venue", target.id)}, slug, id FROM venues WHERE city_id = ${source.id}`)
+      .select(
+        sql`SELECT ${slugScope("venue", target.id)}, slug, id FROM venues WHERE city_id = ${source.id}`,
+      )
       .onConflictDoNothing(),
-    db.delete(hostNames).where(inArray(hostNames.scope, [nameScope("venue", source.id), slugScope("venue", source.id)])),
-    db.update(venues).set({ cityId: target.id, updatedAt: clock.now() }).where(eq(venues.cityId, source.id)),
+    db
+      .delete(hostNames)
+      .where(
+        inArray(hostNames.scope, [nameScope("venue", source.id), slugScope("venue", source.id)]),
+      ),
+    db
+      .update(venues)
+      .set({ cityId: target.id, updatedAt: clock.now() })
+      .where(eq(venues.cityId, source.id)),
     db
       .update(eventRevisions)
       .set({ values: sql`json_set(${eventRevisions.values}, '$.city', ${target.slug})` })
       .where(sql`${eventRevisions.values} ->> '$.city' = ${source.slug}`),
     db
       .update(cityNotifications)
-      .set({ cityId: target.id, followTopics: sql`replace(follow_topics, ${`"category:${source.slug}|`}, ${`"category:${target.slug}|`})` })
+      .set({
+        cityId: target.id,
+        followTopics: sql`replace(follow_topics, ${`"category:${source.slug}|`}, ${`"category:${target.slug}|`})`,
+      })
       .where(eq(cityNotifications.cityId, source.id)),
     db.update(ingestionRuns).set({ cityId: target.id }).where(eq(ingestionRuns.cityId, source.id)),
     db.update(sourceItems).set({ cityId: target.id }).where(eq(sourceItems.cityId, source.id)),
@@ -201,7 +255,9 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
         otherCityIds: sql`(SELECT json_group_array(id) FROM (SELECT DISTINCT CASE WHEN value = ${source.id} THEN ${target.id} ELSE value END AS id FROM json_each(${sources.otherCityIds}))
           WHERE id <> CASE WHEN ${sources.cityId} = ${source.id} THEN ${target.id} ELSE ${sources.cityId} END)`,
       })
-      .where(sql`${sources.cityId} = ${source.id} OR instr(${sources.otherCityIds}, ${source.id}) > 0`),
+      .where(
+        sql`${sources.cityId} = ${source.id} OR instr(${sources.otherCityIds}, ${source.id}) > 0`,
+      ),
     // Of those who subscribe to both cities one row is left, and of two weeks' picks the target's.
     db
       .update(weekSubscribers)
@@ -209,7 +265,8 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
       .where(
         sql`${weekSubscribers.cityId} = ${source.id} AND email NOT IN (SELECT other.email FROM week_subscribers AS other WHERE other.city_id = ${target.id})`,
       ),
-    // Posts about the removed city's weeks stay unchanged: an edit would show the picks of the other city, or none.
+    // Posts about the removed city's weeks stay unchanged: an edit would show the picks of the
+    // other city, or none.
     db
       .update(channelPosts)
       .set({ endsAt: clock.now() })
@@ -236,7 +293,12 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
 }
 
 /** Written once, before the first part of a merge. */
-export async function noteMergeBegun(deps: Deps, actor: Actor | null, slug: string, preview: MergePreview): Promise<void> {
+export async function noteMergeBegun(
+  deps: Deps,
+  actor: Actor | null,
+  slug: string,
+  preview: MergePreview,
+): Promise<void> {
   assertCan(actor, "city:manage");
   const source = await getCityOrThrow(deps, slug);
   await auditEntry(deps, {
@@ -244,7 +306,12 @@ export async function noteMergeBegun(deps: Deps, actor: Actor | null, slug: stri
     action: "city.merge-begun",
     entity: "city",
     entityId: source.id,
-    metadata: { into: preview.target.slug, events: preview.events.count, venues: preview.venues.count, followers: preview.followers.count },
+    metadata: {
+      into: preview.target.slug,
+      events: preview.events.count,
+      venues: preview.venues.count,
+      followers: preview.followers.count,
+    },
     severity: "warning",
     sessionId: actor.sessionId,
   });

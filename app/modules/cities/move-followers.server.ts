@@ -24,7 +24,8 @@ const withoutFormer = ({ from, into }: Move): SQL =>
     : sql`(SELECT json_group_array(DISTINCT iif(value = ${from}, ${into}, value)) FROM json_each(${users.cities}))`;
 
 /**
- * Replaces or removes a city in its followers' lists and in their drafts, for a bounded number of users.
+ * Replaces or removes a city in its followers' lists and in their drafts, for a bounded number of
+ * users.
  * @param options guards of the batch with their errors
  * @returns the last processed user; null when done
  */
@@ -33,11 +34,19 @@ export async function moveFollowers(
   move: Move,
   after: string,
   limit: number,
-  { guards = [], refusals }: { guards?: readonly BatchItem<"sqlite">[]; refusals?: Record<string, () => AppError> } = {},
+  {
+    guards = [],
+    refusals,
+  }: { guards?: readonly BatchItem<"sqlite">[]; refusals?: Record<string, () => AppError> } = {},
 ): Promise<string | null> {
   const { db } = deps;
   const { from, into } = move;
-  const people = db.select({ id: users.id }).from(users).where(gt(users.id, after)).orderBy(asc(users.id)).limit(limit);
+  const people = db
+    .select({ id: users.id })
+    .from(users)
+    .where(gt(users.id, after))
+    .orderBy(asc(users.id))
+    .limit(limit);
   const end = await db
     .select({ id: users.id })
     .from(users)
@@ -48,19 +57,36 @@ export async function moveFollowers(
     .get();
   const followed = db
     .update(users)
-    .set({ cities: withoutFormer(move), homeCity: sql`iif(${users.homeCity} = ${from}, ${into}, ${users.homeCity})` })
-    .where(and(inArray(users.id, people), or(sql`instr(${users.cities}, ${`"${from}"`}) > 0`, eq(users.homeCity, from))));
+    .set({
+      cities: withoutFormer(move),
+      homeCity: sql`iif(${users.homeCity} = ${from}, ${into}, ${users.homeCity})`,
+    })
+    .where(
+      and(
+        inArray(users.id, people),
+        or(sql`instr(${users.cities}, ${`"${from}"`}) > 0`, eq(users.homeCity, from)),
+      ),
+    );
   const drafts = db
     .update(eventDrafts)
     .set({ values: sql`json_set(${eventDrafts.values}, '$.city', ${into})` })
-    .where(and(inArray(eventDrafts.creatorId, people), sql`${eventDrafts.values} ->> '$.city' = ${from}`));
-  await runGuarded(deps, [followed, drafts, ...cityFollowsStatements(deps, move, sql`${people}`), ...guards], refusals);
+    .where(
+      and(
+        inArray(eventDrafts.creatorId, people),
+        sql`${eventDrafts.values} ->> '$.city' = ${from}`,
+      ),
+    );
+  await runGuarded(
+    deps,
+    [followed, drafts, ...cityFollowsStatements(deps, move, sql`${people}`), ...guards],
+    refusals,
+  );
   return end?.id ?? null;
 }
 
 /**
- * After a city is gone: removes its slug from the lists of followers, also of those who followed it meanwhile, in steps.
- * After a merge the target, or its own successor, replaces it. Idempotent.
+ * After a city is gone: removes its slug from the lists of followers, also of those who followed it
+ * meanwhile, in steps. After a merge the target, or its own successor, replaces it. Idempotent.
  * @returns the remaining work
  */
 export async function leaveFormerCity(
@@ -70,7 +96,8 @@ export async function leaveFormerCity(
 ): Promise<JobValues["city.followers"] | null> {
   const { from, into, after } = values;
   const isCity = async (slug: string) =>
-    (await deps.db.select({ id: cities.id }).from(cities).where(eq(cities.slug, slug)).get()) !== undefined;
+    (await deps.db.select({ id: cities.id }).from(cities).where(eq(cities.slug, slug)).get()) !==
+    undefined;
   // The slug belongs to a new city by now, which its followers may mean.
   if (await isCity(from)) return null;
   const target = into === null || (await isCity(into)) ? into : await currentSlugOf(deps, into);

@@ -23,10 +23,13 @@ export function isNextEventCandidate(now: number): SQL | undefined {
 export type NextEventRow = Pick<typeof events.$inferSelect, keyof typeof COLUMNS>;
 
 /**
- * The next event of each city by city id, in one query by primary keys. The hourly job stores it; this drops events
- * hidden, cancelled or ended since.
+ * The next event of each city by city id, in one query by primary keys. The hourly job stores it;
+ * this drops events hidden, cancelled or ended since.
  */
-export async function nextEventsOf({ db, clock }: Pick<Deps, "db" | "clock">, cities: readonly City[]): Promise<Map<string, NextEventRow>> {
+export async function nextEventsOf(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  cities: readonly City[],
+): Promise<Map<string, NextEventRow>> {
   const ids = cities.map(({ nextEventId }) => nextEventId).filter((id) => id !== null);
   if (ids.length === 0) return new Map();
   const found = await db

@@ -9,15 +9,22 @@ export type City = typeof cities.$inferSelect;
 
 type Reader = Pick<Deps, "db" | "memo">;
 
-/** All cities, the busiest first. The list is short and every page needs it, so isolates remember it for seconds. */
-export const listCities = async (reader: Reader): Promise<City[]> => (await siteState(reader)).cities;
+/**
+ * All cities, the busiest first. The list is short and every page needs it, so isolates remember it
+ * for seconds.
+ */
+export const listCities = async (reader: Reader): Promise<City[]> =>
+  (await siteState(reader)).cities;
 
 export async function findCityBySlug(reader: Reader, slug: string): Promise<City | undefined> {
   return (await listCities(reader)).find((city) => city.slug === slug);
 }
 
 /** The slug of the city that a former slug was merged into; null for none. */
-export async function currentSlugOf({ db }: Pick<Deps, "db">, formerSlug: string): Promise<string | null> {
+export async function currentSlugOf(
+  { db }: Pick<Deps, "db">,
+  formerSlug: string,
+): Promise<string | null> {
   const found = await db
     .select({ slug: cities.slug })
     .from(cityAliases)

@@ -37,13 +37,22 @@ export async function countUpTo({ db }: Pick<Deps, "db">, rows: SQL): Promise<Co
 export const countEvents = (deps: Pick<Deps, "db">, cityId: string): Promise<CountedUpTo> =>
   countUpTo(deps, sql`events WHERE city_id = ${cityId}`);
 
-/** Deletes the file of a picture that a city no longer has, if it is one of ours and nothing else shows it. */
-export async function deleteHero(deps: Deps, { heroImageUrl }: Pick<City, "heroImageUrl">): Promise<void> {
+/**
+ * Deletes the file of a picture that a city no longer has, if it is one of ours and nothing else
+ * shows it.
+ */
+export async function deleteHero(
+  deps: Deps,
+  { heroImageUrl }: Pick<City, "heroImageUrl">,
+): Promise<void> {
   const key = mediaKeyOf(heroImageUrl);
   if (key !== null) await deleteOnceUnused(deps, key);
 }
 
-/** SQL: whether a source or an ingestion run brings events to a city. Only removals ask, so runs have no index for it. */
+/**
+ * SQL: whether a source or an ingestion run brings events to a city. Only removals ask, so runs
+ * have no index for it.
+ */
 const isGathered = (cityId: string) =>
   sql`(EXISTS (SELECT 1 FROM sources AS gathering WHERE gathering.city_id = ${cityId}) OR EXISTS (SELECT 1 FROM ingestion_runs AS gathering WHERE gathering.city_id = ${cityId}))`;
 
@@ -54,17 +63,28 @@ interface Removal {
 }
 
 /** The successor city is gone, so this one stays. */
-export const mergeTargetDeleted = () => new AppError("conflict", [{ path: "", message: "errors:issue.mergeTargetGone" }]);
+export const mergeTargetDeleted = () =>
+  new AppError("conflict", [{ path: "", message: "errors:issue.mergeTargetGone" }]);
 
 /**
- * Deletes an empty city with its venues. @returns false when it has an event, a source or an ingestion run, as its batch sees it
+ * Deletes an empty city with its venues. @returns false when it has an event, a source or an
+ * ingestion run, as its batch sees it
  * @throws AppError("conflict") when the successor city is gone
  */
-export async function applyCityRemoval(deps: Deps, actor: Actor, city: City, { action, into }: Removal): Promise<boolean> {
+export async function applyCityRemoval(
+  deps: Deps,
+  actor: Actor,
+  city: City,
+  { action, into }: Removal,
+): Promise<boolean> {
   const { db } = deps;
   const isHeld = sql`(EXISTS (SELECT 1 FROM events AS held WHERE held.city_id = ${city.id}) OR ${isGathered(city.id)})`;
   const ofCity = `city:${city.id}`;
-  const followers = jobStatement(deps, "city.followers", { from: city.slug, into: into?.slug ?? null, after: null });
+  const followers = jobStatement(deps, "city.followers", {
+    from: city.slug,
+    into: into?.slug ?? null,
+    after: null,
+  });
   let isEmpty = true;
   const held = () => {
     isEmpty = false;
@@ -78,19 +98,31 @@ export async function applyCityRemoval(deps: Deps, actor: Actor, city: City, { a
         .set({ nameEn: sql`CASE WHEN ${isHeld} THEN NULL ELSE ${cities.nameEn} END` })
         .where(eq(cities.id, city.id)),
       // An event that has moved to another city may have kept its venue here.
-      db.update(events).set({ venueId: null }).where(sql`${events.venueId} IN (SELECT id FROM venues WHERE city_id = ${city.id})`),
+      db
+        .update(events)
+        .set({ venueId: null })
+        .where(sql`${events.venueId} IN (SELECT id FROM venues WHERE city_id = ${city.id})`),
       db.delete(venues).where(eq(venues.cityId, city.id)),
-      db.delete(hostNames).where(inArray(hostNames.scope, [nameScope("venue", city.id), slugScope("venue", city.id)])),
+      db
+        .delete(hostNames)
+        .where(
+          inArray(hostNames.scope, [nameScope("venue", city.id), slugScope("venue", city.id)]),
+        ),
       ...(into ? aliasesInto(deps, city, into) : []),
       db.delete(cities).where(eq(cities.id, city.id)),
       // Its own, and those of its categories, which begin so: "~" comes behind "|".
-      db.delete(facetCounts).where(sql`${gte(facetCounts.facet, ofCity)} AND ${lt(facetCounts.facet, `${ofCity}~`)}`),
+      db
+        .delete(facetCounts)
+        .where(sql`${gte(facetCounts.facet, ofCity)} AND ${lt(facetCounts.facet, `${ofCity}~`)}`),
       auditEntry(deps, {
         actorId: actor.id,
         action,
         entity: "city",
         entityId: city.id,
-        metadata: { before: { slug: city.slug, ...describedOf(city) }, after: into && { slug: into.slug, id: into.id } },
+        metadata: {
+          before: { slug: city.slug, ...describedOf(city) },
+          after: into && { slug: into.slug, id: into.id },
+        },
         severity: "warning",
         sessionId: actor.sessionId,
       }),
@@ -108,7 +140,10 @@ export async function applyCityRemoval(deps: Deps, actor: Actor, city: City, { a
   return true;
 }
 
-/** Its slug, and those that led to it, lead to another city from now on. Null where that is gone, which no alias may hold. */
+/**
+ * Its slug, and those that led to it, lead to another city from now on. Null where that is gone,
+ * which no alias may hold.
+ */
 function aliasesInto({ db, clock }: Pick<Deps, "db" | "clock">, city: City, into: City) {
   const target = sql`(SELECT id FROM cities AS target WHERE target.id = ${into.id})`;
   return [
@@ -122,14 +157,24 @@ function aliasesInto({ db, clock }: Pick<Deps, "db" | "clock">, city: City, into
 
 /**
  * Deletes a city that has no events, with its venues. @param slug or id
- * @throws AppError("not-found"), AppError("conflict") with how many events it has, or when sources or ingestion runs bring events to it
+ * @throws AppError("not-found"), AppError("conflict") with how many events it has, or when sources
+ * or ingestion runs bring events to it
  */
 export async function deleteCity(deps: Deps, actor: Actor | null, slug: string): Promise<void> {
   assertCan(actor, "city:manage");
   const city = await getCityOrThrow(deps, slug);
   const { count } = await countEvents(deps, city.id);
-  if (count === 0 && (await applyCityRemoval(deps, actor, city, { action: "city.deleted", into: null }))) return;
-  const gathered = count === 0 && (await deps.db.get<{ is: number }>(sql`SELECT ${isGathered(city.id)} AS "is"`))?.is === 1;
-  if (gathered) throw new AppError("conflict", [{ path: "", message: "errors:issue.cityGathered" }]);
-  throw new AppError("conflict", [{ path: "", message: "errors:issue.cityInUse", values: { count: Math.max(1, count) } }]);
+  if (
+    count === 0 &&
+    (await applyCityRemoval(deps, actor, city, { action: "city.deleted", into: null }))
+  )
+    return;
+  const gathered =
+    count === 0 &&
+    (await deps.db.get<{ is: number }>(sql`SELECT ${isGathered(city.id)} AS "is"`))?.is === 1;
+  if (gathered)
+    throw new AppError("conflict", [{ path: "", message: "errors:issue.cityGathered" }]);
+  throw new AppError("conflict", [
+    { path: "", message: "errors:issue.cityInUse", values: { count: Math.max(1, count) } },
+  ]);
 }

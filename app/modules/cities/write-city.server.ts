@@ -19,10 +19,16 @@ import { deleteHero } from "./remove-city.server";
 const SEARCHED = ["nameEn", "nameFa", "countryEn", "countryFa", "stateEn", "stateFa"] as const;
 
 /**
- * The values with a picture stored by the product. A user's own file is refused, since deleting the city's picture would
- * delete it. @param present the current picture; @throws AppError("invalid") with an issue at `heroImageUrl`
+ * The values with a picture stored by the product. A user's own file is refused, since deleting the
+ * city's picture would delete it. @param present the current picture; @throws AppError("invalid")
+ * with an issue at `heroImageUrl`
  */
-async function withOwnHero<V extends Pick<City, "heroImageUrl">>(deps: Deps, actor: Actor, values: V, present: string | null): Promise<V> {
+async function withOwnHero<V extends Pick<City, "heroImageUrl">>(
+  deps: Deps,
+  actor: Actor,
+  values: V,
+  present: string | null,
+): Promise<V> {
   const picture = { imageUrl: values.heroImageUrl, videoUrl: null };
   try {
     await assertOwnFiles(deps, actor, picture, { imageUrl: present });
@@ -39,9 +45,14 @@ async function withOwnHero<V extends Pick<City, "heroImageUrl">>(deps: Deps, act
 
 /**
  * Adds a city. @returns its slug: the one that was sent, else made from its English name
- * @throws AppError("invalid") with an issue for each field, AppError("conflict") where the slug is taken
+ * @throws AppError("invalid") with an issue for each field, AppError("conflict") where the slug is
+ * taken
  */
-export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, ...input }: CityInput): Promise<string> {
+export async function createCity(
+  deps: Deps,
+  actor: Actor | null,
+  { slug: sent, ...input }: CityInput,
+): Promise<string> {
   assertCan(actor, "city:manage");
   const slug = sent || slugOf(input.name.en);
   const [complete, slugIssue] = await Promise.all([
@@ -51,7 +62,10 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
     }),
     isCitySlug(slug) ? null : { path: "slug", message: "errors:issue.slug" },
   ]);
-  const issues = [...(complete instanceof AppError ? complete.issues : []), ...(slugIssue ? [slugIssue] : [])];
+  const issues = [
+    ...(complete instanceof AppError ? complete.issues : []),
+    ...(slugIssue ? [slugIssue] : []),
+  ];
   if (complete instanceof AppError || issues.length > 0) throw new AppError("invalid", issues);
   const values = await withOwnHero(deps, actor, complete, null);
   const id = deps.ids.next();
@@ -59,7 +73,8 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
   await runGuarded(
     deps,
     [
-      // From now on the address is the new city's, not that of the one which another with this slug was merged into.
+      // From now on the address is the new city's, not that of the one which another with this slug
+      // was merged into.
       deps.db.delete(cityAliases).where(eq(cityAliases.slug, slug)),
       deps.db.insert(cities).values({ ...values, id, slug, createdAt: now, updatedAt: now }),
       auditEntry(deps, {
@@ -72,18 +87,21 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
       }),
       bumpSiteVersion(deps.db),
     ],
-    { "cities.slug": () => new AppError("conflict", [{ path: "slug", message: "errors:issue.slugTaken" }]) },
+    {
+      "cities.slug": () =>
+        new AppError("conflict", [{ path: "slug", message: "errors:issue.slugTaken" }]),
+    },
   );
   forgetSiteState(deps);
   return slug;
 }
 
 /**
- * Updates a city; omitted fields keep their values. Announced events keep their time zone and wall time. Changed names
- * enqueue a job in the same batch that reindexes its events.
+ * Updates a city; omitted fields keep their values. Announced events keep their time zone and wall
+ * time. Changed names enqueue a job in the same batch that reindexes its events.
  * @param expectedVersion expected version; null to skip the check
- * @throws AppError("not-found"), AppError("invalid") with an issue for each field, AppError("conflict") at `version`
- * after a concurrent change: then nothing is written
+ * @throws AppError("not-found"), AppError("invalid") with an issue for each field,
+ * AppError("conflict") at `version` after a concurrent change: then nothing is written
  */
 export async function updateCity(
   deps: Deps,
@@ -100,7 +118,9 @@ export async function updateCity(
   if (changed.length === 0) return;
   const values = await withOwnHero(deps, actor, complete, city.heroImageUrl);
   const isRenamed = changed.some((key) => (SEARCHED as readonly string[]).includes(key));
-  const index = isRenamed ? jobStatement(deps, "city.index", { cityId: city.id, after: null }) : null;
+  const index = isRenamed
+    ? jobStatement(deps, "city.index", { cityId: city.id, after: null })
+    : null;
   // Null after a concurrent change, which violates NOT NULL and fails the batch.
   const version = sql`CASE WHEN ${cities.version} = ${city.version} THEN ${city.version + 1} END`;
   await runGuarded(

@@ -1,6 +1,13 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import * as v from "valibot";
-import { cities, domainEvents, hostAnnouncements, organizers, users, venues } from "../../../db/schema";
+import {
+  cities,
+  domainEvents,
+  hostAnnouncements,
+  organizers,
+  users,
+  venues,
+} from "../../../db/schema";
 import type { LocalizedText } from "../../i18n/locale";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
@@ -34,7 +41,10 @@ const LATEST = 10;
 const Text = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => text === "" || text.length >= ANNOUNCEMENT_LIMITS.shortest, "errors:issue.short"),
+  v.check(
+    (text) => text === "" || text.length >= ANNOUNCEMENT_LIMITS.shortest,
+    "errors:issue.short",
+  ),
   v.maxLength(ANNOUNCEMENT_LIMITS.longest, "errors:issue.tooLong"),
   v.transform((text) => text || null),
 );
@@ -51,13 +61,20 @@ export const AnnouncementInput = v.pipe(
 export type AnnouncementRow = typeof hostAnnouncements.$inferSelect;
 
 /** An announcement in both languages; a language without a text has the other one's. */
-export const announcedText = ({ textEn, textFa }: Pick<AnnouncementRow, "textEn" | "textFa">): LocalizedText => ({
+export const announcedText = ({
+  textEn,
+  textFa,
+}: Pick<AnnouncementRow, "textEn" | "textFa">): LocalizedText => ({
   en: textEn ?? textFa ?? "",
   fa: textFa,
 });
 
 /** The domain event that notifies a page's followers. */
-async function announcedEvent(deps: Deps, host: StoredHost, row: Pick<AnnouncementRow, "id" | "authorId" | "textEn" | "textFa">) {
+async function announcedEvent(
+  deps: Deps,
+  host: StoredHost,
+  row: Pick<AnnouncementRow, "id" | "authorId" | "textEn" | "textFa">,
+) {
   const name = { en: host.row.nameEn, fa: host.row.nameFa };
   const message = announcedText(row);
   const city = host.kind === "venue" ? (await citiesById(deps)).get(host.row.cityId) : undefined;
@@ -82,7 +99,10 @@ const week = (hostId: string, now: number) =>
   sql`FROM host_announcements a WHERE a.host_id = ${hostId} AND coalesce(a.sent_at, a.created_at) > ${now - APART}`;
 
 /** When a page may announce again, UTC ms; null for now. */
-export async function nextAnnouncementAt({ db, clock }: Pick<Deps, "db" | "clock">, hostId: string): Promise<number | null> {
+export async function nextAnnouncementAt(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  hostId: string,
+): Promise<number | null> {
   const now = clock.now();
   const found = await db.get<{ last: number | null; first: number | null; attempts: number }>(
     sql`SELECT max(CASE WHEN a.status IN ('pending', 'approved') THEN coalesce(a.sent_at, a.created_at) END) AS last, min(coalesce(a.sent_at, a.created_at)) AS first, count(*) AS attempts ${week(hostId, now)}`,
@@ -92,10 +112,11 @@ export async function nextAnnouncementAt({ db, clock }: Pick<Deps, "db" | "clock
 }
 
 /**
- * Sends a message to the followers of the account's own page; the first one of an account waits for a moderator.
+ * Sends a message to the followers of the account's own page; the first one of an account waits for
+ * a moderator.
  * @returns whether it was sent
- * @throws AppError("forbidden") unless the account is the page's verified manager, and while the setting is off, AppError("too-many-requests")
- * within a week of the one before
+ * @throws AppError("forbidden") unless the account is the page's verified manager, and while the
+ * setting is off, AppError("too-many-requests") within a week of the one before
  */
 export async function announce(
   deps: Deps,
@@ -114,7 +135,9 @@ export async function announce(
     eq(hostAnnouncements.authorId, actor.id),
     eq(hostAnnouncements.status, "approved"),
   );
-  const isKnown = (await db.select({ id: hostAnnouncements.id }).from(hostAnnouncements).where(earlier).get()) !== undefined;
+  const isKnown =
+    (await db.select({ id: hostAnnouncements.id }).from(hostAnnouncements).where(earlier).get()) !==
+    undefined;
   const row = { id: ids.next(), authorId: actor.id, ...input };
   const domainEvent = isKnown ? await announcedEvent(deps, host, row) : null;
   const isFree = sql`NOT EXISTS (SELECT 1 ${week(hostId, now)} AND a.status IN ('pending', 'approved')) AND (SELECT count(*) ${week(hostId, now)}) < ${ATTEMPTS}`;
@@ -144,7 +167,11 @@ export async function announce(
     {
       "host_announcements.author_id": async () => {
         const next = (await nextAnnouncementAt(deps, hostId)) ?? now + APART;
-        return new AppError("too-many-requests", [{ path: "", message: "errors:issue.announcementLimit" }], Math.ceil((next - now) / 1000));
+        return new AppError(
+          "too-many-requests",
+          [{ path: "", message: "errors:issue.announcementLimit" }],
+          Math.ceil((next - now) / 1000),
+        );
       },
     },
   );
@@ -161,8 +188,16 @@ const endTelling = ({ db, clock }: Pick<Deps, "db" | "clock">, id: string) =>
     .set({ doneAt: clock.now() })
     .where(sql`idempotency_key = ${`announcement:${id}`} AND done_at IS NULL`);
 
-/** Takes back an announcement of the account's own page: from the queue, or from the page. @throws AppError("not-found") */
-export async function withdrawAnnouncement(deps: Deps, actor: Actor | null, hostId: string, id: string): Promise<void> {
+/**
+ * Takes back an announcement of the account's own page: from the queue, or from the page. @throws
+ * AppError("not-found")
+ */
+export async function withdrawAnnouncement(
+  deps: Deps,
+  actor: Actor | null,
+  hostId: string,
+  id: string,
+): Promise<void> {
   assertCan(actor, "host:claim");
   const host = await getManagedHost(deps, actor, hostId);
   const { db, clock } = deps;
@@ -176,7 +211,13 @@ export async function withdrawAnnouncement(deps: Deps, actor: Actor | null, host
   await runGuarded(deps, [
     auditWhere(
       deps,
-      { actorId: actor.id, action: "announcement.withdrawn", entity: host.kind, entityId: hostId, sessionId: actor.sessionId },
+      {
+        actorId: actor.id,
+        action: "announcement.withdrawn",
+        entity: host.kind,
+        entityId: hostId,
+        sessionId: actor.sessionId,
+      },
       found,
     ),
     db.update(hostAnnouncements).set({ status: "withdrawn", updatedAt: clock.now() }).where(isOpen),
@@ -187,21 +228,29 @@ export async function withdrawAnnouncement(deps: Deps, actor: Actor | null, host
 }
 
 /**
- * Approves an announcement, which sends it, or rejects it with a reason; a sent one is taken down, and its author's next one waits again.
- * The author is notified. @param reason null approves
- * @throws AppError("conflict") unless it waits, or is sent and rejected, and if its author no longer looks after the page,
- * AppError("forbidden") for one's own, AppError("invalid") at `reason`
+ * Approves an announcement, which sends it, or rejects it with a reason; a sent one is taken down,
+ * and its author's next one waits again. The author is notified. @param reason null approves
+ * @throws AppError("conflict") unless it waits, or is sent and rejected, and if its author no
+ * longer looks after the page, AppError("forbidden") for one's own, AppError("invalid") at `reason`
  */
-export async function decideAnnouncement(deps: Deps, actor: Actor | null, id: string, reason: string | null): Promise<void> {
+export async function decideAnnouncement(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  reason: string | null,
+): Promise<void> {
   assertCan(actor, "host:manage");
   const { db, clock } = deps;
   const row = await db.select().from(hostAnnouncements).where(eq(hostAnnouncements.id, id)).get();
   const isApproved = reason === null;
-  if (!row || (row.status !== "pending" && (isApproved || row.status !== "approved"))) throw new AppError("conflict");
-  if (row.authorId === actor.id) throw new AppError("forbidden", [{ path: "", message: "errors:issue.ownClaim" }]);
+  if (!row || (row.status !== "pending" && (isApproved || row.status !== "approved")))
+    throw new AppError("conflict");
+  if (row.authorId === actor.id)
+    throw new AppError("forbidden", [{ path: "", message: "errors:issue.ownClaim" }]);
   const said = isApproved ? null : checkedReason(reason);
   const host = await getHostOrThrow(deps, row.hostId);
-  if (isApproved && !(await managesHost(deps, { ...actor, id: row.authorId }, row.hostId))) throw new AppError("conflict");
+  if (isApproved && !(await managesHost(deps, { ...actor, id: row.authorId }, row.hostId)))
+    throw new AppError("conflict");
   const now = clock.now();
   const domainEvent = isApproved ? await announcedEvent(deps, host, row) : null;
   const asFound = and(eq(hostAnnouncements.id, id), eq(hostAnnouncements.status, row.status));
@@ -241,11 +290,15 @@ export async function decideAnnouncement(deps: Deps, actor: Actor | null, id: st
     bumpHostPages(deps, host),
   ]);
   forgetSiteState(deps);
-  for (const { id: eventId } of [told, ...(domainEvent ? [domainEvent] : [])]) deps.later(enqueueDomainEvent(deps, eventId));
+  for (const { id: eventId } of [told, ...(domainEvent ? [domainEvent] : [])])
+    deps.later(enqueueDomainEvent(deps, eventId));
 }
 
 /** The latest announcements of a page, for its managers. */
-export const listAnnouncements = ({ db }: Pick<Deps, "db">, hostId: string): Promise<AnnouncementRow[]> =>
+export const listAnnouncements = (
+  { db }: Pick<Deps, "db">,
+  hostId: string,
+): Promise<AnnouncementRow[]> =>
   db
     .select()
     .from(hostAnnouncements)
@@ -274,7 +327,10 @@ export async function listAnnouncementsToReview(deps: Pick<Deps, "db">, actor: A
       .where(sql`${hostAnnouncements.status} = 'pending'`)
       .orderBy(asc(hostAnnouncements.createdAt), asc(hostAnnouncements.id))
       .limit(SHOWN),
-    named(deps).where(sql`${hostAnnouncements.status} = 'approved'`).orderBy(desc(hostAnnouncements.sentAt)).limit(LATEST),
+    named(deps)
+      .where(sql`${hostAnnouncements.status} = 'approved'`)
+      .orderBy(desc(hostAnnouncements.sentAt))
+      .limit(LATEST),
   ]);
   return { waiting, sent };
 }

@@ -39,14 +39,24 @@ type ClaimInput = v.InferOutput<typeof ClaimInput>;
 export type ClaimRow = typeof hostClaims.$inferSelect;
 
 const tooManyClaims = () =>
-  new AppError("too-many-requests", [{ path: "", message: "errors:issue.claimLimit", values: { limit: CLAIMS_A_WEEK } }], DAY / 1000);
+  new AppError(
+    "too-many-requests",
+    [{ path: "", message: "errors:issue.claimLimit", values: { limit: CLAIMS_A_WEEK } }],
+    DAY / 1000,
+  );
 
 /**
  * Asks staff to make the account the verified manager of a page.
- * @throws AppError("forbidden") without a verified address or while the setting is off, AppError("not-found") for hidden pages,
- * AppError("conflict") if the account has an open claim of this page, AppError("too-many-requests") beyond `CLAIMS_A_WEEK`
+ * @throws AppError("forbidden") without a verified address or while the setting is off,
+ * AppError("not-found") for hidden pages, AppError("conflict") if the account has an open claim of
+ * this page, AppError("too-many-requests") beyond `CLAIMS_A_WEEK`
  */
-export async function claimHost(deps: Deps, actor: Actor | null, hostId: string, input: ClaimInput): Promise<void> {
+export async function claimHost(
+  deps: Deps,
+  actor: Actor | null,
+  hostId: string,
+  input: ClaimInput,
+): Promise<void> {
   assertCan(actor, "host:claim");
   if (!(await settingsOf(deps)).features.enableHostClaims) throw new AppError("forbidden");
   const { kind, row } = await getHostOrThrow(deps, hostId);
@@ -68,7 +78,13 @@ export async function claimHost(deps: Deps, actor: Actor | null, hostId: string,
         createdAt: now,
         updatedAt: now,
       }),
-      auditEntry(deps, { actorId: actor.id, action: "claim.made", entity: kind, entityId: hostId, sessionId: actor.sessionId }),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: "claim.made",
+        entity: kind,
+        entityId: hostId,
+        sessionId: actor.sessionId,
+      }),
     ],
     { "host_claims.user_id": tooManyClaims },
   );
@@ -76,8 +92,15 @@ export async function claimHost(deps: Deps, actor: Actor | null, hostId: string,
 
 const isOpen = inArray(hostClaims.status, ["pending", "approved"]);
 
-/** Ends an account's own claim; an approved one with all that it allowed. @throws AppError("not-found") without an open claim */
-export async function withdrawClaim(deps: Deps, actor: Actor | null, hostId: string): Promise<void> {
+/**
+ * Ends an account's own claim; an approved one with all that it allowed. @throws
+ * AppError("not-found") without an open claim
+ */
+export async function withdrawClaim(
+  deps: Deps,
+  actor: Actor | null,
+  hostId: string,
+): Promise<void> {
   assertCan(actor, "account:manage");
   const { db, clock } = deps;
   const isOwn = and(eq(hostClaims.hostId, hostId), eq(hostClaims.userId, actor.id), isOpen);
@@ -86,7 +109,13 @@ export async function withdrawClaim(deps: Deps, actor: Actor | null, hostId: str
   await runGuarded(deps, [
     auditWhere(
       deps,
-      { actorId: actor.id, action: "claim.withdrawn", entity: claim.hostKind, entityId: hostId, sessionId: actor.sessionId },
+      {
+        actorId: actor.id,
+        action: "claim.withdrawn",
+        entity: claim.hostKind,
+        entityId: hostId,
+        sessionId: actor.sessionId,
+      },
       db.select({ id: hostClaims.id }).from(hostClaims).where(isOwn),
     ),
     db
@@ -98,14 +127,20 @@ export async function withdrawClaim(deps: Deps, actor: Actor | null, hostId: str
   forgetSiteState(deps);
 }
 
-/** Statements that renew the pages of a claim's host, whose badge may change; none if it is gone. */
+/**
+ * Statements that renew the pages of a claim's host, whose badge may change; none if it is gone.
+ */
 export async function pageStatements(deps: Deps, { hostId }: Pick<ClaimRow, "hostId">) {
   const host = await getHostOrThrow(deps, hostId).catch(() => null);
   return host ? [bumpHostPages(deps, host)] : [];
 }
 
 /** The account's latest claim of a page; null without one. */
-export async function latestClaim({ db }: Pick<Deps, "db">, actor: Actor, hostId: string): Promise<ClaimRow | null> {
+export async function latestClaim(
+  { db }: Pick<Deps, "db">,
+  actor: Actor,
+  hostId: string,
+): Promise<ClaimRow | null> {
   const found = await db
     .select()
     .from(hostClaims)
@@ -117,13 +152,30 @@ export async function latestClaim({ db }: Pick<Deps, "db">, actor: Actor, hostId
 }
 
 /** Whether an account is a verified manager of a page. */
-export async function managesHost({ db }: Pick<Deps, "db">, actor: Actor, hostId: string): Promise<boolean> {
-  const isManager = and(eq(hostClaims.hostId, hostId), eq(hostClaims.userId, actor.id), eq(hostClaims.status, "approved"));
-  return (await db.select({ id: hostClaims.id }).from(hostClaims).where(isManager).get()) !== undefined;
+export async function managesHost(
+  { db }: Pick<Deps, "db">,
+  actor: Actor,
+  hostId: string,
+): Promise<boolean> {
+  const isManager = and(
+    eq(hostClaims.hostId, hostId),
+    eq(hostClaims.userId, actor.id),
+    eq(hostClaims.status, "approved"),
+  );
+  return (
+    (await db.select({ id: hostClaims.id }).from(hostClaims).where(isManager).get()) !== undefined
+  );
 }
 
-/** @throws AppError("forbidden") unless the account is a verified manager, AppError("not-found") for a host that is gone */
-export async function getManagedHost(deps: Pick<Deps, "db">, actor: Actor, hostId: string): Promise<StoredHost> {
+/**
+ * @throws AppError("forbidden") unless the account is a verified manager, AppError("not-found") for
+ * a host that is gone
+ */
+export async function getManagedHost(
+  deps: Pick<Deps, "db">,
+  actor: Actor,
+  hostId: string,
+): Promise<StoredHost> {
   const host = await getHostOrThrow(deps, hostId);
   if (!(await managesHost(deps, actor, hostId))) throw new AppError("forbidden");
   return host;
@@ -135,7 +187,9 @@ export const NAMED_HOST = {
   nameFa: sql<string | null>`coalesce(${venues.nameFa}, ${organizers.nameFa})`.as("host_fa"),
   slug: sql<string | null>`coalesce(${venues.slug}, ${organizers.slug})`.as("host_slug"),
   citySlug: sql<string | null>`${cities.slug}`.as("host_city"),
-  isListed: sql<number>`coalesce(${venues.status}, ${organizers.status}) = 'listed'`.as("host_listed"),
+  isListed: sql<number>`coalesce(${venues.status}, ${organizers.status}) = 'listed'`.as(
+    "host_listed",
+  ),
 };
 
 /** An account's claims, the latest first. */
@@ -155,7 +209,11 @@ export function listOwnClaims({ db }: Pick<Deps, "db">, actor: Actor) {
 export function listWaitingClaims({ db }: Pick<Deps, "db">, actor: Actor | null) {
   assertCan(actor, "host:manage");
   return db
-    .select({ claim: hostClaims, host: NAMED_HOST, claimant: { id: users.id, name: users.displayName } })
+    .select({
+      claim: hostClaims,
+      host: NAMED_HOST,
+      claimant: { id: users.id, name: users.displayName },
+    })
     .from(hostClaims)
     .innerJoin(users, eq(users.id, hostClaims.userId))
     .leftJoin(venues, eq(venues.id, hostClaims.hostId))

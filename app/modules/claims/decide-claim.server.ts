@@ -16,22 +16,32 @@ const REASON_LIMITS = { shortest: 5, longest: 500 } as const;
 /** The reason of a rejection. @throws AppError("invalid") at `reason` */
 export function checkedReason(text: string): string {
   const reason = text.trim();
-  if (reason.length < REASON_LIMITS.shortest) throw new AppError("invalid", [{ path: "reason", message: "errors:issue.short" }]);
-  if (reason.length > REASON_LIMITS.longest) throw new AppError("invalid", [{ path: "reason", message: "errors:issue.tooLong" }]);
+  if (reason.length < REASON_LIMITS.shortest)
+    throw new AppError("invalid", [{ path: "reason", message: "errors:issue.short" }]);
+  if (reason.length > REASON_LIMITS.longest)
+    throw new AppError("invalid", [{ path: "reason", message: "errors:issue.tooLong" }]);
   return reason;
 }
 
 /**
- * Approves a claim, which makes the claimant the page's verified manager, or rejects it with a reason. The claimant is notified.
+ * Approves a claim, which makes the claimant the page's verified manager, or rejects it with a
+ * reason. The claimant is notified.
  * @param reason null approves
- * @throws AppError("conflict") unless it waits, AppError("forbidden") for one's own claim, AppError("invalid") at `reason`
+ * @throws AppError("conflict") unless it waits, AppError("forbidden") for one's own claim,
+ * AppError("invalid") at `reason`
  */
-export async function decideClaim(deps: Deps, actor: Actor | null, id: string, reason: string | null): Promise<void> {
+export async function decideClaim(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  reason: string | null,
+): Promise<void> {
   assertCan(actor, "host:manage");
   const { db, clock } = deps;
   const claim = await db.select().from(hostClaims).where(eq(hostClaims.id, id)).get();
   if (claim?.status !== "pending") throw new AppError("conflict");
-  if (claim.userId === actor.id) throw new AppError("forbidden", [{ path: "", message: "errors:issue.ownClaim" }]);
+  if (claim.userId === actor.id)
+    throw new AppError("forbidden", [{ path: "", message: "errors:issue.ownClaim" }]);
   const isApproved = reason === null;
   const said = isApproved ? null : checkedReason(reason);
   const told = hostDecidedEvent(deps, await getHostOrThrow(deps, claim.hostId), {

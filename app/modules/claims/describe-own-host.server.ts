@@ -4,13 +4,16 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { changeHost, HostInput } from "../hosts/write-host.server";
 import { getManagedHost } from "./claims.server";
 
-/** Fields of a page that its verified manager may change. Names, place and address are for staff. */
+/**
+ * Fields of a page that its verified manager may change. Names, place and address are for staff.
+ */
 export const OwnHostInput = v.pick(HostInput, ["aboutEn", "aboutFa", "links"]);
 
 /**
  * Changes the text and the links of the account's own page.
  * @param expectedVersion the version that the form showed
- * @throws AppError("forbidden") unless the account is its verified manager, AppError("conflict") at `version` after a concurrent change
+ * @throws AppError("forbidden") unless the account is its verified manager, AppError("conflict") at
+ * `version` after a concurrent change
  */
 export async function describeOwnHost(
   deps: Deps,
@@ -22,8 +25,20 @@ export async function describeOwnHost(
   assertCan(actor, "host:claim");
   const host = await getManagedHost(deps, actor, hostId);
   const { nameEn, nameFa, aliases, status } = host.row;
-  const place = host.kind === "venue" ? host.row : { addressEn: null, addressFa: null, latitude: null, longitude: null };
+  const place =
+    host.kind === "venue"
+      ? host.row
+      : { addressEn: null, addressFa: null, latitude: null, longitude: null };
   const { addressEn, addressFa, latitude, longitude } = place;
-  const kept = { nameEn, nameFa, aliases, addressEn, addressFa, latitude, longitude, isHidden: status === "hidden" };
+  const kept = {
+    nameEn,
+    nameFa,
+    aliases,
+    addressEn,
+    addressFa,
+    latitude,
+    longitude,
+    isHidden: status === "hidden",
+  };
   await changeHost(deps, actor, host, { ...kept, ...input }, expectedVersion);
 }

@@ -5,7 +5,12 @@ import { AppError, staleError } from "../../lib/errors";
 import { type Actor, assertCan, can } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { bumpHostPages, getHostOrThrow, HOST_TABLES, type StoredHost } from "../hosts/write-host.server";
+import {
+  bumpHostPages,
+  getHostOrThrow,
+  HOST_TABLES,
+  type StoredHost,
+} from "../hosts/write-host.server";
 import { mediaKeyOf } from "../media/media-key";
 import { deleteOnceUnused } from "../media/purge-unused-media.server";
 import { storeEventMedia } from "../media/store-event-media.server";
@@ -18,8 +23,8 @@ type HostPicture = Pick<StoredHost["row"], "imageUrl" | "imageFocus">;
 /**
  * Gives the account's own page a picture, or the present one another focus.
  * @param file null keeps the present picture
- * @throws AppError("forbidden") unless the account is the page's verified manager, and while claims are off, AppError("invalid") at
- * `picture`
+ * @throws AppError("forbidden") unless the account is the page's verified manager, and while claims
+ * are off, AppError("invalid") at `picture`
  */
 export async function changeHostPicture(
   deps: Deps,
@@ -31,18 +36,33 @@ export async function changeHostPicture(
   if (!(await settingsOf(deps)).features.enableHostClaims) throw new AppError("forbidden");
   const host = await getManagedHost(deps, actor, hostId);
   const imageUrl = file ? await storeEventMedia(deps, actor, "picture", file) : host.row.imageUrl;
-  if (imageUrl === null) throw new AppError("invalid", [{ path: "picture", message: "errors:issue.noPicture" }]);
+  if (imageUrl === null)
+    throw new AppError("invalid", [{ path: "picture", message: "errors:issue.noPicture" }]);
   await setPicture(deps, actor, host, { imageUrl, imageFocus: focus });
 }
 
-/** Takes the picture from a page: its verified manager, or staff. @throws AppError("forbidden") for others */
-export async function removeHostPicture(deps: Deps, actor: Actor | null, hostId: string): Promise<void> {
+/**
+ * Takes the picture from a page: its verified manager, or staff. @throws AppError("forbidden") for
+ * others
+ */
+export async function removeHostPicture(
+  deps: Deps,
+  actor: Actor | null,
+  hostId: string,
+): Promise<void> {
   assertCan(actor, "host:claim");
-  const host = can(actor, "host:manage") ? await getHostOrThrow(deps, hostId) : await getManagedHost(deps, actor, hostId);
+  const host = can(actor, "host:manage")
+    ? await getHostOrThrow(deps, hostId)
+    : await getManagedHost(deps, actor, hostId);
   await setPicture(deps, actor, host, { imageUrl: null, imageFocus: "center" });
 }
 
-async function setPicture(deps: Deps, actor: Actor, host: StoredHost, after: HostPicture): Promise<void> {
+async function setPicture(
+  deps: Deps,
+  actor: Actor,
+  host: StoredHost,
+  after: HostPicture,
+): Promise<void> {
   const { kind, row } = host;
   const before = { imageUrl: row.imageUrl, imageFocus: row.imageFocus };
   if (before.imageUrl === after.imageUrl && before.imageFocus === after.imageFocus) return;

@@ -15,14 +15,25 @@ interface HostDecision {
   idempotencyKey: string;
 }
 
-/** The domain event that notifies an author of the decision on their claim or announcement, for the batch of the decision. */
-export const hostDecidedEvent = (deps: Deps, { row }: StoredHost, { kind, authorId, actorId, reason, idempotencyKey }: HostDecision) =>
+/**
+ * The domain event that notifies an author of the decision on their claim or announcement, for the
+ * batch of the decision.
+ */
+export const hostDecidedEvent = (
+  deps: Deps,
+  { row }: StoredHost,
+  { kind, authorId, actorId, reason, idempotencyKey }: HostDecision,
+) =>
   domainEventStatement(deps, {
     trigger: "host.decided",
     kind,
     eventId: null,
     actorId,
-    values: { author: authorId, title: { en: row.nameEn, fa: row.nameFa }, ...(reason !== null && { reason }) },
+    values: {
+      author: authorId,
+      title: { en: row.nameEn, fa: row.nameFa },
+      ...(reason !== null && { reason }),
+    },
     actionPath: paths.accountPage(row.id),
     idempotencyKey,
   });

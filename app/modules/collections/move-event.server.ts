@@ -13,9 +13,11 @@ export type Move = "up" | "down" | { before: string } | { after: string };
 function movedOrder(order: readonly string[], id: string, move: Move): string[] | null {
   const from = order.indexOf(id);
   const rest = order.filter((other) => other !== id);
-  const beside = typeof move === "string" ? -1 : rest.indexOf("before" in move ? move.before : move.after);
+  const beside =
+    typeof move === "string" ? -1 : rest.indexOf("before" in move ? move.before : move.after);
   if (from === -1 || (typeof move === "object" && beside === -1)) return null;
-  const wanted = move === "up" ? from - 1 : move === "down" ? from + 1 : "before" in move ? beside : beside + 1;
+  const wanted =
+    move === "up" ? from - 1 : move === "down" ? from + 1 : "before" in move ? beside : beside + 1;
   const to = Math.max(0, Math.min(rest.length, wanted));
   return to === from ? null : [...rest.slice(0, to), id, ...rest.slice(to)];
 }
@@ -31,7 +33,11 @@ async function heldIds({ db }: Pick<Deps, "db">, collectionId: string): Promise<
 }
 
 /** Rewrites positions from 1, which removes gaps and duplicates of concurrent changes. */
-async function writeOrder({ db }: Pick<Deps, "db">, collectionId: string, order: readonly string[]): Promise<void> {
+async function writeOrder(
+  { db }: Pick<Deps, "db">,
+  collectionId: string,
+  order: readonly string[],
+): Promise<void> {
   await db.run(sql`UPDATE collection_events SET position = wanted.key + 1 FROM json_each(${JSON.stringify(order)}) AS wanted
 WHERE collection_id = ${collectionId} AND event_id = wanted.value AND position <> wanted.key + 1`);
 }
@@ -56,9 +62,10 @@ export async function moveInCollection(
 }
 
 /**
- * Reorders one of the actor's collections. Unnamed events follow in their present order, since the client may not know
- * of unlisted or new ones.
- * @throws AppError("not-found"), or AppError("invalid") with an issue at `events` for events outside the collection
+ * Reorders one of the actor's collections. Unnamed events follow in their present order, since the
+ * client may not know of unlisted or new ones.
+ * @throws AppError("not-found"), or AppError("invalid") with an issue at `events` for events
+ * outside the collection
  */
 export async function orderCollection(
   deps: Pick<Deps, "db">,
@@ -70,7 +77,8 @@ export async function orderCollection(
   await getOwnCollection(deps, actor, collectionId);
   const order = await heldIds(deps, collectionId);
   const held = new Set(order);
-  if (wanted.some((id) => !held.has(id))) throw new AppError("invalid", [{ path: "events", message: "errors:issue.notInCollection" }]);
+  if (wanted.some((id) => !held.has(id)))
+    throw new AppError("invalid", [{ path: "events", message: "errors:issue.notInCollection" }]);
   const named = new Set(wanted);
   await writeOrder(deps, collectionId, [...wanted, ...order.filter((id) => !named.has(id))]);
 }

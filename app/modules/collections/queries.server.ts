@@ -13,7 +13,11 @@ export type CollectionRow = typeof collections.$inferSelect;
 type Reader = Pick<Deps, "db">;
 
 /** A user's own collection. @throws AppError("not-found") for all others, existing or not */
-export async function getOwnCollection({ db }: Reader, actor: Pick<Actor, "id">, id: string): Promise<CollectionRow> {
+export async function getOwnCollection(
+  { db }: Reader,
+  actor: Pick<Actor, "id">,
+  id: string,
+): Promise<CollectionRow> {
   const found = await db
     .select()
     .from(collections)
@@ -33,14 +37,25 @@ export async function getReadableCollection({ db }: Reader, reader: Saver, id: s
     .select({ collection: collections, owner: { id: users.id, displayName: users.displayName } })
     .from(collections)
     .innerJoin(users, eq(users.id, collections.ownerId))
-    .where(and(eq(collections.id, id), reader ? or(eq(collections.ownerId, reader.id), isReadable) : isReadable))
+    .where(
+      and(
+        eq(collections.id, id),
+        reader ? or(eq(collections.ownerId, reader.id), isReadable) : isReadable,
+      ),
+    )
     .get();
   if (!found) throw new AppError("not-found");
   return { ...found, isOwn: reader?.id === found.owner.id };
 }
 
-/** A user's collections: favourites first, then the others from the oldest. Creates the favourites if missing. */
-export async function listCollections(deps: Pick<Deps, "db" | "ids" | "clock">, actor: Pick<Actor, "id">): Promise<CollectionRow[]> {
+/**
+ * A user's collections: favourites first, then the others from the oldest. Creates the favourites
+ * if missing.
+ */
+export async function listCollections(
+  deps: Pick<Deps, "db" | "ids" | "clock">,
+  actor: Pick<Actor, "id">,
+): Promise<CollectionRow[]> {
   const { db } = deps;
   const all = () =>
     db
@@ -81,7 +96,11 @@ export function coversOfCollections({ db }: Reader, actor: Pick<Actor, "id">) {
 }
 
 /** Which of a user's collections contain an event. */
-export async function collectionsWith({ db }: Reader, actor: Pick<Actor, "id">, eventId: string): Promise<ReadonlySet<string>> {
+export async function collectionsWith(
+  { db }: Reader,
+  actor: Pick<Actor, "id">,
+  eventId: string,
+): Promise<ReadonlySet<string>> {
   const found = await db
     .select({ id: collections.id })
     .from(collectionEvents)
@@ -97,13 +116,21 @@ interface Part {
   withHidden: boolean;
 }
 
-/** Events of a collection in their owner's order, for cards. One more than the limit says that there are more. */
+/**
+ * Events of a collection in their owner's order, for cards. One more than the limit says that there
+ * are more.
+ */
 export function readCollection({ db }: Reader, id: string, { offset, limit, withHidden }: Part) {
   return db
     .select({ ...LIST_COLUMNS, isListed: events.isListed, place: collectionEvents.position })
     .from(collectionEvents)
     .innerJoin(events, eq(events.id, collectionEvents.eventId))
-    .where(and(eq(collectionEvents.collectionId, id), withHidden ? undefined : eq(events.isListed, true)))
+    .where(
+      and(
+        eq(collectionEvents.collectionId, id),
+        withHidden ? undefined : eq(events.isListed, true),
+      ),
+    )
     .orderBy(asc(collectionEvents.position), asc(collectionEvents.eventId))
     .limit(limit + 1)
     .offset(offset);
@@ -115,7 +142,13 @@ export function readCollectionWhole({ db }: Reader, id: string, after: number, l
     .select({ ...EVENT_JSON_COLUMNS, place: collectionEvents.position })
     .from(collectionEvents)
     .innerJoin(events, eq(events.id, collectionEvents.eventId))
-    .where(and(eq(collectionEvents.collectionId, id), gt(collectionEvents.position, after), eq(events.isListed, true)))
+    .where(
+      and(
+        eq(collectionEvents.collectionId, id),
+        gt(collectionEvents.position, after),
+        eq(events.isListed, true),
+      ),
+    )
     .orderBy(asc(collectionEvents.position), asc(collectionEvents.eventId))
     .limit(limit + 1);
 }
@@ -127,7 +160,11 @@ export async function readFavourites(
   limits: { upcoming: number; past: number },
 ) {
   const now = clock.now();
-  const own = and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true), eq(events.isListed, true));
+  const own = and(
+    eq(collections.ownerId, actor.id),
+    eq(collections.isDefault, true),
+    eq(events.isListed, true),
+  );
   const read = () =>
     db
       .select(LIST_COLUMNS)

@@ -6,10 +6,18 @@ import { EventJson } from "../events/schema";
 
 export type CollectionColor = keyof typeof FAMILY_COLORS;
 /** A collection has one of the look's colour families. */
-export const COLLECTION_COLORS = Object.keys(FAMILY_COLORS) as [CollectionColor, ...CollectionColor[]];
+export const COLLECTION_COLORS = Object.keys(FAMILY_COLORS) as [
+  CollectionColor,
+  ...CollectionColor[],
+];
 
 /** Limits of a collection and of collections per user, the default one included. */
-export const COLLECTION_LIMITS = { name: 80, description: 500, collections: 100, events: 1_000 } as const;
+export const COLLECTION_LIMITS = {
+  name: 80,
+  description: 500,
+  collections: 100,
+  events: 1_000,
+} as const;
 
 /** Keeps floods out before anything is measured. */
 const FLOOD = 10_000;
@@ -78,8 +86,16 @@ const entries = {
 export const CollectionJson = v.pipe(v.object(entries), v.metadata({ ref: "Collection" }));
 export type CollectionJson = v.InferOutput<typeof CollectionJson>;
 
-/** The same with a page of its events, in their owner's order. Events that have left the public are not among them. */
+/**
+ * The same with a page of its events, in their owner's order. Events that have left the public are
+ * not among them.
+ */
 export const CollectionWithEventsJson = v.pipe(
-  v.object({ ...entries, events: v.array(EventJson), nextCursor: v.nullable(v.string()), hasMore: v.boolean() }),
+  v.object({
+    ...entries,
+    events: v.array(EventJson),
+    nextCursor: v.nullable(v.string()),
+    hasMore: v.boolean(),
+  }),
   v.metadata({ ref: "CollectionWithEvents" }),
 );

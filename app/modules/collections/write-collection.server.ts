@@ -9,7 +9,12 @@ import { keptName } from "./default-collection.server";
 import { getOwnCollection } from "./queries.server";
 import { COLLECTION_LIMITS, type CollectionInput, type CollectionUpdate } from "./schema";
 
-const record = (actor: Actor, what: "created" | "updated" | "deleted", entityId: string, metadata: Record<string, unknown>) => ({
+const record = (
+  actor: Actor,
+  what: "created" | "updated" | "deleted",
+  entityId: string,
+  metadata: Record<string, unknown>,
+) => ({
   actorId: actor.id,
   action: `collection.${what}`,
   entity: "collection",
@@ -20,10 +25,14 @@ const record = (actor: Actor, what: "created" | "updated" | "deleted", entityId:
 
 /**
  * Creates a collection. @returns its id
- * @throws AppError("conflict") at the limit of collections, AppError("forbidden") for a public one without a verified
- * address
+ * @throws AppError("conflict") at the limit of collections, AppError("forbidden") for a public one
+ * without a verified address
  */
-export async function createCollection(deps: Deps, actor: Actor | null, input: CollectionInput): Promise<string> {
+export async function createCollection(
+  deps: Deps,
+  actor: Actor | null,
+  input: CollectionInput,
+): Promise<string> {
   assertCan(actor, "collection:manage");
   if (input.isPublic) assertCan(actor, "collection:publish");
   await deps.budget.take("collection", actor.id);
@@ -40,7 +49,11 @@ export async function createCollection(deps: Deps, actor: Actor | null, input: C
     {
       "collections.owner_id": () =>
         new AppError("conflict", [
-          { path: "", message: "errors:issue.tooManyCollections", values: { max: COLLECTION_LIMITS.collections } },
+          {
+            path: "",
+            message: "errors:issue.tooManyCollections",
+            values: { max: COLLECTION_LIMITS.collections },
+          },
         ]),
     },
   );
@@ -48,15 +61,23 @@ export async function createCollection(deps: Deps, actor: Actor | null, input: C
 }
 
 /**
- * Changes a collection of the actor's. The default one may be renamed and redrawn but stays private: a heart is pressed in
- * passing, and must never publish anything.
- * @throws AppError("not-found"), AppError("conflict") where the favourites shall be public, AppError("forbidden") where a
- * collection shall be public without a verified address
+ * Changes a collection of the actor's. The default one may be renamed and redrawn but stays
+ * private: a heart is pressed in passing, and must never publish anything.
+ * @throws AppError("not-found"), AppError("conflict") where the favourites shall be public,
+ * AppError("forbidden") where a collection shall be public without a verified address
  */
-export async function updateCollection(deps: Deps, actor: Actor | null, id: string, changes: CollectionUpdate): Promise<void> {
+export async function updateCollection(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  changes: CollectionUpdate,
+): Promise<void> {
   assertCan(actor, "collection:manage");
   const { isDefault, isPublic } = await getOwnCollection(deps, actor, id);
-  if (isDefault && changes.isPublic) throw new AppError("conflict", [{ path: "isPublic", message: "errors:issue.favouritesPrivate" }]);
+  if (isDefault && changes.isPublic)
+    throw new AppError("conflict", [
+      { path: "isPublic", message: "errors:issue.favouritesPrivate" },
+    ]);
   if (changes.isPublic && !isPublic) assertCan(actor, "collection:publish");
   const name = changes.name === undefined ? {} : { name: keptName(changes.name, isDefault) };
   await deps.db.batch([
@@ -64,18 +85,30 @@ export async function updateCollection(deps: Deps, actor: Actor | null, id: stri
       .update(collections)
       .set({ ...changes, ...name, updatedAt: deps.clock.now() })
       .where(and(eq(collections.id, id), eq(collections.ownerId, actor.id))),
-    auditEntry(deps, record(actor, "updated", id, { before: { isPublic }, after: { isPublic: changes.isPublic ?? isPublic } })),
+    auditEntry(
+      deps,
+      record(actor, "updated", id, {
+        before: { isPublic },
+        after: { isPublic: changes.isPublic ?? isPublic },
+      }),
+    ),
   ]);
 }
 
-/** Deletes one of the actor's collections, not its events. @throws AppError("not-found"), AppError("conflict") for the default one */
+/**
+ * Deletes one of the actor's collections, not its events. @throws AppError("not-found"),
+ * AppError("conflict") for the default one
+ */
 export async function deleteCollection(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "collection:manage");
   const { isDefault, eventCount } = await getOwnCollection(deps, actor, id);
-  if (isDefault) throw new AppError("conflict", [{ path: "", message: "errors:issue.favouritesStay" }]);
+  if (isDefault)
+    throw new AppError("conflict", [{ path: "", message: "errors:issue.favouritesStay" }]);
   await deps.db.batch([
     deps.db.delete(collectionEvents).where(eq(collectionEvents.collectionId, id)),
-    deps.db.delete(collections).where(and(eq(collections.id, id), eq(collections.ownerId, actor.id))),
+    deps.db
+      .delete(collections)
+      .where(and(eq(collections.id, id), eq(collections.ownerId, actor.id))),
     auditEntry(deps, record(actor, "deleted", id, { before: { eventCount } })),
   ]);
 }

@@ -26,5 +26,7 @@ describe("parseInline", () => {
 });
 
 it("fillIn replaces the names it knows", () => {
-  expect(fillIn("{{companyName}} and {{other}}", { companyName: "Rooydad" })).toBe("Rooydad and {{other}}");
+  expect(fillIn("{{companyName}} and {{other}}", { companyName: "Rooydad" })).toBe(
+    "Rooydad and {{other}}",
+  );
 });

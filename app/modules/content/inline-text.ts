@@ -15,7 +15,9 @@ export function parseInline(text: string): InlineText {
   for (const match of text.matchAll(LINK)) {
     if (match.index > end) parts.push(text.slice(end, match.index));
     const [whole, words, href, email] = match;
-    parts.push(email ? { text: email, href: `mailto:${email}` } : { text: words ?? "", href: href ?? "" });
+    parts.push(
+      email ? { text: email, href: `mailto:${email}` } : { text: words ?? "", href: href ?? "" },
+    );
     end = match.index + whole.length;
   }
   if (end < text.length) parts.push(text.slice(end));

@@ -40,7 +40,9 @@ describe("parseChangelog", () => {
   });
 
   it("reads versions with their days, newest first as written", () => {
-    expect(log.versions.map(({ version, date, label, yanked }) => [version, date, label, yanked])).toEqual([
+    expect(
+      log.versions.map(({ version, date, label, yanked }) => [version, date, label, yanked]),
+    ).toEqual([
       ["0.2.0", "2027-01-14", "2027-01-14", false],
       ["0.1.1", "2026-12-20", "2026-12-20", true],
       ["0.1.0", null, "Unreleased", false],
@@ -60,7 +62,9 @@ describe("parseChangelog", () => {
   });
 
   it("reads a Persian changelog", () => {
-    const persian = parseChangelog("# تغییرات\n\n## [0.1.0] - منتشر نشده\n\n### افزوده شد\n\n- خانه");
+    const persian = parseChangelog(
+      "# تغییرات\n\n## [0.1.0] - منتشر نشده\n\n### افزوده شد\n\n- خانه",
+    );
     expect(persian.versions[0]).toMatchObject({
       version: "0.1.0",
       date: null,

@@ -20,8 +20,8 @@ const VERSION = /^##\s+\[?([^\]\s]+)\]?(?:\s+[-–—]\s+(.*))?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 
 /**
- * Parses a changelog's subset of Markdown: a title, versions, kinds of change, paragraphs and lists with indented
- * continuation lines. Ignores link definitions (`[0.1.0]: https://…`).
+ * Parses a changelog's subset of Markdown: a title, versions, kinds of change, paragraphs and lists
+ * with indented continuation lines. Ignores link definitions (`[0.1.0]: https://…`).
  */
 export function parseChangelog(markdown: string): Changelog {
   const log: Changelog = { title: "", intro: [], versions: [] };

@@ -19,7 +19,10 @@ export function readChangelog(context: RequestContext) {
   parsed[locale] ??= parseChangelog(TEXTS[locale]);
   const { title, intro, versions } = parsed[locale];
   return {
-    head: pageHead(context, paths.changelog(), { title, description: t("pages:changelog.description") }),
+    head: pageHead(context, paths.changelog(), {
+      title,
+      description: t("pages:changelog.description"),
+    }),
     title,
     intro: intro.map(parseInline),
     versions: versions.map(({ version, date, label, yanked, intro, changes }) => ({

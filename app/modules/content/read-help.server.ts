@@ -12,7 +12,10 @@ const HELP = { en, fa };
 /** Maximum length of a search query. */
 const MAX_WORDS = 200;
 
-/** The help centre: all answers by group, and the query. The page filters them itself, without requests. */
+/**
+ * The help centre: all answers by group, and the query. The page filters them itself, without
+ * requests.
+ */
 export async function readHelp(context: RequestContext & { deps: Deps }, params: URLSearchParams) {
   const t = translatorFor(context.locale);
   const { plain, inline, supportEmail } = siteTexts(context, await siteNumbers(context));
@@ -28,7 +31,11 @@ export async function readHelp(context: RequestContext & { deps: Deps }, params:
     groups: HELP[context.locale].groups.map(({ id, title, items }) => ({
       id,
       title,
-      items: items.map((item) => ({ id: item.id, question: plain(item.question), answer: item.answer.map(inline) })),
+      items: items.map((item) => ({
+        id: item.id,
+        question: plain(item.question),
+        answer: item.answer.map(inline),
+      })),
     })),
   };
 }

@@ -10,7 +10,8 @@ import { siteTexts } from "./site-texts.server";
 
 const LEGAL = { en, fa };
 
-const isLegalPage = (name: string | undefined): name is LegalPage => LEGAL_PAGES.some((page) => page === name);
+const isLegalPage = (name: string | undefined): name is LegalPage =>
+  LEGAL_PAGES.some((page) => page === name);
 
 /** One of the legal pages (product.md §2). @throws AppError("not-found") for any other name */
 export async function readLegalPage(context: RequestContext, name: string | undefined) {
@@ -20,14 +21,24 @@ export async function readLegalPage(context: RequestContext, name: string | unde
   const page = LEGAL[context.locale][name];
   const title = plain(page.title);
   return {
-    head: pageHead(context, paths.legal(name), { title, description: plain(page.description), type: "article" }),
+    head: pageHead(context, paths.legal(name), {
+      title,
+      description: plain(page.description),
+      type: "article",
+    }),
     title,
     updated: {
       day: page.updated,
-      text: t("pages:legal.updated", { date: formatDate(startOfDay(page.updated, "UTC"), "UTC", context, { weekday: false }) }),
+      text: t("pages:legal.updated", {
+        date: formatDate(startOfDay(page.updated, "UTC"), "UTC", context, { weekday: false }),
+      }),
     },
     intro: page.intro.map(inline),
-    sections: page.sections.map(({ id, heading, paragraphs }) => ({ id, heading: plain(heading), paragraphs: paragraphs.map(inline) })),
+    sections: page.sections.map(({ id, heading, paragraphs }) => ({
+      id,
+      heading: plain(heading),
+      paragraphs: paragraphs.map(inline),
+    })),
     pages: LEGAL_PAGES.map((other) => ({
       href: paths.legal(other),
       title: plain(LEGAL[context.locale][other].title),

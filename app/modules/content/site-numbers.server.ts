@@ -5,7 +5,13 @@ import { listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
 
 /** Numbers in the content pages, in the reader's digits, read from the data. */
-export async function siteNumbers({ deps, locale }: { deps: Pick<Deps, "db" | "memo">; locale: Locale }) {
+export async function siteNumbers({
+  deps,
+  locale,
+}: {
+  deps: Pick<Deps, "db" | "memo">;
+  locale: Locale;
+}) {
   const cities = await listCities(deps);
   const inIran = cities.filter(({ countryCode }) => countryCode === "IR").length;
   return {

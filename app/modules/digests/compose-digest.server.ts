@@ -28,7 +28,10 @@ export interface PendingDigestItem {
   kind: string;
   eventId: string | null;
   values: Record<string, unknown>;
-  /** The follow that it comes by, which a link beside it ends; without it, it comes by something else. */
+  /**
+   * The follow that it comes by, which a link beside it ends; without it, it comes by something
+   * else.
+   */
   followId?: string | undefined;
 }
 
@@ -101,7 +104,11 @@ function describeEvent(
   let described = sources.described.get(key);
   if (!described) {
     described = {
-      ...notifiedEventValues({ event, city: sources.cities.get(event.cityId) }, reader, sources.siteUrl),
+      ...notifiedEventValues(
+        { event, city: sources.cities.get(event.cityId) },
+        reader,
+        sources.siteUrl,
+      ),
       url: sources.siteUrl + paths.event(event.id),
     };
     sources.described.set(key, described);
@@ -110,7 +117,11 @@ function describeEvent(
 }
 
 /** Whether a template's selection has an event for this reader. */
-function isSelected({ selection }: DigestSources, event: DigestRow, liked: ReadonlySet<string>): boolean {
+function isSelected(
+  { selection }: DigestSources,
+  event: DigestRow,
+  liked: ReadonlySet<string>,
+): boolean {
   if (selection.featuredOnly && !event.isFeatured) return false;
   if (selection.categories === "all") return true;
   // A user without interests gets all categories.
@@ -123,22 +134,36 @@ function comingUp(sources: DigestSources, { cities, interests }: DigestInput): D
   const { selection } = sources;
   const liked = categoriesOfInterests(interests);
   const from = selection.cities === "reader" ? cities : selection.cities;
-  const found = from.flatMap((slug) => sources.ofCity.get(slug) ?? []).filter((event) => isSelected(sources, event, liked));
+  const found = from
+    .flatMap((slug) => sources.ofCity.get(slug) ?? [])
+    .filter((event) => isSelected(sources, event, liked));
   const byDate = (a: DigestRow, b: DigestRow) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
-  return found.sort(selection.order === "popular" ? (a, b) => b.interactionCount - a.interactionCount || byDate(a, b) : byDate);
+  return found.sort(
+    selection.order === "popular"
+      ? (a, b) => b.interactionCount - a.interactionCount || byDate(a, b)
+      : byDate,
+  );
 }
 
 /**
- * Composes a digest: changes of saved events, saved events that are near, new events, and upcoming events in the
- * reader's cities (decisions.md §9). Each event once, and not again within a week unless it has changed.
+ * Composes a digest: changes of saved events, saved events that are near, new events, and upcoming
+ * events in the reader's cities (decisions.md §9). Each event once, and not again within a week
+ * unless it has changed.
  */
-export function composeDigest(sources: DigestSources, reader: NotificationReader, input: DigestInput): Digest {
+export function composeDigest(
+  sources: DigestSources,
+  reader: NotificationReader,
+  input: DigestInput,
+): Digest {
   const t = translatorFor(reader.locale);
   const named = new Map<string, number>();
   const sections: ListedSection[] = [];
   const wants = (category: string) => input.wanted.includes(category);
-  const eventOf = ({ eventId }: PendingDigestItem) => (eventId === null ? undefined : sources.events.get(eventId));
-  /** Whether an event can be named and has not been yet, in this digest or those of the last week. */
+  const eventOf = ({ eventId }: PendingDigestItem) =>
+    eventId === null ? undefined : sources.events.get(eventId);
+  /**
+   * Whether an event can be named and has not been yet, in this digest or those of the last week.
+   */
   const isUnlisted = (event: DigestRow | undefined): event is DigestRow => {
     if (!event?.isListed || event.isOver || named.has(event.id)) return false;
     const before = input.named.get(event.id);
@@ -151,7 +176,8 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
     return true;
   };
   const add = (heading: "changed" | "saved" | "new" | "upcoming", found: ListedEvent[]) => {
-    if (found.length > 0) sections.push({ heading: t(`notifications:digest.${heading}`), events: found });
+    if (found.length > 0)
+      sections.push({ heading: t(`notifications:digest.${heading}`), events: found });
   };
   // Takes no more than fit, since taken items count as sent.
   const fromItems = (isMeant: (kind: string) => boolean, most: number, withMessage: boolean) => {
@@ -196,16 +222,24 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
       coming.map((event) => describeEvent(sources, event, reader, null)),
     );
   }
-  const waitsOn = (item: PendingDigestItem) => (isNews(item.kind) ? wants("newEvents") : wantsChanges) && isUnlisted(eventOf(item));
-  const settled = input.items.filter((item) => !waitsOn(item)).map(({ domainEventId, kind }) => ({ domainEventId, kind }));
+  const waitsOn = (item: PendingDigestItem) =>
+    (isNews(item.kind) ? wants("newEvents") : wantsChanges) && isUnlisted(eventOf(item));
+  const settled = input.items
+    .filter((item) => !waitsOn(item))
+    .map(({ domainEventId, kind }) => ({ domainEventId, kind }));
   return { sections, named: [...named], settled };
 }
 
 /** Line below a new event: its state, else its new dates or the matching follow. */
-function newsNote(item: PendingDigestItem, event: DigestRow, reader: NotificationReader): string | null {
+function newsNote(
+  item: PendingDigestItem,
+  event: DigestRow,
+  reader: NotificationReader,
+): string | null {
   const { because } = item.values as { because?: FollowReason };
   const state = stateOf(event, reader);
-  if (state !== null || item.kind !== NEW_IN_CITY) return state ?? notificationText(item, reader).message;
+  if (state !== null || item.kind !== NEW_IN_CITY)
+    return state ?? notificationText(item, reader).message;
   return because ? becauseText(because, reader.locale) : null;
 }
 

@@ -1,5 +1,13 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import { cityNotifications, digestItems, digests, type follows, type RuleTiming, type TemplateSelection, users } from "../../../db/schema";
+import {
+  cityNotifications,
+  digestItems,
+  digests,
+  type follows,
+  type RuleTiming,
+  type TemplateSelection,
+  users,
+} from "../../../db/schema";
 import { DAY, WEEK } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { citiesById, listCities } from "../cities/queries.server";
@@ -19,7 +27,10 @@ import {
 
 /** How far digests look back for new events, ms: a week, and a day for late digests. */
 const NEWS = WEEK + DAY;
-/** Limit of city notifications per city, and of those of all cities for interested users without cities: the newest. */
+/**
+ * Limit of city notifications per city, and of those of all cities for interested users without
+ * cities: the newest.
+ */
 const MAX_OF_CITY = 200;
 const MAX_OF_ALL_CITIES = 1_000;
 /** An event comes once in so long, ms. */
@@ -49,7 +60,12 @@ const READER = {
   deletedAt: users.deletedAt,
 };
 
-const readersWhere = ({ db }: Pick<Deps, "db">, isMeant: SQL | undefined, order: SQL[], limit: number): Promise<DigestReader[]> =>
+const readersWhere = (
+  { db }: Pick<Deps, "db">,
+  isMeant: SQL | undefined,
+  order: SQL[],
+  limit: number,
+): Promise<DigestReader[]> =>
   db
     .select(READER)
     .from(users)
@@ -57,8 +73,13 @@ const readersWhere = ({ db }: Pick<Deps, "db">, isMeant: SQL | undefined, order:
     .orderBy(...order)
     .limit(limit);
 
-/** Users whose digest is due, longest overdue first, and users whose due time is not computed yet. */
-export const dueReaders = (deps: Pick<Deps, "db" | "clock">, limit: number): Promise<DigestReader[]> =>
+/**
+ * Users whose digest is due, longest overdue first, and users whose due time is not computed yet.
+ */
+export const dueReaders = (
+  deps: Pick<Deps, "db" | "clock">,
+  limit: number,
+): Promise<DigestReader[]> =>
   // Written out, so that the partial index is taken.
   readersWhere(
     deps,
@@ -68,8 +89,17 @@ export const dueReaders = (deps: Pick<Deps, "db" | "clock">, limit: number): Pro
   );
 
 /** Users with digests, in the order of their ids. */
-export const readersAfter = (deps: Pick<Deps, "db">, after: string, limit: number): Promise<DigestReader[]> =>
-  readersWhere(deps, and(gt(users.id, after), sql`digest_due_at IS NOT NULL`), [asc(users.id)], limit);
+export const readersAfter = (
+  deps: Pick<Deps, "db">,
+  after: string,
+  limit: number,
+): Promise<DigestReader[]> =>
+  readersWhere(
+    deps,
+    and(gt(users.id, after), sql`digest_due_at IS NOT NULL`),
+    [asc(users.id)],
+    limit,
+  );
 
 /** Stored digest data of several users. */
 export interface ReaderNotes {
@@ -81,7 +111,11 @@ export interface ReaderNotes {
   named: Map<string, Map<string, number>>;
 }
 
-const grouped = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, takeFrom: (row: Row) => Value): Map<string, Value[]> => {
+const grouped = <Row, Value>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  takeFrom: (row: Row) => Value,
+): Map<string, Value[]> => {
   const groups = new Map<string, Value[]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row));
@@ -95,8 +129,9 @@ const grouped = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, 
 type Occasion = readonly [reader: Omit<DigestReader, "isActive" | "deletedAt">, dueAt: number];
 
 /**
- * Waiting items, saved events and recently listed events of several users: one round trip. A digest takes all items due
- * before the following digest, since a change of zone, language or calendar moves the schedule.
+ * Waiting items, saved events and recently listed events of several users: one round trip. A digest
+ * takes all items due before the following digest, since a change of zone, language or calendar
+ * moves the schedule.
  */
 export async function notesOf(
   deps: Pick<Deps, "db" | "clock" | "memo">,
@@ -108,7 +143,8 @@ export async function notesOf(
   const now = clock.now();
   const people = JSON.stringify(occasions.map(([{ id }]) => id));
   const followed = await followsOf(deps, people);
-  if ([...followed.values()].some((list) => list.some(({ topic }) => topic.startsWith("search:")))) await lookUpSearchesOf(deps, people);
+  if ([...followed.values()].some((list) => list.some(({ topic }) => topic.startsWith("search:"))))
+    await lookUpSearchesOf(deps, people);
   await readCityNotifications(
     deps,
     occasions.map(([reader]) => reader),
@@ -116,7 +152,10 @@ export async function notesOf(
     known,
   );
   const until = JSON.stringify(
-    occasions.map(([reader, dueAt]) => [reader.id, nextDigestAt(reader.preferences, reader, dueAt) ?? dueAt + 1]),
+    occasions.map(([reader, dueAt]) => [
+      reader.id,
+      nextDigestAt(reader.preferences, reader, dueAt) ?? dueAt + 1,
+    ]),
   );
   const [items, saved, before] = await db.batch([
     db
@@ -125,7 +164,9 @@ export async function notesOf(
         domainEventId: sql<string>`i.cause_id`.as("cause_id"),
         kind: sql<string>`i.kind`.as("kind"),
         eventId: sql<string | null>`i.event_id`.as("event_id"),
-        values: sql<PendingDigestItem["values"]>`i."values"`.mapWith(digestItems.values).as("item_values"),
+        values: sql<PendingDigestItem["values"]>`i."values"`
+          .mapWith(digestItems.values)
+          .as("item_values"),
       })
       .from(sql`json_each(${until}) u CROSS JOIN json_each('[0,1]') k CROSS JOIN digest_items i`)
       .where(
@@ -133,21 +174,37 @@ export async function notesOf(
       )
       .orderBy(sql`i.user_id, i.created_at, i.cause_id`),
     db
-      .select({ userId: sql<string>`c.owner_id`.as("user_id"), eventId: sql<string>`e.id`.as("event_id") })
-      .from(sql`json_each(${people}) u CROSS JOIN collections c CROSS JOIN collection_events ce CROSS JOIN events e`)
+      .select({
+        userId: sql<string>`c.owner_id`.as("user_id"),
+        eventId: sql<string>`e.id`.as("event_id"),
+      })
+      .from(
+        sql`json_each(${people}) u CROSS JOIN collections c CROSS JOIN collection_events ce CROSS JOIN events e`,
+      )
       .where(
         sql`c.owner_id = u.value AND c.is_default = 1 AND ce.collection_id = c.id AND e.id = ce.event_id AND e.is_listed = 1 AND e.starts_at > ${now} AND e.starts_at <= ${now + windowDays * DAY}`,
       )
       .orderBy(sql`e.starts_at, e.id`),
     db
-      .select({ userId: digests.userId, period: digests.period, events: digests.events, createdAt: digests.createdAt })
+      .select({
+        userId: digests.userId,
+        period: digests.period,
+        events: digests.events,
+        createdAt: digests.createdAt,
+      })
       .from(digests)
-      .where(and(sql`user_id IN (SELECT value FROM json_each(${people}))`, gt(digests.createdAt, now - 2 * APART))),
+      .where(
+        and(
+          sql`user_id IN (SELECT value FROM json_each(${people}))`,
+          gt(digests.createdAt, now - 2 * APART),
+        ),
+      ),
   ]);
   const named = new Map<string, Map<string, number>>();
   for (const { userId, events, createdAt } of before) {
     const listed = named.get(userId) ?? new Map<string, number>();
-    if (createdAt > now - APART) for (const [id, sequence] of events) listed.set(id, Math.max(sequence, listed.get(id) ?? 0));
+    if (createdAt > now - APART)
+      for (const [id, sequence] of events) listed.set(id, Math.max(sequence, listed.get(id) ?? 0));
     named.set(userId, listed);
   }
   const waiting = grouped(
@@ -160,7 +217,11 @@ export async function notesOf(
   );
   for (const occasion of occasions) {
     const [{ id }] = occasion;
-    const listed = new Set(before.filter(({ userId }) => userId === id).flatMap(({ events }) => events.map(([eventId]) => eventId)));
+    const listed = new Set(
+      before
+        .filter(({ userId }) => userId === id)
+        .flatMap(({ events }) => events.map(([eventId]) => eventId)),
+    );
     const fresh = cityNotificationsFor(occasion, known, followed.get(id) ?? [], listed);
     if (fresh.length > 0) waiting.set(id, [...(waiting.get(id) ?? []), ...fresh]);
   }
@@ -184,13 +245,19 @@ export async function notesOf(
 export type KnownCityNotifications = Map<string, readonly CityNotificationRow[]>;
 
 /** A reader's follows, with their names. */
-type FollowOfReader = Pick<typeof follows.$inferSelect, "id" | "topic" | "frequency" | "createdAt"> & { because: FollowReason };
+type FollowOfReader = Pick<
+  typeof follows.$inferSelect,
+  "id" | "topic" | "frequency" | "createdAt"
+> & { because: FollowReason };
 
 /** The key of a topic among the known notifications, which slugs never have. */
 const keyOfTopic = (topic: string) => `#${topic}`;
 
 /** Follows by reader: one query. */
-async function followsOf({ db }: Pick<Deps, "db">, people: string): Promise<Map<string, FollowOfReader[]>> {
+async function followsOf(
+  { db }: Pick<Deps, "db">,
+  people: string,
+): Promise<Map<string, FollowOfReader[]>> {
   const rows = await db
     .select({
       userId: sql<string>`f.user_id`.as("user_id"),
@@ -198,7 +265,9 @@ async function followsOf({ db }: Pick<Deps, "db">, people: string): Promise<Map<
       topic: sql<string>`f.topic`.as("topic"),
       frequency: sql<FollowOfReader["frequency"]>`f.frequency`.as("frequency"),
       createdAt: sql<number>`f.created_at`.as("created_at"),
-      because: sql<FollowReason | null>`${followReason}`.mapWith((reason: string) => JSON.parse(reason) as FollowReason).as("because"),
+      because: sql<FollowReason | null>`${followReason}`
+        .mapWith((reason: string) => JSON.parse(reason) as FollowReason)
+        .as("because"),
     })
     .from(sql`json_each(${people}) u CROSS JOIN follows f`)
     .where(sql`f.user_id = u.value`)
@@ -226,8 +295,12 @@ async function readCityNotifications(
 ): Promise<void> {
   const { db, clock } = deps;
   const cities = new Map((await listCities(deps)).map((city) => [city.slug, city]));
-  const slugs = readers.flatMap((reader) => (reader.cities.length > 0 ? reader.cities : reader.interests.length > 0 ? [""] : []));
-  const missing = [...new Set(slugs)].filter((slug) => !known.has(slug) && (slug === "" || cities.has(slug)));
+  const slugs = readers.flatMap((reader) =>
+    reader.cities.length > 0 ? reader.cities : reader.interests.length > 0 ? [""] : [],
+  );
+  const missing = [...new Set(slugs)].filter(
+    (slug) => !known.has(slug) && (slug === "" || cities.has(slug)),
+  );
   const since = clock.now() - NEWS;
   const columns = {
     id: cityNotifications.id,
@@ -242,7 +315,10 @@ async function readCityNotifications(
       .select(columns)
       .from(cityNotifications)
       .where(
-        and(slug === "" ? undefined : eq(cityNotifications.cityId, cities.get(slug)?.id ?? ""), gt(cityNotifications.createdAt, since)),
+        and(
+          slug === "" ? undefined : eq(cityNotifications.cityId, cities.get(slug)?.id ?? ""),
+          gt(cityNotifications.createdAt, since),
+        ),
       )
       .orderBy(desc(cityNotifications.createdAt))
       .limit(slug === "" ? MAX_OF_ALL_CITIES : MAX_OF_CITY);
@@ -255,7 +331,9 @@ async function readCityNotifications(
       );
   const asked = [
     ...missing.map((slug) => [slug, newest(slug)] as const),
-    ...[...new Set(topics)].filter((topic) => !known.has(keyOfTopic(topic))).map((topic) => [keyOfTopic(topic), newestOf(topic)] as const),
+    ...[...new Set(topics)]
+      .filter((topic) => !known.has(keyOfTopic(topic)))
+      .map((topic) => [keyOfTopic(topic), newestOf(topic)] as const),
   ];
   for (let at = 0; at < asked.length; at += CITIES) {
     const part = asked.slice(at, at + CITIES);
@@ -267,9 +345,10 @@ async function readCityNotifications(
 }
 
 /**
- * New events of what a reader follows and in followed cities, oldest first: of the last days and in no previous digest. Follows that
- * have their own email at once are left out. Of the rules that mail about
- * an event, the first whose audience includes the user decides, as in expand-domain-event.server.ts.
+ * New events of what a reader follows and in followed cities, oldest first: of the last days and in
+ * no previous digest. Follows that have their own email at once are left out. Of the rules that
+ * mail about an event, the first whose audience includes the user decides, as in
+ * expand-domain-event.server.ts.
  * @param listed events that the digests of the last two weeks have listed
  */
 function cityNotificationsFor(
@@ -282,7 +361,9 @@ function cityNotificationsFor(
   const topics = new Set(reader.interests.map(topicOf));
   const next = nextDigestAt(preferences, reader, dueAt) ?? dueAt + 1;
   const isFollower = reader.cities.length > 0;
-  const ofCities = new Set((isFollower ? reader.cities : [""]).flatMap((slug) => known.get(slug) ?? []));
+  const ofCities = new Set(
+    (isFollower ? reader.cities : [""]).flatMap((slug) => known.get(slug) ?? []),
+  );
   /** The follows that each notification matches, by its id. */
   const matched = new Map<string, FollowOfReader[]>();
   const rows = new Map([...ofCities].map((row) => [row.id, row]));
@@ -293,34 +374,62 @@ function cityNotificationsFor(
         if (!rows.has(row.id)) rows.set(row.id, row);
       }
   const byCity = new Set([...ofCities].map(({ id }) => id));
-  /** The rule of a city's followers or of interested users that mails its reader; undefined without one. */
-  const cityTiming = ({ id, emailRules, topics: ofEvent }: CityNotificationRow): RuleTiming | undefined => {
+  /**
+   * The rule of a city's followers or of interested users that mails its reader; undefined without
+   * one.
+   */
+  const cityTiming = ({
+    id,
+    emailRules,
+    topics: ofEvent,
+  }: CityNotificationRow): RuleTiming | undefined => {
     if (!byCity.has(id)) return undefined;
     const isInterested = ofEvent.some((topic) => topics.has(topic));
     const isTheirs = { "city-followers": isFollower, interested: isInterested };
-    return emailRules.find(([audience]) => (audience === "city-followers" || audience === "interested") && isTheirs[audience])?.[1];
+    return emailRules.find(
+      ([audience]) =>
+        (audience === "city-followers" || audience === "interested") && isTheirs[audience],
+    )?.[1];
   };
   const isMeant = (row: CityNotificationRow): boolean => {
     const follows = matched.get(row.id) ?? [];
     const rule = row.emailRules.find(([audience]) => audience === "followers")?.[1];
-    const isInstant = rule === "instant" && follows.some(({ frequency }) => frequency === "instant");
+    const isInstant =
+      rule === "instant" && follows.some(({ frequency }) => frequency === "instant");
     const ofCity = cityTiming(row);
     if (isInstant || (ofCity === "instant" && preferences.frequency === "instant")) return false;
-    const ofFollows = rule === undefined ? [] : follows.map(({ frequency }) => (rule === "weekly" ? rule : frequency));
+    const ofFollows =
+      rule === undefined
+        ? []
+        : follows.map(({ frequency }) => (rule === "weekly" ? rule : frequency));
     const timings = [...ofFollows, ...(ofCity ? [ofCity] : [])];
     return timings.some((timing) => {
-      const takenUpAt = timing === "weekly" ? digestSlotAt({ timing }, { ...reader, digestDueAt: dueAt }, row.createdAt) : null;
+      const takenUpAt =
+        timing === "weekly"
+          ? digestSlotAt({ timing }, { ...reader, digestDueAt: dueAt }, row.createdAt)
+          : null;
       return takenUpAt === null || takenUpAt < next;
     });
   };
   return [...rows.values()]
-    .filter((notification) => notification.actorId !== reader.id && !listed.has(notification.eventId) && isMeant(notification))
+    .filter(
+      (notification) =>
+        notification.actorId !== reader.id &&
+        !listed.has(notification.eventId) &&
+        isMeant(notification),
+    )
     .sort((a, b) => b.createdAt - a.createdAt)
     .slice(0, WAITING)
     .reverse()
     .map(({ id, eventId }) => {
       const [first] = matched.get(id) ?? [];
-      return { domainEventId: id, kind: NEW_IN_CITY, eventId, values: first ? { because: first.because } : {}, followId: first?.id };
+      return {
+        domainEventId: id,
+        kind: NEW_IN_CITY,
+        eventId,
+        values: first ? { because: first.because } : {},
+        followId: first?.id,
+      };
     });
 }
 
@@ -354,8 +463,14 @@ export async function digestSources(
   const now = clock.now();
   const cities = await citiesById(deps);
   const known = new Map((await listCities(deps)).map((city) => [city.slug, city]));
-  const wanted = new Set(selection.cities === "reader" ? readers.flatMap(({ cities: slugs }) => slugs) : selection.cities);
-  const missing = [...wanted].filter((slug) => !byCity.has(slug)).flatMap((slug) => known.get(slug) ?? []);
+  const wanted = new Set(
+    selection.cities === "reader"
+      ? readers.flatMap(({ cities: slugs }) => slugs)
+      : selection.cities,
+  );
+  const missing = [...wanted]
+    .filter((slug) => !byCity.has(slug))
+    .flatMap((slug) => known.get(slug) ?? []);
   for (let at = 0; at < missing.length; at += CITIES) {
     const part = missing.slice(at, at + CITIES);
     const [first, ...rest] = part.map(({ id }) =>
@@ -367,12 +482,16 @@ export async function digestSources(
     );
     if (!first) break;
     const answers = await db.batch([first, ...rest]);
-    for (const [place, { slug }] of part.entries()) byCity.set(slug, readEvents(DIGEST_COLUMNS, answers[place] ?? []));
+    for (const [place, { slug }] of part.entries())
+      byCity.set(slug, readEvents(DIGEST_COLUMNS, answers[place] ?? []));
   }
-  const ids = [...notes.items.values()].flatMap((items) => items.flatMap(({ eventId }) => eventId ?? []));
+  const ids = [...notes.items.values()].flatMap((items) =>
+    items.flatMap(({ eventId }) => eventId ?? []),
+  );
   const single = [...new Set([...ids, ...[...notes.saved.values()].flat()])];
   const rows: DigestRow[] = [];
-  for (let at = 0; at < single.length; at += EVENTS) rows.push(...(await eventsInOrder(db, DIGEST_COLUMNS, single.slice(at, at + EVENTS))));
+  for (let at = 0; at < single.length; at += EVENTS)
+    rows.push(...(await eventsInOrder(db, DIGEST_COLUMNS, single.slice(at, at + EVENTS))));
   return {
     now,
     siteUrl: deps.siteUrl,

@@ -17,16 +17,27 @@ export interface DigestPreview {
 }
 
 /** Previews a user's next digest without consuming items. */
-export async function previewDigest(deps: Deps, user: typeof users.$inferSelect): Promise<DigestPreview> {
+export async function previewDigest(
+  deps: Deps,
+  user: typeof users.$inferSelect,
+): Promise<DigestPreview> {
   const frequency = digestFrequency(user.notificationPreferences);
-  const [rules, { notifications }] = await Promise.all([activeRules(deps, `digest.${frequency}`), settingsOf(deps)]);
+  const [rules, { notifications }] = await Promise.all([
+    activeRules(deps, `digest.${frequency}`),
+    settingsOf(deps),
+  ]);
   const rule = rules.find(({ channels }) => channels.includes("email"));
   const reader = { ...user, preferences: user.notificationPreferences };
-  if (!rule || !notifications.enableEmailNotifications || !isWritable(reader)) return { dueAt: null, sections: [] };
+  if (!rule || !notifications.enableEmailNotifications || !isWritable(reader))
+    return { dueAt: null, sections: [] };
   const now = deps.clock.now();
   const dueAt = nextDigestAt(user.notificationPreferences, user, now);
   const selection = await selectionFor(deps, rule.templateKey, `digest-${frequency}`);
   const notes = await notesOf(deps, [[reader, dueAt ?? now]], selection.windowDays, new Map());
   const sources = await digestSources(deps, selection, [reader], notes, new Map(), new Map());
-  return { dueAt, sections: composeDigest(sources, notificationReader(user), digestInputOf(reader, notes)).sections };
+  return {
+    dueAt,
+    sections: composeDigest(sources, notificationReader(user), digestInputOf(reader, notes))
+      .sections,
+  };
 }

@@ -7,17 +7,31 @@ import { paths } from "../../lib/paths";
 import { describeError, log } from "../../lib/runtime/log";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
 import { FOLLOW_LIST, unsubscribeToken } from "../mail/unsubscribe-links.server";
-import { type DigestSection, renderNotificationMail } from "../mail-templates/render-notification.server";
+import {
+  type DigestSection,
+  renderNotificationMail,
+} from "../mail-templates/render-notification.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/choose-channels";
-import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "../notifications/digest-times.server";
+import {
+  type DigestFrequency,
+  type DigestPeriod,
+  digestFrequency,
+  digestPeriod,
+  nextDigestAt,
+} from "../notifications/digest-times.server";
 import { notificationReader } from "../notifications/reader-time.server";
 import { deadLetterStatement } from "../queues/dead-letters.server";
 import { enqueue, enqueueNotifications } from "../queues/enqueue.server";
 import { lastErrorOf } from "../queues/outbox.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { composeDigest, type Digest, type DigestSources, type ListedSection } from "./compose-digest.server";
+import {
+  composeDigest,
+  type Digest,
+  type DigestSources,
+  type ListedSection,
+} from "./compose-digest.server";
 import {
   type DigestReader,
   digestInputOf,
@@ -35,7 +49,9 @@ const CHUNK = 100;
 const CHUNKS = 20;
 /** When a digest that was set aside is tried again, ms, unless staff send it before. */
 const AGAIN = DAY;
-/** Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes. */
+/**
+ * Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes.
+ */
 const PARAMETER = 600_000;
 
 const KINDS = { daily: "digest-daily", weekly: "digest-weekly" } as const;
@@ -90,17 +106,21 @@ async function startRun(deps: Deps): Promise<Run> {
 }
 
 /**
- * Sends due digests in chunks of users. Each is written in one batch with its period's row, and rows are unique per user
- * and period, so overlapping crons, retries and changes of zone send none twice (decisions.md §9). The rest stays due;
- * the queue only speeds it up.
+ * Sends due digests in chunks of users. Each is written in one batch with its period's row, and
+ * rows are unique per user and period, so overlapping crons, retries and changes of zone send none
+ * twice (decisions.md §9). The rest stays due; the queue only speeds it up.
  */
 export async function sendDueDigests(deps: Deps): Promise<DigestRun> {
   const { after: _after, ...run } = await sendDigests(deps, { frequency: null, after: "" });
-  if (run.goesOn) enqueue(deps, { type: "digests.send", id: deps.ids.next() }, "digests.not-enqueued");
+  if (run.goesOn)
+    enqueue(deps, { type: "digests.send", id: deps.ids.next() }, "digests.not-enqueued");
   return run;
 }
 
-/** Sends digests to some users: those that are due, or of one frequency all without one in the present period. */
+/**
+ * Sends digests to some users: those that are due, or of one frequency all without one in the
+ * present period.
+ */
 export async function sendDigests(
   deps: Deps,
   { frequency, after }: { frequency: DigestFrequency | null; after: string },
@@ -109,7 +129,8 @@ export async function sendDigests(
   const total = { sent: 0, empty: 0 };
   let from = after;
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
-    const readers = frequency === null ? await dueReaders(deps, CHUNK) : await readersAfter(deps, from, CHUNK);
+    const readers =
+      frequency === null ? await dueReaders(deps, CHUNK) : await readersAfter(deps, from, CHUNK);
     const send = async (part: readonly DigestReader[]) => {
       const { sent, empty } = await sendChunk(deps, run, part, frequency);
       total.sent += sent;
@@ -122,21 +143,42 @@ export async function sendDigests(
   return { ...total, goesOn: true, after: from };
 }
 
-/** Moves a user's failed digest to the dead letters and retries it a day later, so that it does not block others. */
-async function setAside(deps: Deps, { id, digestDueAt }: DigestReader, error: unknown): Promise<void> {
+/**
+ * Moves a user's failed digest to the dead letters and retries it a day later, so that it does not
+ * block others.
+ */
+async function setAside(
+  deps: Deps,
+  { id, digestDueAt }: DigestReader,
+  error: unknown,
+): Promise<void> {
   const { db, clock } = deps;
   log("error", "digest.failed", { userId: id, ...describeError(error) });
   await db.batch([
-    deadLetterStatement(deps, "digests", [{ type: "digests.send", id: `digest:${id}`, reader: id }], lastErrorOf(error)),
+    deadLetterStatement(
+      deps,
+      "digests",
+      [{ type: "digests.send", id: `digest:${id}`, reader: id }],
+      lastErrorOf(error),
+    ),
     db
       .update(users)
       .set({ digestDueAt: clock.now() + AGAIN })
-      .where(and(eq(users.id, id), sql`digest_due_at IS ${digestDueAt}`, lte(users.digestDueAt, clock.now()))),
+      .where(
+        and(
+          eq(users.id, id),
+          sql`digest_due_at IS ${digestDueAt}`,
+          lte(users.digestDueAt, clock.now()),
+        ),
+      ),
   ]);
 }
 
 /** Retries the digest of a user in the dead letters. */
-export async function retryDigest({ db, clock }: Pick<Deps, "db" | "clock">, userId: string): Promise<void> {
+export async function retryDigest(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  userId: string,
+): Promise<void> {
   await db
     .update(users)
     .set({ digestDueAt: clock.now() })
@@ -144,18 +186,38 @@ export async function retryDigest({ db, clock }: Pick<Deps, "db" | "clock">, use
 }
 
 /** Users without a digest in the present period. */
-function isToWrite(deps: Pick<Deps, "clock">, run: Run, reader: DigestReader, asked: DigestFrequency | null): boolean {
+function isToWrite(
+  deps: Pick<Deps, "clock">,
+  run: Run,
+  reader: DigestReader,
+  asked: DigestFrequency | null,
+): boolean {
   const frequency = digestFrequency(reader.preferences);
-  if (!run.mailsAreOn || !run.rules[frequency] || !reader.isActive || reader.deletedAt !== null || !isWritable(reader)) return false;
+  if (
+    !run.mailsAreOn ||
+    !run.rules[frequency] ||
+    !reader.isActive ||
+    reader.deletedAt !== null ||
+    !isWritable(reader)
+  )
+    return false;
   // A due time that is not computed yet is not due.
   if (asked === null) return reader.digestDueAt !== 0;
-  return frequency === asked && digestPeriod(frequency, reader, deps.clock.now()).dueAt <= deps.clock.now();
+  return (
+    frequency === asked &&
+    digestPeriod(frequency, reader, deps.clock.now()).dueAt <= deps.clock.now()
+  );
 }
 
 const hasHad = (period: DigestPeriod, keys: readonly string[] = []) =>
   keys.some((key) => key >= period.overlaps.from && key <= period.overlaps.to);
 
-async function sendChunk(deps: Deps, run: Run, readers: readonly DigestReader[], asked: DigestFrequency | null) {
+async function sendChunk(
+  deps: Deps,
+  run: Run,
+  readers: readonly DigestReader[],
+  asked: DigestFrequency | null,
+) {
   const now = deps.clock.now();
   const open = readers.filter((reader) => isToWrite(deps, run, reader, asked));
   const written: Written[] = [];
@@ -164,12 +226,22 @@ async function sendChunk(deps: Deps, run: Run, readers: readonly DigestReader[],
     if (of.length > 0) written.push(...(await writeDigests(deps, run, of, frequency)));
   }
   const next = (reader: DigestReader) => nextDigestAt(reader.preferences, reader, now);
-  await store(deps, run, written, asked === null ? readers.map((reader) => [reader.id, next(reader), reader.digestDueAt]) : []);
+  await store(
+    deps,
+    run,
+    written,
+    asked === null ? readers.map((reader) => [reader.id, next(reader), reader.digestDueAt]) : [],
+  );
   const sent = written.filter(({ mail }) => mail !== null).length;
   return { sent, empty: written.length - sent };
 }
 
-async function writeDigests(deps: Deps, run: Run, readers: readonly DigestReader[], frequency: DigestFrequency): Promise<Written[]> {
+async function writeDigests(
+  deps: Deps,
+  run: Run,
+  readers: readonly DigestReader[],
+  frequency: DigestFrequency,
+): Promise<Written[]> {
   const rule = run.rules[frequency];
   if (!rule) return [];
   const now = deps.clock.now();
@@ -180,7 +252,14 @@ async function writeDigests(deps: Deps, run: Run, readers: readonly DigestReader
     selection.windowDays,
     run.cityNotifications,
   );
-  const sources = await digestSources(deps, selection, readers, notes, run.byCity[frequency], run.described);
+  const sources = await digestSources(
+    deps,
+    selection,
+    readers,
+    notes,
+    run.byCity[frequency],
+    run.described,
+  );
   const written: Written[] = [];
   for (const reader of readers) {
     const period = digestPeriod(frequency, reader, now);
@@ -207,16 +286,27 @@ async function writeDigest(
     addsLanguage: reader.preferredLanguage !== null,
     reader: { displayName: reader.displayName, timeZone: as.timeZone, calendar: as.calendar },
     values: {},
-    link: reader.allowsMailTracking ? await countedUrl(deps, id, paths.events()) : deps.siteUrl + paths.events(),
-    sections: await mailedSections(deps, reader, reader.allowsMailTracking ? id : null, digest.sections),
-    unsubscribeUrl: deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, reader.id, "all")),
+    link: reader.allowsMailTracking
+      ? await countedUrl(deps, id, paths.events())
+      : deps.siteUrl + paths.events(),
+    sections: await mailedSections(
+      deps,
+      reader,
+      reader.allowsMailTracking ? id : null,
+      digest.sections,
+    ),
+    unsubscribeUrl:
+      deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, reader.id, "all")),
     preferencesUrl: deps.siteUrl + paths.accountPreferences(),
     pixelUrl: reader.allowsMailTracking ? await pixelUrl(deps, id) : null,
   });
   return { reader, period, digest, mail: { id, ...mail } };
 }
 
-/** Sections with the links that end follows, and tracking links in a counted mail; the shared sections stay unchanged. */
+/**
+ * Sections with the links that end follows, and tracking links in a counted mail; the shared
+ * sections stay unchanged.
+ */
 const mailedSections = (
   deps: Deps,
   { id: userId }: DigestReader,
@@ -229,8 +319,14 @@ const mailedSections = (
       events: await Promise.all(
         events.map(async ({ followId, ...event }) => ({
           ...event,
-          url: countedMail === null ? event.url : await countedUrl(deps, countedMail, event.url.slice(deps.siteUrl.length)),
-          unfollowUrl: followId && deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, userId, `${FOLLOW_LIST}${followId}`)),
+          url:
+            countedMail === null
+              ? event.url
+              : await countedUrl(deps, countedMail, event.url.slice(deps.siteUrl.length)),
+          unfollowUrl:
+            followId &&
+            deps.siteUrl +
+              paths.unsubscribe(await unsubscribeToken(deps, userId, `${FOLLOW_LIST}${followId}`)),
         })),
       ),
     })),
@@ -289,7 +385,9 @@ async function store(
       ),
     db
       .update(users)
-      .set({ digestDueAt: sql`(SELECT value ->> 1 FROM json_each(${nexts}) WHERE value ->> 0 = users.id)` })
+      .set({
+        digestDueAt: sql`(SELECT value ->> 1 FROM json_each(${nexts}) WHERE value ->> 0 = users.id)`,
+      })
       .where(
         sql`id IN (SELECT value ->> 0 FROM json_each(${nexts})) AND digest_due_at IS (SELECT value ->> 2 FROM json_each(${nexts}) WHERE value ->> 0 = users.id)`,
       ),

@@ -15,11 +15,16 @@ export async function sendDigestsOn(
 }
 
 /**
- * Sends the digests of one frequency by hand to users without one in their present period (decisions.md §9). Idempotent
- * within a period. Sends the first chunk directly and the rest by a job.
+ * Sends the digests of one frequency by hand to users without one in their present period
+ * (decisions.md §9). Idempotent within a period. Sends the first chunk directly and the rest by a
+ * job.
  * @throws AppError("forbidden")
  */
-export async function triggerDigests(deps: Deps, actor: Actor | null, frequency: DigestFrequency): Promise<DigestRun> {
+export async function triggerDigests(
+  deps: Deps,
+  actor: Actor | null,
+  frequency: DigestFrequency,
+): Promise<DigestRun> {
   assertCan(actor, "digest:send");
   const job = jobStatement(deps, "digests.send", { frequency, after: "" });
   await deps.db.batch([
@@ -38,6 +43,7 @@ export async function triggerDigests(deps: Deps, actor: Actor | null, frequency:
     first = run;
     return run.goesOn ? { frequency, after } : null;
   };
-  if ((await runJob(deps, { "digests.send": sendFirst }, job.id, 1)) === "more") enqueueJob(deps, job.id);
+  if ((await runJob(deps, { "digests.send": sendFirst }, job.id, 1)) === "more")
+    enqueueJob(deps, job.id);
   return first;
 }

@@ -17,11 +17,15 @@ export interface DayWalk {
 }
 
 /**
- * Interprets the counts of a scan that may have stopped early: later days hold more than counted, and no day shows more
- * than
- * `most`, where the event list stops counting too.
+ * Interprets the counts of a scan that may have stopped early: later days hold more than counted,
+ * and no day shows more than `most`, where the event list stops counting too.
  */
-export function countDays(days: readonly InstantRange[], { counts, walked, reached }: DayWalk, limit: number, most: number): DayCount[] {
+export function countDays(
+  days: readonly InstantRange[],
+  { counts, walked, reached }: DayWalk,
+  limit: number,
+  most: number,
+): DayCount[] {
   const stoppedAt = walked >= limit ? (reached ?? 0) : Number.POSITIVE_INFINITY;
   return days.map(({ to }, index) => {
     const found = counts[index] ?? 0;

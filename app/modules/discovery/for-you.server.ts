@@ -1,5 +1,13 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { collectionEvents, collections, events, follows, organizers, users, venues } from "../../../db/schema";
+import {
+  collectionEvents,
+  collections,
+  events,
+  follows,
+  organizers,
+  users,
+  venues,
+} from "../../../db/schema";
 import { type Locale, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
@@ -8,7 +16,12 @@ import { INTERESTS } from "../../lib/pages/preference-choices";
 import type { Actor } from "../../lib/permissions";
 import { type City, listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
-import { type EventListRow, LIST_COLUMNS, readEvents, selectEvents } from "../events/event-columns.server";
+import {
+  type EventListRow,
+  LIST_COLUMNS,
+  readEvents,
+  selectEvents,
+} from "../events/event-columns.server";
 import { categoriesOfInterests } from "../events/interest-categories";
 import { readFollowTopic } from "../follows/follow-topics";
 
@@ -41,8 +54,9 @@ interface Walk {
 }
 
 /**
- * Events for a person, from what they follow, what they saved and what they like, a few of each; of the home city where they have one.
- * Saved ones are left out. Two round trips, at no time more than the rows shown of each topic.
+ * Events for a person, from what they follow, what they saved and what they like, a few of each; of
+ * the home city where they have one. Saved ones are left out. Two round trips, at no time more than
+ * the rows shown of each topic.
  */
 export async function eventsForYou(
   deps: Pick<Deps, "db" | "memo" | "clock">,
@@ -54,7 +68,10 @@ export async function eventsForYou(
   const [lessOf, walks] = await walksOf(deps, id, home, locale);
   if (walks.length === 0) return { suggested: [], lessCount: lessOf.length };
   const facets = JSON.stringify(walks.map(({ facet }) => facet));
-  const coming = (from: SQL, where: SQL) => sql`SELECT * FROM (SELECT f.event_id, f.starts_at, f.local_day FROM ${from}
+  const coming = (
+    from: SQL,
+    where: SQL,
+  ) => sql`SELECT * FROM (SELECT f.event_id, f.starts_at, f.local_day FROM ${from}
     WHERE ${where} AND f.is_over = 0 AND f.is_next = 1 AND f.starts_at > ${clock.now()} AND NOT EXISTS (
       SELECT 1 FROM collections c JOIN collection_events s ON s.collection_id = c.id WHERE c.owner_id = ${id} AND c.is_default = 1 AND s.event_id = f.event_id
     ) ORDER BY f.starts_at, f.event_id LIMIT ${EACH})`;
@@ -68,29 +85,47 @@ export async function eventsForYou(
     FROM json_each(${facets}) AS walk, json_each(${places}) AS place GROUP BY 1)`;
   const [found, answer] = await db.batch([
     db
-      .select({ walk: sql<number>`walk.key`.as("walk"), places: sql<string>`${places}`.as("places") })
+      .select({
+        walk: sql<number>`walk.key`.as("walk"),
+        places: sql<string>`${places}`.as("places"),
+      })
       .from(sql`json_each(${facets}) AS walk`),
     selectEvents(db, LIST_COLUMNS, ofWalks, "found"),
   ]);
   const rows = new Map(readEvents(LIST_COLUMNS, answer).map((row) => [row.id, row]));
   const lists = found
     .sort((a, b) => a.walk - b.walk)
-    .map(({ walk, places }) => ({ ...(walks[walk] as Walk), places: (JSON.parse(places) as [string][]).map(([event]) => event) }));
+    .map(({ walk, places }) => ({
+      ...(walks[walk] as Walk),
+      places: (JSON.parse(places) as [string][]).map(([event]) => event),
+    }));
   // One of each topic in turn, so that no topic fills the part.
   const suggested = new Map<string, SuggestedEvent>();
   for (let place = 0; place < EACH; place += 1)
     for (const { topic, reason, places } of lists) {
       const event = rows.get(places[place] ?? "");
-      if (event?.lifecycle === "scheduled" && !suggested.has(event.id)) suggested.set(event.id, { event, topic, reason });
+      if (event?.lifecycle === "scheduled" && !suggested.has(event.id))
+        suggested.set(event.id, { event, topic, reason });
     }
   return { suggested: [...suggested.values()], lessCount: lessOf.length };
 }
 
-/** The reasons a person sees less of, and the index walks for the others, strongest first. One round trip. */
-async function walksOf({ db, memo }: Pick<Deps, "db" | "memo">, id: string, home: City | null, locale: Locale) {
+/**
+ * The reasons a person sees less of, and the index walks for the others, strongest first. One round
+ * trip.
+ */
+async function walksOf(
+  { db, memo }: Pick<Deps, "db" | "memo">,
+  id: string,
+  home: City | null,
+  locale: Locale,
+) {
   const [[person], followed, saved, cities] = await Promise.all([
     ...(await db.batch([
-      db.select({ interests: users.interests, cities: users.cities, lessOf: users.lessOf }).from(users).where(eq(users.id, id)),
+      db
+        .select({ interests: users.interests, cities: users.cities, lessOf: users.lessOf })
+        .from(users)
+        .where(eq(users.id, id)),
       db
         .select({
           topic: follows.topic,
@@ -101,13 +136,24 @@ async function walksOf({ db, memo }: Pick<Deps, "db" | "memo">, id: string, home
           organizerFa: sql<string | null>`${organizers.nameFa}`.as("organizer_fa"),
         })
         .from(follows)
-        .leftJoin(venues, sql`${venues.id} = iif(${follows.topic} GLOB 'venue:*', substr(${follows.topic}, 7), NULL)`)
-        .leftJoin(organizers, sql`${organizers.id} = iif(${follows.topic} GLOB 'organizer:*', substr(${follows.topic}, 11), NULL)`)
+        .leftJoin(
+          venues,
+          sql`${venues.id} = iif(${follows.topic} GLOB 'venue:*', substr(${follows.topic}, 7), NULL)`,
+        )
+        .leftJoin(
+          organizers,
+          sql`${organizers.id} = iif(${follows.topic} GLOB 'organizer:*', substr(${follows.topic}, 11), NULL)`,
+        )
         .where(eq(follows.userId, id))
         .orderBy(desc(follows.createdAt))
         .limit(FOLLOWS),
       db
-        .select({ titleEn: events.titleEn, titleFa: events.titleFa, cityId: events.cityId, categories: events.categories })
+        .select({
+          titleEn: events.titleEn,
+          titleFa: events.titleFa,
+          cityId: events.cityId,
+          categories: events.categories,
+        })
         .from(collections)
         .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
         .innerJoin(events, eq(events.id, collectionEvents.eventId))
@@ -121,18 +167,29 @@ async function walksOf({ db, memo }: Pick<Deps, "db" | "memo">, id: string, home
   const bySlug = new Map(cities.map((city) => [city.slug, city]));
   const cityText = (city: City) => localized({ en: city.nameEn, fa: city.nameFa }, locale);
   const follow = (name: string) => t("weeks:forYou.followed", { name });
-  const walks: Walk[] = followed.flatMap(({ topic, label, venueEn, venueFa, organizerEn, organizerFa }): Walk[] => {
-    const subject = readFollowTopic(topic);
-    const name = localized({ en: venueEn ?? organizerEn ?? label?.en ?? "", fa: venueFa ?? organizerFa ?? label?.fa ?? null }, locale);
-    if (!subject || name === "") return [];
-    if (subject.kind === "venue" || subject.kind === "organizer") return [{ facet: topic, topic, reason: follow(name) }];
-    if (subject.kind === "search")
-      return topic.length > TOPIC_MAX ? [] : [{ facet: topic, topic, reason: t("weeks:forYou.search", { name }) }];
-    const city = subject.kind === "category" ? bySlug.get(subject.city) : undefined;
-    return city && subject.kind === "category"
-      ? [{ facet: `city:${city.id}|category:${subject.category}`, topic, reason: follow(name) }]
-      : [];
-  });
+  const walks: Walk[] = followed.flatMap(
+    ({ topic, label, venueEn, venueFa, organizerEn, organizerFa }): Walk[] => {
+      const subject = readFollowTopic(topic);
+      const name = localized(
+        {
+          en: venueEn ?? organizerEn ?? label?.en ?? "",
+          fa: venueFa ?? organizerFa ?? label?.fa ?? null,
+        },
+        locale,
+      );
+      if (!subject || name === "") return [];
+      if (subject.kind === "venue" || subject.kind === "organizer")
+        return [{ facet: topic, topic, reason: follow(name) }];
+      if (subject.kind === "search")
+        return topic.length > TOPIC_MAX
+          ? []
+          : [{ facet: topic, topic, reason: t("weeks:forYou.search", { name }) }];
+      const city = subject.kind === "category" ? bySlug.get(subject.city) : undefined;
+      return city && subject.kind === "category"
+        ? [{ facet: `city:${city.id}|category:${subject.category}`, topic, reason: follow(name) }]
+        : [];
+    },
+  );
   for (const { titleEn, titleFa, cityId, categories } of saved) {
     const [category] = categories;
     const city = cities.find((one) => one.id === cityId);
@@ -147,14 +204,21 @@ async function walksOf({ db, memo }: Pick<Deps, "db" | "memo">, id: string, home
   const near = home ? [home] : followedCities.slice(0, 2);
   for (const interest of INTERESTS.filter((one) => person?.interests.includes(one)))
     for (const category of categoriesOfInterests([interest]))
-      for (const place of near.length > 0 ? near.map((city) => `city:${city.id}|category:${category}`) : [`category:${category}`])
+      for (const place of near.length > 0
+        ? near.map((city) => `city:${city.id}|category:${category}`)
+        : [`category:${category}`])
         walks.push({
           facet: place,
           topic: `interest:${interest}`,
           reason: t("weeks:forYou.liked", { name: t(`onboarding:interests.names.${interest}`) }),
         });
   for (const city of followedCities)
-    if (city.id !== home?.id) walks.push({ facet: `city:${city.id}`, topic: `city:${city.slug}`, reason: follow(cityText(city)) });
+    if (city.id !== home?.id)
+      walks.push({
+        facet: `city:${city.id}`,
+        topic: `city:${city.slug}`,
+        reason: follow(cityText(city)),
+      });
   const lessOf = person?.lessOf ?? [];
   const kept = walks.filter(({ topic }) => !lessOf.includes(topic));
   const first = new Map(kept.reverse().map((walk) => [walk.facet, walk]));
@@ -177,16 +241,25 @@ function isTopic(topic: string): boolean {
 }
 
 /** Shows a person less of a topic. @throws AppError("bad-request") for what is none */
-export async function seeLess({ db }: Pick<Deps, "db">, { id }: Pick<Actor, "id">, topic: string): Promise<void> {
+export async function seeLess(
+  { db }: Pick<Deps, "db">,
+  { id }: Pick<Actor, "id">,
+  topic: string,
+): Promise<void> {
   if (!isTopic(topic)) throw new AppError("bad-request");
   const rest = sql`(SELECT value FROM json_each(${users.lessOf}) WHERE value <> ${topic} ORDER BY key DESC LIMIT ${LESS_MAX - 1})`;
   await db
     .update(users)
-    .set({ lessOf: sql`(SELECT json_group_array(value) FROM (SELECT ${topic} AS value UNION ALL SELECT value FROM ${rest}))` })
+    .set({
+      lessOf: sql`(SELECT json_group_array(value) FROM (SELECT ${topic} AS value UNION ALL SELECT value FROM ${rest}))`,
+    })
     .where(eq(users.id, id));
 }
 
 /** Takes back all that a person wanted to see less of. */
-export async function seeAllAgain({ db }: Pick<Deps, "db">, { id }: Pick<Actor, "id">): Promise<void> {
+export async function seeAllAgain(
+  { db }: Pick<Deps, "db">,
+  { id }: Pick<Actor, "id">,
+): Promise<void> {
   await db.update(users).set({ lessOf: [] }).where(eq(users.id, id));
 }

@@ -19,7 +19,10 @@ export const MOODS: readonly Mood[] = [
     family: "lajvard",
     icon: "lamp",
     title: { en: "A quiet evening", fa: "شبی آرام" },
-    line: { en: "A book, a wall of pictures, a dark room and a screen.", fa: "کتابی، دیواری از تابلوها، سالنی تاریک و یک پرده." },
+    line: {
+      en: "A book, a wall of pictures, a dark room and a screen.",
+      fa: "کتابی، دیواری از تابلوها، سالنی تاریک و یک پرده.",
+    },
   },
   {
     key: "open",
@@ -27,7 +30,10 @@ export const MOODS: readonly Mood[] = [
     family: "pesteh",
     icon: "trees",
     title: { en: "Out in the open", fa: "زیر آسمان" },
-    line: { en: "Hills, pitches and mats. Bring water.", fa: "کوه و زمین بازی و زیراندازِ یوگا. آب یادتان نرود." },
+    line: {
+      en: "Hills, pitches and mats. Bring water.",
+      fa: "کوه و زمین بازی و زیراندازِ یوگا. آب یادتان نرود.",
+    },
   },
   {
     key: "learn",
@@ -43,7 +49,10 @@ export const MOODS: readonly Mood[] = [
     family: "zafaran",
     icon: "mood-happy",
     title: { en: "A good laugh", fa: "یک دلِ سیر خنده" },
-    line: { en: "Stages and tables where nobody is serious for long.", fa: "صحنه‌ها و میزهایی که کسی دورشان زیاد جدی نمی‌ماند." },
+    line: {
+      en: "Stages and tables where nobody is serious for long.",
+      fa: "صحنه‌ها و میزهایی که کسی دورشان زیاد جدی نمی‌ماند.",
+    },
   },
   {
     key: "loud",
@@ -51,7 +60,10 @@ export const MOODS: readonly Mood[] = [
     family: "bademjan",
     icon: "music",
     title: { en: "Loud and late", fa: "بزن و بکوب" },
-    line: { en: "Strings, drums, and floors that give a little.", fa: "ساز و ضرب و زمینی که زیر پا می‌لرزد." },
+    line: {
+      en: "Strings, drums, and floors that give a little.",
+      fa: "ساز و ضرب و زمینی که زیر پا می‌لرزد.",
+    },
   },
   {
     key: "people",

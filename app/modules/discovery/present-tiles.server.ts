@@ -23,10 +23,14 @@ function categoryTile({ name, slug, fa, family, icon }: Category, counts: Counts
 /** Every category, in the order of the reader's alphabet. */
 export function allTiles(counts: Counts, locale: Locale) {
   const { compare } = new Intl.Collator(locale);
-  return CATEGORIES.map((category) => categoryTile(category, counts, locale)).sort((a, b) => compare(a.label, b.label));
+  return CATEGORIES.map((category) => categoryTile(category, counts, locale)).sort((a, b) =>
+    compare(a.label, b.label),
+  );
 }
 
-/** Categories that the home page shows first when they have events; the busiest others fill the row. */
+/**
+ * Categories that the home page shows first when they have events; the busiest others fill the row.
+ */
 const LEADING: readonly Category["slug"][] = [
   "concert",
   "theater",
@@ -44,7 +48,8 @@ const LEADING: readonly Category["slug"][] = [
 
 /** @param size how many tiles; fewer only where fewer categories have events */
 export function leadingTiles(counts: Counts, locale: Locale, size = LEADING.length) {
-  const place = ({ slug }: Category) => (LEADING.includes(slug) ? LEADING.indexOf(slug) : LEADING.length);
+  const place = ({ slug }: Category) =>
+    LEADING.includes(slug) ? LEADING.indexOf(slug) : LEADING.length;
   return CATEGORIES.filter(({ name }) => (counts.get(name) ?? 0) > 0)
     .sort((a, b) => place(a) - place(b) || (counts.get(b.name) ?? 0) - (counts.get(a.name) ?? 0))
     .slice(0, size)

@@ -5,7 +5,12 @@ import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { isNextEventCandidate } from "../cities/next-events.server";
 import type { FilterKey } from "../events/event-fields";
-import { type EventListRow, LIST_COLUMNS, LONGEST_DAYS, MAX_COUNTED_EVENTS } from "../events/list-events.server";
+import {
+  type EventListRow,
+  LIST_COLUMNS,
+  LONGEST_DAYS,
+  MAX_COUNTED_EVENTS,
+} from "../events/list-events.server";
 import { countDays, type DayCount } from "./count-days";
 import { MOODS } from "./moods";
 
@@ -19,8 +24,9 @@ const MOOD_WALK = 4;
 const MOOD_CANDIDATES = 12;
 
 /**
- * Recommendable events: cancelled and postponed ones stay in lists only. The unary plus keeps the planner off the index
- * by end, which it would scan and sort, where an index in the wanted order stops early.
+ * Recommendable events: cancelled and postponed ones stay in lists only. The unary plus keeps the
+ * planner off the index by end, which it would scan and sort, where an index in the wanted order
+ * stops early.
  */
 const shownAt = (now: number) =>
   sql`${events.isListed} = 1 AND ${events.isOver} = 0 AND +${events.endsAt} > ${now} AND ${events.lifecycle} = 'scheduled'`;
@@ -92,7 +98,12 @@ export async function readHome(
       .orderBy(sql`${events.interactionCount} DESC, ${events.viewCount} DESC`)
       .limit(trending),
     db
-      .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, startsAt: events.startsAt })
+      .select({
+        id: events.id,
+        titleEn: events.titleEn,
+        titleFa: events.titleFa,
+        startsAt: events.startsAt,
+      })
       .from(sql`json_each(${JSON.stringify(nextIds)}) AS wanted`)
       .crossJoin(events)
       .where(and(sql`${events.id} = wanted.value`, isNextEventCandidate(now))),
@@ -100,12 +111,17 @@ export async function readHome(
   ]);
   const [tonight, picks, weekend, ending, fresh, free] = ofCity as EventListRow[][];
   const { walked = 0, reached = null, ...sums } = walk ?? {};
-  const counts = days.map((_, index) => Number((sums as Record<string, number>)[`day${index}`] ?? 0));
+  const counts = days.map((_, index) =>
+    Number((sums as Record<string, number>)[`day${index}`] ?? 0),
+  );
   return {
     days: countDays(days, { counts, walked, reached }, limit, MAX_COUNTED_EVENTS),
     trending: popular as EventListRow[],
     next,
-    parts: tonight && picks && weekend && ending && fresh && free ? { tonight, picks, weekend, ending, fresh, free } : null,
+    parts:
+      tonight && picks && weekend && ending && fresh && free
+        ? { tonight, picks, weekend, ending, fresh, free }
+        : null,
   };
 }
 
@@ -118,11 +134,20 @@ function partsOf(db: Database, { cityId, tonight, weekend }: HomeArea, now: numb
     ) AS w CROSS JOIN events e WHERE e.id = w.event_id AND coalesce(e.runs_until, e.ends_at) < ${now + ENDING}
       AND (e.runs_until IS NULL OR EXISTS (SELECT 1 FROM event_occurrences o WHERE o.event_id = w.event_id AND o.starts_at <= ${now})) GROUP BY w.event_id`;
   return [
-    eventsOf(db, [beginning(facet, Math.max(now, tonight.from - 1), sql`AND starts_at < ${tonight.to}`, CANDIDATES)]),
+    eventsOf(db, [
+      beginning(
+        facet,
+        Math.max(now, tonight.from - 1),
+        sql`AND starts_at < ${tonight.to}`,
+        CANDIDATES,
+      ),
+    ]),
     db
       .select(LIST_COLUMNS)
       .from(events)
-      .where(sql`${shownAt(now)} AND ${events.isFeatured} = 1 AND ${events.startsAt} > ${now} AND ${events.cityId} = ${cityId}`)
+      .where(
+        sql`${shownAt(now)} AND ${events.isFeatured} = 1 AND ${events.startsAt} > ${now} AND ${events.cityId} = ${cityId}`,
+      )
       .orderBy(events.startsAt)
       .limit(CANDIDATES),
     eventsOf(db, [onWeekend(weekend, now, facet)]),
@@ -133,15 +158,26 @@ function partsOf(db: Database, { cityId, tonight, weekend }: HomeArea, now: numb
         sql`(SELECT id AS found_id FROM events WHERE city_id = ${cityId} ORDER BY created_at DESC, id DESC LIMIT ${FRESH_LOOKED}) AS found`,
       )
       .crossJoin(events)
-      .where(sql`${events.id} = found.found_id AND ${events.publishedAt} > ${now - FRESH} AND ${shownAt(now)}`)
+      .where(
+        sql`${events.id} = found.found_id AND ${events.publishedAt} > ${now - FRESH} AND ${shownAt(now)}`,
+      )
       .orderBy(sql`${events.publishedAt} DESC`)
       .limit(CANDIDATES),
     eventsOf(db, [coming(`${facet}|free`, now)]),
   ];
 }
 
-/** One walk through the events of all the days, each counted for every day that it touches: as the list of a day finds them. */
-function walkDays(db: Database, days: readonly InstantRange[], limit: number, now: number, facet: string) {
+/**
+ * One walk through the events of all the days, each counted for every day that it touches: as the
+ * list of a day finds them.
+ */
+function walkDays(
+  db: Database,
+  days: readonly InstantRange[],
+  limit: number,
+  now: number,
+  facet: string,
+) {
   const from = (days[0]?.from ?? now) - LONGEST_DAYS * DAY;
   const to = days.at(-1)?.to ?? now;
   const walk = sql`SELECT starts_at, ends_at FROM event_facets
@@ -149,9 +185,15 @@ WHERE facet = ${facet} AND is_over = 0 AND starts_at >= ${from} AND starts_at < 
   const touches = (day: InstantRange) =>
     sql<number>`coalesce(sum(w.starts_at >= ${day.from - LONGEST_DAYS * DAY} AND w.starts_at < ${day.to} AND w.ends_at > ${Math.max(now, day.from)}), 0)`;
   // Every column has a name of its own: answers of a batch are keyed by it.
-  const sums = Object.fromEntries(days.map((day, index) => [`day${index}`, touches(day).as(`day${index}`)]));
+  const sums = Object.fromEntries(
+    days.map((day, index) => [`day${index}`, touches(day).as(`day${index}`)]),
+  );
   return db
-    .select({ ...sums, walked: sql<number>`count(*)`.as("walked"), reached: sql<number | null>`max(w.starts_at)`.as("reached") })
+    .select({
+      ...sums,
+      walked: sql<number>`count(*)`.as("walked"),
+      reached: sql<number | null>`max(w.starts_at)`.as("reached"),
+    })
     .from(sql`(${walk}) AS w`);
 }
 
@@ -166,7 +208,10 @@ export interface DiscoverEvents {
   moods: Map<string, EventListRow[]>;
 }
 
-/** A weekend of some countries: its days, and all instants at which one of them is on somewhere there. */
+/**
+ * A weekend of some countries: its days, and all instants at which one of them is on somewhere
+ * there.
+ */
 export interface Weekend extends InstantRange {
   /** YYYY-MM-DD, of each event's own zone. */
   days: readonly string[];
@@ -184,7 +229,8 @@ const onWeekend = ({ days, cityIds, from, to }: Weekend, now: number, facet = "a
     ORDER BY w.starts_at, w.event_id LIMIT ${CANDIDATES}`;
 
 /**
- * Candidates for every shelf of the discover page, in one round trip. Each walks an index to its limit, so the rows read follow those shown.
+ * Candidates for every shelf of the discover page, in one round trip. Each walks an index to its
+ * limit, so the rows read follow those shown.
  * @param feature that events of the city have; null for all
  */
 export async function readDiscover(
@@ -195,7 +241,10 @@ export async function readDiscover(
 ): Promise<DiscoverEvents> {
   const now = clock.now();
   const shown = shownAt(now);
-  const facet = (name: string, condition = sql``) => [coming(name, now, condition), running(name, now, condition)];
+  const facet = (name: string, condition = sql``) => [
+    coming(name, now, condition),
+    running(name, now, condition),
+  ];
   const [featured, fresh, thisWeekend, city, free, families, ...moods] = await db.batch([
     db
       .select(LIST_COLUMNS)
@@ -203,7 +252,12 @@ export async function readDiscover(
       .where(sql`${shown} AND ${events.isFeatured} = 1 AND ${events.startsAt} > ${now}`)
       .orderBy(events.startsAt)
       .limit(CANDIDATES),
-    db.select(LIST_COLUMNS).from(events).where(shown).orderBy(sql`${events.publishedAt} DESC`).limit(CANDIDATES),
+    db
+      .select(LIST_COLUMNS)
+      .from(events)
+      .where(shown)
+      .orderBy(sql`${events.publishedAt} DESC`)
+      .limit(CANDIDATES),
     eventsOf(
       db,
       weekend.map((one) => onWeekend(one, now)),

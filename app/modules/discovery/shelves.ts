@@ -1,9 +1,12 @@
 /**
- * Fills shelves from first to last: an event that an earlier shelf shows is replaced by another candidate while there is
- * one. Keeps the order within a shelf.
+ * Fills shelves from first to last: an event that an earlier shelf shows is replaced by another
+ * candidate while there is one. Keeps the order within a shelf.
  * @param candidates for each shelf more than it holds, best first
  */
-export function fillShelves<T extends { id: string }>(candidates: readonly (readonly T[])[], size: number): T[][] {
+export function fillShelves<T extends { id: string }>(
+  candidates: readonly (readonly T[])[],
+  size: number,
+): T[][] {
   const seen = new Set<string>();
   return candidates.map((shelf) => {
     const unseen = shelf.filter(({ id }) => !seen.has(id));
@@ -18,7 +21,9 @@ export function fillShelves<T extends { id: string }>(candidates: readonly (read
  * Fills parts of a page from first to last; no event is in two of them.
  * @param parts candidates, best first, with how many the part shows
  */
-export function withoutRepeats<T extends { id: string }>(parts: readonly { candidates: readonly T[]; size: number }[]): T[][] {
+export function withoutRepeats<T extends { id: string }>(
+  parts: readonly { candidates: readonly T[]; size: number }[],
+): T[][] {
   const seen = new Set<string>();
   return parts.map(({ candidates, size }) => {
     const shown = candidates.filter(({ id }) => !seen.has(id)).slice(0, size);

@@ -14,7 +14,13 @@ import type { EventValues, TextPath } from "../events/event-fields";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { isPersian } from "../ingestion/candidate-values";
 import { settingsOf } from "../settings/platform-settings.server";
-import { type GuardedText, guardNames, knownNamesIn, restoreNames, withKnownHosts } from "./known-names.server";
+import {
+  type GuardedText,
+  guardNames,
+  knownNamesIn,
+  restoreNames,
+  withKnownHosts,
+} from "./known-names.server";
 
 /** The texts that a model may translate. Addresses and organizers come from the tables alone. */
 const DRAFTED = ["title", "description", "venue"] as const;
@@ -30,16 +36,22 @@ const isLacking = (values: EventValues, name: DraftedName, language: Language): 
   values[name][language] === null && values[name][otherOf(language)] !== null;
 
 /** The languages that can be drafted; none while no model is configured or the setting is off. */
-export async function draftableLanguages(deps: Pick<Deps, "db" | "memo" | "drafter">, values: EventValues): Promise<Language[]> {
+export async function draftableLanguages(
+  deps: Pick<Deps, "db" | "memo" | "drafter">,
+  values: EventValues,
+): Promise<Language[]> {
   if (!deps.drafter || !(await settingsOf(deps)).features.enableDrafting) return [];
-  return (["en", "fa"] as const).filter((language) => DRAFTED.some((name) => isLacking(values, name, language)));
+  return (["en", "fa"] as const).filter((language) =>
+    DRAFTED.some((name) => isLacking(values, name, language)),
+  );
 }
 
 /**
- * Fills the empty texts of values in a language: names from the tables of venues and organizers, the rest by the configured model.
+ * Fills the empty texts of values in a language: names from the tables of venues and organizers,
+ * the rest by the configured model.
  * @returns the values, and marks of what the model wrote
- * @throws not-found without a model, without anything to fill, or while the setting is off; invalid if the model gives no answer or no
- * usable one; too-many-requests
+ * @throws not-found without a model, without anything to fill, or while the setting is off; invalid
+ * if the model gives no answer or no usable one; too-many-requests
  */
 export async function translatedValues(
   deps: Deps,
@@ -59,26 +71,44 @@ export async function translatedValues(
     }),
   );
   // A text that is one known name needs no model.
-  const [named, asked] = [sources.filter(([, { text }]) => text === "⟦1⟧"), sources.filter(([, { text }]) => text !== "⟦1⟧")];
+  const [named, asked] = [
+    sources.filter(([, { text }]) => text === "⟦1⟧"),
+    sources.filter(([, { text }]) => text !== "⟦1⟧"),
+  ];
   const answer = asked.length > 0 ? await askFor(deps, asked, language) : {};
   const written = asked.flatMap(([name, { names }]) => {
-    const text = usable(answer[name], names, { language, isLong: name === "description", ...textLimits(limits)[name] });
+    const text = usable(answer[name], names, {
+      language,
+      isLong: name === "description",
+      ...textLimits(limits)[name],
+    });
     return text === null ? [] : [[name, text] as const];
   });
   if (asked.length > 0 && written.length === 0) throw failed(language);
-  const added = [...named.map(([name, { names }]) => [name, names[0] ?? null] as const), ...written];
+  const added = [
+    ...named.map(([name, { names }]) => [name, names[0] ?? null] as const),
+    ...written,
+  ];
   const values = {
     ...known,
-    ...Object.fromEntries(added.map(([name, text]) => [name, { ...known[name], [language]: text }])),
+    ...Object.fromEntries(
+      added.map(([name, text]) => [name, { ...known[name], [language]: text }]),
+    ),
   } as EventValues;
   return { values, marks: written.map(([name]): TextPath => `${name}.${language}`) };
 }
 
 /**
- * Translates a draft. What the model wrote is marked until a person confirms or changes it (docs/decisions/languages.md).
+ * Translates a draft. What the model wrote is marked until a person confirms or changes it
+ * (docs/decisions/languages.md).
  * @throws as `translatedValues`; conflict for submitted events and after a concurrent change
  */
-export async function draftLanguage(deps: Deps, actor: Actor, id: string, language: Language): Promise<void> {
+export async function draftLanguage(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  language: Language,
+): Promise<void> {
   assertCan(actor, "event:create");
   const { draft } = await getOwnEvent(deps, actor, id);
   if (!draft) throw new AppError("conflict");
@@ -110,7 +140,8 @@ export async function draftLanguage(deps: Deps, actor: Actor, id: string, langua
   ]);
 }
 
-const failed = (language: Language) => new AppError("invalid", [{ path: `title.${language}`, message: "errors:issue.drafting" }]);
+const failed = (language: Language) =>
+  new AppError("invalid", [{ path: `title.${language}`, message: "errors:issue.drafting" }]);
 
 /** Asks the model. @throws invalid without an answer */
 async function askFor(
@@ -128,17 +159,30 @@ async function askFor(
   } catch (error) {
     if (!(error instanceof AssistantFailed) && !(error instanceof SyntaxError)) throw error;
     const reason = error instanceof AssistantFailed ? error.reason : "broken";
-    log("warn", "drafting.failed", { reason, ...(error instanceof AssistantFailed && { status: error.status }), length: answer.length });
+    log("warn", "drafting.failed", {
+      reason,
+      ...(error instanceof AssistantFailed && { status: error.status }),
+      length: answer.length,
+    });
     throw failed(language);
   }
 }
 
 const NAMES = { en: "English", fa: "Persian" } as const;
 
-function promptOf(sources: readonly (readonly [DraftedName, GuardedText])[], language: Language): string {
-  const texts = JSON.stringify(Object.fromEntries(sources.map(([name, { text }]) => [name, text])), null, 1);
+function promptOf(
+  sources: readonly (readonly [DraftedName, GuardedText])[],
+  language: Language,
+): string {
+  const texts = JSON.stringify(
+    Object.fromEntries(sources.map(([name, { text }]) => [name, text])),
+    null,
+    1,
+  );
   return `Translate the texts of an event's page from ${NAMES[otherOf(language)]} into ${NAMES[language]}${
-    language === "fa" ? ", polite and plain, with half-spaces and Persian digits" : ", plain and short, in British spelling"
+    language === "fa"
+      ? ", polite and plain, with half-spaces and Persian digits"
+      : ", plain and short, in British spelling"
   }.
 Answer with JSON alone, with the same keys: ${JSON.stringify(Object.fromEntries(sources.map(([name]) => [name, "…"])))}.
 Keep line breaks, numbers, links and the tokens ⟦1⟧, ⟦2⟧ … exactly. Transliterate names of people and places. Add nothing, leave nothing out.
@@ -157,5 +201,7 @@ function usable(
   if (restored === null || restored === "") return null;
   const clean = isLong ? cleanLines(restored) : cleanLine(restored);
   const length = [...clean].length;
-  return length >= Math.max(min, 1) && length <= max && isPersian(clean) === (language === "fa") ? clean : null;
+  return length >= Math.max(min, 1) && length <= max && isPersian(clean) === (language === "fa")
+    ? clean
+    : null;
 }

@@ -24,15 +24,20 @@ interface KnownName {
 }
 
 /**
- * The names of venues, organizers and places in a text, from the tables: names of several words, since a single one may be an ordinary
- * word. The longest of overlapping ones counts.
+ * The names of venues, organizers and places in a text, from the tables: names of several words,
+ * since a single one may be an ordinary word. The longest of overlapping ones counts.
  */
-export async function knownNamesIn({ db }: Pick<Deps, "db">, text: string, city: City): Promise<KnownName[]> {
+export async function knownNamesIn(
+  { db }: Pick<Deps, "db">,
+  text: string,
+  city: City,
+): Promise<KnownName[]> {
   const spans = spansOf(text);
   if (spans.length === 0) return [];
   const keys = JSON.stringify([...new Set(spans.map(({ key }) => key))]);
   // A quick look-up by the primary key of `host_names` for each run of words.
-  const named = (scope: string) => sql`json_each(${keys}) AS k CROSS JOIN host_names n ON n.scope = ${scope} AND n.key = k.value`;
+  const named = (scope: string) =>
+    sql`json_each(${keys}) AS k CROSS JOIN host_names n ON n.scope = ${scope} AND n.key = k.value`;
   const [halls, people] = await db.batch([
     db
       .select({
@@ -48,7 +53,9 @@ export async function knownNamesIn({ db }: Pick<Deps, "db">, text: string, city:
         en: sql<string>`organizers.name_en`.as("known_en"),
         fa: sql<string | null>`organizers.name_fa`.as("known_fa"),
       })
-      .from(sql`${named(nameScope("organizer", city.id))} CROSS JOIN organizers ON organizers.id = n.host_id`)
+      .from(
+        sql`${named(nameScope("organizer", city.id))} CROSS JOIN organizers ON organizers.id = n.host_id`,
+      )
       .where(sql`organizers.status = 'listed'`),
   ]);
   const known = new Map<string, Omit<KnownName, "start" | "end">>();
@@ -59,7 +66,9 @@ export async function knownNamesIn({ db }: Pick<Deps, "db">, text: string, city:
   let end = 0;
   for (const span of spans) {
     if (span.start < end) continue;
-    const place = places.get(joinedKey(text.slice(span.start, span.end)))?.find((one) => one.place.city === city.slug)?.place.name;
+    const place = places
+      .get(joinedKey(text.slice(span.start, span.end)))
+      ?.find((one) => one.place.city === city.slug)?.place.name;
     const name = known.get(span.key) ?? (place && { kind: "place" as const, ...place });
     if (!name) continue;
     found.push({ start: span.start, end: span.end, ...name });
@@ -75,7 +84,8 @@ function spansOf(text: string): { start: number; end: number; key: string }[] {
     const runs: { start: number; end: number; key: string }[] = [];
     for (let to = from + 1; to < Math.min(words.length, from + NAME_WORDS); to += 1) {
       const [before, word] = [words[to - 1], words[to]];
-      if (!before || !word || text.slice(before.index + before[0].length, word.index).trim() !== "") break;
+      if (!before || !word || text.slice(before.index + before[0].length, word.index).trim() !== "")
+        break;
       const end = word.index + word[0].length;
       runs.unshift({ start: first.index, end, key: titleKey(text.slice(first.index, end)) });
     }
@@ -112,14 +122,29 @@ export function restoreNames(text: string, names: readonly string[]): string | n
   return used.size === names.length && !/[⟦⟧]/.test(restored) ? restored : null;
 }
 
-/** The values with empty names and addresses of a known venue and organizer filled in, in both languages. */
-export async function withKnownHosts<V extends EventValues>(deps: Pick<Deps, "db">, values: V, city: City): Promise<V> {
-  const [[venue], [organizer]] = await deps.db.batch([...knownHostStatements(deps, city.id, values.venue, values.organizer)]);
-  const fill = (text: EventValues["venue"], en: string | null | undefined, fa: string | null | undefined) => ({
+/**
+ * The values with empty names and addresses of a known venue and organizer filled in, in both
+ * languages.
+ */
+export async function withKnownHosts<V extends EventValues>(
+  deps: Pick<Deps, "db">,
+  values: V,
+  city: City,
+): Promise<V> {
+  const [[venue], [organizer]] = await deps.db.batch([
+    ...knownHostStatements(deps, city.id, values.venue, values.organizer),
+  ]);
+  const fill = (
+    text: EventValues["venue"],
+    en: string | null | undefined,
+    fa: string | null | undefined,
+  ) => ({
     en: text.en ?? (en || null),
     fa: text.fa ?? (fa || null),
   });
-  const named = organizer && (await deps.db.select().from(organizers).where(sql`${organizers.id} = ${organizer.id}`).get());
+  const named =
+    organizer &&
+    (await deps.db.select().from(organizers).where(sql`${organizers.id} = ${organizer.id}`).get());
   return {
     ...values,
     ...(venue && {

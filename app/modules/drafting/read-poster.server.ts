@@ -23,11 +23,17 @@ export const readsPosters = async (deps: Pick<Deps, "db" | "memo" | "drafter">):
   deps.drafter?.seesPictures === true && (await settingsOf(deps)).features.enableDrafting;
 
 /**
- * Reads a poster into the five lines, by way of its text. The poster is stored, and becomes the picture of the event.
- * @throws not-found where posters cannot be read; invalid with an issue at `poster` for another file, or one in which the model finds no
- * text; too-many-requests
+ * Reads a poster into the five lines, by way of its text. The poster is stored, and becomes the
+ * picture of the event.
+ * @throws not-found where posters cannot be read; invalid with an issue at `poster` for another
+ * file, or one in which the model finds no text; too-many-requests
  */
-export async function readPoster(deps: Deps, actor: Actor, bytes: Uint8Array, city: City): Promise<QuickLines> {
+export async function readPoster(
+  deps: Deps,
+  actor: Actor,
+  bytes: Uint8Array,
+  city: City,
+): Promise<QuickLines> {
   assertCan(actor, "event:create");
   const { drafter } = deps;
   if (!drafter || !(await readsPosters(deps))) throw new AppError("not-found");
@@ -47,7 +53,11 @@ export async function readPoster(deps: Deps, actor: Actor, bytes: Uint8Array, ci
     }
   } catch (error) {
     if (!(error instanceof AssistantFailed)) throw error;
-    log("warn", "drafting.failed", { reason: error.reason, status: error.status, length: text.length });
+    log("warn", "drafting.failed", {
+      reason: error.reason,
+      status: error.status,
+      length: text.length,
+    });
     throw refused("errors:issue.poster");
   }
   if (cleanLines(text) === "") throw refused("errors:issue.poster");

@@ -24,13 +24,18 @@ const subject = (id: string, changes: Partial<EventSubject> = {}): EventSubject 
   url: null,
   ...changes,
 });
-const against = (changes: Partial<EventSubject>) => compareEvents(subject("a"), subject("b", changes));
+const against = (changes: Partial<EventSubject>) =>
+  compareEvents(subject("a"), subject("b", changes));
 
 describe("compareEvents", () => {
   it("finds a duplicate by title, venue and hour, and gives the reason", () => {
     const found = against({});
     expect(found.score).toBeGreaterThan(DUPLICATE_SCORE);
-    expect(explainComparison(found)).toEqual({ relation: "duplicate", for: ["same-title", "same-venue", "same-time"], against: [] });
+    expect(explainComparison(found)).toEqual({
+      relation: "duplicate",
+      for: ["same-title", "same-venue", "same-time"],
+      against: [],
+    });
   });
 
   it("finds a duplicate by doors and start", () => {
@@ -39,18 +44,30 @@ describe("compareEvents", () => {
 
   it("reports another hour of the same day as another showing, even at one address", () => {
     const url = "https://tickets.example/hamlet";
-    const found = compareEvents(subject("a", { url }), subject("b", { url, startsAt: EIGHT + 3 * HOUR }));
+    const found = compareEvents(
+      subject("a", { url }),
+      subject("b", { url, startsAt: EIGHT + 3 * HOUR }),
+    );
     expect([found.relation, found.score < DUPLICATE_SCORE]).toEqual(["showing", true]);
     expect(found.reasons).toContain("other-time");
   });
 
   it("finds nothing on another night, in another city or with another number", () => {
-    expect(against({ startsAt: EIGHT + 24 * HOUR, localDay: "2027-01-15" }).relation).toBe("different");
-    expect(against({ cityId: "shiraz" })).toEqual({ score: 0, relation: "different", reasons: ["other-city"] });
-    const part = (title: string) => ({ title: { en: title, fa: null } });
-    expect(compareEvents(subject("a", part("Siavash, part one")), subject("b", part("Siavash – Part II"))).score).toBeLessThan(
-      DUPLICATE_SCORE,
+    expect(against({ startsAt: EIGHT + 24 * HOUR, localDay: "2027-01-15" }).relation).toBe(
+      "different",
     );
+    expect(against({ cityId: "shiraz" })).toEqual({
+      score: 0,
+      relation: "different",
+      reasons: ["other-city"],
+    });
+    const part = (title: string) => ({ title: { en: title, fa: null } });
+    expect(
+      compareEvents(
+        subject("a", part("Siavash, part one")),
+        subject("b", part("Siavash – Part II")),
+      ).score,
+    ).toBeLessThan(DUPLICATE_SCORE);
   });
 
   it("reports the same title on one day at another venue as a namesake", () => {
@@ -59,17 +76,24 @@ describe("compareEvents", () => {
 
   it("compares hours, not days, around midnight", () => {
     const late = Date.parse("2027-01-14T23:45Z");
-    const found = compareEvents(subject("a", { startsAt: late }), subject("b", { startsAt: late + HOUR / 2, localDay: "2027-01-15" }));
+    const found = compareEvents(
+      subject("a", { startsAt: late }),
+      subject("b", { startsAt: late + HOUR / 2, localDay: "2027-01-15" }),
+    );
     expect(found.relation).toBe("duplicate");
   });
 
   it("finds nothing for titles of punctuation only, without an error", () => {
     const signs = { title: { en: "!!! — 🎉", fa: null } };
-    expect(compareEvents(subject("a", signs), subject("b", { title: { en: "***", fa: null } })).relation).toBe("different");
+    expect(
+      compareEvents(subject("a", signs), subject("b", { title: { en: "***", fa: null } })).relation,
+    ).toBe("different");
   });
 
   it("compares titles of 10,000 words quickly", () => {
-    const long = (word: string) => ({ title: { en: Array.from({ length: 10_000 }, (_, i) => `${word}${i}`).join(" "), fa: null } });
+    const long = (word: string) => ({
+      title: { en: Array.from({ length: 10_000 }, (_, i) => `${word}${i}`).join(" "), fa: null },
+    });
     const before = process.threadCpuUsage();
     compareEvents(subject("a", long("left")), subject("b", long("right")));
     const { user, system } = process.threadCpuUsage(before);
@@ -104,7 +128,9 @@ describe("comparable text", () => {
 
   it("takes bounded time for hostile input", () => {
     const began = performance.now();
-    expect(canonicalUrl(`https://x.example/${"index.enen/".repeat(180)}!`)).toContain("x.example/index.enen");
+    expect(canonicalUrl(`https://x.example/${"index.enen/".repeat(180)}!`)).toContain(
+      "x.example/index.enen",
+    );
     expect(performance.now() - began).toBeLessThan(200);
   });
 
@@ -128,10 +154,16 @@ describe("comparable text", () => {
     ];
     const book = bookOfVenues(venues);
     const idOf = (name: string, city = "tehran") => knownVenueOf(book, city, [name]);
-    expect(["vahdat hall", "Vahdat Hall, Tehran", "تالار وحدت", "تالار وحدت - تهران"].map((name) => idOf(name))).toEqual(
-      Array(4).fill("vahdat"),
-    );
-    expect([idOf("Mirror Gallery"), idOf("Vahdat Hall", "shiraz"), idOf("Hall")]).toEqual([null, null, null]);
+    expect(
+      ["vahdat hall", "Vahdat Hall, Tehran", "تالار وحدت", "تالار وحدت - تهران"].map((name) =>
+        idOf(name),
+      ),
+    ).toEqual(Array(4).fill("vahdat"));
+    expect([idOf("Mirror Gallery"), idOf("Vahdat Hall", "shiraz"), idOf("Hall")]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -148,10 +180,14 @@ describe("clusters", () => {
         subject("e", { startsAt: EIGHT + 3 * HOUR }),
       ),
     );
-    expect(groups.map((group) => group.map(({ subject: { id } }) => id))).toEqual([["a", "b", "d"]]);
+    expect(groups.map((group) => group.map(({ subject: { id } }) => id))).toEqual([
+      ["a", "b", "d"],
+    ]);
   });
 
-  it("compares 500 candidates with 2,000 events of a month in less than a second", { timeout: 60_000 }, () => {
+  it("compares 500 candidates with 2,000 events of a month in less than a second", {
+    timeout: 60_000,
+  }, () => {
     const names = [
       "Shajarian",
       "Ghorbani",
@@ -168,7 +204,10 @@ describe("clusters", () => {
       Array.from({ length: count }, (_, i) => {
         const day = 1 + (i % 30);
         return subject(`${series}${i}`, {
-          title: { en: `${names[i % names.length]} ${series} ${i % 70}`, fa: `${names[(i * 3) % names.length]} ${i % 50}` },
+          title: {
+            en: `${names[i % names.length]} ${series} ${i % 70}`,
+            fa: `${names[(i * 3) % names.length]} ${i % 50}`,
+          },
           venue: { en: `Hall ${i % 40}`, fa: null },
           startsAt: Date.parse("2027-01-01T00:00Z") + (day * 24 + 16 + (i % 5)) * HOUR,
           localDay: `2027-01-${String(day).padStart(2, "0")}`,

@@ -26,10 +26,14 @@ const fromLatin = (word: string): string =>
     .replace(/[aeiouvwy]/g, "");
 
 /**
- * Consonants of a folded word, equal for a name in Persian and in its Latin transcription: همایون and homayoun, شجریان and shajarian
- * (but not qazal and ghazal). Empty for other scripts.
+ * Consonants of a folded word, equal for a name in Persian and in its Latin transcription: همایون
+ * and homayoun, شجریان and shajarian (but not qazal and ghazal). Empty for other scripts.
  */
 export function consonantsOf(word: string): string {
-  const bones = /^[a-z]+$/.test(word) ? fromLatin(word) : /^[\u0600-\u06ff]+$/.test(word) ? fromPersian(word) : "";
+  const bones = /^[a-z]+$/.test(word)
+    ? fromLatin(word)
+    : /^[\u0600-\u06ff]+$/.test(word)
+      ? fromPersian(word)
+      : "";
   return bones.replace(/(.)\1+/g, "$1").replace(/m(?=b)/g, "n");
 }

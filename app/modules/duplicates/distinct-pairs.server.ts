@@ -6,13 +6,17 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 
 /** Two ids in the order of the table's key. */
-export const pairOf = (a: string, b: string) => (a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a });
+export const pairOf = (a: string, b: string) =>
+  a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a };
 
 /** SQL condition on `events`: a moderator judged the row and the event `id` distinct. */
 export const isJudgedDistinct = (id: string): SQL =>
   sql`EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(${events.id}, ${id}) AND second_id = max(${events.id}, ${id}))`;
 
-/** Records that two similar events are distinct. Idempotent except for the audit log. @throws not-found if either event does not exist */
+/**
+ * Records that two similar events are distinct. Idempotent except for the audit log. @throws
+ * not-found if either event does not exist
+ */
 export async function markDistinct(
   deps: Pick<Deps, "db" | "ids" | "clock">,
   actor: Actor | null,

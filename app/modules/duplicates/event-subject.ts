@@ -52,7 +52,8 @@ export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
 
 /**
  * - `duplicate`: the same occurrence, entered twice.
- * - `showing`: same title, venue and day at a clearly different hour: another showing with its own entry.
+ * - `showing`: same title, venue and day at a clearly different hour: another showing with its own
+ *   entry.
  * - `namesake`: same title on one day, at another venue or in another part of a series.
  * - `different`: none of these.
  */

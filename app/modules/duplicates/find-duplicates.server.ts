@@ -12,12 +12,18 @@ import type { Comparison, EventSubject, SubjectDate } from "./event-subject";
 import { compareWithEach, dayAway, findPairs } from "./find-pairs";
 import { bookOfVenues, type KnownVenue } from "./venue-similarity";
 
-/** Statuses that take part: drafts are private, rejected and deleted events do not count; cancelled ones do. */
+/**
+ * Statuses that take part: drafts are private, rejected and deleted events do not count; cancelled
+ * ones do.
+ */
 const COMPARED_STATUSES = ["pending", "approved", "flagged"] as const;
 
 /** Maximum events read per city and day, ten times a busy day. */
 const MAX_PER_DAY = 300;
-/** Maximum rows of the city's list per day that are looked through for series, five times a busy day. */
+/**
+ * Maximum rows of the city's list per day that are looked through for series, five times a busy
+ * day.
+ */
 const MAX_LISTED = 150;
 /** Maximum events read per title, day and city. */
 const MAX_NAMESAKES = 10;
@@ -70,11 +76,24 @@ const SERIES_DAYS = 120;
 /** Days of a series in which its duplicates are looked for. */
 const LOOKED_DAYS = 14;
 
-/** Dates of a schedule from its next one; null for one date. Cancelled ones count, as cancelled events do. @param from UTC epoch ms */
-export function subjectDates(schedule: Schedule | null, timeZone: string, from: number): SubjectDate[] | null {
+/**
+ * Dates of a schedule from its next one; null for one date. Cancelled ones count, as cancelled
+ * events do. @param from UTC epoch ms
+ */
+export function subjectDates(
+  schedule: Schedule | null,
+  timeZone: string,
+  from: number,
+): SubjectDate[] | null {
   if (!schedule) return null;
-  const dates = expandSchedule(schedule, { eventId: "", timeZone }, { from, to: from + SERIES_DAYS * DAY });
-  return dates.length > 1 ? dates.map(({ startsAt, localDay: day }) => ({ startsAt, localDay: day })) : null;
+  const dates = expandSchedule(
+    schedule,
+    { eventId: "", timeZone },
+    { from, to: from + SERIES_DAYS * DAY },
+  );
+  return dates.length > 1
+    ? dates.map(({ startsAt, localDay: day }) => ({ startsAt, localDay: day }))
+    : null;
 }
 
 /** A condition that chooses no index. */
@@ -84,8 +103,16 @@ const unindexed = (condition: SQL | undefined) => sql`+(${condition})`;
  * Series of a city with a date on some days: their own row has their next date alone.
  * @param most rows of the list that are looked through
  */
-const seriesOn = ({ id, timeZone }: { id: string; timeZone: string }, first: string, last: string, most: number) => {
-  const [from, to] = [fromWallTime(first, "00:00", timeZone), fromWallTime(dayAway(last, 1), "00:00", timeZone)];
+const seriesOn = (
+  { id, timeZone }: { id: string; timeZone: string },
+  first: string,
+  last: string,
+  most: number,
+) => {
+  const [from, to] = [
+    fromWallTime(first, "00:00", timeZone),
+    fromWallTime(dayAway(last, 1), "00:00", timeZone),
+  ];
   const listed = sql`SELECT event_id, is_next FROM event_facets WHERE facet = ${`city:${id}`} AND is_over = 0 AND starts_at BETWEEN ${from} AND ${to} ORDER BY starts_at LIMIT ${most}`;
   return sql`${events.id} IN (SELECT event_id FROM (${listed}) WHERE is_next = 0)`;
 };
@@ -113,7 +140,9 @@ export interface FoundDuplicate {
 
 interface Lookup {
   timeZone: string;
-  /** Viewer: an author sees only their own events among those that are not public. Null for staff. */
+  /**
+   * Viewer: an author sees only their own events among those that are not public. Null for staff.
+   */
   authorId: string | null;
   /** Maximum number of results. */
   most: number;
@@ -133,30 +162,55 @@ const venuesOf = ({ db }: Pick<Deps, "db">, cityId: string) =>
     .where(eq(venues.cityId, cityId))
     .limit(MAX_VENUES);
 
-/** Days on which the same event may be stored: its own, and the neighbours if it starts near midnight or lasts for days. */
+/**
+ * Days on which the same event may be stored: its own, and the neighbours if it starts near
+ * midnight or lasts for days.
+ */
 function daysOf(subject: EventSubject, timeZone: string): string[] {
-  const isLong = subject.endsAt !== null && subject.endsAt - subject.startsAt > 20 * MAX_START_DIFFERENCE;
-  const near = subject.hasTime ? [-MAX_START_DIFFERENCE, MAX_START_DIFFERENCE].map((by) => localDay(subject.startsAt + by, timeZone)) : [];
-  const series = (subject.dates ?? []).map((date) => date.localDay).filter((day) => day <= dayAway(subject.localDay, LOOKED_DAYS));
+  const isLong =
+    subject.endsAt !== null && subject.endsAt - subject.startsAt > 20 * MAX_START_DIFFERENCE;
+  const near = subject.hasTime
+    ? [-MAX_START_DIFFERENCE, MAX_START_DIFFERENCE].map((by) =>
+        localDay(subject.startsAt + by, timeZone),
+      )
+    : [];
+  const series = (subject.dates ?? [])
+    .map((date) => date.localDay)
+    .filter((day) => day <= dayAway(subject.localDay, LOOKED_DAYS));
   const long = isLong ? [-1, 1].map((days) => dayAway(subject.localDay, days)) : [];
   return [...new Set([subject.localDay, ...near, ...long, ...series])];
 }
 
 /**
- * Statements that find possible duplicates of a subject, for use in a batch, and `read`, which turns their results into duplicates,
- * showings and namesakes (decisions.md §3), best first. Both use the index by city, day and title: equal titles come first, so that a
- * full day hides none.
+ * Statements that find possible duplicates of a subject, for use in a batch, and `read`, which
+ * turns their results into duplicates, showings and namesakes (decisions.md §3), best first. Both
+ * use the index by city, day and title: equal titles come first, so that a full day hides none.
  */
-export function duplicatesLookup(deps: Pick<Deps, "db">, subject: EventSubject, { timeZone, authorId, most }: Lookup) {
+export function duplicatesLookup(
+  deps: Pick<Deps, "db">,
+  subject: EventSubject,
+  { timeZone, authorId, most }: Lookup,
+) {
   const { db } = deps;
-  const other = and(ne(events.id, subject.id), visibleTo(authorId), not(isJudgedDistinct(subject.id)));
+  const other = and(
+    ne(events.id, subject.id),
+    visibleTo(authorId),
+    not(isJudgedDistinct(subject.id)),
+  );
   const ofCity = eq(events.cityId, subject.cityId);
   const days = daysOf(subject, timeZone).sort();
   const statements = [
     db
       .select(COMPARED)
       .from(events)
-      .where(and(ofCity, eq(events.localDay, subject.localDay), eq(events.titleKey, titleKey(subject.title.en ?? "")), other))
+      .where(
+        and(
+          ofCity,
+          eq(events.localDay, subject.localDay),
+          eq(events.titleKey, titleKey(subject.title.en ?? "")),
+          other,
+        ),
+      )
       .limit(MAX_NAMESAKES),
     db
       .select(COMPARED)
@@ -194,14 +248,21 @@ export function duplicatesLookup(deps: Pick<Deps, "db">, subject: EventSubject, 
   return { statements, read };
 }
 
-const foundOf = (pairs: ReturnType<typeof findPairs>, rows: ReadonlyMap<string, ComparedRow>): FoundDuplicate[] =>
+const foundOf = (
+  pairs: ReturnType<typeof findPairs>,
+  rows: ReadonlyMap<string, ComparedRow>,
+): FoundDuplicate[] =>
   pairs.flatMap(({ b, comparison }) => {
     const event = rows.get(b.subject.id);
     return event ? [{ event, comparison }] : [];
   });
 
 /** Possible duplicates of the subject among the stored events, best first. One round trip. */
-export async function findDuplicates(deps: Pick<Deps, "db">, subject: EventSubject, lookup: Lookup): Promise<FoundDuplicate[]> {
+export async function findDuplicates(
+  deps: Pick<Deps, "db">,
+  subject: EventSubject,
+  lookup: Lookup,
+): Promise<FoundDuplicate[]> {
   const { statements, read } = duplicatesLookup(deps, subject, lookup);
   return read(...(await deps.db.batch(statements)));
 }
@@ -215,27 +276,40 @@ export interface RunDuplicates {
 }
 
 /**
- * `findDuplicates` for all candidates of a run, which share a city: one round trip for the whole range of days, then comparisons in
- * memory by day.
+ * `findDuplicates` for all candidates of a run, which share a city: one round trip for the whole
+ * range of days, then comparisons in memory by day.
  */
 export async function findDuplicatesOfRun(
   deps: Pick<Deps, "db">,
   { id: cityId, timeZone }: { id: string; timeZone: string },
   subjects: readonly EventSubject[],
 ): Promise<RunDuplicates> {
-  const days = subjects.flatMap(({ localDay: day, dates }) => [day, ...(dates ?? []).map((date) => date.localDay)]).sort();
+  const days = subjects
+    .flatMap(({ localDay: day, dates }) => [day, ...(dates ?? []).map((date) => date.localDay)])
+    .sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return { existing: new Map(), profiles: [] };
   const [near, series, known] = await deps.db.batch([
     deps.db
       .select(COMPARED)
       .from(events)
-      .where(and(eq(events.cityId, cityId), between(events.localDay, dayAway(first, -1), dayAway(last, 1)), visibleTo(null)))
+      .where(
+        and(
+          eq(events.cityId, cityId),
+          between(events.localDay, dayAway(first, -1), dayAway(last, 1)),
+          visibleTo(null),
+        ),
+      )
       .limit(MAX_PER_RUN),
     deps.db
       .select(COMPARED)
       .from(events)
-      .where(and(seriesOn({ id: cityId, timeZone }, first, last, MAX_PER_RUN), unindexed(visibleTo(null))))
+      .where(
+        and(
+          seriesOn({ id: cityId, timeZone }, first, last, MAX_PER_RUN),
+          unindexed(visibleTo(null)),
+        ),
+      )
       .limit(MAX_PER_RUN),
     venuesOf(deps, cityId),
   ]);
@@ -247,6 +321,10 @@ export async function findDuplicatesOfRun(
     [...rows.values()].map((row) => profileEvent(subjectOfRow(row), book)),
   );
   const existing = new Map<string, FoundDuplicate[]>();
-  for (const pair of pairs) existing.set(pair.a.subject.id, [...(existing.get(pair.a.subject.id) ?? []), ...foundOf([pair], rows)]);
+  for (const pair of pairs)
+    existing.set(pair.a.subject.id, [
+      ...(existing.get(pair.a.subject.id) ?? []),
+      ...foundOf([pair], rows),
+    ]);
   return { existing, profiles };
 }

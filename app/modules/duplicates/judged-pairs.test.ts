@@ -19,12 +19,22 @@ interface Written {
 }
 
 const pairs = fixture as { same: boolean; why: string; half: string; a: Written; b: Written }[];
-const book = bookOfVenues(knownVenues.map(({ key, city, name }) => ({ id: key, cityId: city, nameEn: name.en, nameFa: name.fa })));
+const book = bookOfVenues(
+  knownVenues.map(({ key, city, name }) => ({
+    id: key,
+    cityId: city,
+    nameEn: name.en,
+    nameFa: name.fa,
+  })),
+);
 
 /** Both events of a pair are in one city, so wall times can serve as instants. */
 const instant = (wall: string) => Date.parse(`${wall.length === 10 ? `${wall}T00:00` : wall}:00Z`);
 
-const subjectOf = (id: string, { title, titleFa, venue, venueFa, start, dates, end, url, city }: Written): EventSubject => ({
+const subjectOf = (
+  id: string,
+  { title, titleFa, venue, venueFa, start, dates, end, url, city }: Written,
+): EventSubject => ({
   id,
   cityId: city,
   title: { en: title, fa: titleFa ?? null },
@@ -54,30 +64,45 @@ function measure(half: string | null) {
 
 const wrong = (half: string | null) =>
   judged
-    .filter(({ same, found, half: its }) => same !== found.score >= DUPLICATE_SCORE && (half === null || its === half))
-    .map(({ same, why, found }) => `${same ? "missed" : "wrongly found"} (${found.score}, ${found.reasons.join(" ")}): ${why}`);
+    .filter(
+      ({ same, found, half: its }) =>
+        same !== found.score >= DUPLICATE_SCORE && (half === null || its === half),
+    )
+    .map(
+      ({ same, why, found }) =>
+        `${same ? "missed" : "wrongly found"} (${found.score}, ${found.reasons.join(" ")}): ${why}`,
+    );
 
 describe("hand-judged pairs", () => {
   it("are enough, with near misses and both languages", () => {
     const near = judged.filter(({ same }) => !same).length;
-    const texts = judged.flatMap(({ one, other }) => [[one.title.en, other.title.en].map((title) => /[\u0600-\u06ff]/.test(title ?? ""))]);
+    const texts = judged.flatMap(({ one, other }) => [
+      [one.title.en, other.title.en].map((title) => /[\u0600-\u06ff]/.test(title ?? "")),
+    ]);
     expect(judged.length).toBeGreaterThanOrEqual(180);
     expect(near / judged.length).toBeGreaterThanOrEqual(0.4);
-    for (const script of [(t: boolean[]) => t.every(Boolean), (t: boolean[]) => !t.some(Boolean), (t: boolean[]) => t[0] !== t[1]]) {
+    for (const script of [
+      (t: boolean[]) => t.every(Boolean),
+      (t: boolean[]) => !t.some(Boolean),
+      (t: boolean[]) => t[0] !== t[1],
+    ]) {
       expect(texts.filter(script).length).toBeGreaterThanOrEqual(30);
     }
   });
 
-  it.each([["all", null] as const, ["tuning", "tuning"] as const, ["held out", "heldOut"] as const])(
-    "of %s have a precision of at least 95 % and a recall of at least 90 %",
-    (name, half) => {
-      const { pairs: count, precision, recall } = measure(half);
-      console.info(`${name}: ${count} pairs, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`);
-      if (half === "tuning") console.info(wrong(half).join("\n"));
-      expect(precision).toBeGreaterThanOrEqual(0.95);
-      expect(recall).toBeGreaterThanOrEqual(0.9);
-    },
-  );
+  it.each([
+    ["all", null] as const,
+    ["tuning", "tuning"] as const,
+    ["held out", "heldOut"] as const,
+  ])("of %s have a precision of at least 95 % and a recall of at least 90 %", (name, half) => {
+    const { pairs: count, precision, recall } = measure(half);
+    console.info(
+      `${name}: ${count} pairs, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
+    );
+    if (half === "tuning") console.info(wrong(half).join("\n"));
+    expect(precision).toBeGreaterThanOrEqual(0.95);
+    expect(recall).toBeGreaterThanOrEqual(0.9);
+  });
 
   it("give the same result in either order", () => {
     for (const { one, other, found } of judged) {

@@ -14,23 +14,44 @@ const VENUES = 1_000;
 /** Pairs proposed per city and night. */
 const PROPOSED = 200;
 
-/** Each night: proposes pairs of public events to come that look alike, and drops those of which one is no longer public. */
-export async function proposePairs(deps: Pick<Deps, "db" | "clock" | "ids">): Promise<{ pairs: number }> {
+/**
+ * Each night: proposes pairs of public events to come that look alike, and drops those of which one
+ * is no longer public.
+ */
+export async function proposePairs(
+  deps: Pick<Deps, "db" | "clock" | "ids">,
+): Promise<{ pairs: number }> {
   const { db, clock, ids } = deps;
   const now = clock.now();
-  const isPublic = (id: string) => sql`EXISTS (SELECT 1 FROM events WHERE events.id = ${sql.raw(id)} AND is_listed = 1 AND is_over = 0)`;
-  await db.delete(duplicatePairs).where(sql`NOT (${isPublic("first_id")} AND ${isPublic("second_id")})`);
+  const isPublic = (id: string) =>
+    sql`EXISTS (SELECT 1 FROM events WHERE events.id = ${sql.raw(id)} AND is_listed = 1 AND is_over = 0)`;
+  await db
+    .delete(duplicatePairs)
+    .where(sql`NOT (${isPublic("first_id")} AND ${isPublic("second_id")})`);
   let pairs = 0;
-  for (const { id: cityId, timeZone } of await db.select({ id: cities.id, timeZone: cities.timeZone }).from(cities)) {
+  for (const { id: cityId, timeZone } of await db
+    .select({ id: cities.id, timeZone: cities.timeZone })
+    .from(cities)) {
     const since = dayAway(localDay(now, timeZone), -1);
     const [rows, known] = await db.batch([
       db
         .select(COMPARED)
         .from(events)
-        .where(and(eq(events.cityId, cityId), gte(events.localDay, since), sql`+is_listed = 1 AND +is_over = 0`))
+        .where(
+          and(
+            eq(events.cityId, cityId),
+            gte(events.localDay, since),
+            sql`+is_listed = 1 AND +is_over = 0`,
+          ),
+        )
         .limit(EVENTS),
       db
-        .select({ id: venues.id, cityId: venues.cityId, nameEn: venues.nameEn, nameFa: venues.nameFa })
+        .select({
+          id: venues.id,
+          cityId: venues.cityId,
+          nameEn: venues.nameEn,
+          nameFa: venues.nameFa,
+        })
         .from(venues)
         .where(eq(venues.cityId, cityId))
         .limit(VENUES),
@@ -39,9 +60,16 @@ export async function proposePairs(deps: Pick<Deps, "db" | "clock" | "ids">): Pr
     const book = bookOfVenues(known);
     const profiles = rows.map((row) => profileEvent(subjectOfRow(row), book));
     const found = findPairs(profiles, profiles)
-      .filter(({ a, b, comparison }) => a.subject.id < b.subject.id && comparison.score >= DUPLICATE_SCORE)
+      .filter(
+        ({ a, b, comparison }) =>
+          a.subject.id < b.subject.id && comparison.score >= DUPLICATE_SCORE,
+      )
       .slice(0, PROPOSED)
-      .map(({ a, b, comparison }) => ({ id: ids.next(), ...pairOf(a.subject.id, b.subject.id), score: comparison.score }));
+      .map(({ a, b, comparison }) => ({
+        id: ids.next(),
+        ...pairOf(a.subject.id, b.subject.id),
+        score: comparison.score,
+      }));
     if (found.length === 0) continue;
     const added = await db
       .insert(duplicatePairs)

@@ -7,10 +7,14 @@ import { subjectDates } from "./find-duplicates.server";
 /** Form values as a subject of comparison; null without title, city or start. */
 export function subjectOfValues(
   id: string,
-  values: Pick<EventValues, "title" | "venue" | "startsAt" | "endsAt" | "allDay" | "schedule" | "ticketUrl">,
+  values: Pick<
+    EventValues,
+    "title" | "venue" | "startsAt" | "endsAt" | "allDay" | "schedule" | "ticketUrl"
+  >,
   city: { id: string; timeZone: string } | undefined,
 ): EventSubject | null {
-  if (!city || values.startsAt === null || !(values.title.en?.trim() || values.title.fa?.trim())) return null;
+  if (!city || values.startsAt === null || !(values.title.en?.trim() || values.title.fa?.trim()))
+    return null;
   const startsAt = instantOf(values.startsAt, city.timeZone);
   if (startsAt === null) return null;
   return {

@@ -43,7 +43,8 @@ const MEANINGS: ReadonlyMap<string, readonly string[]> = (() => {
   return found;
 })();
 
-const scriptOf = (word: string): Script => (/[a-z]/.test(word) ? "latin" : /[\u0600-\u06ff]/.test(word) ? "persian" : "other");
+const scriptOf = (word: string): Script =>
+  /[a-z]/.test(word) ? "latin" : /[\u0600-\u06ff]/.test(word) ? "persian" : "other";
 
 /** Size of the caches per isolate: the words of a run recur. */
 const REMEMBERED = 8_000;
@@ -60,12 +61,17 @@ function remember<Answer>(answers: Map<string, Answer>, key: string, answer: () 
 }
 
 const phrases = new Map<string, ReadonlySet<string>>();
-const meaningsOf = (parts: readonly string[]): ReadonlySet<string> => remember(phrases, parts.join(" "), () => lookUp(parts));
+const meaningsOf = (parts: readonly string[]): ReadonlySet<string> =>
+  remember(phrases, parts.join(" "), () => lookUp(parts));
 
 function lookUp(parts: readonly string[]): Set<string> {
   const joined = parts.join("");
   const same = findSynonyms(parts)?.same ?? [];
-  return new Set([...same.map((other) => other.join("")), ...(same.length > 0 ? [joined] : []), ...(MEANINGS.get(stem(joined)) ?? [])]);
+  return new Set([
+    ...same.map((other) => other.join("")),
+    ...(same.length > 0 ? [joined] : []),
+    ...(MEANINGS.get(stem(joined)) ?? []),
+  ]);
 }
 
 const known = new Map<string, Word>();
@@ -113,7 +119,10 @@ export function profileTitle(title: string): TitleProfile {
     if (number !== null) {
       const last = [...numbers].at(-1);
       // Joins tens and units («چهل و یکمین»), with or without the particle.
-      const isJoined = folded[i - 1] === "و" || here.startsWith("و") || titleNumberOf(folded[i - 1] ?? "", undefined) === last;
+      const isJoined =
+        folded[i - 1] === "و" ||
+        here.startsWith("و") ||
+        titleNumberOf(folded[i - 1] ?? "", undefined) === last;
       if (last !== undefined && last >= 20 && last % 10 === 0 && number < 10 && isJoined) {
         numbers.delete(last);
         numbers.add(last + number);
@@ -149,12 +158,17 @@ function similarityOfWords(a: Word, b: Word): number {
   if (a.script !== b.script) {
     if (a.consonants.length < 2 || a.consonants[0] !== b.consonants[0]) return 0;
     if (a.consonants === b.consonants) return a.consonants.length > 2 ? 0.95 : 0.75;
-    return Math.min(a.consonants.length, b.consonants.length) >= 4 && isOneMistakeApart(a.consonants, b.consonants) ? 0.75 : 0;
+    return Math.min(a.consonants.length, b.consonants.length) >= 4 &&
+      isOneMistakeApart(a.consonants, b.consonants)
+      ? 0.75
+      : 0;
   }
   if (a.sound !== null && a.sound === b.sound) return 0.95;
   if (Math.min(a.text.length, b.text.length) < 4) return 0;
-  if (a.text[0] === b.text[0] && isOneMistakeApart(a.text, b.text)) return a.text.length > 4 ? 0.9 : 0.7;
-  // Variants of a name in Latin letters: khonsari and khansari, mohamad and mohammad, layla and leila.
+  if (a.text[0] === b.text[0] && isOneMistakeApart(a.text, b.text))
+    return a.text.length > 4 ? 0.9 : 0.7;
+  // Variants of a name in Latin letters: khonsari and khansari, mohamad and mohammad, layla and
+  // leila.
   if (a.consonants === "" || a.consonants !== b.consonants) return 0;
   return a.consonants.length > 3 ? 0.8 : 0.55;
 }
@@ -177,7 +191,9 @@ const OF_VENUE = 0.15;
 
 function weigh(profile: TitleProfile, venues: ReadonlySet<string>): readonly number[] {
   if (!profile.words.some((word) => venues.has(word.stem))) return profile.weights;
-  return profile.words.map((word) => (venues.has(word.stem) ? word.weight * OF_VENUE : word.weight));
+  return profile.words.map((word) =>
+    venues.has(word.stem) ? word.weight * OF_VENUE : word.weight,
+  );
 }
 
 /** Weight of a number that both titles share. */
@@ -190,7 +206,12 @@ interface Match {
 }
 
 /** Matching of words, best first, each word at most once, so the result is symmetric. */
-function matchesOf(a: TitleProfile, b: TitleProfile, ofA: readonly number[], ofB: readonly number[]): Match[] {
+function matchesOf(
+  a: TitleProfile,
+  b: TitleProfile,
+  ofA: readonly number[],
+  ofB: readonly number[],
+): Match[] {
   const found: Match[] = [];
   for (const [i, word] of a.words.entries()) {
     if (ofA[i] === 0) continue;
@@ -217,7 +238,8 @@ function hasOthers(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
 }
 
 function isOther(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
-  // "Session 5 of 12" and "Session 6 of 12" share a number but differ; "Part 2" and "Part 2 of 3" are the same.
+  // "Session 5 of 12" and "Session 6 of 12" share a number but differ; "Part 2" and "Part 2 of 3"
+  // are the same.
   return hasOthers(a, b) && hasOthers(b, a);
 }
 
@@ -227,13 +249,21 @@ function sum(weights: readonly number[]): number {
   return total;
 }
 
-/** Similarity of two titles: words by weight, each matched at most once, in any order. @param venues stems of both venues' names */
-export function compareTitles(a: TitleProfile, b: TitleProfile, venues: ReadonlySet<string>): TitleSimilarity {
+/**
+ * Similarity of two titles: words by weight, each matched at most once, in any order. @param venues
+ * stems of both venues' names
+ */
+export function compareTitles(
+  a: TitleProfile,
+  b: TitleProfile,
+  venues: ReadonlySet<string>,
+): TitleSimilarity {
   const isComparable = a.script === b.script;
   const [ofA, ofB] = [weigh(a, venues), weigh(b, venues)];
   const substance = Math.min(sum(ofA), sum(ofB));
   const isOtherNumber = isOther(a.numbers, b.numbers) || isOther(a.audiences, b.audiences);
-  if (a.key === b.key && a.key !== "") return { value: 1, isComparable, substance, isOtherNumber: false, isPart: false };
+  if (a.key === b.key && a.key !== "")
+    return { value: 1, isComparable, substance, isOtherNumber: false, isPart: false };
   let [leftA, leftB] = [sum(ofA), sum(ofB)];
   let matched = 0;
   for (const { i, j, similarity } of matchesOf(a, b, ofA, ofB)) {

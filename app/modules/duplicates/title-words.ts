@@ -29,13 +29,19 @@ works work solo new year season final last week weekend morning afternoon tonigh
 بخش قسمت جلد شماره دوره فصل پایانی افتتاح اختتامیه صبح ظهر بعدازظهر هفته اخر جدید نو تور گردش بازارچه بازار مسابقه کمدی درام
 `);
 
-const CITIES = Object.entries(CITY_VARIANTS).flatMap(([slug, names]) => [slug, ...names].flatMap((name) => searchKey(name).split(" ")));
+const CITIES = Object.entries(CITY_VARIANTS).flatMap(([slug, names]) =>
+  [slug, ...names].flatMap((name) => searchKey(name).split(" ")),
+);
 
-const LIGHT: ReadonlySet<string> = new Set([...KINDS, ...WEAK_WORDS, ...CITIES].flatMap((word) => [word, stem(word)]));
+const LIGHT: ReadonlySet<string> = new Set(
+  [...KINDS, ...WEAK_WORDS, ...CITIES].flatMap((word) => [word, stem(word)]),
+);
 const EMPTY: ReadonlySet<string> = new Set([
   ...STOP_WORDS,
   ...SUFFIXES_APART,
-  ...words("e ye i va ba der die das und mit im am pm la le de et dj mr ms dr استاد اقای خانم دکتر مهندس نیز ی"),
+  ...words(
+    "e ye i va ba der die das und mit im am pm la le de et dj mr ms dr استاد اقای خانم دکتر مهندس نیز ی",
+  ),
 ]);
 
 /** Weight of a title's word: 0 for particles, low for words of kind and place, 1 for names. */
@@ -47,7 +53,9 @@ export function weightOf(word: string): number {
 
 /** Words for events that contain others: one evening is not the whole festival. */
 export const CONTAINERS: ReadonlySet<string> = new Set(
-  words("festival fest biennale biennial marathon fair conference جشنواره فستیوال بینال دوسالانه همایش نمایشگاه کنفرانس ماراتن"),
+  words(
+    "festival fest biennale biennial marathon fair conference جشنواره فستیوال بینال دوسالانه همایش نمایشگاه کنفرانس ماراتن",
+  ),
 );
 
 /** Audiences, one group per line: the same course for another audience is another course. */
@@ -124,7 +132,8 @@ const ROMAN: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Years of either calendar do not tell events apart. */
-const isYear = (number: number) => (number >= 1390 && number <= 1430) || (number >= 2015 && number <= 2050);
+const isYear = (number: number) =>
+  (number >= 1390 && number <= 1430) || (number >= 2015 && number <= 2050);
 
 /** Tens that «و» can join to a unit: «چهل‌ویکمین». */
 const isTens = (number: number | undefined) => number !== undefined && number >= 20 && number < 100;
@@ -134,22 +143,32 @@ const LETTERED = new Set(["group", "room", "section", "class", "گروه"]);
 /** Offset of letters, above any number in a title. */
 const LETTERS_FROM = 10_000;
 
-/** The number that a title's word stands for, given the previous word and whether it is the last; null for other words. */
-export function titleNumberOf(word: string, before: string | undefined, isLast = false): number | null {
+/**
+ * The number that a title's word stands for, given the previous word and whether it is the last;
+ * null for other words.
+ */
+export function titleNumberOf(
+  word: string,
+  before: string | undefined,
+  isLast = false,
+): number | null {
   const counts = before !== undefined && COUNTERS.has(before);
   const digits = /^(\d{1,4})(?:st|nd|rd|th|k|km|h|hour|م|مین|ام|امین)?$/.exec(word)?.[1];
   if (digits !== undefined) return isYear(Number(digits)) ? null : Number(digits);
   // "1a", "1b"; not "3d", which is a kind of film.
   const [, figure, letter] = /^(\d{1,2})([abc])$/.exec(word) ?? [];
   if (figure && letter) return Number(figure) + LETTERS_FROM * letter.charCodeAt(0);
-  if (before !== undefined && LETTERED.has(before) && /^[a-h]$/.test(word)) return LETTERS_FROM + word.charCodeAt(0);
+  if (before !== undefined && LETTERED.has(before) && /^[a-h]$/.test(word))
+    return LETTERS_FROM + word.charCodeAt(0);
   // "The Epic of Siavash I" is the first part.
   if (isLast && word === "i") return 1;
   if (counts && ROMAN.has(word)) return ROMAN.get(word) ?? null;
   if (/^(ii|iii)$/.test(word)) return word.length;
   const number =
     NUMBERS.get(word) ??
-    (before !== undefined && word.startsWith("و") && isTens(NUMBERS.get(before)) ? NUMBERS.get(word.slice(1)) : undefined);
+    (before !== undefined && word.startsWith("و") && isTens(NUMBERS.get(before))
+      ? NUMBERS.get(word.slice(1))
+      : undefined);
   // "One" and «یک» are usually articles, «نه» is usually "no".
   if (number === undefined || (!counts && ["one", "یک", "نه", "سی"].includes(word))) return null;
   return number;

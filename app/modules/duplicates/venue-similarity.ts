@@ -4,11 +4,22 @@ import { compareTitles, profileTitle, type TitleProfile } from "./title-similari
 
 /** Placeholders for a venue. */
 const NOWHERE = new Set(
-  ["tba", "tbd", "tbc", "to be announced", "نامشخص", "متعاقبا اعلام میشود", "اعلام میشود", "various venues", "venue"].map(searchKey),
+  [
+    "tba",
+    "tbd",
+    "tbc",
+    "to be announced",
+    "نامشخص",
+    "متعاقبا اعلام میشود",
+    "اعلام میشود",
+    "various venues",
+    "venue",
+  ].map(searchKey),
 );
 
 /** Whether a text says that the venue is unknown, or nothing: "TBA". */
-export const isNoVenue = (name: string): boolean => searchKey(name) === "" || NOWHERE.has(searchKey(name));
+export const isNoVenue = (name: string): boolean =>
+  searchKey(name) === "" || NOWHERE.has(searchKey(name));
 
 /** A known venue of the city with its names. */
 export interface KnownVenue {
@@ -18,7 +29,9 @@ export interface KnownVenue {
   nameFa: string | null;
 }
 
-/** Ids of known venues by city and name, in either language, with and without the part in brackets. */
+/**
+ * Ids of known venues by city and name, in either language, with and without the part in brackets.
+ */
 export type VenueBook = ReadonlyMap<string, string>;
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -47,7 +60,11 @@ export function bookOfVenues(venues: readonly KnownVenue[]): VenueBook {
 }
 
 /** Id of the known venue with one of the names; null if there is none. */
-export function knownVenueOf(book: VenueBook, cityId: string, names: readonly string[]): string | null {
+export function knownVenueOf(
+  book: VenueBook,
+  cityId: string,
+  names: readonly string[],
+): string | null {
   for (const name of names.flatMap(formsOf)) {
     const id = book.get(keyOf(cityId, name));
     if (id) return id;
@@ -83,8 +100,15 @@ export function profileVenue(names: readonly string[], id: string | null): Venue
 
 function createProfile(key: string, names: readonly string[], id: string | null): VenueProfile {
   const namedVenues = names.filter((name) => !isNoVenue(name));
-  const forms = [...new Set(namedVenues.flatMap((name) => formsOf(name).slice(0, 2)))].map(profileTitle);
-  return { key, id, names: forms, stems: new Set(forms.flatMap(({ words }) => words.map(({ text }) => stem(text)))) };
+  const forms = [...new Set(namedVenues.flatMap((name) => formsOf(name).slice(0, 2)))].map(
+    profileTitle,
+  );
+  return {
+    key,
+    id,
+    names: forms,
+    stems: new Set(forms.flatMap(({ words }) => words.map(({ text }) => stem(text)))),
+  };
 }
 
 export type VenueSimilarity = "same" | "similar" | "unknown" | "other";

@@ -18,7 +18,10 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { readPublishedWeek, weekTitle } from "../weeks/published-week.server";
 import { type EmbedQuery, LATEST_WEEK } from "./schema";
 
-/** The next events of a city, category, venue or organizer, or a city's weekly picks, for other sites. Addresses are absolute. */
+/**
+ * The next events of a city, category, venue or organizer, or a city's weekly picks, for other
+ * sites. Addresses are absolute.
+ */
 export interface EmbeddedList {
   locale: Locale;
   title: string;
@@ -34,7 +37,11 @@ export async function embeddedList(
   { deps, locale, origin }: { deps: Deps; locale: Locale; origin: string },
   asked: EmbedQuery,
 ): Promise<EmbeddedList> {
-  const [list, cities, { branding }] = await Promise.all([chosenList(deps, locale, asked), citiesById(deps), settingsOf(deps)]);
+  const [list, cities, { branding }] = await Promise.all([
+    chosenList(deps, locale, asked),
+    citiesById(deps),
+    settingsOf(deps),
+  ]);
   const reader = readerOf(locale);
   const now = deps.clock.now();
   const t = calendarTexts(locale);
@@ -47,7 +54,11 @@ export async function embeddedList(
       const card = presentCard(event, { ...reader, now, cities, saved: null });
       return { ...card, whole: `${origin}${paths.inLanguage(card.href, locale)}` };
     }),
-    words: { nothing: t("calendar:embed.nothing"), more: t("calendar:embed.more"), name: branding.companyName[locale] },
+    words: {
+      nothing: t("calendar:embed.nothing"),
+      more: t("calendar:embed.more"),
+      name: branding.companyName[locale],
+    },
   };
 }
 
@@ -57,26 +68,43 @@ function orNone(error: unknown): null {
   throw error;
 }
 
-/** The requested events; all cities' where a venue or an organizer is unknown, and the city's where it has no picks, since the list is part of another site. */
-async function chosenList(deps: Deps, locale: Locale, { event: id, city, category, venue, organizer, week, limit }: EmbedQuery) {
+/**
+ * The requested events; all cities' where a venue or an organizer is unknown, and the city's where
+ * it has no picks, since the list is part of another site.
+ */
+async function chosenList(
+  deps: Deps,
+  locale: Locale,
+  { event: id, city, category, venue, organizer, week, limit }: EmbedQuery,
+) {
   if (id) {
     const event = await getListedEvent(deps, id).catch(orNone);
-    const title = event ? localized({ en: event.titleEn, fa: event.titleFa }, locale) : listTexts(null, undefined, locale).title;
+    const title = event
+      ? localized({ en: event.titleEn, fa: event.titleFa }, locale)
+      : listTexts(null, undefined, locale).title;
     return {
       isFound: event !== null,
       events: event ? [event] : [],
       title,
-      path: event ? paths.inLanguage(paths.event(event.id), locale) : paths.events({ lang: locale }),
+      path: event
+        ? paths.inLanguage(paths.event(event.id), locale)
+        : paths.events({ lang: locale }),
     };
   }
   const [citySlug = null, slug = null] = venue?.split("/") ?? [null, organizer];
   const host = slug === null ? null : await findHost(deps, { citySlug, slug });
   if (host) {
     const { events } = await listHostEvents(deps, hostFacet(host.kind, host.row.id), { limit });
-    return { isFound: true, events, title: hostName(host.row, locale).name, path: hostPath(host, { lang: locale }) };
+    return {
+      isFound: true,
+      events,
+      title: hostName(host.row, locale).name,
+      path: hostPath(host, { lang: locale }),
+    };
   }
   const place = week && city ? await findCityBySlug(deps, city) : undefined;
-  const published = place && (await readPublishedWeek(deps, place, week === LATEST_WEEK ? null : week));
+  const published =
+    place && (await readPublishedWeek(deps, place, week === LATEST_WEEK ? null : week));
   if (published && published.picks.length > 0)
     return {
       isFound: true,
@@ -84,12 +112,15 @@ async function chosenList(deps: Deps, locale: Locale, { event: id, city, categor
       title: weekTitle(place, published.picks.length, locale),
       path: paths.cityWeek(place.slug, published.week.key, { lang: locale }),
     };
-  const { query } = parseEventQuery(new URLSearchParams({ ...(city && { city }), ...(category && { category }) }));
+  const { query } = parseEventQuery(
+    new URLSearchParams({ ...(city && { city }), ...(category && { category }) }),
+  );
   const list = await listEvents(deps, { ...query, limit });
   return {
     isFound: slug === null && (city === null || Boolean(list.city)),
     events: list.events,
-    title: listTexts(list.city ? cityName(list.city, locale) : null, query.categories[0], locale).title,
+    title: listTexts(list.city ? cityName(list.city, locale) : null, query.categories[0], locale)
+      .title,
     path: paths.events({ city: list.city?.slug, category, lang: locale }),
   };
 }

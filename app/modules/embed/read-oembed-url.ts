@@ -3,7 +3,10 @@ import { type EmbedQuery, LATEST_WEEK, parseEmbedQuery } from "./schema";
 const EVENT = /^\/events\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Pages that other sites can embed, and the query of each one's embedded list. */
-const PAGES: readonly (readonly [path: RegExp, params: (...parts: string[]) => Record<string, string>])[] = [
+const PAGES: readonly (readonly [
+  path: RegExp,
+  params: (...parts: string[]) => Record<string, string>,
+])[] = [
   [EVENT, (event) => ({ event })],
   [/^\/events$/, () => ({})],
   [/^\/cities\/([a-z0-9-]+)$/, (city) => ({ city })],
@@ -14,7 +17,10 @@ const PAGES: readonly (readonly [path: RegExp, params: (...parts: string[]) => R
   [/^\/organizers\/([a-z0-9-]+)$/, (organizer) => ({ organizer })],
 ];
 
-/** The embedded list of a page's address; null for addresses that are none of ours, or of another page. */
+/**
+ * The embedded list of a page's address; null for addresses that are none of ours, or of another
+ * page.
+ */
 export function readOembedUrl(address: string, origin: string): EmbedQuery | null {
   if (!URL.canParse(address)) return null;
   const { origin: host, pathname, searchParams } = new URL(address);
@@ -24,9 +30,13 @@ export function readOembedUrl(address: string, origin: string): EmbedQuery | nul
     const found = form.exec(path);
     if (!found) continue;
     const asked = params(...found.slice(1));
-    const query = parseEmbedQuery(new URLSearchParams({ ...Object.fromEntries(searchParams), ...asked }));
+    const query = parseEmbedQuery(
+      new URLSearchParams({ ...Object.fromEntries(searchParams), ...asked }),
+    );
     // The parser drops an unknown category.
-    return Object.keys(asked).every((name) => query[name as keyof EmbedQuery] !== null) ? query : null;
+    return Object.keys(asked).every((name) => query[name as keyof EmbedQuery] !== null)
+      ? query
+      : null;
   }
   return null;
 }

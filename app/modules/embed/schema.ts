@@ -40,8 +40,13 @@ const EmbedQuery = v.object({
   /** The id of a single event; it takes the place of all else. */
   event: v.fallback(v.nullable(v.pipe(v.string(), v.uuid())), null),
   /** `<city>/<slug>` of a venue; it takes the place of city and category. */
-  venue: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}\/[a-z0-9-]{1,80}$/))), null),
-  /** The latest picks of the city, or those of a week by its key; they take the place of its events. */
+  venue: v.fallback(
+    v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}\/[a-z0-9-]{1,80}$/))),
+    null,
+  ),
+  /**
+   * The latest picks of the city, or those of a week by its key; they take the place of its events.
+   */
   week: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^(latest|\d{4}-\d{2})$/))), null),
   /** The slug of an organizer. */
   organizer: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/))), null),
@@ -60,13 +65,22 @@ const EmbedQuery = v.object({
 });
 export type EmbedQuery = v.InferOutput<typeof EmbedQuery>;
 
-/** Parses the query of an embedded list; ignores invalid values, since the list is part of another site. */
+/**
+ * Parses the query of an embedded list; ignores invalid values, since the list is part of another
+ * site.
+ */
 export function parseEmbedQuery(params: URLSearchParams): EmbedQuery {
-  const asked = Object.fromEntries(Object.keys(EmbedQuery.entries).map((name) => [name, params.get(name) || null]));
+  const asked = Object.fromEntries(
+    Object.keys(EmbedQuery.entries).map((name) => [name, params.get(name) || null]),
+  );
   return v.parse(EmbedQuery, asked);
 }
 
 /** The parameters that say it, and nothing that is usual anyway. */
 export function embedParams({ limit, theme, ...query }: EmbedQuery) {
-  return { ...query, limit: limit === LIMIT ? null : limit, theme: theme === "auto" ? null : theme };
+  return {
+    ...query,
+    limit: limit === LIMIT ? null : limit,
+    theme: theme === "auto" ? null : theme,
+  };
 }

@@ -1,6 +1,13 @@
 import { COMMA } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { dateParts, inOtherCalendar, isThursdayWeekend, localDay, type Reader, startOfDay } from "../../lib/dates/dates.server";
+import {
+  dateParts,
+  inOtherCalendar,
+  isThursdayWeekend,
+  localDay,
+  type Reader,
+  startOfDay,
+} from "../../lib/dates/dates.server";
 import { addDays, daysBetween, isDay, monthOf, weekdayOf, weekOf } from "../../lib/dates/days";
 import { HOUR } from "../../lib/dates/durations";
 import { holidayOn } from "../../lib/dates/holidays";
@@ -32,8 +39,14 @@ const stripDays = (now: number, { timeZone }: Area): string[] => {
   return Array.from({ length: STRIP_DAYS }, (_, index) => addDays(today, index));
 };
 
-/** The days that a list is narrowed to, by its address or its words; null for all to come, and for a range without an end. */
-export function chosenDays({ request, area }: Pick<EventList, "request" | "area">): ChosenDays | null {
+/**
+ * The days that a list is narrowed to, by its address or its words; null for all to come, and for a
+ * range without an end.
+ */
+export function chosenDays({
+  request,
+  area,
+}: Pick<EventList, "request" | "area">): ChosenDays | null {
   const { past, range } = request.filters;
   if (past || range.from === undefined || range.to === undefined) return null;
   const first = localDay(range.from, area.timeZone);
@@ -42,11 +55,17 @@ export function chosenDays({ request, area }: Pick<EventList, "request" | "area"
 }
 
 /** A query without its days. */
-const withoutDays = (query: EventQuery): EventQuery => ({ ...query, when: null, from: null, to: null, cursor: null });
+const withoutDays = (query: EventQuery): EventQuery => ({
+  ...query,
+  when: null,
+  from: null,
+  to: null,
+  cursor: null,
+});
 
 /**
- * The counts of the strip. They follow every filter but the day. A search by words that name a day has none: what else it would find is
- * not known.
+ * The counts of the strip. They follow every filter but the day. A search by words that name a day
+ * has none: what else it would find is not known.
  */
 export async function stripCounts(
   deps: Pick<Deps, "db" | "memo" | "clock" | "similarity">,
@@ -59,16 +78,33 @@ export async function stripCounts(
   if (list.filters) return dayCountsOf(deps, list.filters, days, timeZone);
   const isOfDays = query.when !== null || query.from !== null || query.to !== null;
   if (list.understood.some(({ kind }) => kind === "when" || kind === "near")) return new Map();
-  const { starts, totalIsExact, exactTotal } = isOfDays ? await listEvents(deps, { ...withoutDays(query), limit: 1 }) : list;
-  return starts && totalIsExact && starts.length === exactTotal ? dayCountsOfStarts(starts, days, timeZone, now) : new Map();
+  const { starts, totalIsExact, exactTotal } = isOfDays
+    ? await listEvents(deps, { ...withoutDays(query), limit: 1 })
+    : list;
+  return starts && totalIsExact && starts.length === exactTotal
+    ? dayCountsOfStarts(starts, days, timeZone, now)
+    : new Map();
 }
 
-/** The strip of days, the months of the calendar, and the links of any day. @param month any day of the first month, YYYY-MM-DD */
+/**
+ * The strip of days, the months of the calendar, and the links of any day. @param month any day of
+ * the first month, YYYY-MM-DD
+ */
 export function browseDays(
   query: EventQuery,
   list: Pick<EventList, "request" | "area">,
   counts: DayCounts,
-  { month, now, reader, link }: { month: string | null; now: number; reader: Reader; link: (query: EventQuery, month?: string) => string },
+  {
+    month,
+    now,
+    reader,
+    link,
+  }: {
+    month: string | null;
+    now: number;
+    reader: Reader;
+    link: (query: EventQuery, month?: string) => string;
+  },
 ) {
   const { timeZone, countryCode } = list.area;
   const t = translatorFor(reader.locale);
@@ -76,7 +112,8 @@ export function browseDays(
   const [today = ""] = days;
   const chosen = chosenDays(list);
   const any = withoutDays(query);
-  const first = month && isDay(month) ? month : chosen && chosen.first > today ? chosen.first : today;
+  const first =
+    month && isDay(month) ? month : chosen && chosen.first > today ? chosen.first : today;
   return {
     today,
     chosen,
@@ -88,21 +125,35 @@ export function browseDays(
       const count = counts.get(day);
       return {
         day,
-        weekday: day === today ? t("events:day.today") : reader.locale === "fa" ? parts.weekday : parts.weekdayShort,
+        weekday:
+          day === today
+            ? t("events:day.today")
+            : reader.locale === "fa"
+              ? parts.weekday
+              : parts.weekdayShort,
         number: parts.day,
         count: count === undefined ? "" : count === 0 ? "–" : formatNumber(count, reader.locale),
         /** Month and count, for readers who do not see the strip. */
-        unseen: [parts.month, count === undefined ? "" : t("events:count", { count })].filter(Boolean).join(COMMA[reader.locale]),
-        isOff: weekdayOf(day) === (isThursdayWeekend(countryCode) ? 5 : 7) || holidayOn(day, countryCode) !== null,
+        unseen: [parts.month, count === undefined ? "" : t("events:count", { count })]
+          .filter(Boolean)
+          .join(COMMA[reader.locale]),
+        isOff:
+          weekdayOf(day) === (isThursdayWeekend(countryCode) ? 5 : 7) ||
+          holidayOn(day, countryCode) !== null,
       };
     }),
     months: monthsFrom(first, reader),
     /** Opens the calendar: its months were asked for. */
     isOpen: month !== null,
     /** Of the months before and after. */
-    before: monthOf(first, reader.calendar).first <= today ? null : link(query, addDays(monthOf(first, reader.calendar).first, -1)),
+    before:
+      monthOf(first, reader.calendar).first <= today
+        ? null
+        : link(query, addDays(monthOf(first, reader.calendar).first, -1)),
     after: link(query, addDays(monthOf(first, reader.calendar).last, 1)),
-    /** The list of any days, `FIRST` to `LAST`; of the calendar, which stays open; and of all days. */
+    /**
+     * The list of any days, `FIRST` to `LAST`; of the calendar, which stays open; and of all days.
+     */
     link: link({ ...any, from: FROM, to: TO }),
     calendarLink: link({ ...any, from: FROM, to: TO }, first),
     anyDay: link(any),
@@ -137,8 +188,15 @@ function monthsFrom(day: string, reader: Reader) {
   }
   const week = weekOf(day, reader.locale).first;
   const weekdays = Array.from({ length: 7 }, (_, index) => {
-    const { weekday, weekdayShort } = dateParts(startOfDay(addDays(week, index), "UTC"), "UTC", reader);
-    return { long: weekday, short: reader.locale === "fa" ? weekday.slice(0, 1) : weekdayShort.slice(0, 2) };
+    const { weekday, weekdayShort } = dateParts(
+      startOfDay(addDays(week, index), "UTC"),
+      "UTC",
+      reader,
+    );
+    return {
+      long: weekday,
+      short: reader.locale === "fa" ? weekday.slice(0, 1) : weekdayShort.slice(0, 2),
+    };
   });
   return { months, weekdays };
 }

@@ -47,11 +47,31 @@ import { sharedList } from "./shared-list.server";
 /** Events of a week view, which has no use for a part of its days. */
 const WEEK_LIMIT = 100;
 /** Presets that mean other days in other zones. */
-const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set(["today", "tonight", "tomorrow", "weekend", "week", "month"]);
+const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set([
+  "today",
+  "tonight",
+  "tomorrow",
+  "weekend",
+  "week",
+  "month",
+]);
 
-/** Everything the list of events shows (product.md §2), for its page and for the pages of a city and a category. */
+/**
+ * Everything the list of events shows (product.md §2), for its page and for the pages of a city and
+ * a category.
+ */
 export async function browseEvents(
-  { deps, locale, calendar, origin, seo, signedIn, timeZone = null, homeCity, listView }: RequestContext,
+  {
+    deps,
+    locale,
+    calendar,
+    origin,
+    seo,
+    signedIn,
+    timeZone = null,
+    homeCity,
+    listView,
+  }: RequestContext,
   params: URLSearchParams,
   path: Omit<Fixed, "view"> = {},
 ) {
@@ -64,10 +84,14 @@ export async function browseEvents(
   const parsed = parseEventQuery(merged);
   const cities = await listCities(deps);
   const now = deps.clock.now();
-  const asked = fixed.category ? parsed.query : inHomeCity(parsed.query, homeCity.slug, cities, now);
+  const asked = fixed.category
+    ? parsed.query
+    : inHomeCity(parsed.query, homeCity.slug, cities, now);
   const listed = (of: EventQuery) => (listView === "week" ? ofWeek(of, cities, now) : of);
   const { list, query, cursorFailed } = await listWithValidCursor(deps, asked, listed);
-  const issues = [...new Set([...parsed.issues.map(({ path }) => path), ...(cursorFailed ? ["cursor"] : [])])];
+  const issues = [
+    ...new Set([...parsed.issues.map(({ path }) => path), ...(cursorFailed ? ["cursor"] : [])]),
+  ];
   const [alternatives, counts, dayCounts, saved] = await Promise.all([
     findAlternatives(deps, query, list),
     list.filters && categoryCountsOf(deps, list.filters),
@@ -79,7 +103,14 @@ export async function browseEvents(
     ),
   ]);
   const cards = list.events.map((event) => ({
-    ...presentCard(event, { ...reader, now, cities: list.cities, center: list.center, saved, readerZone: timeZone }),
+    ...presentCard(event, {
+      ...reader,
+      now,
+      cities: list.cities,
+      center: list.center,
+      saved,
+      readerZone: timeZone,
+    }),
     // A grid has cards, but rows of what goes on.
     ...(listView === "grid" && !(list.sort === "date" && isOngoing(event, now))
       ? null
@@ -99,10 +130,18 @@ export async function browseEvents(
   const preset = query.when ?? understoodPreset(list.understood);
   const feed = listFeedLinks({ origin, locale }, title, query, fixed);
   const daysAreAssumed =
-    !place && !list.center && !query.bounds && (query.from !== null || query.to !== null || IS_OF_A_ZONE.has(preset as string | null));
+    !place &&
+    !list.center &&
+    !query.bounds &&
+    (query.from !== null || query.to !== null || IS_OF_A_ZONE.has(preset as string | null));
 
-  // Round a point, events of neighbouring cities are listed too; so they are where nothing matches the city's filter.
-  const isOfCity = list.city !== null && !list.center && list.exactTotal > 0 && list.parts.every(({ kind }) => kind !== "literal");
+  // Round a point, events of neighbouring cities are listed too; so they are where nothing matches
+  // the city's filter.
+  const isOfCity =
+    list.city !== null &&
+    !list.center &&
+    list.exactTotal > 0 &&
+    list.parts.every(({ kind }) => kind !== "literal");
   const scope: ContentScope = isOfCity && list.city ? cityScope(list.city.id) : "listing";
 
   return {
@@ -110,7 +149,9 @@ export async function browseEvents(
     head: pageHead({ origin, locale, seo }, canonicalPath(query, list.city, fixed), {
       title,
       description,
-      ...(query.q || query.cursor || query.latitude !== null || query.bounds ? { noindex: true } : null),
+      ...(query.q || query.cursor || query.latitude !== null || query.bounds
+        ? { noindex: true }
+        : null),
       feed,
     }),
     feed,
@@ -127,7 +168,12 @@ export async function browseEvents(
       reader,
       link: (of, month) => hrefOf(of, fixed, month),
     }),
-    groups: groupsOf(days, query, list, cards, { now, reader, isWeek: listView === "week", isOfCategory: fixed.category !== undefined }),
+    groups: groupsOf(days, query, list, cards, {
+      now,
+      reader,
+      isWeek: listView === "week",
+      isOfCategory: fixed.category !== undefined,
+    }),
     active: activeFilters(query, list, reader, { ...fixed, home: homeCity.slug }),
     reading: readingNotes(query, list, locale, fixed),
     near: nearNotice(query, list, locale, fixed),
@@ -135,12 +181,18 @@ export async function browseEvents(
     leftOut:
       issues.length > 0
         ? t("events:list.leftOut", {
-            names: issues.map((name) => t(`events:list.issue.${name}` as TextKey)).join(locale === "fa" ? "، " : ", "),
+            names: issues
+              .map((name) => t(`events:list.issue.${name}` as TextKey))
+              .join(locale === "fa" ? "، " : ", "),
           })
         : null,
     map:
       listView === "map"
-        ? await mapOfList(deps, query, list, cities, { locale, calendar, link: (of) => hrefOf(of, { view: "map" }) })
+        ? await mapOfList(deps, query, list, cities, {
+            locale,
+            calendar,
+            link: (of) => hrefOf(of, { view: "map" }),
+          })
         : null,
     query: {
       ...query,
@@ -161,10 +213,18 @@ export async function browseEvents(
       count: counts?.of.get(name) ?? 0,
       countText: counts === null ? "" : categoryCountText(counts, name, locale),
     })),
-    traits: TRAIT_KEYS.map((key) => ({ key, label: t(`events:trait.${key}`), isChosen: query.traits.includes(key) })),
+    traits: TRAIT_KEYS.map((key) => ({
+      key,
+      label: t(`events:trait.${key}`),
+      isChosen: query.traits.includes(key),
+    })),
     ages: ageChoices(query, locale),
     price: priceChoices(query, list, locale, fixed),
-    times: LIST_DAYPARTS.map((value) => ({ value, label: t(`events:list.times.${value}`), isChosen: query.times.includes(value) })),
+    times: LIST_DAYPARTS.map((value) => ({
+      value,
+      label: t(`events:list.times.${value}`),
+      isChosen: query.times.includes(value),
+    })),
     /** Events that match everything. */
     matching: { count: list.exactTotal, isExact: list.totalIsExact },
     seen: pageExtent(list, cards.length, locale),
@@ -181,11 +241,14 @@ export async function browseEvents(
 function categoryCountText({ of, isExact }: CategoryCounts, name: string, locale: Locale): string {
   const count = of.get(name) ?? 0;
   if (isExact) return formatNumber(count, locale);
-  return count === 0 ? "" : translatorFor(locale)("events:list.countAtLeast", { count: formatNumber(count, locale) });
+  return count === 0
+    ? ""
+    : translatorFor(locale)("events:list.countAtLeast", { count: formatNumber(count, locale) });
 }
 
 /**
- * The range of a page. Counting stops at a limit, which a reader may have passed. `note` says at the end of a search that more match.
+ * The range of a page. Counting stops at a limit, which a reader may have passed. `note` says at
+ * the end of a search that more match.
  */
 function pageExtent(list: EventList, count: number, locale: Locale) {
   const { before, total, totalIsExact, nextCursor, sort, parts, exactTotal, filters } = list;
@@ -195,18 +258,40 @@ function pageExtent(list: EventList, count: number, locale: Locale) {
   if (parts.length > 0) {
     // A search lists what it ranked, the soonest matches.
     const isCut = exactTotal > matching || !totalIsExact;
-    const note = isCut ? searchTexts(locale)("search:soonest", { count: formatNumber(matching, locale) }) : null;
-    return { before, count, total: Math.max(total, reached), exact: true, isByDate, note: nextCursor === null ? note : null };
+    const note = isCut
+      ? searchTexts(locale)("search:soonest", { count: formatNumber(matching, locale) })
+      : null;
+    return {
+      before,
+      count,
+      total: Math.max(total, reached),
+      exact: true,
+      isByDate,
+      note: nextCursor === null ? note : null,
+    };
   }
   // A series has a row for each of its days; the total is of events.
   if (isByDate) return { before, count, total, exact: totalIsExact, isByDate, note: null };
   const isEnd = sort === "date" && nextCursor === null && totalIsExact;
-  return { before, count, total: isEnd ? reached : Math.max(total, reached), exact: totalIsExact, isByDate, note: null };
+  return {
+    before,
+    count,
+    total: isEnd ? reached : Math.max(total, reached),
+    exact: totalIsExact,
+    isByDate,
+    note: null,
+  };
 }
 
 /** The query in the reader's own city, unless it names a place itself. */
-function inHomeCity(query: EventQuery, home: string | null, cities: readonly City[], now: number): EventQuery {
-  if (!home || query.city !== null || query.everywhere || query.latitude !== null || query.bounds) return query;
+function inHomeCity(
+  query: EventQuery,
+  home: string | null,
+  cities: readonly City[],
+  now: number,
+): EventQuery {
+  if (!home || query.city !== null || query.everywhere || query.latitude !== null || query.bounds)
+    return query;
   const { city, place } = readFilters(query, cities, now).understood.filters;
   return city || place ? query : { ...query, city: home };
 }
@@ -222,7 +307,10 @@ function ofWeek(query: EventQuery, cities: readonly City[], now: number): EventQ
   return { ...ordered, from: today, to: addDays(today, WEEK_REST) };
 }
 
-/** Ignores an invalid cursor and lists from the start. @param listed the query that is listed for the one asked */
+/**
+ * Ignores an invalid cursor and lists from the start. @param listed the query that is listed for
+ * the one asked
+ */
 async function listWithValidCursor(
   deps: Deps,
   query: EventQuery,
@@ -231,55 +319,95 @@ async function listWithValidCursor(
   try {
     return { list: await sharedList(deps, listed(query)), query, cursorFailed: false };
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "bad-request" || query.cursor === null) throw error;
+    if (!(error instanceof AppError) || error.code !== "bad-request" || query.cursor === null)
+      throw error;
     const rest = { ...query, cursor: null };
     return { list: await sharedList(deps, listed(rest)), query: rest, cursorFailed: true };
   }
 }
 
-/** Cities and categories have pages of their own, wherever the same list is found; other filters are the same list to a search engine. */
+/**
+ * Cities and categories have pages of their own, wherever the same list is found; other filters are
+ * the same list to a search engine.
+ */
 function canonicalPath(query: EventQuery, city: City | null, fixed: Fixed): string {
-  const category = query.categories.length === 1 ? findCategory(query.categories[0] ?? "")?.slug : undefined;
+  const category =
+    query.categories.length === 1 ? findCategory(query.categories[0] ?? "")?.slug : undefined;
   if (city && (fixed.city || query.categories.length !== 1)) return paths.city(city.slug);
   if (category && (fixed.category || !city)) return paths.category(category);
   return paths.events({ city: city?.slug, category });
 }
 
 /** The number of events that match everything. */
-function summaryText({ q }: EventQuery, { exactTotal }: EventList, near: string | null, total: string, locale: Locale): string {
+function summaryText(
+  { q }: EventQuery,
+  { exactTotal }: EventList,
+  near: string | null,
+  total: string,
+  locale: Locale,
+): string {
   if (q && exactTotal === 0) return searchTexts(locale)("search:nothingFor", { words: q });
   return near ?? (q ? translatorFor(locale)("events:list.found", { total, words: q }) : total);
 }
 
-/** How the words were corrected, with the way back; a correction that was not wanted, with the way to it. */
+/**
+ * How the words were corrected, with the way back; a correction that was not wanted, with the way
+ * to it.
+ */
 function readingNotes(query: EventQuery, list: EventList, locale: Locale, fixed: Fixed) {
   const say = searchTexts(locale);
   const read = textAsRead(list);
   if (read !== query.q && (list.corrected !== null || list.corrections.length > 0)) {
-    const href = hrefOf({ ...query, without: [...query.without, "corrections"], cursor: null }, fixed);
-    return { text: say("search:searchedFor", { words: read }), link: { href, label: say("search:instead", { words: query.q }) } };
+    const href = hrefOf(
+      { ...query, without: [...query.without, "corrections"], cursor: null },
+      fixed,
+    );
+    return {
+      text: say("search:searchedFor", { words: read }),
+      link: { href, label: say("search:instead", { words: query.q }) },
+    };
   }
   if (list.suggestion === null) return null;
-  const href = hrefOf({ ...query, without: query.without.filter((kind) => kind !== "corrections"), cursor: null }, fixed);
+  const href = hrefOf(
+    { ...query, without: query.without.filter((kind) => kind !== "corrections"), cursor: null },
+    fixed,
+  );
   return { text: "", link: { href, label: say("search:didYouMean", { words: list.suggestion }) } };
 }
 
-/** That words ask for what is near, and for a position; until then the list is the one without these words. */
+/**
+ * That words ask for what is near, and for a position; until then the list is the one without these
+ * words.
+ */
 function nearNotice(query: EventQuery, { understood }: EventList, locale: Locale, fixed: Fixed) {
   if (!understood.some(({ kind }) => kind === "near")) return null;
-  return { text: searchTexts(locale)("search:near"), href: hrefOf({ ...query, cursor: null }, fixed) };
+  return {
+    text: searchTexts(locale)("search:near"),
+    href: hrefOf({ ...query, cursor: null }, fixed),
+  };
 }
 
 /** That nothing matches everything, and the nearest queries that find something. */
-function nothingFound(query: EventQuery, list: EventList, alternatives: readonly NearQuery[], reader: Reader, fixed: Fixed) {
+function nothingFound(
+  query: EventQuery,
+  list: EventList,
+  alternatives: readonly NearQuery[],
+  reader: Reader,
+  fixed: Fixed,
+) {
   if (list.exactTotal > 0 || list.before > 0) return null;
   const { locale } = reader;
   const say = searchTexts(locale);
   return {
-    title: say("search:nothing", { request: requestText({ ...query, q: textAsRead(list) }, list.request, reader) }),
+    title: say("search:nothing", {
+      request: requestText({ ...query, q: textAsRead(list) }, list.request, reader),
+    }),
     nearest: say("search:nearest"),
     alternatives: alternatives.map((alternative) => ({
-      href: hrefOf(alternative.query, alternative.query.city === (fixed.city ?? null) ? fixed : { category: fixed.category }),
+      href: hrefOf(
+        alternative.query,
+        alternative.query.city === (fixed.city ?? null) ? fixed : { category: fixed.category },
+      ),
       label: requestText(alternative.query, alternative.request, reader),
       count: eventCountText(alternative.total, alternative.isExact, locale),
     })),

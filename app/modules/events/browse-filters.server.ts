@@ -34,7 +34,10 @@ export interface Fixed {
   view?: ListView | null;
 }
 
-/** The address of a query, with known parameters only. @param month opens the calendar at the month of this day */
+/**
+ * The address of a query, with known parameters only. @param month opens the calendar at the month
+ * of this day
+ */
 export function hrefOf(query: EventQuery, fixed: Fixed, month?: string): string {
   const params = { ...eventQueryParams(query), view: fixed.view, month };
   if (fixed.city) return paths.city(fixed.city, { ...params, city: null });
@@ -70,8 +73,14 @@ export function viewLinks(query: EventQuery, fixed: Fixed, locale: Locale) {
   }));
 }
 
-/** Highest prices to choose from, by currency, in the unit that people name; others have those of the euro. */
-const PRICE_STEPS: Record<string, readonly number[]> = { IRR: [100_000, 300_000, 500_000], EUR: [10, 25, 50] };
+/**
+ * Highest prices to choose from, by currency, in the unit that people name; others have those of
+ * the euro.
+ */
+const PRICE_STEPS: Record<string, readonly number[]> = {
+  IRR: [100_000, 300_000, 500_000],
+  EUR: [10, 25, 50],
+};
 
 /** The prices to choose from, in the unit that people of the area name. */
 export function priceChoices(query: EventQuery, { area }: EventList, locale: Locale, fixed: Fixed) {
@@ -83,7 +92,10 @@ export function priceChoices(query: EventQuery, { area }: EventList, locale: Loc
     min: amount(min),
     max: amount(max),
     unit: unitName(currency, locale),
-    label: min !== null || max !== null ? priceLabel(priceRangeOf(query, area), { locale, calendar: "gregorian" }) : null,
+    label:
+      min !== null || max !== null
+        ? priceLabel(priceRangeOf(query, area), { locale, calendar: "gregorian" })
+        : null,
     steps: (PRICE_STEPS[currency] ?? PRICE_STEPS.EUR ?? []).map((step) => {
       const on = max === step && min === null;
       const price = formatPrice(step * unitsIn(currency), currency, locale);
@@ -91,14 +103,22 @@ export function priceChoices(query: EventQuery, { area }: EventList, locale: Loc
         key: step,
         label: say("search:chip.atMost", { price: price.kind === "price" ? price.text : "" }),
         on,
-        href: hrefOf({ ...query, free: false, min: null, max: on ? null : step, cursor: null }, fixed),
+        href: hrefOf(
+          { ...query, free: false, min: null, max: on ? null : step, cursor: null },
+          fixed,
+        ),
       };
     }),
   };
 }
 
 /** The most used days, and "free": each toggles, whether chosen or understood from words. */
-export function quickFilters(query: EventQuery, understood: EventList["understood"], locale: Locale, fixed: Fixed) {
+export function quickFilters(
+  query: EventQuery,
+  understood: EventList["understood"],
+  locale: Locale,
+  fixed: Fixed,
+) {
   const t = translatorFor(locale);
   const understoodWhen = understoodPreset(understood);
   const isFree = understood.some(({ kind }) => kind === "free");
@@ -116,52 +136,103 @@ export function quickFilters(query: EventQuery, understood: EventList["understoo
   });
   const meant = isFree;
   const rest = meant ? { free: false, without: without("free") } : { free: !query.free };
-  const free = { key: "free", label: t("events:free"), on: query.free || meant, href: hrefOf({ ...query, ...rest, cursor: null }, fixed) };
+  const free = {
+    key: "free",
+    label: t("events:free"),
+    on: query.free || meant,
+    href: hrefOf({ ...query, ...rest, cursor: null }, fixed),
+  };
   return [...days, free];
 }
 
-/** Whether the chips of what was understood say every word of the query; the search box keeps it. "Near me" has no chip. */
+/**
+ * Whether the chips of what was understood say every word of the query; the search box keeps it.
+ * "Near me" has no chip.
+ */
 const isSaidByChips = ({ understood, request }: EventList): boolean =>
-  request.understood.words === "" && understood.length > 0 && understood.every(({ kind }) => kind !== "near");
+  request.understood.words === "" &&
+  understood.length > 0 &&
+  understood.every(({ kind }) => kind !== "near");
 
 /** The filters that are on, chosen and understood, in the order of the bar. */
-export function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed: Fixed & { home: string | null }): ActiveFilter[] {
+export function activeFilters(
+  query: EventQuery,
+  list: EventList,
+  reader: Reader,
+  fixed: Fixed & { home: string | null },
+): ActiveFilter[] {
   const { locale } = reader;
   const t = translatorFor(locale);
   const active: ActiveFilter[] = [];
-  const chip = (key: string, label: string, changes: Partial<EventQuery>, { typed, understood = false }: Partial<ActiveFilter> = {}) =>
-    active.push({ key, label, typed, without: hrefOf({ ...query, ...changes, cursor: null }, fixed), understood });
-  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false });
+  const chip = (
+    key: string,
+    label: string,
+    changes: Partial<EventQuery>,
+    { typed, understood = false }: Partial<ActiveFilter> = {},
+  ) =>
+    active.push({
+      key,
+      label,
+      typed,
+      without: hrefOf({ ...query, ...changes, cursor: null }, fixed),
+      understood,
+    });
+  const day = (value: string) =>
+    formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false });
 
   if (query.q && !isSaidByChips(list))
-    chip("q", t("events:list.chipQuery", { words: query.q }), { q: "", without: [] }, { typed: query.q });
-  if (query.city && list.city && !fixed.city) chip("city", cityName(list.city, locale), { city: null, everywhere: fixed.home !== null });
-  for (const key of query.traits) chip(`trait-${key}`, t(`events:trait.${key}`), { traits: query.traits.filter((other) => other !== key) });
+    chip(
+      "q",
+      t("events:list.chipQuery", { words: query.q }),
+      { q: "", without: [] },
+      { typed: query.q },
+    );
+  if (query.city && list.city && !fixed.city)
+    chip("city", cityName(list.city, locale), { city: null, everywhere: fixed.home !== null });
+  for (const key of query.traits)
+    chip(`trait-${key}`, t(`events:trait.${key}`), {
+      traits: query.traits.filter((other) => other !== key),
+    });
   if (query.age) chip("age", agesLabel(query.age, locale), { age: null });
   for (const name of query.categories) {
     if (fixed.category) continue;
     const label = categoryView(name, locale)?.label ?? name;
-    chip(`category-${name}`, label, { categories: query.categories.filter((other) => other !== name) });
+    chip(`category-${name}`, label, {
+      categories: query.categories.filter((other) => other !== name),
+    });
   }
-  if (query.tag) chip("tag", t("events:list.chipTag", { tag: query.tag }), { tag: null }, { typed: query.tag });
-  if (query.when && query.when !== "upcoming") chip("when", t(`events:list.dates.${query.when}`), { when: null });
+  if (query.tag)
+    chip("tag", t("events:list.chipTag", { tag: query.tag }), { tag: null }, { typed: query.tag });
+  if (query.when && query.when !== "upcoming")
+    chip("when", t(`events:list.dates.${query.when}`), { when: null });
   const days = query.from && query.to ? chosenDays(list) : null;
   if (days) chip("days", rangeText(days, reader), { from: null, to: null });
-  else if (query.from) chip("from", t("events:list.chipFrom", { date: day(query.from) }), { from: null });
+  else if (query.from)
+    chip("from", t("events:list.chipFrom", { date: day(query.from) }), { from: null });
   else if (query.to) chip("to", t("events:list.chipTo", { date: day(query.to) }), { to: null });
   for (const time of query.times)
-    chip(`time-${time}`, t(`events:list.times.${time}`), { times: query.times.filter((other) => other !== time) });
-  if (query.min !== null || query.max !== null) chip("price", priceLabel(priceRangeOf(query, list.area), reader), { min: null, max: null });
+    chip(`time-${time}`, t(`events:list.times.${time}`), {
+      times: query.times.filter((other) => other !== time),
+    });
+  if (query.min !== null || query.max !== null)
+    chip("price", priceLabel(priceRangeOf(query, list.area), reader), { min: null, max: null });
   if (query.online) chip("online", t("events:trait.online"), { online: false });
   if (query.free) chip("free", t("events:list.freeOnly"), { free: false });
-  if (query.latitude !== null) chip("near", t("events:list.nearMe"), { latitude: null, longitude: null, radius: null });
+  if (query.latitude !== null)
+    chip("near", t("events:list.nearMe"), { latitude: null, longitude: null, radius: null });
   if (query.bounds) chip("bbox", t("events:list.inArea"), { bounds: null });
-  if (query.radius !== null && list.center) chip("radius", t("events:list.chipRadius", { km: query.radius }), { radius: null });
+  if (query.radius !== null && list.center)
+    chip("radius", t("events:list.chipRadius", { km: query.radius }), { radius: null });
   for (const read of list.understood) {
     const { kind } = read;
     // No filter without a position: `nearNotice` asks for it.
     if (kind === "near") continue;
-    chip(`understood-${kind}`, chipLabel(read, list.city, reader), { without: [...query.without, kind] }, { understood: true });
+    chip(
+      `understood-${kind}`,
+      chipLabel(read, list.city, reader),
+      { without: [...query.without, kind] },
+      { understood: true },
+    );
   }
   return active;
 }

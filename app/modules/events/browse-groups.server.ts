@@ -1,6 +1,12 @@
 import { type Locale, listOf } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { formatDate, inOtherCalendar, localDay, type Reader, startOfDay } from "../../lib/dates/dates.server";
+import {
+  formatDate,
+  inOtherCalendar,
+  localDay,
+  type Reader,
+  startOfDay,
+} from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import type { EventCardView } from "../../lib/pages/views";
 import { formatNumber } from "../../lib/text/money";
@@ -30,11 +36,20 @@ export function eventCountText(count: number, isExact: boolean, locale: Locale):
   return translatorFor(locale)(isExact ? "events:count" : "events:countMore", { count });
 }
 
-/** The cards of a search under headings that say what they lack; one group without a heading if they all match everything. */
-function partGroups(query: EventQuery, list: EventList, cards: readonly EventCardView[], reader: Reader): DayGroup[] {
+/**
+ * The cards of a search under headings that say what they lack; one group without a heading if they
+ * all match everything.
+ */
+function partGroups(
+  query: EventQuery,
+  list: EventList,
+  cards: readonly EventCardView[],
+  reader: Reader,
+): DayGroup[] {
   const whole = { otherCalendar: "", isToday: false, isDay: false };
   const [first, ...others] = list.parts;
-  if (!first || (first.kind === "all" && others.length === 0)) return [{ ...whole, key: "all", title: "", events: [...cards] }];
+  if (!first || (first.kind === "all" && others.length === 0))
+    return [{ ...whole, key: "all", title: "", events: [...cards] }];
   const groups: DayGroup[] = [];
   let start = 0;
   for (const part of list.parts) {
@@ -46,7 +61,9 @@ function partGroups(query: EventQuery, list: EventList, cards: readonly EventCar
         ? eventCountText(list.exactTotal, list.totalIsExact, reader.locale)
         : list.partsAreExact
           ? eventCountText(part.total, true, reader.locale)
-          : searchTexts(reader.locale)("search:part.closest", { count: formatNumber(part.total, reader.locale) });
+          : searchTexts(reader.locale)("search:part.closest", {
+              count: formatNumber(part.total, reader.locale),
+            });
     if (events.length > 0)
       groups.push({
         ...whole,
@@ -59,11 +76,20 @@ function partGroups(query: EventQuery, list: EventList, cards: readonly EventCar
   return groups;
 }
 
-function partTitle({ kind, without }: EventList["parts"][number], { q }: EventQuery, list: EventList, reader: Reader): string {
+function partTitle(
+  { kind, without }: EventList["parts"][number],
+  { q }: EventQuery,
+  list: EventList,
+  reader: Reader,
+): string {
   const { locale } = reader;
   const say = searchTexts(locale);
   if (kind === "words")
-    return say("search:part.words", { words: without.map((words) => typedWords(q, words)).join(locale === "fa" ? "» و «" : "” and “") });
+    return say("search:part.words", {
+      words: without
+        .map((words) => typedWords(q, words))
+        .join(locale === "fa" ? "» و «" : "” and “"),
+    });
   const filters = listOf(
     locale,
     list.understood.map((chip) => chipLabel(chip, list.city, reader)),
@@ -72,14 +98,21 @@ function partTitle({ kind, without }: EventList["parts"][number], { q }: EventQu
 }
 
 /** Whether an event began before today and goes on. */
-export const isOngoing = ({ startsAt, endsAt, localDay: day, timeZone }: EventList["events"][number], now: number): boolean =>
-  startsAt <= now && endsAt > now && day < localDay(now, timeZone);
+export const isOngoing = (
+  { startsAt, endsAt, localDay: day, timeZone }: EventList["events"][number],
+  now: number,
+): boolean => startsAt <= now && endsAt > now && day < localDay(now, timeZone);
 
 /**
- * Groups events by start day, with running ones first. Days, "today" and "tomorrow" are those of each event's own zone:
- * at one moment Tehran and Toronto have different dates.
+ * Groups events by start day, with running ones first. Days, "today" and "tomorrow" are those of
+ * each event's own zone: at one moment Tehran and Toronto have different dates.
  */
-export function groupByDay(list: EventList, cards: EventCardView[], now: number, reader: Reader): DayGroup[] {
+export function groupByDay(
+  list: EventList,
+  cards: EventCardView[],
+  now: number,
+  reader: Reader,
+): DayGroup[] {
   const t = translatorFor(reader.locale);
   const groups: DayGroup[] = [];
   list.events.forEach((event, index) => {
@@ -99,11 +132,17 @@ export function groupByDay(list: EventList, cards: EventCardView[], now: number,
   return groups;
 }
 
-const nearDay = (day: string, today: string) => (day === today ? "today" : day === addDays(today, 1) ? "tomorrow" : null);
+const nearDay = (day: string, today: string) =>
+  day === today ? "today" : day === addDays(today, 1) ? "tomorrow" : null;
 const dayKey = (day: string, today: string) => [nearDay(day, today), day].filter(Boolean).join(" ");
 
 /** The heading of a day, by the clock of a zone. */
-function emptyDay(day: string, { timeZone }: { timeZone: string }, now: number, reader: Reader): DayGroup {
+function emptyDay(
+  day: string,
+  { timeZone }: { timeZone: string },
+  now: number,
+  reader: Reader,
+): DayGroup {
   const today = localDay(now, timeZone);
   const near = nearDay(day, today);
   const name = near && translatorFor(reader.locale)(`events:day.${near}`);
@@ -120,7 +159,13 @@ function emptyDay(day: string, { timeZone }: { timeZone: string }, now: number, 
 }
 
 /** A week with its days without events, so that its columns stay; longer lists have none. */
-function wholeWeek(groups: readonly DayGroup[], days: ChosenDays | null, { area }: EventList, now: number, reader: Reader): DayGroup[] {
+function wholeWeek(
+  groups: readonly DayGroup[],
+  days: ChosenDays | null,
+  { area }: EventList,
+  now: number,
+  reader: Reader,
+): DayGroup[] {
   if (!days || addDays(days.first, WEEK_REST) < days.last) return [...groups];
   const week: DayGroup[] = [];
   for (let day = days.first; day <= days.last; day = addDays(day, 1)) {
@@ -141,9 +186,15 @@ export function groupsOf(
   query: EventQuery,
   list: EventList,
   cards: readonly EventCardView[],
-  { now, reader, isWeek, isOfCategory }: { now: number; reader: Reader; isWeek: boolean; isOfCategory: boolean },
+  {
+    now,
+    reader,
+    isWeek,
+    isOfCategory,
+  }: { now: number; reader: Reader; isWeek: boolean; isOfCategory: boolean },
 ): DayGroup[] {
-  if (days && isWeek) return days.length > 0 ? wholeWeek(days, chosenDays(list), list, now, reader) : days;
+  if (days && isWeek)
+    return days.length > 0 ? wholeWeek(days, chosenDays(list), list, now, reader) : days;
   return days && !(isOfCategory && isSparse(days)) ? days : partGroups(query, list, cards, reader);
 }
 

@@ -41,10 +41,10 @@ describe("outlookCalendarUrl", () => {
 
   it("marks whole days as all day", () => {
     const { searchParams } = new URL(outlookCalendarUrl(days));
-    expect([searchParams.get("startdt"), searchParams.get("enddt"), searchParams.get("allday")]).toEqual([
-      "2026-12-08",
-      "2026-12-11",
-      "true",
-    ]);
+    expect([
+      searchParams.get("startdt"),
+      searchParams.get("enddt"),
+      searchParams.get("allday"),
+    ]).toEqual(["2026-12-08", "2026-12-11", "true"]);
   });
 });

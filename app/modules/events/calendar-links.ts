@@ -16,8 +16,15 @@ function link(address: string, values: Record<string, string>): string {
   return `${address}?${new URLSearchParams(values).toString().replaceAll("+", "%20")}`;
 }
 
-export function googleCalendarUrl({ title, details, location, timeZone, time }: CalendarEntry): string {
-  const dates = "first" in time ? [time.first, time.afterLast] : [instant(time.startsAt), instant(time.endsAt)];
+export function googleCalendarUrl({
+  title,
+  details,
+  location,
+  timeZone,
+  time,
+}: CalendarEntry): string {
+  const dates =
+    "first" in time ? [time.first, time.afterLast] : [instant(time.startsAt), instant(time.endsAt)];
   return link("https://calendar.google.com/calendar/render", {
     action: "TEMPLATE",
     text: title,

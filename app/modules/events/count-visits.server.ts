@@ -12,16 +12,26 @@ const ROUND = 1_000;
 type VisitsMessage = Extract<JobMessage, { type: "visits.noted" }>;
 
 /** The key that counts a visit once, also the id of its stored interaction. */
-const keyOf = ({ eventId, kind, day, visitor }: CountedVisit) => `${kind}:${day}:${visitor}:${eventId}`;
+const keyOf = ({ eventId, kind, day, visitor }: CountedVisit) =>
+  `${kind}:${day}:${visitor}:${eventId}`;
 
 /**
- * Counts visits from messages: one view per visitor, event and day, and one interaction of each kind. Records them in
- * the same batch, so that a redelivered message changes nothing.
+ * Counts visits from messages: one view per visitor, event and day, and one interaction of each
+ * kind. Records them in the same batch, so that a redelivered message changes nothing.
  */
-export async function countVisits({ db }: Pick<Deps, "db">, messages: readonly VisitsMessage[]): Promise<void> {
-  const visits = [...new Map(messages.flatMap((message) => message.visits).map((visit) => [keyOf(visit), visit])).values()];
+export async function countVisits(
+  { db }: Pick<Deps, "db">,
+  messages: readonly VisitsMessage[],
+): Promise<void> {
+  const visits = [
+    ...new Map(
+      messages.flatMap((message) => message.visits).map((visit) => [keyOf(visit), visit]),
+    ).values(),
+  ];
   for (let start = 0; start < visits.length; start += ROUND) {
-    const round = visits.slice(start, start + ROUND).map((visit) => ({ ...visit, key: keyOf(visit) }));
+    const round = visits
+      .slice(start, start + ROUND)
+      .map((visit) => ({ ...visit, key: keyOf(visit) }));
     const views = JSON.stringify(round.filter(({ kind }) => kind === "view"));
     const interactions = JSON.stringify(round.filter(({ kind }) => kind !== "view"));
     const of = (list: string) =>
@@ -34,7 +44,11 @@ export async function countVisits({ db }: Pick<Deps, "db">, messages: readonly V
       GROUP BY event_id) AS fresh`;
     const isKnown = sql`EXISTS (SELECT 1 FROM events WHERE events.id = visit.event_id)`;
     await db.batch([
-      db.update(events).set({ viewCount: sql`view_count + fresh.visits` }).from(newViews).where(eq(events.id, sql`fresh.id`)),
+      db
+        .update(events)
+        .set({ viewCount: sql`view_count + fresh.visits` })
+        .from(newViews)
+        .where(eq(events.id, sql`fresh.id`)),
       db
         .insert(eventViews)
         .select(sql`SELECT event_id, day, visitor, at FROM ${of(views)} WHERE ${isKnown}`)
@@ -55,4 +69,6 @@ export async function countVisits({ db }: Pick<Deps, "db">, messages: readonly V
 /** Visitor hashes, their salts and remembered interactions are kept for 48 hours. */
 export const viewsPurge = purgeOf(eventViews, (at) => lt(eventViews.createdAt, at - KEPT));
 export const saltsPurge = purgeOf(visitorSalts, (at) => lt(visitorSalts.createdAt, at - KEPT));
-export const countedMessagesPurge = purgeOf(countedMessages, (at) => lt(countedMessages.createdAt, at - KEPT));
+export const countedMessagesPurge = purgeOf(countedMessages, (at) =>
+  lt(countedMessages.createdAt, at - KEPT),
+);

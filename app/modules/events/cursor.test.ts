@@ -2,13 +2,23 @@ import { expect, it } from "vitest";
 import { decodePlace, encodePlace } from "./cursor";
 
 it("a cursor comes back unchanged", () => {
-  const place = { kind: "date" as const, startsAt: 1_796_724_000_000, id: "019b0000-0000-7000-8000-000000000001", before: 48 };
+  const place = {
+    kind: "date" as const,
+    startsAt: 1_796_724_000_000,
+    id: "019b0000-0000-7000-8000-000000000001",
+    before: 48,
+  };
   expect(decodePlace(encodePlace(place), "date")).toEqual(place);
-  expect(decodePlace(encodePlace({ kind: "popular", offset: 24 }), "popular")).toEqual({ kind: "popular", offset: 24 });
+  expect(decodePlace(encodePlace({ kind: "popular", offset: 24 }), "popular")).toEqual({
+    kind: "popular",
+    offset: 24,
+  });
 });
 
 it("a cursor is valid for its own order only", () => {
-  expect(() => decodePlace(encodePlace({ kind: "popular", offset: 24 }), "date")).toThrow("bad-request");
+  expect(() => decodePlace(encodePlace({ kind: "popular", offset: 24 }), "date")).toThrow(
+    "bad-request",
+  );
 });
 
 it.each([

@@ -14,7 +14,8 @@ const DATES_COUNTED = 1_000;
 export type DayCounts = ReadonlyMap<string, number>;
 
 /**
- * How many events a list would have on each of some days, under all its filters but the days: one walk over the dates to come.
+ * How many events a list would have on each of some days, under all its filters but the days: one
+ * walk over the dates to come.
  * @param days successive days of the zone, YYYY-MM-DD
  */
 export function dayCountsOf(
@@ -38,7 +39,9 @@ export function dayCountsOf(
         const [from = 0, to = 0] = starts.slice(index, index + 2);
         if (to > counted) return [];
         // A day of one zone may be two of another, with a date of a series on each.
-        const listed = rows.filter(({ startsAt, endsAt }) => startsAt < to && endsAt > Math.max(from, now));
+        const listed = rows.filter(
+          ({ startsAt, endsAt }) => startsAt < to && endsAt > Math.max(from, now),
+        );
         return [[day, new Set(listed.map(({ id }) => id)).size]];
       }),
     );
@@ -46,7 +49,12 @@ export function dayCountsOf(
 }
 
 /** The same for a search without days, from the starts of all that it found. */
-export function dayCountsOfStarts(starts: readonly number[], days: readonly string[], timeZone: string, now: number): DayCounts {
+export function dayCountsOfStarts(
+  starts: readonly number[],
+  days: readonly string[],
+  timeZone: string,
+  now: number,
+): DayCounts {
   const counts = new Map(days.map((day) => [day, 0]));
   for (const start of starts) {
     // Runs that have begun are listed today.

@@ -1,5 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type DecisionAction, type EventStatus, eventDecisions, eventDrafts, events } from "../../../db/schema";
+import {
+  type DecisionAction,
+  type EventStatus,
+  eventDecisions,
+  eventDrafts,
+  events,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
 /** An event as a decision found it. */
@@ -18,11 +24,15 @@ export interface Decision {
 }
 
 /**
- * Records a decision; the statement goes at the head of its batch. When the event has changed since it was read, the
- * statement and so the batch fails.
+ * Records a decision; the statement goes at the head of its batch. When the event has changed since
+ * it was read, the statement and so the batch fails.
  * @param isDraft whether it is still a draft
  */
-export function decisionOn(deps: Pick<Deps, "db" | "ids" | "clock">, { event, reason = null, ...decision }: Decision, isDraft = false) {
+export function decisionOn(
+  deps: Pick<Deps, "db" | "ids" | "clock">,
+  { event, reason = null, ...decision }: Decision,
+  isDraft = false,
+) {
   const { db, ids, clock } = deps;
   const id = ids.next();
   const asFound = isDraft
@@ -33,7 +43,14 @@ export function decisionOn(deps: Pick<Deps, "db" | "ids" | "clock">, { event, re
     : db
         .select({ id: events.id })
         .from(events)
-        .where(and(eq(events.id, event.id), eq(events.status, event.status), eq(events.version, event.version), isNull(events.deletedAt)));
+        .where(
+          and(
+            eq(events.id, event.id),
+            eq(events.status, event.status),
+            eq(events.version, event.version),
+            isNull(events.deletedAt),
+          ),
+        );
   const statement = db.insert(eventDecisions).values({
     ...decision,
     id,

@@ -15,10 +15,15 @@ const ANNOUNCED = 50;
 type JobDeps = Pick<Deps, "db" | "clock" | "memo" | "rooms">;
 
 /**
- * Marks ended events as over, updates each city's upcoming count and next event, and notifies the listeners of its list.
- * Idempotent: cron may run late, twice or not at all.
+ * Marks ended events as over, updates each city's upcoming count and next event, and notifies the
+ * listeners of its list. Idempotent: cron may run late, twice or not at all.
  */
-export async function endEvents({ db, clock, memo, rooms }: JobDeps): Promise<{ ended: number; citiesChanged: number }> {
+export async function endEvents({
+  db,
+  clock,
+  memo,
+  rooms,
+}: JobDeps): Promise<{ ended: number; citiesChanged: number }> {
   const now = clock.now();
   const ended: { id: string; cityId: string }[] = [];
   for (;;) {
@@ -31,12 +36,17 @@ export async function endEvents({ db, clock, memo, rooms }: JobDeps): Promise<{ 
       .limit(ROUND);
     const [, round] = await db.batch([
       bumpVersionsOfEvents(db, due),
-      db.update(events).set({ isOver: true }).where(inArray(events.id, due)).returning({ id: events.id, cityId: events.cityId }),
+      db
+        .update(events)
+        .set({ isOver: true })
+        .where(inArray(events.id, due))
+        .returning({ id: events.id, cityId: events.cityId }),
     ]);
     ended.push(...round);
     if (round.length < ROUND) break;
   }
-  // Not in one batch, since only the outcome names the cities: where the second is lost, kept pages are renewed by their age.
+  // Not in one batch, since only the outcome names the cities: where the second is lost, kept pages
+  // are renewed by their age.
   const refreshed = await refreshCities(db, now).returning({ id: cities.id });
   if (refreshed.length > 0)
     await bumpCityVersions(
@@ -48,8 +58,14 @@ export async function endEvents({ db, clock, memo, rooms }: JobDeps): Promise<{ 
   return { ended: ended.length, citiesChanged: refreshed.length };
 }
 
-/** A room that cannot be reached holds up neither the others nor the job: its listeners see the change with the next page. */
-async function announce({ db, memo, rooms }: Pick<Deps, "db" | "memo" | "rooms">, ended: readonly { id: string; cityId: string }[]) {
+/**
+ * A room that cannot be reached holds up neither the others nor the job: its listeners see the
+ * change with the next page.
+ */
+async function announce(
+  { db, memo, rooms }: Pick<Deps, "db" | "memo" | "rooms">,
+  ended: readonly { id: string; cityId: string }[],
+) {
   const known = await citiesById({ db, memo });
   const results = await Promise.allSettled(
     ended.map(async ({ id, cityId }) => {
@@ -58,5 +74,9 @@ async function announce({ db, memo, rooms }: Pick<Deps, "db" | "memo" | "rooms">
     }),
   );
   const failures = results.filter((result) => result.status === "rejected");
-  if (failures[0]) log("warn", "room.unreachable", { changes: failures.length, ...describeError(failures[0].reason) });
+  if (failures[0])
+    log("warn", "room.unreachable", {
+      changes: failures.length,
+      ...describeError(failures[0].reason),
+    });
 }

@@ -61,7 +61,10 @@ export interface DayTime {
 
 /** An event in a list. Start, end and day are those of the listed day. */
 export type EventListRow = Pick<EventRow, keyof typeof LIST_COLUMNS> & {
-  /** All times of the listed day, cancelled ones included; undefined for an event without a schedule. */
+  /**
+   * All times of the listed day, cancelled ones included; undefined for an event without a
+   * schedule.
+   */
   times?: DayTime[];
 };
 
@@ -71,22 +74,35 @@ interface Computed<Value> {
   value?: Value;
 }
 
-/** Summary of a schedule for the API's lists: with all its dates it is larger than the rest of the event. Null for a single date. */
+/**
+ * Summary of a schedule for the API's lists: with all its dates it is larger than the rest of the
+ * event. Null for a single date.
+ */
 export const SCHEDULE_HEAD: Computed<Pick<Schedule, "kind" | "allDay"> | null> = {
   json: "CASE WHEN e.schedule IS NOT NULL THEN json_object('kind', e.schedule ->> 'kind', 'allDay', json(e.schedule -> 'allDay')) END",
 };
 
 /** Columns of `events` by the names that rows shall have. */
-export type EventColumns = { id: typeof events.id; startsAt: typeof events.startsAt } & Record<string, Column | Computed<unknown>>;
-type ValueOf<Source> = Source extends Column ? GetColumnData<Source> : Source extends Computed<infer Value> ? Value : never;
-export type RowOf<Columns extends EventColumns> = { [Name in keyof Columns]: ValueOf<Columns[Name]> } & {
+export type EventColumns = { id: typeof events.id; startsAt: typeof events.startsAt } & Record<
+  string,
+  Column | Computed<unknown>
+>;
+type ValueOf<Source> = Source extends Column
+  ? GetColumnData<Source>
+  : Source extends Computed<infer Value>
+    ? Value
+    : never;
+export type RowOf<Columns extends EventColumns> = {
+  [Name in keyof Columns]: ValueOf<Columns[Name]>;
+} & {
   id: string;
   startsAt: number;
 } & Pick<EventListRow, "times">;
 
 /**
- * The day of a series that a row shows: the next one, or that of the columns `startsAt` and `day` of the places found, which are null
- * for the next one. None: rows have the start of the next one, without its times.
+ * The day of a series that a row shows: the next one, or that of the columns `startsAt` and `day`
+ * of the places found, which are null for the next one. None: rows have the start of the next one,
+ * without its times.
  */
 type ShownDay = "next" | "found" | "none";
 
@@ -115,7 +131,9 @@ function recipeOf(columns: EventColumns): Recipe {
     recipe = {
       text: sql.raw(parts.map((part) => `json_array(${part.join(", ")})`).join(", ")),
       names: entries.map(([name]) => name),
-      booleans: entries.filter(([, source]) => "dataType" in source && source.dataType === "boolean").map(([name]) => name),
+      booleans: entries
+        .filter(([, source]) => "dataType" in source && source.dataType === "boolean")
+        .map(([name]) => name),
     };
     recipes.set(columns, recipe);
   }
@@ -123,12 +141,17 @@ function recipeOf(columns: EventColumns): Recipe {
 }
 
 /** SQL: the start from which the times of the shown day are read. */
-const firstStart = (shown: ShownDay): SQL => (shown === "found" ? sql`coalesce(found.startsAt, e.starts_at)` : sql`e.starts_at`);
+const firstStart = (shown: ShownDay): SQL =>
+  shown === "found" ? sql`coalesce(found.startsAt, e.starts_at)` : sql`e.starts_at`;
 
 /** SQL: the shown day, in the event's zone. */
-const dayShown = (shown: ShownDay): SQL => (shown === "found" ? sql`coalesce(found.day, e.local_day)` : sql`e.local_day`);
+const dayShown = (shown: ShownDay): SQL =>
+  shown === "found" ? sql`coalesce(found.day, e.local_day)` : sql`e.local_day`;
 
-/** SQL: JSON of the times of the shown day, `[originalStart, startsAt, endsAt, status, day]` each; null for an event without a schedule. */
+/**
+ * SQL: JSON of the times of the shown day, `[originalStart, startsAt, endsAt, status, day]` each;
+ * null for an event without a schedule.
+ */
 const timesOf = (shown: ShownDay) =>
   shown === "none"
     ? sql`NULL`
@@ -136,23 +159,42 @@ const timesOf = (shown: ShownDay) =>
     WHERE o.event_id = e.id AND o.starts_at > ${firstStart(shown)} - ${DAY} AND o.starts_at < ${firstStart(shown)} + ${DAY} AND o.local_day = ${dayShown(shown)}) END`;
 
 /**
- * A statement that reads the events of `found` (with a column `id`), in no order. Each comes as one JSON text, since
- * taking rows apart column by column costs more than finding them; `readEvents` reads them.
+ * A statement that reads the events of `found` (with a column `id`), in no order. Each comes as one
+ * JSON text, since taking rows apart column by column costs more than finding them; `readEvents`
+ * reads them.
  */
-export function selectEvents(db: Database, columns: EventColumns, found: SQL, shown: ShownDay = "next") {
+export function selectEvents(
+  db: Database,
+  columns: EventColumns,
+  found: SQL,
+  shown: ShownDay = "next",
+) {
   return db
-    .select({ event: sql<string>`json_array(${timesOf(shown)}, ${recipeOf(columns).text})`.as("event") })
+    .select({
+      event: sql<string>`json_array(${timesOf(shown)}, ${recipeOf(columns).text})`.as("event"),
+    })
     .from(sql`${found} AS found CROSS JOIN events e`)
     .where(sql`e.id = found.id`);
 }
 
-type WrittenTime = [originalStart: string, startsAt: number, endsAt: number, status: OccurrenceStatus, localDay: string];
+type WrittenTime = [
+  originalStart: string,
+  startsAt: number,
+  endsAt: number,
+  status: OccurrenceStatus,
+  localDay: string,
+];
 
 /** Puts the listed day of a series into its row. */
 function putDay(row: Record<string, unknown>, written: string | WrittenTime[]): void {
   const listed = typeof written === "string" ? (JSON.parse(written) as WrittenTime[]) : written;
   const times = listed
-    .map(([originalStart, startsAt, endsAt, status]) => ({ originalStart, startsAt, endsAt, status }))
+    .map(([originalStart, startsAt, endsAt, status]) => ({
+      originalStart,
+      startsAt,
+      endsAt,
+      status,
+    }))
     .sort((a, b) => a.startsAt - b.startsAt);
   const first = times.find(takesPlace);
   if (!first) return;
@@ -163,7 +205,10 @@ function putDay(row: Record<string, unknown>, written: string | WrittenTime[]): 
 }
 
 /** The rows of an answer to `selectEvents`. */
-export function readEvents<Columns extends EventColumns>(columns: Columns, answer: readonly { event: string }[]): RowOf<Columns>[] {
+export function readEvents<Columns extends EventColumns>(
+  columns: Columns,
+  answer: readonly { event: string }[],
+): RowOf<Columns>[] {
   const { names, booleans } = recipeOf(columns);
   return answer.map(({ event }) => {
     const [times, ...parts] = JSON.parse(event) as [string | WrittenTime[] | null, ...unknown[][]];
@@ -196,9 +241,13 @@ export async function eventsInOrder<Columns extends EventColumns>(
   dates: ReadonlyMap<string, ListedDate> | null = NEXT,
 ): Promise<RowOf<Columns>[]> {
   if (ids.length === 0) return [];
-  const places = JSON.stringify(ids.map((id) => [id, dates?.get(id)?.startsAt ?? null, dates?.get(id)?.day ?? null]));
+  const places = JSON.stringify(
+    ids.map((id) => [id, dates?.get(id)?.startsAt ?? null, dates?.get(id)?.day ?? null]),
+  );
   const wanted = sql`(SELECT value ->> 0 AS id, value ->> 1 AS startsAt, value ->> 2 AS day FROM json_each(${places}))`;
   const answer = await selectEvents(db, columns, wanted, dates ? "found" : "none");
-  const rows = new Map<string, RowOf<Columns>>(readEvents(columns, answer).map((row) => [row.id, row]));
+  const rows = new Map<string, RowOf<Columns>>(
+    readEvents(columns, answer).map((row) => [row.id, row]),
+  );
   return ids.flatMap((id) => rows.get(id) ?? []);
 }

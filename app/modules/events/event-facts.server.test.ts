@@ -6,15 +6,23 @@ import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-fa
 import type { EventRow } from "./list-events.server";
 
 const at = (text: string) => Date.parse(`${text}:00+03:30`);
-const subject = (changes: Partial<EventRow> = {}, now = at("2026-12-01T12:00"), locale: "en" | "fa" = "en"): Subject => ({
+const subject = (
+  changes: Partial<EventRow> = {},
+  now = at("2026-12-01T12:00"),
+  locale: "en" | "fa" = "en",
+): Subject => ({
   event: sampleEvent(changes),
   city: tehran,
   ...readerOf(locale),
   readerZone: null,
   now,
 });
-const festival = (days: number) => ({ startsAt: at("2026-12-10T16:00"), endsAt: at("2026-12-10T22:00") + (days - 1) * DAY });
-const told = (of: Subject) => scheduleOf(of).map(({ when, title, state }) => `${when}: ${title} (${state})`);
+const festival = (days: number) => ({
+  startsAt: at("2026-12-10T16:00"),
+  endsAt: at("2026-12-10T22:00") + (days - 1) * DAY,
+});
+const told = (of: Subject) =>
+  scheduleOf(of).map(({ when, title, state }) => `${when}: ${title} (${state})`);
 
 describe("scheduleOf", () => {
   it("is empty for a single evening, whose hours stand at the top", () => {
@@ -34,18 +42,27 @@ describe("scheduleOf", () => {
   });
 
   it("gives only first and last day of a long run, and today between them", () => {
-    expect(told(subject(festival(20)))).toEqual(["10 Dec: Thursday, from 16:00 (next)", "29 Dec: Tuesday, until 22:00 (next)"]);
-    expect(told(subject(festival(20), at("2026-12-15T09:00")))[1]).toBe("15 Dec: Tuesday, day 6 of 20 (now)");
-  });
-
-  it("marks nothing as current in a cancelled event", () => {
-    expect(told(subject({ ...festival(2), lifecycle: "cancelled" }, at("2026-12-10T17:00")))[0]).toBe(
+    expect(told(subject(festival(20)))).toEqual([
       "10 Dec: Thursday, from 16:00 (next)",
+      "29 Dec: Tuesday, until 22:00 (next)",
+    ]);
+    expect(told(subject(festival(20), at("2026-12-15T09:00")))[1]).toBe(
+      "15 Dec: Tuesday, day 6 of 20 (now)",
     );
   });
 
+  it("marks nothing as current in a cancelled event", () => {
+    expect(
+      told(subject({ ...festival(2), lifecycle: "cancelled" }, at("2026-12-10T17:00")))[0],
+    ).toBe("10 Dec: Thursday, from 16:00 (next)");
+  });
+
   it("is empty for one whole day, or without an end", () => {
-    expect(told(subject({ allDay: true, startsAt: at("2026-12-08T00:00"), endsAt: at("2026-12-09T00:00") }))).toEqual([]);
+    expect(
+      told(
+        subject({ allDay: true, startsAt: at("2026-12-08T00:00"), endsAt: at("2026-12-09T00:00") }),
+      ),
+    ).toEqual([]);
     expect(told(subject({ endsAt: at("2026-12-08T16:30") }))).toEqual([]);
   });
 });
@@ -70,7 +87,9 @@ describe("priceOf", () => {
 
 describe("factsOf", () => {
   it("gives what is known beyond time, place, price and organizer", () => {
-    const facts = factsOf(subject({ doorsBefore: 30, ageLimit: 18 })).map(({ label, value }) => `${label}: ${value}`);
+    const facts = factsOf(subject({ doorsBefore: 30, ageLimit: 18 })).map(
+      ({ label, value }) => `${label}: ${value}`,
+    );
     expect(facts).toEqual(["Doors open: 16:00", "Duration: 1 hour 50 minutes", "Age limit: 18+"]);
   });
 
@@ -82,7 +101,9 @@ describe("factsOf", () => {
 describe("yourTime", () => {
   it("is the reader's time where their clock differs", () => {
     const told = (readerZone: string) => yourTime({ ...subject(), readerZone });
-    expect(told("America/Toronto")).toBe("In your time: Tuesday, 08:00 – 09:50 (Eastern Standard Time)");
+    expect(told("America/Toronto")).toBe(
+      "In your time: Tuesday, 08:00 – 09:50 (Eastern Standard Time)",
+    );
     expect(told("Asia/Tehran")).toBeNull();
   });
 });

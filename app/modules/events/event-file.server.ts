@@ -18,16 +18,32 @@ interface FileContext {
   origin: string;
 }
 
-/** The answer of `/events/{id}/ics`, of the page's and the API's alike: of a series all dates, or the one that `at` names. @throws AppError("not-found") */
-export async function eventFile({ deps, locale, origin }: FileContext, request: Request, id: string): Promise<Response> {
+/**
+ * The answer of `/events/{id}/ics`, of the page's and the API's alike: of a series all dates, or
+ * the one that `at` names. @throws AppError("not-found")
+ */
+export async function eventFile(
+  { deps, locale, origin }: FileContext,
+  request: Request,
+  id: string,
+): Promise<Response> {
   const event = await getListedEvent(deps, id);
   const now = deps.clock.now();
   const [rows, city] = await Promise.all([
-    event.schedule ? selectOccurrences(deps.db, [id], { from: now - PAST, to: Number.MAX_SAFE_INTEGER }, SCHEDULE_LIMITS.occurrences) : [],
+    event.schedule
+      ? selectOccurrences(
+          deps.db,
+          [id],
+          { from: now - PAST, to: Number.MAX_SAFE_INTEGER },
+          SCHEDULE_LIMITS.occurrences,
+        )
+      : [],
     findCityById(deps, event.cityId),
   ]);
   const at = new URL(request.url).searchParams.get("at");
-  const chosen = rows.map(({ occurrence }) => occurrence).filter(({ originalStart }) => at === null || originalStart === at);
+  const chosen = rows
+    .map(({ occurrence }) => occurrence)
+    .filter(({ originalStart }) => at === null || originalStart === at);
   if (event.schedule && at !== null && chosen.length === 0) throw new AppError("not-found");
   const occurrences = chosen.length > 0 ? chosen : undefined;
   const body = eventIcs({ ...event, occurrences }, city, { locale, origin });

@@ -12,7 +12,9 @@ import {
 
 type Language = "en" | "fa";
 type BooleanName = NameOfType<"boolean">;
-const BOOLEAN_NAMES = EVENT_FIELD_NAMES.filter((name): name is BooleanName => EVENT_FIELDS[name].type === "boolean");
+const BOOLEAN_NAMES = EVENT_FIELD_NAMES.filter(
+  (name): name is BooleanName => EVENT_FIELDS[name].type === "boolean",
+);
 
 /** Names of the inputs that hold one text. `leading` is the category that comes first. */
 export type InputName =
@@ -26,12 +28,15 @@ const isOneText = (name: EventFieldName): name is Extract<InputName, EventFieldN
 /** Texts in two languages first, then the other fields. */
 export const INPUT_NAMES: readonly InputName[] = [
   ...TEXT_NAMES.flatMap((name) => [`${name}.en`, `${name}.fa`] as const),
-  ...EVENT_FIELD_NAMES.flatMap((name): InputName[] => (name === "categories" ? ["leading"] : isOneText(name) ? [name] : [])),
+  ...EVENT_FIELD_NAMES.flatMap((name): InputName[] =>
+    name === "categories" ? ["leading"] : isOneText(name) ? [name] : [],
+  ),
 ];
 
 /**
- * The form of an event as it was typed, by the names of its inputs. Times are wall time, YYYY-MM-DDTHH:MM, or the text
- * as typed where that is no time; prices are as people say them (toman for IRR).
+ * The form of an event as it was typed, by the names of its inputs. Times are wall time,
+ * YYYY-MM-DDTHH:MM, or the text as typed where that is no time; prices are as people say them
+ * (toman for IRR).
  */
 export type EventFormState = Record<InputName, string> &
   Record<ChoicesName, string[]> &
@@ -51,11 +56,21 @@ export function formStateOf(form: FormData): EventFormState {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
   };
-  const texts = (name: string) => form.getAll(name).filter((value): value is string => typeof value === "string");
+  const texts = (name: string) =>
+    form.getAll(name).filter((value): value is string => typeof value === "string");
   return {
-    ...(Object.fromEntries(INPUT_NAMES.map((name) => [name, text(name)])) as Record<InputName, string>),
-    ...(Object.fromEntries(CHOICES_NAMES.map((name) => [name, texts(name)])) as Record<ChoicesName, string[]>),
-    ...(Object.fromEntries(BOOLEAN_NAMES.map((name) => [name, form.has(name)])) as Record<BooleanName, boolean>),
+    ...(Object.fromEntries(INPUT_NAMES.map((name) => [name, text(name)])) as Record<
+      InputName,
+      string
+    >),
+    ...(Object.fromEntries(CHOICES_NAMES.map((name) => [name, texts(name)])) as Record<
+      ChoicesName,
+      string[]
+    >),
+    ...(Object.fromEntries(BOOLEAN_NAMES.map((name) => [name, form.has(name)])) as Record<
+      BooleanName,
+      boolean
+    >),
     categories: texts("categories"),
     allDay: form.has("allDay"),
     useVenuePosition: form.has("useVenuePosition"),

@@ -13,14 +13,23 @@ function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const component = calendar.getFirstSubcomponent("vevent");
   if (!component) throw new Error("There is no event in the file.");
-  return { calendar, component, event: new ICAL.Event(component), value: (name: string) => component.getFirstPropertyValue(name) };
+  return {
+    calendar,
+    component,
+    event: new ICAL.Event(component),
+    value: (name: string) => component.getFirstPropertyValue(name),
+  };
 }
 
 const octets = (line: string) => new TextEncoder().encode(line).length;
 
 /** The wall clock in Tehran of an instant in the file. */
 const inTehran = (time: ICAL.Time) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Tehran", dateStyle: "short", timeStyle: "short" }).format(time.toJSDate());
+  new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Asia/Tehran",
+    dateStyle: "short",
+    timeStyle: "short",
+  }).format(time.toJSDate());
 
 describe("eventIcs", () => {
   it("is one calendar with one event that another parser reads", () => {
@@ -47,7 +56,9 @@ describe("eventIcs", () => {
   });
 
   it("keeps the wall time of a summer when Tehran was an hour ahead", () => {
-    const { event } = read(fileOf({ startsAt: Date.UTC(2021, 6, 1, 12), endsAt: Date.UTC(2021, 6, 1, 13) }));
+    const { event } = read(
+      fileOf({ startsAt: Date.UTC(2021, 6, 1, 12), endsAt: Date.UTC(2021, 6, 1, 13) }),
+    );
     expect(inTehran(event.startDate)).toBe("01/07/2021, 16:30");
   });
 
@@ -55,14 +66,19 @@ describe("eventIcs", () => {
     const { value, event, component } = read(fileOf({ sequence: 3 }));
     expect(event.uid).toBe("019b0000-0000-7000-a000-000000000001@rooydad");
     expect(event.sequence).toBe(3);
-    for (const name of ["dtstamp", "last-modified"]) expect(String(value(name))).toBe("2026-11-20T09:30:00Z");
+    for (const name of ["dtstamp", "last-modified"])
+      expect(String(value(name))).toBe("2026-11-20T09:30:00Z");
     expect(String(value("created"))).toBe("2026-11-01T08:00:00Z");
     expect(component.getAllProperties("uid")).toHaveLength(1);
     expect(fileOf()).toBe(fileOf());
   });
 
   it("writes whole days as dates with an exclusive end", () => {
-    const file = fileOf({ allDay: true, startsAt: Date.UTC(2026, 11, 7, 20, 30), endsAt: Date.UTC(2026, 11, 10, 20, 30) });
+    const file = fileOf({
+      allDay: true,
+      startsAt: Date.UTC(2026, 11, 7, 20, 30),
+      endsAt: Date.UTC(2026, 11, 10, 20, 30),
+    });
     expect(file).toContain("\r\nDTSTART;VALUE=DATE:20261208\r\n");
     expect(file).toContain("\r\nDTEND;VALUE=DATE:20261211\r\n");
     const { event } = read(file);
@@ -71,12 +87,28 @@ describe("eventIcs", () => {
   });
 
   it("has no end if only the start is known", () => {
-    expect(read(fileOf({ endsAt: Date.UTC(2026, 11, 8, 13) })).component.hasProperty("dtend")).toBe(false);
+    expect(read(fileOf({ endsAt: Date.UTC(2026, 11, 8, 13) })).component.hasProperty("dtend")).toBe(
+      false,
+    );
   });
 
   it.each([
-    ["cancelled", "CANCELLED", "Cancelled: An Evening", "This event has been cancelled.", "لغو شد: شب", "این رویداد لغو شده است."],
-    ["postponed", "TENTATIVE", "Postponed: An Evening", "Postponed. There’s no new date yet.", "به تعویق افتاد: شب", "به تعویق افتاده"],
+    [
+      "cancelled",
+      "CANCELLED",
+      "Cancelled: An Evening",
+      "This event has been cancelled.",
+      "لغو شد: شب",
+      "این رویداد لغو شده است.",
+    ],
+    [
+      "postponed",
+      "TENTATIVE",
+      "Postponed: An Evening",
+      "Postponed. There’s no new date yet.",
+      "به تعویق افتاد: شب",
+      "به تعویق افتاده",
+    ],
   ] as const)(
     "of a %s event says %s first in title and description, in both languages",
     (lifecycle, status, title, first, titleFa, firstFa) => {
@@ -94,9 +126,11 @@ describe("eventIcs", () => {
     const { event, value } = read(fileOf({ previousStartsAt: Date.UTC(2026, 11, 7, 17) }));
     expect(value("status")).toBe("CONFIRMED");
     expect(event.summary).toBe("An Evening of Setar; in Shur, and Homayun");
-    expect(event.description.startsWith("New time. It was planned for Monday 7 December 2026, 20:30 Tehran time (GMT+3:30).\n\n")).toBe(
-      true,
-    );
+    expect(
+      event.description.startsWith(
+        "New time. It was planned for Monday 7 December 2026, 20:30 Tehran time (GMT+3:30).\n\n",
+      ),
+    ).toBe(true);
   });
 
   it("ends every line with CRLF and folds at 75 octets, never inside a character", () => {
@@ -114,7 +148,10 @@ describe("eventIcs", () => {
   });
 
   it("escapes reserved characters and drops forbidden ones", () => {
-    const file = fileOf({ titleEn: "Back\\slash, comma; semi\r\nBEGIN:VALARM", descriptionEn: "bell\u0007 and tab\t\r\nEND:VEVENT\rnext" });
+    const file = fileOf({
+      titleEn: "Back\\slash, comma; semi\r\nBEGIN:VALARM",
+      descriptionEn: "bell\u0007 and tab\t\r\nEND:VEVENT\rnext",
+    });
     expect(file).toContain("SUMMARY:Back\\\\slash\\, comma\\; semi BEGIN:VALARM\r\n");
     const { calendar, event, component } = read(file);
     expect(calendar.getAllSubcomponents("vevent")).toHaveLength(1);
@@ -125,14 +162,24 @@ describe("eventIcs", () => {
 
   it("has the link of an online event as a conference, if everyone may see it", () => {
     const link = `https://meet.example/a,b;c?room=${"setar-".repeat(20)}`;
-    const file = fileOf({ attendance: "hybrid", onlineUrl: link, onlineUrlFor: "everyone", publicOnlineUrl: link });
+    const file = fileOf({
+      attendance: "hybrid",
+      onlineUrl: link,
+      onlineUrlFor: "everyone",
+      publicOnlineUrl: link,
+    });
     expect(Math.max(...file.split("\r\n").map(octets))).toBeLessThanOrEqual(75);
     const conference = read(file).component.getFirstProperty("conference");
     expect(conference?.type).toBe("uri");
     expect(file).toContain("\r\nCONFERENCE;VALUE=URI:https://meet.example/");
     expect(conference?.getFirstValue()).toBe(link.replace(",", "%2C").replace(";", "%3B"));
     expect(file).not.toContain("X-ROOYDAD");
-    const secret = fileOf({ attendance: "online", onlineUrl: link, onlineUrlFor: "savers", publicOnlineUrl: null });
+    const secret = fileOf({
+      attendance: "online",
+      onlineUrl: link,
+      onlineUrlFor: "savers",
+      publicOnlineUrl: null,
+    });
     expect(secret).not.toMatch(/CONFERENCE|meet\.example/);
     expect(fileOf()).not.toContain("CONFERENCE");
   });
@@ -143,7 +190,10 @@ describe("eventIcs", () => {
     expect(persian.event.location).toBe("تالار وحدت، تهران، خیابان حافظ");
     expect(persian.event.description).toContain("Three setar players.");
     expect(persian.event.description).toContain("برگزارکننده: نوای مهر");
-    expect(persian.component.getFirstProperty("categories")?.getValues()).toEqual(["کنسرت", "موسیقی"]);
+    expect(persian.component.getFirstProperty("categories")?.getValues()).toEqual([
+      "کنسرت",
+      "موسیقی",
+    ]);
   });
 
   it("names the city if the address does not", () => {

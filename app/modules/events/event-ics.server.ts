@@ -24,12 +24,18 @@ const STATUS = {
   cancelled: ICalEventStatus.CANCELLED,
 } as const;
 
-/** TEXT takes no control characters but the line break, which the library escapes (RFC 5545 §3.3.11). */
+/**
+ * TEXT takes no control characters but the line break, which the library escapes (RFC 5545
+ * §3.3.11).
+ */
 const plain = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, " ");
 
 type PlacedEvent = Pick<EventRow, "venueEn" | "venueFa" | "addressEn" | "addressFa" | "attendance">;
 
-/** Venue, address and city on one line, each said once, and that one can take part online; of an event that is online alone nothing else. */
+/**
+ * Venue, address and city on one line, each said once, and that one can take part online; of an
+ * event that is online alone nothing else.
+ */
 export function locationLine(event: PlacedEvent, city: City | undefined, locale: Locale): string {
   const online = event.attendance === "in-person" ? "" : choiceText("attendance", "online", locale);
   const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
@@ -39,14 +45,21 @@ export function locationLine(event: PlacedEvent, city: City | undefined, locale:
   return listOf(locale, [venue, address, address.includes(town) ? "" : town, online]);
 }
 
-/** The library escapes values of events, but not of the calendar: a line break in its name would start a property. */
+/**
+ * The library escapes values of events, but not of the calendar: a line break in its name would
+ * start a property.
+ */
 const escapedText = (text: string) =>
   plain(text)
     .replace(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");
 
 /** Event columns of a calendar entry. */
-export const ICS_COLUMNS = { ...EVENT_JSON_COLUMNS, sequence: events.sequence, previousStartsAt: events.previousStartsAt };
+export const ICS_COLUMNS = {
+  ...EVENT_JSON_COLUMNS,
+  sequence: events.sequence,
+  previousStartsAt: events.previousStartsAt,
+};
 export type IcsEvent = Pick<EventRow, keyof typeof ICS_COLUMNS> & {
   /** Of an event with a schedule: an entry each. */
   occurrences?: readonly OccurrenceRow[];
@@ -98,16 +111,17 @@ export function addToCalendar(
   city: City | undefined,
   context: IcsContext & { isUnlisted?: boolean },
 ): void {
-  const entries = event.occurrences?.map((occurrence) => onDate(event, occurrence, context.locale)) ?? [
-    { ...event, uid: event.id, at: null, note: "" },
-  ];
+  const entries = event.occurrences?.map((occurrence) =>
+    onDate(event, occurrence, context.locale),
+  ) ?? [{ ...event, uid: event.id, at: null, note: "" }];
   for (const entry of entries) addEntry(calendar, entry, city, context);
 }
 
 /**
- * Times are UTC, so no VTIMEZONE has to match the reader's zone data; all-day events are dates with an exclusive end.
- * Title and description start with cancellations, postponements and moves, since few calendars show STATUS. Without a
- * METHOD, DTSTAMP is the last change (§3.8.7.2), so an unchanged event gives an unchanged file.
+ * Times are UTC, so no VTIMEZONE has to match the reader's zone data; all-day events are dates with
+ * an exclusive end. Title and description start with cancellations, postponements and moves, since
+ * few calendars show STATUS. Without a METHOD, DTSTAMP is the last change (§3.8.7.2), so an
+ * unchanged event gives an unchanged file.
  */
 function addEntry(
   calendar: ICalCalendar,
@@ -125,9 +139,18 @@ function addEntry(
     [event.soldOut && t("pages:event.notice.soldOut"), event.note].filter(Boolean).join(" "),
     localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale),
     [
-      organizer && t("pages:event.labelled", { label: t("pages:event.fact.organizer"), value: organizer }),
-      event.price !== null && t("pages:event.labelled", { label: t("pages:event.fact.price"), value: priceText(event, locale) }),
-      event.publicOnlineUrl && t("pages:event.labelled", { label: t("events:attendance.online"), value: event.publicOnlineUrl }),
+      organizer &&
+        t("pages:event.labelled", { label: t("pages:event.fact.organizer"), value: organizer }),
+      event.price !== null &&
+        t("pages:event.labelled", {
+          label: t("pages:event.fact.price"),
+          value: priceText(event, locale),
+        }),
+      event.publicOnlineUrl &&
+        t("pages:event.labelled", {
+          label: t("events:attendance.online"),
+          value: event.publicOnlineUrl,
+        }),
       !isUnlisted && url,
     ]
       .filter(Boolean)
@@ -143,14 +166,22 @@ function addEntry(
     lastModified: changed,
     allDay: event.allDay,
     start: event.allDay ? new Date(`${first}T00:00:00Z`) : new Date(event.startsAt),
-    end: event.allDay ? new Date(`${afterLast}T00:00:00Z`) : event.endsAt > event.startsAt ? new Date(event.endsAt) : null,
+    end: event.allDay
+      ? new Date(`${afterLast}T00:00:00Z`)
+      : event.endsAt > event.startsAt
+        ? new Date(event.endsAt)
+        : null,
     summary: plain(statedTitle(event, locale)).replaceAll("\n", " "),
     description: plain(details.join("\n\n")),
     location: {
       title: plain(locationLine(event, city, locale)),
-      ...(event.latitude !== null && event.longitude !== null ? { geo: { lat: event.latitude, lon: event.longitude } } : null),
+      ...(event.latitude !== null && event.longitude !== null
+        ? { geo: { lat: event.latitude, lon: event.longitude } }
+        : null),
     },
-    categories: event.categories.map((name) => ({ name: categoryView(name, locale)?.label ?? name })),
+    categories: event.categories.map((name) => ({
+      name: categoryView(name, locale)?.label ?? name,
+    })),
     // An event that awaits a moderator is tentative.
     status: isUnlisted && status === ICalEventStatus.CONFIRMED ? ICalEventStatus.TENTATIVE : status,
     ...(isUnlisted ? null : { url }),
@@ -162,7 +193,10 @@ function addEntry(
     );
 }
 
-/** The link of an online event (RFC 7986 §5.11). The library writes own properties alone, as folded text: a name of the same length takes its place. */
+/**
+ * The link of an online event (RFC 7986 §5.11). The library writes own properties alone, as folded
+ * text: a name of the same length takes its place.
+ */
 const CONFERENCE = "CONFERENCE;VALUE=URI";
 const CONFERENCE_STAND_IN = "X-ROOYDAD-CONFERENCE";
 

@@ -17,10 +17,9 @@ import {
 import { drawnCover } from "./present-event.server";
 import type { EventJson } from "./schema";
 
-const FIELD_COLUMNS = Object.fromEntries(columnNames(PUBLIC_FIELD_NAMES).map((name) => [name, events[name]])) as Pick<
-  typeof events,
-  Exclude<FieldColumnName, OwnFieldName>
->;
+const FIELD_COLUMNS = Object.fromEntries(
+  columnNames(PUBLIC_FIELD_NAMES).map((name) => [name, events[name]]),
+) as Pick<typeof events, Exclude<FieldColumnName, OwnFieldName>>;
 
 /** Columns that `eventJson` reads; lists fetch no others, since each costs time per row. */
 export const EVENT_JSON_COLUMNS = {
@@ -46,8 +45,14 @@ export const LISTED_JSON_COLUMNS = { ...EVENT_JSON_COLUMNS, schedule: SCHEDULE_H
 export type EventJsonRow = Pick<typeof events.$inferSelect, keyof typeof EVENT_JSON_COLUMNS>;
 export type ListedJsonRow = RowOf<typeof LISTED_JSON_COLUMNS>;
 
-/** The names of the creators of these events, by their id. Editorial events have none, so that most lists ask nothing. */
-export async function creatorNames(db: Database, rows: readonly Pick<EventJsonRow, "creatorId">[]): Promise<Map<string, string>> {
+/**
+ * The names of the creators of these events, by their id. Editorial events have none, so that most
+ * lists ask nothing.
+ */
+export async function creatorNames(
+  db: Database,
+  rows: readonly Pick<EventJsonRow, "creatorId">[],
+): Promise<Map<string, string>> {
   const ids = [...new Set(rows.flatMap(({ creatorId }) => creatorId ?? []))];
   if (ids.length === 0) return new Map();
   const found = await db
@@ -59,11 +64,24 @@ export async function creatorNames(db: Database, rows: readonly Pick<EventJsonRo
 
 /** Fields whose JSON is their column. */
 type PlainName = Exclude<PublicFieldName, NameOfType<"text" | "city" | "time">>;
-/** Plain fields with a place of their own in an answer, whose order never changes; the others follow `currency`. */
-const PLACED = ["latitude", "longitude", "allDay", "imageUrl", "imageFocus", "categories", "tags"] as const satisfies PlainName[];
+/**
+ * Plain fields with a place of their own in an answer, whose order never changes; the others follow
+ * `currency`.
+ */
+const PLACED = [
+  "latitude",
+  "longitude",
+  "allDay",
+  "imageUrl",
+  "imageFocus",
+  "categories",
+  "tags",
+] as const satisfies PlainName[];
 type UnplacedName = Exclude<PlainName, (typeof PLACED)[number]>;
 const UNPLACED = PUBLIC_FIELD_NAMES.filter(
-  (name): name is UnplacedName => !["text", "city", "time"].includes(EVENT_FIELDS[name].type) && !PLACED.some((placed) => placed === name),
+  (name): name is UnplacedName =>
+    !["text", "city", "time"].includes(EVENT_FIELDS[name].type) &&
+    !PLACED.some((placed) => placed === name),
 );
 
 function unplacedFields(event: ListedJsonRow): Pick<ListedJsonRow, UnplacedName> {
@@ -72,7 +90,10 @@ function unplacedFields(event: ListedJsonRow): Pick<ListedJsonRow, UnplacedName>
   return fields as Pick<ListedJsonRow, UnplacedName>;
 }
 
-/** An event as the API gives it (decisions.md §12). `origin` makes the cover's address absolute. @param names of creators, by id */
+/**
+ * An event as the API gives it (decisions.md §12). `origin` makes the cover's address absolute.
+ * @param names of creators, by id
+ */
 export function eventJson(
   event: EventJsonRow | ListedJsonRow,
   city: City | undefined,
@@ -105,7 +126,10 @@ export function eventJson(
     isActive: event.isActive,
     viewCount: event.viewCount,
     interactionCount: event.interactionCount,
-    creator: event.creatorId === null ? null : { id: event.creatorId, displayName: names.get(event.creatorId) ?? "" },
+    creator:
+      event.creatorId === null
+        ? null
+        : { id: event.creatorId, displayName: names.get(event.creatorId) ?? "" },
     createdAt: new Date(event.createdAt).toISOString(),
     updatedAt: new Date(event.updatedAt).toISOString(),
   };

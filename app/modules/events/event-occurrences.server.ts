@@ -11,7 +11,8 @@ import type { OccurrenceRow } from "./read-occurrences.server";
 export const OCCURRENCES_SHOWN = 60;
 
 const ofEvent = (eventId: string) => eq(eventOccurrences.eventId, eventId);
-const isChosen = (eventId: string, at: string) => and(ofEvent(eventId), eq(eventOccurrences.originalStart, at));
+const isChosen = (eventId: string, at: string) =>
+  and(ofEvent(eventId), eq(eventOccurrences.originalStart, at));
 
 /** Dates for an event's page: those to come, those from the chosen one on, and the saved ones. */
 export interface PageOccurrences {
@@ -28,8 +29,16 @@ export interface PageVisit {
   userId: string | null;
 }
 
-/** The statements of `PageOccurrences`. One row more than shown says that there are more. @param now UTC epoch ms */
-export function pageOccurrenceStatements(db: Database, eventId: string, { at, userId }: PageVisit, now: number) {
+/**
+ * The statements of `PageOccurrences`. One row more than shown says that there are more. @param now
+ * UTC epoch ms
+ */
+export function pageOccurrenceStatements(
+  db: Database,
+  eventId: string,
+  { at, userId }: PageVisit,
+  now: number,
+) {
   const chosenStart = sql`(SELECT starts_at FROM event_occurrences WHERE event_id = ${eventId} AND original_start = ${at ?? ""})`;
   const inOrder = (condition: ReturnType<typeof gt>) =>
     db
@@ -49,7 +58,11 @@ export function pageOccurrenceStatements(db: Database, eventId: string, { at, us
 }
 
 /** One occurrence. @param at original start. @throws AppError("not-found") */
-export async function getOccurrence(db: Database, eventId: string, at: string): Promise<OccurrenceRow> {
+export async function getOccurrence(
+  db: Database,
+  eventId: string,
+  at: string,
+): Promise<OccurrenceRow> {
   const found = await db.select().from(eventOccurrences).where(isChosen(eventId, at)).get();
   if (!found) throw new AppError("not-found");
   return found;
@@ -59,31 +72,61 @@ export async function getOccurrence(db: Database, eventId: string, at: string): 
 export function listOccurrences(
   db: Database,
   eventId: string,
-  { from, to, after, limit }: { from: number; to: number | null; after: [startsAt: number, originalStart: string] | null; limit: number },
+  {
+    from,
+    to,
+    after,
+    limit,
+  }: {
+    from: number;
+    to: number | null;
+    after: [startsAt: number, originalStart: string] | null;
+    limit: number;
+  },
 ): Promise<OccurrenceRow[]> {
   const { startsAt, endsAt, originalStart } = eventOccurrences;
   const isAfter =
     after &&
-    and(gte(startsAt, after[0]), sql`(${startsAt} > ${after[0]} OR (${startsAt} = ${after[0]} AND ${originalStart} > ${after[1]}))`);
+    and(
+      gte(startsAt, after[0]),
+      sql`(${startsAt} > ${after[0]} OR (${startsAt} = ${after[0]} AND ${originalStart} > ${after[1]}))`,
+    );
   return db
     .select()
     .from(eventOccurrences)
-    .where(and(ofEvent(eventId), gt(endsAt, from), to === null ? undefined : lt(startsAt, to), isAfter ?? undefined))
+    .where(
+      and(
+        ofEvent(eventId),
+        gt(endsAt, from),
+        to === null ? undefined : lt(startsAt, to),
+        isAfter ?? undefined,
+      ),
+    )
     .orderBy(startsAt, originalStart)
     .limit(limit);
 }
 
 type AtOccurrence = Pick<
   EventRow,
-  "startsAt" | "endsAt" | "localDay" | "price" | "ticketUrl" | "previousStartsAt" | "lifecycle" | "soldOut"
+  | "startsAt"
+  | "endsAt"
+  | "localDay"
+  | "price"
+  | "ticketUrl"
+  | "previousStartsAt"
+  | "lifecycle"
+  | "soldOut"
 >;
 
 /** An event as it is on one of its dates: time, price, link and state of that date. */
-export function atOccurrence<Row extends Partial<AtOccurrence> & Pick<AtOccurrence, "lifecycle" | "price" | "ticketUrl">>(
+export function atOccurrence<
+  Row extends Partial<AtOccurrence> & Pick<AtOccurrence, "lifecycle" | "price" | "ticketUrl">,
+>(
   event: Row,
   { startsAt, endsAt, localDay, price, ticketUrl, previousStartsAt, status }: OccurrenceRow,
 ): Row {
-  const isOff = event.lifecycle === "scheduled" && (status === "cancelled" || status === "postponed");
+  const isOff =
+    event.lifecycle === "scheduled" && (status === "cancelled" || status === "postponed");
   return {
     ...event,
     startsAt,
@@ -97,14 +140,18 @@ export function atOccurrence<Row extends Partial<AtOccurrence> & Pick<AtOccurren
   };
 }
 
-/** The occurrence whose facts the event's page shows: the chosen one, or the next. Null for an event of one date. */
+/**
+ * The occurrence whose facts the event's page shows: the chosen one, or the next. Null for an event
+ * of one date.
+ */
 export function shownOccurrence(
   event: Pick<EventRow, "schedule" | "startsAt">,
   { toCome, fromChosen }: PageOccurrences,
   at: string | null,
 ): OccurrenceRow | null {
   if (!event.schedule) return null;
-  const chosen = at === null ? undefined : fromChosen.find(({ originalStart }) => originalStart === at);
+  const chosen =
+    at === null ? undefined : fromChosen.find(({ originalStart }) => originalStart === at);
   return chosen ?? toCome.find((one) => one.startsAt === event.startsAt && takesPlace(one)) ?? null;
 }
 

@@ -1,6 +1,12 @@
 import { type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { formatDate, formatTime, hasDifferentOffset, inOtherCalendar, toIsoWithOffset } from "../../lib/dates/dates.server";
+import {
+  formatDate,
+  formatTime,
+  hasDifferentOffset,
+  inOtherCalendar,
+  toIsoWithOffset,
+} from "../../lib/dates/dates.server";
 import { cardPath } from "../../lib/drawing/card-address";
 import type { RequestContext } from "../../lib/http/request-context";
 import { pictureUrl, webUrl } from "../../lib/http/web-url";
@@ -39,18 +45,27 @@ const HOST_EVENTS = 3;
 /** The map on a venue's card: its shape, and its least width, px. */
 const HOST_MAP = { ratio: 2, width: 300 };
 
-/** Data of an event's page (product.md §2). @param at the chosen date, by its original start; an unknown one is ignored. @throws AppError("not-found") for invisible events */
+/**
+ * Data of an event's page (product.md §2). @param at the chosen date, by its original start; an
+ * unknown one is ignored. @throws AppError("not-found") for invisible events
+ */
 export async function eventPage(context: RequestContext, id: string, at: string | null = null) {
   const { deps, signedIn } = context;
   const event = await getVisibleEvent(deps, signedIn, id);
-  const [cities, related] = await Promise.all([citiesById(deps), relatedEvents(deps, event, { at, userId: signedIn?.id ?? null })]);
+  const [cities, related] = await Promise.all([
+    citiesById(deps),
+    relatedEvents(deps, event, { at, userId: signedIn?.id ?? null }),
+  ]);
   const shown = [event, ...related.similar];
   const saved = await savedAmong(
     deps,
     signedIn,
     shown.map((one) => one.id),
   );
-  return { ...presentEventPage(context, event, cities, related, saved, at), scope: cityScope(event.cityId) };
+  return {
+    ...presentEventPage(context, event, cities, related, saved, at),
+    scope: cityScope(event.cityId),
+  };
 }
 
 type RelatedEvents = Awaited<ReturnType<typeof relatedEvents>>;
@@ -61,7 +76,11 @@ export function presentEventPage(
   { deps, locale, calendar, timeZone, origin, seo, signedIn, homeCity }: RequestContext,
   whole: EventRow,
   cities: ReadonlyMap<string, City>,
-  { dates = NO_OCCURRENCES, hosts, ...related }: Omit<RelatedEvents, "dates" | "hosts"> & Partial<Pick<RelatedEvents, "dates" | "hosts">>,
+  {
+    dates = NO_OCCURRENCES,
+    hosts,
+    ...related
+  }: Omit<RelatedEvents, "dates" | "hosts"> & Partial<Pick<RelatedEvents, "dates" | "hosts">>,
   saved: ReadonlySet<string> | null,
   asked: string | null = null,
 ) {
@@ -73,7 +92,13 @@ export function presentEventPage(
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const now = deps.clock.now();
-  const subject: Subject = { event, city: cities.get(event.cityId), ...reader, readerZone: timeZone, now };
+  const subject: Subject = {
+    event,
+    city: cities.get(event.cityId),
+    ...reader,
+    readerZone: timeZone,
+    now,
+  };
   const { city } = subject;
   const written = (en: string | null, fa: string | null) => writtenText(en, fa, locale);
   const title = written(event.titleEn, event.titleFa) ?? { text: event.titleEn, lang: undefined };
@@ -85,9 +110,16 @@ export function presentEventPage(
   const { latitude, longitude } = event;
   const position = latitude !== null && longitude !== null ? { latitude, longitude } : null;
   const hasSaved = saved?.has(event.id) ?? null;
-  const online = event.endsAt > now && event.lifecycle !== "cancelled" ? onlineOf(event, signedIn, hasSaved, locale) : null;
-  const card = (row: (typeof related.similar)[number]) => presentCard(row, { ...reader, now, cities, saved, readerZone: timeZone });
-  const small = (row: (typeof related.similar)[number]) => ({ ...card(row), cover: coverOf(row, { ratio: 1, thumb: true }) });
+  const online =
+    event.endsAt > now && event.lifecycle !== "cancelled"
+      ? onlineOf(event, signedIn, hasSaved, locale)
+      : null;
+  const card = (row: (typeof related.similar)[number]) =>
+    presentCard(row, { ...reader, now, cities, saved, readerZone: timeZone });
+  const small = (row: (typeof related.similar)[number]) => ({
+    ...card(row),
+    cover: coverOf(row, { ratio: 1, thumb: true }),
+  });
   const leading = event.categories[0] ? categoryView(event.categories[0], locale) : null;
   const cityLabel = cityName(city, locale);
   const drawn = drawnCover(event, { ratio: COVER, fine: true });
@@ -105,34 +137,58 @@ export function presentEventPage(
     head: pageHead({ origin, locale, seo }, paths.event(event.id), {
       title: title.text,
       description: excerpt(
-        about?.text || [title.text, formatDays(event, reader), locationLine(event, city, locale)].join(" · "),
+        about?.text ||
+          [title.text, formatDays(event, reader), locationLine(event, city, locale)].join(" · "),
         DESCRIPTION_LENGTH,
       ),
       type: "article",
       ...(event.isListed ? cardHead(origin, { of: "events", id: event.id }, socialCard) : null),
-      ...(event.isListed ? { jsonLd: eventJsonLd(whole, city, { locale, origin, now }, dates.toCome) } : { noindex: true }),
+      ...(event.isListed
+        ? { jsonLd: eventJsonLd(whole, city, { locale, origin, now }, dates.toCome) }
+        : { noindex: true }),
     }),
     own: ownBar(event, isChosen ? at : null, signedIn, locale, now, socialCard.version),
     id: event.id,
     // With `at` a change reads the page again: the hearts of its dates, or the link for savers.
-    heart: { id: event.id, title: title.text, isSaved: hasSaved, ...((whole.schedule || online?.isForSavers) && { at: null }) },
+    heart: {
+      id: event.id,
+      title: title.text,
+      isSaved: hasSaved,
+      ...((whole.schedule || online?.isForSavers) && { at: null }),
+    },
     showings: whole.schedule
       ? {
-          ...presentShowings(whole, { ...reader, now, title: title.text, isSaved: saved !== null }, dates, occurrence, isChosen),
-          topic: whole.isListed && !whole.isOver && isSeries(whole.schedule) ? followTopic({ kind: "series", id: whole.id }) : null,
+          ...presentShowings(
+            whole,
+            { ...reader, now, title: title.text, isSaved: saved !== null },
+            dates,
+            occurrence,
+            isChosen,
+          ),
+          topic:
+            whole.isListed && !whole.isOver && isSeries(whole.schedule)
+              ? followTopic({ kind: "series", id: whole.id })
+              : null,
         }
       : null,
     saved: savedText(event, locale),
     room: city?.slug ?? null,
     title,
     /** Mark of a title or venue that a machine translated. */
-    translated: isTranslated("title", title) || isTranslated("venue", venue) ? t("pages:event.translated") : null,
+    translated:
+      isTranslated("title", title) || isTranslated("venue", venue)
+        ? t("pages:event.translated")
+        : null,
     crumbs: [
       { label: t("pages:event.home"), href: paths.home() },
       { label: t("common:nav.events"), href: paths.events() },
       ...(city ? [{ label: cityLabel, href: paths.city(city.slug) }] : []),
     ],
-    cover: { src: picture ?? drawn, fallback: picture ? drawn : null, label: t("pages:event.wholePicture") },
+    cover: {
+      src: picture ?? drawn,
+      fallback: picture ? drawn : null,
+      label: t("pages:event.wholePicture"),
+    },
     categories: event.categories.flatMap((name) => {
       const view = categoryView(name, locale);
       return view ? [{ ...view, href: paths.category(view.slug) }] : [];
@@ -150,7 +206,11 @@ export function presentEventPage(
         .map((text) => text.trim())
         .filter(Boolean),
       lang: about?.lang,
-      note: about?.lang ? t("pages:event.onlyEnglish") : isTranslated("description", about) ? t("pages:event.translated") : null,
+      note: about?.lang
+        ? t("pages:event.onlyEnglish")
+        : isTranslated("description", about)
+          ? t("pages:event.translated")
+          : null,
     },
     when: {
       dateTime: toIsoWithOffset(event.startsAt, event.timeZone),
@@ -158,13 +218,22 @@ export function presentEventPage(
       was: wasOf(subject),
       isOff: event.lifecycle !== "scheduled",
       // The line of a longer event has its days already.
-      days: [isMultiDay(event) ? "" : formatDays(event, reader), formatDays(event, inOtherCalendar(reader))].filter(Boolean).join(" · "),
+      days: [
+        isMultiDay(event) ? "" : formatDays(event, reader),
+        formatDays(event, inOtherCalendar(reader)),
+      ]
+        .filter(Boolean)
+        .join(" · "),
       zone: zoneOf(subject, cityLabel),
     },
     facts: factsOf(subject),
     schedule: scheduleOf(subject),
     place: {
-      venue: venue ?? (event.attendance === "online" ? { text: t("events:attendance.online"), lang: undefined } : null),
+      venue:
+        venue ??
+        (event.attendance === "online"
+          ? { text: t("events:attendance.online"), lang: undefined }
+          : null),
       address: addressOf(written(event.addressEn, event.addressFa), city),
       city: city ? { label: cityLabel, href: paths.city(city.slug) } : null,
       position,
@@ -187,17 +256,31 @@ export function presentEventPage(
           outlook: paths.eventCalendar(event.id, "outlook", at ?? {}),
         },
     main: hasGone ? null : sold ? ("tickets" as const) : ("calendar" as const),
-    share: { url, title: title.text, ...shareLinks(url, title.text), count: paths.eventShare(event.id) },
+    share: {
+      url,
+      title: title.text,
+      ...shareLinks(url, title.text),
+      count: paths.eventShare(event.id),
+    },
     /** Own and unlisted events cannot be reported. */
     report: event.isListed && event.creatorId !== signedIn?.id ? paths.reportEvent(event.id) : null,
     short: shortWhen,
-    tags: event.tags.map((tag) => ({ label: tag, href: paths.events({ tag, city: homeCity.slug && ALL_CITIES }) })),
-    similar: { events: related.similar.map(card), more: paths.events({ category: leading?.slug, city: city?.slug }) },
+    tags: event.tags.map((tag) => ({
+      label: tag,
+      href: paths.events({ tag, city: homeCity.slug && ALL_CITIES }),
+    })),
+    similar: {
+      events: related.similar.map(card),
+      more: paths.events({ category: leading?.slug, city: city?.slug }),
+    },
     hosts: hostCards(
       {
         name: organizer,
         href: organizerPath ?? (related.profile && paths.user(related.profile)),
-        topic: organizerPath && whole.organizerId && followTopic({ kind: "organizer", id: whole.organizerId }),
+        topic:
+          organizerPath &&
+          whole.organizerId &&
+          followTopic({ kind: "organizer", id: whole.organizerId }),
         events: related.ofOrganizer.map(small),
         picture: hosts?.organizer ? framedPicture(hosts.organizer) : null,
       },
@@ -207,20 +290,31 @@ export function presentEventPage(
         topic: venuePath && whole.venueId && followTopic({ kind: "venue", id: whole.venueId }),
         events: related.atVenue.map(small),
         picture: venuePath && hosts?.venue ? framedPicture(hosts.venue) : null,
-        map: position && mapAround(position, { cities: [...cities.values()], locale, ratio: HOST_MAP.ratio, width: HOST_MAP.width }),
+        map:
+          position &&
+          mapAround(position, {
+            cities: [...cities.values()],
+            locale,
+            ratio: HOST_MAP.ratio,
+            width: HOST_MAP.width,
+          }),
       },
       locale,
     ),
   };
 }
 
-/** How to take part online: the link for those who may see it, and who they are. Null without a link. */
+/**
+ * How to take part online: the link for those who may see it, and who they are. Null without a
+ * link.
+ */
 function onlineOf(event: EventRow, reader: Actor | null, hasSaved: boolean | null, locale: Locale) {
   const url = webUrl(event.onlineUrl);
   if (event.attendance === "in-person" || !url) return null;
   const isForSavers = event.onlineUrlFor === "savers";
   const isSeen = seesOnlineUrl(event, reader, hasSaved === true);
-  const say = (key: "onlySavers" | "saveFirst" | "signInFirst") => translatorFor(locale)(`pages:event.online.${key}`);
+  const say = (key: "onlySavers" | "saveFirst" | "signInFirst") =>
+    translatorFor(locale)(`pages:event.online.${key}`);
   return {
     href: isSeen ? url.href : null,
     isForSavers,
@@ -237,14 +331,15 @@ function videoOf(event: EventRow, picture: string | null, origin: string) {
   const src = pictureUrl(event.videoUrl, origin);
   if (src === null) return null;
   // One elsewhere is a link: a page asks no third party for anything (decisions.md §16).
-  if (shownPicture(event.videoUrl) === null) return { kind: "link" as const, href: src, host: new URL(src).host.replace(/^www\./, "") };
+  if (shownPicture(event.videoUrl) === null)
+    return { kind: "link" as const, href: src, host: new URL(src).host.replace(/^www\./, "") };
   const poster = picture ?? drawnCover(event, { ratio: FILM, fine: true });
   return { kind: "film" as const, src, poster };
 }
 
 /**
- * The bar above an event for its creator and staff: state, edit link, change of plan (of a chosen date of its own) and, where it is
- * public, its story and poster; null for others.
+ * The bar above an event for its creator and staff: state, edit link, change of plan (of a chosen
+ * date of its own) and, where it is public, its story and poster; null for others.
  */
 function ownBar(
   { id, status, isListed, creatorId, lifecycle, endsAt }: EventRow,
@@ -263,7 +358,10 @@ function ownBar(
     note: t(isListed ? "authoring:own.public" : "authoring:own.hidden"),
     edit: { href: paths.editEvent(id), label: t("authoring:own.edit") },
     change: mayChange
-      ? { href: paths.changePlan(id, date ?? {}), label: t(date ? "authoring:own.changeDate" : "authoring:mine.change") }
+      ? {
+          href: paths.changePlan(id, date ?? {}),
+          label: t(date ? "authoring:own.changeDate" : "authoring:mine.change"),
+        }
       : null,
     pictures: isListed
       ? (["story", "poster"] as const).map((form) => ({
@@ -285,13 +383,23 @@ interface HostFacts<Name> {
   picture: FramedPicture | null;
   map?: StillMapView | null;
 }
-type HostCard = HostFacts<WrittenText> & { map: StillMapView | null; kind: "organizer" | "venue"; label: string };
+type HostCard = HostFacts<WrittenText> & {
+  map: StillMapView | null;
+  kind: "organizer" | "venue";
+  label: string;
+};
 
-/** The event's zone, and the reader's time, where their clock shows something else or is unknown; null where it shows the same. */
+/**
+ * The event's zone, and the reader's time, where their clock shows something else or is unknown;
+ * null where it shows the same.
+ */
 function zoneOf(subject: Subject, cityLabel: string): string | null {
   const { event, locale, readerZone } = subject;
-  if (readerZone !== null && !hasDifferentOffset(event.startsAt, event.timeZone, readerZone)) return null;
-  return [translatorFor(locale)("pages:event.localTime", { city: cityLabel }), yourTime(subject)].filter(Boolean).join(" · ");
+  if (readerZone !== null && !hasDifferentOffset(event.startsAt, event.timeZone, readerZone))
+    return null;
+  return [translatorFor(locale)("pages:event.localTime", { city: cityLabel }), yourTime(subject)]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** The text in the reader's language, else English; null when missing. */
@@ -302,7 +410,10 @@ function writtenText(en: string | null, fa: string | null, locale: Locale) {
 
 const LETTER = /[\p{L}\u200c]/u;
 
-/** An address in three parts: the middle one is its city's name, empty where it does not name the city. */
+/**
+ * An address in three parts: the middle one is its city's name, empty where it does not name the
+ * city.
+ */
 function addressOf(address: WrittenText | null, city: City | undefined) {
   if (!address) return null;
   const { text, lang } = address;
@@ -317,12 +428,33 @@ function addressOf(address: WrittenText | null, city: City | undefined) {
   return { parts: [text, "", ""] as const, lang };
 }
 
-/** The organizer's card and the venue's, each where it has a page to follow, a next event, a picture or a map to show. */
-function hostCards(organizer: HostFacts<WrittenText | null>, venue: HostFacts<WrittenText | null>, locale: Locale): HostCard[] {
+/**
+ * The organizer's card and the venue's, each where it has a page to follow, a next event, a picture
+ * or a map to show.
+ */
+function hostCards(
+  organizer: HostFacts<WrittenText | null>,
+  venue: HostFacts<WrittenText | null>,
+  locale: Locale,
+): HostCard[] {
   const t = translatorFor(locale);
-  const card = (kind: HostCard["kind"], { name, href, topic, events, picture, map = null }: HostFacts<WrittenText | null>): HostCard[] =>
+  const card = (
+    kind: HostCard["kind"],
+    { name, href, topic, events, picture, map = null }: HostFacts<WrittenText | null>,
+  ): HostCard[] =>
     name && (topic || events.length > 0 || picture || map)
-      ? [{ kind, label: t(`pages:event.fact.${kind}`), name, href, topic, events: events.slice(0, HOST_EVENTS), picture, map }]
+      ? [
+          {
+            kind,
+            label: t(`pages:event.fact.${kind}`),
+            name,
+            href,
+            topic,
+            events: events.slice(0, HOST_EVENTS),
+            picture,
+            map,
+          },
+        ]
       : [];
   return [...card("organizer", organizer), ...card("venue", venue)];
 }
@@ -336,7 +468,13 @@ function badgeOf({ event, now, locale }: Subject) {
 }
 
 /** The previous time, which the page strikes through; null for none. */
-function wasOf({ event, city, locale, calendar, readerZone }: Subject): { dateTime: string; text: string; sentence: string } | null {
+function wasOf({
+  event,
+  city,
+  locale,
+  calendar,
+  readerZone,
+}: Subject): { dateTime: string; text: string; sentence: string } | null {
   const at = movedFrom(event);
   if (at === null) return null;
   const day = formatDate(at, event.timeZone, { locale, calendar });
@@ -358,12 +496,16 @@ function noticeOf({ event, now, locale }: Subject): string | null {
 /** By position if known, else by address. */
 function mapLinks({ event, city, locale }: Subject) {
   const { latitude, longitude } = event;
-  const query = (address: string, values: Record<string, string>) => `${address}?${new URLSearchParams(values)}`;
+  const query = (address: string, values: Record<string, string>) =>
+    `${address}?${new URLSearchParams(values)}`;
   if (latitude !== null && longitude !== null) {
     const place = { mlat: String(latitude), mlon: String(longitude) };
     return {
       openStreetMap: `${query("https://www.openstreetmap.org/", place)}#map=17/${latitude}/${longitude}`,
-      google: query("https://www.google.com/maps/search/", { api: "1", query: `${latitude},${longitude}` }),
+      google: query("https://www.google.com/maps/search/", {
+        api: "1",
+        query: `${latitude},${longitude}`,
+      }),
     };
   }
   const address = locationLine(event, city, locale);

@@ -5,7 +5,18 @@ import { findCategory } from "./categories";
 import { type EventQuery, LIST_LIMIT } from "./schema";
 
 /** A query as URL parameters (schema.ts parses them): only set and known ones. */
-export function eventQueryParams({ latitude, longitude, bounds, categories, traits, age, times, limit, everywhere, ...query }: EventQuery) {
+export function eventQueryParams({
+  latitude,
+  longitude,
+  bounds,
+  categories,
+  traits,
+  age,
+  times,
+  limit,
+  everywhere,
+  ...query
+}: EventQuery) {
   return {
     ...query,
     city: everywhere ? ALL_CITIES : query.city,

@@ -16,7 +16,10 @@ type EventInsert = typeof events.$inferInsert;
 /** An event without derived columns. */
 export type EventDraft = Omit<EventInsert, "localDay" | "tagKeys" | "titleKey" | "searchRowid">;
 
-/** Completes an event with the columns that follow from others: local day, keys, and its place in the search index. */
+/**
+ * Completes an event with the columns that follow from others: local day, keys, and its place in
+ * the search index.
+ */
 export function eventRow(draft: EventDraft): EventInsert {
   return {
     ...draft,
@@ -27,11 +30,16 @@ export function eventRow(draft: EventDraft): EventInsert {
   };
 }
 
-/** Columns computed from more than one value: instants need the city's time zone, the currency its default. */
+/**
+ * Columns computed from more than one value: instants need the city's time zone, the currency its
+ * default.
+ */
 type CityColumnName = NameOfType<"time" | "currency">;
 export type FieldColumns = Required<Pick<EventInsert, Exclude<FieldColumnName, CityColumnName>>>;
 
-/** The columns of an author's values, except times and currency. A missing required text is empty. */
+/**
+ * The columns of an author's values, except times and currency. A missing required text is empty.
+ */
 export function columnsOfValues(values: EventValues): FieldColumns {
   const columns = EVENT_FIELD_NAMES.flatMap((name: EventFieldName): [string, unknown][] => {
     const field = EVENT_FIELDS[name];
@@ -42,7 +50,9 @@ export function columnsOfValues(values: EventValues): FieldColumns {
         [`${name}Fa`, fa],
       ];
     }
-    return field.type === "city" || field.type === "time" || field.type === "currency" ? [] : [[name, values[name]]];
+    return field.type === "city" || field.type === "time" || field.type === "currency"
+      ? []
+      : [[name, values[name]]];
   });
   return Object.fromEntries(columns) as FieldColumns;
 }

@@ -1,5 +1,12 @@
 import { translatorFor } from "../../i18n/messages.server";
-import { dateParts, formatDate, formatTime, localDay, type Reader, toIsoWithOffset } from "../../lib/dates/dates.server";
+import {
+  dateParts,
+  formatDate,
+  formatTime,
+  localDay,
+  type Reader,
+  toIsoWithOffset,
+} from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import { paths } from "../../lib/paths";
 import { hoursText } from "../schedule/format-opening-hours.server";
@@ -21,7 +28,8 @@ interface ShowingsContext extends Reader {
 const SHORT_NOTE = 18;
 
 /**
- * The dates of an event for its page (decisions.md §3 "Occurrences"): the schedule in words, days with their times, and the chosen date.
+ * The dates of an event for its page (decisions.md §3 "Occurrences"): the schedule in words, days
+ * with their times, and the chosen date.
  * @param shown the occurrence whose facts the page shows
  * @param isChosen whether the page's address names it
  */
@@ -39,7 +47,13 @@ export function presentShowings(
   const rows = isAhead ? fromChosen : toCome;
   const next = rows[OCCURRENCES_SHOWN];
   const today = localDay(now, timeZone);
-  const days: { key: string; weekday: string; day: string; month: string; times: ReturnType<typeof timeOf>[] }[] = [];
+  const days: {
+    key: string;
+    weekday: string;
+    day: string;
+    month: string;
+    times: ReturnType<typeof timeOf>[];
+  }[] = [];
   const timeOf = (row: OccurrenceRow) => ({
     at: row.originalStart,
     dateTime: toIsoWithOffset(row.startsAt, timeZone),
@@ -55,14 +69,26 @@ export function presentShowings(
     if (last?.key === row.localDay) last.times.push(timeOf(row));
     else {
       const parts = dateParts(row.startsAt, timeZone, { locale, calendar });
-      const near = row.localDay === today ? "today" : row.localDay === addDays(today, 1) ? "tomorrow" : null;
+      const near =
+        row.localDay === today ? "today" : row.localDay === addDays(today, 1) ? "tomorrow" : null;
       const weekday = near ? t(`events:day.${near}`) : parts.weekdayShort;
-      days.push({ key: row.localDay, weekday, day: parts.day, month: parts.monthShort, times: [timeOf(row)] });
+      days.push({
+        key: row.localDay,
+        weekday,
+        day: parts.day,
+        month: parts.monthShort,
+        times: [timeOf(row)],
+      });
     }
   }
   return {
-    title: toCome.length > 0 ? t("pages:event.dates", { count: event.occurrenceCount }) : t("pages:event.fact.when"),
-    sentence: event.schedule ? formatSchedule(event.schedule, { locale, calendar, timeZone, now }) : "",
+    title:
+      toCome.length > 0
+        ? t("pages:event.dates", { count: event.occurrenceCount })
+        : t("pages:event.fact.when"),
+    sentence: event.schedule
+      ? formatSchedule(event.schedule, { locale, calendar, timeZone, now })
+      : "",
     days,
     more: next ? paths.event(event.id, { at: next.originalStart }) : null,
     first: isAhead || isChosen ? paths.event(event.id) : null,
@@ -75,10 +101,17 @@ const isAmong = (rows: readonly OccurrenceRow[], { originalStart }: OccurrenceRo
   rows.slice(0, OCCURRENCES_SHOWN).some((row) => row.originalStart === originalStart);
 
 /** "18:30", the hours of a day of opening hours, or "All day". */
-function timeText({ timeZone, allDay, schedule }: EventRow, { startsAt, endsAt }: OccurrenceRow, locale: Reader["locale"]): string {
+function timeText(
+  { timeZone, allDay, schedule }: EventRow,
+  { startsAt, endsAt }: OccurrenceRow,
+  locale: Reader["locale"],
+): string {
   if (allDay) return translatorFor(locale)("events:allDay");
-  if (schedule?.kind !== "openingHours" || endsAt === startsAt) return formatTime(startsAt, timeZone, locale);
-  const [opens = "", closes = ""] = [startsAt, endsAt].map((at) => toIsoWithOffset(at, timeZone).slice(11, 16));
+  if (schedule?.kind !== "openingHours" || endsAt === startsAt)
+    return formatTime(startsAt, timeZone, locale);
+  const [opens = "", closes = ""] = [startsAt, endsAt].map((at) =>
+    toIsoWithOffset(at, timeZone).slice(11, 16),
+  );
   return hoursText(opens, closes, { locale });
 }
 
@@ -87,7 +120,9 @@ function labelOf(event: EventRow, row: OccurrenceRow, locale: Reader["locale"]):
   if (row.status !== "scheduled") return translatorFor(locale)(`events:${row.status}`);
   const note = noteOf(row, locale);
   if (note !== "" && note.length <= SHORT_NOTE) return note;
-  return row.price === null || row.price === event.price ? null : priceText({ price: row.price, currency: event.currency }, locale);
+  return row.price === null || row.price === event.price
+    ? null
+    : priceText({ price: row.price, currency: event.currency }, locale);
 }
 
 function chosenView(

@@ -4,7 +4,10 @@ import { AppError } from "../../lib/errors";
 /** Actions on an event's moderation status. */
 export type StatusAction = "submit" | "withdraw" | "approve" | "reject" | "flag";
 
-/** Every transition there is (decisions.md §3). A submit that needs no review ends at `approved` instead. */
+/**
+ * Every transition there is (decisions.md §3). A submit that needs no review ends at `approved`
+ * instead.
+ */
 const TRANSITIONS: Readonly<Record<EventStatus, Partial<Record<StatusAction, EventStatus>>>> = {
   draft: { submit: "pending" },
   pending: { approve: "approved", reject: "rejected", withdraw: "draft" },
@@ -24,6 +27,7 @@ export function nextStatus(status: EventStatus, action: StatusAction): EventStat
 }
 
 /** Whether the table has a way. */
-export const isTransitionAllowed = (status: EventStatus, action: StatusAction): boolean => TRANSITIONS[status][action] !== undefined;
+export const isTransitionAllowed = (status: EventStatus, action: StatusAction): boolean =>
+  TRANSITIONS[status][action] !== undefined;
 
 export const isDeletableByCreator = (status: EventStatus): boolean => DELETABLE.includes(status);

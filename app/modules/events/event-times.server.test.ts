@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readerOf } from "../../lib/dates/dates.server";
-import { eventDays, formatDays, formatDuration, formatWhen, isMultiDay, type TimedEvent } from "./event-times.server";
+import {
+  eventDays,
+  formatDays,
+  formatDuration,
+  formatWhen,
+  isMultiDay,
+  type TimedEvent,
+} from "./event-times.server";
 
 const at = (text: string) => Date.parse(`${text}:00+03:30`);
 const event = (from: string, to: string, allDay = false): TimedEvent => ({
@@ -19,8 +26,18 @@ const wholeDay = event("2026-12-08T00:00", "2026-12-09T00:00", true);
 
 describe("eventDays", () => {
   it("counts days in the event's zone, an end at midnight with the day before", () => {
-    expect(eventDays(evening)).toEqual({ first: "2026-12-08", last: "2026-12-08", afterLast: "2026-12-09", count: 1 });
-    expect(eventDays(wholeDay)).toEqual({ first: "2026-12-08", last: "2026-12-08", afterLast: "2026-12-09", count: 1 });
+    expect(eventDays(evening)).toEqual({
+      first: "2026-12-08",
+      last: "2026-12-08",
+      afterLast: "2026-12-09",
+      count: 1,
+    });
+    expect(eventDays(wholeDay)).toEqual({
+      first: "2026-12-08",
+      last: "2026-12-08",
+      afterLast: "2026-12-09",
+      count: 1,
+    });
     expect(eventDays(yalda).count).toBe(4);
   });
 
@@ -47,7 +64,9 @@ describe("formatDays", () => {
   it("names shared parts of both ends once", () => {
     expect(formatDays(evening, readerOf("en"))).toBe("8 December 2026");
     expect(formatDays(weekend, readerOf("en"))).toBe("10 – 12 December 2026");
-    expect(formatDays(newYear, readerOf("en"), { weekday: true })).toBe("Wednesday 30 December 2026 – Saturday 2 January 2027");
+    expect(formatDays(newYear, readerOf("en"), { weekday: true })).toBe(
+      "Wednesday 30 December 2026 – Saturday 2 January 2027",
+    );
     expect(formatDays(weekend, readerOf("en"), { year: false, isShort: true })).toBe("10 – 12 Dec");
     expect(formatDays(yalda, readerOf("fa"))).toBe("۲۹ آذر تا ۲ دی ۱۴۰۵");
   });

@@ -6,8 +6,14 @@ import type { Filters } from "./list-filters.server";
 /** How long an isolate may go on with older counts, ms. */
 const STALENESS = 5_000;
 
-/** How many events are coming up in each category, in one city or everywhere. Read from counters, never counted. */
-export function facetCountsOf({ db, memo }: Pick<Deps, "db" | "memo">, cityId: string | null): Promise<Map<string, number>> {
+/**
+ * How many events are coming up in each category, in one city or everywhere. Read from counters,
+ * never counted.
+ */
+export function facetCountsOf(
+  { db, memo }: Pick<Deps, "db" | "memo">,
+  cityId: string | null,
+): Promise<Map<string, number>> {
   const prefix = cityId ? `city:${cityId}|category:` : "category:";
   return memo.get(`facet-counts:${prefix}`, STALENESS, async () => {
     const rows = await db.all<{ facet: string; upcoming: number }>(
@@ -17,7 +23,10 @@ export function facetCountsOf({ db, memo }: Pick<Deps, "db" | "memo">, cityId: s
   });
 }
 
-/** Events that are read at most to count categories under other filters: a page reads two rows for each. */
+/**
+ * Events that are read at most to count categories under other filters: a page reads two rows for
+ * each.
+ */
 const FACETED = 150;
 
 /** How many events of a list are in each category. */
@@ -28,8 +37,9 @@ export interface CategoryCounts {
 }
 
 /**
- * How many events the list would have in each category, under all its other filters: a category that shows a number leads
- * to that many. Without other filters than a city the numbers come from counters.
+ * How many events the list would have in each category, under all its other filters: a category
+ * that shows a number leads to that many. Without other filters than a city the numbers come from
+ * counters.
  */
 export async function categoryCountsOf(
   { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
@@ -37,7 +47,15 @@ export async function categoryCountsOf(
 ): Promise<CategoryCounts> {
   const { cityId, near, bounds, tag, traits, free, past, any, range } = filters;
   const isPlain =
-    !near && !bounds && !tag && traits.length === 0 && !free && !past && !any && range.from === undefined && range.to === undefined;
+    !near &&
+    !bounds &&
+    !tag &&
+    traits.length === 0 &&
+    !free &&
+    !past &&
+    !any &&
+    range.from === undefined &&
+    range.to === undefined;
   if (isPlain) return { of: await facetCountsOf({ db, memo }, cityId), isExact: true };
   const places = placesOf({ ...filters, categories: [] }, clock.now(), FACETED + 1);
   const rows = await db.all<{ category: string | null; count: number }>(
@@ -46,5 +64,10 @@ export async function categoryCountsOf(
       UNION ALL SELECT NULL, count(*) FROM listed`,
   );
   const total = rows.find(({ category }) => category === null)?.count ?? 0;
-  return { of: new Map(rows.flatMap(({ category, count }) => (category === null ? [] : [[category, count]]))), isExact: total <= FACETED };
+  return {
+    of: new Map(
+      rows.flatMap(({ category, count }) => (category === null ? [] : [[category, count]])),
+    ),
+    isExact: total <= FACETED,
+  };
 }

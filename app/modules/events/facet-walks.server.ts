@@ -5,12 +5,18 @@ import { cellsAround, degreesOf, shrinkageAt } from "../../lib/geo/geo";
 import { ACCESSIBILITY, type FilterKey } from "./event-fields";
 import type { Filters } from "./list-filters.server";
 
-/** The longest event that a range still finds by its middle, days: bounds how far back the index is walked. */
+/**
+ * The longest event that a range still finds by its middle, days: bounds how far back the index is
+ * walked.
+ */
 export const LONGEST_DAYS = 62;
 /** Longer events have their own index, `event_facets_long`, with the same condition. ms */
 const LONG = 28_800_000;
 const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
-/** Occurrences of a series are taken to be shorter, days: bounds how many are read to find the first of a range. */
+/**
+ * Occurrences of a series are taken to be shorter, days: bounds how many are read to find the first
+ * of a range.
+ */
 const OCCURRENCE_DAYS = 8;
 
 /** The cursor of a list: after this event. */
@@ -34,31 +40,56 @@ const BY_RARITY: readonly FilterKey[] = [
   "indoor",
 ];
 
-const rarestFirst = (traits: readonly FilterKey[]): FilterKey[] => [...traits].sort((a, b) => BY_RARITY.indexOf(a) - BY_RARITY.indexOf(b));
+const rarestFirst = (traits: readonly FilterKey[]): FilterKey[] =>
+  [...traits].sort((a, b) => BY_RARITY.indexOf(a) - BY_RARITY.indexOf(b));
 
 /** Facets whose union is the list, before `conditions`. */
-export function facetsOf({ host, near, bounds, tag, categories, traits, cityId, free }: Filters): string[] {
+export function facetsOf({
+  host,
+  near,
+  bounds,
+  tag,
+  categories,
+  traits,
+  cityId,
+  free,
+}: Filters): string[] {
   if (host) return [host];
   const cells = near ? cellsAround(near.center, near.radius) : bounds && cellsWithin(bounds);
   if (cells) return cells.map(({ grid, row, column }) => `${grid}:${row}:${column}`);
   if (tag) return [`tag:${tag}`];
-  if (categories.length > 0) return categories.map((category) => (cityId ? `city:${cityId}|category:${category}` : `category:${category}`));
+  if (categories.length > 0)
+    return categories.map((category) =>
+      cityId ? `city:${cityId}|category:${category}` : `category:${category}`,
+    );
   const [trait] = rarestFirst(traits);
   if (trait) return [cityId ? `city:${cityId}|trait:${trait}` : `trait:${trait}`];
   return [cityId ? `city:${cityId}${free ? "|free" : ""}` : free ? "free" : "all"];
 }
 
 /** True where the facets' own counters already say how many there are. */
-export function isCounted({ near, bounds, tag, categories, traits, cityId, free, past, any, range }: Filters): boolean {
-  if (near || bounds || past || any || range.from !== undefined || range.to !== undefined) return false;
+export function isCounted({
+  near,
+  bounds,
+  tag,
+  categories,
+  traits,
+  cityId,
+  free,
+  past,
+  any,
+  range,
+}: Filters): boolean {
+  if (near || bounds || past || any || range.from !== undefined || range.to !== undefined)
+    return false;
   if (traits.length > 0) return traits.length === 1 && !tag && categories.length === 0 && !free;
   if (tag) return categories.length === 0 && !cityId && !free;
   return free ? categories.length === 0 : categories.length <= 1;
 }
 
 /**
- * Within the radius, on the flat: less than 0.5 % off within 200 km, and no trigonometry a row. The shorter way
- * round counts, so that places on both sides of the date line are near each other.
+ * Within the radius, on the flat: less than 0.5 % off within 200 km, and no trigonometry a row. The
+ * shorter way round counts, so that places on both sides of the date line are near each other.
  */
 function isNear({ center: { latitude, longitude }, radius }: NonNullable<Filters["near"]>): SQL {
   const north = sql`(f.latitude - ${latitude})`;
@@ -73,10 +104,15 @@ function isInside({ west, south, east, north }: Bounds): SQL {
 }
 
 /** Another facet of the event of `f`, found by the primary key. */
-const isSameEvent = sql.raw("o.is_over = f.is_over AND o.starts_at = f.starts_at AND o.event_id = f.event_id");
+const isSameEvent = sql.raw(
+  "o.is_over = f.is_over AND o.starts_at = f.starts_at AND o.event_id = f.event_id",
+);
 
-/** True where lists follow all days of series, within a range; others follow each event's next day. */
-export const isByDay = ({ past, range }: Filters): boolean => !past && (range.from !== undefined || range.to !== undefined);
+/**
+ * True where lists follow all days of series, within a range; others follow each event's next day.
+ */
+export const isByDay = ({ past, range }: Filters): boolean =>
+  !past && (range.from !== undefined || range.to !== undefined);
 
 /** The first day of the event of `f` within a range that begins at `from`. */
 const isFirstDay = (from: number) =>
@@ -85,7 +121,10 @@ const isFirstDay = (from: number) =>
 /** Whether an event of a range is listed once, or on each of its days; `all`: a run too. */
 type PerDay = boolean | "all";
 
-/** Which days of series are listed: the next; within a range all, or the first of each event. A run is listed once. */
+/**
+ * Which days of series are listed: the next; within a range all, or the first of each event. A run
+ * is listed once.
+ */
 function onDays(filters: Filters, now: number, perDay: PerDay): SQL {
   if (perDay === "all") return sql`1`;
   if (!isByDay(filters)) return sql`f.is_next = 1`;
@@ -97,7 +136,11 @@ function onDays(filters: Filters, now: number, perDay: PerDay): SQL {
 }
 
 /** Conditions on `event_facets f`, and on `events e` where the facet alone does not say it. */
-function conditions(filters: Filters, now: number, perDay: PerDay): { onFacet: SQL[]; onEvent: SQL[] } {
+function conditions(
+  filters: Filters,
+  now: number,
+  perDay: PerDay,
+): { onFacet: SQL[]; onEvent: SQL[] } {
   const { near, bounds, tag, categories, traits, cityId, free, past, any } = filters;
   const { from, to } = filters.range;
   const onFacet: SQL[] = [onDays(filters, now, perDay)];
@@ -111,20 +154,27 @@ function conditions(filters: Filters, now: number, perDay: PerDay): { onFacet: S
   if (bounds) onFacet.push(isInside(bounds));
   const isPlace = near !== null || bounds !== null;
   if (isPlace || tag) {
-    if (categories.length > 0) onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.categories) WHERE value IN ${categories})`);
+    if (categories.length > 0)
+      onEvent.push(
+        sql`EXISTS (SELECT 1 FROM json_each(e.categories) WHERE value IN ${categories})`,
+      );
     if (cityId) onEvent.push(sql`e.city_id = ${cityId}`);
   }
-  if (isPlace && tag) onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.tag_keys) WHERE value = ${tag})`);
+  if (isPlace && tag)
+    onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.tag_keys) WHERE value = ${tag})`);
   // Without another facet the walk itself holds the rarest trait.
   const walked = isPlace || tag || categories.length > 0 ? 0 : 1;
   for (const key of rarestFirst(traits).slice(walked))
-    onFacet.push(sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet = ${`trait:${key}`})`);
+    onFacet.push(
+      sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet = ${`trait:${key}`})`,
+    );
   return { onFacet, onEvent };
 }
 
 /**
- * The events of a list as a subquery `(id, startsAt, day, endsAt)`, in order of time, each once, up to the limit. Each facet and
- * phase is a walk through an index that ends at the limit: so the rows read follow the rows shown, not the table.
+ * The events of a list as a subquery `(id, startsAt, day, endsAt)`, in order of time, each once, up
+ * to the limit. Each facet and phase is a walk through an index that ends at the limit: so the rows
+ * read follow the rows shown, not the table.
  * @param perDay lists an event of a range once for each of its days
  */
 export function placesOf(
@@ -138,7 +188,10 @@ export function placesOf(
   const facets = facetsOf(filters);
   const direction = past ? sql`DESC` : sql`ASC`;
   const inOrder = sql`ORDER BY startsAt ${direction}, id ${direction} LIMIT ${limit}`;
-  if (after) onFacet.push(sql`(f.starts_at, f.event_id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id})`);
+  if (after)
+    onFacet.push(
+      sql`(f.starts_at, f.event_id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id})`,
+    );
   const behind = (where: SQL[]) => sql.join([...where, ...onFacet, ...onEvent], sql` AND `);
   const join = onEvent.length > 0 ? sql`CROSS JOIN events e ON e.id = f.event_id` : sql``;
   const walkWhere = (where: SQL, index = sql``) =>
@@ -146,16 +199,23 @@ export function placesOf(
   const { from } = filters.range;
   const walk = (facet: SQL, phase: SQL) => {
     const here = [sql`f.facet = ${facet}`, sql`f.is_over = ${phase}`];
-    // Running events are listed anyway; a range that starts later includes only those that last into it.
+    // Running events are listed anyway; a range that starts later includes only those that last
+    // into it.
     if (!isByDay(filters)) return walkWhere(behind(here), sql`INDEXED BY event_facets_next`);
     if (from === undefined || from <= now) return walkWhere(behind(here));
     const begins = walkWhere(behind([...here, sql`f.starts_at >= ${from - LONG}`]));
-    const lasts = walkWhere(behind([...here, sql`f.starts_at < ${from - LONG}`, IS_LONG]), sql`INDEXED BY event_facets_long`);
+    const lasts = walkWhere(
+      behind([...here, sql`f.starts_at < ${from - LONG}`, IS_LONG]),
+      sql`INDEXED BY event_facets_long`,
+    );
     return sql`SELECT * FROM (${begins}) UNION ALL SELECT * FROM (${lasts}) ${inOrder}`;
   };
-  const ranges = facets.flatMap((facet) => (any ? [0, 1] : past ? [1] : [0]).map((phase) => [facet, phase] as const));
+  const ranges = facets.flatMap((facet) =>
+    (any ? [0, 1] : past ? [1] : [0]).map((phase) => [facet, phase] as const),
+  );
   const [only, ...others] = ranges;
-  // Several walks are one statement too: `span` names each, and a subquery walks it. (D1 takes five terms of a UNION at most.)
+  // Several walks are one statement too: `span` names each, and a subquery walks it. (D1 takes five
+  // terms of a UNION at most.)
   const walked =
     only && others.length === 0
       ? walk(sql`${only[0]}`, sql`${only[1]}`)

@@ -14,10 +14,15 @@ interface LinkContext {
 const webcalOf = (url: string): string => url.replace(/^https?:/, "webcal:");
 
 /** The page of Google Calendar that adds a calendar by its address. */
-const googleUrl = (url: string): string => `https://calendar.google.com/calendar/render?${new URLSearchParams({ cid: webcalOf(url) })}`;
+const googleUrl = (url: string): string =>
+  `https://calendar.google.com/calendar/render?${new URLSearchParams({ cid: webcalOf(url) })}`;
 
 /** Absolute addresses of one calendar by protocol. */
-export const calendarAddresses = (url: string) => ({ ics: url, webcal: webcalOf(url), google: googleUrl(url) });
+export const calendarAddresses = (url: string) => ({
+  ics: url,
+  webcal: webcalOf(url),
+  google: googleUrl(url),
+});
 
 /**
  * The feeds of a list with their labels.
@@ -51,7 +56,10 @@ export function feedLinks(
   };
 }
 
-/** Feed links of a list, of its city or its category. Null for lists by position, which calendars must not store. */
+/**
+ * Feed links of a list, of its city or its category. Null for lists by position, which calendars
+ * must not store.
+ */
 export function listFeedLinks(
   context: LinkContext,
   title: string,
@@ -62,9 +70,13 @@ export function listFeedLinks(
   const params = { ...eventQueryParams(query), cursor: null, limit: null, lang: context.locale };
   const pathOf = (format: FeedFormat) => {
     if (fixed.city) return paths.cityFeed(fixed.city, format, { ...params, city: null });
-    if (fixed.category) return paths.categoryFeed(fixed.category, format, { ...params, category: null });
+    if (fixed.category)
+      return paths.categoryFeed(fixed.category, format, { ...params, category: null });
     return paths.eventsFeed(format, params);
   };
-  const embed = paths.embedBuilder({ city: fixed.city ?? query.city, category: params.category[0] });
+  const embed = paths.embedBuilder({
+    city: fixed.city ?? query.city,
+    category: params.category[0],
+  });
   return feedLinks(context, title, pathOf, embed);
 }

@@ -5,7 +5,11 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, can } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
-import { type PageOccurrences, type PageVisit, pageOccurrenceStatements } from "./event-occurrences.server";
+import {
+  type PageOccurrences,
+  type PageVisit,
+  pageOccurrenceStatements,
+} from "./event-occurrences.server";
 import { type EventListRow, type EventRow, LIST_COLUMNS } from "./list-events.server";
 
 /** An event that everyone may see. @throws AppError("not-found") */
@@ -20,15 +24,23 @@ export async function getListedEvent({ db }: Pick<Deps, "db">, id: string): Prom
   return event;
 }
 
-/** An event visible to the viewer: a public one, or their own in any state; staff see all. @throws AppError("not-found") */
-export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | null, id: string): Promise<EventRow> {
+/**
+ * An event visible to the viewer: a public one, or their own in any state; staff see all. @throws
+ * AppError("not-found")
+ */
+export async function getVisibleEvent(
+  { db }: Pick<Deps, "db">,
+  viewer: Actor | null,
+  id: string,
+): Promise<EventRow> {
   if (!isUuid(id)) throw new AppError("not-found");
   const event = await db
     .select()
     .from(events)
     .where(and(eq(events.id, id), isNull(events.deletedAt)))
     .get();
-  const isOwn = viewer !== null && (event?.creatorId === viewer.id || can(viewer, "event:manage-all"));
+  const isOwn =
+    viewer !== null && (event?.creatorId === viewer.id || can(viewer, "event:manage-all"));
   if (!event || !(event.isListed || isOwn)) throw new AppError("not-found");
   return event;
 }
@@ -45,7 +57,9 @@ export interface EventHosts {
   venue: EventHost | null;
   organizer: EventHost | null;
 }
-const EVENT_HOST = sql.raw("json_object('slug', slug, 'imageUrl', image_url, 'imageFocus', image_focus)");
+const EVENT_HOST = sql.raw(
+  "json_object('slug', slug, 'imageUrl', image_url, 'imageFocus', image_focus)",
+);
 const readHost = (text: string) => JSON.parse(text) as EventHost;
 const NO_HOSTS: EventHosts = { venue: null, organizer: null };
 
@@ -57,8 +71,10 @@ const SPARE = 3;
 const HOSTED = 40;
 
 /**
- * Other upcoming events at the venue and of the organizer, and similar events of the same leading category, those of the city first. Each
- * event once. `profile` is the creator's id if their profile is public; `hosts` are the slugs of venue and organizer; `dates` are the event's own, read in the same round trip.
+ * Other upcoming events at the venue and of the organizer, and similar events of the same leading
+ * category, those of the city first. Each event once. `profile` is the creator's id if their
+ * profile is public; `hosts` are the slugs of venue and organizer; `dates` are the event's own,
+ * read in the same round trip.
  */
 export async function relatedEvents(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -96,7 +112,8 @@ export async function relatedEvents(
         eq(events.venueId, event.venueId ?? ""),
         eq(events.isListed, true),
         eq(events.isOver, false),
-        // The plus keeps the planner from walking everything to come by its end instead of this venue's few.
+        // The plus keeps the planner from walking everything to come by its end instead of this
+        // venue's few.
         sql`+${events.endsAt} > ${now}`,
         ne(events.lifecycle, "cancelled"),
         ne(events.id, event.id),
@@ -119,7 +136,13 @@ export async function relatedEvents(
   const profile = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, event.creatorId ?? ""), eq(users.isActive, true), isNotNull(users.emailVerifiedAt)));
+    .where(
+      and(
+        eq(users.id, event.creatorId ?? ""),
+        eq(users.isActive, true),
+        isNotNull(users.emailVerifiedAt),
+      ),
+    );
   const hosts = db
     .select({
       venue:
@@ -143,7 +166,11 @@ export async function relatedEvents(
     fromChosen,
     saved,
   ]);
-  const dates = { toCome: found[0], fromChosen: found[1], saved: new Set(found[2].map(({ originalStart }) => originalStart)) };
+  const dates = {
+    toCome: found[0],
+    fromChosen: found[1],
+    saved: new Set(found[2].map(({ originalStart }) => originalStart)),
+  };
   const shown = new Set([...there, ...theirs].map(({ id }) => id));
   const hostedElsewhere = theirs.filter(({ id }) => !there.some((one) => one.id === id));
   const others = likes.filter(({ id, lifecycle }) => !shown.has(id) && lifecycle !== "cancelled");

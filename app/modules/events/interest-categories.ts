@@ -11,7 +11,16 @@ const INTEREST_CATEGORIES: Readonly<Record<Interest, readonly CategoryName[]>> =
   business: ["Business", "Networking"],
   education: ["Workshop", "Talk", "Education", "Literature"],
   health: ["Health & Wellness"],
-  entertainment: ["Movie Screening", "Film", "Theater", "Comedy", "Dance", "Festival", "Gaming", "Nightlife"],
+  entertainment: [
+    "Movie Screening",
+    "Film",
+    "Theater",
+    "Comedy",
+    "Dance",
+    "Festival",
+    "Gaming",
+    "Nightlife",
+  ],
   social: ["Community", "Networking", "Charity", "Nightlife"],
   outdoor: ["Outdoors"],
   family: ["Kids & Family"],
@@ -22,6 +31,8 @@ export const categoriesOfInterests = (interests: readonly string[]): Set<string>
   new Set(interests.flatMap((interest) => INTEREST_CATEGORIES[interest as Interest] ?? []));
 
 /** Each category with each interest that it answers to, as SQL takes them: `[category, topic]`. */
-export const CATEGORY_TOPICS: readonly (readonly [string, string])[] = Object.entries(INTEREST_CATEGORIES).flatMap(
-  ([interest, categories]) => categories.map((category) => [category, `interest:${interest}`] as const),
+export const CATEGORY_TOPICS: readonly (readonly [string, string])[] = Object.entries(
+  INTEREST_CATEGORIES,
+).flatMap(([interest, categories]) =>
+  categories.map((category) => [category, `interest:${interest}`] as const),
 );

@@ -18,15 +18,23 @@ import { stateSentence } from "./state-sentence.server";
 /** As much of the description as an address of some kilobytes can carry in Persian. */
 const DETAILS_LENGTH = 280;
 
-const SERVICES: Record<string, (entry: CalendarEntry) => string> = { google: googleCalendarUrl, outlook: outlookCalendarUrl };
+const SERVICES: Record<string, (entry: CalendarEntry) => string> = {
+  google: googleCalendarUrl,
+  outlook: outlookCalendarUrl,
+};
 
 /** An event that everyone may see, on the date that `at` names. @throws AppError("not-found") */
 async function listedEventAt(deps: Deps, id: string, at: string | null): Promise<EventRow> {
   const event = await getListedEvent(deps, id);
-  return at === null || !event.schedule ? event : atOccurrence(event, await getOccurrence(deps.db, id, at));
+  return at === null || !event.schedule
+    ? event
+    : atOccurrence(event, await getOccurrence(deps.db, id, at));
 }
 
-/** Where tickets are sold, or the waiting list once they are sold out. @throws AppError("not-found") where the event or a web address is missing */
+/**
+ * Where tickets are sold, or the waiting list once they are sold out. @throws AppError("not-found")
+ * where the event or a web address is missing
+ */
 export async function ticketUrlOf(deps: Deps, id: string, at: string | null): Promise<string> {
   const event = await listedEventAt(deps, id, at);
   const url = webUrl(event.soldOut ? event.waitlistUrl : event.ticketUrl);
@@ -34,7 +42,10 @@ export async function ticketUrlOf(deps: Deps, id: string, at: string | null): Pr
   return url.href;
 }
 
-/** The page of a calendar service with the event filled in. @throws AppError("not-found") for services we do not know */
+/**
+ * The page of a calendar service with the event filled in. @throws AppError("not-found") for
+ * services we do not know
+ */
 export async function calendarUrlOf(
   { deps, locale, origin }: { deps: Deps; locale: Locale; origin: string },
   id: string,

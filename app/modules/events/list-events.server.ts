@@ -19,7 +19,14 @@ import {
 import { LISTED_JSON_COLUMNS, type ListedJsonRow } from "./event-json.server";
 import { facetsOf, isByDay, isCounted, placesOf } from "./facet-walks.server";
 import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
-import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
+import {
+  inOrder,
+  type ListPage,
+  offsetOf,
+  pageOf,
+  RANKED,
+  RANKING_COLUMNS,
+} from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 import { isListed, searchList } from "./search-list.server";
 
@@ -39,11 +46,17 @@ export interface EventList extends ListPage<EventListRow> {
   filters: Filters | null;
   /** Filters that were understood from the words. */
   understood: Chip[];
-  /** Parts of the results of a search, in their order, by what they lack; empty for a list by filters. */
+  /**
+   * Parts of the results of a search, in their order, by what they lack; empty for a list by
+   * filters.
+   */
   parts: ResultPart[];
   /** False if more events exist that match in part. */
   partsAreExact: boolean;
-  /** Number of events that match all words and filters: the total of a list by filters, of a search without its other parts. */
+  /**
+   * Number of events that match all words and filters: the total of a list by filters, of a search
+   * without its other parts.
+   */
   exactTotal: number;
   /** The effective request, with mistyped words corrected. */
   request: ListRequest;
@@ -63,21 +76,33 @@ export const MAX_COUNTED_EVENTS = 70;
 
 type Reader = Pick<Deps, "db" | "memo" | "clock" | "similarity">;
 
-/** The list of events for a query (product.md §2, decisions.md §12). @throws AppError("bad-request") for a cursor that is not ours */
+/**
+ * The list of events for a query (product.md §2, decisions.md §12). @throws AppError("bad-request")
+ * for a cursor that is not ours
+ */
 export function listEvents(deps: Reader, query: EventQuery): Promise<EventList> {
   return list(deps, query, LIST_COLUMNS, true);
 }
 
 /** The same list for the API: with descriptions, without counting. */
-export function listEventsWhole(deps: Reader, query: EventQuery): Promise<Omit<EventList, "events"> & { events: ListedJsonRow[] }> {
+export function listEventsWhole(
+  deps: Reader,
+  query: EventQuery,
+): Promise<Omit<EventList, "events"> & { events: ListedJsonRow[] }> {
   return list(deps, query, LISTED_JSON_COLUMNS, false);
 }
 
 /** Most events on a map. */
 const MOST_PINS = 500;
 
-/** The events of a list with what a map shows of them, each once; at most 500, the first of the list. */
-export const listPins = async (deps: Reader, query: EventQuery): Promise<RowOf<typeof PIN_COLUMNS>[]> =>
+/**
+ * The events of a list with what a map shows of them, each once; at most 500, the first of the
+ * list.
+ */
+export const listPins = async (
+  deps: Reader,
+  query: EventQuery,
+): Promise<RowOf<typeof PIN_COLUMNS>[]> =>
   (await list(deps, { ...query, cursor: null, limit: MOST_PINS }, PIN_COLUMNS, false)).events;
 
 async function list<Columns extends EventColumns>(
@@ -92,10 +117,22 @@ async function list<Columns extends EventColumns>(
   const sort = sortOf(query, asked);
   const cities = await citiesById(deps);
   if (isSearch(query, asked)) {
-    const { page: found, asked: meant, ...about } = await searchList(deps, columns, asked, query, sort, now, listed);
+    const {
+      page: found,
+      asked: meant,
+      ...about
+    } = await searchList(deps, columns, asked, query, sort, now, listed);
     const page = found ?? (await byFilters(deps, columns, meant.filters, query, sort, counted));
     const exactTotal = found ? about.exactTotal : page.total;
-    return { cities, sort, ...aboutOf(meant), ...page, ...about, exactTotal, starts: found && about.starts };
+    return {
+      cities,
+      sort,
+      ...aboutOf(meant),
+      ...page,
+      ...about,
+      exactTotal,
+      starts: found && about.starts,
+    };
   }
   const page = await byFilters(deps, columns, asked.filters, query, sort, counted);
   return {
@@ -117,17 +154,34 @@ async function list<Columns extends EventColumns>(
 function aboutOf(request: ListRequest) {
   const { city, center, area, understood, filters } = request;
   const { chips, corrections } = understood;
-  return { city, center, area, filters: isListed(request) ? filters : null, understood: chips, corrections, request };
+  return {
+    city,
+    center,
+    area,
+    filters: isListed(request) ? filters : null,
+    understood: chips,
+    corrections,
+    request,
+  };
 }
 
-/** Whether a list is searched. Queries of filter words only are ranked too: the interpretation may be wrong, and search recovers from it. */
+/**
+ * Whether a list is searched. Queries of filter words only are ranked too: the interpretation may
+ * be wrong, and search recovers from it.
+ */
 export const isSearch = (query: EventQuery, request: ListRequest): boolean =>
   (query.q !== "" && sortOf(query, request) === "relevance") || !isListed(request);
 
-/** The requested order, or the best for the request: the nearest first if words ask for what is near. */
+/**
+ * The requested order, or the best for the request: the nearest first if words ask for what is
+ * near.
+ */
 function sortOf({ sort, q }: EventQuery, { center, understood }: ListRequest): Sort {
   const isMeaningless = (sort === "distance" && !center) || (sort === "relevance" && !q);
-  return (isMeaningless ? null : sort) ?? (q ? (center && understood.asksNear ? "distance" : "relevance") : "date");
+  return (
+    (isMeaningless ? null : sort) ??
+    (q ? (center && understood.asksNear ? "distance" : "relevance") : "date")
+  );
 }
 
 /** A page of events by filters, without search words. */
@@ -139,7 +193,9 @@ function byFilters<Columns extends EventColumns>(
   sort: Sort,
   counted: boolean,
 ): Promise<ListPage<RowOf<Columns>>> {
-  return sort === "date" ? byDate(deps, columns, filters, query, counted) : ranked(deps, columns, filters, query, sort);
+  return sort === "date"
+    ? byDate(deps, columns, filters, query, counted)
+    : ranked(deps, columns, filters, query, sort);
 }
 
 async function byDate<Columns extends EventColumns>(
@@ -153,7 +209,12 @@ async function byDate<Columns extends EventColumns>(
   const after = query.cursor === null ? null : decodePlace(query.cursor, "date");
   if (after && !("id" in after)) throw foreignCursor();
   const perDay = counted && isByDay(filters);
-  const rows = selectEvents(db, columns, placesOf(filters, now, query.limit + 1, { after, perDay }), "found");
+  const rows = selectEvents(
+    db,
+    columns,
+    placesOf(filters, now, query.limit + 1, { after, perDay }),
+    "found",
+  );
   const hasCounter = isCounted(filters);
   let answer: { event: string }[];
   let total = 0;
@@ -163,23 +224,33 @@ async function byDate<Columns extends EventColumns>(
           .select({ total: facetCounts.upcoming })
           .from(facetCounts)
           .where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""))
-      : db.select({ total: sql<number>`count(*)`.as("total") }).from(sql`${placesOf(filters, now, MAX_COUNTED_EVENTS + 1)} AS counted`);
+      : db
+          .select({ total: sql<number>`count(*)`.as("total") })
+          .from(sql`${placesOf(filters, now, MAX_COUNTED_EVENTS + 1)} AS counted`);
     const [found, totals] = await db.batch([rows, count]);
     answer = found;
     total = totals[0]?.total ?? 0;
   } else answer = await rows;
   const sign = filters.past ? -1 : 1;
-  const found = readEvents(columns, answer).sort((a, b) => sign * (a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)));
+  const found = readEvents(columns, answer).sort(
+    (a, b) => sign * (a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)),
+  );
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
   const before = after?.before ?? 0;
   const reached = before + shown.length;
   const isEnd = found.length <= query.limit;
-  const next = last && { kind: "date" as const, startsAt: last.startsAt, id: last.id, before: reached };
+  const next = last && {
+    kind: "date" as const,
+    startsAt: last.startsAt,
+    id: last.id,
+    before: reached,
+  };
   return {
     events: shown,
     before,
-    // Counting stops at a limit; a list of each event once that is read to its end has the exact count.
+    // Counting stops at a limit; a list of each event once that is read to its end has the exact
+    // count.
     total: hasCounter ? total : isEnd && !perDay ? reached : Math.min(total, MAX_COUNTED_EVENTS),
     totalIsExact: hasCounter || (isEnd && !perDay) || total <= MAX_COUNTED_EVENTS,
     nextCursor: !isEnd && next ? encodePlace(next) : null,
@@ -195,7 +266,10 @@ async function ranked<Columns extends EventColumns>(
   sort: Sort,
 ): Promise<ListPage<RowOf<Columns>>> {
   const places = placesOf(filters, clock.now(), RANKED);
-  const found = readEvents(RANKING_COLUMNS, await selectEvents(db, RANKING_COLUMNS, places, "found"));
+  const found = readEvents(
+    RANKING_COLUMNS,
+    await selectEvents(db, RANKING_COLUMNS, places, "found"),
+  );
   const order = inOrder(found, sort, filters.near?.center ?? null).map(({ id }) => id);
   const before = offsetOf(query, sort);
   return pageOf(db, columns, order.slice(before), {
@@ -203,6 +277,10 @@ async function ranked<Columns extends EventColumns>(
     sort,
     total: order.length,
     totalIsExact: found.length < RANKED,
-    dates: new Map(found.flatMap(({ id, startsAt, localDay: day, times }) => (times ? [[id, { startsAt, day }]] : []))),
+    dates: new Map(
+      found.flatMap(({ id, startsAt, localDay: day, times }) =>
+        times ? [[id, { startsAt, day }]] : [],
+      ),
+    ),
   });
 }

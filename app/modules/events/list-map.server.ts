@@ -2,7 +2,14 @@ import type { Locale } from "../../i18n/locale";
 import { formatDate, formatTime, localDay, type Reader } from "../../lib/dates/dates.server";
 import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { type Bounds, boundsOf, centerOfBounds, isWithinBounds, LARGEST_BOUNDS, widthOfBounds } from "../../lib/geo/bounds";
+import {
+  type Bounds,
+  boundsOf,
+  centerOfBounds,
+  isWithinBounds,
+  LARGEST_BOUNDS,
+  widthOfBounds,
+} from "../../lib/geo/bounds";
 import { distanceKm, type Position } from "../../lib/geo/geo";
 import { joinOverlaps } from "../../lib/geo/join-overlaps";
 import { placeInFrame } from "../../lib/geo/mercator";
@@ -25,7 +32,8 @@ export function presentPin(event: PinRow, reader: Reader, now: number): EventPin
   const category = findCategory(event.categories[0] ?? "");
   const day = formatDate(startsAt, timeZone, reader, { year: false });
   const time = allDay ? "" : formatTime(startsAt, timeZone, reader.locale);
-  const isToday = event.localDay === localDay(now, timeZone) || (startsAt <= now && event.endsAt > now);
+  const isToday =
+    event.localDay === localDay(now, timeZone) || (startsAt <= now && event.endsAt > now);
   return {
     id: event.id,
     latitude,
@@ -33,13 +41,18 @@ export function presentPin(event: PinRow, reader: Reader, now: number): EventPin
     title: (reader.locale === "fa" && event.titleFa) || event.titleEn,
     href: paths.event(event.id),
     when: [day, time].filter(Boolean).join(reader.locale === "fa" ? "، " : ", "),
-    short: isToday && time ? time : formatDate(startsAt, timeZone, reader, { year: false, weekday: false }),
+    short:
+      isToday && time
+        ? time
+        : formatDate(startsAt, timeZone, reader, { year: false, weekday: false }),
     family: category?.family ?? "firoozeh",
     icon: category?.icon ?? "map-pin",
   };
 }
 
-/** The part of Iran where most events are, for a list without any or with events in many countries. */
+/**
+ * The part of Iran where most events are, for a list without any or with events in many countries.
+ */
 const DEFAULT_BOUNDS: Bounds = { west: 46, south: 28, east: 60, north: 38.5 };
 /** Half of the bounds round a city without events, degrees. */
 const CITY_DEGREES = 0.12;
@@ -51,18 +64,27 @@ const STILL = { ratio: 1.25, width: 340 };
 /** Events within this of each other are in one part of the world, km. */
 const PART_KM = 1500;
 
-/** The bounds of events. Where they span continents, those of the part with most of them: a phone could show only an ocean. */
+/**
+ * The bounds of events. Where they span continents, those of the part with most of them: a phone
+ * could show only an ocean.
+ */
 function boundsOfMost(at: readonly Position[]): Bounds | null {
   const whole = boundsOf(at);
   if (!whole || widthOfBounds(whole) <= LARGEST_BOUNDS.width) return whole;
-  const parts = at.map((middle) => at.filter((position) => distanceKm(middle, position) <= PART_KM));
+  const parts = at.map((middle) =>
+    at.filter((position) => distanceKm(middle, position) <= PART_KM),
+  );
   const most = boundsOf(parts.find(({ length }) => length > at.length / 2) ?? []);
   if (!most) return whole;
   return isWithinBounds(DEFAULT_BOUNDS, centerOfBounds(most)) ? DEFAULT_BOUNDS : most;
 }
 
 /** First view of a list's map: the chosen area, the listed events, or the city. */
-function boundsOfList({ bounds }: EventQuery, { city, center }: EventList, at: readonly Position[]): Bounds {
+function boundsOfList(
+  { bounds }: EventQuery,
+  { city, center }: EventList,
+  at: readonly Position[],
+): Bounds {
   if (bounds) return bounds;
   const middle = center ?? city;
   const close = middle ? at.filter((position) => distanceKm(middle, position) <= CITY_KM) : at;
@@ -70,14 +92,25 @@ function boundsOfList({ bounds }: EventQuery, { city, center }: EventList, at: r
   if (found && (widthOfBounds(found) > 0 || close.length > 0)) return found;
   if (!middle) return DEFAULT_BOUNDS;
   const { latitude, longitude } = middle;
-  return { west: longitude - CITY_DEGREES, south: latitude - CITY_DEGREES, east: longitude + CITY_DEGREES, north: latitude + CITY_DEGREES };
+  return {
+    west: longitude - CITY_DEGREES,
+    south: latitude - CITY_DEGREES,
+    east: longitude + CITY_DEGREES,
+    north: latitude + CITY_DEGREES,
+  };
 }
 
-/** The events of the still map, those that would hide each other under one pin; places in percent. */
-function groupPins(pins: readonly { at: { x: number; y: number }; pin: EventPin }[]): EventMapView["pins"] {
+/**
+ * The events of the still map, those that would hide each other under one pin; places in percent.
+ */
+function groupPins(
+  pins: readonly { at: { x: number; y: number }; pin: EventPin }[],
+): EventMapView["pins"] {
   const [width, height] = [STILL.width, STILL.width / STILL.ratio];
   const percent = (part: number) => Math.round(part * 1000) / 10;
-  return joinOverlaps(pins.map(({ at, pin }) => ({ x: at.x * width, y: at.y * height, item: pin }))).map(({ x, y, items }) => ({
+  return joinOverlaps(
+    pins.map(({ at, pin }) => ({ x: at.x * width, y: at.y * height, item: pin })),
+  ).map(({ x, y, items }) => ({
     x: percent(x / width),
     y: percent(y / height),
     events: items,
@@ -94,12 +127,20 @@ interface MapOptions {
   link: (query: EventQuery) => string;
 }
 
-/** The file of streets of a city, or of all of them, where the operator has put one; remembered by the isolate. */
-async function streetsOf({ media, memo }: Pick<Deps, "media" | "memo">, city: City | null): Promise<string | null> {
+/**
+ * The file of streets of a city, or of all of them, where the operator has put one; remembered by
+ * the isolate.
+ */
+async function streetsOf(
+  { media, memo }: Pick<Deps, "media" | "memo">,
+  city: City | null,
+): Promise<string | null> {
   const names = city ? [city.slug, "all"] : ["all"];
   const found = await Promise.all(
     names.map((name) =>
-      memo.get(`map-streets ${name}`, STREETS_FOR, async () => ((await media.head(`_maps/${name}.pmtiles`)) ? name : null)),
+      memo.get(`map-streets ${name}`, STREETS_FOR, async () =>
+        (await media.head(`_maps/${name}.pmtiles`)) ? name : null,
+      ),
     ),
   );
   const name = found.find((one) => one !== null);
@@ -120,13 +161,31 @@ export async function mapOfList(
   // A series is listed on each of its days.
   const pins = [...new Map(all.map((pin) => [pin.id, pin])).values()];
   const bounds = boundsOfList(query, list, pins);
-  const { frame, ...still } = mapOfBounds(bounds, centerOfBounds(bounds), { cities, locale, ...STILL });
+  const { frame, ...still } = mapOfBounds(bounds, centerOfBounds(bounds), {
+    cities,
+    locale,
+    ...STILL,
+  });
   const shown = pins.map((pin) => ({ pin, at: placeInFrame(frame, pin) }));
-  const area = link({ ...query, city: null, everywhere: false, latitude: null, longitude: null, radius: null, bounds: null, cursor: null });
-  const asked = { ...eventQueryParams({ ...query, city: query.city ?? list.city?.slug ?? null, cursor: null }), limit: null };
+  const area = link({
+    ...query,
+    city: null,
+    everywhere: false,
+    latitude: null,
+    longitude: null,
+    radius: null,
+    bounds: null,
+    cursor: null,
+  });
+  const asked = {
+    ...eventQueryParams({ ...query, city: query.city ?? list.city?.slug ?? null, cursor: null }),
+    limit: null,
+  };
   return {
     still,
-    pins: groupPins(shown.filter(({ at }) => at.x > 0.02 && at.x < 0.98 && at.y > 0.06 && at.y < 1)),
+    pins: groupPins(
+      shown.filter(({ at }) => at.x > 0.02 && at.x < 0.98 && at.y > 0.06 && at.y < 1),
+    ),
     bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
     points: paths.mapPoints({ ...asked, lang: locale, calendar }),
     names: paths.mapNames(locale),

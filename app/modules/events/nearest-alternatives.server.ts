@@ -63,8 +63,10 @@ function withoutWords(text: string, words: string): string {
 }
 
 /** The words as they were read: with their corrections. */
-export const textAsRead = ({ corrected, request }: Pick<EventList, "corrected" | "request">): string =>
-  corrected ?? request.understood.query;
+export const textAsRead = ({
+  corrected,
+  request,
+}: Pick<EventList, "corrected" | "request">): string => corrected ?? request.understood.query;
 
 interface Candidate {
   query: EventQuery;
@@ -89,8 +91,9 @@ interface Found {
 }
 
 /**
- * The nearest queries with results to one without: other days there, the same days elsewhere, any price, anything there. Each total is
- * the one of its own list. At most two round trips at once, and one more within a radius; none if the list has results.
+ * The nearest queries with results to one without: other days there, the same days elsewhere, any
+ * price, anything there. Each total is the one of its own list. At most two round trips at once,
+ * and one more within a radius; none if the list has results.
  */
 export async function findAlternatives(
   deps: Pick<Deps, "db" | "memo" | "clock">,
@@ -105,9 +108,16 @@ export async function findAlternatives(
   const text = textAsRead(list);
   const { chips, words } = request.understood;
   const ask = (parts: readonly Part[], changes: Partial<EventQuery> = {}): Candidate => {
-    const dropped = parts.map((part) => (part === "words" ? words : (chips.find(({ kind }) => kind === part)?.matchedText ?? "")));
+    const dropped = parts.map((part) =>
+      part === "words" ? words : (chips.find(({ kind }) => kind === part)?.matchedText ?? ""),
+    );
     const q = dropped.filter(Boolean).reduce(withoutWords, text);
-    const changed = { ...query, ...Object.assign({}, ...parts.map((part) => UNSET[part])), ...changes, q };
+    const changed = {
+      ...query,
+      ...Object.assign({}, ...parts.map((part) => UNSET[part])),
+      ...changes,
+      q,
+    };
     const read = readFilters(changed, cities, now);
     const isSearched = isSearch(changed, read);
     return {
@@ -120,8 +130,13 @@ export async function findAlternatives(
   };
   const has = (...parts: Part[]) => chips.some(({ kind }) => parts.includes(kind));
   const hasTime =
-    has("when") || query.from !== null || query.to !== null || (query.when !== null && query.when !== "upcoming") || query.times.length > 0;
-  const hasPlace = request.city !== null || request.filters.near !== null || request.filters.bounds !== null;
+    has("when") ||
+    query.from !== null ||
+    query.to !== null ||
+    (query.when !== null && query.when !== "upcoming") ||
+    query.times.length > 0;
+  const hasPlace =
+    request.city !== null || request.filters.near !== null || request.filters.bounds !== null;
   const hasPrice = has("price", "free") || query.free || query.min !== null || query.max !== null;
   const hasContent =
     has("category", "audience", "traits", "intent") ||
@@ -134,7 +149,9 @@ export async function findAlternatives(
 
   const candidates = {
     anyTime: hasTime ? [{ ...ask(["when"]), isForDays: true }] : [],
-    elsewhere: hasPlace ? elsewhere(query, request, cities).map((changes) => ask(["place", "city"], changes)) : [],
+    elsewhere: hasPlace
+      ? elsewhere(query, request, cities).map((changes) => ask(["place", "city"], changes))
+      : [],
     anyPrice: hasPrice ? [ask(["price", "free"])] : [],
     anything: hasContent && (hasTime || hasPlace || hasPrice) ? [ask(CONTENT)] : [],
     there: list.total > 0 ? [] : [ask([...CONTENT, "when", "price", "free"])],
@@ -142,16 +159,21 @@ export async function findAlternatives(
   const all = Object.values(candidates).flat();
   const found = new Map((await findEach(deps, all, now)).map((one, index) => [all[index], one]));
   const count = (candidate: Candidate): NearQuery => {
-    const { total, totalIsExact: isExact } = found.get(candidate) ?? { total: 0, totalIsExact: true };
+    const { total, totalIsExact: isExact } = found.get(candidate) ?? {
+      total: 0,
+      totalIsExact: true,
+    };
     const { query: asked, request: read } = candidate;
     return { query: asked, request: read, total, isExact };
   };
   const inTime = candidates.anyTime.flatMap((candidate) =>
-    otherTimes(candidate, found.get(candidate), request, now).map(({ changes, total, isExact }) => ({
-      ...ask(["when"], changes),
-      total,
-      isExact,
-    })),
+    otherTimes(candidate, found.get(candidate), request, now).map(
+      ({ changes, total, isExact }) => ({
+        ...ask(["when"], changes),
+        total,
+        isExact,
+      }),
+    ),
   );
   const alternatives = [
     ...inTime,
@@ -159,7 +181,8 @@ export async function findAlternatives(
     ...(inTime.length === 0 ? candidates.anyTime.map(count) : []),
   ].filter(({ total }) => total > 0);
   const nearest = alternatives.slice(0, MOST);
-  const last = nearest.length > 0 ? [] : [...candidates.there.map(count).filter(({ total }) => total > 0)];
+  const last =
+    nearest.length > 0 ? [] : [...candidates.there.map(count).filter(({ total }) => total > 0)];
   return distinct([...nearest, ...last]).map(({ query: asked, request: read, total, isExact }) => ({
     query: asked,
     request: read,
@@ -170,10 +193,17 @@ export async function findAlternatives(
 
 /** Each query once. */
 function distinct(alternatives: readonly NearQuery[]): NearQuery[] {
-  return [...new Map(alternatives.map((alternative) => [JSON.stringify(alternative.query), alternative])).values()];
+  return [
+    ...new Map(
+      alternatives.map((alternative) => [JSON.stringify(alternative.query), alternative]),
+    ).values(),
+  ];
 }
 
-/** Other places to ask for: the rest of the city, a wider circle, near cities, the busiest city of the country, anywhere. */
+/**
+ * Other places to ask for: the rest of the city, a wider circle, near cities, the busiest city of
+ * the country, anywhere.
+ */
 function elsewhere(
   { latitude, longitude }: EventQuery,
   { filters, city, understood }: ListRequest,
@@ -182,7 +212,9 @@ function elsewhere(
   const place = understood.filters.place;
   if (place) return [{ city: place.city }];
   if (filters.near)
-    return filters.near.radius < WIDE_RADIUS ? [{ latitude, longitude, radius: WIDE_RADIUS, city: city?.slug ?? null }] : [];
+    return filters.near.radius < WIDE_RADIUS
+      ? [{ latitude, longitude, radius: WIDE_RADIUS, city: city?.slug ?? null }]
+      : [];
   if (filters.bounds) return [{ bounds: null, city: city?.slug ?? null }];
   if (!city) return [];
   const others = cities.filter(({ id, upcomingCount }) => id !== city.id && upcomingCount > 0);
@@ -193,11 +225,19 @@ function elsewhere(
     .slice(0, NEARBY_CITIES)
     .map(({ other }) => other);
   const busiest = others.find(({ countryCode }) => countryCode === city.countryCode);
-  return [...[...new Set([...near, ...(busiest ? [busiest] : [])])].map(({ slug }) => ({ city: slug })), { city: null }];
+  return [
+    ...[...new Set([...near, ...(busiest ? [busiest] : [])])].map(({ slug }) => ({ city: slug })),
+    { city: null },
+  ];
 }
 
 /** The nearest day with events, and the next 30 days, of a list for any time. */
-function otherTimes(candidate: Candidate, found: Found | undefined, { filters, area }: ListRequest, now: number) {
+function otherTimes(
+  candidate: Candidate,
+  found: Found | undefined,
+  { filters, area }: ListRequest,
+  now: number,
+) {
   const { timeZone, countryCode } = area;
   const listed = found?.events ?? [];
   const wanted = filters.range.from ?? now;
@@ -206,7 +246,9 @@ function otherTimes(candidate: Candidate, found: Found | undefined, { filters, a
     .sort((a, b) => Math.abs(a.startsAt - wanted) - Math.abs(b.startsAt - wanted));
   if (!nearest) return [];
   const within = (from: number, to: number) => ({
-    total: new Set(listed.filter((event) => isListedIn(event, from, to, candidate.isSearch)).map(({ id }) => id)).size,
+    total: new Set(
+      listed.filter((event) => isListedIn(event, from, to, candidate.isSearch)).map(({ id }) => id),
+    ).size,
     isExact: found?.isExact === true || (found?.knownUntil ?? 0) >= to,
   });
   const day = localDay(nearest.startsAt, timeZone);
@@ -216,16 +258,31 @@ function otherTimes(candidate: Candidate, found: Found | undefined, { filters, a
   const isLater = month === null || startOfDay(day, timeZone) >= month.to;
   return [
     { changes: { from: day, to: day }, ...ofDay },
-    ...(ofMonth.total > ofDay.total || (isLater && ofMonth.total > 0) ? [{ changes: { when: "month" as const }, ...ofMonth }] : []),
+    ...(ofMonth.total > ofDay.total || (isLater && ofMonth.total > 0)
+      ? [{ changes: { when: "month" as const }, ...ofMonth }]
+      : []),
   ].filter(({ total }) => total > 0);
 }
 
-/** Whether a list with a range has an event: a search omits short events that began before the range (search/time-frame.ts). */
-const isListedIn = (event: Found["events"][number], from: number, to: number, isSearched: boolean): boolean =>
+/**
+ * Whether a list with a range has an event: a search omits short events that began before the range
+ * (search/time-frame.ts).
+ */
+const isListedIn = (
+  event: Found["events"][number],
+  from: number,
+  to: number,
+  isSearched: boolean,
+): boolean =>
   isSearched ? isListedBetween(event, from, to) : event.startsAt < to && event.endsAt > from;
 
 const TIME_COLUMNS = { id: events.id, startsAt: events.startsAt, endsAt: events.endsAt };
-const PLACE_COLUMNS = { id: events.id, startsAt: events.startsAt, latitude: events.latitude, longitude: events.longitude };
+const PLACE_COLUMNS = {
+  id: events.id,
+  startsAt: events.startsAt,
+  latitude: events.latitude,
+  longitude: events.longitude,
+};
 
 const readCounters = (db: Database, facets: readonly string[]) =>
   db
@@ -234,12 +291,21 @@ const readCounters = (db: Database, facets: readonly string[]) =>
     .where(inArray(facetCounts.facet, [...new Set(facets)]));
 
 /** The events of each candidate's list, as far as they are counted. */
-async function findEach({ db }: Pick<Deps, "db">, candidates: readonly Candidate[], now: number): Promise<Found[]> {
+async function findEach(
+  { db }: Pick<Deps, "db">,
+  candidates: readonly Candidate[],
+  now: number,
+): Promise<Found[]> {
   const searched = candidates.filter((candidate) => candidate.isSearch);
   const listed = candidates.filter((candidate) => !candidate.isSearch);
   const statements = listed.map(({ request: { filters }, isForDays }) => {
     const days = isForDays ? { ...filters, range: { from: now } } : filters;
-    return selectEvents(db, TIME_COLUMNS, placesOf(days, now, MAX_COUNTED_EVENTS + 1, { perDay: isForDays }), "found");
+    return selectEvents(
+      db,
+      TIME_COLUMNS,
+      placesOf(days, now, MAX_COUNTED_EVENTS + 1, { perDay: isForDays }),
+      "found",
+    );
   });
   const facets = candidates.flatMap(({ counter }) => (counter === null ? [] : [counter]));
   const [matches, [counts, ...lists]] = await Promise.all([
@@ -252,22 +318,45 @@ async function findEach({ db }: Pick<Deps, "db">, candidates: readonly Candidate
   ]);
   const counters = new Map(counts.map(({ facet, upcoming }) => [facet, upcoming]));
   const positions = new Map<string, { latitude: number | null; longitude: number | null }>();
-  const placed = searched.map(({ request: { filters } }) => (filters.near || filters.bounds ? filters : null));
-  const ids = matches.flatMap((match, index) => (placed[index] ? match.events.map(({ id }) => id) : []));
-  for (const { id, latitude, longitude } of await eventsInOrder(db, PLACE_COLUMNS, [...new Set(ids)], null))
+  const placed = searched.map(({ request: { filters } }) =>
+    filters.near || filters.bounds ? filters : null,
+  );
+  const ids = matches.flatMap((match, index) =>
+    placed[index] ? match.events.map(({ id }) => id) : [],
+  );
+  for (const { id, latitude, longitude } of await eventsInOrder(
+    db,
+    PLACE_COLUMNS,
+    [...new Set(ids)],
+    null,
+  ))
     positions.set(id, { latitude, longitude });
   return candidates.map((candidate) => {
     const at = listed.indexOf(candidate);
     if (at >= 0) {
-      const rows = readEvents(TIME_COLUMNS, lists[at] ?? []).sort((a, b) => a.startsAt - b.startsAt);
+      const rows = readEvents(TIME_COLUMNS, lists[at] ?? []).sort(
+        (a, b) => a.startsAt - b.startsAt,
+      );
       const isExact = rows.length <= MAX_COUNTED_EVENTS;
-      const counted = candidate.counter === null ? undefined : (counters.get(candidate.counter) ?? 0);
+      const counted =
+        candidate.counter === null ? undefined : (counters.get(candidate.counter) ?? 0);
       const total = counted ?? Math.min(new Set(rows.map(({ id }) => id)).size, MAX_COUNTED_EVENTS);
       const events = rows.slice(0, MAX_COUNTED_EVENTS);
-      return { events, isExact, knownUntil: events.at(-1)?.startsAt ?? 0, total, totalIsExact: isExact || counted !== undefined };
+      return {
+        events,
+        isExact,
+        knownUntil: events.at(-1)?.startsAt ?? 0,
+        total,
+        totalIsExact: isExact || counted !== undefined,
+      };
     }
     const index = searched.indexOf(candidate);
-    const { events: found, isExact, total, totalIsExact } = matches[index] ?? { events: [], isExact: true, total: 0, totalIsExact: true };
+    const {
+      events: found,
+      isExact,
+      total,
+      totalIsExact,
+    } = matches[index] ?? { events: [], isExact: true, total: 0, totalIsExact: true };
     const filters = placed[index];
     const isWithin = ({ id }: { id: string }) => {
       const position = positions.get(id);
@@ -275,7 +364,9 @@ async function findEach({ db }: Pick<Deps, "db">, candidates: readonly Candidate
     };
     const within = found.filter(isWithin);
     const events = within.flatMap(({ id, startsAt, endsAt, dates }) =>
-      dates.length > 0 ? dates.map((date) => ({ id, startsAt: date.startsAt, endsAt: date.endsAt })) : [{ id, startsAt, endsAt }],
+      dates.length > 0
+        ? dates.map((date) => ({ id, startsAt: date.startsAt, endsAt: date.endsAt }))
+        : [{ id, startsAt, endsAt }],
     );
     const knownUntil = found.at(-1)?.startsAt ?? 0;
     return {

@@ -9,7 +9,12 @@ import { formatDays, formatHours, isMultiDay } from "./event-times.server";
 import { cityName, coverOf, priceText } from "./present-event.server";
 import { withZone } from "./zoned-when.server";
 
-const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed, creatorId: events.creatorId };
+const COLUMNS = {
+  ...LIST_COLUMNS,
+  isFeatured: events.isFeatured,
+  isListed: events.isListed,
+  creatorId: events.creatorId,
+};
 
 /** The present state of an event that a notification is about. */
 export interface NotifiedEvent {
@@ -20,7 +25,10 @@ export interface NotifiedEvent {
 }
 
 /** @returns null for a deleted event */
-export async function findNotifiedEvent(deps: Pick<Deps, "db" | "memo">, id: string): Promise<NotifiedEvent | null> {
+export async function findNotifiedEvent(
+  deps: Pick<Deps, "db" | "memo">,
+  id: string,
+): Promise<NotifiedEvent | null> {
   const [found] = await eventsInOrder(deps.db, COLUMNS, [id]);
   if (!found) return null;
   const { creatorId, ...event } = found;
@@ -31,13 +39,31 @@ export async function findNotifiedEvent(deps: Pick<Deps, "db" | "memo">, id: str
 function localWhen(event: EventListRow, reader: Reader): string {
   const days = formatDays(event, reader, { weekday: true });
   if (event.allDay || isMultiDay(event)) return days;
-  return translatorFor(reader.locale)("pages:event.dayTime", { day: days, time: formatHours(event, reader.locale) });
+  return translatorFor(reader.locale)("pages:event.dayTime", {
+    day: days,
+    time: formatHours(event, reader.locale),
+  });
 }
 
-/** The same, with city and zone beside it where the reader's clock shows another time (decisions.md §2). */
-export function whenOfEvent(event: EventListRow, city: City | undefined, reader: Reader & { timeZone?: string | null }): string {
-  const moment = { at: event.startsAt, timeZone: event.timeZone, allDay: event.allDay || isMultiDay(event), city };
-  return withZone(localWhen(event, reader), moment, { ...reader, timeZone: reader.timeZone ?? null });
+/**
+ * The same, with city and zone beside it where the reader's clock shows another time (decisions.md
+ * §2).
+ */
+export function whenOfEvent(
+  event: EventListRow,
+  city: City | undefined,
+  reader: Reader & { timeZone?: string | null },
+): string {
+  const moment = {
+    at: event.startsAt,
+    timeZone: event.timeZone,
+    allDay: event.allDay || isMultiDay(event),
+    city,
+  };
+  return withZone(localWhen(event, reader), moment, {
+    ...reader,
+    timeZone: reader.timeZone ?? null,
+  });
 }
 
 /** Values of a mail about an event, in its reader's language. */

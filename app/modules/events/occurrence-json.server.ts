@@ -15,7 +15,8 @@ const occurrenceJson = (row: OccurrenceRow, timeZone: string): OccurrenceJson =>
   startsAt: toIsoWithOffset(row.startsAt, timeZone),
   endsAt: toIsoWithOffset(row.endsAt, timeZone),
   status: row.status,
-  previousStartsAt: row.previousStartsAt === null ? null : toIsoWithOffset(row.previousStartsAt, timeZone),
+  previousStartsAt:
+    row.previousStartsAt === null ? null : toIsoWithOffset(row.previousStartsAt, timeZone),
   note: { en: row.noteEn, fa: row.noteFa },
   price: row.price,
   ticketUrl: row.ticketUrl,
@@ -25,12 +26,23 @@ type Reader = Pick<Deps, "db" | "clock">;
 type Dated = Pick<EventRow, "id" | "timeZone">;
 
 /** The next dates of an event; cancelled ones included. */
-export async function nextOccurrences({ db, clock }: Reader, { id, timeZone }: Dated): Promise<OccurrenceJson[]> {
-  const rows = await listOccurrences(db, id, { from: clock.now(), to: null, after: null, limit: NEXT });
+export async function nextOccurrences(
+  { db, clock }: Reader,
+  { id, timeZone }: Dated,
+): Promise<OccurrenceJson[]> {
+  const rows = await listOccurrences(db, id, {
+    from: clock.now(),
+    to: null,
+    after: null,
+    limit: NEXT,
+  });
   return rows.map((row) => occurrenceJson(row, timeZone));
 }
 
-const Position = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(16))]);
+const Position = v.strictTuple([
+  v.pipe(v.number(), v.safeInteger()),
+  v.pipe(v.string(), v.maxLength(16)),
+]);
 
 /** Query of a page of dates: UTC epoch ms, `to` exclusive. */
 interface OccurrenceQuery {
@@ -40,12 +52,25 @@ interface OccurrenceQuery {
   limit: number;
 }
 
-/** A page of an event's dates, by default of those to come. @throws AppError("bad-request") for a cursor that is not ours */
-export async function occurrencePage({ db, clock }: Reader, { id, timeZone }: Dated, { from, to, cursor, limit }: OccurrenceQuery) {
+/**
+ * A page of an event's dates, by default of those to come. @throws AppError("bad-request") for a
+ * cursor that is not ours
+ */
+export async function occurrencePage(
+  { db, clock }: Reader,
+  { id, timeZone }: Dated,
+  { from, to, cursor, limit }: OccurrenceQuery,
+) {
   const after = cursor === null ? null : decodeCursor(Position, cursor);
-  const rows = await listOccurrences(db, id, { from: from ?? clock.now(), to, after, limit: limit + 1 });
+  const rows = await listOccurrences(db, id, {
+    from: from ?? clock.now(),
+    to,
+    after,
+    limit: limit + 1,
+  });
   const items = rows.slice(0, limit).map((row) => occurrenceJson(row, timeZone));
   const last = rows[limit - 1];
-  const nextCursor = rows.length > limit && last ? encodeCursor([last.startsAt, last.originalStart]) : null;
+  const nextCursor =
+    rows.length > limit && last ? encodeCursor([last.startsAt, last.originalStart]) : null;
   return { items, nextCursor, hasMore: nextCursor !== null };
 }

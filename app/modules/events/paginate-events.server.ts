@@ -3,7 +3,13 @@ import { events } from "../../../db/schema";
 import { distanceKm, type Position } from "../../lib/geo/geo";
 import { foreignCursor } from "../../lib/http/cursor";
 import { decodePlace, encodePlace } from "./cursor";
-import { type EventColumns, type EventRow, eventsInOrder, type ListedDate, type RowOf } from "./event-columns.server";
+import {
+  type EventColumns,
+  type EventRow,
+  eventsInOrder,
+  type ListedDate,
+  type RowOf,
+} from "./event-columns.server";
 import type { EventQuery, Sort } from "./schema";
 
 /** A page of a list. */
@@ -34,13 +40,23 @@ export const RANKING_COLUMNS = {
 export type RankedEventRow = Pick<EventRow, keyof typeof RANKING_COLUMNS>;
 
 /** km; an event without a position comes last. */
-export function distanceFrom(center: Position, { latitude, longitude }: Pick<EventRow, "latitude" | "longitude">): number {
-  return latitude === null || longitude === null ? Number.POSITIVE_INFINITY : distanceKm(center, { latitude, longitude });
+export function distanceFrom(
+  center: Position,
+  { latitude, longitude }: Pick<EventRow, "latitude" | "longitude">,
+): number {
+  return latitude === null || longitude === null
+    ? Number.POSITIVE_INFINITY
+    : distanceKm(center, { latitude, longitude });
 }
 
 /** Sorts events in an order that no index has. */
-export function inOrder(found: readonly RankedEventRow[], sort: Sort, center: Position | null): RankedEventRow[] {
-  const talkOf = ({ interactionCount, viewCount }: RankedEventRow) => interactionCount * 5 + viewCount;
+export function inOrder(
+  found: readonly RankedEventRow[],
+  sort: Sort,
+  center: Position | null,
+): RankedEventRow[] {
+  const talkOf = ({ interactionCount, viewCount }: RankedEventRow) =>
+    interactionCount * 5 + viewCount;
   return [...found].sort((a, b) => {
     if (sort === "date") return a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
     if (sort === "distance" && center) return distanceFrom(center, a) - distanceFrom(center, b);
@@ -48,7 +64,10 @@ export function inOrder(found: readonly RankedEventRow[], sort: Sort, center: Po
   });
 }
 
-/** Number of events before a cursor's page. @throws AppError("bad-request") for a cursor of another order */
+/**
+ * Number of events before a cursor's page. @throws AppError("bad-request") for a cursor of another
+ * order
+ */
 export function offsetOf({ cursor }: EventQuery, sort: Sort): number {
   if (cursor === null) return 0;
   const place = decodePlace(cursor, sort);
@@ -71,7 +90,13 @@ export async function pageOf<Columns extends EventColumns>(
     total,
     totalIsExact,
     dates,
-  }: { query: EventQuery; sort: Sort; total: number; totalIsExact: boolean; dates: ReadonlyMap<string, ListedDate> },
+  }: {
+    query: EventQuery;
+    sort: Sort;
+    total: number;
+    totalIsExact: boolean;
+    dates: ReadonlyMap<string, ListedDate>;
+  },
 ): Promise<ListPage<RowOf<Columns>>> {
   const before = offsetOf(query, sort);
   const end = before + query.limit;

@@ -24,7 +24,8 @@ describe("the query of the list of events", () => {
   });
 
   it("drops unknown values, reports them and keeps the rest", () => {
-    const asked = "city=../etc&category=nonsense&category=Music&when=someday&sort=magic&radius=far&city2=x&free=perhaps&limit=0x10&lat=0b1";
+    const asked =
+      "city=../etc&category=nonsense&category=Music&when=someday&sort=magic&radius=far&city2=x&free=perhaps&limit=0x10&lat=0b1";
     const { query, issues, unknown } = parse(asked);
     expect(issues).toEqual([]);
     const names = ["category", "city", "free", "lat", "limit", "radius", "sort", "when"];
@@ -36,21 +37,40 @@ describe("the query of the list of events", () => {
   it("reports nothing for allowed values, empty fields and other parameters", () => {
     const asked =
       "city=Tehran&category=concert&category=&when=any&free=0&sort=date&without=city&tag=daf&limit=10&utm_source=x&q=&cursor=abc";
-    expect(parse(asked)).toMatchObject({ issues: [], unknown: [], query: { free: false, city: "tehran" } });
+    expect(parse(asked)).toMatchObject({
+      issues: [],
+      unknown: [],
+      query: { free: false, city: "tehran" },
+    });
   });
 
   it("ignores unknown values", () => {
-    const { query } = parse("city=../etc&category=nonsense&when=someday&sort=magic&radius=far&city2=x&free=perhaps");
-    expect(query).toMatchObject({ city: null, categories: [], when: null, sort: null, radius: null, free: false });
+    const { query } = parse(
+      "city=../etc&category=nonsense&when=someday&sort=magic&radius=far&city2=x&free=perhaps",
+    );
+    expect(query).toMatchObject({
+      city: null,
+      categories: [],
+      when: null,
+      sort: null,
+      radius: null,
+      free: false,
+    });
   });
 
   it("reads Persian digits", () => {
-    expect(parse("radius=۲۵&from=۲۰۲۶-۱۲-۱۰").query).toMatchObject({ radius: 25, from: "2026-12-10" });
+    expect(parse("radius=۲۵&from=۲۰۲۶-۱۲-۱۰").query).toMatchObject({
+      radius: 25,
+      from: "2026-12-10",
+    });
   });
 
   it("reads days of the Solar Hijri calendar, in any digits", () => {
     for (const from of ["۱۴۰۵/۰۹/۱۵", "1405-09-15", "14050915"])
-      expect(parse(`from=${from}&to=۱۴۰۵-۹-۱۶`)).toMatchObject({ issues: [], query: { from: "2026-12-06", to: "2026-12-07" } });
+      expect(parse(`from=${from}&to=۱۴۰۵-۹-۱۶`)).toMatchObject({
+        issues: [],
+        query: { from: "2026-12-06", to: "2026-12-07" },
+      });
     expect(parse("from=1405-13-01").issues.map(({ path }) => path)).toEqual(["from"]);
     expect(parse("from=1405/09/15&to=1405/09/14").issues.map(({ path }) => path)).toEqual(["to"]);
   });
@@ -79,6 +99,10 @@ describe("the query of the list of events", () => {
   });
 
   it("keeps the rest of a query with an absurd value", () => {
-    expect(parse("radius=1000000000&city=tehran&free=1").query).toMatchObject({ radius: null, city: "tehran", free: true });
+    expect(parse("radius=1000000000&city=tehran&free=1").query).toMatchObject({
+      radius: null,
+      city: "tehran",
+      free: true,
+    });
   });
 });

@@ -6,7 +6,10 @@ export interface ParsedEventQuery {
   query: EventQuery;
   /** Invalid values that were ignored. */
   issues: HTTPIssue[];
-  /** Values that nothing is called, or that are of another kind: left out too. Pages say no word of them. */
+  /**
+   * Values that nothing is called, or that are of another kind: left out too. Pages say no word of
+   * them.
+   */
   unknown: HTTPIssue[];
 }
 
@@ -19,13 +22,16 @@ const REPEATABLE = new Set(["category", "trait", "time", "without"]);
 
 function unknownIn(asked: Record<string, string | string[]>): HTTPIssue[] {
   return Object.entries(asked)
-    .filter(([name, value]) => [value].flat().some((text) => text !== "" && isUnknownValue(name, text)))
+    .filter(([name, value]) =>
+      [value].flat().some((text) => text !== "" && isUnknownValue(name, text)),
+    )
     .map(([path]) => ({ path, message: "errors:issue.value" }));
 }
 
 /**
- * Parses the query of the event list. Unknown parameters are ignored. Invalid values are dropped: the page reports them
- * and shows the rest; the API answers 400 (decisions.md §12), since they are mistakes of a program.
+ * Parses the query of the event list. Unknown parameters are ignored. Invalid values are dropped:
+ * the page reports them and shows the rest; the API answers 400 (decisions.md §12), since they are
+ * mistakes of a program.
  */
 export function parseEventQuery(params: URLSearchParams): ParsedEventQuery {
   const asked: Record<string, string | string[]> = {};

@@ -36,14 +36,26 @@ export function categoryView(name: string, locale: Locale): CategoryView | null 
   const key = `${locale} ${slug}`;
   let view = categoryViews.get(key);
   if (!view) {
-    view = { name: category.name, slug, label: locale === "fa" ? category.fa : category.name, family, icon };
+    view = {
+      name: category.name,
+      slug,
+      label: locale === "fa" ? category.fa : category.name,
+      family,
+      icon,
+    };
     categoryViews.set(key, view);
   }
   return view;
 }
 
-/** The title, after "Postponed: " or "Cancelled: " where the event is: for places that show nothing but a title. */
-export function statedTitle(event: Pick<EventListRow, "titleEn" | "titleFa" | "lifecycle">, locale: Locale): string {
+/**
+ * The title, after "Postponed: " or "Cancelled: " where the event is: for places that show nothing
+ * but a title.
+ */
+export function statedTitle(
+  event: Pick<EventListRow, "titleEn" | "titleFa" | "lifecycle">,
+  locale: Locale,
+): string {
   const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
   if (event.lifecycle === "scheduled") return title;
   const t = translatorFor(locale);
@@ -62,40 +74,62 @@ export function zoneName(
   });
 }
 
-/** "Toronto time (GMT−5)" when the reader's clock differs at that moment; null when equal, or when the reader's zone is unknown. */
+/**
+ * "Toronto time (GMT−5)" when the reader's clock differs at that moment; null when equal, or when
+ * the reader's zone is unknown.
+ */
 export function zoneNote(
   event: Pick<EventListRow, "startsAt" | "timeZone">,
   city: Pick<City, "nameEn" | "nameFa"> | undefined,
   locale: Locale,
   readerZone: string | null,
 ): string | null {
-  if (readerZone === null || !hasDifferentOffset(event.startsAt, event.timeZone, readerZone)) return null;
+  if (readerZone === null || !hasDifferentOffset(event.startsAt, event.timeZone, readerZone))
+    return null;
   return zoneName(event, city, locale);
 }
 
-export function cityName(city: Pick<City, "nameEn" | "nameFa"> | undefined, locale: Locale): string {
+export function cityName(
+  city: Pick<City, "nameEn" | "nameFa"> | undefined,
+  locale: Locale,
+): string {
   return city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : "";
 }
 
 export function priceText(event: Pick<EventListRow, "price" | "currency">, locale: Locale): string {
   const t = translatorFor(locale);
   const price = formatPrice(event.price, event.currency, locale);
-  return price.kind === "free" ? t("events:free") : price.kind === "not-stated" ? t("events:notStated") : price.text;
+  return price.kind === "free"
+    ? t("events:free")
+    : price.kind === "not-stated"
+      ? t("events:notStated")
+      : price.text;
 }
 
 /** The picture of an event: its own, or the girih cover that its id draws. */
-export function coverOf(event: Pick<EventListRow, "id" | "imageUrl" | "categories">, options?: CoverOptions): string {
+export function coverOf(
+  event: Pick<EventListRow, "id" | "imageUrl" | "categories">,
+  options?: CoverOptions,
+): string {
   return shownPicture(event.imageUrl) ?? drawnCover(event, options);
 }
 
 /** The cover that is drawn for an event without a picture. */
-export function drawnCover({ id, categories: [first] }: Pick<EventListRow, "id" | "categories">, options?: CoverOptions): string {
-  return paths.cover(id, categoryColor(first), { ...options, category: first && findCategory(first)?.slug });
+export function drawnCover(
+  { id, categories: [first] }: Pick<EventListRow, "id" | "categories">,
+  options?: CoverOptions,
+): string {
+  return paths.cover(id, categoryColor(first), {
+    ...options,
+    category: first && findCategory(first)?.slug,
+  });
 }
 
 /** Kilometres as people say them: one decimal below 10, none above. */
 export function formatDistance(km: number, locale: Locale): string {
-  return translatorFor(locale)("events:distance", { km: formatNumber(km, locale, { maximumFractionDigits: km < 10 ? 1 : 0 }) });
+  return translatorFor(locale)("events:distance", {
+    km: formatNumber(km, locale, { maximumFractionDigits: km < 10 ? 1 : 0 }),
+  });
 }
 
 interface CardContext extends Reader {
@@ -113,26 +147,43 @@ interface CardContext extends Reader {
 const TIMES_SHOWN = 4;
 
 /** Dates on the card of an event of several dates (decisions.md §3 "Occurrences"). */
-function presentDates(event: EventListRow, { locale, calendar, now }: Pick<CardContext, "locale" | "calendar" | "now">) {
+function presentDates(
+  event: EventListRow,
+  { locale, calendar, now }: Pick<CardContext, "locale" | "calendar" | "now">,
+) {
   const t = translatorFor(locale);
   const { startsAt, endsAt, timeZone, runsUntil, times = [] } = event;
   if (runsUntil) {
-    const [opens, closes] = [startsAt, endsAt].map((at) => toIsoWithOffset(at, timeZone).slice(11, 16));
+    const [opens, closes] = [startsAt, endsAt].map((at) =>
+      toIsoWithOffset(at, timeZone).slice(11, 16),
+    );
     const hours = hoursText(opens ?? "", closes ?? "", { locale });
     const isToday = localDay(startsAt, timeZone) === localDay(now, timeZone);
-    const day = formatDate(runsUntil - 1, timeZone, { locale, calendar }, { weekday: false, year: false });
-    return { time: isToday ? t("schedule:open.today", { hours }) : hours, hours, dates: t("schedule:open.until", { day }) };
+    const day = formatDate(
+      runsUntil - 1,
+      timeZone,
+      { locale, calendar },
+      { weekday: false, year: false },
+    );
+    return {
+      time: isToday ? t("schedule:open.today", { hours }) : hours,
+      hours,
+      dates: t("schedule:open.until", { day }),
+    };
   }
   const toCome = times.filter((time) => takesPlace(time) && time.endsAt > now).length;
   const others = event.occurrenceCount - Math.max(1, toCome);
-  const isPlain = event.allDay || (times.length < 2 && times.every(({ status }) => status === "scheduled"));
+  const isPlain =
+    event.allDay || (times.length < 2 && times.every(({ status }) => status === "scheduled"));
   const shown = times.slice(0, TIMES_SHOWN).map((time) => ({
     time: formatTime(time.startsAt, timeZone, locale),
     ...(time.status !== "scheduled" && { off: t(`events:${time.status}`) }),
   }));
   const left = times.length - shown.length;
   return {
-    ...(!isPlain && { times: left > 0 ? [...shown, { time: t("events:moreTimes", { count: left }) }] : shown }),
+    ...(!isPlain && {
+      times: left > 0 ? [...shown, { time: t("events:moreTimes", { count: left }) }] : shown,
+    }),
     ...(others > 0 && endsAt > now && { dates: t("events:moreDates", { count: others }) }),
   };
 }
@@ -181,13 +232,22 @@ export function presentCard(
 }
 
 /** The venue; "Online" for an online event without one. */
-function placeName(event: Pick<EventListRow, "venueEn" | "venueFa" | "attendance">, locale: Locale): string {
+function placeName(
+  event: Pick<EventListRow, "venueEn" | "venueFa" | "attendance">,
+  locale: Locale,
+): string {
   const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
-  return venue === "" && event.attendance === "online" ? choiceText("attendance", "online", locale) : venue;
+  return venue === "" && event.attendance === "online"
+    ? choiceText("attendance", "online", locale)
+    : venue;
 }
 
 /** The label of a key of a closed list; empty for none. */
-export function choiceText(name: NameOfType<"choice">, key: EventValues[typeof name], locale: Locale): string {
+export function choiceText(
+  name: NameOfType<"choice">,
+  key: EventValues[typeof name],
+  locale: Locale,
+): string {
   return key === null ? "" : translatorFor(locale)(`events:${name}.${key}` as TextKey);
 }
 

@@ -16,24 +16,74 @@ describe("the rules of traits", () => {
   it.each<[string, Partial<EventValues>, string | null, TraitKey[]]>([
     ["nothing of an empty event", {}, null, []],
     ["a play", { categories: ["Theater"] }, "IR", ["indoor", "seated"]],
-    ["a play in the open air", { categories: ["Theater"], ...described("An open-air stage.") }, "IR", []],
-    ["a hike", { categories: ["Sports"], ...titled("A Sunrise Hike to Tochal", "کوه‌پیمایی طلوع") }, "IR", ["outdoor"]],
-    ["an event in a park by its Persian title", titled("An Afternoon", "عصری در پارک لاله"), "IR", ["outdoor"]],
+    [
+      "a play in the open air",
+      { categories: ["Theater"], ...described("An open-air stage.") },
+      "IR",
+      [],
+    ],
+    [
+      "a hike",
+      { categories: ["Sports"], ...titled("A Sunrise Hike to Tochal", "کوه‌پیمایی طلوع") },
+      "IR",
+      ["outdoor"],
+    ],
+    [
+      "an event in a park by its Persian title",
+      titled("An Afternoon", "عصری در پارک لاله"),
+      "IR",
+      ["outdoor"],
+    ],
     ["a park that only the description names", described("Metro to the city park."), "IR", []],
-    ["an evening of setar", { categories: ["Concert"], ...titled("Night of Setar", "شب سه‌تار") }, "IR", ["quiet"]],
+    [
+      "an evening of setar",
+      { categories: ["Concert"], ...titled("Night of Setar", "شب سه‌تار") },
+      "IR",
+      ["quiet"],
+    ],
     ["a loud one", { categories: ["Concert"], ...titled("Setar party") }, "IR", ["lively"]],
-    ["a night for comedy", { categories: ["Comedy"], startsAt: "2026-12-08T21:30" }, "IR", ["indoor", "lively"]],
+    [
+      "a night for comedy",
+      { categories: ["Comedy"], startsAt: "2026-12-08T21:30" },
+      "IR",
+      ["indoor", "lively"],
+    ],
     ["an early one", { categories: ["Comedy"], startsAt: "2026-12-08T18:30" }, "IR", ["indoor"]],
-    ["a whole day, which has no hour", { categories: ["Comedy"], startsAt: "2026-12-08T22:00", allDay: true }, "IR", ["indoor"]],
+    [
+      "a whole day, which has no hour",
+      { categories: ["Comedy"], startsAt: "2026-12-08T22:00", allDay: true },
+      "IR",
+      ["indoor"],
+    ],
     ["families", { categories: ["Kids & Family"] }, "IR", ["for-children"]],
     ["children by the Persian title", titled("A Morning", "صبح کودکان"), "IR", ["for-children"]],
     ["children who are not admitted", described("Children under six are not admitted."), "IR", []],
     ["subtitles", described("With English subtitles."), "IR", ["english-friendly"]],
-    ["subtitles, in Persian", described("A film.", "با زیرنویس انگلیسی."), "IR", ["english-friendly"]],
+    [
+      "subtitles, in Persian",
+      described("A film.", "با زیرنویس انگلیسی."),
+      "IR",
+      ["english-friendly"],
+    ],
     ["a talk in Toronto", { categories: ["Talk"] }, "CA", ["english-friendly"]],
-    ["a talk in Toronto that is held in Persian", { categories: ["Talk"], ...described("The talk is in Persian.") }, "CA", []],
-    ["a first lesson", { categories: ["Workshop"], ...described("No experience needed.") }, "IR", ["beginner"]],
-    ["a master class", { categories: ["Workshop"], ...described("An advanced class; not for beginners.") }, "IR", []],
+    [
+      "a talk in Toronto that is held in Persian",
+      { categories: ["Talk"], ...described("The talk is in Persian.") },
+      "CA",
+      [],
+    ],
+    [
+      "a first lesson",
+      { categories: ["Workshop"], ...described("No experience needed.") },
+      "IR",
+      ["beginner"],
+    ],
+    [
+      "a master class",
+      { categories: ["Workshop"], ...described("An advanced class; not for beginners.") },
+      "IR",
+      [],
+    ],
     ["couples", described("A dinner for couples by candlelight."), "IR", ["for-two"]],
     [
       "access that the text states",
@@ -41,7 +91,12 @@ describe("the rules of traits", () => {
       "IR",
       ["wheelchair", "step-free", "hearing-loop"],
     ],
-    ["access that the Persian text states", described("A hall.", "ورودی بدون پله و جای ویلچر."), "IR", ["wheelchair", "step-free"]],
+    [
+      "access that the Persian text states",
+      described("A hall.", "ورودی بدون پله و جای ویلچر."),
+      "IR",
+      ["wheelchair", "step-free"],
+    ],
   ])("propose for %s", (_name, values, country, proposed) => {
     expect(proposeTraits(event(values), country)).toEqual(proposed);
   });
@@ -83,7 +138,10 @@ describe("open proposals", () => {
   });
 
   it("are the stored ones, if any, and none after a person has decided on them", () => {
-    expect(openProposals(play, ["indoor", "quiet", "wheelchair"], "IR")).toEqual(["quiet", "wheelchair"]);
+    expect(openProposals(play, ["indoor", "quiet", "wheelchair"], "IR")).toEqual([
+      "quiet",
+      "wheelchair",
+    ]);
     expect(openProposals(play, [], "IR")).toEqual([]);
   });
 });

@@ -21,7 +21,10 @@ const LONG_RANGE = 62;
 /** A Monday. */
 const FIRST_WEEKDAY = "2026-01-05";
 
-/** An understood filter as its chip names it: "Near Tajrish", "under €20", "Thursday evening". @param city the city that is understood */
+/**
+ * An understood filter as its chip names it: "Near Tajrish", "under €20", "Thursday evening".
+ * @param city the city that is understood
+ */
 export function chipLabel(chip: Chip, city: City | null, reader: Reader): string {
   const { locale } = reader;
   const t = translatorFor(locale);
@@ -30,7 +33,9 @@ export function chipLabel(chip: Chip, city: City | null, reader: Reader): string
     case "city":
       return cityName(city ?? undefined, locale);
     case "place":
-      return chip.value.isNear ? say("search:chip.near", { place: chip.value.name[locale] }) : chip.value.name[locale];
+      return chip.value.isNear
+        ? say("search:chip.near", { place: chip.value.name[locale] })
+        : chip.value.name[locale];
     case "near":
       return t("events:list.nearMe");
     case "category":
@@ -43,7 +48,13 @@ export function chipLabel(chip: Chip, city: City | null, reader: Reader): string
       return whenLabel(chip.value, reader);
     case "audience": {
       const { ages, traits } = chip.value;
-      return listOf(locale, [...traits.map((trait) => t(`events:trait.${trait}`)), ages ? agesLabel(ages, locale) : ""].filter(Boolean));
+      return listOf(
+        locale,
+        [
+          ...traits.map((trait) => t(`events:trait.${trait}`)),
+          ages ? agesLabel(ages, locale) : "",
+        ].filter(Boolean),
+      );
     }
     case "traits":
       return listOf(
@@ -59,11 +70,17 @@ export function chipLabel(chip: Chip, city: City | null, reader: Reader): string
 export function agesLabel({ from, to }: AgeRange, locale: Locale): string {
   const say = searchTexts(locale);
   const years = (age: number) => localDigits(String(age), locale);
-  if (to === null) return say(from >= ADULT ? "search:chip.adults" : "search:chip.ageFrom", { from: years(from) });
-  return to === from ? say("search:chip.age", { from: years(from) }) : say("search:chip.ages", { from: years(from), to: years(to) });
+  if (to === null)
+    return say(from >= ADULT ? "search:chip.adults" : "search:chip.ageFrom", { from: years(from) });
+  return to === from
+    ? say("search:chip.age", { from: years(from) })
+    : say("search:chip.ages", { from: years(from), to: years(to) });
 }
 
-export function priceLabel({ min, max, under, currency, isCheap }: PriceRange, { locale }: Reader): string {
+export function priceLabel(
+  { min, max, under, currency, isCheap }: PriceRange,
+  { locale }: Reader,
+): string {
   const t = translatorFor(locale);
   const say = searchTexts(locale);
   if (isCheap) return say("search:chip.cheap");
@@ -72,7 +89,8 @@ export function priceLabel({ min, max, under, currency, isCheap }: PriceRange, {
     return label.kind === "price" ? label.text : t("events:free");
   };
   const top = max ?? under;
-  if (min !== undefined && top !== undefined) return say("search:chip.between", { from: text(min), to: text(top) });
+  if (min !== undefined && top !== undefined)
+    return say("search:chip.between", { from: text(min), to: text(top) });
   if (min !== undefined) return say("search:chip.atLeast", { price: text(min) });
   if (under !== undefined) return say("search:chip.under", { price: text(under) });
   return max === undefined ? "" : say("search:chip.atMost", { price: text(max) });
@@ -85,8 +103,12 @@ function whenLabel({ preset, from, to, weekdays, daypart, hours }: When, reader:
   const say = searchTexts(locale);
   // A range of months names its years.
   const isLong = from !== undefined && to !== undefined && addDays(from, LONG_RANGE) < to;
-  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false, year: isLong });
-  const weekday = (number: number) => formatDate(startOfDay(addDays(FIRST_WEEKDAY, number - 1), "UTC"), "UTC", reader).split(" ")[0] ?? "";
+  const day = (value: string) =>
+    formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false, year: isLong });
+  const weekday = (number: number) =>
+    formatDate(startOfDay(addDays(FIRST_WEEKDAY, number - 1), "UTC"), "UTC", reader).split(
+      " ",
+    )[0] ?? "";
   const days = preset
     ? rangeLabel(preset, locale)
     : from && to && from !== to
@@ -103,7 +125,8 @@ function whenLabel({ preset, from, to, weekdays, daypart, hours }: When, reader:
   return [named, days, time].filter(Boolean).join(" ");
 }
 
-const isPreset = (range: WhenRange): range is DatePreset => DATE_PRESETS.some((preset) => preset === range);
+const isPreset = (range: WhenRange): range is DatePreset =>
+  DATE_PRESETS.some((preset) => preset === range);
 
 function rangeLabel(range: WhenRange, locale: Locale): string {
   const t = translatorFor(locale);
@@ -114,20 +137,27 @@ function rangeLabel(range: WhenRange, locale: Locale): string {
 function hoursLabel({ from, before }: NonNullable<When["hours"]>, locale: Locale): string {
   const say = searchTexts(locale);
   const clock = (minutes: number) =>
-    localDigits(`${Math.floor((minutes % DAY_MINUTES) / 60)}:${String(minutes % 60).padStart(2, "0")}`, locale);
+    localDigits(
+      `${Math.floor((minutes % DAY_MINUTES) / 60)}:${String(minutes % 60).padStart(2, "0")}`,
+      locale,
+    );
   if (before >= DAY_MINUTES) return say("search:chip.after", { time: clock(from) });
   if (from === 0) return say("search:chip.before", { time: clock(before) });
   return say("search:chip.between", { from: clock(from), to: clock(before) });
 }
 
-/** A request in words, its parts in the order what, where, when, price: "Music · Isfahan · Tonight". */
+/**
+ * A request in words, its parts in the order what, where, when, price: "Music · Isfahan · Tonight".
+ */
 export function requestText(query: EventQuery, request: ListRequest, reader: Reader): string {
   const { locale } = reader;
   const t = translatorFor(locale);
   const say = searchTexts(locale);
   const { chips, words } = request.understood;
-  const label = (kind: Chip["kind"]) => chips.filter((chip) => chip.kind === kind).map((chip) => chipLabel(chip, request.city, reader));
-  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { year: false });
+  const label = (kind: Chip["kind"]) =>
+    chips.filter((chip) => chip.kind === kind).map((chip) => chipLabel(chip, request.city, reader));
+  const day = (value: string) =>
+    formatDate(startOfDay(value, "UTC"), "UTC", reader, { year: false });
   const { radius } = query;
   const what = [
     ...(words ? [t("events:list.chipQuery", { words: typedWords(query.q, words) })] : []),
@@ -141,10 +171,22 @@ export function requestText(query: EventQuery, request: ListRequest, reader: Rea
     ...label("audience"),
     ...label("intent"),
   ];
-  const city = request.city && (query.city || chips.some(({ kind }) => kind === "city")) ? cityName(request.city, locale) : "";
-  const within = radius !== null && request.center ? t("events:list.chipRadius", { km: localDigits(String(radius), locale) }) : "";
+  const city =
+    request.city && (query.city || chips.some(({ kind }) => kind === "city"))
+      ? cityName(request.city, locale)
+      : "";
+  const within =
+    radius !== null && request.center
+      ? t("events:list.chipRadius", { km: localDigits(String(radius), locale) })
+      : "";
   const inArea = query.bounds ? t("events:list.inArea") : "";
-  const where = [query.latitude === null ? "" : t("events:list.nearMe"), inArea, ...label("place"), city, within];
+  const where = [
+    query.latitude === null ? "" : t("events:list.nearMe"),
+    inArea,
+    ...label("place"),
+    city,
+    within,
+  ];
   const when = [
     query.when && query.when !== "upcoming" ? t(`events:list.dates.${query.when}`) : "",
     query.from && query.from === query.to
@@ -159,11 +201,15 @@ export function requestText(query: EventQuery, request: ListRequest, reader: Rea
   ];
   const price = [
     query.free ? t("events:list.freeOnly") : "",
-    query.min !== null || query.max !== null ? priceLabel(priceRangeOf(query, request.area), reader) : "",
+    query.min !== null || query.max !== null
+      ? priceLabel(priceRangeOf(query, request.area), reader)
+      : "",
     ...label("free"),
     ...label("price"),
   ];
-  return [...what, ...where, ...when, ...price].filter(Boolean).join(" · ") || say("search:allEvents");
+  return (
+    [...what, ...where, ...when, ...price].filter(Boolean).join(" · ") || say("search:allEvents")
+  );
 }
 
 /** Folded words as they were typed in a query. */

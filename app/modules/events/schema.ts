@@ -79,7 +79,11 @@ const numberIn = (text: string): number | undefined => {
 };
 
 const NumberWithin = (low: number, high: number, message: string) =>
-  v.pipe(v.string(), v.transform(numberIn), v.optional(v.pipe(v.number(), v.minValue(low, message), v.maxValue(high, message))));
+  v.pipe(
+    v.string(),
+    v.transform(numberIn),
+    v.optional(v.pipe(v.number(), v.minValue(low, message), v.maxValue(high, message))),
+  );
 
 /** One of these values, case-insensitive; other values are unset. */
 const OneOf = <const Names extends readonly string[]>(names: Names) =>
@@ -105,16 +109,22 @@ const CATEGORY_SLUGS = CATEGORIES.map(({ slug }) => slug);
 type CategoryWord = CategoryName | (typeof CATEGORY_SLUGS)[number];
 
 /**
- * Text parameters of GET /events and /events (decisions.md §12). Unknown values are ignored; invalid ones are issues
- * with text keys as messages. The last schema of each is the one in openapi.json.
+ * Text parameters of GET /events and /events (decisions.md §12). Unknown values are ignored;
+ * invalid ones are issues with text keys as messages. The last schema of each is the one in
+ * openapi.json.
  */
 export const EventQueryParameters = v.object({
   q: v.optional(SearchWords),
-  city: v.fallback(v.optional(v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z0-9-]{1,80}$/))), undefined),
+  city: v.fallback(
+    v.optional(v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z0-9-]{1,80}$/))),
+    undefined,
+  ),
   category: v.optional(
     v.pipe(
       v.array(v.string()),
-      v.transform((names): CategoryWord[] => names.flatMap((name) => findCategory(name)?.name ?? [])),
+      v.transform((names): CategoryWord[] =>
+        names.flatMap((name) => findCategory(name)?.name ?? []),
+      ),
       v.array(v.picklist([...CATEGORY_NAMES, ...CATEGORY_SLUGS])),
       v.transform((names) => [...new Set(names as CategoryName[])]),
     ),
@@ -171,7 +181,13 @@ export const EventQueryParameters = v.object({
     ),
   ),
   sort: OneOf(SORTS),
-  cursor: v.optional(v.pipe(v.string(), v.maxLength(200, "errors:issue.cursor"), v.regex(/^[\w-]+$/, "errors:issue.cursor"))),
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(200, "errors:issue.cursor"),
+      v.regex(/^[\w-]+$/, "errors:issue.cursor"),
+    ),
+  ),
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -195,7 +211,11 @@ export const EventQueryParameters = v.object({
 export const EventQuery = v.pipe(
   EventQueryParameters,
   v.forward(
-    v.partialCheck([["from"], ["to"]], ({ from, to }) => from === undefined || to === undefined || from <= to, "errors:issue.order"),
+    v.partialCheck(
+      [["from"], ["to"]],
+      ({ from, to }) => from === undefined || to === undefined || from <= to,
+      "errors:issue.order",
+    ),
     ["to"],
   ),
   v.transform(
@@ -215,7 +235,17 @@ export const EventQuery = v.pipe(
       limit = LIST_LIMIT,
       ...rest
     }) => {
-      const { min = null, max = null, tag = null, when = null, from = null, to = null, radius = null, sort = null, cursor = null } = rest;
+      const {
+        min = null,
+        max = null,
+        tag = null,
+        when = null,
+        from = null,
+        to = null,
+        radius = null,
+        sort = null,
+        cursor = null,
+      } = rest;
       const hasPosition = lat !== undefined && lng !== undefined;
       return {
         q,
@@ -258,18 +288,30 @@ export type EventQuery = v.InferOutput<typeof EventQuery>;
 export function isUnknownValue(name: string, value: string): boolean {
   if (name === "category") return findCategory(value) === undefined;
   if (name === "without") return !WITHOUT.some((kind) => kind === value);
-  if (name === "trait") return value.split(",").some((key) => !TRAIT_KEYS.some((known) => known === key.trim().toLowerCase()));
+  if (name === "trait")
+    return value
+      .split(",")
+      .some((key) => !TRAIT_KEYS.some((known) => known === key.trim().toLowerCase()));
   if (name === "limit") return numberIn(value) === undefined;
   const schema = EventQueryParameters.entries[name as keyof typeof EventQueryParameters.entries];
   return v.safeParse(schema, value).output === undefined;
 }
 
-const EventCityJson = v.pipe(v.object({ slug: v.string(), name: LocalizedTextJson }), v.metadata({ ref: "EventCity" }));
-const CreatorJson = v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "Creator" }));
+const EventCityJson = v.pipe(
+  v.object({ slug: v.string(), name: LocalizedTextJson }),
+  v.metadata({ ref: "EventCity" }),
+);
+const CreatorJson = v.pipe(
+  v.object({ id: v.string(), displayName: v.string() }),
+  v.metadata({ ref: "Creator" }),
+);
 
 /** A schedule in wall time of the event's zone; decisions.md §3 has its parts. */
 const ScheduleJson = v.pipe(
-  v.looseObject({ kind: v.picklist(["single", "dates", "rule", "openingHours"]), allDay: v.boolean() }),
+  v.looseObject({
+    kind: v.picklist(["single", "dates", "rule", "openingHours"]),
+    allDay: v.boolean(),
+  }),
   v.metadata({ ref: "Schedule" }),
 );
 
@@ -284,8 +326,12 @@ const JSON_OF_TYPE = {
   price: () => v.nullable(v.number()),
   currency: () => v.string(),
   integer: () => v.nullable(v.pipe(v.number(), v.integer())),
-  choices: (_name: string, { options }: { options: readonly TraitKey[] }) => v.array(v.picklist(options)),
-  choice: (_name: string, { options, initial }: { options: readonly string[]; initial?: string }) => {
+  choices: (_name: string, { options }: { options: readonly TraitKey[] }) =>
+    v.array(v.picklist(options)),
+  choice: (
+    _name: string,
+    { options, initial }: { options: readonly string[]; initial?: string },
+  ) => {
     const key = v.picklist(options);
     return initial === undefined ? v.nullable(key) : key;
   },
@@ -301,8 +347,11 @@ type JsonEntries = {
     ? v.GenericSchema<ValueOf<K>>
     : ReturnType<(typeof JSON_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]>;
 };
-export const FIELD_JSON = mapFields(JSON_OF_TYPE as FieldMakers<Record<EventFieldName, unknown>>) as JsonEntries;
-// The order of the fields in an answer never changes: those without a place of their own follow `currency`.
+export const FIELD_JSON = mapFields(
+  JSON_OF_TYPE as FieldMakers<Record<EventFieldName, unknown>>,
+) as JsonEntries;
+// The order of the fields in an answer never changes: those without a place of their own follow
+// `currency`.
 const {
   title: _title,
   description: _description,
@@ -389,10 +438,17 @@ const UnderstoodFilterJson = v.pipe(
   v.metadata({ ref: "UnderstoodFilter" }),
 );
 const WordChangeJson = v.pipe(
-  v.object({ kind: v.picklist(["layout", "joined", "transliteration", "spelling"]), from: v.string(), to: v.string() }),
+  v.object({
+    kind: v.picklist(["layout", "joined", "transliteration", "spelling"]),
+    from: v.string(),
+    to: v.string(),
+  }),
   v.metadata({ ref: "WordChange" }),
 );
-const CorrectedQueryJson = v.pipe(v.object({ query: v.string(), changes: v.array(WordChangeJson) }), v.metadata({ ref: "CorrectedQuery" }));
+const CorrectedQueryJson = v.pipe(
+  v.object({ query: v.string(), changes: v.array(WordChangeJson) }),
+  v.metadata({ ref: "CorrectedQuery" }),
+);
 const RelaxedPartJson = v.pipe(
   v.object({
     kind: v.picklist(["category", "words", "fewer", "literal"]),
@@ -403,7 +459,10 @@ const RelaxedPartJson = v.pipe(
   }),
   v.metadata({ ref: "RelaxedPart" }),
 );
-const SearchCountsJson = v.pipe(v.object({ matching: Count, isExact: v.boolean(), listed: Count }), v.metadata({ ref: "SearchCounts" }));
+const SearchCountsJson = v.pipe(
+  v.object({ matching: Count, isExact: v.boolean(), listed: Count }),
+  v.metadata({ ref: "SearchCounts" }),
+);
 const SearchAlternativeJson = v.pipe(
   v.object({ query: v.string(), count: Count, isExact: v.boolean() }),
   v.metadata({ ref: "SearchAlternative" }),

@@ -7,25 +7,51 @@ import type { ResultPart } from "../search/result-parts";
 import { searchEvents } from "../search/search-events.server";
 import type { SearchQuery } from "../search/search-rounds.server";
 import { decodePlace } from "./cursor";
-import { type EventColumns, type EventRow, eventsInOrder, type RowOf } from "./event-columns.server";
+import {
+  type EventColumns,
+  type EventRow,
+  eventsInOrder,
+  type RowOf,
+} from "./event-columns.server";
 import { type Filters, type ListRequest, meantQuery } from "./list-filters.server";
-import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
+import {
+  distanceFrom,
+  inOrder,
+  type ListPage,
+  offsetOf,
+  pageOf,
+  RANKED,
+  RANKING_COLUMNS,
+} from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 
-const searchFilters = ({ cityId, categories, traits, free, tag, near, bounds, words }: Filters): SearchFilters => ({
+const searchFilters = ({
+  cityId,
+  categories,
+  traits,
+  free,
+  tag,
+  near,
+  bounds,
+  words,
+}: Filters): SearchFilters => ({
   ...(cityId ? { cityId } : null),
   ...(categories.length > 0 ? { categories } : null),
   ...(traits.length > 0 ? { traits } : null),
   ...(free ? { free } : null),
   ...(tag ? { tag } : null),
-  ...(near ? { cells: cellsAround(near.center, near.radius) } : bounds ? { cells: cellsWithin(bounds) } : null),
+  ...(near
+    ? { cells: cellsAround(near.center, near.radius) }
+    : bounds
+      ? { cells: cellsWithin(bounds) }
+      : null),
   ...words,
 });
 
 export interface SearchAnswer<Row> {
   /**
-   * Search results; null when the words were only mistyped filter words and the order is not relevance: then `asked`
-   * lists by its filters, which reaches further than search.
+   * Search results; null when the words were only mistyped filter words and the order is not
+   * relevance: then `asked` lists by its filters, which reaches further than search.
    */
   page: ListPage<Row> | null;
   /** The corrected words, where the typed ones matched nothing. */
@@ -52,7 +78,12 @@ export const readingOf = ({ filters, explicit, understood }: ListRequest): Searc
   includePast: filters.any,
   onlyPast: filters.past,
   understood,
-  explicit: { filters: searchFilters(explicit), ...explicit.range, includePast: explicit.any, onlyPast: explicit.past },
+  explicit: {
+    filters: searchFilters(explicit),
+    ...explicit.range,
+    includePast: explicit.any,
+    onlyPast: explicit.past,
+  },
 });
 
 /** Whether a list by filters, without search, gives the same events. */
@@ -64,12 +95,18 @@ export function isListedPlace(
   { near, bounds }: Pick<Filters, "near" | "bounds">,
 ): boolean {
   const { latitude, longitude } = event;
-  const isInside = !bounds || (latitude !== null && longitude !== null && isWithinBounds(bounds, { latitude, longitude }));
+  const isInside =
+    !bounds ||
+    (latitude !== null && longitude !== null && isWithinBounds(bounds, { latitude, longitude }));
   return isInside && (!near || distanceFrom(near.center, event) <= near.radius);
 }
 
 /** Totals of the parts after some events were removed. @param ids the whole list */
-function recount(parts: readonly ResultPart[], ids: readonly string[], kept: ReadonlySet<string>): ResultPart[] {
+function recount(
+  parts: readonly ResultPart[],
+  ids: readonly string[],
+  kept: ReadonlySet<string>,
+): ResultPart[] {
   let start = 0;
   return parts
     .map((part) => {
@@ -93,7 +130,8 @@ export async function searchList<Columns extends EventColumns>(
   // Whether the cursor belongs to search or to a list by filters is known after the search.
   const place = query.cursor === null ? null : decodePlace(query.cursor, sort);
   // Search ranks by relevance itself; every other order, and a radius, needs all that it has found.
-  const isRanked = sort === "relevance" && !typed.filters.near && !typed.filters.bounds && query.radius === null;
+  const isRanked =
+    sort === "relevance" && !typed.filters.near && !typed.filters.bounds && query.radius === null;
   let reread = null as ListRequest | null;
   const found = await searchEvents(db, {
     ...readingOf(typed),
@@ -103,7 +141,9 @@ export async function searchList<Columns extends EventColumns>(
     reread: (evidence) => {
       reread = meantQuery(query, cities, now, evidence);
       const { corrections, query: read } = reread?.understood ?? { corrections: [], query: "" };
-      const isCertain = corrections.some(({ kind }) => kind === "layout" || kind === "transliteration");
+      const isCertain = corrections.some(
+        ({ kind }) => kind === "layout" || kind === "transliteration",
+      );
       return reread && { ...readingOf(reread), query: read, isCertain };
     },
     similarity,
@@ -125,17 +165,32 @@ export async function searchList<Columns extends EventColumns>(
     exactTotal,
     starts: found.starts as readonly number[],
   };
-  if (rereadAs !== undefined && sort !== "relevance" && isListed(asked)) return { page: null, ...about, parts: [] };
+  if (rereadAs !== undefined && sort !== "relevance" && isListed(asked))
+    return { page: null, ...about, parts: [] };
   const before = offsetOf(query, sort);
   const { dates } = found;
-  if (isRanked) return { page: await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact, dates }), ...about };
+  if (isRanked)
+    return {
+      page: await pageOf(db, columns, found.ids, {
+        query,
+        sort,
+        total: found.total,
+        totalIsExact,
+        dates,
+      }),
+      ...about,
+    };
   const { near, bounds, past } = narrowedBy === "none" ? asked.explicit : asked.filters;
   const rows = await eventsInOrder(db, RANKING_COLUMNS, found.ids, null);
-  const all = rows.map((row) => ({ ...row, startsAt: dates.get(row.id)?.startsAt ?? row.startsAt }));
+  const all = rows.map((row) => ({
+    ...row,
+    startsAt: dates.get(row.id)?.startsAt ?? row.startsAt,
+  }));
   const within = all.filter((event) => isListedPlace(event, { near, bounds }));
   if (near || bounds) {
     about.parts = recount(parts, found.ids, new Set(within.map(({ id }) => id)));
-    const listed = (list: readonly ResultPart[]) => list.find(({ kind }) => kind === "all")?.total ?? 0;
+    const listed = (list: readonly ResultPart[]) =>
+      list.find(({ kind }) => kind === "all")?.total ?? 0;
     // Events behind the ranked ones have no known distance.
     totalIsExact &&= exactTotal === listed(parts);
     about.exactTotal = listed(about.parts);
@@ -144,5 +199,8 @@ export async function searchList<Columns extends EventColumns>(
   const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
   if (sort === "date" && past) order.reverse();
   const ids = order.slice(before).map(({ id }) => id);
-  return { page: await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact, dates }), ...about };
+  return {
+    page: await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact, dates }),
+    ...about,
+  };
 }

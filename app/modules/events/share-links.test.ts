@@ -18,7 +18,9 @@ describe("shareLinks", () => {
   });
 
   it("gives WhatsApp one text", () => {
-    expect(new URL(links.whatsApp).searchParams.get("text")).toBe("شب سه‌تار & دف + چای\nhttps://rooydad.example/events/1");
+    expect(new URL(links.whatsApp).searchParams.get("text")).toBe(
+      "شب سه‌تار & دف + چای\nhttps://rooydad.example/events/1",
+    );
   });
 
   it("writes a space in an email as %20, because readers would show a plus", () => {

@@ -1,4 +1,5 @@
-const query = (values: Record<string, string>) => new URLSearchParams(values).toString().replaceAll("+", "%20");
+const query = (values: Record<string, string>) =>
+  new URLSearchParams(values).toString().replaceAll("+", "%20");
 
 export type ShareLinks = Record<"telegram" | "whatsApp" | "bale" | "eitaa" | "x" | "email", string>;
 

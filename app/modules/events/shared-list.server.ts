@@ -9,9 +9,11 @@ import type { EventQuery } from "./schema";
 const SHARED_FOR = 5_000;
 
 /**
- * The list of a page, which the readers of an isolate share for 5 s and under the same content versions. A reader whose
- * bookmark is later than the list's own reads it anew (docs/decisions/database-sessions.md).
- * @returns a list that no reader may change @throws AppError("bad-request") for a cursor that is not ours
+ * The list of a page, which the readers of an isolate share for 5 s and under the same content
+ * versions. A reader whose bookmark is later than the list's own reads it anew
+ * (docs/decisions/database-sessions.md).
+ * @returns a list that no reader may change @throws AppError("bad-request") for a cursor that is
+ * not ours
  */
 export async function sharedList(deps: Deps, query: EventQuery): Promise<Readonly<EventList>> {
   const { memo, clock, similarity } = deps;

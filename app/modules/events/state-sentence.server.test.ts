@@ -23,7 +23,11 @@ describe("the sentence about a moved event", () => {
     expect(stateSentence(moved, TEHRAN, { ...english, timeZone: "Europe/Berlin" })).toBe(
       "New time. It was planned for Monday 7 December 2026, 20:30 Tehran time (GMT+3:30), 18:00 where you are.",
     );
-    const persian = stateSentence(moved, TEHRAN, { locale: "fa", calendar: "jalali", timeZone: "Europe/Berlin" });
+    const persian = stateSentence(moved, TEHRAN, {
+      locale: "fa",
+      calendar: "jalali",
+      timeZone: "Europe/Berlin",
+    });
     expect(persian).toContain("۲۰:۳۰ به وقت تهران");
     expect(persian).toContain("۱۸:۰۰ به وقت شما");
   });
@@ -35,12 +39,14 @@ describe("the sentence about a moved event", () => {
   });
 
   it("names no zone for a whole day", () => {
-    expect(stateSentence({ ...moved, allDay: true }, TEHRAN, { ...english, timeZone: "Europe/Berlin" })).toBe(
-      "New time. It was planned for Monday 7 December 2026.",
-    );
+    expect(
+      stateSentence({ ...moved, allDay: true }, TEHRAN, { ...english, timeZone: "Europe/Berlin" }),
+    ).toBe("New time. It was planned for Monday 7 December 2026.");
   });
 
   it("uses the reader's calendar", () => {
-    expect(stateSentence(moved, TEHRAN, { locale: "en", calendar: "jalali", timeZone: null })).toContain("Azar 1405");
+    expect(
+      stateSentence(moved, TEHRAN, { locale: "en", calendar: "jalali", timeZone: null }),
+    ).toContain("Azar 1405");
   });
 });

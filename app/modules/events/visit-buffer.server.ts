@@ -9,9 +9,15 @@ import { fingerprint, visitorNetworkOf } from "./visitor-fingerprint";
 
 /** So many visits go out at once: some 20 kB of the 128 that a message may have. */
 const BATCH = 200;
-/** Limit of visits that an isolate remembers per day. Past it the memory is cleared, which costs only work: the database deduplicates. */
+/**
+ * Limit of visits that an isolate remembers per day. Past it the memory is cleared, which costs
+ * only work: the database deduplicates.
+ */
 const REMEMBERED = 50_000;
-/** A request that waits for company and has not come back by then was broken off; the next visit waits instead. */
+/**
+ * A request that waits for company and has not come back by then was broken off; the next visit
+ * waits instead.
+ */
 const LOST = 20_000;
 
 type NotedVisit = Visit & { at: number };
@@ -51,9 +57,12 @@ export function createVisitBuffer(): VisitBuffer {
         // Not before the first request: an isolate has no randomness until then.
         seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
       }
-      // Today's visitors are known by a number that only this isolate can compute; crawlers too, since detecting them is
-      // the slowest step.
-      const mark = fingerprint(`${visit.kind}${visit.eventId}${visit.address} ${visit.agent}`, seed);
+      // Today's visitors are known by a number that only this isolate can compute; crawlers too,
+      // since detecting them is the slowest step.
+      const mark = fingerprint(
+        `${visit.kind}${visit.eventId}${visit.address} ${visit.agent}`,
+        seed,
+      );
       if (seen.has(mark)) return;
       seen.add(mark);
       if (isbot(visit.agent)) return;
@@ -87,24 +96,45 @@ async function messageOf(deps: BufferDeps, visits: readonly NotedVisit[]): Promi
     id: deps.ids.next(),
     visits: visits.map((visit) => {
       const day = dayOf(visit);
-      return { eventId: visit.eventId, kind: visit.kind, visitor: visitorOf(salts.get(day) ?? "", visit), day, at: visit.at };
+      return {
+        eventId: visit.eventId,
+        kind: visit.kind,
+        visitor: visitorOf(salts.get(day) ?? "", visit),
+        day,
+        at: visit.at,
+      };
     }),
   };
 }
 
-/** A visitor is a network on a day: anyone can make up agents, and the last 64 bits of an IPv6 address. */
+/**
+ * A visitor is a network on a day: anyone can make up agents, and the last 64 bits of an IPv6
+ * address.
+ */
 const visitorOf = (salt: string, { address }: Visit): string =>
   createHash("sha256")
     .update(`${salt} ${visitorNetworkOf(address)}`)
     .digest("hex")
     .slice(0, 24);
 
-/** The day's random salt, created on first use. After its deletion the day's hashes cannot be recomputed. */
+/**
+ * The day's random salt, created on first use. After its deletion the day's hashes cannot be
+ * recomputed.
+ */
 function saltOf({ db, memo, clock }: BufferDeps, day: string): Promise<string> {
   return memo.get(`visitor-salt:${day}`, HOUR, async () => {
-    const salt = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    await db.insert(visitorSalts).values({ day, salt, createdAt: clock.now() }).onConflictDoNothing();
-    const row = await db.select({ salt: visitorSalts.salt }).from(visitorSalts).where(eq(visitorSalts.day, day)).get();
+    const salt = [...crypto.getRandomValues(new Uint8Array(16))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("");
+    await db
+      .insert(visitorSalts)
+      .values({ day, salt, createdAt: clock.now() })
+      .onConflictDoNothing();
+    const row = await db
+      .select({ salt: visitorSalts.salt })
+      .from(visitorSalts)
+      .where(eq(visitorSalts.day, day))
+      .get();
     return row?.salt ?? salt;
   });
 }

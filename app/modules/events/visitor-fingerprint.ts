@@ -1,4 +1,7 @@
-/** 53 bits of two mixed 32-bit hashes (MurmurHash3's mixing steps): for distinction, not for secrecy. */
+/**
+ * 53 bits of two mixed 32-bit hashes (MurmurHash3's mixing steps): for distinction, not for
+ * secrecy.
+ */
 export function fingerprint(text: string, seed: number): number {
   let a = seed ^ 0x9e3779b9;
   let b = seed ^ 0x85ebca6b;

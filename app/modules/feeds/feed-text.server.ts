@@ -20,16 +20,27 @@ const printable = (text: string) =>
 const NEXT_DATES = 3;
 
 /** When a series takes place, and its next dates. @param now UTC epoch ms */
-function seriesText({ schedule, occurrences = [], timeZone, startsAt }: IcsEvent, locale: Locale, now: number): string[] {
+function seriesText(
+  { schedule, occurrences = [], timeZone, startsAt }: IcsEvent,
+  locale: Locale,
+  now: number,
+): string[] {
   const reader = readerOf(locale);
-  const dates = occurrences.filter((one) => one.startsAt >= startsAt && takesPlace(one)).slice(0, NEXT_DATES);
+  const dates = occurrences
+    .filter((one) => one.startsAt >= startsAt && takesPlace(one))
+    .slice(0, NEXT_DATES);
   const texts = dates.map((one) =>
-    listOf(locale, [formatDate(one.startsAt, timeZone, reader), formatHours({ ...one, timeZone, allDay: false }, locale)]),
+    listOf(locale, [
+      formatDate(one.startsAt, timeZone, reader),
+      formatHours({ ...one, timeZone, allDay: false }, locale),
+    ]),
   );
   const t = translatorFor(locale);
   return [
     ...(schedule ? [formatSchedule(schedule, { ...reader, timeZone, now })] : []),
-    ...(texts.length > 0 ? [t("schedule:nextDates", { dates: texts.join(locale === "fa" ? "؛ " : "; ") })] : []),
+    ...(texts.length > 0
+      ? [t("schedule:nextDates", { dates: texts.join(locale === "fa" ? "؛ " : "; ") })]
+      : []),
   ];
 }
 
@@ -41,7 +52,12 @@ export function feedText(event: IcsEvent, city: City | undefined, locale: Locale
     ? seriesText(event, locale, now)
     : eventDays(event).count > 1 || event.allDay
       ? [formatDays(event, reader, { weekday: true })]
-      : [listOf(locale, [formatDate(event.startsAt, event.timeZone, reader), formatHours(event, locale)])];
+      : [
+          listOf(locale, [
+            formatDate(event.startsAt, event.timeZone, reader),
+            formatHours(event, locale),
+          ]),
+        ];
   const facts = [
     stateSentence(event, city, { ...reader, timeZone: "unknown" }),
     ...when,

@@ -18,7 +18,10 @@ export interface Feed {
   cities: ReadonlyMap<string, City>;
 }
 
-/** How many events a feed has at most: the next ones. There are no pages, since calendars read one address only. */
+/**
+ * How many events a feed has at most: the next ones. There are no pages, since calendars read one
+ * address only.
+ */
 export const FEED_EVENTS = 500;
 
 /** How often it is worth reading a feed again, seconds. */

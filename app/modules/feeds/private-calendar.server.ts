@@ -1,5 +1,12 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { calendarFeeds, collectionEvents, collections, events, savedOccurrences, users } from "../../../db/schema";
+import {
+  calendarFeeds,
+  collectionEvents,
+  collections,
+  events,
+  savedOccurrences,
+  users,
+} from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
 import { calendarTexts } from "../../lib/dates/calendar-texts.server";
 import { DAY, HOUR } from "../../lib/dates/durations";
@@ -14,15 +21,17 @@ import { createSecretToken, hashToken, isSecretToken } from "../identity/secret-
 import { FEED_EVENTS, FEED_REFRESH } from "./feed";
 import { wholeEvents } from "./find-feed-events.server";
 
-/** Whether an address is in use is worth knowing to the hour; each reading would otherwise write. */
+/**
+ * Whether an address is in use is worth knowing to the hour; each reading would otherwise write.
+ */
 const READ_NOTED = HOUR;
 
 /** Past events stay in subscribed calendars for this long, ms. */
 const KEPT = 30 * DAY;
 
 /**
- * A user's private calendar: saved and own events. Only the token authorizes. The language is the address's, else the
- * owner's, else the client's.
+ * A user's private calendar: saved and own events. Only the token authorizes. The language is the
+ * address's, else the owner's, else the client's.
  * @throws AppError("not-found") for unknown tokens and for owners who may not sign in
  */
 export async function readPrivateCalendar(
@@ -35,10 +44,20 @@ export async function readPrivateCalendar(
   const { db, clock } = deps;
   const now = clock.now();
   const owner = await db
-    .select({ id: calendarFeeds.userId, lastReadAt: calendarFeeds.lastReadAt, language: users.preferredLanguage })
+    .select({
+      id: calendarFeeds.userId,
+      lastReadAt: calendarFeeds.lastReadAt,
+      language: users.preferredLanguage,
+    })
     .from(calendarFeeds)
     .innerJoin(users, eq(users.id, calendarFeeds.userId))
-    .where(and(eq(calendarFeeds.tokenHash, tokenHash), eq(users.isActive, true), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(calendarFeeds.tokenHash, tokenHash),
+        eq(users.isActive, true),
+        isNull(users.deletedAt),
+      ),
+    )
     .get();
   if (!owner) throw new AppError("not-found");
   const locale = asked ?? owner.language ?? accepted;
@@ -49,7 +68,13 @@ export async function readPrivateCalendar(
       .from(collections)
       .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
       .innerJoin(events, eq(events.id, collectionEvents.eventId))
-      .where(and(eq(collections.ownerId, owner.id), eq(events.isListed, true), sql`+${events.endsAt} > ${since}`))
+      .where(
+        and(
+          eq(collections.ownerId, owner.id),
+          eq(events.isListed, true),
+          sql`+${events.endsAt} > ${since}`,
+        ),
+      )
       .orderBy(events.startsAt)
       .limit(FEED_EVENTS),
     db
@@ -72,7 +97,9 @@ export async function readPrivateCalendar(
   ]);
   const isOwn = new Set(own.map(({ id }) => id));
   const rows = new Map([...own, ...saved].map((row) => [row.id, row]));
-  const order = [...rows.values()].sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)).slice(0, FEED_EVENTS);
+  const order = [...rows.values()]
+    .sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
+    .slice(0, FEED_EVENTS);
   const [found, cities] = await Promise.all([
     wholeEvents(
       deps,
@@ -80,7 +107,8 @@ export async function readPrivateCalendar(
     ),
     citiesById(deps),
   ]);
-  if (owner.lastReadAt === null || owner.lastReadAt < now - READ_NOTED) deps.later(noteReading(deps, tokenHash));
+  if (owner.lastReadAt === null || owner.lastReadAt < now - READ_NOTED)
+    deps.later(noteReading(deps, tokenHash));
   const t = calendarTexts(locale);
   const calendar = createCalendar(locale, {
     name: t("calendar:private.name"),
@@ -91,16 +119,28 @@ export async function readPrivateCalendar(
     refresh: FEED_REFRESH,
   });
   for (const event of found) {
-    const dates = chosen.flatMap(({ eventId, originalStart }) => (eventId === event.id ? originalStart : []));
+    const dates = chosen.flatMap(({ eventId, originalStart }) =>
+      eventId === event.id ? originalStart : [],
+    );
     // All dates of one's own events, and of saved ones without chosen dates.
-    const isShown = isOwn.has(event.id) || dates.length === 0 ? () => true : (date: OccurrenceRow) => dates.includes(date.originalStart);
+    const isShown =
+      isOwn.has(event.id) || dates.length === 0
+        ? () => true
+        : (date: OccurrenceRow) => dates.includes(date.originalStart);
     const entry = { ...event, occurrences: event.occurrences?.filter(isShown) };
-    addToCalendar(calendar, entry, cities.get(event.cityId), { locale, origin, isUnlisted: !rows.get(event.id)?.isListed });
+    addToCalendar(calendar, entry, cities.get(event.cityId), {
+      locale,
+      origin,
+      isUnlisted: !rows.get(event.id)?.isListed,
+    });
   }
   return { text: calendarText(calendar), locale };
 }
 
-async function noteReading({ db, clock }: Pick<Deps, "db" | "clock">, tokenHash: string): Promise<void> {
+async function noteReading(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  tokenHash: string,
+): Promise<void> {
   const now = clock.now();
   await db
     .update(calendarFeeds)
@@ -108,13 +148,22 @@ async function noteReading({ db, clock }: Pick<Deps, "db" | "clock">, tokenHash:
     .where(
       and(
         eq(calendarFeeds.tokenHash, tokenHash),
-        or(isNull(calendarFeeds.lastReadAt), lt(sql`+${calendarFeeds.lastReadAt}`, now - READ_NOTED)),
+        or(
+          isNull(calendarFeeds.lastReadAt),
+          lt(sql`+${calendarFeeds.lastReadAt}`, now - READ_NOTED),
+        ),
       ),
     );
 }
 
-/** Makes an address, or a new one in the place of the one there is, which ends at once. @throws AppError("unauthorized") */
-export async function renewPrivateCalendar({ db, clock, random, vault }: Deps, actor: Actor | null): Promise<string> {
+/**
+ * Makes an address, or a new one in the place of the one there is, which ends at once. @throws
+ * AppError("unauthorized")
+ */
+export async function renewPrivateCalendar(
+  { db, clock, random, vault }: Deps,
+  actor: Actor | null,
+): Promise<string> {
   assertCan(actor, "account:manage");
   const token = createSecretToken(random);
   const made = {
@@ -131,13 +180,22 @@ export async function renewPrivateCalendar({ db, clock, random, vault }: Deps, a
 }
 
 /** Revokes the address. @throws AppError("unauthorized") */
-export async function revokePrivateCalendar({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<void> {
+export async function revokePrivateCalendar(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+): Promise<void> {
   assertCan(actor, "account:manage");
   await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, actor.id));
 }
 
-/** The address as its owner may see it; null when there is none, or when the deployment's secret has changed. */
-export async function findPrivateCalendar({ db, vault }: Pick<Deps, "db" | "vault">, actor: Actor | null) {
+/**
+ * The address as its owner may see it; null when there is none, or when the deployment's secret has
+ * changed.
+ */
+export async function findPrivateCalendar(
+  { db, vault }: Pick<Deps, "db" | "vault">,
+  actor: Actor | null,
+) {
   assertCan(actor, "account:manage");
   const row = await db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, actor.id)).get();
   if (!row) return null;

@@ -25,7 +25,10 @@ import { instantsOf, latestWeek, picksOf } from "../weeks/queries.server";
 import { FEED_EVENTS, type Feed } from "./feed";
 import { findFeedEvents, wholeEvents } from "./find-feed-events.server";
 
-/** A feed's source: a query, a city or category with a query, a city's weekly picks, a venue or an organizer, or a collection. */
+/**
+ * A feed's source: a query, a city or category with a query, a city's weekly picks, a venue or an
+ * organizer, or a collection.
+ */
 export type FeedSource =
   | { kind: "events" }
   | ({ kind: "host" } & HostAddress)
@@ -43,7 +46,10 @@ interface FeedContext {
 /** Parameters of pages, which feeds ignore. */
 const OF_PAGES = ["cursor", "limit"];
 
-/** @throws AppError("bad-request") where a filter is absurd, as GET /events does; unknown ones are ignored */
+/**
+ * @throws AppError("bad-request") where a filter is absurd, as GET /events does; unknown ones are
+ * ignored
+ */
 function filtersOf(params: URLSearchParams): EventQuery {
   const asked = new URLSearchParams(params);
   for (const name of OF_PAGES) asked.delete(name);
@@ -61,7 +67,12 @@ export function feedParams(params: URLSearchParams): ReturnType<typeof eventQuer
  * A feed of events.
  * @throws AppError("not-found") for unknown cities and categories and for private collections
  */
-export async function readFeed(context: FeedContext, source: FeedSource, params: URLSearchParams, format: FeedFormat): Promise<Feed> {
+export async function readFeed(
+  context: FeedContext,
+  source: FeedSource,
+  params: URLSearchParams,
+  format: FeedFormat,
+): Promise<Feed> {
   if (source.kind === "collection") return readCollection(context, source.id, format);
   if (source.kind === "host") return readHost(context, source, format);
   if (source.kind === "week") return readWeekFeed(context, source.slug, format);
@@ -69,15 +80,23 @@ export async function readFeed(context: FeedContext, source: FeedSource, params:
   const asked = filtersOf(params);
   const category = source.kind === "category" ? findCategory(source.slug) : undefined;
   if (source.kind === "category" && category?.slug !== source.slug) throw new AppError("not-found");
-  if (source.kind === "city" && !(await findCityBySlug(deps, source.slug))) throw new AppError("not-found");
+  if (source.kind === "city" && !(await findCityBySlug(deps, source.slug)))
+    throw new AppError("not-found");
   const query: EventQuery = {
     ...asked,
     ...(source.kind === "city" ? { city: source.slug } : null),
     ...(category ? { categories: [category.name] } : null),
   };
-  const [{ city, events: found }, cities] = await Promise.all([findFeedEvents(deps, query), citiesById(deps)]);
+  const [{ city, events: found }, cities] = await Promise.all([
+    findFeedEvents(deps, query),
+    citiesById(deps),
+  ]);
   const place = city ? cityName(city, locale) : null;
-  const { title, description } = listTexts(place, query.categories.length === 1 ? query.categories[0] : undefined, locale);
+  const { title, description } = listTexts(
+    place,
+    query.categories.length === 1 ? query.categories[0] : undefined,
+    locale,
+  );
   const filters = { ...eventQueryParams(asked), lang: locale };
   const path =
     source.kind === "city"
@@ -91,11 +110,23 @@ export async function readFeed(context: FeedContext, source: FeedSource, params:
       : category
         ? paths.category(category.slug, { ...filters, category: null })
         : paths.events(filters);
-  return feedOf(context, { title: query.q ? `${title}: ${query.q}` : title, description, path, page, events: found, cities, origin });
+  return feedOf(context, {
+    title: query.q ? `${title}: ${query.q}` : title,
+    description,
+    path,
+    page,
+    events: found,
+    cities,
+    origin,
+  });
 }
 
 /** Upcoming events of a venue or an organizer. */
-async function readHost(context: FeedContext, address: HostAddress, format: FeedFormat): Promise<Feed> {
+async function readHost(
+  context: FeedContext,
+  address: HostAddress,
+  format: FeedFormat,
+): Promise<Feed> {
   const { deps, locale, origin } = context;
   const host = await findHost(deps, address);
   if (!host) throw new AppError("not-found");
@@ -121,12 +152,18 @@ async function readHost(context: FeedContext, address: HostAddress, format: Feed
   });
 }
 
-/** A collection that its owner shows to everyone; a private one is as unknown as none (decisions.md §13). */
+/**
+ * A collection that its owner shows to everyone; a private one is as unknown as none (decisions.md
+ * §13).
+ */
 async function readCollection(context: FeedContext, id: string, format: FeedFormat): Promise<Feed> {
   const { deps, locale, origin } = context;
   const isTheirs = and(eq(collections.id, id), eq(collections.isPublic, true));
   const [[collection], rows] = await deps.db.batch([
-    deps.db.select({ name: collections.name, description: collections.description }).from(collections).where(isTheirs),
+    deps.db
+      .select({ name: collections.name, description: collections.description })
+      .from(collections)
+      .where(isTheirs),
     deps.db
       .select({ id: events.id, startsAt: events.startsAt })
       .from(collections)
@@ -137,11 +174,15 @@ async function readCollection(context: FeedContext, id: string, format: FeedForm
       .limit(FEED_EVENTS),
   ]);
   if (!collection) throw new AppError("not-found");
-  const order = rows.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)).map((row) => row.id);
+  const order = rows
+    .sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
+    .map((row) => row.id);
   const [found, cities] = await Promise.all([wholeEvents(deps, order), citiesById(deps)]);
   return feedOf(context, {
     title: collection.name,
-    description: collection.description || calendarTexts(locale)("calendar:feed.collection", { name: collection.name }),
+    description:
+      collection.description ||
+      calendarTexts(locale)("calendar:feed.collection", { name: collection.name }),
     path: paths.collectionFeed(id, format, { lang: locale }),
     page: paths.collection(id),
     events: found,
@@ -170,7 +211,11 @@ async function readWeekFeed(context: FeedContext, slug: string, format: FeedForm
   return feedOf(context, {
     title: t("weeks:page.picks", { city: name }),
     description: week
-      ? t("weeks:page.description", { city: name, count: found.length, days: weekDays(week, city, readerOf(locale)) })
+      ? t("weeks:page.description", {
+          city: name,
+          count: found.length,
+          days: weekDays(week, city, readerOf(locale)),
+        })
       : t("weeks:empty.text"),
     path: paths.cityWeekFeed(slug, format, { lang: locale }),
     page: paths.cityWeek(slug, week?.key),
@@ -182,7 +227,15 @@ async function readWeekFeed(context: FeedContext, slug: string, format: FeedForm
 
 async function feedOf(
   { deps, locale, origin }: FeedContext,
-  { title, path, page, ...rest }: Pick<Feed, "title" | "description" | "events" | "cities" | "origin"> & { path: string; page: string },
+  {
+    title,
+    path,
+    page,
+    ...rest
+  }: Pick<Feed, "title" | "description" | "events" | "cities" | "origin"> & {
+    path: string;
+    page: string;
+  },
 ): Promise<Feed> {
   const { branding } = await settingsOf(deps);
   return {

@@ -3,15 +3,33 @@ import { categoryView } from "../events/present-event.server";
 import type { Feed } from "./feed";
 import { feedText } from "./feed-text.server";
 
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+const ESCAPES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 
-const element = (name: string, text: string, attributes = "") => `<${name}${attributes}>${escaped(text)}</${name}>`;
-const link = (rel: string, href: string, type: string) => `<link rel="${rel}" href="${escaped(href)}" type="${type}"/>`;
+const element = (name: string, text: string, attributes = "") =>
+  `<${name}${attributes}>${escaped(text)}</${name}>`;
+const link = (rel: string, href: string, type: string) =>
+  `<link rel="${rel}" href="${escaped(href)}" type="${type}"/>`;
 const instant = (at: number) => new Date(at).toISOString();
 
 /** The feed as Atom (RFC 4287). Texts are of the type "text", so that nothing in them is markup. */
-export function writeAtom({ title, description, locale, origin, url, page, events, cities, now }: Feed): string {
+export function writeAtom({
+  title,
+  description,
+  locale,
+  origin,
+  url,
+  page,
+  events,
+  cities,
+  now,
+}: Feed): string {
   const updated = events.reduce((latest, event) => Math.max(latest, event.updatedAt), 0);
   const entries = events.map((event) => {
     const text = feedText(event, cities.get(event.cityId), locale, now);
@@ -24,7 +42,9 @@ export function writeAtom({ title, description, locale, origin, url, page, event
       element("updated", instant(event.updatedAt)),
       ...event.categories.map((name) => {
         const view = categoryView(name, locale);
-        return view ? `<category term="${escaped(view.slug)}" label="${escaped(view.label)}"/>` : "";
+        return view
+          ? `<category term="${escaped(view.slug)}" label="${escaped(view.label)}"/>`
+          : "";
       }),
       element("summary", text.summary, ' type="text"'),
       element("content", text.content, ' type="text"'),

@@ -6,10 +6,23 @@ import type { Feed } from "./feed";
 import { feedText } from "./feed-text.server";
 
 /** The extension object of each item, for data without a standard field. */
-const ABOUT = "The event itself: start, end, time zone, and whether it has been postponed or cancelled.";
+const ABOUT =
+  "The event itself: start, end, time zone, and whether it has been postponed or cancelled.";
 
-/** The feed as JSON Feed 1.1 (jsonfeed.org). Texts are plain: `content_text`, never `content_html`. */
-export function writeJsonFeed({ title, description, locale, origin, url, page, events, cities, now }: Feed): string {
+/**
+ * The feed as JSON Feed 1.1 (jsonfeed.org). Texts are plain: `content_text`, never `content_html`.
+ */
+export function writeJsonFeed({
+  title,
+  description,
+  locale,
+  origin,
+  url,
+  page,
+  events,
+  cities,
+  now,
+}: Feed): string {
   const feed = {
     version: "https://jsonfeed.org/version/1.1",
     title,

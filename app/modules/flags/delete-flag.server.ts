@@ -16,6 +16,7 @@ export async function deleteFlag(deps: StoreDeps, actor: Actor | null, key: stri
     before,
     action: "deleted",
     metadata: { before: ruleOf(before), after: null },
-    refused: async () => ((await getFlag(deps, actor, key)).version === 0 ? new AppError("not-found") : staleError()),
+    refused: async () =>
+      (await getFlag(deps, actor, key)).version === 0 ? new AppError("not-found") : staleError(),
   });
 }

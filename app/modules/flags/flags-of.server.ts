@@ -13,10 +13,14 @@ export interface FlagReader {
 type Rule = Pick<Platform["flags"][number], "key" | "isOn" | "percentage" | "roles" | "languages">;
 
 /**
- * Whether a flag is on for a reader. A visitor has no role and no lasting name, and their pages are kept for all of
- * them: for visitors the language alone decides, and a flag that is for a share of people or for roles is off.
+ * Whether a flag is on for a reader. A visitor has no role and no lasting name, and their pages are
+ * kept for all of them: for visitors the language alone decides, and a flag that is for a share of
+ * people or for roles is off.
  */
-export function isFlagOnFor({ key, isOn, percentage, roles, languages }: Rule, { locale, user }: FlagReader): boolean {
+export function isFlagOnFor(
+  { key, isOn, percentage, roles, languages }: Rule,
+  { locale, user }: FlagReader,
+): boolean {
   if (!isOn || (languages.length > 0 && !languages.includes(locale))) return false;
   if (!user) return percentage === 100 && roles.length === 0;
   return (roles.length === 0 || roles.includes(user.role)) && isInRollout(key, user.id, percentage);
@@ -26,5 +30,8 @@ export function isFlagOnFor({ key, isOn, percentage, roles, languages }: Rule, {
 export function flagsIn({ flags }: Pick<Platform, "flags">, reader: FlagReader): string[] {
   const stored = new Set(flags.map(({ key }) => key));
   const shipped = Object.entries(KNOWN_FLAGS).filter(([key, { isOn }]) => isOn && !stored.has(key));
-  return [...shipped.map(([key]) => key), ...flags.filter((flag) => isFlagOnFor(flag, reader)).map(({ key }) => key)].sort();
+  return [
+    ...shipped.map(([key]) => key),
+    ...flags.filter((flag) => isFlagOnFor(flag, reader)).map(({ key }) => key),
+  ].sort();
 }

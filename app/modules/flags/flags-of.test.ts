@@ -14,11 +14,18 @@ const FLAG = {
   updatedBy: null,
 };
 const visitor = { locale: "en", user: null } as const;
-const member = { locale: "en", user: { id: "019b0000-0000-7000-8000-000000000001", role: "user" } } as const;
-const admin = { locale: "fa", user: { id: "019b0000-0000-7000-8000-000000000002", role: "admin" } } as const;
+const member = {
+  locale: "en",
+  user: { id: "019b0000-0000-7000-8000-000000000001", role: "user" },
+} as const;
+const admin = {
+  locale: "fa",
+  user: { id: "019b0000-0000-7000-8000-000000000002", role: "admin" },
+} as const;
 
 test("a flag that is off is off for everyone", () => {
-  for (const reader of [visitor, member, admin]) expect(isFlagOnFor({ ...FLAG, isOn: false }, reader)).toBe(false);
+  for (const reader of [visitor, member, admin])
+    expect(isFlagOnFor({ ...FLAG, isOn: false }, reader)).toBe(false);
 });
 
 test("a flag for some languages is off in others", () => {
@@ -30,7 +37,11 @@ test("a flag for some languages is off in others", () => {
 
 test("a flag for some roles is on for these only, never for visitors", () => {
   const flag = { ...FLAG, roles: ["admin" as const, "owner" as const] };
-  expect([visitor, member, admin].map((reader) => isFlagOnFor(flag, reader))).toEqual([false, false, true]);
+  expect([visitor, member, admin].map((reader) => isFlagOnFor(flag, reader))).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test("a flag for a share of people is off for visitors, who share cached pages", () => {
@@ -40,5 +51,7 @@ test("a flag for a share of people is off for visitors, who share cached pages",
 
 test("a flag without a row has its shipped value, which a row overrides", () => {
   expect(flagsIn({ flags: [] }, visitor)).toEqual(["discover.moods"]);
-  expect(flagsIn({ flags: [{ ...FLAG, key: "discover.moods", isOn: false }, FLAG] }, visitor)).toEqual(["map.clusters"]);
+  expect(
+    flagsIn({ flags: [{ ...FLAG, key: "discover.moods", isOn: false }, FLAG] }, visitor),
+  ).toEqual(["map.clusters"]);
 });

@@ -1,4 +1,7 @@
-/** The flags that the code reads, and their defaults without a row. Staff see them in the list from the start. */
+/**
+ * The flags that the code reads, and their defaults without a row. Staff see them in the list from
+ * the start.
+ */
 export const KNOWN_FLAGS = {
   /** Events by mood, on the discover page. */
   "discover.moods": { isOn: true },

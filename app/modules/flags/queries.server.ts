@@ -8,7 +8,8 @@ import { isKnown, KNOWN_FLAGS, type KnownFlag } from "./known-flags";
 type Row = typeof featureFlags.$inferSelect;
 
 /** A flag as staff see it. */
-export interface Flag extends Pick<Row, "key" | "description" | "isOn" | "percentage" | "roles" | "languages"> {
+export interface Flag
+  extends Pick<Row, "key" | "description" | "isOn" | "percentage" | "roles" | "languages"> {
   /** 0 without a row: the default applies. */
   version: number;
   /** UTC ms; null at version 0. */
@@ -29,7 +30,10 @@ const shipped = (key: KnownFlag): Flag => ({
 });
 
 const select = ({ db }: Pick<Deps, "db">) =>
-  db.select({ flag: featureFlags, name: users.displayName }).from(featureFlags).leftJoin(users, eq(users.id, featureFlags.updatedBy));
+  db
+    .select({ flag: featureFlags, name: users.displayName })
+    .from(featureFlags)
+    .leftJoin(users, eq(users.id, featureFlags.updatedBy));
 
 const flagOf = ({ flag, name }: { flag: Row; name: string | null }): Flag => ({
   ...flag,
@@ -46,7 +50,11 @@ export async function listFlags(deps: Pick<Deps, "db">, actor: Actor | null): Pr
 }
 
 /** @throws AppError("forbidden"), AppError("not-found") */
-export async function getFlag(deps: Pick<Deps, "db">, actor: Actor | null, key: string): Promise<Flag> {
+export async function getFlag(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  key: string,
+): Promise<Flag> {
   assertCan(actor, "feature-flag:read");
   const row = await select(deps).where(eq(featureFlags.key, key)).get();
   if (row) return flagOf(row);

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import { isInRollout } from "./rollout";
 
-const PEOPLE = Array.from({ length: 2_000 }, (_, at) => `019b0000-0000-7000-8000-${String(at).padStart(12, "0")}`);
-const among = (key: string, percentage: number) => PEOPLE.filter((id) => isInRollout(key, id, percentage));
+const PEOPLE = Array.from(
+  { length: 2_000 },
+  (_, at) => `019b0000-0000-7000-8000-${String(at).padStart(12, "0")}`,
+);
+const among = (key: string, percentage: number) =>
+  PEOPLE.filter((id) => isInRollout(key, id, percentage));
 
 test("a rollout always includes the same people, about as many as its share", () => {
   for (const percentage of [5, 25, 50, 90]) {

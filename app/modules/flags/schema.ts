@@ -22,7 +22,11 @@ const unique = <const T extends readonly string[]>(names: T) =>
   );
 
 const RULE = {
-  description: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_DESCRIPTION, "errors:issue.flagDescription")),
+  description: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(LONGEST_DESCRIPTION, "errors:issue.flagDescription"),
+  ),
   isOn: v.boolean(),
   percentage: v.pipe(
     v.number("errors:issue.percentage"),
@@ -57,7 +61,8 @@ export const FeatureFlagUpdate = v.strictObject({
 export type FeatureFlagUpdate = v.InferOutput<typeof FeatureFlagUpdate>;
 
 /** A typed percentage in digits of either language; NaN when invalid. */
-export const percentageIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(foldDigits(text)));
+export const percentageIn = (text: string): number =>
+  text.trim() === "" ? Number.NaN : Number(foldDigits(text));
 
 /** The text fields of a flag's form; the others are checkboxes. */
 export const FlagFormSchema = v.object({
@@ -76,7 +81,9 @@ export const FeatureFlagJson = v.pipe(
     languages: v.array(v.picklist(LANGUAGES)),
     version: v.number(),
     updatedAt: v.nullable(v.string()),
-    updatedBy: v.nullable(v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "Changer" }))),
+    updatedBy: v.nullable(
+      v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "Changer" })),
+    ),
   }),
   v.metadata({ ref: "FeatureFlag" }),
 );

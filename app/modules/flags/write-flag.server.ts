@@ -9,7 +9,13 @@ import type { FeatureFlagInput } from "./schema";
 export type FlagRule = Omit<FeatureFlagInput, "key">;
 
 /** The values of a flag that are stored and audited. */
-export const ruleOf = ({ description, isOn, percentage, roles, languages }: FlagRule): FlagRule => ({
+export const ruleOf = ({
+  description,
+  isOn,
+  percentage,
+  roles,
+  languages,
+}: FlagRule): FlagRule => ({
   description,
   isOn,
   percentage,

@@ -1,5 +1,12 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { events, type FollowFrequency, type FollowLabel, follows, organizers, venues } from "../../../db/schema";
+import {
+  events,
+  type FollowFrequency,
+  type FollowLabel,
+  follows,
+  organizers,
+  venues,
+} from "../../../db/schema";
 import { LOCALES } from "../../i18n/locale";
 import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
@@ -31,7 +38,8 @@ type Reader = Pick<Deps, "db" | "memo" | "clock">;
 async function resolve(deps: Reader, subject: FollowSubject): Promise<ResolvedFollow | null> {
   const { db } = deps;
   const topic = followTopic(subject);
-  const known = (row: object | undefined, label: FollowLabel | null = null) => (row ? { topic, label } : null);
+  const known = (row: object | undefined, label: FollowLabel | null = null) =>
+    row ? { topic, label } : null;
   switch (subject.kind) {
     case "venue":
       return known(
@@ -53,13 +61,25 @@ async function resolve(deps: Reader, subject: FollowSubject): Promise<ResolvedFo
       const city = await findCityBySlug(deps, subject.city);
       const category = CATEGORIES.find(({ name }) => name === subject.category);
       if (!city || !category) return null;
-      return { topic, label: { en: `${category.name}, ${city.nameEn}`, fa: `${category.fa}، ${city.nameFa ?? city.nameEn}` } };
+      return {
+        topic,
+        label: {
+          en: `${category.name}, ${city.nameEn}`,
+          fa: `${category.fa}، ${city.nameFa ?? city.nameEn}`,
+        },
+      };
     }
     case "series": {
       const event = await db
         .select({ en: events.titleEn, fa: events.titleFa })
         .from(events)
-        .where(and(eq(events.id, subject.id), eq(events.isListed, true), sql`schedule ->> 'kind' IN ('dates', 'rule')`))
+        .where(
+          and(
+            eq(events.id, subject.id),
+            eq(events.isListed, true),
+            sql`schedule ->> 'kind' IN ('dates', 'rule')`,
+          ),
+        )
         .get();
       return known(event, event ?? null);
     }
@@ -78,15 +98,23 @@ async function resolve(deps: Reader, subject: FollowSubject): Promise<ResolvedFo
   }
 }
 
-const limitReached = () => new AppError("conflict", [{ path: "", message: "errors:issue.followLimit", values: { limit: MAX_FOLLOWS } }]);
+const limitReached = () =>
+  new AppError("conflict", [
+    { path: "", message: "errors:issue.followLimit", values: { limit: MAX_FOLLOWS } },
+  ]);
 
 /**
  * Follows a subject, or changes how often a follow may send an email. Idempotent.
  * @param frequency that of the present follow by default, else daily
- * @throws AppError("not-found") for a subject that cannot be followed, AppError("conflict") beyond the limits, AppError("invalid") for a
- * saved search at once: it is matched every few minutes
+ * @throws AppError("not-found") for a subject that cannot be followed, AppError("conflict") beyond
+ * the limits, AppError("invalid") for a saved search at once: it is matched every few minutes
  */
-export async function follow(deps: Deps, actor: Actor | null, topic: string, frequency?: FollowFrequency): Promise<FollowRow> {
+export async function follow(
+  deps: Deps,
+  actor: Actor | null,
+  topic: string,
+  frequency?: FollowFrequency,
+): Promise<FollowRow> {
   assertCan(actor, "account:manage");
   const subject = readFollowTopic(topic);
   const found = subject && (await resolve(deps, subject));
@@ -111,9 +139,13 @@ export async function follow(deps: Deps, actor: Actor | null, topic: string, fre
   return written;
 }
 
-const instantSearch = () => new AppError("invalid", [{ path: "frequency", message: "errors:issue.value" }]);
+const instantSearch = () =>
+  new AppError("invalid", [{ path: "frequency", message: "errors:issue.value" }]);
 
-/** Changes how often a follow may send an email. @throws AppError("not-found"), AppError("invalid") as `follow` */
+/**
+ * Changes how often a follow may send an email. @throws AppError("not-found"), AppError("invalid")
+ * as `follow`
+ */
 export async function setFollowFrequency(
   { db }: Pick<Deps, "db">,
   actor: Actor | null,
@@ -124,14 +156,19 @@ export async function setFollowFrequency(
   const isOwn = and(eq(follows.id, id), eq(follows.userId, actor.id));
   const row = await db.select({ topic: follows.topic }).from(follows).where(isOwn).get();
   if (!row) throw new AppError("not-found");
-  if (frequency === "instant" && readFollowTopic(row.topic)?.kind === "search") throw instantSearch();
+  if (frequency === "instant" && readFollowTopic(row.topic)?.kind === "search")
+    throw instantSearch();
   const [changed] = await db.update(follows).set({ frequency }).where(isOwn).returning();
   if (!changed) throw new AppError("not-found");
   return changed;
 }
 
 /** Ends a follow by its id. @throws AppError("not-found") */
-export async function endFollow({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<void> {
+export async function endFollow(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  id: string,
+): Promise<void> {
   assertCan(actor, "account:manage");
   const isOwn = and(eq(follows.id, id), eq(follows.userId, actor.id));
   const [ended] = await db.delete(follows).where(isOwn).returning({ id: follows.id });
@@ -139,7 +176,11 @@ export async function endFollow({ db }: Pick<Deps, "db">, actor: Actor | null, i
 }
 
 /** Ends a follow; idempotent. @returns whether there was one */
-export async function unfollow({ db }: Pick<Deps, "db">, actor: Actor | null, topic: string): Promise<boolean> {
+export async function unfollow(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  topic: string,
+): Promise<boolean> {
   assertCan(actor, "account:manage");
   const ended = await db
     .delete(follows)
@@ -149,7 +190,10 @@ export async function unfollow({ db }: Pick<Deps, "db">, actor: Actor | null, to
 }
 
 /** A person's follows, the latest first. */
-export async function listFollows({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<FollowRow[]> {
+export async function listFollows(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+): Promise<FollowRow[]> {
   assertCan(actor, "account:manage");
   return db
     .select()
@@ -160,7 +204,8 @@ export async function listFollows({ db }: Pick<Deps, "db">, actor: Actor | null)
 }
 
 /** How many people follow a subject. Who they are is theirs alone. */
-export const followerCount = ({ db }: Pick<Deps, "db">, topic: string): Promise<number> => db.$count(follows, eq(follows.topic, topic));
+export const followerCount = ({ db }: Pick<Deps, "db">, topic: string): Promise<number> =>
+  db.$count(follows, eq(follows.topic, topic));
 
 /** The frequencies of those of these topics that a person follows; none for visitors. */
 export async function followedAmong(

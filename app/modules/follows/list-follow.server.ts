@@ -19,7 +19,16 @@ export async function withListFollow<List extends FollowedList>(
 ): Promise<Omit<List, "followTopic"> & { follow: ListFollowView | null }> {
   if (topic === null) return { ...list, follow: null };
   const isOn = (await followedAmong(deps, signedIn, [topic])).has(topic);
-  return { ...list, follow: formOf(topic, isOn, returnTo, locale, list.nothing ? "common:follow.whenThereIs" : "common:follow.list") };
+  return {
+    ...list,
+    follow: formOf(
+      topic,
+      isOn,
+      returnTo,
+      locale,
+      list.nothing ? "common:follow.whenThereIs" : "common:follow.list",
+    ),
+  };
 }
 
 interface Followable {
@@ -28,7 +37,10 @@ interface Followable {
 
 type Followed<Part> = Omit<Part, "topic"> & { follow: ListFollowView | null };
 
-/** Parts of an event's page, the cards of its organizer and venue and its dates, each with the form that follows it. */
+/**
+ * Parts of an event's page, the cards of its organizer and venue and its dates, each with the form
+ * that follows it.
+ */
 export async function withEventFollows<Card extends Followable, Dates extends Followable>(
   { deps, locale, signedIn }: RequestContext,
   { hosts, showings }: { hosts: readonly Card[]; showings: Dates | null },
@@ -41,9 +53,15 @@ export async function withEventFollows<Card extends Followable, Dates extends Fo
   );
   const followOf = (topic: string | null, label: TextKey<"common">, labelOn?: TextKey<"common">) =>
     topic === null ? null : formOf(topic, followed.has(topic), returnTo, locale, label, labelOn);
-  const dates = ({ topic, ...rest }: Dates) => ({ ...rest, follow: followOf(topic, "common:follow.dates", "common:follow.datesOn") });
+  const dates = ({ topic, ...rest }: Dates) => ({
+    ...rest,
+    follow: followOf(topic, "common:follow.dates", "common:follow.datesOn"),
+  });
   return {
-    hosts: hosts.map(({ topic, ...card }) => ({ ...card, follow: followOf(topic, "common:follow.follow") })),
+    hosts: hosts.map(({ topic, ...card }) => ({
+      ...card,
+      follow: followOf(topic, "common:follow.follow"),
+    })),
     showings: showings && dates(showings),
   };
 }

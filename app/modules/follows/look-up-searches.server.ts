@@ -14,7 +14,9 @@ const PLACES = 2_000;
 const RESULTS = 100;
 /** New events that one look examines. */
 const NEW = 200;
-/** A look reaches back so far before the last one, since rows are dated before they are written, ms. */
+/**
+ * A look reaches back so far before the last one, since rows are dated before they are written, ms.
+ */
 const OVERLAP = MINUTE;
 /** Searches are not looked at more often, ms. */
 const APART = 10 * MINUTE;
@@ -25,13 +27,19 @@ const KEPT = 30 * DAY;
 
 type Reader = Pick<Deps, "db" | "clock" | "memo">;
 
-/** A saved search that many people may have, and the earliest time until which one of them has it matched, UTC ms. */
+/**
+ * A saved search that many people may have, and the earliest time until which one of them has it
+ * matched, UTC ms.
+ */
 interface DueSearch {
   topic: string;
   lookedAt: number;
 }
 
-/** Due searches, the longest waiting first. A search can appear once for each time at which people began to follow it. */
+/**
+ * Due searches, the longest waiting first. A search can appear once for each time at which people
+ * began to follow it.
+ */
 const dueWhere = ({ db, clock }: Reader, isMeant: SQL, limit: number): Promise<DueSearch[]> =>
   db.all<DueSearch>(
     sql`SELECT DISTINCT topic, looked_at AS lookedAt FROM follows
@@ -39,7 +47,10 @@ const dueWhere = ({ db, clock }: Reader, isMeant: SQL, limit: number): Promise<D
   );
 
 /** The events among `PLACES` or `RESULTS` of a saved search, as a condition on `city_news n`. */
-async function isMatch(deps: Reader, query: string): Promise<{ where: SQL; cityId: string | null }> {
+async function isMatch(
+  deps: Reader,
+  query: string,
+): Promise<{ where: SQL; cityId: string | null }> {
   const cities = await listCities(deps);
   const parsed = parseEventQuery(new URLSearchParams(query)).query;
   const request = readFilters(parsed, cities, deps.clock.now());
@@ -49,10 +60,16 @@ async function isMatch(deps: Reader, query: string): Promise<{ where: SQL; cityI
       cityId: request.filters.cityId,
     };
   const { events } = await listEvents(deps, { ...parsed, limit: RESULTS, cursor: null });
-  return { where: sql`n.event_id IN (SELECT value FROM json_each(${JSON.stringify(events.map(({ id }) => id))}))`, cityId: null };
+  return {
+    where: sql`n.event_id IN (SELECT value FROM json_each(${JSON.stringify(events.map(({ id }) => id))}))`,
+    cityId: null,
+  };
 }
 
-/** Adds the new events that a saved search lists to the lists of all who have it. Running twice adds nothing. */
+/**
+ * Adds the new events that a saved search lists to the lists of all who have it. Running twice adds
+ * nothing.
+ */
 async function lookUp(deps: Reader, { topic, lookedAt }: DueSearch): Promise<void> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -64,7 +81,9 @@ async function lookUp(deps: Reader, { topic, lookedAt }: DueSearch): Promise<voi
   await db.batch([
     db
       .insert(cityNotificationTopics)
-      .select(sql`SELECT ${topic}, n.created_at, n.id FROM city_news n WHERE n.id IN (${newest}) AND ${where}`)
+      .select(
+        sql`SELECT ${topic}, n.created_at, n.id FROM city_news n WHERE n.id IN (${newest}) AND ${where}`,
+      )
       .onConflictDoNothing(),
     db.delete(cityNotificationTopics).where(sql`topic = ${topic} AND created_at < ${now - KEPT}`),
     db.update(follows).set({ lookedAt: now }).where(sql`topic = ${topic}`),
@@ -74,17 +93,31 @@ async function lookUp(deps: Reader, { topic, lookedAt }: DueSearch): Promise<voi
 async function lookUpAll(deps: Reader, due: readonly DueSearch[]): Promise<{ searches: number }> {
   const [oldest] = due;
   // Nothing is written while nothing is new: the searches stay due.
-  if (!oldest || !(await deps.db.get(sql`SELECT 1 FROM city_news WHERE created_at > ${oldest.lookedAt - OVERLAP} LIMIT 1`)))
+  if (
+    !oldest ||
+    !(await deps.db.get(
+      sql`SELECT 1 FROM city_news WHERE created_at > ${oldest.lookedAt - OVERLAP} LIMIT 1`,
+    ))
+  )
     return { searches: 0 };
   const first = new Map([...due].reverse().map((search) => [search.topic, search]));
   for (const search of first.values()) await lookUp(deps, search);
   return { searches: first.size };
 }
 
-/** Matches the saved searches of some people, where the last look is ten minutes old. @param people a JSON list of their ids */
+/**
+ * Matches the saved searches of some people, where the last look is ten minutes old. @param people
+ * a JSON list of their ids
+ */
 export const lookUpSearchesOf = async (deps: Reader, people: string): Promise<unknown> =>
-  lookUpAll(deps, await dueWhere(deps, sql`user_id IN (SELECT value FROM json_each(${people}))`, RESULTS));
+  lookUpAll(
+    deps,
+    await dueWhere(deps, sql`user_id IN (SELECT value FROM json_each(${people}))`, RESULTS),
+  );
 
-/** Every minute: matches the saved searches that have waited longest, so that the bell counts what they find. */
+/**
+ * Every minute: matches the saved searches that have waited longest, so that the bell counts what
+ * they find.
+ */
 export const lookUpSearches = async (deps: Reader): Promise<unknown> =>
   lookUpAll(deps, await dueWhere(deps, sql`looked_at IS NOT NULL`, SWEEP));

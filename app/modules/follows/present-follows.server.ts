@@ -1,6 +1,13 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import * as v from "valibot";
-import { cities, events, FOLLOW_FREQUENCIES, type FollowFrequency, organizers, venues } from "../../../db/schema";
+import {
+  cities,
+  events,
+  FOLLOW_FREQUENCIES,
+  type FollowFrequency,
+  organizers,
+  venues,
+} from "../../../db/schema";
 import { type Locale, type LocalizedText, listOf, localized } from "../../i18n/locale";
 import { LocalizedTextJson } from "../../i18n/localized-json";
 import type { Deps } from "../../lib/deps";
@@ -44,7 +51,10 @@ const OF_CITY = {
   fa: sql<string | null>`${cities.nameFa}`.as("city_fa"),
 };
 
-/** Names and pages of follows, in the same order; without those whose subject is gone. One round trip. */
+/**
+ * Names and pages of follows, in the same order; without those whose subject is gone. One round
+ * trip.
+ */
 async function nameFollows<Row extends Pick<FollowRow, "topic" | "label">>(
   { db }: Pick<Deps, "db">,
   rows: readonly Row[],
@@ -82,7 +92,9 @@ async function nameFollows<Row extends Pick<FollowRow, "topic" | "label">>(
   return rows.flatMap((row) => {
     const subject = readFollowTopic(row.topic);
     if (!subject) return [];
-    const of = (name: LocalizedText, href: string | null) => [{ row, named: { kind: subject.kind, name, href } }];
+    const of = (name: LocalizedText, href: string | null) => [
+      { row, named: { kind: subject.kind, name, href } },
+    ];
     const labelled = row.label ?? { en: "", fa: null };
     switch (subject.kind) {
       case "venue": {
@@ -91,19 +103,32 @@ async function nameFollows<Row extends Pick<FollowRow, "topic" | "label">>(
         const name = { en: found.nameEn, fa: found.nameFa };
         const city = { en: found.cityEn, fa: found.cityFa };
         return of(
-          { en: listOf("en", [name.en, city.en]), fa: name.fa && listOf("fa", [name.fa, localized(city, "fa")]) },
+          {
+            en: listOf("en", [name.en, city.en]),
+            fa: name.fa && listOf("fa", [name.fa, localized(city, "fa")]),
+          },
           found.status === "listed" ? paths.venue(found.city, found.slug) : null,
         );
       }
       case "organizer": {
         const found = ofOrganizers.find(({ id }) => id === subject.id);
-        return found ? of({ en: found.nameEn, fa: found.nameFa }, found.status === "listed" ? paths.organizer(found.slug) : null) : [];
+        return found
+          ? of(
+              { en: found.nameEn, fa: found.nameFa },
+              found.status === "listed" ? paths.organizer(found.slug) : null,
+            )
+          : [];
       }
       case "category":
-        return of(labelled, paths.category(findCategory(subject.category)?.slug ?? "", { city: subject.city }));
+        return of(
+          labelled,
+          paths.category(findCategory(subject.category)?.slug ?? "", { city: subject.city }),
+        );
       case "series": {
         const found = ofSeries.find(({ id }) => id === subject.id);
-        return found ? of({ en: found.en, fa: found.fa }, found.isListed ? paths.event(found.id) : null) : [];
+        return found
+          ? of({ en: found.en, fa: found.fa }, found.isListed ? paths.event(found.id) : null)
+          : [];
       }
       default:
         return of(labelled, `${paths.events()}?${subject.query}`);
@@ -112,24 +137,35 @@ async function nameFollows<Row extends Pick<FollowRow, "topic" | "label">>(
 }
 
 /** Follows in the reader's language, in the same order; without those whose subject is gone. */
-export async function presentFollows(deps: Pick<Deps, "db">, rows: readonly FollowRow[], locale: Locale): Promise<FollowView[]> {
-  return (await nameFollows(deps, rows)).map(({ row: { topic, frequency }, named: { kind, name, href } }) => ({
-    topic,
-    kind,
-    name: localized(name, locale),
-    href,
-    frequency,
-  }));
+export async function presentFollows(
+  deps: Pick<Deps, "db">,
+  rows: readonly FollowRow[],
+  locale: Locale,
+): Promise<FollowView[]> {
+  return (await nameFollows(deps, rows)).map(
+    ({ row: { topic, frequency }, named: { kind, name, href } }) => ({
+      topic,
+      kind,
+      name: localized(name, locale),
+      href,
+      frequency,
+    }),
+  );
 }
 
 /** Follows as the API returns them, in the same order; without those whose subject is gone. */
-export async function followsJson(deps: Pick<Deps, "db">, rows: readonly FollowRow[]): Promise<FollowJson[]> {
-  return (await nameFollows(deps, rows)).map(({ row: { id, frequency, createdAt }, named: { kind, name, href } }) => ({
-    id,
-    kind,
-    name,
-    page: href,
-    frequency,
-    createdAt: new Date(createdAt).toISOString(),
-  }));
+export async function followsJson(
+  deps: Pick<Deps, "db">,
+  rows: readonly FollowRow[],
+): Promise<FollowJson[]> {
+  return (await nameFollows(deps, rows)).map(
+    ({ row: { id, frequency, createdAt }, named: { kind, name, href } }) => ({
+      id,
+      kind,
+      name,
+      page: href,
+      frequency,
+      createdAt: new Date(createdAt).toISOString(),
+    }),
+  );
 }

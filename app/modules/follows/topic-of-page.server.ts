@@ -5,10 +5,14 @@ import { hostFacet } from "../hosts/host-keys";
 import { followTopic } from "./follow-topics";
 
 /**
- * The topic of a page's followers: that of a venue, an organizer, a category of a city, a series or a list with filters; null for other pages.
+ * The topic of a page's followers: that of a venue, an organizer, a category of a city, a series or
+ * a list with filters; null for other pages.
  * @param page its path with its query
  */
-export async function topicOfPage(deps: Pick<Deps, "db" | "memo">, page: string): Promise<string | null> {
+export async function topicOfPage(
+  deps: Pick<Deps, "db" | "memo">,
+  page: string,
+): Promise<string | null> {
   const [pathname = "", query = ""] = page.split(/\?(.*)/s);
   const [start, area, first, second, ...rest] = pathname.split("/");
   if (start !== "") return null;
@@ -25,10 +29,16 @@ export async function topicOfPage(deps: Pick<Deps, "db" | "memo">, page: string)
     case "categories": {
       const category = findCategory(first ?? "");
       const city = params.get("city");
-      return category && city ? followTopic({ kind: "category", city, category: category.name }) : null;
+      return category && city
+        ? followTopic({ kind: "category", city, category: category.name })
+        : null;
     }
     case "events":
-      return followTopic(first === undefined ? { kind: "search", query } : { kind: "series", id: first.toLowerCase() });
+      return followTopic(
+        first === undefined
+          ? { kind: "search", query }
+          : { kind: "series", id: first.toLowerCase() },
+      );
     default:
       return null;
   }

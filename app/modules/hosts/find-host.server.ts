@@ -10,7 +10,9 @@ export type VenueRow = typeof venues.$inferSelect;
 export type OrganizerRow = typeof organizers.$inferSelect;
 
 /** A venue with its city, or an organizer, which has none. */
-export type Host = { kind: "venue"; row: VenueRow; city: City } | { kind: "organizer"; row: OrganizerRow; city: null };
+export type Host =
+  | { kind: "venue"; row: VenueRow; city: City }
+  | { kind: "organizer"; row: OrganizerRow; city: null };
 
 /** Where a host is looked for: the slugs of its address. */
 export interface HostAddress {
@@ -20,10 +22,14 @@ export interface HostAddress {
 }
 
 /** The listed host of an address, by its present or a former slug; null for none. */
-export async function findHost(deps: Pick<Deps, "db" | "memo">, { citySlug, slug }: HostAddress): Promise<Host | null> {
+export async function findHost(
+  deps: Pick<Deps, "db" | "memo">,
+  { citySlug, slug }: HostAddress,
+): Promise<Host | null> {
   const city = citySlug === null ? null : await findCityBySlug(deps, citySlug);
   if (city === undefined) return null;
-  const isCalled = (kind: HostKind) => and(eq(hostNames.scope, slugScope(kind, city?.id ?? "")), eq(hostNames.key, slug));
+  const isCalled = (kind: HostKind) =>
+    and(eq(hostNames.scope, slugScope(kind, city?.id ?? "")), eq(hostNames.key, slug));
   if (city) {
     const found = await deps.db
       .select({ row: venues })
@@ -43,10 +49,19 @@ export async function findHost(deps: Pick<Deps, "db" | "memo">, { citySlug, slug
 }
 
 /** The name in the reader's language, and the language it is in. */
-export function hostName({ nameEn, nameFa }: Pick<VenueRow, "nameEn" | "nameFa">, locale: Locale): { name: string; lang: Locale } {
-  return { name: localized({ en: nameEn, fa: nameFa }, locale), lang: locale === "fa" && nameFa ? "fa" : "en" };
+export function hostName(
+  { nameEn, nameFa }: Pick<VenueRow, "nameEn" | "nameFa">,
+  locale: Locale,
+): { name: string; lang: Locale } {
+  return {
+    name: localized({ en: nameEn, fa: nameFa }, locale),
+    lang: locale === "fa" && nameFa ? "fa" : "en",
+  };
 }
 
 /** The page of a host. */
-export const hostPath = ({ kind, row, city }: Host, query?: Parameters<typeof paths.organizer>[1]): string =>
+export const hostPath = (
+  { kind, row, city }: Host,
+  query?: Parameters<typeof paths.organizer>[1],
+): string =>
   kind === "venue" ? paths.venue(city.slug, row.slug, query) : paths.organizer(row.slug, query);

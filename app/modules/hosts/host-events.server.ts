@@ -35,8 +35,10 @@ interface HostEventsQuery {
 }
 
 /**
- * A page of a host's events: the next ones, or past ones, latest first. One walk of the facets' index.
- * @param facet `hostFacet` of the host @throws AppError("bad-request") for a cursor that is not ours
+ * A page of a host's events: the next ones, or past ones, latest first. One walk of the facets'
+ * index.
+ * @param facet `hostFacet` of the host @throws AppError("bad-request") for a cursor that is not
+ * ours
  */
 export async function listHostEvents(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -54,7 +56,10 @@ export async function listHostEvents(
   const before = (after?.before ?? 0) + events.length;
   return {
     events,
-    nextCursor: last && sorted.length > limit ? encodePlace({ kind: "date", startsAt: last.startsAt, id: last.id, before }) : null,
+    nextCursor:
+      last && sorted.length > limit
+        ? encodePlace({ kind: "date", startsAt: last.startsAt, id: last.id, before })
+        : null,
   };
 }
 
@@ -66,25 +71,51 @@ interface HostCounts {
   announcement: { textEn: string | null; textFa: string | null; sentAt: number | null } | null;
 }
 
-/** How many events a host has, upcoming ones by the facet's counter, past ones up to `MAX_COUNTED_PAST`, and whether its own people look after its page. */
-export async function countHostEvents({ db, clock }: Pick<Deps, "db" | "clock">, facet: string): Promise<HostCounts> {
+/**
+ * How many events a host has, upcoming ones by the facet's counter, past ones up to
+ * `MAX_COUNTED_PAST`, and whether its own people look after its page.
+ */
+export async function countHostEvents(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  facet: string,
+): Promise<HostCounts> {
   const ended = db
     .select({ id: eventFacets.eventId })
     .from(eventFacets)
-    .where(and(eq(eventFacets.facet, facet), eq(eventFacets.isOver, true), eq(eventFacets.isNext, true)))
+    .where(
+      and(eq(eventFacets.facet, facet), eq(eventFacets.isOver, true), eq(eventFacets.isNext, true)),
+    )
     .limit(MAX_COUNTED_PAST + 1);
   const id = facet.slice(facet.indexOf(":") + 1);
   const [[counted], [past], verified, [announcement]] = await db.batch([
-    db.select({ upcoming: facetCounts.upcoming }).from(facetCounts).where(eq(facetCounts.facet, facet)),
+    db
+      .select({ upcoming: facetCounts.upcoming })
+      .from(facetCounts)
+      .where(eq(facetCounts.facet, facet)),
     db.select({ count: sql<number>`count(*)` }).from(ended.as("ended")),
     // Written out, so that the partial index is taken.
-    db.select({ id: hostClaims.id }).from(hostClaims).where(sql`host_id = ${id} AND status = 'approved'`).limit(1),
     db
-      .select({ textEn: hostAnnouncements.textEn, textFa: hostAnnouncements.textFa, sentAt: hostAnnouncements.sentAt })
+      .select({ id: hostClaims.id })
+      .from(hostClaims)
+      .where(sql`host_id = ${id} AND status = 'approved'`)
+      .limit(1),
+    db
+      .select({
+        textEn: hostAnnouncements.textEn,
+        textFa: hostAnnouncements.textFa,
+        sentAt: hostAnnouncements.sentAt,
+      })
       .from(hostAnnouncements)
-      .where(sql`host_id = ${id} AND status = 'approved' AND created_at > ${clock.now() - ANNOUNCED}`)
+      .where(
+        sql`host_id = ${id} AND status = 'approved' AND created_at > ${clock.now() - ANNOUNCED}`,
+      )
       .orderBy(desc(hostAnnouncements.createdAt))
       .limit(1),
   ]);
-  return { upcoming: counted?.upcoming ?? 0, past: past?.count ?? 0, isVerified: verified.length > 0, announcement: announcement ?? null };
+  return {
+    upcoming: counted?.upcoming ?? 0,
+    past: past?.count ?? 0,
+    isVerified: verified.length > 0,
+    announcement: announcement ?? null,
+  };
 }

@@ -4,7 +4,15 @@ import { events, hostNames, organizers, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { searchKey } from "../../lib/text/search-text";
 import { isNoVenue } from "../duplicates/venue-similarity";
-import { type HostKind, lookupKeys, nameKeys, nameScope, newHostSlug, slugScope, suffixOf } from "./host-keys";
+import {
+  type HostKind,
+  lookupKeys,
+  nameKeys,
+  nameScope,
+  newHostSlug,
+  slugScope,
+  suffixOf,
+} from "./host-keys";
 
 type EventInsert = typeof events.$inferInsert;
 
@@ -56,11 +64,18 @@ interface NamedHost {
 const isPublic = ({ status = "draft", isActive = true, deletedAt = null }: HostedEvent) =>
   status === "approved" && isActive && deletedAt === null;
 
-function namedHost({ ids }: Pick<Deps, "ids">, event: HostedEvent, kind: HostKind): NamedHost | null {
+function namedHost(
+  { ids }: Pick<Deps, "ids">,
+  event: HostedEvent,
+  kind: HostKind,
+): NamedHost | null {
   const isVenue = kind === "venue";
-  const [nameEn, nameFa] = isVenue ? [event.venueEn, event.venueFa] : [event.organizerEn, event.organizerFa];
+  const [nameEn, nameFa] = isVenue
+    ? [event.venueEn, event.venueFa]
+    : [event.organizerEn, event.organizerFa];
   const linked = isVenue ? event.venueId : event.organizerId;
-  if (linked || !nameEn || isNoVenue(nameEn) || (isVenue && event.attendance === "online")) return null;
+  if (linked || !nameEn || isNoVenue(nameEn) || (isVenue && event.attendance === "online"))
+    return null;
   const names = nameKeys([nameEn, nameFa]);
   if (names.length === 0) return null;
   const id = ids.next();
@@ -92,8 +107,15 @@ const TABLE_OF = { venue: venues, organizer: organizers } as const;
 const foundHost = (entry: SQL) =>
   sql`(SELECT n.host_id FROM json_each(${entry}, '$.keys') AS k CROSS JOIN host_names n ON n.scope = ${entry} ->> 'scope' AND n.key = k.value ORDER BY k.key LIMIT 1)`;
 
-/** Adds the hosts that no name leads to. Of two events that name the same new one, the first makes it. */
-function addStatements({ db, clock }: Pick<Deps, "db" | "clock">, kind: HostKind, named: readonly NamedHost[]): BatchItem<"sqlite">[] {
+/**
+ * Adds the hosts that no name leads to. Of two events that name the same new one, the first makes
+ * it.
+ */
+function addStatements(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  kind: HostKind,
+  named: readonly NamedHost[],
+): BatchItem<"sqlite">[] {
   const table = TABLE_OF[kind];
   const taken = new Set<string>();
   const slugs = new Set<string>();
@@ -120,7 +142,9 @@ function addStatements({ db, clock }: Pick<Deps, "db" | "clock">, kind: HostKind
   };
   // In the order of the table's columns; those that the event does not say are null.
   const values = sql.join(
-    Object.keys(getTableColumns(table)).map((name) => given[name] ?? sql`j.value ->> ${sql.raw(`'${name}'`)}`),
+    Object.keys(getTableColumns(table)).map(
+      (name) => given[name] ?? sql`j.value ->> ${sql.raw(`'${name}'`)}`,
+    ),
     sql`, `,
   );
   const added = sql`json_each(${list}) AS j CROSS JOIN ${table} AS h`;
@@ -128,22 +152,33 @@ function addStatements({ db, clock }: Pick<Deps, "db" | "clock">, kind: HostKind
   return [
     db
       .insert(table)
-      .select(sql`SELECT ${values} FROM json_each(${list}) AS j WHERE ${foundHost(sql`j.value`)} IS NULL`)
+      .select(
+        sql`SELECT ${values} FROM json_each(${list}) AS j WHERE ${foundHost(sql`j.value`)} IS NULL`,
+      )
       .onConflictDoNothing(),
-    db.insert(hostNames).select(sql`SELECT j.value ->> 'slugScope', h.slug, h.id FROM ${added} WHERE ${isAdded}`).onConflictDoNothing(),
     db
       .insert(hostNames)
-      .select(sql`SELECT j.value ->> 'scope', k.value, h.id FROM ${added} CROSS JOIN json_each(j.value, '$.names') AS k WHERE ${isAdded}`)
+      .select(sql`SELECT j.value ->> 'slugScope', h.slug, h.id FROM ${added} WHERE ${isAdded}`)
+      .onConflictDoNothing(),
+    db
+      .insert(hostNames)
+      .select(
+        sql`SELECT j.value ->> 'scope', k.value, h.id FROM ${added} CROSS JOIN json_each(j.value, '$.names') AS k WHERE ${isAdded}`,
+      )
       .onConflictDoNothing(),
   ];
 }
 
 /**
- * Statements that link public events to their venue and organizer by name and insert new hosts. Events that are not approved create no
- * host. The statements follow the events' write in the same batch. An event whose host cannot be inserted is published without a link.
- * Events that have both links cost nothing.
+ * Statements that link public events to their venue and organizer by name and insert new hosts.
+ * Events that are not approved create no host. The statements follow the events' write in the same
+ * batch. An event whose host cannot be inserted is published without a link. Events that have both
+ * links cost nothing.
  */
-export function linkHostsStatements(deps: Pick<Deps, "db" | "ids" | "clock">, written: readonly HostedEvent[]): BatchItem<"sqlite">[] {
+export function linkHostsStatements(
+  deps: Pick<Deps, "db" | "ids" | "clock">,
+  written: readonly HostedEvent[],
+): BatchItem<"sqlite">[] {
   const listed = written.filter(isPublic);
   const found = (kind: HostKind) => listed.flatMap((event) => namedHost(deps, event, kind) ?? []);
   const [named, presented] = [found("venue"), found("organizer")];
@@ -157,7 +192,10 @@ export function linkHostsStatements(deps: Pick<Deps, "db" | "ids" | "clock">, wr
     ...addStatements(deps, "organizer", presented),
     db
       .update(events)
-      .set({ venueId: linked(sql`venue_id`, named), organizerId: linked(sql`organizer_id`, presented) })
+      .set({
+        venueId: linked(sql`venue_id`, named),
+        organizerId: linked(sql`organizer_id`, presented),
+      })
       .where(sql`${events.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
   ];
 }
@@ -170,7 +208,9 @@ export function knownHostStatements(
   organizer: { en: string | null; fa: string | null },
 ) {
   const idOf = (kind: HostKind, { en, fa }: { en: string | null; fa: string | null }) =>
-    foundHost(sql`${JSON.stringify({ scope: nameScope(kind, cityId), keys: lookupKeys(kind, [en, fa]) })}`);
+    foundHost(
+      sql`${JSON.stringify({ scope: nameScope(kind, cityId), keys: lookupKeys(kind, [en, fa]) })}`,
+    );
   return [
     db
       .select()

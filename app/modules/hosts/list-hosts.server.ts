@@ -8,7 +8,10 @@ import { searchKey } from "../../lib/text/search-text";
 import type { HostKind } from "./host-keys";
 
 const SHOWN = 50;
-const Position = v.strictTuple([v.pipe(v.string(), v.maxLength(300)), v.pipe(v.string(), v.maxLength(40))]);
+const Position = v.strictTuple([
+  v.pipe(v.string(), v.maxLength(300)),
+  v.pipe(v.string(), v.maxLength(40)),
+]);
 
 interface HostListQuery {
   kind: HostKind;
@@ -17,8 +20,15 @@ interface HostListQuery {
   cursor: string | null;
 }
 
-/** Venues or organizers for staff, by English name: a walk of the index by name. @throws AppError("bad-request") for a cursor that is not ours */
-export async function listHosts({ db }: Pick<Deps, "db">, actor: Actor | null, { kind, q, cursor }: HostListQuery) {
+/**
+ * Venues or organizers for staff, by English name: a walk of the index by name. @throws
+ * AppError("bad-request") for a cursor that is not ours
+ */
+export async function listHosts(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  { kind, q, cursor }: HostListQuery,
+) {
   assertCan(actor, "host:manage");
   const table = kind === "venue" ? venues : organizers;
   const words = searchKey(q);
@@ -45,5 +55,8 @@ export async function listHosts({ db }: Pick<Deps, "db">, actor: Actor | null, {
     .limit(SHOWN + 1);
   const items = rows.slice(0, SHOWN);
   const last = items.at(-1);
-  return { items, nextCursor: last && rows.length > SHOWN ? encodeCursor([last.nameEn, last.id]) : null };
+  return {
+    items,
+    nextCursor: last && rows.length > SHOWN ? encodeCursor([last.nameEn, last.id]) : null,
+  };
 }

@@ -38,7 +38,10 @@ interface SuggestionQuery {
   hasCity?: boolean;
 }
 
-/** Hosts of what is on next at a place, those with most to come first. One walk of the facets' index. */
+/**
+ * Hosts of what is on next at a place, those with most to come first. One walk of the facets'
+ * index.
+ */
 export async function suggestHosts(
   deps: Pick<Deps, "db" | "memo">,
   { kind, facet, without, limit, hasCity = false }: SuggestionQuery,
@@ -46,7 +49,11 @@ export async function suggestHosts(
 ): Promise<HostTileView[]> {
   const t = translatorFor(locale);
   const near = sql`(SELECT event_id FROM event_facets INDEXED BY event_facets_next WHERE facet = ${facet} AND is_over = 0 AND is_next = 1 ORDER BY starts_at LIMIT ${LOOKED_AT})`;
-  const select = <Table extends typeof venues | typeof organizers>(table: Table, cityId: SQL<string | null>, ids: SQL) =>
+  const select = <Table extends typeof venues | typeof organizers>(
+    table: Table,
+    cityId: SQL<string | null>,
+    ids: SQL,
+  ) =>
     deps.db
       .select({
         id: table.id,
@@ -60,12 +67,22 @@ export async function suggestHosts(
       })
       .from(table as typeof venues)
       .innerJoin(facetCounts, eq(facetCounts.facet, sql`${`${kind}:`} || ${table.id}`))
-      .where(and(sql`${table.id} IN ${ids}`, eq(table.status, "listed"), notInArray(table.id, [...without])))
+      .where(
+        and(
+          sql`${table.id} IN ${ids}`,
+          eq(table.status, "listed"),
+          notInArray(table.id, [...without]),
+        ),
+      )
       .orderBy(desc(facetCounts.upcoming), table.id)
       .limit(limit);
   const [rows, cities] = await Promise.all([
     kind === "venue"
-      ? select(venues, sql`${venues.cityId}`, sql`(SELECT venue_id FROM events WHERE id IN ${near})`)
+      ? select(
+          venues,
+          sql`${venues.cityId}`,
+          sql`(SELECT venue_id FROM events WHERE id IN ${near})`,
+        )
       : select(organizers, sql`NULL`, sql`(SELECT organizer_id FROM events WHERE id IN ${near})`),
     citiesById(deps),
   ]);

@@ -1,6 +1,13 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import * as v from "valibot";
-import { hostAnnouncements, hostClaims, hostNames, ingestionCandidates, organizers, venues } from "../../../db/schema";
+import {
+  hostAnnouncements,
+  hostClaims,
+  hostNames,
+  ingestionCandidates,
+  organizers,
+  venues,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, staleError } from "../../lib/errors";
 import { webUrl } from "../../lib/http/web-url";
@@ -15,9 +22,18 @@ import { enqueueJob, type JobValues, jobStatement } from "../queues/jobs.server"
 import type { OrganizerRow, VenueRow } from "./find-host.server";
 import { HOST_KINDS, hostFacet, nameKeys, nameScope } from "./host-keys";
 
-const HOST_LIMITS = { name: 150, about: 3_000, address: 300, link: 500, links: 6, alias: 150, aliases: 30 } as const;
+const HOST_LIMITS = {
+  name: 150,
+  about: 3_000,
+  address: 300,
+  link: 500,
+  links: 6,
+  alias: 150,
+  aliases: 30,
+} as const;
 
-const Line = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most, "errors:issue.tooLong"));
+const Line = (most: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(most, "errors:issue.tooLong"));
 const OrNothing = (most: number) =>
   v.pipe(
     Line(most),
@@ -30,7 +46,10 @@ const Degrees = (most: number, message: string) =>
 export const HostInput = v.strictObject({
   nameEn: v.pipe(Line(HOST_LIMITS.name), v.minLength(1, "errors:issue.value")),
   nameFa: OrNothing(HOST_LIMITS.name),
-  aliases: v.pipe(v.array(Line(HOST_LIMITS.alias)), v.maxLength(HOST_LIMITS.aliases, "errors:issue.tooLong")),
+  aliases: v.pipe(
+    v.array(Line(HOST_LIMITS.alias)),
+    v.maxLength(HOST_LIMITS.aliases, "errors:issue.tooLong"),
+  ),
   aboutEn: OrNothing(HOST_LIMITS.about),
   aboutFa: OrNothing(HOST_LIMITS.about),
   links: v.pipe(
@@ -50,7 +69,9 @@ export const HostInput = v.strictObject({
 });
 export type HostInput = v.InferOutput<typeof HostInput>;
 
-export type StoredHost = { kind: "venue"; row: VenueRow } | { kind: "organizer"; row: OrganizerRow };
+export type StoredHost =
+  | { kind: "venue"; row: VenueRow }
+  | { kind: "organizer"; row: OrganizerRow };
 
 /** A host by id, hidden ones too. @throws AppError("not-found") */
 export async function getHostOrThrow({ db }: Pick<Deps, "db">, id: string): Promise<StoredHost> {
@@ -70,29 +91,66 @@ export const bumpHostPages = ({ db }: Pick<Deps, "db">, host: StoredHost) =>
   bumpCityVersions(db, host.kind === "venue" ? [host.row.cityId] : []);
 
 const FIELDS = {
-  venue: ["nameEn", "nameFa", "aliases", "aboutEn", "aboutFa", "links", "addressEn", "addressFa", "latitude", "longitude", "status"],
+  venue: [
+    "nameEn",
+    "nameFa",
+    "aliases",
+    "aboutEn",
+    "aboutFa",
+    "links",
+    "addressEn",
+    "addressFa",
+    "latitude",
+    "longitude",
+    "status",
+  ],
   organizer: ["nameEn", "nameFa", "aliases", "aboutEn", "aboutFa", "links", "status"],
 } as const;
 
-/** Inserts names; fails the batch where one leads to another host, with an error about the constraint of `host_names`. */
-const insertNames = ({ db }: Pick<Deps, "db">, scope: string, keys: readonly string[], id: string) =>
-  db.insert(hostNames).select(sql`SELECT ${scope}, value, ${id} FROM json_each(${JSON.stringify(keys)}) WHERE NOT EXISTS (
+/**
+ * Inserts names; fails the batch where one leads to another host, with an error about the
+ * constraint of `host_names`.
+ */
+const insertNames = (
+  { db }: Pick<Deps, "db">,
+  scope: string,
+  keys: readonly string[],
+  id: string,
+) =>
+  db
+    .insert(hostNames)
+    .select(sql`SELECT ${scope}, value, ${id} FROM json_each(${JSON.stringify(keys)}) WHERE NOT EXISTS (
     SELECT 1 FROM host_names own WHERE own.scope = ${scope} AND own.key = value AND own.host_id = ${id})`);
 
-const nameTaken = () => new AppError("conflict", [{ path: "aliases", message: "errors:issue.hostNameTaken" }]);
+const nameTaken = () =>
+  new AppError("conflict", [{ path: "aliases", message: "errors:issue.hostNameTaken" }]);
 
 /**
- * Changes a venue or an organizer. A former name stays an alias, so that events which use it still find it. Its address stays.
+ * Changes a venue or an organizer. A former name stays an alias, so that events which use it still
+ * find it. Its address stays.
  * @param expectedVersion the version that the form showed
- * @throws AppError("not-found"), AppError("conflict") at `version` after a concurrent change, at `aliases` where a name leads to another host
+ * @throws AppError("not-found"), AppError("conflict") at `version` after a concurrent change, at
+ * `aliases` where a name leads to another host
  */
-export async function updateHost(deps: Deps, actor: Actor | null, id: string, input: HostInput, expectedVersion: number): Promise<void> {
+export async function updateHost(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  input: HostInput,
+  expectedVersion: number,
+): Promise<void> {
   assertCan(actor, "host:manage");
   await changeHost(deps, actor, await getHostOrThrow(deps, id), input, expectedVersion);
 }
 
 /** As `updateHost`, for an actor who may. */
-export async function changeHost(deps: Deps, actor: Actor, host: StoredHost, input: HostInput, expectedVersion: number): Promise<void> {
+export async function changeHost(
+  deps: Deps,
+  actor: Actor,
+  host: StoredHost,
+  input: HostInput,
+  expectedVersion: number,
+): Promise<void> {
   const { kind, row } = host;
   const { id } = row;
   if (expectedVersion !== row.version) throw staleError();
@@ -100,7 +158,9 @@ export async function changeHost(deps: Deps, actor: Actor, host: StoredHost, inp
   const table = HOST_TABLES[kind];
   const { isHidden, latitude, longitude, addressEn, addressFa, ...common } = input;
   const written = nameKeys([input.nameEn, input.nameFa]);
-  const former = [row.nameEn, row.nameFa].filter((name): name is string => Boolean(name) && !written.includes(nameKeys([name])[0] ?? ""));
+  const former = [row.nameEn, row.nameFa].filter(
+    (name): name is string => Boolean(name) && !written.includes(nameKeys([name])[0] ?? ""),
+  );
   const aliases = [...new Set([...input.aliases.filter(Boolean), ...former])];
   const keys = nameKeys([input.nameEn, input.nameFa, ...aliases]);
   const values = {
@@ -109,11 +169,16 @@ export async function changeHost(deps: Deps, actor: Actor, host: StoredHost, inp
     status: isHidden ? ("hidden" as const) : ("listed" as const),
     ...(kind === "venue" ? { latitude, longitude, addressEn, addressFa } : null),
   };
-  const before = Object.fromEntries(FIELDS[kind].map((name) => [name, row[name as keyof typeof row]]));
-  const changed = FIELDS[kind].filter((name) => JSON.stringify(values[name as keyof typeof values]) !== JSON.stringify(before[name]));
+  const before = Object.fromEntries(
+    FIELDS[kind].map((name) => [name, row[name as keyof typeof row]]),
+  );
+  const changed = FIELDS[kind].filter(
+    (name) => JSON.stringify(values[name as keyof typeof values]) !== JSON.stringify(before[name]),
+  );
   if (changed.length === 0) return;
   const scope = nameScope(kind, cityOf(host));
-  const only = (of: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, of[name]]));
+  const only = (of: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((name) => [name, of[name]]));
   await runGuarded(
     deps,
     [
@@ -121,13 +186,24 @@ export async function changeHost(deps: Deps, actor: Actor, host: StoredHost, inp
         .update(table)
         .set({
           ...values,
-          searchKey: [input.nameEn, input.nameFa ?? "", ...aliases].map(searchKey).filter(Boolean).join("\n"),
+          searchKey: [input.nameEn, input.nameFa ?? "", ...aliases]
+            .map(searchKey)
+            .filter(Boolean)
+            .join("\n"),
           // Null after a concurrent change, which fails the batch.
           version: sql`CASE WHEN ${table.version} = ${row.version} THEN ${row.version + 1} END`,
           updatedAt: clock.now(),
         })
         .where(eq(table.id, id)),
-      db.delete(hostNames).where(and(eq(hostNames.hostId, id), eq(hostNames.scope, scope), notInArray(hostNames.key, keys))),
+      db
+        .delete(hostNames)
+        .where(
+          and(
+            eq(hostNames.hostId, id),
+            eq(hostNames.scope, scope),
+            notInArray(hostNames.key, keys),
+          ),
+        ),
       insertNames(deps, scope, keys, id),
       auditEntry(deps, {
         actorId: actor.id,
@@ -139,30 +215,53 @@ export async function changeHost(deps: Deps, actor: Actor, host: StoredHost, inp
       }),
       bumpHostPages(deps, host),
     ],
-    { "host_names.scope": nameTaken, "venues.version": staleError, "organizers.version": staleError },
+    {
+      "host_names.scope": nameTaken,
+      "venues.version": staleError,
+      "organizers.version": staleError,
+    },
   );
   forgetSiteState(deps);
 }
 
-const mergeTarget = () => new AppError("invalid", [{ path: "into", message: "errors:issue.hostMergeTarget" }]);
+const mergeTarget = () =>
+  new AppError("invalid", [{ path: "into", message: "errors:issue.hostMergeTarget" }]);
 
-/** Both hosts of a merge. @throws AppError("not-found"), AppError("invalid") for the same one, another kind or another city */
-export async function mergedHosts(deps: Pick<Deps, "db">, fromId: string, intoId: string): Promise<{ from: StoredHost; into: StoredHost }> {
+/**
+ * Both hosts of a merge. @throws AppError("not-found"), AppError("invalid") for the same one,
+ * another kind or another city
+ */
+export async function mergedHosts(
+  deps: Pick<Deps, "db">,
+  fromId: string,
+  intoId: string,
+): Promise<{ from: StoredHost; into: StoredHost }> {
   const from = await getHostOrThrow(deps, fromId);
   const into = await getHostOrThrow(deps, intoId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not-found") throw mergeTarget();
     throw error;
   });
-  if (from.row.id === into.row.id || from.kind !== into.kind || cityOf(from) !== cityOf(into) || into.row.status !== "listed")
+  if (
+    from.row.id === into.row.id ||
+    from.kind !== into.kind ||
+    cityOf(from) !== cityOf(into) ||
+    into.row.status !== "listed"
+  )
     throw mergeTarget();
   return { from, into };
 }
 
 /**
- * Merges a host into another: its names and addresses lead there at once, a job moves its events, then it is gone.
+ * Merges a host into another: its names and addresses lead there at once, a job moves its events,
+ * then it is gone.
  * @throws as `mergedHosts`; AppError("conflict") after a concurrent change of the other one
  */
-export async function mergeHosts(deps: Deps, actor: Actor | null, fromId: string, intoId: string): Promise<void> {
+export async function mergeHosts(
+  deps: Deps,
+  actor: Actor | null,
+  fromId: string,
+  intoId: string,
+): Promise<void> {
   assertCan(actor, "host:manage");
   const { from, into } = await mergedHosts(deps, fromId, intoId);
   const { kind } = from;
@@ -181,8 +280,14 @@ export async function mergeHosts(deps: Deps, actor: Actor | null, fromId: string
         .update(table)
         .set({
           aliases,
-          ...(into.row.imageUrl === null && { imageUrl: from.row.imageUrl, imageFocus: from.row.imageFocus }),
-          searchKey: [into.row.nameEn, into.row.nameFa ?? "", ...aliases].map(searchKey).filter(Boolean).join("\n"),
+          ...(into.row.imageUrl === null && {
+            imageUrl: from.row.imageUrl,
+            imageFocus: from.row.imageFocus,
+          }),
+          searchKey: [into.row.nameEn, into.row.nameFa ?? "", ...aliases]
+            .map(searchKey)
+            .filter(Boolean)
+            .join("\n"),
           version: sql`CASE WHEN ${table.version} = ${into.row.version} AND ${table.status} = 'listed' THEN ${into.row.version + 1} END`,
           updatedAt: clock.now(),
         })
@@ -217,7 +322,10 @@ export async function mergeHosts(deps: Deps, actor: Actor | null, fromId: string
 const ROUND = 50;
 
 /** Step of the job `host.merge`. Idempotent. @returns the remaining work, or null */
-export async function moveHostEvents({ db }: Pick<Deps, "db">, values: JobValues["host.merge"]): Promise<JobValues["host.merge"] | null> {
+export async function moveHostEvents(
+  { db }: Pick<Deps, "db">,
+  values: JobValues["host.merge"],
+): Promise<JobValues["host.merge"] | null> {
   const { kind, from, into } = values;
   if (!HOST_KINDS.includes(kind)) return null;
   const column = sql.raw(kind === "venue" ? "venue_id" : "organizer_id");
@@ -225,11 +333,17 @@ export async function moveHostEvents({ db }: Pick<Deps, "db">, values: JobValues
     sql`UPDATE events SET ${column} = ${into} WHERE id IN (SELECT id FROM events WHERE ${column} = ${from} LIMIT ${ROUND}) RETURNING id`,
   );
   if (moved.length === ROUND) return values;
-  if (!(await moveHostFollowers({ db }, { from: hostFacet(kind, from), into: hostFacet(kind, into) }))) return values;
+  if (
+    !(await moveHostFollowers({ db }, { from: hostFacet(kind, from), into: hostFacet(kind, into) }))
+  )
+    return values;
   const table = HOST_TABLES[kind];
   await db.batch([
     // Candidates of an ingestion remember the venue that they were recognized by.
-    db.update(ingestionCandidates).set({ venueId: into }).where(eq(ingestionCandidates.venueId, from)),
+    db
+      .update(ingestionCandidates)
+      .set({ venueId: into })
+      .where(eq(ingestionCandidates.venueId, from)),
     // A person with open claims of both keeps that of the other one.
     db
       .delete(hostClaims)

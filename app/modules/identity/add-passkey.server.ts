@@ -25,7 +25,8 @@ const PASSKEYS_MAX = 20;
 /** EdDSA, ES256 and RS256 (COSE); every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
-const refused = () => new AppError("invalid", [{ path: "", message: "errors:issue.passkeyRefused" }]);
+const refused = () =>
+  new AppError("invalid", [{ path: "", message: "errors:issue.passkeyRefused" }]);
 
 /** The relying party of this site. @throws invalid if the site's address cannot have passkeys */
 export function partyOf({ siteUrl }: Pick<Deps, "siteUrl">): RelyingParty {
@@ -39,7 +40,9 @@ export function browserAnswer<T>(text: string): T | null {
   try {
     const answer: unknown = JSON.parse(text);
     const { id, response } = (answer ?? {}) as { id?: unknown; response?: unknown };
-    return typeof id === "string" && typeof response === "object" && response !== null ? (answer as T) : null;
+    return typeof id === "string" && typeof response === "object" && response !== null
+      ? (answer as T)
+      : null;
   } catch {
     return null;
   }
@@ -49,14 +52,24 @@ export function browserAnswer<T>(text: string): T | null {
  * Options for creating a passkey. The challenge works once, for this session, within 5 minutes.
  * @throws conflict beyond 20 passkeys; as `partyOf` and `confirmIdentity`
  */
-export async function beginPasskey(deps: Deps, actor: Actor, password: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
+export async function beginPasskey(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { id: rpID } = partyOf(deps);
   const user = await confirmIdentity(deps, actor, password);
   const known = await listPasskeys(deps, user.id);
   if (known.length >= PASSKEYS_MAX)
-    throw new AppError("conflict", [{ path: "", message: "errors:issue.passkeyLimit", values: { limit: PASSKEYS_MAX } }]);
+    throw new AppError("conflict", [
+      { path: "", message: "errors:issue.passkeyLimit", values: { limit: PASSKEYS_MAX } },
+    ]);
   const { branding } = await settingsOf(deps);
-  const { token, statements } = await tokenStatement(deps, { purpose: "add-passkey", userId: user.id, payload: actor.sessionId });
+  const { token, statements } = await tokenStatement(deps, {
+    purpose: "add-passkey",
+    userId: user.id,
+    payload: actor.sessionId,
+  });
   await deps.db.batch([dropTokens(deps, user.id, "add-passkey"), ...statements]);
   return generateRegistrationOptions({
     rpName: branding.companyName.en,
@@ -66,7 +79,10 @@ export async function beginPasskey(deps: Deps, actor: Actor, password: string): 
     userDisplayName: user.displayName,
     challenge: new Uint8Array(Buffer.from(token, "base64url")),
     attestationType: "none",
-    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports,
+    })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     supportedAlgorithmIDs: ALGORITHMS,
   });
@@ -91,7 +107,12 @@ export async function addPasskey(
   const user = await getUserOrThrow(deps, actor.id);
   const { browser, system } = describeAgent(caller.userAgent);
   // Created before the row: the mail's link revokes passkeys at least as new as itself.
-  const change = await factorChange(deps, { user, change: "passkeyAdded", sessionId: actor.sessionId, caller });
+  const change = await factorChange(deps, {
+    user,
+    change: "passkeyAdded",
+    sessionId: actor.sessionId,
+    caller,
+  });
   const statement = deps.db.insert(passkeys).values({
     id: deps.ids.next(),
     userId: user.id,
@@ -107,17 +128,28 @@ export async function addPasskey(
   try {
     await deps.db.batch([statement, ...change.statements]);
   } catch (error) {
-    if (isKnownCredential(error)) throw new AppError("conflict", [{ path: "", message: "errors:issue.passkeyKnown" }]);
+    if (isKnownCredential(error))
+      throw new AppError("conflict", [{ path: "", message: "errors:issue.passkeyKnown" }]);
     throw error;
   }
   change.finish();
-  if (user.totpEnabledAt !== null || !(await requestSecondStep(deps, user)) || (await countRecoveryCodes(deps, user.id)) > 0) return null;
+  if (
+    user.totpEnabledAt !== null ||
+    !(await requestSecondStep(deps, user)) ||
+    (await countRecoveryCodes(deps, user.id)) > 0
+  )
+    return null;
   const { codes, statements } = await newRecoveryCodes(deps, user.id);
   await deps.db.batch([...statements]);
   return codes;
 }
 
-async function verified(deps: Deps, actor: Actor, response: RegistrationResponseJSON, { id, origin }: RelyingParty) {
+async function verified(
+  deps: Deps,
+  actor: Actor,
+  response: RegistrationResponseJSON,
+  { id, origin }: RelyingParty,
+) {
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
@@ -130,7 +162,11 @@ async function verified(deps: Deps, actor: Actor, response: RegistrationResponse
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     });
-    if (registrationInfo) return { credential: registrationInfo.credential, isBackedUp: registrationInfo.credentialBackedUp };
+    if (registrationInfo)
+      return {
+        credential: registrationInfo.credential,
+        isBackedUp: registrationInfo.credentialBackedUp,
+      };
   } catch (error) {
     // The library throws plain errors for invalid answers.
     log("warn", "passkey.refused", { reason: describeError(error).error });

@@ -5,7 +5,14 @@ import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { SignedIn } from "../../lib/http/request-context";
-import { type Actor, isStaff, KEY_SCOPES, type KeyScope, permissionsOfKey, scopesAmong } from "../../lib/permissions";
+import {
+  type Actor,
+  isStaff,
+  KEY_SCOPES,
+  type KeyScope,
+  permissionsOfKey,
+  scopesAmong,
+} from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { confirmIdentity } from "./confirm-identity.server";
@@ -32,18 +39,25 @@ export interface NewApiKey {
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 /** Scopes that an actor can give a key: moderation needs a staff role. */
-export const scopesFor = (actor: Actor): readonly KeyScope[] => KEY_SCOPES.filter((scope) => scope !== "moderate" || isStaff(actor));
+export const scopesFor = (actor: Actor): readonly KeyScope[] =>
+  KEY_SCOPES.filter((scope) => scope !== "moderate" || isStaff(actor));
 
 /** Keys of a user, the newest first; expired ones too. */
 export const listApiKeys = ({ db }: Pick<Deps, "db">, userId: string): Promise<ApiKeyRow[]> =>
   db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.createdAt));
 
 /**
- * Creates a key, writes the audit log and emails the account's address. @returns the secret, which is stored as a hash alone
- * @throws invalid with issues at `name`, `scopes` or `lifetime`, or for the whole form with `MAX_API_KEYS` keys; forbidden while keys are
- * switched off; as `confirmIdentity`
+ * Creates a key, writes the audit log and emails the account's address. @returns the secret, which
+ * is stored as a hash alone
+ * @throws invalid with issues at `name`, `scopes` or `lifetime`, or for the whole form with
+ * `MAX_API_KEYS` keys; forbidden while keys are switched off; as `confirmIdentity`
  */
-export async function createApiKey(deps: Deps, actor: Actor, input: NewApiKey, caller: FactorCaller): Promise<string> {
+export async function createApiKey(
+  deps: Deps,
+  actor: Actor,
+  input: NewApiKey,
+  caller: FactorCaller,
+): Promise<string> {
   if (!(await settingsOf(deps)).features.enableApiKeys) throw new AppError("forbidden");
   const name = passkeyName(input.name);
   const allowed = scopesFor(actor);
@@ -54,16 +68,27 @@ export async function createApiKey(deps: Deps, actor: Actor, input: NewApiKey, c
     ...(scopes.length === 0 || scopes.length < new Set(input.scopes).size
       ? [{ path: "scopes", message: "errors:issue.keyScopes" } as const]
       : []),
-    ...(lifetime === undefined ? [{ path: "lifetime", message: "errors:issue.keyLifetime" } as const] : []),
+    ...(lifetime === undefined
+      ? [{ path: "lifetime", message: "errors:issue.keyLifetime" } as const]
+      : []),
   ];
   if (issues.length > 0 || lifetime === undefined) throw new AppError("invalid", issues);
   const user = await confirmIdentity(deps, actor, input.currentPassword);
   const { db, clock, ids, random } = deps;
-  const [held] = await db.select({ count: count() }).from(apiKeys).where(eq(apiKeys.userId, user.id));
-  if ((held?.count ?? 0) >= MAX_API_KEYS) throw new AppError("invalid", [{ path: "", message: "errors:issue.tooManyKeys" }]);
+  const [held] = await db
+    .select({ count: count() })
+    .from(apiKeys)
+    .where(eq(apiKeys.userId, user.id));
+  if ((held?.count ?? 0) >= MAX_API_KEYS)
+    throw new AppError("invalid", [{ path: "", message: "errors:issue.tooManyKeys" }]);
   const secret = createSecretToken(random);
   const now = clock.now();
-  const change = await factorChange(deps, { user, change: "apiKeyAdded", sessionId: actor.sessionId, caller });
+  const change = await factorChange(deps, {
+    user,
+    change: "apiKeyAdded",
+    sessionId: actor.sessionId,
+    caller,
+  });
   await db.batch([
     db.insert(apiKeys).values({
       id: ids.next(),
@@ -85,7 +110,8 @@ export async function createApiKey(deps: Deps, actor: Actor, input: NewApiKey, c
 export async function revokeApiKey(deps: Deps, actor: Actor, id: string): Promise<void> {
   const { db } = deps;
   const isOwn = and(eq(apiKeys.id, id), eq(apiKeys.userId, actor.id));
-  if (!(await db.select({ id: apiKeys.id }).from(apiKeys).where(isOwn).get())) throw new AppError("not-found");
+  if (!(await db.select({ id: apiKeys.id }).from(apiKeys).where(isOwn).get()))
+    throw new AppError("not-found");
   await db.batch([
     db.delete(apiKeys).where(isOwn),
     auditEntry(deps, {
@@ -103,19 +129,35 @@ export async function revokeApiKey(deps: Deps, actor: Actor, id: string): Promis
 export const isApiKey = (token: string): boolean => token.startsWith(PREFIX);
 
 /**
- * The account of a key, limited to the key's scopes; null for an unknown, expired or revoked key, an inactive account, and while keys are
- * switched off. @param isReading whether the request only reads
+ * The account of a key, limited to the key's scopes; null for an unknown, expired or revoked key,
+ * an inactive account, and while keys are switched off. @param isReading whether the request only
+ * reads
  */
-export async function findByApiKey(deps: PresentDeps, token: string, isReading: boolean): Promise<SignedIn | null> {
+export async function findByApiKey(
+  deps: PresentDeps,
+  token: string,
+  isReading: boolean,
+): Promise<SignedIn | null> {
   const secret = token.slice(PREFIX.length);
   if (!isSecretToken(secret) || !(await settingsOf(deps)).features.enableApiKeys) return null;
   const now = deps.clock.now();
   // Reads the primary: a replica could still have a revoked key.
   const row = await primaryOf(deps.db)
-    .select({ ...ACCOUNT, sessionId: apiKeys.id, scopes: apiKeys.scopes, lastUsedAt: apiKeys.lastUsedAt })
+    .select({
+      ...ACCOUNT,
+      sessionId: apiKeys.id,
+      scopes: apiKeys.scopes,
+      lastUsedAt: apiKeys.lastUsedAt,
+    })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(and(eq(apiKeys.tokenHash, await hashToken(secret)), gt(apiKeys.expiresAt, now), eq(users.isActive, true)))
+    .where(
+      and(
+        eq(apiKeys.tokenHash, await hashToken(secret)),
+        gt(apiKeys.expiresAt, now),
+        eq(users.isActive, true),
+      ),
+    )
     .get();
   if (!row) return null;
   const { scopes, lastUsedAt, ...account } = row;
@@ -127,5 +169,8 @@ export async function findByApiKey(deps: PresentDeps, token: string, isReading: 
         .where(and(eq(apiKeys.id, row.sessionId), sql`coalesce(${apiKeys.lastUsedAt}, 0) < ${now}`))
         .run(),
     );
-  return { ...(await presentSignedIn(deps, account)), permissions: permissionsOfKey(scopesAmong(scopes), isReading) };
+  return {
+    ...(await presentSignedIn(deps, account)),
+    permissions: permissionsOfKey(scopesAmong(scopes), isReading),
+  };
 }

@@ -18,7 +18,8 @@ export interface Allowance {
  * @param window time from the first attempt within which attempts count, ms
  * @param wait lock-out from the first attempt beyond the limit, ms; 0 until the window ends
  * @param onLockOut called once per lock-out, by the attempt that starts it, with the exceeded name
- * @returns `takeBack` for a successful attempt (clears the first name), `uncount` for one that did not run
+ * @returns `takeBack` for a successful attempt (clears the first name), `uncount` for one that did
+ * not run
  * @throws too-many-requests with the seconds to wait
  */
 export async function countAttempt(
@@ -46,7 +47,9 @@ export async function countAttempt(
       .returning({ count: signInAttempts.count, until: signInAttempts.until });
   const [first, ...rest] = keys.map((key, index) => count(key, allowances[index] as Allowance));
   const rows = first ? await db.batch([first, ...rest]) : [];
-  const waitTimes = rows.map(([row], index) => (row && row.count > (allowances[index]?.limit ?? 0) ? row.until - now : 0));
+  const waitTimes = rows.map(([row], index) =>
+    row && row.count > (allowances[index]?.limit ?? 0) ? row.until - now : 0,
+  );
   rows.forEach(([row], index) => {
     const allowance = allowances[index];
     if (row && allowance && row.count === allowance.limit + 1) onLockOut(allowance.name);

@@ -9,11 +9,15 @@ import { networkOf } from "./network";
 const PER_NETWORK = 20;
 
 /**
- * Records a refused anonymous request (forged token, planted callback) in the audit log. Anyone can cause these, so they are limited
- * per network.
+ * Records a refused anonymous request (forged token, planted callback) in the audit log. Anyone can
+ * cause these, so they are limited per network.
  * @param address IP address of the caller; stored as a fingerprint only
  */
-export async function auditRefusal(deps: Deps, address: string, record: Omit<AuditRecord, "actorId" | "severity">): Promise<void> {
+export async function auditRefusal(
+  deps: Deps,
+  address: string,
+  record: Omit<AuditRecord, "actorId" | "severity">,
+): Promise<void> {
   try {
     await countAttempt(deps, [{ name: `refused ${networkOf(address)}`, limit: PER_NETWORK }], HOUR);
   } catch (error) {

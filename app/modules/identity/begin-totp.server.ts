@@ -24,8 +24,8 @@ export interface TotpSetup {
 }
 
 /**
- * Starts the set-up of an authenticator app with a new secret. Only this answer contains the secret: a stolen session cannot read it
- * later.
+ * Starts the set-up of an authenticator app with a new secret. Only this answer contains the
+ * secret: a stolen session cannot read it later.
  * @throws forbidden while the setting is off; conflict if an app is enabled; as `confirmIdentity`
  */
 export async function beginTotp(deps: Deps, actor: Actor, password: string): Promise<TotpSetup> {
@@ -33,7 +33,8 @@ export async function beginTotp(deps: Deps, actor: Actor, password: string): Pro
   if (!security.enableTwoFactor) throw new AppError("forbidden");
   const user = await confirmIdentity(deps, actor, password);
   if (user.totpEnabledAt !== null) throw new AppError("conflict");
-  const secret = new Secret({ buffer: new Uint8Array(deps.random.bytes(SECRET_LENGTH)).buffer }).base32;
+  const secret = new Secret({ buffer: new Uint8Array(deps.random.bytes(SECRET_LENGTH)).buffer })
+    .base32;
   await deps.db
     .update(users)
     .set({ totpSecret: await deps.vault.seal(secret), totpBegunAt: deps.clock.now() })
@@ -42,11 +43,21 @@ export async function beginTotp(deps: Deps, actor: Actor, password: string): Pro
 }
 
 /** Whether a set-up from the last 10 minutes waits for its first code. */
-export const isSettingUp = ({ clock }: Pick<Deps, "clock">, { totpSecret, totpEnabledAt, totpBegunAt }: UserRow): boolean =>
-  totpSecret !== null && totpEnabledAt === null && totpBegunAt !== null && clock.now() - totpBegunAt < SET_UP_TIME;
+export const isSettingUp = (
+  { clock }: Pick<Deps, "clock">,
+  { totpSecret, totpEnabledAt, totpBegunAt }: UserRow,
+): boolean =>
+  totpSecret !== null &&
+  totpEnabledAt === null &&
+  totpBegunAt !== null &&
+  clock.now() - totpBegunAt < SET_UP_TIME;
 
 /** The same set-up again after a wrong code, if the caller has its secret; null otherwise. */
-export async function resumeTotp(deps: Deps, actor: Actor, secret: string): Promise<TotpSetup | null> {
+export async function resumeTotp(
+  deps: Deps,
+  actor: Actor,
+  secret: string,
+): Promise<TotpSetup | null> {
   const user = await getUserOrThrow(deps, actor.id);
   if (user.totpSecret === null || !isSettingUp(deps, user)) return null;
   return (await deps.vault.open(user.totpSecret)) === secret ? setupOf(deps, user, secret) : null;
@@ -54,7 +65,10 @@ export async function resumeTotp(deps: Deps, actor: Actor, secret: string): Prom
 
 async function setupOf(deps: Deps, user: UserRow, secret: string): Promise<TotpSetup> {
   const { branding } = await settingsOf(deps);
-  return { secret, uri: totpOf(secret, user.email ?? user.displayName, branding.companyName.en).toString() };
+  return {
+    secret,
+    uri: totpOf(secret, user.email ?? user.displayName, branding.companyName.en).toString(),
+  };
 }
 
 /** Statement that discards an unfinished set-up, for a changed password. */

@@ -22,20 +22,33 @@ import { networkOf } from "./network";
 import { hashPassword } from "./password.server";
 import { passwordIssue } from "./password-policy.server";
 import { takeFromBucket, tooMany } from "./refilling-bucket.server";
-import { consumeLink, dropOldLinks, dropPendingTokens, findToken, tokenStatement } from "./user-tokens.server";
+import {
+  consumeLink,
+  dropOldLinks,
+  dropPendingTokens,
+  findToken,
+  tokenStatement,
+} from "./user-tokens.server";
 
 /** Reset requests per network: many users share an IPv4 address. */
 const RESETS = { capacity: 60, period: HOUR };
 
-/** Payload of a reset link that an operator received instead of the mailbox: it does not prove the address. */
+/**
+ * Payload of a reset link that an operator received instead of the mailbox: it does not prove the
+ * address.
+ */
 export const OPERATORS_LINK = "operator";
 
 async function assertGoodPassword(deps: Deps, path: string, password: string): Promise<void> {
   const weakness = passwordIssue(password, (await settingsOf(deps)).security);
-  if (weakness) throw new AppError("invalid", [{ path, message: `errors:issue.password.${weakness}` }]);
+  if (weakness)
+    throw new AppError("invalid", [{ path, message: `errors:issue.password.${weakness}` }]);
 }
 
-/** Changes the actor's password, or sets the first one. Ends all other sessions. @throws invalid with issues */
+/**
+ * Changes the actor's password, or sets the first one. Ends all other sessions. @throws invalid
+ * with issues
+ */
 export async function changePassword(
   deps: Deps,
   actor: Actor,
@@ -51,9 +64,17 @@ export async function changePassword(
     await remote.changePassword(answer.idToken, newPassword);
   }
   const passwordHash = remote ? null : await hashPassword(deps, newPassword);
-  const change = await factorChange(deps, { user, change: "passwordChanged", sessionId: actor.sessionId, caller });
+  const change = await factorChange(deps, {
+    user,
+    change: "passwordChanged",
+    sessionId: actor.sessionId,
+    caller,
+  });
   await deps.db.batch([
-    deps.db.update(users).set({ passwordHash, updatedAt: deps.clock.now() }).where(eq(users.id, user.id)),
+    deps.db
+      .update(users)
+      .set({ passwordHash, updatedAt: deps.clock.now() })
+      .where(eq(users.id, user.id)),
     discardTotpSetup(deps, user.id),
     dropPendingTokens(deps, user.id),
     ...change.statements,
@@ -62,29 +83,52 @@ export async function changePassword(
 }
 
 /**
- * Mails a link to set a new password if the account exists. Neither the answer nor its time reveals that, since the work runs after the
- * response (ASVS 6.3.8). Strangers cannot block a reset: accounts limit only the number of mails, and the last three links all work.
+ * Mails a link to set a new password if the account exists. Neither the answer nor its time reveals
+ * that, since the work runs after the response (ASVS 6.3.8). Strangers cannot block a reset:
+ * accounts limit only the number of mails, and the last three links all work.
  * @throws too-many-requests per network, except for known devices
  */
-export async function requestPasswordReset(deps: Deps, input: string, caller: Caller): Promise<void> {
+export async function requestPasswordReset(
+  deps: Deps,
+  input: string,
+  caller: Caller,
+): Promise<void> {
   const email = normalizeEmail(input);
   const user = email === null ? null : await findUserByEmail(deps, email);
   const device = await knownDeviceOf(deps, user?.id ?? null, caller);
   if (device === null) {
-    const { wait } = await takeFromBucket(deps, { name: `reset network ${networkOf(caller.address)}`, ...RESETS });
+    const { wait } = await takeFromBucket(deps, {
+      name: `reset network ${networkOf(caller.address)}`,
+      ...RESETS,
+    });
     if (wait > 0) throw tooMany(wait);
   }
-  if (email !== null) deps.later(deps.identity.remote ? sendRemoteReset(deps, email, device) : sendReset(deps, user, device, caller));
+  if (email !== null)
+    deps.later(
+      deps.identity.remote
+        ? sendRemoteReset(deps, email, device)
+        : sendReset(deps, user, device, caller),
+    );
 }
 
 /** `sendReset` for passwords kept by a remote provider. */
-export async function sendRemoteReset(deps: Deps, email: string, device: string | null): Promise<void> {
+export async function sendRemoteReset(
+  deps: Deps,
+  email: string,
+  device: string | null,
+): Promise<void> {
   if (await mayMailLink(deps, email, device)) await deps.identity.remote?.sendReset(email);
 }
 
 /** Mails a link to set a new password. @param device known device that asks, or null */
-export async function sendReset(deps: Deps, user: UserRow | null, device: string | null, { locale, origin }: Caller): Promise<void> {
-  if (!user?.isActive || user.email === null || !(await mayMailLink(deps, user.email, device))) return;
+export async function sendReset(
+  deps: Deps,
+  user: UserRow | null,
+  device: string | null,
+  { locale, origin }: Caller,
+): Promise<void> {
+  if (!user?.isActive || user.email === null || !(await mayMailLink(deps, user.email, device)))
+    return;
   const token = await tokenStatement(deps, { purpose: "reset-password", userId: user.id });
   const mail = await mailStatement(deps, {
     kind: "resetPassword",
@@ -99,7 +143,12 @@ export async function sendReset(deps: Deps, user: UserRow | null, device: string
     dropOldLinks(deps, user.id, "reset-password"),
     ...token.statements,
     ...mail.statements,
-    auditEntry(deps, { actorId: null, action: "user.reset-requested", entity: "user", entityId: user.id }),
+    auditEntry(deps, {
+      actorId: null,
+      action: "user.reset-requested",
+      entity: "user",
+      entityId: user.id,
+    }),
   ]);
   enqueueMail(deps, mail.id);
 }
@@ -109,11 +158,16 @@ export const isResetLinkGood = async (deps: Deps, token: string | null): Promise
   (await findToken(deps, "reset-password", token)) !== null;
 
 /**
- * Sets a new password by a reset link. The link works once and invalidates the others; all sessions end. A mailed link proves the
- * address; on the first proof, all other credentials are removed.
+ * Sets a new password by a reset link. The link works once and invalidates the others; all sessions
+ * end. A mailed link proves the address; on the first proof, all other credentials are removed.
  * @throws not-found for an invalid link; invalid with an issue at `password`
  */
-export async function resetPassword(deps: Deps, token: string | null, password: string, caller: FactorCaller): Promise<void> {
+export async function resetPassword(
+  deps: Deps,
+  token: string | null,
+  password: string,
+  caller: FactorCaller,
+): Promise<void> {
   if (!(await isResetLinkGood(deps, token))) throw new AppError("not-found");
   await assertGoodPassword(deps, "password", password);
   const passwordHash = await hashPassword(deps, password);
@@ -123,7 +177,12 @@ export async function resetPassword(deps: Deps, token: string | null, password: 
   const now = deps.clock.now();
   const isByMail = taken.payload !== OPERATORS_LINK;
   const isFirstProof = isByMail && user.emailProvedAt === null;
-  const change = await factorChange(deps, { user, change: "passwordReset", sessionId: null, caller });
+  const change = await factorChange(deps, {
+    user,
+    change: "passwordReset",
+    sessionId: null,
+    caller,
+  });
   await deps.db.batch([
     discardTotpSetup(deps, user.id),
     ...(isFirstProof ? foreignAccessCleared(deps, user.id) : []),

@@ -7,8 +7,8 @@ import { hashToken } from "./secret-token.server";
 import { countCode, matchingStep, normalizeCode, wrongCode } from "./totp.server";
 
 /**
- * Consumes a code of the app or a recovery code, each once, also under concurrency. An empty code is refused without counting: clients
- * learn this way that a code is needed.
+ * Consumes a code of the app or a recovery code, each once, also under concurrency. An empty code
+ * is refused without counting: clients learn this way that a code is needed.
  * @throws invalid with an issue at `code`; too-many-requests after too many wrong codes
  */
 export async function checkSecondFactor(deps: Deps, user: UserRow, code: string): Promise<void> {
@@ -20,7 +20,12 @@ export async function checkSecondFactor(deps: Deps, user: UserRow, code: string)
       ? await deps.db
           .update(users)
           .set({ totpLastStep: step })
-          .where(and(eq(users.id, user.id), or(isNull(users.totpLastStep), lt(users.totpLastStep, step))))
+          .where(
+            and(
+              eq(users.id, user.id),
+              or(isNull(users.totpLastStep), lt(users.totpLastStep, step)),
+            ),
+          )
           .returning({ id: users.id })
       : await deps.db
           .update(recoveryCodes)

@@ -14,9 +14,10 @@ import type { Deps } from "../../lib/deps";
 import { closeSessions } from "./sessions.server";
 
 /**
- * Statements that remove all access to an account before its address is proved or its role rises (decisions.md §5): the person who
- * signed up with the address may not own it. They remove password, second factor, passkeys, API keys, sessions, links and tokens, external
- * accounts, known devices, the calendar feed and push subscriptions, and cancel a requested deletion.
+ * Statements that remove all access to an account before its address is proved or its role rises
+ * (decisions.md §5): the person who signed up with the address may not own it. They remove
+ * password, second factor, passkeys, API keys, sessions, links and tokens, external accounts, known
+ * devices, the calendar feed and push subscriptions, and cancel a requested deletion.
  */
 export const foreignAccessCleared = (deps: Pick<Deps, "db" | "clock">, userId: string) =>
   [

@@ -16,15 +16,23 @@ import { PASSWORD_MAX_LENGTH } from "./password-policy.server";
 const RECENT_SIGN_IN = 10 * MINUTE;
 const ATTEMPT_WINDOW = 15 * MINUTE;
 
-/** Whether the account has a password. With a remote provider, this deployment cannot tell and assumes one. */
-export const hasPassword = ({ passwordHash }: Pick<UserRow, "passwordHash">, remote: object | null): boolean =>
-  remote !== null || passwordHash !== null;
+/**
+ * Whether the account has a password. With a remote provider, this deployment cannot tell and
+ * assumes one.
+ */
+export const hasPassword = (
+  { passwordHash }: Pick<UserRow, "passwordHash">,
+  remote: object | null,
+): boolean => remote !== null || passwordHash !== null;
 
 /**
- * Whether the actor's session is less than 10 minutes old. API sessions do not count: a token of another provider can be older than the
- * session it opened.
+ * Whether the actor's session is less than 10 minutes old. API sessions do not count: a token of
+ * another provider can be older than the session it opened.
  */
-export async function isSignInRecent({ db, clock }: Pick<Deps, "db" | "clock">, actor: Pick<Actor, "id" | "sessionId">): Promise<boolean> {
+export async function isSignInRecent(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  actor: Pick<Actor, "id" | "sessionId">,
+): Promise<boolean> {
   const row = await db
     .select({ id: sessions.id })
     .from(sessions)
@@ -44,38 +52,66 @@ export async function isSignInRecent({ db, clock }: Pick<Deps, "db" | "clock">, 
 export type Confirmation = "password" | "sign-in" | "none";
 
 /** @param isStrict whether the password is required even after a recent sign-in */
-export function confirmationFor(user: UserRow, remote: object | null, isRecent: boolean, isStrict = false): Confirmation {
+export function confirmationFor(
+  user: UserRow,
+  remote: object | null,
+  isRecent: boolean,
+  isStrict = false,
+): Confirmation {
   if (hasPassword(user, remote)) return isRecent && !isStrict ? "none" : "password";
   return isRecent ? "none" : "sign-in";
 }
 
 /**
- * Confirms the actor before a factor changes: by password, or by a sign-in within 10 minutes (decisions.md §5). A given password must
- * always be correct.
- * @throws invalid with an issue at `currentPassword`, or for the whole form if only a new sign-in helps; too-many-requests after too
- * many wrong passwords in this session
+ * Confirms the actor before a factor changes: by password, or by a sign-in within 10 minutes
+ * (decisions.md §5). A given password must always be correct.
+ * @throws invalid with an issue at `currentPassword`, or for the whole form if only a new sign-in
+ * helps; too-many-requests after too many wrong passwords in this session
  */
-export async function confirmIdentity(deps: Deps, actor: Actor, password: string): Promise<UserRow> {
+export async function confirmIdentity(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+): Promise<UserRow> {
   const user = await getUserOrThrow(deps, actor.id);
-  const confirmation = confirmationFor(user, deps.identity.remote, await isSignInRecent(deps, actor));
-  if (confirmation === "none" && (password === "" || !hasPassword(user, deps.identity.remote))) return user;
+  const confirmation = confirmationFor(
+    user,
+    deps.identity.remote,
+    await isSignInRecent(deps, actor),
+  );
+  if (confirmation === "none" && (password === "" || !hasPassword(user, deps.identity.remote)))
+    return user;
   return check(deps, actor, user, confirmation, password);
 }
 
 /**
- * Confirms the actor before changes that could transfer or end the account, such as another address: by password if there is one (ASVS
- * 7.5.1), else by a sign-in within 10 minutes. @throws as `confirmIdentity`
+ * Confirms the actor before changes that could transfer or end the account, such as another
+ * address: by password if there is one (ASVS 7.5.1), else by a sign-in within 10 minutes. @throws
+ * as `confirmIdentity`
  */
-export async function confirmPassword(deps: Deps, actor: Actor, password: string): Promise<UserRow> {
+export async function confirmPassword(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+): Promise<UserRow> {
   const user = await getUserOrThrow(deps, actor.id);
   const isRecent = hasPassword(user, deps.identity.remote) || (await isSignInRecent(deps, actor));
   const confirmation = confirmationFor(user, deps.identity.remote, isRecent, true);
   return confirmation === "none" ? user : check(deps, actor, user, confirmation, password);
 }
 
-async function check(deps: Deps, actor: Actor, user: UserRow, confirmation: Confirmation, password: string): Promise<UserRow> {
-  if (confirmation === "sign-in") throw new AppError("invalid", [{ path: "", message: "errors:issue.signInAgain" }]);
-  const wrong = new AppError("invalid", [{ path: "currentPassword", message: "errors:issue.currentPassword" }]);
+async function check(
+  deps: Deps,
+  actor: Actor,
+  user: UserRow,
+  confirmation: Confirmation,
+  password: string,
+): Promise<UserRow> {
+  if (confirmation === "sign-in")
+    throw new AppError("invalid", [{ path: "", message: "errors:issue.signInAgain" }]);
+  const wrong = new AppError("invalid", [
+    { path: "currentPassword", message: "errors:issue.currentPassword" },
+  ]);
   if (password === "") throw wrong;
   const { security } = await settingsOf(deps);
   // Per session: wrong guesses in a stolen session must not lock out the owner.
@@ -100,7 +136,8 @@ async function check(deps: Deps, actor: Actor, user: UserRow, confirmation: Conf
   const { remote } = deps.identity;
   const isRight = remote
     ? user.email !== null && (await remote.signIn(user.email, password)) !== null
-    : (await verifyPassword(deps, password.slice(0, PASSWORD_MAX_LENGTH * 4), user.passwordHash)).isRight;
+    : (await verifyPassword(deps, password.slice(0, PASSWORD_MAX_LENGTH * 4), user.passwordHash))
+        .isRight;
   if (!isRight) throw wrong;
   await attempt.takeBack();
   return user;

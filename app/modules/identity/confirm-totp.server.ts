@@ -14,14 +14,25 @@ import { countCode, matchingStep, wrongCode } from "./totp.server";
  * @returns recovery codes, shown only once
  * @throws invalid with an issue at `code`; conflict without a set-up from the last 10 minutes
  */
-export async function confirmTotp(deps: Deps, actor: Actor, code: string, caller: FactorCaller): Promise<string[]> {
+export async function confirmTotp(
+  deps: Deps,
+  actor: Actor,
+  code: string,
+  caller: FactorCaller,
+): Promise<string[]> {
   const user = await getUserOrThrow(deps, actor.id);
-  if (!isSettingUp(deps, user)) throw new AppError("conflict", [{ path: "", message: "errors:issue.setUpExpired" }]);
+  if (!isSettingUp(deps, user))
+    throw new AppError("conflict", [{ path: "", message: "errors:issue.setUpExpired" }]);
   const attempt = await countCode(deps, user);
   const step = await matchingStep(deps, user, code);
   if (step === null) throw wrongCode();
   const { codes, statements } = await newRecoveryCodes(deps, user.id);
-  const change = await factorChange(deps, { user, change: "totpOn", sessionId: actor.sessionId, caller });
+  const change = await factorChange(deps, {
+    user,
+    change: "totpOn",
+    sessionId: actor.sessionId,
+    caller,
+  });
   await deps.db.batch([
     deps.db
       .update(users)

@@ -27,7 +27,8 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-const nameIn = (names: typeof BROWSERS, agent: string) => names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
+const nameIn = (names: typeof BROWSERS, agent: string) =>
+  names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
 
 /** Parses a User-Agent header for display. Not reliable enough for decisions. */
 export function describeAgent(agent: string): AgentView {

@@ -5,10 +5,23 @@ import type { Actor } from "../../lib/permissions";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
 
-/** Disables the authenticator app and deletes its recovery codes. Ends the other sessions. @throws as `confirmIdentity` */
-export async function disableTotp(deps: Deps, actor: Actor, password: string, caller: FactorCaller): Promise<void> {
+/**
+ * Disables the authenticator app and deletes its recovery codes. Ends the other sessions. @throws
+ * as `confirmIdentity`
+ */
+export async function disableTotp(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+  caller: FactorCaller,
+): Promise<void> {
   const user = await confirmIdentity(deps, actor, password);
-  const change = await factorChange(deps, { user, change: "totpOff", sessionId: actor.sessionId, caller });
+  const change = await factorChange(deps, {
+    user,
+    change: "totpOff",
+    sessionId: actor.sessionId,
+    caller,
+  });
   await deps.db.batch([
     deps.db
       .update(users)

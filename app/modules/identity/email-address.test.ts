@@ -18,7 +18,10 @@ test.each([
   ["with a path in the domain", "sara@example.com/x"],
   ["with a line break that would start a header", "sara@example.com\r\nBcc: x@example.com"],
   ["with two dots in a row", "sa..ra@example.com"],
-  ["of 300 characters", `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(60)}.com`],
+  [
+    "of 300 characters",
+    `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(60)}.com`,
+  ],
   ["that is empty", ""],
 ])("the address %s is refused", (_name, input) => {
   expect(normalizeEmail(input)).toBeNull();

@@ -7,8 +7,8 @@ const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * The canonical form in which addresses are stored and compared: lower case, domain in ASCII (IDNA, RFC 5891). Null for an invalid
- * address.
+ * The canonical form in which addresses are stored and compared: lower case, domain in ASCII (IDNA,
+ * RFC 5891). Null for an invalid address.
  */
 export function normalizeEmail(input: string): string | null {
   const text = input.trim().toLowerCase();
@@ -16,7 +16,8 @@ export function normalizeEmail(input: string): string | null {
   if (at < 1 || text.length > MAX_LENGTH) return null;
   const local = text.slice(0, at);
   const domain = toAscii(text.slice(at + 1));
-  if (domain === null || local.length > MAX_LOCAL || !LOCAL.test(local) || !DOMAIN.test(domain)) return null;
+  if (domain === null || local.length > MAX_LOCAL || !LOCAL.test(local) || !DOMAIN.test(domain))
+    return null;
   const address = `${local}@${domain}`;
   return address.length <= MAX_LENGTH ? address : null;
 }

@@ -15,7 +15,8 @@ import { DISPLAY_NAME_MAX } from "./schema";
 
 type Provider = "firebase" | "google";
 
-export interface ExternalClaims extends Pick<IdentityClaims, "subject" | "email" | "isEmailVerified" | "name" | "pictureUrl"> {
+export interface ExternalClaims
+  extends Pick<IdentityClaims, "subject" | "email" | "isEmailVerified" | "name" | "pictureUrl"> {
   provider: Provider;
 }
 
@@ -23,13 +24,20 @@ export interface ExternalClaims extends Pick<IdentityClaims, "subject" | "email"
  * The user of a Firebase token, existing or new. Our sign-up form asked for age and terms.
  * @throws forbidden for a new user while registration is off
  */
-export async function userOfClaims(deps: Deps, claims: IdentityClaims, locale: Locale): Promise<UserRow | null> {
+export async function userOfClaims(
+  deps: Deps,
+  claims: IdentityClaims,
+  locale: Locale,
+): Promise<UserRow | null> {
   if (claims.issuer === "embedded") return null;
   const external = { ...claims, provider: "firebase" as const };
   return (await findExternalUser(deps, external)) ?? createExternalUser(deps, external, locale);
 }
 
-async function findLinked({ db }: Deps, { provider, subject }: ExternalClaims): Promise<UserRow | null> {
+async function findLinked(
+  { db }: Deps,
+  { provider, subject }: ExternalClaims,
+): Promise<UserRow | null> {
   const row = await db
     .select({ user: users })
     .from(externalIdentities)
@@ -40,11 +48,15 @@ async function findLinked({ db }: Deps, { provider, subject }: ExternalClaims): 
 }
 
 /**
- * The user of an external account: by its subject, else by a verified address; null if there is none. An address counts only if the
- * provider verified it. If it was not proved here, the account may be a stranger's, so all other access is removed.
+ * The user of an external account: by its subject, else by a verified address; null if there is
+ * none. An address counts only if the provider verified it. If it was not proved here, the account
+ * may be a stranger's, so all other access is removed.
  * @throws unauthorized if the provider did not verify the address of an existing user
  */
-export async function findExternalUser(deps: Deps, claims: ExternalClaims): Promise<UserRow | null> {
+export async function findExternalUser(
+  deps: Deps,
+  claims: ExternalClaims,
+): Promise<UserRow | null> {
   const linked = await findLinked(deps, claims);
   if (linked) return refreshVerification(deps, linked, claims);
   const email = emailOf(claims);
@@ -65,7 +77,10 @@ export async function findExternalUser(deps: Deps, claims: ExternalClaims): Prom
     ...(isForeign
       ? [
           ...foreignAccessCleared(deps, known.id),
-          deps.db.update(users).set({ emailVerifiedAt: now, emailProvedAt: now, updatedAt: now }).where(eq(users.id, known.id)),
+          deps.db
+            .update(users)
+            .set({ emailVerifiedAt: now, emailProvedAt: now, updatedAt: now })
+            .where(eq(users.id, known.id)),
         ]
       : []),
     linkTo(deps, claims, known.id),
@@ -74,17 +89,25 @@ export async function findExternalUser(deps: Deps, claims: ExternalClaims): Prom
   return getUserOrThrow(deps, known.id);
 }
 
-/** Creates a user with an external account. The caller has checked age and terms. @throws forbidden while registration is off */
-export async function createExternalUser(deps: Deps, claims: ExternalClaims, locale: Locale): Promise<UserRow> {
+/**
+ * Creates a user with an external account. The caller has checked age and terms. @throws forbidden
+ * while registration is off
+ */
+export async function createExternalUser(
+  deps: Deps,
+  claims: ExternalClaims,
+  locale: Locale,
+): Promise<UserRow> {
   const { features, branding } = await settingsOf(deps);
   if (!features.enableUserRegistration) throw new AppError("forbidden");
   const id = deps.ids.next();
   const now = deps.clock.now();
   const email = emailOf(claims);
-  const displayName = (claims.name?.replace(/\s+/g, " ").trim() || email?.split("@")[0] || branding.companyName[locale]).slice(
-    0,
-    DISPLAY_NAME_MAX,
-  );
+  const displayName = (
+    claims.name?.replace(/\s+/g, " ").trim() ||
+    email?.split("@")[0] ||
+    branding.companyName[locale]
+  ).slice(0, DISPLAY_NAME_MAX);
   const picture = pictureOf(claims);
   const emailVerifiedAt = claims.isEmailVerified && email !== null ? now : null;
   try {
@@ -99,8 +122,18 @@ export async function createExternalUser(deps: Deps, claims: ExternalClaims, loc
         preferredLanguage: locale,
       }),
       linkTo(deps, claims, id),
-      ...(picture === null ? [] : [remotePictureStatement(deps, { kind: "user", entityId: id, url: picture, ownerId: id })]),
-      auditEntry(deps, { actorId: id, action: "user.signed-up", entity: "user", entityId: id, metadata: { provider: claims.provider } }),
+      ...(picture === null
+        ? []
+        : [
+            remotePictureStatement(deps, { kind: "user", entityId: id, url: picture, ownerId: id }),
+          ]),
+      auditEntry(deps, {
+        actorId: id,
+        action: "user.signed-up",
+        entity: "user",
+        entityId: id,
+        metadata: { provider: claims.provider },
+      }),
     ]);
   } catch (error) {
     // A concurrent request created the account.
@@ -112,7 +145,8 @@ export async function createExternalUser(deps: Deps, claims: ExternalClaims, loc
   return getUserOrThrow(deps, id);
 }
 
-const emailOf = ({ email }: ExternalClaims): string | null => (email === null ? null : normalizeEmail(email));
+const emailOf = ({ email }: ExternalClaims): string | null =>
+  email === null ? null : normalizeEmail(email);
 
 /** Statement that links an external account to a user. */
 const linkTo = (deps: Deps, claims: ExternalClaims, userId: string) =>
@@ -125,12 +159,22 @@ const linkTo = (deps: Deps, claims: ExternalClaims, userId: string) =>
     createdAt: deps.clock.now(),
   });
 
-async function refreshVerification(deps: Deps, user: UserRow, claims: ExternalClaims): Promise<UserRow> {
+async function refreshVerification(
+  deps: Deps,
+  user: UserRow,
+  claims: ExternalClaims,
+): Promise<UserRow> {
   const isNewlyVerified =
-    claims.isEmailVerified && user.emailProvedAt === null && claims.email !== null && normalizeEmail(claims.email) === user.email;
+    claims.isEmailVerified &&
+    user.emailProvedAt === null &&
+    claims.email !== null &&
+    normalizeEmail(claims.email) === user.email;
   if (!isNewlyVerified) return user;
   const now = deps.clock.now();
-  await deps.db.update(users).set({ emailVerifiedAt: now, emailProvedAt: now }).where(eq(users.id, user.id));
+  await deps.db
+    .update(users)
+    .set({ emailVerifiedAt: now, emailProvedAt: now })
+    .where(eq(users.id, user.id));
   return getUserOrThrow(deps, user.id);
 }
 

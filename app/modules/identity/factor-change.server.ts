@@ -1,5 +1,11 @@
 import { DEFAULT_LOCALE } from "../../i18n/locale";
-import { formatDate, formatTime, formatTimeZone, readerOf, USUAL_ZONE } from "../../lib/dates/dates.server";
+import {
+  formatDate,
+  formatTime,
+  formatTimeZone,
+  readerOf,
+  USUAL_ZONE,
+} from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import type { Caller } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
@@ -40,11 +46,15 @@ interface FactorChange {
 }
 
 /**
- * Statements for the batch of every factor change (decisions.md §5): end the other sessions, write the audit log, mail what changed,
- * when and from where, with a link that ends all sessions. Call `finish` after the batch.
+ * Statements for the batch of every factor change (decisions.md §5): end the other sessions, write
+ * the audit log, mail what changed, when and from where, with a link that ends all sessions. Call
+ * `finish` after the batch.
  */
 export async function factorChange(deps: Deps, { user, change, sessionId, caller }: FactorChange) {
-  const notice = user.email === null ? null : await noticeOf(deps, { ...user, email: user.email }, change, caller);
+  const notice =
+    user.email === null
+      ? null
+      : await noticeOf(deps, { ...user, email: user.email }, change, caller);
   return {
     statements: [
       ...(KEEPS_SESSIONS.has(change) ? [] : closeSessions(deps, user.id, sessionId)),
@@ -67,7 +77,12 @@ export async function factorChange(deps: Deps, { user, change, sessionId, caller
   };
 }
 
-async function noticeOf(deps: Deps, user: UserRow & { email: string }, change: keyof typeof ACTIONS, caller: FactorCaller) {
+async function noticeOf(
+  deps: Deps,
+  user: UserRow & { email: string },
+  change: keyof typeof ACTIONS,
+  caller: FactorCaller,
+) {
   const locale = user.preferredLanguage ?? caller.locale ?? DEFAULT_LOCALE;
   const say = mailText(locale);
   const now = deps.clock.now();
@@ -89,7 +104,9 @@ async function noticeOf(deps: Deps, user: UserRow & { email: string }, change: k
         zone: formatTimeZone(now, zone, locale),
       }),
       device:
-        browser && system ? say("mail:changes.device", { browser, system }) : (browser ?? system ?? say("mail:changes.unknownDevice")),
+        browser && system
+          ? say("mail:changes.device", { browser, system })
+          : (browser ?? system ?? say("mail:changes.unknownDevice")),
       network: networkOf(caller.address),
       sessions: KEEPS_SESSIONS.has(change) ? "" : ` ${say("mail:changes.sessionsEnded")}`,
     },

@@ -7,8 +7,15 @@ import { hashToken } from "./secret-token.server";
 import { continueSignIn, type SignInResult } from "./sign-in.server";
 import { consumeToken, findToken, tokenStatement, type UserToken } from "./user-tokens.server";
 
-/** Stores the claims of a new Google user until they accept age and terms. @returns token for the browser's cookie */
-export async function postponeGoogleSignUp(deps: Deps, claims: ExternalClaims, device: string): Promise<string> {
+/**
+ * Stores the claims of a new Google user until they accept age and terms. @returns token for the
+ * browser's cookie
+ */
+export async function postponeGoogleSignUp(
+  deps: Deps,
+  claims: ExternalClaims,
+  device: string,
+): Promise<string> {
   const { token, statements } = await tokenStatement(deps, {
     purpose: "google-sign-up",
     userId: null,
@@ -19,10 +26,13 @@ export async function postponeGoogleSignUp(deps: Deps, claims: ExternalClaims, d
   return token;
 }
 
-const isOf = async ({ browserHash }: UserToken, { device }: Pick<Caller, "device">): Promise<boolean> =>
-  device !== null && browserHash === (await hashToken(device));
+const isOf = async (
+  { browserHash }: UserToken,
+  { device }: Pick<Caller, "device">,
+): Promise<boolean> => device !== null && browserHash === (await hashToken(device));
 
-const claimsIn = async ({ vault }: Deps, { payload }: UserToken) => JSON.parse(await vault.open(payload)) as ExternalClaims;
+const claimsIn = async ({ vault }: Deps, { payload }: UserToken) =>
+  JSON.parse(await vault.open(payload)) as ExternalClaims;
 
 /** The user about to sign up; null if expired or in another browser. */
 export async function findPostponed(
@@ -38,7 +48,8 @@ export async function findPostponed(
 
 /**
  * Creates the account once age and terms are accepted, as at /signup (decisions.md §5).
- * @throws forbidden while registration is off; invalid with an issue per unticked box; unauthorized if expired or in another browser
+ * @throws forbidden while registration is off; invalid with an issue per unticked box; unauthorized
+ * if expired or in another browser
  */
 export async function signUpWithGoogle(
   deps: Deps,
@@ -58,6 +69,8 @@ export async function signUpWithGoogle(
   if (!taken) throw new AppError("unauthorized");
   const claims = await claimsIn(deps, taken);
   // The account may have been created meanwhile, in another tab or by the form.
-  const user = (await findExternalUser(deps, claims)) ?? (await createExternalUser(deps, claims, caller.locale));
+  const user =
+    (await findExternalUser(deps, claims)) ??
+    (await createExternalUser(deps, claims, caller.locale));
   return continueSignIn(deps, user, caller);
 }

@@ -48,25 +48,34 @@ const options = ({ issuer }: OpenIdClient) => ({
 });
 
 /** Google's client if configured and enabled; null hides the button. */
-export async function googleOf(deps: Pick<Deps, "db" | "memo" | "identity">): Promise<OpenIdClient | null> {
+export async function googleOf(
+  deps: Pick<Deps, "db" | "memo" | "identity">,
+): Promise<OpenIdClient | null> {
   return (await settingsOf(deps)).features.enableGoogleLogin ? deps.identity.google : null;
 }
 
 async function serverOf({ memo }: Deps, client: OpenIdClient): Promise<oauth.AuthorizationServer> {
   return memo.get(`openid:${client.issuer}`, DISCOVERY_TTL, async () => {
     const issuer = new URL(client.issuer);
-    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options(client)));
+    return oauth.processDiscoveryResponse(
+      issuer,
+      await oauth.discoveryRequest(issuer, options(client)),
+    );
   });
 }
 
 const redirectUri = (origin: string) => origin + paths.googleCallback();
 
 /**
- * Redirect URL of the provider: authorization code with PKCE, state and nonce (RFC 9700 §2.1.1, OpenID Connect Core §3.1). State, nonce
- * and verifier are stored here, bound to the device secret.
+ * Redirect URL of the provider: authorization code with PKCE, state and nonce (RFC 9700 §2.1.1,
+ * OpenID Connect Core §3.1). State, nonce and verifier are stored here, bound to the device secret.
  * @throws not-found if not configured or disabled; unavailable if the provider cannot be reached
  */
-export async function beginGoogle(deps: Deps, caller: Caller & { device: string }, returnTo: string): Promise<string> {
+export async function beginGoogle(
+  deps: Deps,
+  caller: Caller & { device: string },
+  returnTo: string,
+): Promise<string> {
   const client = await googleOf(deps);
   if (!client) throw new AppError("not-found");
   const server = await serverOf(deps, client).catch((error) => {
@@ -106,17 +115,27 @@ export async function beginGoogle(deps: Deps, caller: Caller & { device: string 
 export type GoogleResult = SignInResult | { kind: "new"; token: string };
 
 /**
- * Handles the callback. The state works once and only in the browser that started, which prevents replayed and planted codes. A new
- * user gets no account yet.
- * @throws unauthorized for an invalid callback, with the reason in log and audit; GoogleRefused once the return path is known, also for
- * new users while registration is off and for deactivated accounts
+ * Handles the callback. The state works once and only in the browser that started, which prevents
+ * replayed and planted codes. A new user gets no account yet.
+ * @throws unauthorized for an invalid callback, with the reason in log and audit; GoogleRefused
+ * once the return path is known, also for new users while registration is off and for deactivated
+ * accounts
  */
-export async function finishGoogle(deps: Deps, callback: URL, caller: Caller): Promise<{ result: GoogleResult; returnTo: string }> {
+export async function finishGoogle(
+  deps: Deps,
+  callback: URL,
+  caller: Caller,
+): Promise<{ result: GoogleResult; returnTo: string }> {
   const client = await googleOf(deps);
   if (!client) throw new AppError("not-found");
   const audit = (reason: string, userId: string | null = null) =>
     deps.later(
-      auditRefusal(deps, caller.address, { action: "user.google-refused", entity: "user", entityId: userId, metadata: { reason } }),
+      auditRefusal(deps, caller.address, {
+        action: "user.google-refused",
+        entity: "user",
+        entityId: userId,
+        metadata: { reason },
+      }),
     );
   const taken = await consumeToken(deps, "google", callback.searchParams.get("state"));
   const { device } = caller;
@@ -127,29 +146,46 @@ export async function finishGoogle(deps: Deps, callback: URL, caller: Caller): P
     throw new AppError("unauthorized");
   }
   const pending = JSON.parse(await deps.vault.open(taken.payload)) as Pending;
-  const refused = (code: ErrorCode, reason: "failed" | "closed" | "deactivated", why: string, userId: string | null = null) => {
+  const refused = (
+    code: ErrorCode,
+    reason: "failed" | "closed" | "deactivated",
+    why: string,
+    userId: string | null = null,
+  ) => {
     audit(why, userId);
     return new GoogleRefused(code, reason, pending.returnTo);
   };
-  const claims = await claimsOf(deps, client, callback, pending, caller.origin).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-    throw refused(error.code, "failed", "not a good answer");
-  });
+  const claims = await claimsOf(deps, client, callback, pending, caller.origin).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      throw refused(error.code, "failed", "not a good answer");
+    },
+  );
   const user = await findExternalUser(deps, claims).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     throw refused(error.code, "failed", "address not verified");
   });
   if (!user) {
     const { features } = await settingsOf(deps);
-    if (!features.enableUserRegistration) throw refused("forbidden", "closed", "registration is off");
-    return { result: { kind: "new", token: await postponeGoogleSignUp(deps, claims, device) }, returnTo: pending.returnTo };
+    if (!features.enableUserRegistration)
+      throw refused("forbidden", "closed", "registration is off");
+    return {
+      result: { kind: "new", token: await postponeGoogleSignUp(deps, claims, device) },
+      returnTo: pending.returnTo,
+    };
   }
   if (!user.isActive) throw refused("forbidden", "deactivated", "deactivated", user.id);
   return { result: await continueSignIn(deps, user, caller), returnTo: pending.returnTo };
 }
 
 /** Claims of the provider's identity token. @throws unauthorized */
-async function claimsOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, origin: string): Promise<ExternalClaims> {
+async function claimsOf(
+  deps: Deps,
+  client: OpenIdClient,
+  callback: URL,
+  pending: Pending,
+  origin: string,
+): Promise<ExternalClaims> {
   const claims = await idTokenOf(deps, client, callback, pending, origin);
   return {
     provider: "google",
@@ -161,11 +197,22 @@ async function claimsOf(deps: Deps, client: OpenIdClient, callback: URL, pending
   };
 }
 
-async function idTokenOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, origin: string): Promise<oauth.IDToken> {
+async function idTokenOf(
+  deps: Deps,
+  client: OpenIdClient,
+  callback: URL,
+  pending: Pending,
+  origin: string,
+): Promise<oauth.IDToken> {
   try {
     const server = await serverOf(deps, client);
     const self: oauth.Client = { client_id: client.clientId };
-    const parameters = oauth.validateAuthResponse(server, self, callback, callback.searchParams.get("state") ?? "");
+    const parameters = oauth.validateAuthResponse(
+      server,
+      self,
+      callback,
+      callback.searchParams.get("state") ?? "",
+    );
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       self,

@@ -5,8 +5,8 @@ import type { Caller } from "../../lib/http/request-context";
 import { hashToken } from "./secret-token.server";
 
 /**
- * Device secret of the caller if the user signed in with it before, else null. A known device has its own counters, since strangers may
- * share its network.
+ * Device secret of the caller if the user signed in with it before, else null. A known device has
+ * its own counters, since strangers may share its network.
  * @param userId null for an unknown address; the query runs all the same, for equal timing
  */
 export async function knownDeviceOf(
@@ -18,7 +18,12 @@ export async function knownDeviceOf(
   const row = await db
     .select({ userId: knownDevices.userId })
     .from(knownDevices)
-    .where(and(eq(knownDevices.userId, userId ?? ""), eq(knownDevices.deviceHash, await hashToken(device))))
+    .where(
+      and(
+        eq(knownDevices.userId, userId ?? ""),
+        eq(knownDevices.deviceHash, await hashToken(device)),
+      ),
+    )
     .get();
   return row ? device : null;
 }

@@ -24,9 +24,15 @@ export const passkeyName = (text: string): string =>
     .slice(0, PASSKEY_NAME_MAX);
 
 /** Renames a passkey of the actor. @throws invalid with an issue at `name`; not-found */
-export async function renamePasskey({ db }: Pick<Deps, "db">, actor: Actor, id: string, name: string): Promise<void> {
+export async function renamePasskey(
+  { db }: Pick<Deps, "db">,
+  actor: Actor,
+  id: string,
+  name: string,
+): Promise<void> {
   const kept = passkeyName(name);
-  if (kept === "") throw new AppError("invalid", [{ path: "name", message: "errors:issue.passkeyName" }]);
+  if (kept === "")
+    throw new AppError("invalid", [{ path: "name", message: "errors:issue.passkeyName" }]);
   const renamed = await db
     .update(passkeys)
     .set({ name: kept })
@@ -36,10 +42,17 @@ export async function renamePasskey({ db }: Pick<Deps, "db">, actor: Actor, id: 
 }
 
 /**
- * Removes a passkey of the actor. Ends the other sessions, since the passkey may have opened them. Removing the last second factor
- * deletes the recovery codes. @throws not-found; as `confirmIdentity`
+ * Removes a passkey of the actor. Ends the other sessions, since the passkey may have opened them.
+ * Removing the last second factor deletes the recovery codes. @throws not-found; as
+ * `confirmIdentity`
  */
-export async function removePasskey(deps: Deps, actor: Actor, id: string, password: string, caller: FactorCaller): Promise<void> {
+export async function removePasskey(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  password: string,
+  caller: FactorCaller,
+): Promise<void> {
   const { db } = deps;
   const user = await confirmIdentity(deps, actor, password);
   const [rows, own] = await db.batch([
@@ -51,7 +64,12 @@ export async function removePasskey(deps: Deps, actor: Actor, id: string, passwo
   ]);
   if (own.length === 0) throw new AppError("not-found");
   const isLast = user.totpEnabledAt === null && rows[0]?.count === 1;
-  const change = await factorChange(deps, { user, change: "passkeyRemoved", sessionId: actor.sessionId, caller });
+  const change = await factorChange(deps, {
+    user,
+    change: "passkeyRemoved",
+    sessionId: actor.sessionId,
+    caller,
+  });
   await db.batch([
     db.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, user.id))),
     ...(isLast ? [db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))] : []),

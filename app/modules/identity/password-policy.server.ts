@@ -6,7 +6,10 @@ export const PASSWORD_MAX_LENGTH = 128;
 
 let common: Set<string> | null = null;
 
-/** The list as `scripts/make-breached-passwords.ts` writes it: in order, each begins with so many characters of the one before. */
+/**
+ * The list as `scripts/make-breached-passwords.ts` writes it: in order, each begins with so many
+ * characters of the one before.
+ */
 function readBreached(): Set<string> {
   let before = "";
   return new Set(
@@ -27,8 +30,8 @@ function isBreached(password: string): boolean {
 export type PasswordIssue = "tooShort" | "tooLong" | "needsUppercase" | "breached";
 
 /**
- * The issue of a new password under the settings (decisions.md §5), or null. Counts characters, not bytes; allows spaces and emoji
- * (ASVS 6.2.8).
+ * The issue of a new password under the settings (decisions.md §5), or null. Counts characters, not
+ * bytes; allows spaces and emoji (ASVS 6.2.8).
  */
 export function passwordIssue(
   password: string,
@@ -41,6 +44,7 @@ export function passwordIssue(
   if (length > PASSWORD_MAX_LENGTH) return "tooLong";
   if (isBreached(password)) return "breached";
   // Scripts without letter case, such as Persian, have no upper case.
-  if (requireUppercase && /\p{Ll}/u.test(password) && !/\p{Lu}/u.test(password)) return "needsUppercase";
+  if (requireUppercase && /\p{Ll}/u.test(password) && !/\p{Lu}/u.test(password))
+    return "needsUppercase";
   return null;
 }

@@ -11,7 +11,9 @@ const MAX_MEMORY = 64 * 1024 * 1024;
 /** scrypt on this thread, which does nothing else meanwhile. */
 export const deriveKeyHere: DeriveKey = (text, salt, { n, r, p }) =>
   new Promise((resolve, reject) =>
-    scrypt(text, salt, KEY_LENGTH, { N: 2 ** n, r, p, maxmem: MAX_MEMORY }, (error, key) => (error ? reject(error) : resolve(key))),
+    scrypt(text, salt, KEY_LENGTH, { N: 2 ** n, r, p, maxmem: MAX_MEMORY }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
   );
 
 /** One normal form, independent of the keyboard (RFC 8265 §4.2). */
@@ -32,7 +34,8 @@ const format = ({ n, r, p }: PasswordCost, salt: Uint8Array, key: Uint8Array): s
   ["scrypt", n, r, p, toBase64(salt), toBase64(key)].join("$");
 
 /** Hash to compare with if there is no account, for equal timing. No password matches it. */
-const noPassword = (cost: PasswordCost): string => format(cost, new Uint8Array(SALT_LENGTH), new Uint8Array(KEY_LENGTH));
+const noPassword = (cost: PasswordCost): string =>
+  format(cost, new Uint8Array(SALT_LENGTH), new Uint8Array(KEY_LENGTH));
 
 export interface Verified {
   isRight: boolean;
@@ -40,7 +43,10 @@ export interface Verified {
   isOutdated: boolean;
 }
 
-/** Verifies a password, in equal time with and without an account. @param stored null without an account or password */
+/**
+ * Verifies a password, in equal time with and without an account. @param stored null without an
+ * account or password
+ */
 export async function verifyPassword(
   { passwordCost, deriveKey }: Pick<Deps, "passwordCost" | "deriveKey">,
   password: string,
@@ -52,5 +58,10 @@ export async function verifyPassword(
   const wanted = Buffer.from(key, "base64");
   const found = await deriveKey(normalForm(password), Buffer.from(salt, "base64"), cost);
   const isRight = crypto.subtle.timingSafeEqual(found, wanted) && stored !== null;
-  return { isRight, isOutdated: isRight && (cost.n !== passwordCost.n || cost.r !== passwordCost.r || cost.p !== passwordCost.p) };
+  return {
+    isRight,
+    isOutdated:
+      isRight &&
+      (cost.n !== passwordCost.n || cost.r !== passwordCost.r || cost.p !== passwordCost.p),
+  };
 }

@@ -22,7 +22,12 @@ interface Postponed extends NewAccount {
 }
 
 /** Stores the sealed sign-up and mails the link that creates the account. */
-export async function postponeSignUp(deps: Deps, account: NewAccount, caller: Caller, returnTo: string): Promise<void> {
+export async function postponeSignUp(
+  deps: Deps,
+  account: NewAccount,
+  caller: Caller,
+  returnTo: string,
+): Promise<void> {
   const { email, displayName } = account;
   if (!(await mayMailLink(deps, email, null))) return;
   const postponed: Postponed = { ...account, locale: caller.locale };
@@ -46,10 +51,11 @@ export async function postponeSignUp(deps: Deps, account: NewAccount, caller: Ca
 }
 
 /**
- * Creates the account of a mailed link, which proves the address. Only the browser that signed up gets the password: anyone may sign up
- * with a stranger's address.
+ * Creates the account of a mailed link, which proves the address. Only the browser that signed up
+ * gets the password: anyone may sign up with a stranger's address.
  * @returns with `resetToken` for setting a password, if opened in another browser
- * @throws forbidden while registration is off; not-found for an invalid link; conflict if the address is taken meanwhile
+ * @throws forbidden while registration is off; not-found for an invalid link; conflict if the
+ * address is taken meanwhile
  */
 export async function finishSignUp(
   deps: Deps,
@@ -61,10 +67,14 @@ export async function finishSignUp(
   if (!(await settingsOf(deps)).features.enableUserRegistration) throw new AppError("forbidden");
   const taken = await consumeToken(deps, "sign-up", token);
   if (!taken) throw new AppError("not-found");
-  const { email, displayName, passwordHash, locale } = JSON.parse(await deps.vault.open(taken.payload)) as Postponed;
+  const { email, displayName, passwordHash, locale } = JSON.parse(
+    await deps.vault.open(taken.payload),
+  ) as Postponed;
   const isSameBrowser = device !== null && taken.browserHash === (await hashToken(device));
   const userId = deps.ids.next();
-  const reset = isSameBrowser ? null : await tokenStatement(deps, { purpose: "reset-password", userId });
+  const reset = isSameBrowser
+    ? null
+    : await tokenStatement(deps, { purpose: "reset-password", userId });
   try {
     await deps.db.batch([
       newUser(deps, {
@@ -76,8 +86,18 @@ export async function finishSignUp(
         photoUrl: null,
         preferredLanguage: locale,
       }),
-      auditEntry(deps, { actorId: userId, action: "user.signed-up", entity: "user", entityId: userId }),
-      auditEntry(deps, { actorId: userId, action: "user.email-verified", entity: "user", entityId: userId }),
+      auditEntry(deps, {
+        actorId: userId,
+        action: "user.signed-up",
+        entity: "user",
+        entityId: userId,
+      }),
+      auditEntry(deps, {
+        actorId: userId,
+        action: "user.email-verified",
+        entity: "user",
+        entityId: userId,
+      }),
       ...(reset?.statements ?? []),
     ]);
   } catch (error) {

@@ -21,7 +21,10 @@ function createRecoveryCodes(random: Random): string[] {
 }
 
 /** Ten new codes and the statements that replace the old ones. */
-export async function newRecoveryCodes({ db, random }: Pick<Deps, "db" | "random">, userId: string) {
+export async function newRecoveryCodes(
+  { db, random }: Pick<Deps, "db" | "random">,
+  userId: string,
+) {
   const codes = createRecoveryCodes(random);
   const hashes = await Promise.all(codes.map((text) => hashToken(normalizeCode(text))));
   return {
@@ -38,18 +41,31 @@ export async function newRecoveryCodes({ db, random }: Pick<Deps, "db" | "random
  * @returns the new codes, shown only once
  * @throws conflict if the sign-in has no second step; as `confirmIdentity`
  */
-export async function renewRecoveryCodes(deps: Deps, actor: Actor, password: string, caller: FactorCaller): Promise<string[]> {
+export async function renewRecoveryCodes(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+  caller: FactorCaller,
+): Promise<string[]> {
   const user = await confirmIdentity(deps, actor, password);
   if (!(await requestSecondStep(deps, user))) throw new AppError("conflict");
   const { codes, statements } = await newRecoveryCodes(deps, user.id);
-  const change = await factorChange(deps, { user, change: "codesRenewed", sessionId: actor.sessionId, caller });
+  const change = await factorChange(deps, {
+    user,
+    change: "codesRenewed",
+    sessionId: actor.sessionId,
+    caller,
+  });
   await deps.db.batch([...statements, ...change.statements]);
   change.finish();
   return codes;
 }
 
 /** Number of unused recovery codes. */
-export async function countRecoveryCodes({ db }: Pick<Deps, "db">, userId: string): Promise<number> {
+export async function countRecoveryCodes(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+): Promise<number> {
   const row = await db
     .select({ left: sql<number>`count(*)` })
     .from(recoveryCodes)

@@ -20,10 +20,13 @@ export interface BucketDraw {
 }
 
 /**
- * Takes one from a bucket in a single statement, so that concurrent requests cannot exceed it. Stores only the time at which the bucket
- * is full again (GCRA), after which the row is purged.
+ * Takes one from a bucket in a single statement, so that concurrent requests cannot exceed it.
+ * Stores only the time at which the bucket is full again (GCRA), after which the row is purged.
  */
-export async function takeFromBucket({ db, clock, vault }: Pick<Deps, "db" | "clock" | "vault">, bucket: Bucket): Promise<BucketDraw> {
+export async function takeFromBucket(
+  { db, clock, vault }: Pick<Deps, "db" | "clock" | "vault">,
+  bucket: Bucket,
+): Promise<BucketDraw> {
   const now = clock.now();
   const key = await vault.fingerprint(bucket.name);
   const each = Math.floor(bucket.period / bucket.capacity);
@@ -38,7 +41,10 @@ export async function takeFromBucket({ db, clock, vault }: Pick<Deps, "db" | "cl
         setWhere: sql`${fullAt} + ${each} <= ${now + bucket.period}`,
       })
       .returning({ until: signInAttempts.until }),
-    db.select({ until: signInAttempts.until }).from(signInAttempts).where(eq(signInAttempts.key, key)),
+    db
+      .select({ until: signInAttempts.until })
+      .from(signInAttempts)
+      .where(eq(signInAttempts.key, key)),
   ]);
   return {
     wait: taken ? 0 : Math.max(1, (found?.until ?? now) + each - bucket.period - now),
@@ -59,4 +65,5 @@ export async function refill({ db, vault }: Pick<Deps, "db" | "vault">, name: st
 }
 
 /** The error for an empty bucket. @param wait ms */
-export const tooMany = (wait: number): AppError => new AppError("too-many-requests", [], Math.ceil(wait / 1_000));
+export const tooMany = (wait: number): AppError =>
+  new AppError("too-many-requests", [], Math.ceil(wait / 1_000));

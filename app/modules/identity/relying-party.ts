@@ -6,7 +6,10 @@ export interface RelyingParty {
   origin: string;
 }
 
-/** The relying party of a site's URL. Null where browsers allow no passkeys: IP addresses, and http except on `localhost`. */
+/**
+ * The relying party of a site's URL. Null where browsers allow no passkeys: IP addresses, and http
+ * except on `localhost`.
+ */
 export function relyingParty(siteUrl: string): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(siteUrl);
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith("[")) return null;

@@ -26,8 +26,14 @@ export const SignUp = v.object({
 export type SignUp = v.InferOutput<typeof SignUp>;
 
 /** Body of POST /identity/sign-in. `code` is an authenticator or recovery code. */
-export const SignIn = v.object({ email: Email, password: Password, code: v.optional(v.pipe(v.string(), v.maxLength(40))) });
+export const SignIn = v.object({
+  email: Email,
+  password: Password,
+  code: v.optional(v.pipe(v.string(), v.maxLength(40))),
+});
 export type SignIn = v.InferOutput<typeof SignIn>;
 
 /** Body of POST /auth/login (product.md §7). */
-export const TokenExchange = v.object({ firebaseToken: v.pipe(v.string(), v.minLength(1), v.maxLength(8_192)) });
+export const TokenExchange = v.object({
+  firebaseToken: v.pipe(v.string(), v.minLength(1), v.maxLength(8_192)),
+});

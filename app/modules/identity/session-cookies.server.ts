@@ -9,7 +9,10 @@ const COOKIES = {
   /** The latest database state that the reader wrote (docs/decisions/database-sessions.md). */
   bookmark: { name: "rooydad-bookmark", maxAge: 86_400 },
   secondFactor: { name: "rooydad-second-factor", maxAge: TOKEN_LIFETIME["second-factor"] / 1_000 },
-  googleSignUp: { name: "rooydad-google-sign-up", maxAge: TOKEN_LIFETIME["google-sign-up"] / 1_000 },
+  googleSignUp: {
+    name: "rooydad-google-sign-up",
+    maxAge: TOKEN_LIFETIME["google-sign-up"] / 1_000,
+  },
 } as const;
 
 type CookieKind = keyof typeof COOKIES;
@@ -17,8 +20,8 @@ type CookieKind = keyof typeof COOKIES;
 const isLoopback = (hostname: string) => /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname);
 
 /**
- * Name of a cookie: with `__Host-` over https; without it over http on loopback, since WebKit drops `__Host-` there. Null for other
- * http, where sign-in is impossible (decisions.md §5).
+ * Name of a cookie: with `__Host-` over https; without it over http on loopback, since WebKit drops
+ * `__Host-` there. Null for other http, where sign-in is impossible (decisions.md §5).
  */
 function cookieName(kind: CookieKind, request: Request): string | null {
   const { protocol, hostname } = new URL(request.url);
@@ -27,7 +30,8 @@ function cookieName(kind: CookieKind, request: Request): string | null {
 }
 
 /** Whether sign-in is possible over this connection. */
-export const isSecureEnough = (request: Request): boolean => cookieName("session", request) !== null;
+export const isSecureEnough = (request: Request): boolean =>
+  cookieName("session", request) !== null;
 
 /** The secret in a cookie, or null. */
 export function readSecretCookie(kind: CookieKind, request: Request): string | null {

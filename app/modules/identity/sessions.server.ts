@@ -32,7 +32,10 @@ interface NewSessionOptions {
   lifetime?: number | undefined;
 }
 
-/** A new session and the statement that stores it. The token is always new; the browser's cookie is ignored (ASVS 7.2.4). */
+/**
+ * A new session and the statement that stores it. The token is always new; the browser's cookie is
+ * ignored (ASVS 7.2.4).
+ */
 export async function openSession(
   { db, clock, ids, random }: SessionDeps,
   { userId, userAgent, kind, lifetime = SESSION_IDLE }: NewSessionOptions,
@@ -73,23 +76,38 @@ export const ACCOUNT = {
   unread: unreadCount(sql`${users.id}`, 100),
   totpEnabledAt: users.totpEnabledAt,
   secondFactorDueAt: users.secondFactorDueAt,
-  hasPasskey: sql<boolean>`EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${users.id})`.mapWith(Boolean),
+  hasPasskey: sql<boolean>`EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${users.id})`.mapWith(
+    Boolean,
+  ),
 };
 
-async function findSession({ db, clock }: Pick<Deps, "db" | "clock">, which: ReturnType<typeof eq>) {
+async function findSession(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  which: ReturnType<typeof eq>,
+) {
   const now = clock.now();
   // Reads the primary: a replica could still have an ended session.
   return primaryOf(db)
-    .select({ ...ACCOUNT, sessionId: sessions.id, lastSeenAt: sessions.lastSeenAt, endsAt: sessions.endsAt })
+    .select({
+      ...ACCOUNT,
+      sessionId: sessions.id,
+      lastSeenAt: sessions.lastSeenAt,
+      endsAt: sessions.endsAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(which, gt(sessions.expiresAt, now), gt(sessions.endsAt, now), eq(users.isActive, true)))
+    .where(
+      and(which, gt(sessions.expiresAt, now), gt(sessions.endsAt, now), eq(users.isActive, true)),
+    )
     .get();
 }
 
 export type PresentDeps = Pick<Deps, "db" | "clock" | "memo" | "later" | "isLocal">;
 
-type AccountRow = Pick<typeof users.$inferSelect, Exclude<keyof typeof ACCOUNT, "unread" | "hasPasskey">> & {
+type AccountRow = Pick<
+  typeof users.$inferSelect,
+  Exclude<keyof typeof ACCOUNT, "unread" | "hasPasskey">
+> & {
   unread: number;
   hasPasskey: boolean;
   /** Of a session or an API key. */
@@ -98,7 +116,14 @@ type AccountRow = Pick<typeof users.$inferSelect, Exclude<keyof typeof ACCOUNT, 
 
 /** The signed-in user of a row. */
 export async function presentSignedIn(deps: PresentDeps, row: AccountRow): Promise<SignedIn> {
-  const { emailVerifiedAt, onboardingCompletedAt, totpEnabledAt: _totp, hasPasskey: _key, email, ...rest } = row;
+  const {
+    emailVerifiedAt,
+    onboardingCompletedAt,
+    totpEnabledAt: _totp,
+    hasPasskey: _key,
+    email,
+    ...rest
+  } = row;
   const secondFactorDueAt = await secondFactorDeadline(deps, row);
   return {
     ...rest,
@@ -111,13 +136,19 @@ export async function presentSignedIn(deps: PresentDeps, row: AccountRow): Promi
 }
 
 /** @param row with the times of its session, which the signed-in user does not have */
-function present(deps: PresentDeps, row: AccountRow & { lastSeenAt: number; endsAt: number }): Promise<SignedIn> {
+function present(
+  deps: PresentDeps,
+  row: AccountRow & { lastSeenAt: number; endsAt: number },
+): Promise<SignedIn> {
   const { lastSeenAt: _seen, endsAt: _ends, ...account } = row;
   return presentSignedIn(deps, account);
 }
 
 /** The signed-in user of a cookie's token; null if the session ended or the account is inactive. */
-export async function findSignedIn(deps: PresentDeps, token: string | null): Promise<SignedIn | null> {
+export async function findSignedIn(
+  deps: PresentDeps,
+  token: string | null,
+): Promise<SignedIn | null> {
   if (!isSecretToken(token)) return null;
   const row = await findSession(deps, eq(sessions.tokenHash, await hashToken(token)));
   if (!row) return null;
@@ -134,7 +165,9 @@ export async function findSignedIn(deps: PresentDeps, token: string | null): Pro
   return present(deps, row);
 }
 
-/** The signed-in user of an access token; null unless the session is open and belongs to the user. */
+/**
+ * The signed-in user of an access token; null unless the session is open and belongs to the user.
+ */
 export async function findByAccessToken(
   deps: PresentDeps,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -144,16 +177,25 @@ export async function findByAccessToken(
 }
 
 /**
- * Whether the session of an identity token is open. Extends an API session to the normal lifetime: before the exchange it lasts as long
- * as the token.
+ * Whether the session of an identity token is open. Extends an API session to the normal lifetime:
+ * before the exchange it lasts as long as the token.
  */
 export async function keepApiSession(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<boolean> {
   const now = clock.now();
-  const isThis = and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now), gt(sessions.endsAt, now));
-  const found = await db.select({ tokenHash: sessions.tokenHash }).from(sessions).where(isThis).get();
+  const isThis = and(
+    eq(sessions.id, sessionId),
+    eq(sessions.userId, userId),
+    gt(sessions.expiresAt, now),
+    gt(sessions.endsAt, now),
+  );
+  const found = await db
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(isThis)
+    .get();
   if (!found || found.tokenHash !== null) return found !== undefined;
   const kept = await db
     .update(sessions)
@@ -173,7 +215,10 @@ export interface SessionRow {
 }
 
 /** Open sessions of a user, last used first. */
-export async function listSessions({ db, clock }: Pick<Deps, "db" | "clock">, userId: string): Promise<SessionRow[]> {
+export async function listSessions(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  userId: string,
+): Promise<SessionRow[]> {
   const rows = await db
     .select()
     .from(sessions)
@@ -194,14 +239,22 @@ export const closeSession = ({ db }: Pick<Deps, "db">, userId: string, sessionId
   db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 
 /**
- * Statements that end all sessions of a user except one, and invalidate pending identity tokens. Tokens of the remaining session are
- * issued anew for each exchange.
+ * Statements that end all sessions of a user except one, and invalidate pending identity tokens.
+ * Tokens of the remaining session are issued anew for each exchange.
  */
-export const closeSessions = ({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, exceptId: string | null) =>
+export const closeSessions = (
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  userId: string,
+  exceptId: string | null,
+) =>
   [
     db
       .delete(sessions)
-      .where(exceptId === null ? eq(sessions.userId, userId) : and(eq(sessions.userId, userId), ne(sessions.id, exceptId))),
+      .where(
+        exceptId === null
+          ? eq(sessions.userId, userId)
+          : and(eq(sessions.userId, userId), ne(sessions.id, exceptId)),
+      ),
     db.update(users).set({ tokensValidFrom: clock.now() }).where(eq(users.id, userId)),
   ] as const;
 
@@ -212,4 +265,6 @@ export const sessionsPurge = purgeOf(sessions, (at) => lt(sessions.expiresAt, at
 const DEVICE_KEPT = 365 * DAY;
 
 /** Devices unused for a year. */
-export const devicesPurge = purgeOf(knownDevices, (at) => lt(knownDevices.lastSeenAt, at - DEVICE_KEPT));
+export const devicesPurge = purgeOf(knownDevices, (at) =>
+  lt(knownDevices.lastSeenAt, at - DEVICE_KEPT),
+);

@@ -20,16 +20,25 @@ import { consumeLink, dropOldLinks, findToken, tokenStatement } from "./user-tok
 const REQUESTS = { capacity: 60, period: HOUR };
 
 /**
- * Mails a link that signs in once, for users locked out by failures on their network (decisions.md §5). The answer does not reveal
- * whether the account exists. Shares its limit of mails with password resets.
+ * Mails a link that signs in once, for users locked out by failures on their network (decisions.md
+ * §5). The answer does not reveal whether the account exists. Shares its limit of mails with
+ * password resets.
  * @throws too-many-requests per network, except for known devices
  */
-export async function requestSignInLink(deps: Deps, input: string, caller: Caller, returnTo: string): Promise<void> {
+export async function requestSignInLink(
+  deps: Deps,
+  input: string,
+  caller: Caller,
+  returnTo: string,
+): Promise<void> {
   const email = normalizeEmail(input);
   const user = email === null ? null : await findUserByEmail(deps, email);
   const device = await knownDeviceOf(deps, user?.id ?? null, caller);
   if (device === null) {
-    const { wait } = await takeFromBucket(deps, { name: `sign-in link network ${networkOf(caller.address)}`, ...REQUESTS });
+    const { wait } = await takeFromBucket(deps, {
+      name: `sign-in link network ${networkOf(caller.address)}`,
+      ...REQUESTS,
+    });
     if (wait > 0) throw tooMany(wait);
   }
   if (email === null) return;
@@ -39,8 +48,15 @@ export async function requestSignInLink(deps: Deps, input: string, caller: Calle
   else deps.later(sendLink(deps, user, device, caller, returnTo));
 }
 
-async function sendLink(deps: Deps, user: UserRow | null, device: string | null, caller: Caller, returnTo: string): Promise<void> {
-  if (!user?.isActive || user.email === null || !(await mayMailLink(deps, user.email, device))) return;
+async function sendLink(
+  deps: Deps,
+  user: UserRow | null,
+  device: string | null,
+  caller: Caller,
+  returnTo: string,
+): Promise<void> {
+  if (!user?.isActive || user.email === null || !(await mayMailLink(deps, user.email, device)))
+    return;
   const token = await tokenStatement(deps, { purpose: "sign-in", userId: user.id });
   const mail = await mailStatement(deps, {
     kind: "signInLink",
@@ -55,7 +71,12 @@ async function sendLink(deps: Deps, user: UserRow | null, device: string | null,
     dropOldLinks(deps, user.id, "sign-in"),
     ...token.statements,
     ...mail.statements,
-    auditEntry(deps, { actorId: null, action: "user.sign-in-link-requested", entity: "user", entityId: user.id }),
+    auditEntry(deps, {
+      actorId: null,
+      action: "user.sign-in-link-requested",
+      entity: "user",
+      entityId: user.id,
+    }),
   ]);
   enqueueMail(deps, mail.id);
 }
@@ -67,10 +88,15 @@ export async function signInLinkEmail(deps: Deps, token: string | null): Promise
 }
 
 /**
- * Signs in by a link, which works once and invalidates the others. A second factor applies as after a password.
+ * Signs in by a link, which works once and invalidates the others. A second factor applies as after
+ * a password.
  * @throws not-found for an invalid link; forbidden for a deactivated account
  */
-export async function signInByLink(deps: Deps, token: string | null, caller: Caller): Promise<SignInResult> {
+export async function signInByLink(
+  deps: Deps,
+  token: string | null,
+  caller: Caller,
+): Promise<SignInResult> {
   const taken = await consumeLink(deps, "sign-in", token);
   if (!taken?.userId) throw new AppError("not-found");
   const user = await getUserOrThrow(deps, taken.userId);

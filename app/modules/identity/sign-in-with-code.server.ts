@@ -7,15 +7,22 @@ import { completeSignIn, type SignInResult } from "./sign-in.server";
 import { consumeToken, findToken } from "./user-tokens.server";
 
 /** Whether the first step was done and has not expired. */
-export const isSecondFactorPending = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
-  (await findToken(deps, "second-factor", token)) !== null;
+export const isSecondFactorPending = async (
+  deps: Pick<Deps, "db" | "clock">,
+  token: string | null,
+): Promise<boolean> => (await findToken(deps, "second-factor", token)) !== null;
 
 /**
  * The second step of signing in.
  * @param token token that the first step left in the browser
  * @throws unauthorized if the first step expired; as `checkSecondFactor`
  */
-export async function signInWithCode(deps: Deps, token: string | null, code: string, caller: Caller): Promise<SignInResult> {
+export async function signInWithCode(
+  deps: Deps,
+  token: string | null,
+  code: string,
+  caller: Caller,
+): Promise<SignInResult> {
   const pending = await findToken(deps, "second-factor", token);
   if (!pending?.userId) throw new AppError("unauthorized");
   const user = await getUserOrThrow(deps, pending.userId);

@@ -22,9 +22,16 @@ import { consumeToken, tokenStatement } from "./user-tokens.server";
  * Options for signing in with any passkey. The challenge works once, in this browser.
  * @throws as `partyOf`
  */
-export async function beginPasskeySignIn(deps: Deps, caller: Caller & { device: string }): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export async function beginPasskeySignIn(
+  deps: Deps,
+  caller: Caller & { device: string },
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { id: rpID } = partyOf(deps);
-  const { token, statements } = await tokenStatement(deps, { purpose: "passkey-sign-in", userId: null, browser: caller.device });
+  const { token, statements } = await tokenStatement(deps, {
+    purpose: "passkey-sign-in",
+    userId: null,
+    browser: caller.device,
+  });
   await deps.db.batch([...statements]);
   return generateAuthenticationOptions({
     rpID,
@@ -34,15 +41,21 @@ export async function beginPasskeySignIn(deps: Deps, caller: Caller & { device: 
 }
 
 /**
- * Signs in with a passkey alone: the authenticator verified the user, so it counts as two factors (decisions.md §5).
+ * Signs in with a passkey alone: the authenticator verified the user, so it counts as two factors
+ * (decisions.md §5).
  * @param answer JSON of the browser's answer
  * @throws unauthorized for an invalid answer; forbidden for a deactivated account
  */
-export async function signInWithPasskey(deps: Deps, answer: string, caller: Caller): Promise<SignInResult> {
+export async function signInWithPasskey(
+  deps: Deps,
+  answer: string,
+  caller: Caller,
+): Promise<SignInResult> {
   const party = partyOf(deps);
   const response = browserAnswer<AuthenticationResponseJSON>(answer);
   const found = response && (await findPasskey(deps, response.id));
-  const newCounter = response && found ? await verifiedCounter(deps, response, found, party, caller) : null;
+  const newCounter =
+    response && found ? await verifiedCounter(deps, response, found, party, caller) : null;
   if (!found || newCounter === null) {
     deps.later(
       auditRefusal(deps, caller.address, {
@@ -85,7 +98,8 @@ async function verifiedCounter(
 ): Promise<number | null> {
   // The user handle must match the account.
   const { userHandle } = response.response;
-  if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== user.id) return null;
+  if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== user.id)
+    return null;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,

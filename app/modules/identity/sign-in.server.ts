@@ -34,12 +34,17 @@ export type SignInResult =
   | { kind: "second-factor"; token: string };
 
 /**
- * Checks address and password. Unknown address, wrong password and missing password are indistinguishable in message and time
- * (decisions.md §5). Failures count per account and network, and per network over all accounts. A known device has its own counter, so
- * strangers on its network cannot lock it out.
+ * Checks address and password. Unknown address, wrong password and missing password are
+ * indistinguishable in message and time (decisions.md §5). Failures count per account and network,
+ * and per network over all accounts. A known device has its own counter, so strangers on its
+ * network cannot lock it out.
  * @throws unauthorized; too-many-requests with the wait; forbidden for a deactivated account
  */
-export async function checkPassword(deps: Deps, input: { email: string; password: string }, caller: Caller): Promise<UserRow> {
+export async function checkPassword(
+  deps: Deps,
+  input: { email: string; password: string },
+  caller: Caller,
+): Promise<UserRow> {
   const { security } = await settingsOf(deps);
   const account = normalizeEmail(input.email);
   const user = account === null ? null : await findUserByEmail(deps, account);
@@ -48,12 +53,20 @@ export async function checkPassword(deps: Deps, input: { email: string; password
   const name = account ?? input.email.slice(0, 300);
   const attempt = await countAttempt(
     deps,
-    [{ name: `sign-in ${name} ${device === null ? network : `device ${device}`}`, limit: security.maxLoginAttempts }],
+    [
+      {
+        name: `sign-in ${name} ${device === null ? network : `device ${device}`}`,
+        limit: security.maxLoginAttempts,
+      },
+    ],
     ATTEMPT_WINDOW,
     ATTEMPT_WINDOW,
     () => deps.later(auditLockOut(deps, user?.id ?? null, "account")),
   );
-  const shared = device === null ? await takeFromBucket(deps, { name: `sign-in network ${network}`, ...FAILURES }) : null;
+  const shared =
+    device === null
+      ? await takeFromBucket(deps, { name: `sign-in network ${network}`, ...FAILURES })
+      : null;
   if (shared && shared.wait > 0) {
     await attempt.uncount();
     deps.later(auditNetwork(deps, network));
@@ -66,7 +79,13 @@ export async function checkPassword(deps: Deps, input: { email: string; password
     // After the response, for equal timing of known and unknown addresses.
     if (user)
       deps.later(
-        auditEntry(deps, { actorId: null, action: "user.sign-in-failed", entity: "user", entityId: user.id, severity: "warning" }).run(),
+        auditEntry(deps, {
+          actorId: null,
+          action: "user.sign-in-failed",
+          entity: "user",
+          entityId: user.id,
+          severity: "warning",
+        }).run(),
       );
     throw new AppError("unauthorized");
   }
@@ -77,7 +96,11 @@ export async function checkPassword(deps: Deps, input: { email: string; password
 }
 
 /** Runs for unknown addresses too, after the response, for equal timing. */
-async function auditLockOut(deps: Deps, userId: string | null, by: "account" | "network"): Promise<void> {
+async function auditLockOut(
+  deps: Deps,
+  userId: string | null,
+  by: "account" | "network",
+): Promise<void> {
   await auditEntry(deps, {
     actorId: null,
     action: "user.locked-out",
@@ -90,13 +113,25 @@ async function auditLockOut(deps: Deps, userId: string | null, by: "account" | "
 
 /** Once per window and network. */
 async function auditNetwork(deps: Deps, network: string): Promise<void> {
-  const { wait } = await takeFromBucket(deps, { name: `locked-out network ${network}`, capacity: 1, period: ATTEMPT_WINDOW });
+  const { wait } = await takeFromBucket(deps, {
+    name: `locked-out network ${network}`,
+    capacity: 1,
+    period: ATTEMPT_WINDOW,
+  });
   if (wait === 0) await auditLockOut(deps, null, "network");
 }
 
-async function checkHere(deps: Deps, user: UserRow | null, password: string): Promise<UserRow | null> {
+async function checkHere(
+  deps: Deps,
+  user: UserRow | null,
+  password: string,
+): Promise<UserRow | null> {
   // Truncated: a longer text is not a valid password, and hashing it would waste time.
-  const { isRight, isOutdated } = await verifyPassword(deps, password.slice(0, PASSWORD_MAX_LENGTH * 4), user?.passwordHash ?? null);
+  const { isRight, isOutdated } = await verifyPassword(
+    deps,
+    password.slice(0, PASSWORD_MAX_LENGTH * 4),
+    user?.passwordHash ?? null,
+  );
   if (!user || !isRight) return null;
   if (isOutdated)
     await deps.db
@@ -106,7 +141,12 @@ async function checkHere(deps: Deps, user: UserRow | null, password: string): Pr
   return user;
 }
 
-async function checkRemotely(deps: Deps, email: string | null, password: string, caller: Caller): Promise<UserRow | null> {
+async function checkRemotely(
+  deps: Deps,
+  email: string | null,
+  password: string,
+  caller: Caller,
+): Promise<UserRow | null> {
   const { remote } = deps.identity;
   const answer = email === null ? null : await remote?.signIn(email, password);
   const claims = answer ? await remote?.verify(answer.idToken) : null;
@@ -114,27 +154,53 @@ async function checkRemotely(deps: Deps, email: string | null, password: string,
 }
 
 /** Signs in on a page with address and password. @throws as `checkPassword` */
-export async function signIn(deps: Deps, input: { email: string; password: string }, caller: Caller): Promise<SignInResult> {
+export async function signIn(
+  deps: Deps,
+  input: { email: string; password: string },
+  caller: Caller,
+): Promise<SignInResult> {
   return continueSignIn(deps, await checkPassword(deps, input, caller), caller);
 }
 
-/** Continues after the first factor: the second step if required, else a session. @throws forbidden for a deactivated account */
-export async function continueSignIn(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult> {
+/**
+ * Continues after the first factor: the second step if required, else a session. @throws forbidden
+ * for a deactivated account
+ */
+export async function continueSignIn(
+  deps: Deps,
+  user: UserRow,
+  caller: Caller,
+): Promise<SignInResult> {
   if (!user.isActive) throw new AppError("forbidden");
   if (!(await requestSecondStep(deps, user))) return completeSignIn(deps, user, caller);
-  const { token, statements } = await tokenStatement(deps, { purpose: "second-factor", userId: user.id, browser: null });
+  const { token, statements } = await tokenStatement(deps, {
+    purpose: "second-factor",
+    userId: user.id,
+    browser: null,
+  });
   await deps.db.batch([...statements]);
   return { kind: "second-factor", token };
 }
 
 /** Opens the page session. Mails the user about a device they have not used before. */
-export async function completeSignIn(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult & { kind: "signed-in" }> {
+export async function completeSignIn(
+  deps: Deps,
+  user: UserRow,
+  caller: Caller,
+): Promise<SignInResult & { kind: "signed-in" }> {
   const now = deps.clock.now();
   const device = caller.device ?? createSecretToken(deps.random);
-  const known = await deps.db.select({ hash: knownDevices.deviceHash }).from(knownDevices).where(eq(knownDevices.userId, user.id));
+  const known = await deps.db
+    .select({ hash: knownDevices.deviceHash })
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, user.id));
   const deviceHash = await hashToken(device);
   const isNewDevice = known.length > 0 && !known.some(({ hash }) => hash === deviceHash);
-  const { session, statements } = await openSession(deps, { userId: user.id, userAgent: caller.userAgent, kind: "page" });
+  const { session, statements } = await openSession(deps, {
+    userId: user.id,
+    userAgent: caller.userAgent,
+    kind: "page",
+  });
   const notice =
     isNewDevice && user.email !== null
       ? await mailStatement(deps, {
@@ -152,8 +218,17 @@ export async function completeSignIn(deps: Deps, user: UserRow, caller: Caller):
     deps.db
       .insert(knownDevices)
       .values({ userId: user.id, deviceHash, createdAt: now, lastSeenAt: now })
-      .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.deviceHash], set: { lastSeenAt: now } }),
-    auditEntry(deps, { actorId: user.id, action: "user.signed-in", entity: "user", entityId: user.id, sessionId: session.id }),
+      .onConflictDoUpdate({
+        target: [knownDevices.userId, knownDevices.deviceHash],
+        set: { lastSeenAt: now },
+      }),
+    auditEntry(deps, {
+      actorId: user.id,
+      action: "user.signed-in",
+      entity: "user",
+      entityId: user.id,
+      sessionId: session.id,
+    }),
     ...(notice?.statements ?? []),
   ]);
   if (notice) enqueueMail(deps, notice.id);
@@ -161,6 +236,10 @@ export async function completeSignIn(deps: Deps, user: UserRow, caller: Caller):
 }
 
 /** Signs in the user of a verified link. @throws forbidden for a deactivated account */
-export async function signInById(deps: Deps, userId: string, caller: Caller): Promise<SignInResult> {
+export async function signInById(
+  deps: Deps,
+  userId: string,
+  caller: Caller,
+): Promise<SignInResult> {
   return continueSignIn(deps, await getUserOrThrow(deps, userId), caller);
 }

@@ -7,15 +7,27 @@ import { closeSession, closeSessions } from "./sessions.server";
 export async function signOut(deps: Deps, actor: Actor): Promise<void> {
   await deps.db.batch([
     closeSession(deps, actor.id, actor.sessionId),
-    auditEntry(deps, { actorId: actor.id, action: "user.signed-out", entity: "user", entityId: actor.id, sessionId: actor.sessionId }),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "user.signed-out",
+      entity: "user",
+      entityId: actor.id,
+      sessionId: actor.sessionId,
+    }),
   ]);
   deps.later(deps.rooms.signedOut(actor.id, actor.sessionId));
 }
 
 /** Ends another session of the actor; null ends all except the current one. */
-export async function revokeSessions(deps: Deps, actor: Actor, sessionId: string | null): Promise<void> {
+export async function revokeSessions(
+  deps: Deps,
+  actor: Actor,
+  sessionId: string | null,
+): Promise<void> {
   await deps.db.batch([
-    ...(sessionId === null ? closeSessions(deps, actor.id, actor.sessionId) : ([closeSession(deps, actor.id, sessionId)] as const)),
+    ...(sessionId === null
+      ? closeSessions(deps, actor.id, actor.sessionId)
+      : ([closeSession(deps, actor.id, sessionId)] as const)),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.sessions-revoked",

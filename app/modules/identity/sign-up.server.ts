@@ -26,12 +26,14 @@ const POSTPONED = { capacity: 240, period: HOUR };
 /** Verification links per account and hour. */
 const LINKS = 5;
 
-/** Whether the account exists and awaits verification, or is created once the mailed link is opened. */
+/**
+ * Whether the account exists and awaits verification, or is created once the mailed link is opened.
+ */
 export type SignUpResult = "made" | "postponed";
 
 /**
- * Creates an account. The answer is the same for a taken address, whose owner gets a mail instead (ASVS 6.3.8). The mailed link
- * verifies the address.
+ * Creates an account. The answer is the same for a taken address, whose owner gets a mail instead
+ * (ASVS 6.3.8). The mailed link verifies the address.
  * @param returnTo path of ours to continue to after the link
  * @param atLimit at the limit of the network: wait, or create the account by the mailed link
  * @throws forbidden while registration is off; invalid with issues; too-many-requests with the wait
@@ -40,7 +42,10 @@ export async function signUp(
   deps: Deps,
   input: SignUp,
   caller: Caller,
-  { returnTo = paths.home(), atLimit = "wait" }: { returnTo?: string; atLimit?: "wait" | "mail" } = {},
+  {
+    returnTo = paths.home(),
+    atLimit = "wait",
+  }: { returnTo?: string; atLimit?: "wait" | "mail" } = {},
 ): Promise<SignUpResult> {
   const { features, security } = await settingsOf(deps);
   if (!features.enableUserRegistration) throw new AppError("forbidden");
@@ -54,25 +59,55 @@ export async function signUp(
   const wait = await takeSignUp(deps, caller, "sign-up network", SIGN_UPS);
   // Firebase would create the account at once, so postponing does not apply.
   const isPostponed = wait > 0 && atLimit === "mail" && deps.identity.remote === null;
-  const postponedWait = isPostponed ? await takeSignUp(deps, caller, "postponed sign-up network", POSTPONED) : wait;
+  const postponedWait = isPostponed
+    ? await takeSignUp(deps, caller, "postponed sign-up network", POSTPONED)
+    : wait;
   if (postponedWait > 0) throw tooMany(postponedWait);
 
   if (deps.identity.remote) await signUpRemotely(deps, { email, password: input.password });
   else {
     const passwordHash = await hashPassword(deps, input.password);
     if (await findUserByEmail(deps, email)) await notifyAccountOwner(deps, email, caller);
-    else if (isPostponed) await postponeSignUp(deps, { email, displayName: input.displayName, passwordHash }, caller, returnTo);
-    else await makeAccount(deps, { email, displayName: input.displayName, passwordHash }, caller, returnTo);
+    else if (isPostponed)
+      await postponeSignUp(
+        deps,
+        { email, displayName: input.displayName, passwordHash },
+        caller,
+        returnTo,
+      );
+    else
+      await makeAccount(
+        deps,
+        { email, displayName: input.displayName, passwordHash },
+        caller,
+        returnTo,
+      );
   }
   return isPostponed ? "postponed" : "made";
 }
 
-async function takeSignUp(deps: Deps, { address }: Caller, name: string, { capacity, period }: Omit<Bucket, "name">): Promise<number> {
+async function takeSignUp(
+  deps: Deps,
+  { address }: Caller,
+  name: string,
+  { capacity, period }: Omit<Bucket, "name">,
+): Promise<number> {
   const factor = isLoopback(address) ? LOOPBACK_FACTOR : 1;
-  return (await takeFromBucket(deps, { name: `${name} ${networkOf(address)}`, capacity: capacity * factor, period })).wait;
+  return (
+    await takeFromBucket(deps, {
+      name: `${name} ${networkOf(address)}`,
+      capacity: capacity * factor,
+      period,
+    })
+  ).wait;
 }
 
-async function makeAccount(deps: Deps, { email, displayName, passwordHash }: NewAccount, caller: Caller, returnTo: string): Promise<void> {
+async function makeAccount(
+  deps: Deps,
+  { email, displayName, passwordHash }: NewAccount,
+  caller: Caller,
+  returnTo: string,
+): Promise<void> {
   const id = deps.ids.next();
   const user = {
     id,
@@ -83,8 +118,16 @@ async function makeAccount(deps: Deps, { email, displayName, passwordHash }: New
     photoUrl: null,
     preferredLanguage: caller.locale,
   };
-  const token = await tokenStatement(deps, { purpose: "verify-email", userId: id, payload: email, browser: caller.device });
-  const mail = await mailStatement(deps, verificationMail({ id, email, displayName }, paths.verifyEmail(token.token, returnTo), caller));
+  const token = await tokenStatement(deps, {
+    purpose: "verify-email",
+    userId: id,
+    payload: email,
+    browser: caller.device,
+  });
+  const mail = await mailStatement(
+    deps,
+    verificationMail({ id, email, displayName }, paths.verifyEmail(token.token, returnTo), caller),
+  );
   try {
     await deps.db.batch([
       newUser(deps, user),
@@ -101,17 +144,25 @@ async function makeAccount(deps: Deps, { email, displayName, passwordHash }: New
 }
 
 /** The first sign-in creates the account here. A taken address gets the same answer. */
-async function signUpRemotely({ identity }: Deps, { email, password }: { email: string; password: string }): Promise<void> {
+async function signUpRemotely(
+  { identity }: Deps,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
   try {
     const account = await identity.remote?.signUp(email, password);
     if (account) await identity.remote?.sendVerification(account.idToken);
   } catch (error) {
-    if (error instanceof AppError && error.code === "conflict") await identity.remote?.sendReset(email);
+    if (error instanceof AppError && error.code === "conflict")
+      await identity.remote?.sendReset(email);
     else throw error;
   }
 }
 
-function verificationMail(user: { id: string; email: string; displayName: string }, path: string, { origin, locale }: Caller) {
+function verificationMail(
+  user: { id: string; email: string; displayName: string },
+  path: string,
+  { origin, locale }: Caller,
+) {
   return {
     kind: "verifyEmail" as const,
     to: user.email,
@@ -123,7 +174,11 @@ function verificationMail(user: { id: string; email: string; displayName: string
   };
 }
 
-async function notifyAccountOwner(deps: Deps, email: string, { locale, origin }: Caller): Promise<void> {
+async function notifyAccountOwner(
+  deps: Deps,
+  email: string,
+  { locale, origin }: Caller,
+): Promise<void> {
   const owner = await findUserByEmail(deps, email);
   if (!owner) return;
   const hour = Math.floor(deps.clock.now() / HOUR);
@@ -145,15 +200,34 @@ async function notifyAccountOwner(deps: Deps, email: string, { locale, origin }:
  * Sends the verification link again, also to an address that refused mail. Invalidates older links.
  * @throws conflict if the address is verified; too-many-requests beyond the hourly limit
  */
-export async function resendVerification(deps: Deps, userId: string, caller: Caller, returnTo = paths.home()): Promise<void> {
+export async function resendVerification(
+  deps: Deps,
+  userId: string,
+  caller: Caller,
+  returnTo = paths.home(),
+): Promise<void> {
   const user = await getUserOrThrow(deps, userId);
-  if (user.email === null || (user.emailVerifiedAt !== null && user.mailRefusedAt === null)) throw new AppError("conflict");
+  if (user.email === null || (user.emailVerifiedAt !== null && user.mailRefusedAt === null))
+    throw new AppError("conflict");
   await countAttempt(deps, [{ name: `verification ${userId}`, limit: LINKS }], HOUR);
-  const token = await tokenStatement(deps, { purpose: "verify-email", userId, payload: user.email, browser: caller.device });
+  const token = await tokenStatement(deps, {
+    purpose: "verify-email",
+    userId,
+    payload: user.email,
+    browser: caller.device,
+  });
   const mail = await mailStatement(
     deps,
-    verificationMail({ id: userId, email: user.email, displayName: user.displayName }, paths.verifyEmail(token.token, returnTo), caller),
+    verificationMail(
+      { id: userId, email: user.email, displayName: user.displayName },
+      paths.verifyEmail(token.token, returnTo),
+      caller,
+    ),
   );
-  await deps.db.batch([dropTokens(deps, userId, "verify-email"), ...token.statements, ...mail.statements]);
+  await deps.db.batch([
+    dropTokens(deps, userId, "verify-email"),
+    ...token.statements,
+    ...mail.statements,
+  ]);
   enqueueMail(deps, mail.id);
 }

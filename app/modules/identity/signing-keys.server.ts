@@ -26,7 +26,10 @@ interface StoredKey {
 /** Keys that verify, the signing key first. */
 async function storedKeys({ db, memo, clock }: KeyDeps): Promise<StoredKey[]> {
   return memo.get(MEMO, TTL, async () => {
-    const rows = await primaryOf(db).select().from(signingKeys).orderBy(desc(signingKeys.createdAt));
+    const rows = await primaryOf(db)
+      .select()
+      .from(signingKeys)
+      .orderBy(desc(signingKeys.createdAt));
     return rows
       .filter(({ retiredAt }) => retiredAt === null || clock.now() - retiredAt < KEPT)
       .sort((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null))
@@ -50,9 +53,13 @@ async function createKey({ db, clock, vault, ids, memo }: KeyDeps): Promise<void
   memo.forget(MEMO);
 }
 
-const currentKey = async (deps: KeyDeps): Promise<StoredKey | undefined> => (await storedKeys(deps)).find(({ isRetired }) => !isRetired);
+const currentKey = async (deps: KeyDeps): Promise<StoredKey | undefined> =>
+  (await storedKeys(deps)).find(({ isRetired }) => !isRetired);
 
-/** The current signing key; creates one if there is none or it was retired (scripts/rotate-keys.mjs). */
+/**
+ * The current signing key; creates one if there is none or it was retired
+ * (scripts/rotate-keys.mjs).
+ */
 export async function signingKey(deps: KeyDeps): Promise<{ kid: string; key: CryptoKey }> {
   if (!(await currentKey(deps))) await createKey(deps);
   const current = await currentKey(deps);
@@ -62,9 +69,13 @@ export async function signingKey(deps: KeyDeps): Promise<{ kid: string; key: Cry
 }
 
 /** The public key of an id, while it verifies. */
-export async function verificationKey(deps: KeyDeps, kid: string | undefined): Promise<CryptoKey | null> {
+export async function verificationKey(
+  deps: KeyDeps,
+  kid: string | undefined,
+): Promise<CryptoKey | null> {
   if (!kid || !isUuid(kid)) return null;
-  const known = (await storedKeys(deps)).find((key) => key.kid === kid)?.publicKey ?? (await newKey(deps, kid));
+  const known =
+    (await storedKeys(deps)).find((key) => key.kid === kid)?.publicKey ?? (await newKey(deps, kid));
   return known ? ((await importJWK(known, ALGORITHM)) as CryptoKey) : null;
 }
 
@@ -82,7 +93,17 @@ async function newKey({ db }: KeyDeps, kid: string): Promise<JWK | null> {
 export async function publicKeys(deps: KeyDeps): Promise<{ keys: JWK[] }> {
   if (!(await currentKey(deps))) await createKey(deps);
   const keys = await storedKeys(deps);
-  return { keys: keys.map(({ kid, publicKey: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, alg: ALGORITHM, use: "sig" })) };
+  return {
+    keys: keys.map(({ kid, publicKey: { kty, crv, x, y } }) => ({
+      kty,
+      crv,
+      x,
+      y,
+      kid,
+      alg: ALGORITHM,
+      use: "sig",
+    })),
+  };
 }
 
 /** Retired keys whose tokens have all expired. */

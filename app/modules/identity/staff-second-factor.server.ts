@@ -18,8 +18,9 @@ interface StaffRow {
 }
 
 /**
- * Deadline by which a staff account needs a second factor, UTC epoch ms. Null for other roles, accounts with an app or passkey, demo
- * accounts of local runs, and while the setting is off. Stores a new deadline if there is none yet.
+ * Deadline by which a staff account needs a second factor, UTC epoch ms. Null for other roles,
+ * accounts with an app or passkey, demo accounts of local runs, and while the setting is off.
+ * Stores a new deadline if there is none yet.
  */
 export async function secondFactorDeadline(
   deps: Pick<Deps, "db" | "clock" | "memo" | "later" | "isLocal">,

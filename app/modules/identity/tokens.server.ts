@@ -43,8 +43,9 @@ function keyIdOf(token: string): string | undefined {
 }
 
 /**
- * Claims of one of our own tokens, or null. Accepts one algorithm, our own keys by id, and the given audience and type: rejects `alg:
- * none`, embedded keys and tokens of the other kind (ASVS 9.1, 9.2).
+ * Claims of one of our own tokens, or null. Accepts one algorithm, our own keys by id, and the
+ * given audience and type: rejects `alg: none`, embedded keys and tokens of the other kind (ASVS
+ * 9.1, 9.2).
  */
 async function verify(deps: TokenDeps, kind: typeof ACCESS | typeof IDENTITY, token: string) {
   const key = await verificationKey(deps, keyIdOf(token));
@@ -66,16 +67,27 @@ async function verify(deps: TokenDeps, kind: typeof ACCESS | typeof IDENTITY, to
 }
 
 /** An access token for the API, bound to a session: 1 hour (decisions.md §5). */
-export const createAccessToken = (deps: TokenDeps, userId: string, sessionId: string): Promise<string> =>
-  sign(deps, ACCESS, userId, { sid: sessionId }, ACCESS_TOKEN_LIFETIME);
+export const createAccessToken = (
+  deps: TokenDeps,
+  userId: string,
+  sessionId: string,
+): Promise<string> => sign(deps, ACCESS, userId, { sid: sessionId }, ACCESS_TOKEN_LIFETIME);
 
 /** User and session of an access token; null for an invalid one. */
-export async function readAccessToken(deps: TokenDeps, token: string): Promise<{ userId: string; sessionId: string } | null> {
+export async function readAccessToken(
+  deps: TokenDeps,
+  token: string,
+): Promise<{ userId: string; sessionId: string } | null> {
   const payload = await verify(deps, ACCESS, token);
-  return payload?.sub && typeof payload.sid === "string" ? { userId: payload.sub, sessionId: payload.sid } : null;
+  return payload?.sub && typeof payload.sid === "string"
+    ? { userId: payload.sub, sessionId: payload.sid }
+    : null;
 }
 
-/** Whether a token says that it has expired, without verifying it; other refused tokens were never valid. */
+/**
+ * Whether a token says that it has expired, without verifying it; other refused tokens were never
+ * valid.
+ */
 export function isTokenExpired(deps: Pick<Deps, "clock">, token: string): boolean {
   try {
     const { exp } = decodeJwt(token);
@@ -92,8 +104,15 @@ interface IdTokenUser {
   displayName: string;
 }
 
-/** An identity token for the exchange at /auth/login. @param sessionId open session of the access token; the token ends with it */
-export const createIdToken = (deps: TokenDeps, user: IdTokenUser, sessionId: string): Promise<string> =>
+/**
+ * An identity token for the exchange at /auth/login. @param sessionId open session of the access
+ * token; the token ends with it
+ */
+export const createIdToken = (
+  deps: TokenDeps,
+  user: IdTokenUser,
+  sessionId: string,
+): Promise<string> =>
   sign(
     deps,
     IDENTITY,

@@ -61,7 +61,13 @@ export async function findToken(
   const row = await db
     .select()
     .from(userTokens)
-    .where(and(eq(userTokens.tokenHash, await hashToken(token)), eq(userTokens.purpose, purpose), gt(userTokens.expiresAt, clock.now())))
+    .where(
+      and(
+        eq(userTokens.tokenHash, await hashToken(token)),
+        eq(userTokens.purpose, purpose),
+        gt(userTokens.expiresAt, clock.now()),
+      ),
+    )
     .get();
   return row ?? null;
 }
@@ -75,13 +81,22 @@ export async function consumeToken(
   if (!isSecretToken(token)) return null;
   const row = await db
     .delete(userTokens)
-    .where(and(eq(userTokens.tokenHash, await hashToken(token)), eq(userTokens.purpose, purpose), gt(userTokens.expiresAt, clock.now())))
+    .where(
+      and(
+        eq(userTokens.tokenHash, await hashToken(token)),
+        eq(userTokens.purpose, purpose),
+        gt(userTokens.expiresAt, clock.now()),
+      ),
+    )
     .returning()
     .get();
   return row ?? null;
 }
 
-/** Consumes a link and all others of its purpose and user. Of concurrent calls, one succeeds, even with different links. */
+/**
+ * Consumes a link and all others of its purpose and user. Of concurrent calls, one succeeds, even
+ * with different links.
+ */
 export async function consumeLink(
   { db, clock }: Pick<Deps, "db" | "clock">,
   purpose: Purpose,
@@ -89,20 +104,30 @@ export async function consumeLink(
 ): Promise<UserToken | null> {
   if (!isSecretToken(token)) return null;
   const tokenHash = await hashToken(token);
-  const isThis = and(eq(userTokens.tokenHash, tokenHash), eq(userTokens.purpose, purpose), gt(userTokens.expiresAt, clock.now()));
+  const isThis = and(
+    eq(userTokens.tokenHash, tokenHash),
+    eq(userTokens.purpose, purpose),
+    gt(userTokens.expiresAt, clock.now()),
+  );
   const rows = await db
     .delete(userTokens)
     .where(
       and(
         eq(userTokens.purpose, purpose),
-        inArray(userTokens.userId, db.select({ userId: userTokens.userId }).from(userTokens).where(isThis)),
+        inArray(
+          userTokens.userId,
+          db.select({ userId: userTokens.userId }).from(userTokens).where(isThis),
+        ),
       ),
     )
     .returning();
   return rows.find((row) => row.tokenHash === tokenHash) ?? null;
 }
 
-/** Links of a purpose that are valid at the same time: after a second request, the first mail's link still works (decisions.md §5). */
+/**
+ * Links of a purpose that are valid at the same time: after a second request, the first mail's link
+ * still works (decisions.md §5).
+ */
 const LINKS_KEPT = 3;
 
 /** Statement that keeps only the newest links, with room for a new one. */
@@ -118,12 +143,29 @@ export const dropOldLinks = ({ db }: Pick<Deps, "db">, userId: string, purpose: 
 };
 
 /** Statement that invalidates all tokens of a user with the given purposes. */
-export const dropTokens = ({ db }: Pick<Deps, "db">, userId: string, ...purposes: [Purpose, ...Purpose[]]) =>
-  db.delete(userTokens).where(and(eq(userTokens.userId, userId), inArray(userTokens.purpose, purposes)));
+export const dropTokens = (
+  { db }: Pick<Deps, "db">,
+  userId: string,
+  ...purposes: [Purpose, ...Purpose[]]
+) =>
+  db
+    .delete(userTokens)
+    .where(and(eq(userTokens.userId, userId), inArray(userTokens.purpose, purposes)));
 
-/** Statement for a changed password: invalidates pending flows, which the old password may have started, such as a change of address. */
+/**
+ * Statement for a changed password: invalidates pending flows, which the old password may have
+ * started, such as a change of address.
+ */
 export const dropPendingTokens = (deps: Pick<Deps, "db">, userId: string) =>
-  dropTokens(deps, userId, "change-email", "reset-password", "sign-in", "second-factor", "add-passkey");
+  dropTokens(
+    deps,
+    userId,
+    "change-email",
+    "reset-password",
+    "sign-in",
+    "second-factor",
+    "add-passkey",
+  );
 
 /** Expired tokens. */
 export const tokensPurge = purgeOf(userTokens, (at) => lt(userTokens.expiresAt, at));

@@ -11,23 +11,42 @@ import { consumeToken, dropTokens, findToken } from "./user-tokens.server";
 
 export interface VerifiedEmail {
   userId: string;
-  /** Whether the link was opened in the browser that signed up. Only there may it sign in: anyone may sign up with a stranger's address. */
+  /**
+   * Whether the link was opened in the browser that signed up. Only there may it sign in: anyone
+   * may sign up with a stranger's address.
+   */
   isSameBrowser: boolean;
 }
 
-/** Effect of a mailed link: confirms an address, or creates the postponed account; null if invalid. Does not consume it. */
-export async function verificationLinkKind(deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<"address" | "sign-up" | null> {
+/**
+ * Effect of a mailed link: confirms an address, or creates the postponed account; null if invalid.
+ * Does not consume it.
+ */
+export async function verificationLinkKind(
+  deps: Pick<Deps, "db" | "clock">,
+  token: string | null,
+): Promise<"address" | "sign-up" | null> {
   if (await findToken(deps, "sign-up", token)) return "sign-up";
-  return (await findToken(deps, "verify-email", token)) || (await findToken(deps, "change-email", token)) ? "address" : null;
+  return (await findToken(deps, "verify-email", token)) ||
+    (await findToken(deps, "change-email", token))
+    ? "address"
+    : null;
 }
 
 /**
- * Follows a mailed link: verifies the address of a new account, or replaces the address of an existing one.
+ * Follows a mailed link: verifies the address of a new account, or replaces the address of an
+ * existing one.
  * @param device device secret of the browser that opened it
  * @throws not-found for an invalid link; conflict if the address is taken meanwhile
  */
-export async function verifyEmail(deps: Deps, token: string | null, device: string | null): Promise<VerifiedEmail> {
-  const taken = (await consumeToken(deps, "verify-email", token)) ?? (await consumeToken(deps, "change-email", token));
+export async function verifyEmail(
+  deps: Deps,
+  token: string | null,
+  device: string | null,
+): Promise<VerifiedEmail> {
+  const taken =
+    (await consumeToken(deps, "verify-email", token)) ??
+    (await consumeToken(deps, "change-email", token));
   if (!taken?.userId) throw new AppError("not-found");
   const user = await getUserOrThrow(deps, taken.userId);
   const now = deps.clock.now();
@@ -43,7 +62,11 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
     updatedAt: now,
   };
   const which = isNew
-    ? and(eq(users.id, user.id), eq(users.email, taken.payload), or(isNull(users.emailVerifiedAt), isNotNull(users.mailRefusedAt)))
+    ? and(
+        eq(users.id, user.id),
+        eq(users.email, taken.payload),
+        or(isNull(users.emailVerifiedAt), isNotNull(users.mailRefusedAt)),
+      )
     : eq(users.id, user.id);
   try {
     await deps.db.batch([
@@ -51,7 +74,14 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
       // Invalidates pending links to the former address.
       ...(isNew ? [] : [dropTokens(deps, user.id, "reset-password", "sign-in", "verify-email")]),
       ...(isNew
-        ? [auditEntry(deps, { actorId: user.id, action: "user.email-verified", entity: "user", entityId: user.id })]
+        ? [
+            auditEntry(deps, {
+              actorId: user.id,
+              action: "user.email-verified",
+              entity: "user",
+              entityId: user.id,
+            }),
+          ]
         : personalAuditEntry(deps, {
             actorId: user.id,
             action: "user.email-changed",
@@ -64,5 +94,8 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
     if (isEmailTaken(error)) throw new AppError("conflict");
     throw error;
   }
-  return { userId: user.id, isSameBrowser: isNew && device !== null && taken.browserHash === (await hashToken(device)) };
+  return {
+    userId: user.id,
+    isSameBrowser: isNew && device !== null && taken.browserHash === (await hashToken(device)),
+  };
 }

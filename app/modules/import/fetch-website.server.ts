@@ -15,10 +15,15 @@ export interface FetchedPage {
 }
 
 /**
- * Fetches a public page. @param isAllowed overrides `isPublicAddress` in tests, whose servers are on loopback
- * @throws AppError("invalid") with an issue at `url` for a forbidden, unreachable or non-HTML address
+ * Fetches a public page. @param isAllowed overrides `isPublicAddress` in tests, whose servers are
+ * on loopback
+ * @throws AppError("invalid") with an issue at `url` for a forbidden, unreachable or non-HTML
+ * address
  */
-export async function fetchPublicPage(address: string, isAllowed?: (url: URL) => boolean): Promise<FetchedPage> {
+export async function fetchPublicPage(
+  address: string,
+  isAllowed?: (url: URL) => boolean,
+): Promise<FetchedPage> {
   const { url, response } = await fetchPublic(address, {
     accept: READABLE.join(", "),
     agent: "Rooydad-Import/1.0",
@@ -42,8 +47,15 @@ async function readPage(response: Response): Promise<{ type: string; text: strin
       ?.slice(8)
       .replace(/"/g, "") || "utf-8";
   try {
-    return { type, text: new TextDecoder(charset).decode(await readStream(response.body, MAX_BYTES)) };
+    return {
+      type,
+      text: new TextDecoder(charset).decode(await readStream(response.body, MAX_BYTES)),
+    };
   } catch (error) {
-    throw refused(error instanceof AppError && error.code === "too-large" ? "errors:issue.pageTooLarge" : "errors:issue.unreachable");
+    throw refused(
+      error instanceof AppError && error.code === "too-large"
+        ? "errors:issue.pageTooLarge"
+        : "errors:issue.unreachable",
+    );
   }
 }

@@ -12,7 +12,13 @@ import type { ImportNote } from "../authoring/import-notes";
 import { AUTHORING_LIMITS, EventInput } from "../authoring/schema";
 import { type City, listCities } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
-import { EMPTY_EVENT_VALUES, EVENT_FIELD_NAMES, EVENT_FIELDS, type EventFieldName, pickFields } from "../events/event-fields";
+import {
+  EMPTY_EVENT_VALUES,
+  EVENT_FIELD_NAMES,
+  EVENT_FIELDS,
+  type EventFieldName,
+  pickFields,
+} from "../events/event-fields";
 import { withStoredPicture } from "../media/own-files.server";
 import { materialise, takesPlace } from "../schedule/expand-schedule.server";
 import type { RecurrenceRefusal } from "../schedule/recurrence";
@@ -36,19 +42,28 @@ export interface Imported {
 }
 
 /**
- * Creates a draft from a calendar file or an event's page, for review by its author. Values that do not fit are cut or
- * dropped, with a notice. @param isAllowed as in `fetchPublicPage`
+ * Creates a draft from a calendar file or an event's page, for review by its author. Values that do
+ * not fit are cut or dropped, with a notice. @param isAllowed as in `fetchPublicPage`
  * @throws AppError("invalid") with an issue at `url` or `file`
  */
-export async function importEvent(deps: Deps, actor: Actor, source: ImportSource, isAllowed?: (url: URL) => boolean): Promise<Imported> {
+export async function importEvent(
+  deps: Deps,
+  actor: Actor,
+  source: ImportSource,
+  isAllowed?: (url: URL) => boolean,
+): Promise<Imported> {
   assertCan(actor, "event:create");
   await deps.budget.take("import", actor.id);
-  const described = "file" in source ? readCalendarFile(source.file, deps.clock.now()) : await readAddress(deps, source.url, isAllowed);
+  const described =
+    "file" in source
+      ? readCalendarFile(source.file, deps.clock.now())
+      : await readAddress(deps, source.url, isAllowed);
   const found = described.title === null ? described : await withPicture(deps, actor, described);
   const [cities, { content }] = await Promise.all([listCities(deps), settingsOf(deps)]);
   const city = cityOf(found, cities);
   const path = "file" in source ? "file" : "url";
-  if (found.title === null) throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
+  if (found.title === null)
+    throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
   const when = datesOf(found, city?.timeZone ?? null, deps.clock.now());
   const notes: ImportNote[] = [
     ...when.notes,
@@ -65,7 +80,10 @@ export async function importEvent(deps: Deps, actor: Actor, source: ImportSource
     throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
   });
   const isSeriesLost = impossible.some((issue) => issue.path.startsWith("schedule"));
-  return { id, notes: isSeriesLost ? notes.map((note) => (note === "dates" ? "repeats" : note)) : notes };
+  return {
+    id,
+    notes: isSeriesLost ? notes.map((note) => (note === "dates" ? "repeats" : note)) : notes,
+  };
 }
 
 const NOTE_OF_REFUSAL: Record<RecurrenceRefusal, ImportNote> = {
@@ -78,7 +96,10 @@ const NOTE_OF_REFUSAL: Record<RecurrenceRefusal, ImportNote> = {
   "too-many": "repeatsTooMany",
 };
 
-/** The times of the draft: of a series its schedule with its next date; else the one date that was found, with a notice. */
+/**
+ * The times of the draft: of a series its schedule with its next date; else the one date that was
+ * found, with a notice.
+ */
 function datesOf(found: FoundEvent, cityZone: string | null, now: number) {
   const { startsAt, endsAt, allDay, readSchedule } = found;
   const once = { startsAt, endsAt, allDay, schedule: null };
@@ -87,17 +108,29 @@ function datesOf(found: FoundEvent, cityZone: string | null, now: number) {
   const timeZone = cityZone ?? found.timeZone ?? (startsAt?.endsWith("Z") ? null : "UTC");
   if (timeZone === null) return { values: once, notes: ["repeatsZone" as const] };
   const read = readSchedule(timeZone);
-  if (!read || "refused" in read) return { values: once, notes: [read ? NOTE_OF_REFUSAL[read.refused] : ("repeats" as const)] };
+  if (!read || "refused" in read)
+    return { values: once, notes: [read ? NOTE_OF_REFUSAL[read.refused] : ("repeats" as const)] };
   const { schedule } = read;
   if (schedule.kind === "single") {
     const [{ originalStart, start, end }] = schedule.dates;
-    return { values: { startsAt: start ?? originalStart, endsAt: end, allDay: schedule.allDay, schedule: null }, notes: [] };
+    return {
+      values: {
+        startsAt: start ?? originalStart,
+        endsAt: end,
+        allDay: schedule.allDay,
+        schedule: null,
+      },
+      notes: [],
+    };
   }
   const dates = materialise(schedule, { eventId: "", timeZone }, now);
   const next = dates.find(takesPlace) ?? dates[0];
   const iso = (at: number) => new Date(at).toISOString();
   const times = next
-    ? { startsAt: iso(next.startsAt), endsAt: next.endsAt > next.startsAt ? iso(next.endsAt) : null }
+    ? {
+        startsAt: iso(next.startsAt),
+        endsAt: next.endsAt > next.startsAt ? iso(next.endsAt) : null,
+      }
     : { startsAt, endsAt };
   return { values: { ...times, allDay: schedule.allDay, schedule }, notes: ["dates" as const] };
 }
@@ -130,18 +163,29 @@ function issuesOf(error: unknown): readonly HTTPIssue[] {
 function without(input: EventInput, issues: readonly HTTPIssue[]): EventInput {
   const refused = new Set(issues.map(({ path }) => path.split(".")[0]));
   const isRefused = (name: EventFieldName) =>
-    EVENT_FIELDS[name].type === "degrees" ? refused.has("latitude") || refused.has("longitude") : refused.has(name);
+    EVENT_FIELDS[name].type === "degrees"
+      ? refused.has("latitude") || refused.has("longitude")
+      : refused.has(name);
   const dropped = EVENT_FIELD_NAMES.filter((name) => name !== "title" && isRefused(name));
   return { ...input, ...pickFields(EMPTY_EVENT_VALUES, dropped) } as EventInput;
 }
 
-async function readAddress(deps: Deps, address: string, isAllowed?: (url: URL) => boolean): Promise<FoundEvent> {
+async function readAddress(
+  deps: Deps,
+  address: string,
+  isAllowed?: (url: URL) => boolean,
+): Promise<FoundEvent> {
   const { type, text, url } = await fetchPublicPage(address.trim(), isAllowed);
-  return type === "text/calendar" ? readCalendarFile(text, deps.clock.now()) : readEventPage(text, url);
+  return type === "text/calendar"
+    ? readCalendarFile(text, deps.clock.now())
+    : readEventPage(text, url);
 }
 
 /** The city that it names, or in which its position lies. */
-function cityOf({ latitude, longitude, address, venue }: FoundEvent, cities: readonly City[]): City | undefined {
+function cityOf(
+  { latitude, longitude, address, venue }: FoundEvent,
+  cities: readonly City[],
+): City | undefined {
   const words = ` ${searchKey([address, venue].filter(Boolean).join(" "))} `;
   const named = cities.find(({ nameEn, nameFa }) =>
     [nameEn, nameFa].some((name) => name !== null && words.includes(` ${searchKey(name)} `)),
@@ -154,14 +198,25 @@ function cityOf({ latitude, longitude, address, venue }: FoundEvent, cities: rea
   return near[0]?.city;
 }
 
-const cut = (text: string | null, max: number): string | null => (text === null ? null : [...text].slice(0, max).join("").trim() || null);
+const cut = (text: string | null, max: number): string | null =>
+  text === null ? null : [...text].slice(0, max).join("").trim() || null;
 
 /** Persian text fills the Persian field and, untranslated, the required English one. */
-const written = (text: string | null) => ({ en: text, fa: text !== null && PERSIAN.test(text) ? text : null });
+const written = (text: string | null) => ({
+  en: text,
+  fa: text !== null && PERSIAN.test(text) ? text : null,
+});
 
-function inputOf(found: FoundEvent, city: City | undefined, limits: PlatformSettings["content"]): EventInput {
-  const line = (text: string | null, max: number) => written(cut(text === null ? null : cleanLine(text), max));
-  const description = written(cut(found.description === null ? null : cleanLines(found.description), limits.descriptionMax));
+function inputOf(
+  found: FoundEvent,
+  city: City | undefined,
+  limits: PlatformSettings["content"],
+): EventInput {
+  const line = (text: string | null, max: number) =>
+    written(cut(text === null ? null : cleanLine(text), max));
+  const description = written(
+    cut(found.description === null ? null : cleanLines(found.description), limits.descriptionMax),
+  );
   const hasPosition = found.latitude !== null && found.longitude !== null;
   return {
     ...EMPTY_EVENT_VALUES,
@@ -178,7 +233,9 @@ function inputOf(found: FoundEvent, city: City | undefined, limits: PlatformSett
     currency: found.currency !== null && /^[A-Z]{3}$/.test(found.currency) ? found.currency : null,
     ticketUrl: webUrl(found.ticketUrl) ? cut(found.ticketUrl, AUTHORING_LIMITS.url) : null,
     imageUrl: found.imageUrl,
-    categories: [...new Set(found.categories.flatMap((name) => findCategory(name)?.name ?? []))].slice(0, AUTHORING_LIMITS.categories),
+    categories: [
+      ...new Set(found.categories.flatMap((name) => findCategory(name)?.name ?? [])),
+    ].slice(0, AUTHORING_LIMITS.categories),
     tags: [...new Set(found.tags.map((tag) => cut(cleanLine(tag), AUTHORING_LIMITS.tag) ?? ""))]
       .filter(Boolean)
       .slice(0, AUTHORING_LIMITS.tags),

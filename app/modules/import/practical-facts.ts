@@ -4,20 +4,26 @@ import { EVENT_FIELDS, type EventValues } from "../events/event-fields";
 
 type Json = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const objectsOf = (value: unknown): Json[] => [value].flat().filter(isObject);
-const isVirtual = (location: unknown): location is Json => isObject(location) && location["@type"] === "VirtualLocation";
+const isVirtual = (location: unknown): location is Json =>
+  isObject(location) && location["@type"] === "VirtualLocation";
 
 /** The place of an event of schema.org, also beside a virtual one; undefined without any. */
-export const physicalPlace = (event: Json): unknown => [event.location].flat().find((location) => !isVirtual(location));
+export const physicalPlace = (event: Json): unknown =>
+  [event.location].flat().find((location) => !isVirtual(location));
 
 /** Minutes from `doorTime` to the start; both have an offset, or neither. */
 function doorsBefore({ doorTime, startDate }: Json): number | null {
   if (typeof doorTime !== "string" || typeof startDate !== "string") return null;
   const door = /^\d{2}:\d{2}/.test(doorTime) ? `${startDate.slice(0, 10)}T${doorTime}` : doorTime;
   const hasOffset = (time: string) => /T.*(Z|[+-]\d{2}:?\d{2})$/.test(time);
-  const [opens, starts] = [door, startDate].map((time) => Date.parse(hasOffset(time) ? time : `${time}Z`));
-  if (opens === undefined || starts === undefined || hasOffset(door) !== hasOffset(startDate)) return null;
+  const [opens, starts] = [door, startDate].map((time) =>
+    Date.parse(hasOffset(time) ? time : `${time}Z`),
+  );
+  if (opens === undefined || starts === undefined || hasOffset(door) !== hasOffset(startDate))
+    return null;
   const minutes = (starts - opens) / MINUTE;
   const { min, max } = EVENT_FIELDS.doorsBefore;
   return Number.isInteger(minutes) && minutes >= min && minutes <= max ? minutes : null;
@@ -27,10 +33,18 @@ function doorsBefore({ doorTime, startDate }: Json): number | null {
 function isSamePage(url: URL, written: unknown): boolean {
   if (typeof written !== "string") return false;
   const other = URL.canParse(written, url) ? new URL(written, url) : null;
-  return other !== null && other.host === url.host && other.pathname === url.pathname && other.search === url.search;
+  return (
+    other !== null &&
+    other.host === url.host &&
+    other.pathname === url.pathname &&
+    other.search === url.search
+  );
 }
 
-/** The practical facts of an event of schema.org that are no plain property: online link, doors, sold out, refunds. */
+/**
+ * The practical facts of an event of schema.org that are no plain property: online link, doors,
+ * sold out, refunds.
+ */
 export function readPracticalFacts(event: Json): Partial<EventValues> {
   const virtual = [event.location].flat().find(isVirtual);
   const url = webUrl(typeof virtual?.url === "string" ? virtual.url : null);

@@ -17,15 +17,18 @@ const EXPANDED = 50;
 /** More parts no property has; the parser takes their number squared. */
 const PARTS = 200;
 
-const broken = () => new AppError("invalid", [{ path: "file", message: "errors:issue.calendarFile" }]);
+const broken = () =>
+  new AppError("invalid", [{ path: "file", message: "errors:issue.calendarFile" }]);
 
 /**
- * The event of a calendar file (RFC 5545): the next of several, with its schedule when it has several dates. Showings that are events of
- * their own, with the same title and place, are one event. @param now UTC ms
+ * The event of a calendar file (RFC 5545): the next of several, with its schedule when it has
+ * several dates. Showings that are events of their own, with the same title and place, are one
+ * event. @param now UTC ms
  * @throws AppError("invalid") with an issue at `file`
  */
 export function readCalendarFile(text: string, now: number): FoundEvent {
-  if (text.length > CALENDAR_FILE_MAX) throw new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]);
+  if (text.length > CALENDAR_FILE_MAX)
+    throw new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]);
   const { calendar, events } = parseCalendar(text);
   const [first] = events;
   if (!first) throw broken();
@@ -36,7 +39,9 @@ export function readCalendarFile(text: string, now: number): FoundEvent {
     if (!event.isSeries || expanded++ >= EXPANDED) return false;
     const timeZone = zoneOf(event, usualZone) ?? "UTC";
     const read = readSeries(event.entries, timeZone);
-    return "schedule" in read && materialise(read.schedule, { eventId: "", timeZone }, now).length > 0;
+    return (
+      "schedule" in read && materialise(read.schedule, { eventId: "", timeZone }, now).length > 0
+    );
   };
   const chosen = events.find(isToCome) ?? first;
   const found = foundEvent(
@@ -56,24 +61,42 @@ export interface CalendarFileEvent {
   found: FoundEvent;
 }
 
-/** All events of a calendar (RFC 5545), up to 1,000 entries. @throws AppError("invalid") with an issue at `file` */
+/**
+ * All events of a calendar (RFC 5545), up to 1,000 entries. @throws AppError("invalid") with an
+ * issue at `file`
+ */
 export function readCalendar(text: string): CalendarFileEvent[] {
   const { calendar, events } = parseCalendar(text);
   const usualZone = textOf(calendar, "x-wr-timezone");
-  const isCancelled = (entry: ICAL.Component) => textOf(entry, "status")?.toUpperCase() === "CANCELLED";
+  const isCancelled = (entry: ICAL.Component) =>
+    textOf(entry, "status")?.toUpperCase() === "CANCELLED";
   return events.map((event) => {
     const [first] = event.entries;
-    const isShowings = event.isSeries && first !== undefined && event.entries.length > 1 && event.entries.every(isOverride);
-    const id = first && (isShowings ? JSON.stringify([textOf(first, "summary"), textOf(first, "location")]) : textOf(first, "uid"));
+    const isShowings =
+      event.isSeries &&
+      first !== undefined &&
+      event.entries.length > 1 &&
+      event.entries.every(isOverride);
+    const id =
+      first &&
+      (isShowings
+        ? JSON.stringify([textOf(first, "summary"), textOf(first, "location")])
+        : textOf(first, "uid"));
     return {
       id: id ?? null,
-      isCancelled: first !== undefined && (isOverride(first) ? event.entries.every(isCancelled) : isCancelled(first)),
+      isCancelled:
+        first !== undefined &&
+        (isOverride(first) ? event.entries.every(isCancelled) : isCancelled(first)),
       found: foundEvent(event, usualZone),
     };
   });
 }
 
-function foundEvent(event: FileEvent, usualZone: string | null, shown = event.entries[0]): FoundEvent {
+function foundEvent(
+  event: FileEvent,
+  usualZone: string | null,
+  shown = event.entries[0],
+): FoundEvent {
   if (!shown) throw broken();
   return {
     ...readEntry(shown),
@@ -101,9 +124,13 @@ interface FileEvent {
   isSeries: boolean;
 }
 
-const isNotOver = (entry: ICAL.Component, now: number): boolean => Date.parse(readTime(entry, "dtstart")?.at ?? "") >= now;
+const isNotOver = (entry: ICAL.Component, now: number): boolean =>
+  Date.parse(readTime(entry, "dtstart")?.at ?? "") >= now;
 
-function grouped(entries: readonly ICAL.Component[], keyOf: (entry: ICAL.Component) => string | null): ICAL.Component[][] {
+function grouped(
+  entries: readonly ICAL.Component[],
+  keyOf: (entry: ICAL.Component) => string | null,
+): ICAL.Component[][] {
   const groups = new Map<string, ICAL.Component[]>();
   for (const [index, entry] of entries.entries()) {
     const key = keyOf(entry) ?? String(index);
@@ -114,7 +141,10 @@ function grouped(entries: readonly ICAL.Component[], keyOf: (entry: ICAL.Compone
   return [...groups.values()];
 }
 
-/** Events of a file in its order: entries of one UID, and single entries with the same title and place. */
+/**
+ * Events of a file in its order: entries of one UID, and single entries with the same title and
+ * place.
+ */
 function eventsOf(entries: readonly ICAL.Component[]): FileEvent[] {
   const ofUid = grouped(entries, (entry) => {
     const uid = textOf(entry, "uid");
@@ -129,19 +159,35 @@ function eventsOf(entries: readonly ICAL.Component[]): FileEvent[] {
     }).map((group) => [group[0], group]),
   );
   return ofUid.flatMap((group): FileEvent[] => {
-    if (!isSingle(group)) return [{ entries: [...group].sort((a, b) => Number(isOverride(a)) - Number(isOverride(b))), isSeries: true }];
+    if (!isSingle(group))
+      return [
+        {
+          entries: [...group].sort((a, b) => Number(isOverride(a)) - Number(isOverride(b))),
+          isSeries: true,
+        },
+      ];
     const together = showings.get(group[0]);
     if (!together) return [];
-    return [together.length > 1 ? { entries: asShowings(together), isSeries: true } : { entries: together, isSeries: false }];
+    return [
+      together.length > 1
+        ? { entries: asShowings(together), isSeries: true }
+        : { entries: together, isSeries: false },
+    ];
   });
 }
 
 const isOverride = (entry: ICAL.Component): boolean => entry.hasProperty("recurrence-id");
 
-/** The zone that the times of an event are written in; null for UTC and floating times of a calendar without a zone. */
+/**
+ * The zone that the times of an event are written in; null for UTC and floating times of a calendar
+ * without a zone.
+ */
 function zoneOf({ entries }: FileEvent, usual: string | null): string | null {
   const named = entries[0]?.getFirstProperty("dtstart")?.getParameter("tzid");
-  return [named, usual].find((zone): zone is string => typeof zone === "string" && isTimeZone(zone)) ?? null;
+  return (
+    [named, usual].find((zone): zone is string => typeof zone === "string" && isTimeZone(zone)) ??
+    null
+  );
 }
 
 /** Values are parsed lazily; an invalid one counts as missing. */
@@ -182,7 +228,12 @@ function readEntry(entry: ICAL.Component): FoundEvent {
     ticketUrl: textOf(entry, "url"),
     // RFC 7986 §5.10.
     imageUrl: webUrl(textOf(entry, "image"))?.href ?? null,
-    categories: orNull(() => entry.getAllProperties("categories").flatMap((property) => property.getValues().map(String))) ?? [],
+    categories:
+      orNull(() =>
+        entry
+          .getAllProperties("categories")
+          .flatMap((property) => property.getValues().map(String)),
+      ) ?? [],
     notes: start && !end ? ["noEnd"] : [],
   };
 }
@@ -198,10 +249,18 @@ const YEARLY =
 const OBSERVANCES = 100;
 const RULES = 10;
 
-/** Whether the zone that a file describes can be followed: other rules could repeat every second for centuries. */
+/**
+ * Whether the zone that a file describes can be followed: other rules could repeat every second for
+ * centuries.
+ */
 function isFollowable(zone: ICAL.Component): boolean {
-  const observances = [...zone.getAllSubcomponents("standard"), ...zone.getAllSubcomponents("daylight")];
-  const rules = observances.flatMap((observance) => observance.getAllProperties("rrule").map((rule) => String(rule.getFirstValue())));
+  const observances = [
+    ...zone.getAllSubcomponents("standard"),
+    ...zone.getAllSubcomponents("daylight"),
+  ];
+  const rules = observances.flatMap((observance) =>
+    observance.getAllProperties("rrule").map((rule) => String(rule.getFirstValue())),
+  );
   return (
     observances.length > 0 &&
     observances.length <= OBSERVANCES &&
@@ -210,8 +269,12 @@ function isFollowable(zone: ICAL.Component): boolean {
   );
 }
 
-/** A time as it is meant: UTC, wall time of a zone that is known by name or described in the file, or floating. */
-const readTime = (entry: ICAL.Component, name: string): ReadTime | null => orNull(() => timeIn(entry, name));
+/**
+ * A time as it is meant: UTC, wall time of a zone that is known by name or described in the file,
+ * or floating.
+ */
+const readTime = (entry: ICAL.Component, name: string): ReadTime | null =>
+  orNull(() => timeIn(entry, name));
 
 function timeIn(entry: ICAL.Component, name: string): ReadTime | null {
   const property = entry.getFirstProperty(name);
@@ -225,7 +288,12 @@ function timeIn(entry: ICAL.Component, name: string): ReadTime | null {
     const instant = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).toInstant();
     return { at: instant.toString(), isDate: false };
   }
-  if (typeof zone === "string" && value.zone && value.zone.tzid !== "floating" && isFollowable(value.zone.component))
+  if (
+    typeof zone === "string" &&
+    value.zone &&
+    value.zone.tzid !== "floating" &&
+    isFollowable(value.zone.component)
+  )
     return { at: `${value.toJSDate().toISOString().slice(0, 19)}Z`, isDate: false };
   return { at: wall, isDate: false };
 }

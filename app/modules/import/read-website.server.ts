@@ -7,16 +7,28 @@ import { physicalPlace, readPracticalFacts } from "./practical-facts";
 
 type Json = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
-const text = (value: unknown): string | null => (typeof value === "string" ? value.trim() || null : null);
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const text = (value: unknown): string | null =>
+  typeof value === "string" ? value.trim() || null : null;
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 /** A number; null for other values, since `Number(null)` would be a price of 0. */
 const number = (value: unknown): number | null => {
-  const written = typeof value === "number" || (typeof value === "string" && value.trim() !== "") ? Number(value) : Number.NaN;
+  const written =
+    typeof value === "number" || (typeof value === "string" && value.trim() !== "")
+      ? Number(value)
+      : Number.NaN;
   return Number.isFinite(written) ? written : null;
 };
 
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
 
 /** Removes elements without visible text, unclosed ones included. Linear in the length. */
 function withoutElements(html: string, name: "script" | "style"): string {
@@ -42,8 +54,13 @@ export function plain(html: string | null): string | null {
     .replace(/<[^<>]*>/g, "")
     .replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,6});/gi, (whole, name: string) => {
       if (!name.startsWith("#")) return ENTITIES[name.toLowerCase()] ?? whole;
-      const code = name[1]?.toLowerCase() === "x" ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
-      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
+      const code =
+        name[1]?.toLowerCase() === "x"
+          ? Number.parseInt(name.slice(2), 16)
+          : Number.parseInt(name.slice(1), 10);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+        ? String.fromCodePoint(code)
+        : whole;
     });
   return decoded.trim() || null;
 }
@@ -65,10 +82,20 @@ interface OpenItem {
   name: string | null;
 }
 
-const MICRODATA_VALUES: Record<string, string> = { meta: "content", time: "datetime", a: "href", link: "href", img: "src", data: "value" };
+const MICRODATA_VALUES: Record<string, string> = {
+  meta: "content",
+  time: "datetime",
+  a: "href",
+  link: "href",
+  img: "src",
+  data: "value",
+};
 const LINKS = 2_000;
 
-/** Collects microdata while a page is rewritten: items within items, properties as attributes or text. */
+/**
+ * Collects microdata while a page is rewritten: items within items, properties as attributes or
+ * text.
+ */
 function microdataInto(items: Json[]) {
   const open: OpenItem[] = [];
   const texts: { to: Json; name: string; text: string }[] = [];
@@ -84,7 +111,10 @@ function microdataInto(items: Json[]) {
       const around = open.at(-1)?.value;
       if (element.hasAttribute("itemscope")) {
         if (open.length > 6 || items.length > 1_000) return;
-        const type = (element.getAttribute("itemtype") ?? "").replace(/^https?:\/\/schema\.org\//, "");
+        const type = (element.getAttribute("itemtype") ?? "").replace(
+          /^https?:\/\/schema\.org\//,
+          "",
+        );
         const value: Json = { "@type": type };
         if (name && around) put(around, name, value);
         else items.push(value);
@@ -94,7 +124,9 @@ function microdataInto(items: Json[]) {
         return;
       }
       if (!name || !around) return;
-      const attribute = element.getAttribute("content") ?? element.getAttribute(MICRODATA_VALUES[element.tagName] ?? "content");
+      const attribute =
+        element.getAttribute("content") ??
+        element.getAttribute(MICRODATA_VALUES[element.tagName] ?? "content");
       if (attribute !== null) {
         put(around, name, attribute);
         return;
@@ -117,7 +149,13 @@ const VOID = new Set(["meta", "link", "img", "br", "input", "hr", "source"]);
 
 /** The parts of a page that describe it to machines. */
 async function partsOf(html: string): Promise<PageParts> {
-  const parts: PageParts = { documents: [], items: [], properties: new Map(), title: "", links: [] };
+  const parts: PageParts = {
+    documents: [],
+    items: [],
+    properties: new Map(),
+    title: "",
+    links: [],
+  };
   const microdata = microdataInto(parts.items);
   const rewriter = new HTMLRewriter()
     .on("[itemscope], [itemprop]", { element: microdata.element })
@@ -136,8 +174,13 @@ async function partsOf(html: string): Promise<PageParts> {
     })
     .on("meta[content]", {
       element: (meta) => {
-        const name = (meta.getAttribute("property") ?? meta.getAttribute("name") ?? "").toLowerCase();
-        if (name && !parts.properties.has(name)) parts.properties.set(name, plain(meta.getAttribute("content")) ?? "");
+        const name = (
+          meta.getAttribute("property") ??
+          meta.getAttribute("name") ??
+          ""
+        ).toLowerCase();
+        if (name && !parts.properties.has(name))
+          parts.properties.set(name, plain(meta.getAttribute("content")) ?? "");
       },
     })
     .on("head > title", {
@@ -149,13 +192,25 @@ async function partsOf(html: string): Promise<PageParts> {
   return parts;
 }
 
-/** Every object of a document, however it is nested in lists and graphs; as deep as people write and no deeper. */
+/**
+ * Every object of a document, however it is nested in lists and graphs; as deep as people write and
+ * no deeper.
+ */
 function* objectsIn(value: unknown, depth = 0): Generator<Json> {
   if (depth > 6) return;
-  if (Array.isArray(value)) for (const item of value.slice(0, 200)) yield* objectsIn(item, depth + 1);
+  if (Array.isArray(value))
+    for (const item of value.slice(0, 200)) yield* objectsIn(item, depth + 1);
   else if (isObject(value)) {
     yield value;
-    for (const name of ["@graph", "mainEntity", "itemListElement", "item", "event", "events", "subEvent"])
+    for (const name of [
+      "@graph",
+      "mainEntity",
+      "itemListElement",
+      "item",
+      "event",
+      "events",
+      "subEvent",
+    ])
       yield* objectsIn(value[name], depth + 1);
   }
 }
@@ -163,7 +218,11 @@ function* objectsIn(value: unknown, depth = 0): Generator<Json> {
 /** Events of schema.org go by many names, of which all but these end so. */
 const OTHER_TYPES = ["Festival", "Hackathon", "CourseInstance"];
 const isEvent = ({ "@type": type }: Json): boolean =>
-  [type].flat().some((name) => typeof name === "string" && (/Event$/.test(name) || OTHER_TYPES.includes(name)));
+  [type]
+    .flat()
+    .some(
+      (name) => typeof name === "string" && (/Event$/.test(name) || OTHER_TYPES.includes(name)),
+    );
 
 function addressOf(address: unknown): string | null {
   if (!isObject(address)) return text(address);
@@ -179,14 +238,20 @@ function addressOf(address: unknown): string | null {
 function timeOf(value: unknown): { at: string | null; isDate: boolean } {
   const written = text(value);
   const [, day, time, seconds = "", offset = ""] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(written ?? "") ?? [];
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+      written ?? "",
+    ) ?? [];
   if (!day) return { at: null, isDate: false };
-  return time ? { at: `${day}T${time}${seconds}${offset}`, isDate: false } : { at: `${day}T00:00`, isDate: true };
+  return time
+    ? { at: `${day}T${time}${seconds}${offset}`, isDate: false }
+    : { at: `${day}T00:00`, isDate: true };
 }
 
 const imageOf = (value: unknown): string | null => {
   const image = first(value);
-  return webUrl(text(isObject(image) ? (first(image.url) ?? image.contentUrl) : image))?.href ?? null;
+  return (
+    webUrl(text(isObject(image) ? (first(image.url) ?? image.contentUrl) : image))?.href ?? null
+  );
 };
 
 const objectsOf = (value: unknown): Json[] => [value].flat().filter(isObject);
@@ -200,13 +265,17 @@ function zoneOf(event: Json): string | null {
 }
 
 /**
- * The dates of an event: its schedule or parts, else events of the page with its name and place. Parts with other names are the
- * programme of a festival.
+ * The dates of an event: its schedule or parts, else events of the page with its name and place.
+ * Parts with other names are the programme of a festival.
  */
 function datesOf(event: Json, others: readonly Json[]): FoundEvent["readSchedule"] {
-  const parts = objectsOf(event.subEvent).filter(({ name }) => text(name) === null || text(name) === text(event.name));
+  const parts = objectsOf(event.subEvent).filter(
+    ({ name }) => text(name) === null || text(name) === text(event.name),
+  );
   const place = JSON.stringify(first(event.location) ?? null);
-  const isShowing = (other: Json) => text(other.name) === text(event.name) && JSON.stringify(first(other.location) ?? null) === place;
+  const isShowing = (other: Json) =>
+    text(other.name) === text(event.name) &&
+    JSON.stringify(first(other.location) ?? null) === place;
   const showings = parts.length === 0 && !event.eventSchedule ? others.filter(isShowing) : [];
   if (parts.length === 0 && !event.eventSchedule && showings.length < 2) return null;
   const subEvent = parts.length > 0 ? parts : showings;
@@ -275,13 +344,19 @@ export interface PageEvent {
 }
 
 /**
- * All events that a page describes by schema.org, as JSON-LD or microdata, and the addresses that it links to. Events with the same
- * name and place are showings of one.
+ * All events that a page describes by schema.org, as JSON-LD or microdata, and the addresses that
+ * it links to. Events with the same name and place are showings of one.
  */
-export async function readPageEvents(html: string, url: URL): Promise<{ events: PageEvent[]; links: string[] }> {
+export async function readPageEvents(
+  html: string,
+  url: URL,
+): Promise<{ events: PageEvent[]; links: string[] }> {
   const { documents, items, links } = await partsOf(html);
   const inJson = documents.flatMap(eventsIn);
-  const events = inJson.length > 0 ? inJson : [...objectsIn(items)].filter((item) => isEvent(item) && text(first(item.name)) !== null);
+  const events =
+    inJson.length > 0
+      ? inJson
+      : [...objectsIn(items)].filter((item) => isEvent(item) && text(first(item.name)) !== null);
   const nested = new Set(events.flatMap(({ subEvent }) => objectsOf(subEvent)));
   const known = new Set<string>();
   const found = events.flatMap((event): PageEvent[] => {
@@ -301,10 +376,16 @@ export async function readPageEvents(html: string, url: URL): Promise<{ events: 
       },
     ];
   });
-  return { events: found, links: links.flatMap((link) => (URL.canParse(link, url) ? new URL(link, url).href : [])) };
+  return {
+    events: found,
+    links: links.flatMap((link) => (URL.canParse(link, url) ? new URL(link, url).href : [])),
+  };
 }
 
-/** The event that a page describes: by schema.org's JSON-LD, else Open Graph, else its title. The latter two have no time. */
+/**
+ * The event that a page describes: by schema.org's JSON-LD, else Open Graph, else its title. The
+ * latter two have no time.
+ */
 export async function readEventPage(html: string, url: URL): Promise<FoundEvent> {
   const { documents, properties, title } = await partsOf(html);
   const events = documents.flatMap(eventsIn);

@@ -18,20 +18,43 @@ import type { ParsedFieldName } from "../ingestion/parser/parsed-event";
 import { CandidateUpdate } from "../ingestion/schema";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { fetchOptionsOf } from "../sources/fetch-source.server";
-import { type Fix, type FixableCase, type FixableKind, type FixInput, fixableCase, fixableLanguages } from "./fixes.server";
+import {
+  type Fix,
+  type FixableCase,
+  type FixableKind,
+  type FixInput,
+  fixableCase,
+  fixableLanguages,
+} from "./fixes.server";
 
 /**
- * Looks for what a case lacks where that costs a request: a picture on the page of its source, or a translation. Nothing is changed, except
- * that a picture is stored for two days.
- * @throws not-found without such a case or page; invalid where there is nothing usable; too-many-requests
+ * Looks for what a case lacks where that costs a request: a picture on the page of its source, or a
+ * translation. Nothing is changed, except that a picture is stored for two days.
+ * @throws not-found without such a case or page; invalid where there is nothing usable;
+ * too-many-requests
  */
-export async function lookUpFix(context: SignedInContext, subject: FixableCase, wanted: "picture" | Language): Promise<Fix> {
+export async function lookUpFix(
+  context: SignedInContext,
+  subject: FixableCase,
+  wanted: "picture" | Language,
+): Promise<Fix> {
   const { deps, signedIn } = context;
-  if (wanted === "picture") return { name: wanted, values: { imageUrl: await pictureOf(deps, signedIn, subject) }, marks: [] };
+  if (wanted === "picture")
+    return {
+      name: wanted,
+      values: { imageUrl: await pictureOf(deps, signedIn, subject) },
+      marks: [],
+    };
   if (!(await fixableLanguages(context, subject)).includes(wanted)) throw new AppError("not-found");
   const { values, marks } = await translatedValues(deps, signedIn, subject.values, wanted);
-  const changed = TEXT_NAMES.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(subject.values[name]));
-  return { name: wanted, values: Object.fromEntries(changed.map((name) => [name, values[name]])), marks };
+  const changed = TEXT_NAMES.filter(
+    (name) => JSON.stringify(values[name]) !== JSON.stringify(subject.values[name]),
+  );
+  return {
+    name: wanted,
+    values: Object.fromEntries(changed.map((name) => [name, values[name]])),
+    marks,
+  };
 }
 
 async function pictureOf(deps: Deps, actor: Actor, { page }: FixableCase): Promise<string> {
@@ -39,14 +62,27 @@ async function pictureOf(deps: Deps, actor: Actor, { page }: FixableCase): Promi
   await deps.budget.take("import", actor.id);
   const { url, text } = await fetchPublicPage(page.href, fetchOptionsOf(deps).isAllowed);
   const { imageUrl } = await readEventPage(text, url);
-  if (imageUrl === null) throw new AppError("invalid", [{ path: "imageUrl", message: "errors:issue.pictureUnreachable" }]);
-  const stored = await withStoredPicture(deps, actor, { imageUrl: new URL(imageUrl, url).href }, null, "editorial");
-  if (stored.imageUrl === null) throw new AppError("invalid", [{ path: "imageUrl", message: "errors:issue.pictureUnreachable" }]);
+  if (imageUrl === null)
+    throw new AppError("invalid", [
+      { path: "imageUrl", message: "errors:issue.pictureUnreachable" },
+    ]);
+  const stored = await withStoredPicture(
+    deps,
+    actor,
+    { imageUrl: new URL(imageUrl, url).href },
+    null,
+    "editorial",
+  );
+  if (stored.imageUrl === null)
+    throw new AppError("invalid", [
+      { path: "imageUrl", message: "errors:issue.pictureUnreachable" },
+    ]);
   return stored.imageUrl;
 }
 
 /**
- * Changes a case as a fix proposes, by the commands of its form. @param version that the moderator saw
+ * Changes a case as a fix proposes, by the commands of its form. @param version that the moderator
+ * saw
  * @throws not-found; conflict if it was decided or changed meanwhile; invalid
  */
 export async function applyFix(
@@ -60,13 +96,25 @@ export async function applyFix(
   if (!subject) throw new AppError("conflict");
   if (version !== subject.version) throw staleError();
   const after: EventValues = { ...subject.values, ...values } as EventValues;
-  const written = marks.filter((path) => textAt(after, path) !== null && textAt(after, path) !== textAt(subject.values, path));
-  if (kind === "candidate") return editCandidate(deps, signedIn, id, candidateUpdate(version, values, after), fieldsOf(written));
+  const written = marks.filter(
+    (path) => textAt(after, path) !== null && textAt(after, path) !== textAt(subject.values, path),
+  );
+  if (kind === "candidate")
+    return editCandidate(
+      deps,
+      signedIn,
+      id,
+      candidateUpdate(version, values, after),
+      fieldsOf(written),
+    );
   const own = await getOwnEvent(deps, signedIn, id);
   if (own.draft) throw new AppError("conflict");
   if (version !== versionOf(own)) throw staleError();
   await assertOwnFiles(deps, signedIn, after, subject.values);
-  const facts = assertComplete(after, { ...(await checkedAgainst(deps, after)), announced: own.event });
+  const facts = assertComplete(after, {
+    ...(await checkedAgainst(deps, after)),
+    announced: own.event,
+  });
   const stored = await withStoredPicture(deps, signedIn, after, subject.values.imageUrl);
   if (kind !== "new") return amendRevision(deps, signedIn, own, stored);
   await changeEvent(deps, signedIn, own, stored, facts, "edit", undefined, written);
@@ -82,7 +130,11 @@ const CANDIDATE_TEXTS = {
 } as const;
 
 /** Changes to the candidate: both languages of a text, since its source may have swapped them. */
-function candidateUpdate(version: number, values: FixInput["values"], after: EventValues): CandidateUpdate {
+function candidateUpdate(
+  version: number,
+  values: FixInput["values"],
+  after: EventValues,
+): CandidateUpdate {
   const texts = Object.entries(CANDIDATE_TEXTS).flatMap(([name, [plain, persian]]) => {
     const text = name in values ? after[name as keyof typeof CANDIDATE_TEXTS] : null;
     if (text === null) return [];

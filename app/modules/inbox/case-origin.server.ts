@@ -10,12 +10,17 @@ import { isolated } from "../moderation/event-history.server";
 
 const ITEMS = {
   candidate: (id: string) => eq(sourceItems.candidateId, id),
-  source: (id: string) => sql`${sourceItems.id} = (SELECT source_item_id FROM event_revisions WHERE event_id = ${id})`,
-  plan: (id: string) => sql`${sourceItems.id} = (SELECT item_id FROM source_proposals WHERE id = ${id})`,
+  source: (id: string) =>
+    sql`${sourceItems.id} = (SELECT source_item_id FROM event_revisions WHERE event_id = ${id})`,
+  plan: (id: string) =>
+    sql`${sourceItems.id} = (SELECT item_id FROM source_proposals WHERE id = ${id})`,
 } as const;
 
 /** The monitored source of a case, with what it says; null for none. */
-export async function caseOrigin(context: SignedInContext, { kind, id }: { kind: InboxKind; id: string }) {
+export async function caseOrigin(
+  context: SignedInContext,
+  { kind, id }: { kind: InboxKind; id: string },
+) {
   if (kind !== "candidate" && kind !== "source" && kind !== "plan") return null;
   const { deps, signedIn, locale, timeZone } = context;
   const found = await deps.db

@@ -18,11 +18,15 @@ import { getCandidate } from "../ingestion/queries.server";
 import { placeTables } from "../search/read-query/read-place";
 import { joinedKey } from "../search/read-query/spans";
 
-/** Kinds of cases that can be fixed in place: of an edit and of a change at a source, the proposed values. */
+/**
+ * Kinds of cases that can be fixed in place: of an edit and of a change at a source, the proposed
+ * values.
+ */
 export const FIXABLE = ["new", "edit", "source", "candidate"] as const;
 export type FixableKind = (typeof FIXABLE)[number];
 
-const wrapped = <K extends keyof typeof FIELD_INPUTS>(name: K) => v.optional(FIELD_INPUTS[name].wrapped);
+const wrapped = <K extends keyof typeof FIELD_INPUTS>(name: K) =>
+  v.optional(FIELD_INPUTS[name].wrapped);
 /** Values that a fix proposes, as the form sends them back: nothing else can be changed by it. */
 export const FixInput = v.strictObject({
   values: v.strictObject({
@@ -62,7 +66,11 @@ const inOne = ({ en, fa }: EventValues["title"]) =>
   en !== null && en === fa ? (isPersian(en) ? { en: null, fa } : { en, fa: null }) : { en, fa };
 
 /** A case of the inbox as it can be fixed; null where it cannot. */
-export async function fixableCase(context: SignedInContext, kind: string, id: string): Promise<FixableCase | null> {
+export async function fixableCase(
+  context: SignedInContext,
+  kind: string,
+  id: string,
+): Promise<FixableCase | null> {
   const { deps, signedIn } = context;
   const gone = (error: unknown) => {
     if (error instanceof AppError && error.code === "not-found") return null;
@@ -74,8 +82,19 @@ export async function fixableCase(context: SignedInContext, kind: string, id: st
     if (!candidate || !city) return null;
     const stored = candidate.values as unknown as CandidateValues;
     const values = eventValuesOf(stored, city.slug);
-    const strict = { ...values, description: inOne(values.description), venue: inOne(values.venue) };
-    return { kind, id, version: candidate.version, values: strict, city, page: stored.url === null ? null : webUrl(stored.url) };
+    const strict = {
+      ...values,
+      description: inOne(values.description),
+      venue: inOne(values.venue),
+    };
+    return {
+      kind,
+      id,
+      version: candidate.version,
+      values: strict,
+      city,
+      page: stored.url === null ? null : webUrl(stored.url),
+    };
   }
   if (kind !== "new" && kind !== "edit" && kind !== "source") return null;
   const own = await getOwnEvent(deps, signedIn, id).catch(gone);
@@ -83,14 +102,33 @@ export async function fixableCase(context: SignedInContext, kind: string, id: st
   const city = values && [...(own?.cities.values() ?? [])].find(({ slug }) => slug === values.city);
   if (!own?.event || !city) return null;
   const address = own.event.sourceUrl ?? values.ticketUrl;
-  return { kind, id, version: versionOf(own), values, city, page: address ? webUrl(address) : null };
+  return {
+    kind,
+    id,
+    version: versionOf(own),
+    values,
+    city,
+    page: address ? webUrl(address) : null,
+  };
 }
 
-/** Values that wait for a decision: of a new event, or of its edit; null for an event that is no case of the kind. */
-function valuesOfCase({ event, revision, cities }: OwnEvent & { draft: null }, kind: "new" | "edit" | "source"): EventValues | null {
-  if (kind === "new") return event.status === "pending" && !revision ? valuesOfEvent(event, cities.get(event.cityId)) : null;
-  const isOpen = event.status === "approved" && revision?.status === "pending" && !isUnreadable(revision.values);
-  return isOpen && (revision.sourceItemId !== null) === (kind === "source") ? revision.values : null;
+/**
+ * Values that wait for a decision: of a new event, or of its edit; null for an event that is no
+ * case of the kind.
+ */
+function valuesOfCase(
+  { event, revision, cities }: OwnEvent & { draft: null },
+  kind: "new" | "edit" | "source",
+): EventValues | null {
+  if (kind === "new")
+    return event.status === "pending" && !revision
+      ? valuesOfEvent(event, cities.get(event.cityId))
+      : null;
+  const isOpen =
+    event.status === "approved" && revision?.status === "pending" && !isUnreadable(revision.values);
+  return isOpen && (revision.sourceItemId !== null) === (kind === "source")
+    ? revision.values
+    : null;
 }
 
 /** Proposals that need no lookup: place and category. Facets have their own panel, one by one. */
@@ -98,24 +136,54 @@ export async function derivedFixes(context: SignedInContext, subject: FixableCas
   const { values } = subject;
   const place = await placeFix(context, subject);
   const category = values.categories.length === 0 ? categoryIn(values) : null;
-  return [...(place ? [place] : []), ...(category ? [{ name: "category" as const, values: { categories: [category] }, marks: [] }] : [])];
+  return [
+    ...(place ? [place] : []),
+    ...(category
+      ? [{ name: "category" as const, values: { categories: [category] }, marks: [] }]
+      : []),
+  ];
 }
 
-/** Languages that a model can add to a case. An edit keeps no marks of what a machine wrote, so it gets none. */
-export const fixableLanguages = async ({ deps }: SignedInContext, { kind, values }: FixableCase): Promise<Language[]> =>
+/**
+ * Languages that a model can add to a case. An edit keeps no marks of what a machine wrote, so it
+ * gets none.
+ */
+export const fixableLanguages = async (
+  { deps }: SignedInContext,
+  { kind, values }: FixableCase,
+): Promise<Language[]> =>
   kind === "edit" || kind === "source"
     ? []
-    : (await draftableLanguages(deps, values)).filter((language) => values.title[language] === null);
+    : (await draftableLanguages(deps, values)).filter(
+        (language) => values.title[language] === null,
+      );
 
 /** Kinds of places that are one spot: a neighbourhood or a street says too little. */
-const SPOTS: readonly string[] = ["landmark", "mall", "museum", "park", "square", "theatre", "university", "venue"];
+const SPOTS: readonly string[] = [
+  "landmark",
+  "mall",
+  "museum",
+  "park",
+  "square",
+  "theatre",
+  "university",
+  "venue",
+];
 /** Kinds that are venues themselves, whose name in the other language is the venue's. */
 const HALLS: readonly string[] = ["museum", "theatre", "venue"];
 
-/** Names, address and position of a known venue, else those of a place of the gazetteer that venue or address name. */
-async function placeFix({ deps }: SignedInContext, { values, city }: FixableCase): Promise<Fix | null> {
+/**
+ * Names, address and position of a known venue, else those of a place of the gazetteer that venue
+ * or address name.
+ */
+async function placeFix(
+  { deps }: SignedInContext,
+  { values, city }: FixableCase,
+): Promise<Fix | null> {
   if (values.attendance === "online") return null;
-  const [[known]] = await deps.db.batch([...knownHostStatements(deps, city.id, values.venue, values.organizer)]);
+  const [[known]] = await deps.db.batch([
+    ...knownHostStatements(deps, city.id, values.venue, values.organizer),
+  ]);
   const spot = known?.latitude ? null : spotOf(values, city);
   const hall = spot && HALLS.includes(spot.kind) && spot.isVenue ? spot.name : null;
   const hasAddress = values.address.en !== null || values.address.fa !== null;
@@ -130,21 +198,42 @@ async function placeFix({ deps }: SignedInContext, { values, city }: FixableCase
       longitude: known?.longitude ?? spot?.lng ?? null,
     }),
   };
-  const isNew = (name: keyof typeof changes) => JSON.stringify(changes[name]) !== JSON.stringify(values[name]);
+  const isNew = (name: keyof typeof changes) =>
+    JSON.stringify(changes[name]) !== JSON.stringify(values[name]);
   const names = (Object.keys(changes) as (keyof typeof changes)[]).filter(isNew);
   if (names.length === 0) return null;
-  return { name: "place", values: Object.fromEntries(names.map((name) => [name, changes[name]])), marks: [] };
+  return {
+    name: "place",
+    values: Object.fromEntries(names.map((name) => [name, changes[name]])),
+    marks: [],
+  };
 }
 
 /** The place of the gazetteer that the venue is, or that a part of the address names. */
 function spotOf({ venue, address }: EventValues, city: City) {
   const { places } = placeTables();
   const named = (text: string | null, isVenue: boolean) =>
-    (text === null ? [] : (places.get(joinedKey(text)) ?? [])).map(({ place, kind }) => ({ ...place, kind, isVenue }));
+    (text === null ? [] : (places.get(joinedKey(text)) ?? [])).map(({ place, kind }) => ({
+      ...place,
+      kind,
+      isVenue,
+    }));
   const parts = [address.en, address.fa].flatMap((text) => text?.split(/[,،]/) ?? []);
-  const all = [...named(venue.en, true), ...named(venue.fa, true), ...parts.flatMap((part) => named(part, false))];
+  const all = [
+    ...named(venue.en, true),
+    ...named(venue.fa, true),
+    ...parts.flatMap((part) => named(part, false)),
+  ];
   const found = all.find(({ city: slug, kind }) => slug === city.slug && SPOTS.includes(kind));
-  return found && { kind: found.kind, isVenue: found.isVenue, name: found.name, lat: found.lat, lng: found.lng };
+  return (
+    found && {
+      kind: found.kind,
+      isVenue: found.isVenue,
+      name: found.name,
+      lat: found.lat,
+      lng: found.lng,
+    }
+  );
 }
 
 /** The category that title and tags name. */

@@ -213,12 +213,19 @@ export interface CaseFilter {
 }
 
 /** SQL condition of a filter. */
-export function matches(source: CaseSource, { cities, category, source: origin, before, after, isReady }: CaseFilter): SQL {
+export function matches(
+  source: CaseSource,
+  { cities, category, source: origin, before, after, isReady }: CaseFilter,
+): SQL {
   return sql.join(
     [
       source.isOpen,
-      ...(cities.length > 0 ? [sql`+${source.cityId} IN (SELECT value FROM json_each(${JSON.stringify(cities)}))`] : []),
-      ...(category === null ? [] : [sql`EXISTS (SELECT 1 FROM json_each(${source.categories}) WHERE value = ${category})`]),
+      ...(cities.length > 0
+        ? [sql`+${source.cityId} IN (SELECT value FROM json_each(${JSON.stringify(cities)}))`]
+        : []),
+      ...(category === null
+        ? []
+        : [sql`EXISTS (SELECT 1 FROM json_each(${source.categories}) WHERE value = ${category})`]),
       ...(origin === null ? [] : [fromOrigin(source, origin)]),
       ...(before === null ? [] : [sql`${source.at} < ${before}`]),
       ...(after === null ? [] : [sql`${source.at} >= ${after}`]),

@@ -1,5 +1,11 @@
 import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
-import { INBOX_KINDS, type InboxKind, inboxViews, scheduledDecisions, sources } from "../../../db/schema";
+import {
+  INBOX_KINDS,
+  type InboxKind,
+  inboxViews,
+  scheduledDecisions,
+  sources,
+} from "../../../db/schema";
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { type CursorPosition, decodePosition, encodeCursor } from "../../lib/http/cursor";
@@ -42,20 +48,34 @@ export interface InboxQuery extends CaseFilter {
 }
 
 /** The kinds of cases that an actor may decide. */
-export const kindsFor = (actor: Actor | null): InboxKind[] => INBOX_KINDS.filter((kind) => can(actor, KIND_PERMISSIONS[kind]));
+export const kindsFor = (actor: Actor | null): InboxKind[] =>
+  INBOX_KINDS.filter((kind) => can(actor, KIND_PERMISSIONS[kind]));
 
 /**
- * A page of the staff inbox, longest-waiting first, with the number of matches by kind, the reader's decisions of the last hour, their
- * views and who looks at which case: one round trip. Each kind is read in the order of its index.
+ * A page of the staff inbox, longest-waiting first, with the number of matches by kind, the
+ * reader's decisions of the last hour, their views and who looks at which case: one round trip.
+ * Each kind is read in the order of its index.
  * @throws bad-request for an invalid cursor
  */
-export async function listInbox(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, { only, cursor, ...filter }: InboxQuery) {
+export async function listInbox(
+  deps: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+  { only, cursor, ...filter }: InboxQuery,
+) {
   assertCan(actor, "event:moderate");
   const { db } = deps;
   const now = deps.clock.now();
   const from = decodePosition(cursor);
   const kinds = kindsFor(actor);
-  const lists = kinds.map((name) => listStatement(deps, name, filter, from, only.length === 0 || only.includes(name) ? PAGE + 1 : 0));
+  const lists = kinds.map((name) =>
+    listStatement(
+      deps,
+      name,
+      filter,
+      from,
+      only.length === 0 || only.includes(name) ? PAGE + 1 : 0,
+    ),
+  );
   const counts = kinds.map((name) => countStatement(deps, name, filter));
   const [decided, views, monitored, watchers, ...found] = await db.batch([
     db
@@ -83,7 +103,11 @@ export async function listInbox(deps: Pick<Deps, "db" | "clock">, actor: Actor |
       .from(inboxViews)
       .where(eq(inboxViews.userId, actor.id))
       .orderBy(inboxViews.name),
-    db.select({ id: sources.id, name: sources.name }).from(sources).orderBy(sources.name, sources.id).limit(SOURCES),
+    db
+      .select({ id: sources.id, name: sources.name })
+      .from(sources)
+      .orderBy(sources.name, sources.id)
+      .limit(SOURCES),
     watchersStatement(deps, actor),
     ...lists,
     ...counts,
@@ -91,14 +115,22 @@ export async function listInbox(deps: Pick<Deps, "db" | "clock">, actor: Actor |
   const pages = found.slice(0, kinds.length) as Awaited<(typeof lists)[number]>[];
   const numbers = found.slice(kinds.length) as { count: number; oldest: number | null }[][];
   const rows: InboxRow[] = pages
-    .flatMap((page, place) => page.map((row) => ({ ...row, kind: kinds[place] as InboxKind, categories: JSON.parse(row.categories) })))
+    .flatMap((page, place) =>
+      page.map((row) => ({
+        ...row,
+        kind: kinds[place] as InboxKind,
+        categories: JSON.parse(row.categories),
+      })),
+    )
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const shown = rows.slice(0, PAGE);
   const last = rows.length > PAGE ? shown.at(-1) : undefined;
   return {
     rows: shown,
     kinds,
-    counts: Object.fromEntries(kinds.map((name, place) => [name, numbers[place]?.[0]?.count ?? 0])) as Partial<Record<InboxKind, number>>,
+    counts: Object.fromEntries(
+      kinds.map((name, place) => [name, numbers[place]?.[0]?.count ?? 0]),
+    ) as Partial<Record<InboxKind, number>>,
     oldest: Math.min(...numbers.flatMap(([row]) => row?.oldest ?? [])),
     decided,
     views,
@@ -109,7 +141,13 @@ export async function listInbox(deps: Pick<Deps, "db" | "clock">, actor: Actor |
   };
 }
 
-const listStatement = ({ db }: Pick<Deps, "db">, kind: InboxKind, filter: CaseFilter, [at, id]: CursorPosition, limit: number) => {
+const listStatement = (
+  { db }: Pick<Deps, "db">,
+  kind: InboxKind,
+  filter: CaseFilter,
+  [at, id]: CursorPosition,
+  limit: number,
+) => {
   const source = CASE_SOURCES[kind];
   // Unique aliases: D1 batches overwrite columns of equal names.
   return db
@@ -127,7 +165,9 @@ const listStatement = ({ db }: Pick<Deps, "db">, kind: InboxKind, filter: CaseFi
       missing: sql<number>`${source.missing}`.as("case_missing"),
     })
     .from(source.from)
-    .where(sql`${matches(source, filter)} AND (${source.at}, ${source.id}) > (${at}, ${id}) AND ${isUndecided(source.id)}`)
+    .where(
+      sql`${matches(source, filter)} AND (${source.at}, ${source.id}) > (${at}, ${id}) AND ${isUndecided(source.id)}`,
+    )
     .orderBy(source.at, source.id)
     .limit(limit);
 };
@@ -135,5 +175,7 @@ const listStatement = ({ db }: Pick<Deps, "db">, kind: InboxKind, filter: CaseFi
 const countStatement = ({ db }: Pick<Deps, "db">, kind: InboxKind, filter: CaseFilter) => {
   const source = CASE_SOURCES[kind];
   const rows = sql`SELECT ${source.at} AS at FROM ${source.from} WHERE ${matches(source, filter)} AND ${source.at} > -1 AND ${isUndecided(source.id)} ORDER BY ${source.at} LIMIT ${sql.raw(String(COUNT_MAX))}`;
-  return db.select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` }).from(sql`(${rows})`);
+  return db
+    .select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` })
+    .from(sql`(${rows})`);
 };

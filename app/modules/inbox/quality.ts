@@ -25,7 +25,13 @@ interface QualityColumns {
 }
 
 /** SQL: what is missing, one bit per rule in the order of the table. */
-export function missingBits({ picture, titleFa, latitude, isVague, description }: QualityColumns): SQL<number> {
+export function missingBits({
+  picture,
+  titleFa,
+  latitude,
+  isVague,
+  description,
+}: QualityColumns): SQL<number> {
   const isMissing: Record<QualityRule, SQL> = {
     picture: sql`${picture} IS NULL`,
     persian: sql`${titleFa} IS NULL`,
@@ -33,19 +39,27 @@ export function missingBits({ picture, titleFa, latitude, isVague, description }
     time: sql`${isVague} = 1`,
     description: sql`length(coalesce(${description}, '')) < ${sql.raw(String(WORDS))}`,
   };
-  const bits = QUALITY_RULES.map(({ name }, place) => sql`(${isMissing[name]}) * ${sql.raw(String(1 << place))}`);
+  const bits = QUALITY_RULES.map(
+    ({ name }, place) => sql`(${isMissing[name]}) * ${sql.raw(String(1 << place))}`,
+  );
   return sql<number>`(${sql.join(bits, sql` + `)})`;
 }
 
 /** SQL condition: the score is high enough. @param bits of `missingBits` */
 export const isGoodEnough = (bits: SQL): SQL =>
   sql`(${sql.join(
-    QUALITY_RULES.map(({ points }, place) => sql`(${bits} >> ${sql.raw(String(place))} & 1) * ${sql.raw(String(points))}`),
+    QUALITY_RULES.map(
+      ({ points }, place) =>
+        sql`(${bits} >> ${sql.raw(String(place))} & 1) * ${sql.raw(String(points))}`,
+    ),
     sql` + `,
   )}) <= ${sql.raw(String(100 - READY_SCORE))}`;
 
 /** The score, 0 to 100, and what is missing. */
 export function qualityOf(bits: number): { score: number; missing: QualityRule[] } {
   const missing = QUALITY_RULES.filter((_, place) => (bits >> place) & 1);
-  return { score: missing.reduce((score, { points }) => score - points, 100), missing: missing.map(({ name }) => name) };
+  return {
+    score: missing.reduce((score, { points }) => score - points, 100),
+    missing: missing.map(({ name }) => name),
+  };
 }

@@ -38,7 +38,8 @@ type Inverse = { eventId: string } & (
   | { by: "reports"; event: EventRow; accounts: string[] }
 );
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The event that an entry's inverse would change; null where there is no inverse. */
 function subjectOf({ action, entity, entityId, metadata, source }: Entry): string | null {
@@ -48,37 +49,61 @@ function subjectOf({ action, entity, entityId, metadata, source }: Entry): strin
     const merged = isRecord(metadata.before) ? metadata.before.merged : null;
     return isRecord(merged) && typeof merged.id === "string" ? merged.id : null;
   }
-  return action === "event.deleted" || action === CLEARED || CHANGES.includes(action) || Object.hasOwn(SWITCHED, action) ? entityId : null;
+  return action === "event.deleted" ||
+    action === CLEARED ||
+    CHANGES.includes(action) ||
+    Object.hasOwn(SWITCHED, action)
+    ? entityId
+    : null;
 }
 
 /** The inverse that the event's state allows now; null for none. */
 function inverseOf(
   entry: Entry,
   event: EventRow,
-  { city, isEditWaiting, dismissed, now }: { city: City; isEditWaiting: boolean; dismissed: readonly string[]; now: number },
+  {
+    city,
+    isEditWaiting,
+    dismissed,
+    now,
+  }: { city: City; isEditWaiting: boolean; dismissed: readonly string[]; now: number },
 ): Inverse | null {
   const eventId = event.id;
   if (entry.action === "event.deleted" || entry.action === "event.merged")
-    return event.deletedAt !== null && event.deletedAt > now - RESTORABLE ? { eventId, by: "restore" } : null;
+    return event.deletedAt !== null && event.deletedAt > now - RESTORABLE
+      ? { eventId, by: "restore" }
+      : null;
   if (event.deletedAt !== null) return null;
   if (entry.action === CLEARED) {
     const named: unknown = entry.metadata.accounts;
     const accounts = Array.isArray(named) ? dismissed.filter((id) => named.includes(id)) : [];
-    return event.status === "approved" && accounts.length > 0 ? { eventId, by: "reports", event, accounts } : null;
+    return event.status === "approved" && accounts.length > 0
+      ? { eventId, by: "reports", event, accounts }
+      : null;
   }
   const name = SWITCHED[entry.action];
   if (name) {
-    const is = { activate: !event.isActive, deactivate: event.isListed, feature: !event.isFeatured, unfeature: event.isFeatured };
+    const is = {
+      activate: !event.isActive,
+      deactivate: event.isListed,
+      feature: !event.isFeatured,
+      unfeature: event.isFeatured,
+    };
     return is[name] ? { eventId, by: "switch", name } : null;
   }
   const { before, after } = entry.metadata;
-  if (!isRecord(before) || !isRecord(after) || isEditWaiting || Object.keys(before).length === 0) return null;
+  if (!isRecord(before) || !isRecord(after) || isEditWaiting || Object.keys(before).length === 0)
+    return null;
   const present = valuesOfEvent(event, city);
   // A later change replaced the entry's value.
   const isAsMade = Object.entries(after).every(
-    ([field, value]) => field in before && JSON.stringify(present[field as keyof EventValues] ?? null) === JSON.stringify(value ?? null),
+    ([field, value]) =>
+      field in before &&
+      JSON.stringify(present[field as keyof EventValues] ?? null) === JSON.stringify(value ?? null),
   );
-  return isAsMade ? { eventId, by: "edit", values: { ...present, ...before } as EventValues } : null;
+  return isAsMade
+    ? { eventId, by: "edit", values: { ...present, ...before } as EventValues }
+    : null;
 }
 
 /** The inverses of entries of the audit log that can be carried out now, by entry. One query. */
@@ -87,17 +112,23 @@ export async function inversesOf(
   actor: Actor,
   entries: readonly Entry[],
 ): Promise<Map<string, Inverse>> {
-  const subjects = new Map(entries.flatMap((entry) => subjectOf(entry) ?? []).map((id) => [id, id]));
+  const subjects = new Map(
+    entries.flatMap((entry) => subjectOf(entry) ?? []).map((id) => [id, id]),
+  );
   if (subjects.size === 0 || !can(actor, "event:manage-all")) return new Map();
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify([...subjects.keys()])}))`;
-  const ofReports = entries.flatMap(({ action, entityId }) => (action === CLEARED ? (entityId ?? []) : []));
+  const ofReports = entries.flatMap(({ action, entityId }) =>
+    action === CLEARED ? (entityId ?? []) : [],
+  );
   const reported = sql`(SELECT value FROM json_each(${JSON.stringify(ofReports)}))`;
   const [found, waiting, dismissed, cities] = await Promise.all([
     deps.db.select().from(events).where(inArray(events.id, wanted)),
     deps.db
       .select({ id: eventRevisions.eventId })
       .from(eventRevisions)
-      .where(sql`${inArray(eventRevisions.eventId, wanted)} AND ${eventRevisions.status} = 'pending'`),
+      .where(
+        sql`${inArray(eventRevisions.eventId, wanted)} AND ${eventRevisions.status} = 'pending'`,
+      ),
     deps.db
       .select({ eventId: eventFlags.eventId, userId: eventFlags.userId })
       .from(eventFlags)
@@ -111,17 +142,23 @@ export async function inversesOf(
       const event = rows.get(subjectOf(entry) ?? "");
       const city = event && cities.get(event.cityId);
       const isEditWaiting = waiting.some(({ id }) => id === event?.id);
-      const accounts = dismissed.flatMap(({ eventId, userId }) => (eventId === event?.id ? userId : []));
-      const inverse = event && city ? inverseOf(entry, event, { city, isEditWaiting, dismissed: accounts, now }) : null;
+      const accounts = dismissed.flatMap(({ eventId, userId }) =>
+        eventId === event?.id ? userId : [],
+      );
+      const inverse =
+        event && city
+          ? inverseOf(entry, event, { city, isEditWaiting, dismissed: accounts, now })
+          : null;
       return inverse ? [[entry.id, inverse]] : [];
     }),
   );
 }
 
 /**
- * Reverts what an entry of the audit log records, by the command that is its inverse and with that command's checks and notifications.
- * A further entry names the one that was reverted.
- * @throws not-found; conflict if the event's state does not allow it any more; invalid if old values are not valid now
+ * Reverts what an entry of the audit log records, by the command that is its inverse and with that
+ * command's checks and notifications. A further entry names the one that was reverted.
+ * @throws not-found; conflict if the event's state does not allow it any more; invalid if old
+ * values are not valid now
  */
 export async function revertEntry(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "event:manage-all");
@@ -143,6 +180,9 @@ export async function revertEntry(deps: Deps, actor: Actor | null, id: string): 
   if (inverse.by === "switch") return switchEvent(deps, actor, eventId, inverse.name, following);
   const own = await getOwnEvent(deps, actor, eventId);
   if (own.draft) throw new AppError("conflict");
-  const facts = assertComplete(inverse.values, { ...(await checkedAgainst(deps, inverse.values)), announced: own.event });
+  const facts = assertComplete(inverse.values, {
+    ...(await checkedAgainst(deps, inverse.values)),
+    announced: own.event,
+  });
   await changeEvent(deps, actor, own, inverse.values, facts, "edit", () => following);
 }

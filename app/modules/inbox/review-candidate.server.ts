@@ -7,7 +7,12 @@ import { REASON_MAX } from "../authoring/schema";
 import { citiesById } from "../cities/queries.server";
 import { coverOf, presentTraits } from "../events/present-event.server";
 import { candidateDuplicates } from "../ingestion/candidate-duplicates.server";
-import { type CandidateValues, eventValuesOf, machineMarks, proposedTraitsOf } from "../ingestion/candidate-values";
+import {
+  type CandidateValues,
+  eventValuesOf,
+  machineMarks,
+  proposedTraitsOf,
+} from "../ingestion/candidate-values";
 import { presentCandidate } from "../ingestion/present-candidate.server";
 import { getCandidate } from "../ingestion/queries.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "../moderation/merge-fields";
@@ -26,7 +31,11 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
   const city = candidate ? cities.get(candidate.cityId) : undefined;
   const view = candidate && presentCandidate(candidate, city, context);
   if (!candidate || !details || !city || !view?.isOpen)
-    return { isOpen: false as const, sentence: view ? view.statusLabel : t("moderation:decided.gone"), details };
+    return {
+      isOpen: false as const,
+      sentence: view ? view.statusLabel : t("moderation:decided.gone"),
+      details,
+    };
   const stored = candidate.values as unknown as CandidateValues;
   const values = eventValuesOf(stored, city.slug);
   const similar = await candidateDuplicates(context, candidate);
@@ -40,7 +49,10 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     titleLang: view.titleLang === "en" ? ("en" as const) : undefined,
     cover: coverOf({ id, imageUrl: values.imageUrl, categories: values.categories }),
     focus: values.imageFocus,
-    when: listOf(locale, [view.dates ?? view.day?.own ?? t("ingestion:entry.noDate"), view.time ?? t("ingestion:entry.noTime")]),
+    when: listOf(locale, [
+      view.dates ?? view.day?.own ?? t("ingestion:entry.noDate"),
+      view.time ?? t("ingestion:entry.noTime"),
+    ]),
     where: listOf(locale, [view.venue ?? t("ingestion:entry.noVenue"), view.city]),
     saved: null,
     creator: null,
@@ -49,16 +61,26 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     edit: details,
     hide: null,
     warning: null,
-    findings: view.findings.map(({ key, field, text }) => ({ key, text: field ? `${field}: ${text}` : text })),
+    findings: view.findings.map(({ key, field, text }) => ({
+      key,
+      text: field ? `${field}: ${text}` : text,
+    })),
     reports: [],
     changes: null,
-    written: presentWritten(values, { locale, calendar, origin, cities, now: deps.clock.now() }, machineMarks(stored, values)),
+    written: presentWritten(
+      values,
+      { locale, calendar, origin, cities, now: deps.clock.now() },
+      machineMarks(stored, values),
+    ),
     duplicates: similar.map((other) => ({
       id: other.id,
       version: other.version,
       href: other.href,
       title: other.title,
-      when: listOf(locale, [other.dates ?? other.day?.own ?? t("ingestion:entry.noDate"), ...(other.time ? [other.time] : [])]),
+      when: listOf(locale, [
+        other.dates ?? other.day?.own ?? t("ingestion:entry.noDate"),
+        ...(other.time ? [other.time] : []),
+      ]),
       where: other.venue ?? t("ingestion:entry.noVenue"),
       status: other.kind === "event" ? ("approved" as const) : ("pending" as const),
       statusLabel: other.kindLabel,

@@ -6,7 +6,10 @@ import { paths } from "../../lib/paths";
 import { getOwnEvent } from "../authoring/find-own-event.server";
 import { isolated } from "../moderation/event-history.server";
 
-/** A draft that needs a language: its title, a sentence, and the page in which an editor adds it and submits it in its author's name. */
+/**
+ * A draft that needs a language: its title, a sentence, and the page in which an editor adds it and
+ * submits it in its author's name.
+ */
 export async function reviewHandedOver({ deps, signedIn, locale }: SignedInContext, id: string) {
   const t = translatorFor(locale);
   const own = await getOwnEvent(deps, signedIn, id).catch((error) => {
@@ -15,11 +18,14 @@ export async function reviewHandedOver({ deps, signedIn, locale }: SignedInConte
   });
   const draft = own?.draft;
   const language = draft?.needsLanguage;
-  if (!language) return { isOpen: false as const, sentence: t("moderation:decided.gone"), details: null };
+  if (!language)
+    return { isOpen: false as const, sentence: t("moderation:decided.gone"), details: null };
   const { title } = draft.values;
   return {
     isOpen: false as const,
-    sentence: t(`authoring:handOver.editor.${language}`, { name: isolated(own?.creator?.displayName ?? "") }),
+    sentence: t(`authoring:handOver.editor.${language}`, {
+      name: isolated(own?.creator?.displayName ?? ""),
+    }),
     details: paths.finishEvent(id),
     title: localized({ en: title.en ?? title.fa ?? "", fa: title.fa }, locale),
     /** Label of the link to the page. */

@@ -23,13 +23,19 @@ async function findSide({ deps, signedIn }: SignedInContext, id: string): Promis
   return own?.event?.isListed ? own : null;
 }
 
-/** Two public events that look alike, field by field. The one that more people saved, or the older one, is proposed to stay. */
+/**
+ * Two public events that look alike, field by field. The one that more people saved, or the older
+ * one, is proposed to stay.
+ */
 export async function reviewPair(context: SignedInContext, id: string) {
   const { deps, locale, calendar, origin } = context;
   const t = translatorFor(locale);
   const pair = await deps.db.select().from(duplicatePairs).where(eq(duplicatePairs.id, id)).get();
-  const [one, other] = pair ? await Promise.all([findSide(context, pair.firstId), findSide(context, pair.secondId)]) : [null, null];
-  if (!pair || !one || !other) return { isOpen: false as const, sentence: t("moderation:decided.gone"), details: null };
+  const [one, other] = pair
+    ? await Promise.all([findSide(context, pair.firstId), findSide(context, pair.secondId)])
+    : [null, null];
+  if (!pair || !one || !other)
+    return { isOpen: false as const, sentence: t("moderation:decided.gone"), details: null };
   const isSwapped = other.event.saveCount > one.event.saveCount;
   const [keep, drop] = isSwapped ? [other, one] : [one, other];
   const shown = { locale, calendar, origin, cities: keep.cities, now: deps.clock.now() };
@@ -38,7 +44,11 @@ export async function reviewPair(context: SignedInContext, id: string) {
   for (const change of presentChanges(values(keep), values(drop), shown)) {
     const choice = mergeChoiceOf(change.name);
     if (choice === null) continue;
-    const group = choices.get(choice) ?? { name: choice, label: t(mergeLabelKey(choice)), fields: [] };
+    const group = choices.get(choice) ?? {
+      name: choice,
+      label: t(mergeLabelKey(choice)),
+      fields: [],
+    };
     group.fields.push(change);
     choices.set(choice, group);
   }

@@ -29,13 +29,17 @@ export async function reviewProposal(context: SignedInContext, id: string) {
           throw error;
         })
       : null;
-  if (!found || !own?.event) return { isOpen: false as const, sentence: t("moderation:decided.gone"), details: null };
+  if (!found || !own?.event)
+    return { isOpen: false as const, sentence: t("moderation:decided.gone"), details: null };
   const { event, cities } = own;
   const { kind } = found.proposal;
   const city = cities.get(event.cityId);
   const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
   const now = deps.clock.now();
-  const isBefore = event.lifecycle === "scheduled" ? t("moderation:inbox.plan.scheduled") : t(`events:${event.lifecycle}`);
+  const isBefore =
+    event.lifecycle === "scheduled"
+      ? t("moderation:inbox.plan.scheduled")
+      : t(`events:${event.lifecycle}`);
   return {
     isOpen: true as const,
     id,
@@ -50,7 +54,10 @@ export async function reviewProposal(context: SignedInContext, id: string) {
       formatDate(event.startsAt, event.timeZone, { locale, calendar }),
       event.allDay ? t("events:allDay") : formatTime(event.startsAt, event.timeZone, locale),
     ]),
-    where: listOf(locale, [localized({ en: event.venueEn, fa: event.venueFa }, locale), cityName(city, locale)]),
+    where: listOf(locale, [
+      localized({ en: event.venueEn, fa: event.venueFa }, locale),
+      cityName(city, locale),
+    ]),
     saved: t("moderation:saved", { count: event.saveCount }),
     creator: null,
     editedBy: null,

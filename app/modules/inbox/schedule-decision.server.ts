@@ -1,5 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type DecisionIntent, type DecisionValues, type InboxKind, scheduledDecisions, sourceProposals } from "../../../db/schema";
+import {
+  type DecisionIntent,
+  type DecisionValues,
+  type InboxKind,
+  scheduledDecisions,
+  sourceProposals,
+} from "../../../db/schema";
 import { MINUTE, SECOND } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -36,32 +42,50 @@ export interface NewDecision {
 }
 
 /**
- * Records decisions that take effect after the time to undo them. They replace those that still wait on the same cases: of two
- * moderators, the later one decides.
+ * Records decisions that take effect after the time to undo them. They replace those that still
+ * wait on the same cases: of two moderators, the later one decides.
  * @returns their ids
  */
-export async function scheduleDecisions(deps: Deps, actor: Actor, decisions: readonly NewDecision[]): Promise<string[]> {
+export async function scheduleDecisions(
+  deps: Deps,
+  actor: Actor,
+  decisions: readonly NewDecision[],
+): Promise<string[]> {
   for (const { kind } of decisions) assertCan(actor, KIND_PERMISSIONS[kind]);
   const { db, ids, clock } = deps;
   const now = clock.now();
-  const made = { actorId: actor.id, sessionId: actor.sessionId, dueAt: now + UNDO_TIME, createdAt: now };
+  const made = {
+    actorId: actor.id,
+    sessionId: actor.sessionId,
+    dueAt: now + UNDO_TIME,
+    createdAt: now,
+  };
   const rows = decisions.map((decision) => ({ id: ids.next(), ...decision, ...made }));
   const subjects = JSON.stringify(decisions.map(({ subjectId }) => subjectId));
   await runGuarded(deps, [
     db
       .update(scheduledDecisions)
       .set({ state: "replaced" })
-      .where(sql`${scheduledDecisions.subjectId} IN (SELECT value FROM json_each(${subjects})) AND state = 'waiting'`),
+      .where(
+        sql`${scheduledDecisions.subjectId} IN (SELECT value FROM json_each(${subjects})) AND state = 'waiting'`,
+      ),
     ...rows.map((row) => db.insert(scheduledDecisions).values(row)),
   ]);
   // One message for all: a run settles every due decision.
   const [first] = rows;
-  if (first) enqueue(deps, { type: "decision.settle", id: first.id }, "decision.not-enqueued", UNDO_TIME / SECOND + 1);
+  if (first)
+    enqueue(
+      deps,
+      { type: "decision.settle", id: first.id },
+      "decision.not-enqueued",
+      UNDO_TIME / SECOND + 1,
+    );
   return rows.map(({ id }) => id);
 }
 
 /**
- * Undoes a decision that has not taken effect: its own, or any for admins. Recorded for the audit log.
+ * Undoes a decision that has not taken effect: its own, or any for admins. Recorded for the audit
+ * log.
  * @throws conflict if it took effect, was undone or replaced, or is another moderator's
  */
 export async function undoDecision(deps: Deps, actor: Actor, id: string): Promise<void> {
@@ -75,7 +99,9 @@ export async function undoDecision(deps: Deps, actor: Actor, id: string): Promis
   const decision = await db.select().from(scheduledDecisions).where(isThis).get();
   if (!decision) throw new AppError("conflict");
   const { kind, subjectId, intent, actorId, values } = decision;
-  const proposal = kind === "plan" && (await db.select().from(sourceProposals).where(eq(sourceProposals.id, subjectId)).get());
+  const proposal =
+    kind === "plan" &&
+    (await db.select().from(sourceProposals).where(eq(sourceProposals.id, subjectId)).get());
   await runGuarded(deps, [
     auditWhere(
       deps,
@@ -94,7 +120,10 @@ export async function undoDecision(deps: Deps, actor: Actor, id: string): Promis
 }
 
 /** Gives an actor longer to undo: none of their decisions takes effect for five minutes. */
-export async function postponeDecisions({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor): Promise<void> {
+export async function postponeDecisions(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  actor: Actor,
+): Promise<void> {
   assertCan(actor, "event:moderate");
   await db
     .update(scheduledDecisions)
@@ -102,6 +131,9 @@ export async function postponeDecisions({ db, clock }: Pick<Deps, "db" | "clock"
     .where(and(eq(scheduledDecisions.actorId, actor.id), sql`state = 'waiting'`));
 }
 
-/** SQL condition: no decision on the case waits for its time to undo. @param subject SQL of the case's id */
+/**
+ * SQL condition: no decision on the case waits for its time to undo. @param subject SQL of the
+ * case's id
+ */
 export const isUndecided = (subject: ReturnType<typeof sql>) =>
   sql`NOT EXISTS (SELECT 1 FROM scheduled_decisions AS taken WHERE taken.subject_id = ${subject} AND taken.state = 'waiting')`;

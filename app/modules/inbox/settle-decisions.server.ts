@@ -25,8 +25,16 @@ const KEPT = 7 * DAY;
 
 type Decision = typeof scheduledDecisions.$inferSelect;
 
-/** Expected failures: the case is no longer as the moderator saw it, or they may no longer decide. */
-const EXPECTED: readonly string[] = ["conflict", "not-found", "invalid", "forbidden", "unauthorized"];
+/**
+ * Expected failures: the case is no longer as the moderator saw it, or they may no longer decide.
+ */
+const EXPECTED: readonly string[] = [
+  "conflict",
+  "not-found",
+  "invalid",
+  "forbidden",
+  "unauthorized",
+];
 
 /** Carries out decisions whose time to undo is over: each at most once, also after a crash. */
 export async function settleDecisions(deps: Deps): Promise<{ decisions: number; failed: number }> {
@@ -47,8 +55,12 @@ async function settle(deps: Deps, decision: Decision): Promise<boolean> {
   const { db, clock } = deps;
   const isThis = eq(scheduledDecisions.id, decision.id);
   try {
-    // In the batch of its effects; null fails it if the decision was undone, replaced or carried out meanwhile.
-    const settled = db.update(scheduledDecisions).set({ state: sql`CASE WHEN state = 'waiting' THEN 'done' END` }).where(isThis);
+    // In the batch of its effects; null fails it if the decision was undone, replaced or carried
+    // out meanwhile.
+    const settled = db
+      .update(scheduledDecisions)
+      .set({ state: sql`CASE WHEN state = 'waiting' THEN 'done' END` })
+      .where(isThis);
     await carryOut(deps, await actorOf(deps, decision), decision, [settled]);
     return true;
   } catch (error) {
@@ -56,7 +68,11 @@ async function settle(deps: Deps, decision: Decision): Promise<boolean> {
     const isGivenUp = isExpected || decision.attempts + 1 >= ATTEMPTS;
     const failed = await db
       .update(scheduledDecisions)
-      .set(isGivenUp ? { state: "failed" } : { attempts: decision.attempts + 1, dueAt: clock.now() + MINUTE })
+      .set(
+        isGivenUp
+          ? { state: "failed" }
+          : { attempts: decision.attempts + 1, dueAt: clock.now() + MINUTE },
+      )
       .where(and(isThis, eq(scheduledDecisions.state, "waiting")))
       .returning({ id: scheduledDecisions.id });
     // Another worker was faster, or it was undone.
@@ -66,7 +82,9 @@ async function settle(deps: Deps, decision: Decision): Promise<boolean> {
   }
 }
 
-/** The moderator with the role that they have now. @throws forbidden for accounts that were closed */
+/**
+ * The moderator with the role that they have now. @throws forbidden for accounts that were closed
+ */
 async function actorOf({ db }: Pick<Deps, "db">, { actorId, sessionId }: Decision): Promise<Actor> {
   const user = await db.select().from(users).where(eq(users.id, actorId)).get();
   if (!user?.isActive || user.deletedAt !== null) throw new AppError("forbidden");
@@ -75,10 +93,22 @@ async function actorOf({ db }: Pick<Deps, "db">, { actorId, sessionId }: Decisio
 
 type Following = NonNullable<Parameters<typeof rejectEvent>[5]>;
 
-async function carryOut(deps: Deps, actor: Actor, { kind, subjectId, intent, values }: Decision, following: Following): Promise<void> {
+async function carryOut(
+  deps: Deps,
+  actor: Actor,
+  { kind, subjectId, intent, values }: Decision,
+  following: Following,
+): Promise<void> {
   const { reason, version } = values;
   if (kind === "plan") {
-    await decideProposal(deps, actor, subjectId, intent === "approve" ? "accepted" : "dismissed", reason, following);
+    await decideProposal(
+      deps,
+      actor,
+      subjectId,
+      intent === "approve" ? "accepted" : "dismissed",
+      reason,
+      following,
+    );
     return;
   }
   if (kind === "reported") return clearReports(deps, actor, subjectId, following);
@@ -87,7 +117,13 @@ async function carryOut(deps: Deps, actor: Actor, { kind, subjectId, intent, val
     if (keepId === undefined) throw new AppError("invalid");
     if (isCandidate) {
       const expectedVersions = { [subjectId]: version, [keepId]: keepVersion };
-      return joinCandidates(deps, actor, { stays: keepId, goes: subjectId, reason, expectedVersions, following });
+      return joinCandidates(deps, actor, {
+        stays: keepId,
+        goes: subjectId,
+        reason,
+        expectedVersions,
+        following,
+      });
     }
     return mergeCandidate(deps, actor, {
       id: subjectId,
@@ -112,7 +148,8 @@ async function carryOut(deps: Deps, actor: Actor, { kind, subjectId, intent, val
   if (kind === "candidate") {
     if (intent === "approve") await approveCandidate(deps, actor, subjectId, version, following);
     else await rejectCandidate(deps, actor, subjectId, reason, version, following);
-  } else if (intent === "approve") await approveEvent(deps, actor, subjectId, version, "cleared", following);
+  } else if (intent === "approve")
+    await approveEvent(deps, actor, subjectId, version, "cleared", following);
   else await rejectEvent(deps, actor, subjectId, reason, version, following);
 }
 

@@ -12,22 +12,33 @@ import { cityName, coverOf } from "../events/present-event.server";
 import { candidateDuplicates } from "../ingestion/candidate-duplicates.server";
 import { getCandidate } from "../ingestion/queries.server";
 
-/** Likeness, 0 to 1, from which publishing one event beside the other needs a second confirmation. */
+/**
+ * Likeness, 0 to 1, from which publishing one event beside the other needs a second confirmation.
+ */
 const SURE = 0.9;
 const MOST = 4;
 
 /**
- * Events and candidates, as cards, that a new or flagged event or a candidate is almost certainly the same as. Others, and what is gone,
- * have none.
+ * Events and candidates, as cards, that a new or flagged event or a candidate is almost certainly
+ * the same as. Others, and what is gone, have none.
  */
-export async function sureDuplicates(context: SignedInContext, { kind, id }: { kind: InboxKind; id: string }) {
+export async function sureDuplicates(
+  context: SignedInContext,
+  { kind, id }: { kind: InboxKind; id: string },
+) {
   const { deps } = context;
   if (kind === "candidate") return sureOfCandidate(context, id);
   const event = await deps.db.select().from(events).where(eq(events.id, id)).get();
   // Approval of any other status makes nothing public.
   if (event?.status !== "pending" && event?.status !== "flagged") return [];
-  const found = await findDuplicates(deps, subjectOfRow(event), { timeZone: event.timeZone, authorId: null, most: MOST });
-  const sure = found.filter(({ comparison }) => comparison.relation === "duplicate" && comparison.score >= SURE);
+  const found = await findDuplicates(deps, subjectOfRow(event), {
+    timeZone: event.timeZone,
+    authorId: null,
+    most: MOST,
+  });
+  const sure = found.filter(
+    ({ comparison }) => comparison.relation === "duplicate" && comparison.score >= SURE,
+  );
   return cardsOf(
     context,
     sure.map(({ event: other }) => other.id),
@@ -57,7 +68,10 @@ async function sureOfCandidate(context: SignedInContext, id: string) {
         titleLang: locale === "fa" && other.titleLang === "en" ? ("en" as const) : undefined,
         cover: coverOf({ id: other.id, imageUrl: other.imageUrl, categories: [] }),
         focus: "center",
-        when: listOf(locale, [other.dates ?? other.day?.own ?? t("ingestion:entry.noDate"), other.time ?? t("ingestion:entry.noTime")]),
+        when: listOf(locale, [
+          other.dates ?? other.day?.own ?? t("ingestion:entry.noDate"),
+          other.time ?? t("ingestion:entry.noTime"),
+        ]),
         where: listOf(locale, [other.venue ?? t("ingestion:entry.noVenue"), city]),
         status: "pending" as const,
         statusLabel: other.kindLabel,
@@ -67,7 +81,11 @@ async function sureOfCandidate(context: SignedInContext, id: string) {
 
 /** The other event of a pair that is almost certainly the same, as a card. @param other its id */
 export async function surePair(context: SignedInContext, id: string, other: string) {
-  const pair = await context.deps.db.select().from(duplicatePairs).where(eq(duplicatePairs.id, id)).get();
+  const pair = await context.deps.db
+    .select()
+    .from(duplicatePairs)
+    .where(eq(duplicatePairs.id, id))
+    .get();
   if (!pair || pair.score < SURE || (pair.firstId !== other && pair.secondId !== other)) return [];
   return cardsOf(context, [other]);
 }
@@ -96,7 +114,10 @@ async function cardsOf({ deps, locale, calendar }: SignedInContext, ids: readonl
         formatDate(event.startsAt, event.timeZone, { locale, calendar }),
         event.allDay ? t("events:allDay") : formatTime(event.startsAt, event.timeZone, locale),
       ]),
-      where: listOf(locale, [localized({ en: event.venueEn, fa: event.venueFa }, locale), cityName(cities.get(event.cityId), locale)]),
+      where: listOf(locale, [
+        localized({ en: event.venueEn, fa: event.venueFa }, locale),
+        cityName(cities.get(event.cityId), locale),
+      ]),
       status: event.status,
       statusLabel: t(`authoring:status.${event.status}`),
     }));

@@ -26,12 +26,18 @@ export const watchersStatement = ({ db, clock }: Store, actor: Actor) =>
     .where(
       and(
         gt(caseWatchers.seenAt, clock.now() - CLAIMED),
-        or(eq(caseWatchers.isClaim, true), and(ne(caseWatchers.userId, actor.id), gt(caseWatchers.seenAt, clock.now() - WATCHED))),
+        or(
+          eq(caseWatchers.isClaim, true),
+          and(ne(caseWatchers.userId, actor.id), gt(caseWatchers.seenAt, clock.now() - WATCHED)),
+        ),
       ),
     )
     .limit(MOST);
 
-/** Records which case an actor looks at, and returns who looks at which, with a stamp that changes when colleagues decide. */
+/**
+ * Records which case an actor looks at, and returns who looks at which, with a stamp that changes
+ * when colleagues decide.
+ */
 export async function watchCase(deps: Store, actor: Actor | null, subjectId: string) {
   assertCan(actor, "event:moderate");
   const { db, clock } = deps;
@@ -41,7 +47,11 @@ export async function watchCase(deps: Store, actor: Actor | null, subjectId: str
       .delete(caseWatchers)
       .where(
         or(
-          and(eq(caseWatchers.userId, actor.id), eq(caseWatchers.isClaim, false), ne(caseWatchers.subjectId, subjectId)),
+          and(
+            eq(caseWatchers.userId, actor.id),
+            eq(caseWatchers.isClaim, false),
+            ne(caseWatchers.subjectId, subjectId),
+          ),
           lt(caseWatchers.seenAt, now - CLAIMED),
         ),
       ),
@@ -49,24 +59,40 @@ export async function watchCase(deps: Store, actor: Actor | null, subjectId: str
     db
       .select({ latest: sql<string | null>`max(id || state)` })
       .from(scheduledDecisions)
-      .where(and(gt(scheduledDecisions.createdAt, now - HOUR), ne(scheduledDecisions.actorId, actor.id))),
+      .where(
+        and(gt(scheduledDecisions.createdAt, now - HOUR), ne(scheduledDecisions.actorId, actor.id)),
+      ),
     ...(subjectId === ""
       ? []
       : [
           db
             .insert(caseWatchers)
             .values({ subjectId, userId: actor.id, seenAt: now })
-            .onConflictDoUpdate({ target: [caseWatchers.subjectId, caseWatchers.userId], set: { seenAt: now } }),
+            .onConflictDoUpdate({
+              target: [caseWatchers.subjectId, caseWatchers.userId],
+              set: { seenAt: now },
+            }),
         ]),
   ]);
   return { watchers, stamp: stamps[0]?.latest ?? "" };
 }
 
-/** Claims a case, or gives the actor's claim back. A claim informs colleagues; it does not lock the case. */
-export async function claimCase({ db, clock }: Store, actor: Actor | null, subjectId: string, isClaim: boolean): Promise<void> {
+/**
+ * Claims a case, or gives the actor's claim back. A claim informs colleagues; it does not lock the
+ * case.
+ */
+export async function claimCase(
+  { db, clock }: Store,
+  actor: Actor | null,
+  subjectId: string,
+  isClaim: boolean,
+): Promise<void> {
   assertCan(actor, "event:moderate");
   await db
     .insert(caseWatchers)
     .values({ subjectId, userId: actor.id, isClaim, seenAt: clock.now() })
-    .onConflictDoUpdate({ target: [caseWatchers.subjectId, caseWatchers.userId], set: { isClaim, seenAt: clock.now() } });
+    .onConflictDoUpdate({
+      target: [caseWatchers.subjectId, caseWatchers.userId],
+      set: { isClaim, seenAt: clock.now() },
+    });
 }

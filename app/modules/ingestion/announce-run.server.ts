@@ -8,16 +8,24 @@ import { logMessage } from "./json.server";
 const LINES = 50;
 
 /**
- * Sends the state and new log lines of a run to its live viewers. Sends stored data only; logs an unreachable room, since the page
- * polls the log too.
+ * Sends the state and new log lines of a run to its live viewers. Sends stored data only; logs an
+ * unreachable room, since the page polls the log too.
  * @param after id of the last line sent before
  * @returns id of the last line sent
  */
-export async function announceRun({ db, rooms }: Pick<Deps, "db" | "rooms">, id: string, after: string): Promise<string> {
+export async function announceRun(
+  { db, rooms }: Pick<Deps, "db" | "rooms">,
+  id: string,
+  after: string,
+): Promise<string> {
   try {
     const [[run], lines] = await db.batch([
       db
-        .select({ status: ingestionRuns.status, processedCount: ingestionRuns.processedCount, eventsCount: ingestionRuns.eventsCount })
+        .select({
+          status: ingestionRuns.status,
+          processedCount: ingestionRuns.processedCount,
+          eventsCount: ingestionRuns.eventsCount,
+        })
         .from(ingestionRuns)
         .where(eq(ingestionRuns.id, id)),
       db

@@ -19,7 +19,12 @@ import { occurrenceStatements } from "../schedule/occurrence-statements.server";
 import { addEventsStatements } from "../search/index-event.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkCandidate } from "./candidate-context.server";
-import { type CandidateValues, eventValuesOf, machineMarks, proposedTraitsOf } from "./candidate-values";
+import {
+  type CandidateValues,
+  eventValuesOf,
+  machineMarks,
+  proposedTraitsOf,
+} from "./candidate-values";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
@@ -40,10 +45,16 @@ interface Prepared {
 /** Result for one of many candidates. */
 export type BulkResult =
   | { id: string; ok: true; eventId: string | null }
-  | { id: string; ok: false; code: "not-found" | "conflict" | "invalid"; issues: readonly HTTPIssue[] };
+  | {
+      id: string;
+      ok: false;
+      code: "not-found" | "conflict" | "invalid";
+      issues: readonly HTTPIssue[];
+    };
 
 /**
- * Approves a candidate as an editorial event, which has no creator. The event keeps the run's id and the source's URL.
+ * Approves a candidate as an editorial event, which has no creator. The event keeps the run's id
+ * and the source's URL.
  * @param expectedVersion version that the editor saw; null skips the check
  * @param following statements for the end of the batch
  * @returns id of the event
@@ -68,7 +79,9 @@ export async function approveCandidate(
 /** Version of each candidate that the editor saw, by id; missing ids skip the check. */
 export type ExpectedVersions = ReadonlyMap<string, number>;
 
-/** A candidate of a bulk request. @throws not-found; conflict if it changed since the editor saw it */
+/**
+ * A candidate of a bulk request. @throws not-found; conflict if it changed since the editor saw it
+ */
 export function candidateAtVersion(
   candidates: ReadonlyMap<string, StoredCandidate>,
   id: string,
@@ -88,7 +101,9 @@ export async function approveCandidates(
   expectedVersion: ExpectedVersions = new Map(),
 ): Promise<BulkResult[]> {
   assertCan(actor, "ingestion:manage");
-  const candidates = new Map((await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]));
+  const candidates = new Map(
+    (await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]),
+  );
   const results = new Map<string, BulkResult>();
   const ready: Prepared[] = [];
   await Promise.all(
@@ -129,7 +144,8 @@ type ExpectedFailure = AppError & { code: Extract<BulkResult, { ok: false }>["co
 /** Asserts an expected failure of one candidate. @throws all other errors */
 function assertExpected(error: unknown): asserts error is ExpectedFailure {
   if (!(error instanceof AppError)) throw error;
-  if (error.code !== "not-found" && error.code !== "conflict" && error.code !== "invalid") throw error;
+  if (error.code !== "not-found" && error.code !== "conflict" && error.code !== "invalid")
+    throw error;
 }
 
 /** Result for a failed candidate. @throws unexpected errors */
@@ -138,7 +154,10 @@ export function bulkFailureOf(id: string, error: unknown): BulkResult {
   return { id, ok: false, code: error.code, issues: error.issues };
 }
 
-/** Publishes candidates without a person's decision, such as those of a trusted source. @returns results by candidate */
+/**
+ * Publishes candidates without a person's decision, such as those of a trusted source. @returns
+ * results by candidate
+ */
 export async function publishCandidates(
   deps: Deps,
   candidates: readonly StoredCandidate[],
@@ -157,10 +176,18 @@ export async function publishCandidates(
 }
 
 /** @param actor null for the product itself, with its reason */
-async function prepare(deps: Deps, actor: Actor | null, candidate: StoredCandidate, reason?: Record<string, unknown>): Promise<Prepared> {
+async function prepare(
+  deps: Deps,
+  actor: Actor | null,
+  candidate: StoredCandidate,
+  reason?: Record<string, unknown>,
+): Promise<Prepared> {
   const { db, ids, clock } = deps;
   if (!isOpen(candidate)) throw new AppError("conflict");
-  const [city, settings] = await Promise.all([findCityById(deps, candidate.cityId), settingsOf(deps)]);
+  const [city, settings] = await Promise.all([
+    findCityById(deps, candidate.cityId),
+    settingsOf(deps),
+  ]);
   if (!city) throw new AppError("conflict");
   const now = clock.now();
   const stored = candidate.values as unknown as CandidateValues;
@@ -183,7 +210,10 @@ async function prepare(deps: Deps, actor: Actor | null, candidate: StoredCandida
     sourceUrl: stored.url,
     machineTranslated: machineMarks(stored, values),
     // Without any of the answer's, the rules propose whenever the event is opened.
-    proposedTraits: stored.confirmedTraits || stored.proposedTraits.length > 0 ? proposedTraitsOf(stored, values, city.countryCode) : null,
+    proposedTraits:
+      stored.confirmedTraits || stored.proposedTraits.length > 0
+        ? proposedTraitsOf(stored, values, city.countryCode)
+        : null,
     submittedAt: now,
     publishedAt: now,
     createdAt: now,
@@ -213,25 +243,50 @@ async function prepare(deps: Deps, actor: Actor | null, candidate: StoredCandida
       ...occurrenceStatements(db, eventId, facts.occurrences, now),
       db
         .update(ingestionCandidates)
-        .set({ status: "approved", eventId, decidedBy: actor?.id ?? null, decidedAt: now, version: candidate.version + 1, updatedAt: now })
+        .set({
+          status: "approved",
+          eventId,
+          decidedBy: actor?.id ?? null,
+          decidedAt: now,
+          version: candidate.version + 1,
+          updatedAt: now,
+        })
         .where(eq(ingestionCandidates.id, candidate.id)),
       auditEntry(deps, {
         actorId: actor?.id ?? null,
         action: "candidate.approved",
         entity: "candidate",
         entityId: candidate.id,
-        metadata: { before: { status: candidate.status }, after: { status: "approved" }, event: eventId, run: candidate.runId, ...reason },
+        metadata: {
+          before: { status: candidate.status },
+          after: { status: "approved" },
+          event: eventId,
+          run: candidate.runId,
+          ...reason,
+        },
         sessionId: actor?.sessionId ?? null,
       }),
       ...(isRemotePicture(values.imageUrl)
-        ? [remotePictureStatement(deps, { kind: "event", entityId: eventId, url: values.imageUrl, ownerId: actor?.id ?? creatorId })]
+        ? [
+            remotePictureStatement(deps, {
+              kind: "event",
+              entityId: eventId,
+              url: values.imageUrl,
+              ownerId: actor?.id ?? creatorId,
+            }),
+          ]
         : []),
-      ...candidate.findings.flatMap(({ candidate: earlier, score }) => (earlier ? [flagEarlier(deps, earlier, eventId, score ?? 0)] : [])),
+      ...candidate.findings.flatMap(({ candidate: earlier, score }) =>
+        earlier ? [flagEarlier(deps, earlier, eventId, score ?? 0)] : [],
+      ),
     ],
   };
 }
 
-/** Adds the new event as a possible duplicate to an earlier, similar candidate: only the later one refers to the other. */
+/**
+ * Adds the new event as a possible duplicate to an earlier, similar candidate: only the later one
+ * refers to the other.
+ */
 const flagEarlier = ({ db }: Pick<Deps, "db">, id: string, eventId: string, score: number) =>
   db
     .update(ingestionCandidates)
@@ -239,10 +294,19 @@ const flagEarlier = ({ db }: Pick<Deps, "db">, id: string, eventId: string, scor
       status: "flagged",
       findings: sql`json_insert(${ingestionCandidates.findings}, '$[#]', json_object('code', 'duplicate-event', 'field', NULL, 'event', ${eventId}, 'score', ${score}))`,
     })
-    .where(and(eq(ingestionCandidates.id, id), inArray(ingestionCandidates.status, [...OPEN_STATUSES])));
+    .where(
+      and(eq(ingestionCandidates.id, id), inArray(ingestionCandidates.status, [...OPEN_STATUSES])),
+    );
 
-/** Writes prepared candidates in one batch, with the public data. @throws conflict if one was decided meanwhile */
-async function publish(deps: Deps, prepared: readonly Prepared[], following: readonly BatchItem<"sqlite">[] = []): Promise<void> {
+/**
+ * Writes prepared candidates in one batch, with the public data. @throws conflict if one was
+ * decided meanwhile
+ */
+async function publish(
+  deps: Deps,
+  prepared: readonly Prepared[],
+  following: readonly BatchItem<"sqlite">[] = [],
+): Promise<void> {
   const { db, clock } = deps;
   const [first, ...rest] = prepared.flatMap(({ statements }) => statements);
   if (!first) return;
@@ -263,5 +327,6 @@ async function publish(deps: Deps, prepared: readonly Prepared[], following: rea
     bumpCityVersions(db, [...cities.keys()]),
     ...following,
   ]);
-  for (const { city, event } of prepared.slice(0, ANNOUNCED)) announceChange(deps, city.slug, event.id, "created");
+  for (const { city, event } of prepared.slice(0, ANNOUNCED))
+    announceChange(deps, city.slug, event.id, "created");
 }

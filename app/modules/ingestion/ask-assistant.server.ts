@@ -8,8 +8,10 @@ import { ANSWER_MAX } from "./parser/parse-answer.server";
 const PROMPT_MAX = 20_000;
 
 /**
- * Sends a prompt to the model, if a key is configured (decisions.md §11), and streams its answer for the wizard's second step.
- * @throws not-found without a key; invalid for an empty or excessive prompt; AssistantFailed, also midway: discard the partial answer
+ * Sends a prompt to the model, if a key is configured (decisions.md §11), and streams its answer
+ * for the wizard's second step.
+ * @throws not-found without a key; invalid for an empty or excessive prompt; AssistantFailed, also
+ * midway: discard the partial answer
  */
 export async function* askAssistant(
   deps: Pick<Deps, "assistant">,
@@ -28,7 +30,8 @@ export async function* askAssistant(
       yield text;
     }
   } catch (error) {
-    if (error instanceof AssistantFailed) log("warn", "assistant.failed", { reason: error.reason, status: error.status, length });
+    if (error instanceof AssistantFailed)
+      log("warn", "assistant.failed", { reason: error.reason, status: error.status, length });
     throw error;
   }
 }

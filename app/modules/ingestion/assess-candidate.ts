@@ -37,11 +37,13 @@ const FIELDS: Record<string, string> = {
   endsAt: "endDate",
 };
 
-const fieldOfPath = (path: string): string => FIELDS[path] ?? (path.startsWith("schedule") ? "schedule" : path);
+const fieldOfPath = (path: string): string =>
+  FIELDS[path] ?? (path.startsWith("schedule") ? "schedule" : path);
 
 /** A missing or short description does not hold an event back: sources often have none. */
 export const isIgnoredIssue = ({ path, message }: HTTPIssue): boolean =>
-  path.startsWith("description.") && (message === "errors:issue.required.description" || message === "errors:issue.shorterThan");
+  path.startsWith("description.") &&
+  (message === "errors:issue.required.description" || message === "errors:issue.shorterThan");
 
 /** Fields whose guess an editor should review, and the confidence below which. */
 const REVIEWED_FIELDS = ["title", "date", "time", "price", "venue"] as const;
@@ -66,37 +68,65 @@ interface Known {
 }
 
 /** Findings about a candidate and the resulting status (decisions.md §11). */
-export function assessCandidate(values: CandidateValues, { event, against, duplicates, isVenueKnown, mayAutoApprove }: Known): Assessment {
+export function assessCandidate(
+  values: CandidateValues,
+  { event, against, duplicates, isVenueKnown, mayAutoApprove }: Known,
+): Assessment {
   const findings: CandidateFinding[] = [];
   const add = (code: FindingCode, field: string | null) => {
     // The parser and the rules may report the same problem, each for another field of the same day.
-    if (!findings.some((known) => known.code === code && (known.field === field || field === "endDate"))) findings.push({ code, field });
+    if (
+      !findings.some(
+        (known) => known.code === code && (known.field === field || field === "endDate"),
+      )
+    )
+      findings.push({ code, field });
   };
   for (const { code, field } of values.issues) {
     // Reported below, as the problem to fix.
-    if (code === "title-in-persian-only" || (code === "past" && !against.some(({ message }) => CODES[message] === "past"))) continue;
+    if (
+      code === "title-in-persian-only" ||
+      (code === "past" && !against.some(({ message }) => CODES[message] === "past"))
+    )
+      continue;
     add(code, field === "entry" ? null : field);
   }
   for (const issue of against) {
     if (issue.path === "city") continue;
     const code = CODES[issue.message] ?? "value-impossible";
-    const isMissing = issue.message === "errors:issue.required.end" || (code === "missing-date" && values.date === null);
+    const isMissing =
+      issue.message === "errors:issue.required.end" ||
+      (code === "missing-date" && values.date === null);
     // Without a day, the parser's more exact finding suffices.
-    if (isMissing && findings.some(({ field, code: known }) => field === "date" && gradeOfFinding(known) === "error")) continue;
+    if (
+      isMissing &&
+      findings.some(
+        ({ field, code: known }) => field === "date" && gradeOfFinding(known) === "error",
+      )
+    )
+      continue;
     if (issue.message === "errors:issue.required.end") continue;
-    if (code === "english-title-missing" && values.title === null && values.titleFa === null) continue;
+    if (code === "english-title-missing" && values.title === null && values.titleFa === null)
+      continue;
     add(isIgnoredIssue(issue) ? "description-missing" : code, fieldOfPath(issue.path));
   }
   if (event.venue.en !== null && isPersian(event.venue.en)) add("venue-in-persian-only", "venue");
   for (const field of REVIEWED_FIELDS)
-    if ((values.confidence[field] ?? 1) < SURE && !findings.some((known) => known.field === field)) add("low-confidence", field);
+    if ((values.confidence[field] ?? 1) < SURE && !findings.some((known) => known.field === field))
+      add("low-confidence", field);
   if (isVenueKnown) add("venue-known", "venue");
   findings.push(...duplicates);
   return { findings, status: statusOf(findings, mayAutoApprove) };
 }
 
-/** "flagged" for errors, suspicious values and duplicates; else "auto_approved" if allowed and without doubts, or "pending_review". */
-export function statusOf(findings: readonly CandidateFinding[], mayAutoApprove: boolean): Assessment["status"] {
+/**
+ * "flagged" for errors, suspicious values and duplicates; else "auto_approved" if allowed and
+ * without doubts, or "pending_review".
+ */
+export function statusOf(
+  findings: readonly CandidateFinding[],
+  mayAutoApprove: boolean,
+): Assessment["status"] {
   if (findings.some(({ code }) => isFlagging(code))) return "flagged";
   const isDoubtful = findings.some(({ code }) => gradeOfFinding(code) === "doubt");
   return mayAutoApprove && !isDoubtful ? "auto_approved" : "pending_review";

@@ -3,7 +3,11 @@ import { type CandidateFinding, type EventValues, venues } from "../../../db/sch
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
-import { assertComplete, type CompleteFacts, completeFacts } from "../authoring/check-values.server";
+import {
+  assertComplete,
+  type CompleteFacts,
+  completeFacts,
+} from "../authoring/check-values.server";
 import type { City } from "../cities/queries.server";
 import { bookOfVenues, knownVenueOf, type VenueBook } from "../duplicates/venue-similarity";
 import { settingsOf } from "../settings/platform-settings.server";
@@ -26,7 +30,10 @@ export interface CandidateContext {
 }
 
 /** Reads known venues of a city and the settings. One round trip. */
-export async function candidateContext(deps: Pick<Deps, "db" | "memo" | "clock">, city: City): Promise<CandidateContext> {
+export async function candidateContext(
+  deps: Pick<Deps, "db" | "memo" | "clock">,
+  city: City,
+): Promise<CandidateContext> {
   const [settings, known] = await Promise.all([
     settingsOf(deps),
     deps.db
@@ -35,14 +42,23 @@ export async function candidateContext(deps: Pick<Deps, "db" | "memo" | "clock">
       .where(and(eq(venues.cityId, city.id), eq(venues.status, "listed")))
       .limit(MAX_VENUES),
   ]);
-  return { city, settings, venues: new Map(known.map((venue) => [venue.id, venue])), book: bookOfVenues(known), now: deps.clock.now() };
+  return {
+    city,
+    settings,
+    venues: new Map(known.map((venue) => [venue.id, venue])),
+    book: bookOfVenues(known),
+    now: deps.clock.now(),
+  };
 }
 
 /**
- * Adds data of a known venue to a candidate: the name in the other language, and address and position if missing. @returns the values
- * and the venue's id, null if none is recognized
+ * Adds data of a known venue to a candidate: the name in the other language, and address and
+ * position if missing. @returns the values and the venue's id, null if none is recognized
  */
-export function withKnownVenue(values: CandidateValues, { city, venues: known, book }: CandidateContext) {
+export function withKnownVenue(
+  values: CandidateValues,
+  { city, venues: known, book }: CandidateContext,
+) {
   const names = [values.venue, values.venueFa].filter((name) => name !== null);
   const venue = known.get(knownVenueOf(book, city.id, names) ?? "");
   if (!venue) return { values, venueId: null };
@@ -63,7 +79,10 @@ export function withKnownVenue(values: CandidateValues, { city, venues: known, b
   };
 }
 
-/** Checks the resulting event under the event rules; also returns its facts unless an issue prevents approval. */
+/**
+ * Checks the resulting event under the event rules; also returns its facts unless an issue prevents
+ * approval.
+ */
 export function checkCandidate(
   event: EventValues,
   { city, settings, now }: Pick<CandidateContext, "city" | "settings" | "now">,

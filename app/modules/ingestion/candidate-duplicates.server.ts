@@ -17,7 +17,10 @@ import { isOpen, readCandidates } from "./read-candidates.server";
 /** Maximum number of later candidates to compare. */
 const MAX_LATER = 6;
 
-/** Possible duplicates of a candidate in their current state: events, earlier and later candidates, each with its likeness, 0 to 1. */
+/**
+ * Possible duplicates of a candidate in their current state: events, earlier and later candidates,
+ * each with its likeness, 0 to 1.
+ */
 export async function candidateDuplicates(
   context: Pick<RequestContext, "deps" | "locale" | "calendar">,
   { id: own, status, findings }: Pick<CandidateRow, "id" | "status" | "findings">,
@@ -27,26 +30,38 @@ export async function candidateDuplicates(
   const t = translatorFor(locale);
   const of = (name: "event" | "candidate") => findings.flatMap((finding) => finding[name] ?? []);
   const later = await laterDuplicates(deps, own);
-  const seen = await readCandidates(deps, [...new Set([...of("candidate"), ...later.map(({ id }) => id)])]);
+  const seen = await readCandidates(deps, [
+    ...new Set([...of("candidate"), ...later.map(({ id }) => id)]),
+  ]);
   // Approved candidates are listed as events. Rejected ones are no duplicates.
   const others = seen.filter((candidate) => isOpen(candidate));
   const eventIds = [...new Set([...of("event"), ...seen.flatMap(({ eventId }) => eventId ?? [])])];
-  const score = (id: string) => findings.find((finding) => finding.event === id || finding.candidate === id)?.score;
+  const score = (id: string) =>
+    findings.find((finding) => finding.event === id || finding.candidate === id)?.score;
   const rows =
     eventIds.length === 0
       ? []
       : await deps.db
           .select()
           .from(events)
-          .where(inArray(events.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`));
-  const scoreOf = (id: string) => score(id) ?? later.find((candidate) => candidate.id === id)?.score;
+          .where(
+            inArray(events.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`),
+          );
+  const scoreOf = (id: string) =>
+    score(id) ?? later.find((candidate) => candidate.id === id)?.score;
   const similarity = (id: string) => {
     const found = scoreOf(id);
     return found === undefined
       ? ""
-      : t("ingestion:finding.likeness", { score: formatNumber(found, locale, { style: "percent", maximumFractionDigits: 0 }) });
+      : t("ingestion:finding.likeness", {
+          score: formatNumber(found, locale, { style: "percent", maximumFractionDigits: 0 }),
+        });
   };
-  const cityIds = new Map(await Promise.all(others.map(async ({ id, cityId }) => [id, await findCityById(deps, cityId)] as const)));
+  const cityIds = new Map(
+    await Promise.all(
+      others.map(async ({ id, cityId }) => [id, await findCityById(deps, cityId)] as const),
+    ),
+  );
   return [
     ...rows
       .filter(({ deletedAt }) => deletedAt === null)
@@ -65,29 +80,53 @@ export async function candidateDuplicates(
       id: other.id,
       kind: "candidate" as const,
       isEarlier: later.every(({ id }) => id !== other.id),
-      kindLabel: t(later.some(({ id }) => id === other.id) ? "ingestion:duplicate.later" : "ingestion:duplicate.candidate"),
+      kindLabel: t(
+        later.some(({ id }) => id === other.id)
+          ? "ingestion:duplicate.later"
+          : "ingestion:duplicate.candidate",
+      ),
       href: paths.adminCandidate(other.id),
       version: other.version,
       score: scoreOf(other.id) ?? 0,
       similarity: similarity(other.id),
-      ...presentFacts(other.values as unknown as CandidateValues, context, currencyOf(cityIds.get(other.id)?.countryCode ?? "")),
+      ...presentFacts(
+        other.values as unknown as CandidateValues,
+        context,
+        currencyOf(cityIds.get(other.id)?.countryCode ?? ""),
+      ),
     })),
   ];
 }
 
-/** Later candidates that name this one as a duplicate, with their similarity. Only the later one of a pair stores it. */
+/**
+ * Later candidates that name this one as a duplicate, with their similarity. Only the later one of
+ * a pair stores it.
+ */
 async function laterDuplicates({ db }: Pick<Deps, "db">, id: string) {
   const rows = await db
     .select({ id: ingestionCandidates.id, findings: ingestionCandidates.findings })
     .from(ingestionCandidates)
-    .where(and(inArray(ingestionCandidates.status, [...OPEN_STATUSES]), sql`instr(${ingestionCandidates.findings}, ${id}) > 0`))
+    .where(
+      and(
+        inArray(ingestionCandidates.status, [...OPEN_STATUSES]),
+        sql`instr(${ingestionCandidates.findings}, ${id}) > 0`,
+      ),
+    )
     .limit(MAX_LATER);
-  return rows.map((row) => ({ id: row.id, score: row.findings.find(({ candidate }) => candidate === id)?.score }));
+  return rows.map((row) => ({
+    id: row.id,
+    score: row.findings.find(({ candidate }) => candidate === id)?.score,
+  }));
 }
 
 /** A stored event in the form of extracted facts. */
 function factsOfEvent(row: typeof events.$inferSelect): Parameters<typeof presentFacts>[0] {
-  const time = (at: number) => new Intl.DateTimeFormat("en-GB", { timeZone: row.timeZone, hour: "2-digit", minute: "2-digit" }).format(at);
+  const time = (at: number) =>
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone: row.timeZone,
+      hour: "2-digit",
+      minute: "2-digit",
+    }).format(at);
   // A whole-day event ends at the following midnight.
   const last = localDay(row.endsAt - 1, row.timeZone);
   return {

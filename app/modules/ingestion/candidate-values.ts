@@ -36,12 +36,16 @@ const TAG_MAX = 40;
 const count = (text: string, script: RegExp): number => text.match(script)?.length ?? 0;
 
 /** Whether a text is mostly in the Persian script. */
-export const isPersian = (text: string): boolean => count(text, /\p{Script=Arabic}/gu) > count(text, /\p{Script=Latin}/gu);
+export const isPersian = (text: string): boolean =>
+  count(text, /\p{Script=Arabic}/gu) > count(text, /\p{Script=Latin}/gu);
 
 /** Sorts two texts by language: some sources put Persian into the English field. */
 function inBoth(plain: string | null, fa: string | null): WrittenText {
   if (plain !== null && isPersian(plain))
-    return { en: fa !== null && !isPersian(fa) ? fa : null, fa: fa !== null && isPersian(fa) ? fa : plain };
+    return {
+      en: fa !== null && !isPersian(fa) ? fa : null,
+      fa: fa !== null && isPersian(fa) ? fa : plain,
+    };
   return { en: plain, fa };
 }
 
@@ -49,7 +53,12 @@ function inBoth(plain: string | null, fa: string | null): WrittenText {
 const withEither = ({ en, fa }: WrittenText): WrittenText => ({ en: en ?? fa, fa });
 
 /** Values of a new candidate. */
-export function candidateValuesOf({ index: _index, valid: _valid, duplicateOf: _duplicateOf, ...event }: ParsedEvent): CandidateValues {
+export function candidateValuesOf({
+  index: _index,
+  valid: _valid,
+  duplicateOf: _duplicateOf,
+  ...event
+}: ParsedEvent): CandidateValues {
   return { ...event, venueFa: null, addressFa: null, latitude: null, longitude: null };
 }
 
@@ -61,7 +70,12 @@ function hoursLater(date: string, time: string, hours: number): string {
   return `${day}T${pad(Math.floor((minutes % 1440) / 60))}:${pad(minutes % 60)}`;
 }
 
-function timesOf({ date, time, endDate, endTime }: CandidateValues): Pick<EventValues, "startsAt" | "endsAt" | "allDay"> {
+function timesOf({
+  date,
+  time,
+  endDate,
+  endTime,
+}: CandidateValues): Pick<EventValues, "startsAt" | "endsAt" | "allDay"> {
   if (date === null) return { startsAt: null, endsAt: null, allDay: false };
   // A whole day ends at the next midnight.
   const lastMidnight = `${addDays(endDate ?? date, 1)}T00:00`;
@@ -69,7 +83,11 @@ function timesOf({ date, time, endDate, endTime }: CandidateValues): Pick<EventV
   const startsAt = `${date}T${time}`;
   if (endTime !== null) return { startsAt, endsAt: `${endDate ?? date}T${endTime}`, allDay: false };
   const isLong = endDate !== null && endDate !== date;
-  return { startsAt, endsAt: isLong ? lastMidnight : hoursLater(date, time, USUAL_HOURS), allDay: false };
+  return {
+    startsAt,
+    endsAt: isLong ? lastMidnight : hoursLater(date, time, USUAL_HOURS),
+    allDay: false,
+  };
 }
 
 const usualEnd = (start: WallTime): WallTime => addWallDuration(start, USUAL_HOURS * HOUR);
@@ -77,19 +95,30 @@ const usualEnd = (start: WallTime): WallTime => addWallDuration(start, USUAL_HOU
 /** The dates of a candidate; those without an end last as long as usual. */
 function scheduleOf({ schedule }: CandidateValues): Schedule | null {
   if (!schedule || schedule.kind === "openingHours" || schedule.allDay) return schedule ?? null;
-  const withEnd = <D extends { originalStart: WallTime; start: WallTime | null; end: WallTime | null }>(date: D): D =>
-    date.end === null ? { ...date, end: usualEnd(date.start ?? date.originalStart) } : date;
-  if (schedule.kind !== "rule") return { ...schedule, dates: schedule.dates.map(withEnd) } as Schedule;
-  return { ...schedule, rules: schedule.rules.map((rule) => (rule.end === null ? { ...rule, end: usualEnd(rule.start) } : rule)) };
+  const withEnd = <
+    D extends { originalStart: WallTime; start: WallTime | null; end: WallTime | null },
+  >(
+    date: D,
+  ): D => (date.end === null ? { ...date, end: usualEnd(date.start ?? date.originalStart) } : date);
+  if (schedule.kind !== "rule")
+    return { ...schedule, dates: schedule.dates.map(withEnd) } as Schedule;
+  return {
+    ...schedule,
+    rules: schedule.rules.map((rule) =>
+      rule.end === null ? { ...rule, end: usualEnd(rule.start) } : rule,
+    ),
+  };
 }
 
 /**
- * The resulting event in the names of the event form. Without an end it lasts two hours, without a time the whole day. If venue and
- * description are in Persian only, the English fields get the Persian text. @param city slug
+ * The resulting event in the names of the event form. Without an end it lasts two hours, without a
+ * time the whole day. If venue and description are in Persian only, the English fields get the
+ * Persian text. @param city slug
  */
 export function eventValuesOf(values: CandidateValues, city: string): EventValues {
   const image = values.imageUrl;
-  const isShowable = image !== null && (image.startsWith("/media/") || webUrl(image)?.protocol === "https:");
+  const isShowable =
+    image !== null && (image.startsWith("/media/") || webUrl(image)?.protocol === "https:");
   return {
     ...EMPTY_EVENT_VALUES,
     ...pickFields(values, ANSWER_FIELD_NAMES),
@@ -110,28 +139,50 @@ export function eventValuesOf(values: CandidateValues, city: string): EventValue
     ticketUrl: values.url !== null && webUrl(values.url) ? values.url : null,
     imageUrl: isShowable ? image : null,
     categories: values.category === null ? [] : [values.category],
-    tags: [...new Set(values.tags.map((tag) => [...tag].slice(0, TAG_MAX).join("").trim()).filter(Boolean))].slice(0, TAGS_MAX),
+    tags: [
+      ...new Set(
+        values.tags.map((tag) => [...tag].slice(0, TAG_MAX).join("").trim()).filter(Boolean),
+      ),
+    ].slice(0, TAGS_MAX),
   };
 }
 
-/** Traits to confirm: the answer's and those of the rules; none once an editor has. @param event of `eventValuesOf` */
-export const proposedTraitsOf = (values: CandidateValues, event: EventValues, countryCode: string | null): TraitKey[] =>
-  values.confirmedTraits ? [] : [...new Set([...values.proposedTraits, ...proposeTraits(event, countryCode)])];
+/**
+ * Traits to confirm: the answer's and those of the rules; none once an editor has. @param event of
+ * `eventValuesOf`
+ */
+export const proposedTraitsOf = (
+  values: CandidateValues,
+  event: EventValues,
+  countryCode: string | null,
+): TraitKey[] =>
+  values.confirmedTraits
+    ? []
+    : [...new Set([...values.proposedTraits, ...proposeTraits(event, countryCode)])];
 
 /** Origin of texts that a machine translated; an editor's change removes it, as any other. */
 const MACHINE = "machine translation";
 
 /** The values with fields marked as written by a machine. */
-export const writtenByMachine = (values: CandidateValues, fields: readonly ParsedFieldName[]): CandidateValues => ({
+export const writtenByMachine = (
+  values: CandidateValues,
+  fields: readonly ParsedFieldName[],
+): CandidateValues => ({
   ...values,
-  origin: { ...values.origin, ...Object.fromEntries(fields.map((field) => [field, { key: MACHINE, text: "" }])) },
+  origin: {
+    ...values.origin,
+    ...Object.fromEntries(fields.map((field) => [field, { key: MACHINE, text: "" }])),
+  },
 });
 
 /** The texts of the resulting event that a machine wrote. @param event of `eventValuesOf` */
 export function machineMarks(values: CandidateValues, event: EventValues): TextPath[] {
-  const written = (["title", "titleFa", "description", "descriptionFa", "venue"] as const).flatMap((field) =>
-    values.origin[field]?.key === MACHINE ? (values[field] ?? []) : [],
+  const written = (["title", "titleFa", "description", "descriptionFa", "venue"] as const).flatMap(
+    (field) => (values.origin[field]?.key === MACHINE ? (values[field] ?? []) : []),
   );
-  const paths = (["title", "description", "venue"] as const).flatMap((name): TextPath[] => [`${name}.en`, `${name}.fa`]);
+  const paths = (["title", "description", "venue"] as const).flatMap((name): TextPath[] => [
+    `${name}.en`,
+    `${name}.fa`,
+  ]);
   return paths.filter((path) => written.includes(textAt(event, path) ?? ""));
 }

@@ -14,7 +14,10 @@ import { enqueueRun } from "./start-run.server";
 
 type Statement = BatchItem<"sqlite">;
 
-/** Changes a run in one batch that requires a status allowing the action. @throws not-found; conflict */
+/**
+ * Changes a run in one batch that requires a status allowing the action. @throws not-found;
+ * conflict
+ */
 async function changeRun(
   deps: Deps,
   actor: Actor,
@@ -41,7 +44,11 @@ async function changeRun(
 }
 
 async function getStatus({ db }: Pick<Deps, "db">, id: string) {
-  const run = await db.select({ status: ingestionRuns.status }).from(ingestionRuns).where(eq(ingestionRuns.id, id)).get();
+  const run = await db
+    .select({ status: ingestionRuns.status })
+    .from(ingestionRuns)
+    .where(eq(ingestionRuns.id, id))
+    .get();
   if (!run) throw new AppError("not-found");
   return run;
 }
@@ -51,11 +58,17 @@ export async function cancelRun(deps: Deps, actor: Actor | null, id: string): Pr
   assertCan(actor, "ingestion:manage");
   const now = deps.clock.now();
   await changeRun(deps, actor, id, "cancel", { level: "warn", code: "run-cancelled" }, [
-    deps.db.update(ingestionRuns).set({ status: "cancelled", completedAt: now, updatedAt: now }).where(eq(ingestionRuns.id, id)),
+    deps.db
+      .update(ingestionRuns)
+      .set({ status: "cancelled", completedAt: now, updatedAt: now })
+      .where(eq(ingestionRuns.id, id)),
   ]);
 }
 
-/** Retries the undecided candidates of a failed or cancelled run; its log continues. @throws conflict */
+/**
+ * Retries the undecided candidates of a failed or cancelled run; its log continues. @throws
+ * conflict
+ */
 export async function retryRun(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const now = deps.clock.now();
@@ -63,7 +76,12 @@ export async function retryRun(deps: Deps, actor: Actor | null, id: string): Pro
     deps.db
       .update(ingestionCandidates)
       .set({ status: "waiting", version: sql`${ingestionCandidates.version} + 1`, updatedAt: now })
-      .where(and(eq(ingestionCandidates.runId, id), inArray(ingestionCandidates.status, [...OPEN_STATUSES]))),
+      .where(
+        and(
+          eq(ingestionCandidates.runId, id),
+          inArray(ingestionCandidates.status, [...OPEN_STATUSES]),
+        ),
+      ),
     deps.db
       .update(ingestionRuns)
       .set({

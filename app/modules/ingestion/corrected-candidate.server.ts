@@ -18,7 +18,9 @@ export async function correctedCandidate(
 ) {
   const context = await candidateContext(deps, city);
   const corrected = withKnownVenue(values, context);
-  const duplicates = await findCandidateDuplicates(deps, city, context.book, [{ id, runId, position, ...corrected }]);
+  const duplicates = await findCandidateDuplicates(deps, city, context.book, [
+    { id, runId, position, ...corrected },
+  ]);
   const others = (duplicates.get(id) ?? []).filter(({ candidate }) => candidate !== droppedId);
   const { status, findings } = assessIn(context, corrected, others);
   return {

@@ -1,24 +1,33 @@
 import { gradeOf } from "./parser/issue-table";
 import { parseAnswer } from "./parser/parse-answer.server";
-import { type AnswerContext, FIELDS, type ParsedEvent, type ParsedFieldName } from "./parser/parsed-event";
+import {
+  type AnswerContext,
+  FIELDS,
+  type ParsedEvent,
+  type ParsedFieldName,
+} from "./parser/parsed-event";
 
 /** Fields that are parsed together: correcting one clears the issues of all. */
 const GROUPS: readonly (readonly ParsedFieldName[])[] = [
   ["date", "time", "endDate", "endTime", "schedule"],
   ["price", "currency", "free"],
 ];
-const groupOf = (field: ParsedFieldName): readonly ParsedFieldName[] => GROUPS.find((group) => group.includes(field)) ?? [field];
+const groupOf = (field: ParsedFieldName): readonly ParsedFieldName[] =>
+  GROUPS.find((group) => group.includes(field)) ?? [field];
 
 /** Metadata, not values. */
 const ABOUT = new Set(["index", "confidence", "origin", "issues", "valid", "duplicateOf"]);
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Values of a given event, without metadata of an earlier parse. */
 function bare(given: unknown): unknown {
   if (!isObject(given)) return given;
   return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => !ABOUT.has(name) && value !== null && !(name === "free" && value !== true)),
+    Object.entries(given).filter(
+      ([name, value]) => !ABOUT.has(name) && value !== null && !(name === "free" && value !== true),
+    ),
   );
 }
 
@@ -35,7 +44,10 @@ function readGiven(given: readonly unknown[], context: AnswerContext): ParsedEve
   return entries.map((entry, index) => ({ ...readAlone(read, entry), index, duplicateOf: null }));
 }
 
-function readAlone(read: (entries: readonly unknown[]) => ParsedEvent[], entry: unknown): ParsedEvent {
+function readAlone(
+  read: (entries: readonly unknown[]) => ParsedEvent[],
+  entry: unknown,
+): ParsedEvent {
   const [alone, ...more] = read([entry]);
   if (alone && more.length === 0) return alone;
   const [nothing] = read([null, { title: "An event", date: "2026-01-01" }]);
@@ -44,29 +56,44 @@ function readAlone(read: (entries: readonly unknown[]) => ParsedEvent[], entry: 
 }
 
 /**
- * Parses events corrected by an editor, from `POST …/parse` or the wizard, so that nothing enters unchecked. Unchanged values keep the
- * confidence and issues of the answer.
+ * Parses events corrected by an editor, from `POST …/parse` or the wizard, so that nothing enters
+ * unchecked. Unchanged values keep the confidence and issues of the answer.
  * @param given entries as sent; `index` refers to the answer's entry
  * @param original entries of the answer; empty without an answer
  */
-export function correctedEvents(given: readonly unknown[], original: readonly ParsedEvent[], context: AnswerContext): ParsedEvent[] {
+export function correctedEvents(
+  given: readonly unknown[],
+  original: readonly ParsedEvent[],
+  context: AnswerContext,
+): ParsedEvent[] {
   return readGiven(given, context).map((event, place) => {
     const sent = given[place];
     const index = isObject(sent) ? sent.index : null;
     const source = typeof index === "number" ? original[index] : undefined;
-    return { ...(source && isObject(sent) ? merged(event, source, sent) : event), index: place, duplicateOf: null };
+    return {
+      ...(source && isObject(sent) ? merged(event, source, sent) : event),
+      index: place,
+      duplicateOf: null,
+    };
   });
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** The corrected event with the metadata of unchanged values. */
-function merged(event: ParsedEvent, source: ParsedEvent, sent: Record<string, unknown>): ParsedEvent {
+function merged(
+  event: ParsedEvent,
+  source: ParsedEvent,
+  sent: Record<string, unknown>,
+): ParsedEvent {
   const result: ParsedEvent = { ...event, confidence: {}, origin: {}, issues: [] };
   // Clients do not receive these fields, so they cannot send them.
   const isUnchanged = (field: ParsedFieldName): boolean => {
     const value = sent[field];
-    return value === undefined ? field === "imageUrl" || field === "organizer" : isSame(value, source[field]);
+    return value === undefined
+      ? field === "imageUrl" || field === "organizer"
+      : isSame(value, source[field]);
   };
   for (const field of FIELDS) {
     const from = groupOf(field).every(isUnchanged) ? source : event;
@@ -76,7 +103,12 @@ function merged(event: ParsedEvent, source: ParsedEvent, sent: Record<string, un
     if (origin) result.origin[field] = origin;
     result.issues.push(...from.issues.filter((issue) => issue.field === field));
   }
-  result.issues.unshift(...source.issues.filter(({ field, code }) => field === "entry" && code !== "not-an-event"));
-  result.valid = result.title !== null && result.date !== null && !result.issues.some(({ code }) => gradeOf(code) === "error");
+  result.issues.unshift(
+    ...source.issues.filter(({ field, code }) => field === "entry" && code !== "not-an-event"),
+  );
+  result.valid =
+    result.title !== null &&
+    result.date !== null &&
+    !result.issues.some(({ code }) => gradeOf(code) === "error");
   return result;
 }

@@ -11,12 +11,17 @@ const GROUPS: readonly (readonly string[])[] = [
   ["price", "currency", "free"],
   ["venue", "venueFa"],
 ];
-const groupOf = (field: string): readonly string[] => GROUPS.find((group) => group.includes(field)) ?? [field];
+const groupOf = (field: string): readonly string[] =>
+  GROUPS.find((group) => group.includes(field)) ?? [field];
 
-/** Applies an editor's changes to a candidate: clears issues of the changed fields and their origin. */
+/**
+ * Applies an editor's changes to a candidate: clears issues of the changed fields and their origin.
+ */
 export function correctedValues(values: CandidateValues, changes: Changes): CandidateValues {
   const written = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const changed = written.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(values[name as keyof Changes]));
+  const changed = written.filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(values[name as keyof Changes]),
+  );
   const corrected: CandidateValues = {
     ...values,
     ...Object.fromEntries(written),
@@ -34,8 +39,12 @@ export function correctedValues(values: CandidateValues, changes: Changes): Cand
   // Day and hours follow from several dates.
   if (corrected.schedule) Object.assign(corrected, firstDateOf(corrected.schedule));
   // Another venue has another position.
-  if (changed.some(([name]) => name === "venue") && changes.venueFa === undefined) corrected.venueFa = null;
-  if (changed.some(([name]) => name === "venue" || name === "address") && changes.latitude === undefined) {
+  if (changed.some(([name]) => name === "venue") && changes.venueFa === undefined)
+    corrected.venueFa = null;
+  if (
+    changed.some(([name]) => name === "venue" || name === "address") &&
+    changes.latitude === undefined
+  ) {
     corrected.latitude = null;
     corrected.longitude = null;
   }

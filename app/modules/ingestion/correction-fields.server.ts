@@ -3,7 +3,12 @@ import type { CalendarSystem } from "../../lib/dates/dates.server";
 import { readTypedDay } from "../../lib/dates/jalali";
 import { showWrittenDay } from "../../lib/dates/written-days";
 import { foldDigits } from "../../lib/text/digits";
-import { ANSWER_FIELD_NAMES, type AnswerFieldName, EMPTY_ANSWER_VALUES, eventField } from "../events/event-fields";
+import {
+  ANSWER_FIELD_NAMES,
+  type AnswerFieldName,
+  EMPTY_ANSWER_VALUES,
+  eventField,
+} from "../events/event-fields";
 import type { CandidateValues } from "./candidate-values";
 import type { ParsedEvent } from "./parser/parsed-event";
 import { readScheduleText, scheduleText, type TypedAround } from "./schedule-text.server";
@@ -41,10 +46,12 @@ const integerOf = (typed: string): number | null => {
   return plain === "" ? null : /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN;
 };
 
-const text = (value: string | number | null | undefined): string => (value === null || value === undefined ? "" : String(value));
+const text = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? "" : String(value);
 
 /**
- * Initial values of the form. Shows rials in toman, and days in the reader's calendar (decisions.md §2).
+ * Initial values of the form. Shows rials in toman, and days in the reader's calendar (decisions.md
+ * §2).
  * @param currency currency of the city
  */
 export function correctionTexts(
@@ -63,7 +70,10 @@ export function correctionTexts(
     endDate: day(event.endDate),
     endTime: text(event.endTime),
     schedule: scheduleText(event.schedule, calendar),
-    price: event.free || event.price === null ? "" : text(money === "IRR" ? event.price / 10 : event.price),
+    price:
+      event.free || event.price === null
+        ? ""
+        : text(money === "IRR" ? event.price / 10 : event.price),
     currency: money,
     free: event.free ? "1" : "",
     venue: text(event.venue),
@@ -72,7 +82,10 @@ export function correctionTexts(
     description: text(event.description),
     descriptionFa: text(event.descriptionFa),
     tags: event.tags.join(", "),
-    ...(Object.fromEntries(ANSWER_FIELD_NAMES.map((name) => [name, text(event[name])])) as Record<AnswerFieldName, string>),
+    ...(Object.fromEntries(ANSWER_FIELD_NAMES.map((name) => [name, text(event[name])])) as Record<
+      AnswerFieldName,
+      string
+    >),
   };
 }
 
@@ -95,7 +108,10 @@ function timeOf(typed: string): string | null {
 }
 
 /** Converts the form to the API's input (`PUT /admin/ingestion/candidates/{id}`). */
-function correctionInput(texts: CorrectionTexts, around: TypedAround): Record<CorrectionField, unknown> {
+function correctionInput(
+  texts: CorrectionTexts,
+  around: TypedAround,
+): Record<CorrectionField, unknown> {
   const isFree = texts.free === "1";
   const price = isFree ? 0 : priceOf(texts.price, texts.currency);
   const orNull = (value: string) => value.trim() || null;
@@ -107,7 +123,10 @@ function correctionInput(texts: CorrectionTexts, around: TypedAround): Record<Co
     time: timeOf(texts.time),
     endDate: texts.endDate.trim() === "" ? null : readTypedDay(texts.endDate),
     endTime: timeOf(texts.endTime),
-    schedule: texts.schedule.trim() === "" ? null : (readScheduleText(texts.schedule, around) ?? UNREADABLE),
+    schedule:
+      texts.schedule.trim() === ""
+        ? null
+        : (readScheduleText(texts.schedule, around) ?? UNREADABLE),
     price,
     currency: price === null ? null : orNull(texts.currency),
     free: isFree || price === 0,
@@ -123,7 +142,9 @@ function correctionInput(texts: CorrectionTexts, around: TypedAround): Record<Co
     ...(Object.fromEntries(
       ANSWER_FIELD_NAMES.map((name) => [
         name,
-        eventField(name).type === "integer" ? integerOf(texts[name]) : (orNull(texts[name]) ?? EMPTY_ANSWER_VALUES[name]),
+        eventField(name).type === "integer"
+          ? integerOf(texts[name])
+          : (orNull(texts[name]) ?? EMPTY_ANSWER_VALUES[name]),
       ]),
     ) as Record<AnswerFieldName, unknown>),
   };
@@ -158,7 +179,10 @@ export function readCorrection(
   const changed = CORRECTION_FIELDS.filter((field) =>
     MONEY.includes(field) ? isMoney : isChanged(field) && !(isSeries && OF_FIRST.includes(field)),
   );
-  const result = v.safeParse(Corrected, Object.fromEntries(changed.map((field) => [field, input[field]])));
+  const result = v.safeParse(
+    Corrected,
+    Object.fromEntries(changed.map((field) => [field, input[field]])),
+  );
   if (result.success) return { values: result.output, issues: null };
   const issues: Record<string, string> = {};
   for (const issue of result.issues) {

@@ -9,14 +9,28 @@ import { pairOf } from "../duplicates/distinct-pairs.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { statusOf } from "./assess-candidate";
-import { type CandidateValues, eventValuesOf, proposedTraitsOf, writtenByMachine } from "./candidate-values";
+import {
+  type CandidateValues,
+  eventValuesOf,
+  proposedTraitsOf,
+  writtenByMachine,
+} from "./candidate-values";
 import { correctedCandidate } from "./corrected-candidate.server";
 import { correctedValues } from "./corrected-values.server";
 import type { ParsedFieldName } from "./parser/parsed-event";
-import { candidateUnchanged, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
+import {
+  candidateUnchanged,
+  isOpen,
+  readCandidates,
+  type StoredCandidate,
+} from "./read-candidates.server";
 import type { CandidateUpdate } from "./schema";
 
-async function getOpen(deps: Pick<Deps, "db">, id: string, expectedVersion: number | null): Promise<StoredCandidate> {
+async function getOpen(
+  deps: Pick<Deps, "db">,
+  id: string,
+  expectedVersion: number | null,
+): Promise<StoredCandidate> {
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
   if (!isOpen(candidate)) throw new AppError("conflict");
@@ -45,9 +59,15 @@ export async function editCandidate(
   await assertOwnFiles(deps, actor, picture, { imageUrl: before.imageUrl });
   const { imageUrl } = await withStoredPicture(deps, actor, picture, before.imageUrl, "editorial");
   const changes = asked.imageUrl ? { ...asked, imageUrl } : asked;
-  const corrected = await correctedCandidate(deps, city, candidate, writtenByMachine(correctedValues(before, changes), byMachine));
+  const corrected = await correctedCandidate(
+    deps,
+    city,
+    candidate,
+    writtenByMachine(correctedValues(before, changes), byMachine),
+  );
   const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
-    (name) => changes[name] !== undefined && JSON.stringify(changes[name]) !== JSON.stringify(before[name]),
+    (name) =>
+      changes[name] !== undefined && JSON.stringify(changes[name]) !== JSON.stringify(before[name]),
   );
   await runGuarded(deps, [
     auditWhere(
@@ -70,7 +90,8 @@ export async function editCandidate(
 }
 
 /**
- * Confirms proposed traits of an undecided candidate as facts of its event, and drops its other proposals.
+ * Confirms proposed traits of an undecided candidate as facts of its event, and drops its other
+ * proposals.
  * @param expectedVersion version that the editor saw; null skips the check
  * @throws not-found; conflict if it was decided, confirmed or changed meanwhile
  */
@@ -126,11 +147,13 @@ export async function markCandidateDistinct(
 ): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const candidate = await getOpen(deps, id, expectedVersion);
-  const isAbout = (finding: CandidateFinding) => finding.event === other || finding.candidate === other;
+  const isAbout = (finding: CandidateFinding) =>
+    finding.event === other || finding.candidate === other;
   if (!candidate.findings.some(isAbout)) {
     // Of two similar candidates, the finding is stored with the later one.
     const [later] = await readCandidates(deps, [other]);
-    if (!later?.findings.some((finding) => finding.candidate === id)) throw new AppError("conflict");
+    if (!later?.findings.some((finding) => finding.candidate === id))
+      throw new AppError("conflict");
     await markCandidateDistinct(deps, actor, other, id);
     return;
   }
@@ -155,7 +178,12 @@ export async function markCandidateDistinct(
       .onConflictDoNothing(),
     deps.db
       .update(ingestionCandidates)
-      .set({ findings, status: statusOf(findings, false), version: candidate.version + 1, updatedAt: now })
+      .set({
+        findings,
+        status: statusOf(findings, false),
+        version: candidate.version + 1,
+        updatedAt: now,
+      })
       .where(eq(ingestionCandidates.id, id)),
   ]);
 }

@@ -1,5 +1,11 @@
 import { and, between, desc, eq, inArray, or, sql } from "drizzle-orm";
-import { type CandidateFinding, type CandidateStatus, distinctPairs, ingestionCandidates, ingestionRuns } from "../../../db/schema";
+import {
+  type CandidateFinding,
+  type CandidateStatus,
+  distinctPairs,
+  ingestionCandidates,
+  ingestionRuns,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { City } from "../cities/queries.server";
 import { profileEvent } from "../duplicates/compare-events";
@@ -12,7 +18,12 @@ import type { VenueBook } from "../duplicates/venue-similarity";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
 
 /** Statuses without a decision. */
-export const OPEN_STATUSES = ["pending_review", "auto_approved", "flagged", "pending_retry"] as const satisfies CandidateStatus[];
+export const OPEN_STATUSES = [
+  "pending_review",
+  "auto_approved",
+  "flagged",
+  "pending_retry",
+] as const satisfies CandidateStatus[];
 
 /** Maximum number of undecided candidates compared. */
 const MAX_OPEN = 3_000;
@@ -33,15 +44,24 @@ const subjectOf = ({ id, values, venueId }: ComparedCandidate, city: City): Even
   return subject && { ...subject, venueId };
 };
 
-/** Whether `one` precedes `other`, by run and position: the later of two duplicates gets the finding. */
+/**
+ * Whether `one` precedes `other`, by run and position: the later of two duplicates gets the
+ * finding.
+ */
 const isEarlier = (one: ComparedCandidate, other: ComparedCandidate): boolean =>
   one.runId < other.runId || (one.runId === other.runId && one.position < other.position);
 
 /**
- * Statement: undecided candidates of the city and days, from this run and earlier ones: those nearest to a day that is compared first.
+ * Statement: undecided candidates of the city and days, from this run and earlier ones: those
+ * nearest to a day that is compared first.
  * @param days sorted
  */
-const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string, days: readonly string[]) =>
+const openCandidates = (
+  { db }: Pick<Deps, "db">,
+  cityId: string,
+  runId: string,
+  days: readonly string[],
+) =>
   db
     .select({
       id: ingestionCandidates.id,
@@ -58,7 +78,11 @@ const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string,
         eq(ingestionRuns.cityId, cityId),
         // Later runs compare themselves with this one.
         sql`${ingestionCandidates.runId} <= ${runId}`,
-        between(ingestionCandidates.localDay, dayAway(days[0] ?? "", -1), dayAway(days.at(-1) ?? "", 1)),
+        between(
+          ingestionCandidates.localDay,
+          dayAway(days[0] ?? "", -1),
+          dayAway(days.at(-1) ?? "", 1),
+        ),
       ),
     )
     .orderBy(
@@ -68,7 +92,8 @@ const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string,
     .limit(MAX_OPEN);
 
 /**
- * Possible duplicates of a run's candidates: stored events and earlier candidates of any run. Skips pairs judged distinct.
+ * Possible duplicates of a run's candidates: stored events and earlier candidates of any run. Skips
+ * pairs judged distinct.
  * @param candidates candidates of one city; those without title or day are skipped
  * @returns findings by candidate id, best first
  */
@@ -88,7 +113,9 @@ export async function findCandidateDuplicates(
     openCandidates(deps, city.id, runId, days),
   ]);
   const known = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  const others = open.filter(({ id }) => !known.has(id)).map((row) => ({ ...row, values: row.values as unknown as CandidateValues }));
+  const others = open
+    .filter(({ id }) => !known.has(id))
+    .map((row) => ({ ...row, values: row.values as unknown as CandidateValues }));
   for (const candidate of others) known.set(candidate.id, candidate);
   const among = others.flatMap((candidate) => {
     const subject = subjectOf(candidate, city);
@@ -99,14 +126,28 @@ export async function findCandidateDuplicates(
   for (const [id, events] of existing)
     for (const { event, comparison } of events)
       if (comparison.relation === "duplicate")
-        found.push({ id, other: event.id, finding: { code: "duplicate-event", field: null, event: event.id, score: comparison.score } });
+        found.push({
+          id,
+          other: event.id,
+          finding: {
+            code: "duplicate-event",
+            field: null,
+            event: event.id,
+            score: comparison.score,
+          },
+        });
   for (const { a, b, comparison } of findPairs(profiles, [...profiles, ...among])) {
     const [one, other] = [known.get(a.subject.id), known.get(b.subject.id)];
     if (comparison.relation !== "duplicate" || !one || !other || !isEarlier(other, one)) continue;
     found.push({
       id: one.id,
       other: other.id,
-      finding: { code: "duplicate-candidate", field: null, candidate: other.id, score: comparison.score },
+      finding: {
+        code: "duplicate-candidate",
+        field: null,
+        candidate: other.id,
+        score: comparison.score,
+      },
     });
   }
   const judged = await judgedPairs(deps, found);
@@ -121,7 +162,10 @@ export async function findCandidateDuplicates(
 const pairKey = (one: string, other: string): string => Object.values(pairOf(one, other)).join(" ");
 
 /** Keys of the pairs judged distinct. */
-async function judgedPairs({ db }: Pick<Deps, "db">, pairs: readonly { id: string; other: string }[]): Promise<Set<string>> {
+async function judgedPairs(
+  { db }: Pick<Deps, "db">,
+  pairs: readonly { id: string; other: string }[],
+): Promise<Set<string>> {
   if (pairs.length === 0) return new Set();
   const ids = JSON.stringify([...new Set(pairs.map(({ id }) => id))]);
   const wanted = sql`(SELECT value FROM json_each(${ids}))`;

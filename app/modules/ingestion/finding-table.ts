@@ -1,8 +1,8 @@
 import { ISSUES, type IssueCode, type IssueGrade } from "./parser/issue-table";
 
 /**
- * Findings in addition to the parser's issues, with their grade: "error" and "duplicate" flag a candidate, "doubt" needs review, "note"
- * informs.
+ * Findings in addition to the parser's issues, with their grade: "error" and "duplicate" flag a
+ * candidate, "doubt" needs review, "note" informs.
  */
 const OWN_FINDINGS = {
   "english-title-missing": "error",
@@ -25,10 +25,16 @@ const OWN_FINDINGS = {
 } as const satisfies Record<string, IssueGrade | "duplicate">;
 
 export type FindingCode = IssueCode | keyof typeof OWN_FINDINGS;
-export const FINDING_CODES = [...Object.keys(ISSUES), ...Object.keys(OWN_FINDINGS)] as FindingCode[];
+export const FINDING_CODES = [
+  ...Object.keys(ISSUES),
+  ...Object.keys(OWN_FINDINGS),
+] as FindingCode[];
 export type FindingGrade = IssueGrade | "duplicate";
 
-/** Doubts that genuine answers do not cause: they flag a candidate too (decisions.md §11, "suspicious"). */
+/**
+ * Doubts that genuine answers do not cause: they flag a candidate too (decisions.md §11,
+ * "suspicious").
+ */
 const SUSPICIOUS: ReadonlySet<string> = new Set<FindingCode>([
   "markup-removed",
   "placeholder-url",

@@ -21,9 +21,15 @@ export function slicesOf(text: string): string[] {
  * Statements that store the raw answer.
  * @param ownerId run or wizard; as a guard, an SQL expression that is null fails the batch
  */
-export function textStatements({ db, clock }: Pick<Deps, "db" | "clock">, ownerId: string | SQL, text: string) {
+export function textStatements(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  ownerId: string | SQL,
+  text: string,
+) {
   const createdAt = clock.now();
-  return slicesOf(text).map((body, part) => db.insert(ingestionTexts).values({ ownerId: ownerId as string, part, body, createdAt }));
+  return slicesOf(text).map((body, part) =>
+    db.insert(ingestionTexts).values({ ownerId: ownerId as string, part, body, createdAt }),
+  );
 }
 
 /** The raw answer of a run or wizard; empty if there is none or it was purged. */

@@ -26,8 +26,9 @@ export interface CandidateJoin {
 }
 
 /**
- * Merges two candidates of the same event: the kept one takes missing fields and is assessed again; the other is rejected with a link
- * to it. Candidates similar to the dropped one then refer to the kept one.
+ * Merges two candidates of the same event: the kept one takes missing fields and is assessed again;
+ * the other is rejected with a link to it. Candidates similar to the dropped one then refer to the
+ * kept one.
  * @throws not-found; conflict if either was decided or changed, or their cities differ
  */
 export async function joinCandidates(
@@ -36,14 +37,21 @@ export async function joinCandidates(
   { stays, goes, reason, expectedVersions, following = [] }: CandidateJoin,
 ): Promise<void> {
   assertCan(actor, "ingestion:manage");
-  const found = new Map((await readCandidates(deps, [stays, goes])).map((candidate) => [candidate.id, candidate]));
+  const found = new Map(
+    (await readCandidates(deps, [stays, goes])).map((candidate) => [candidate.id, candidate]),
+  );
   const [kept, dropped] = [found.get(stays), found.get(goes)];
   if (!kept || !dropped) throw new AppError("not-found");
-  if (kept.id === dropped.id || !isOpen(kept) || !isOpen(dropped) || kept.cityId !== dropped.cityId) throw new AppError("conflict");
-  for (const { id, version } of [kept, dropped]) if ((expectedVersions[id] ?? version) !== version) throw staleError();
+  if (kept.id === dropped.id || !isOpen(kept) || !isOpen(dropped) || kept.cityId !== dropped.cityId)
+    throw new AppError("conflict");
+  for (const { id, version } of [kept, dropped])
+    if ((expectedVersions[id] ?? version) !== version) throw staleError();
   const city = await findCityById(deps, kept.cityId);
   if (!city) throw new AppError("conflict");
-  const [own, other] = [kept.values as unknown as CandidateValues, dropped.values as unknown as CandidateValues];
+  const [own, other] = [
+    kept.values as unknown as CandidateValues,
+    dropped.values as unknown as CandidateValues,
+  ];
   const joined = await correctedCandidate(deps, city, kept, fullerValues(own, other), dropped.id);
   const now = deps.clock.now();
   await runGuarded(deps, [
@@ -54,7 +62,12 @@ export async function joinCandidates(
         action: "candidate.merged",
         entity: "candidate",
         entityId: dropped.id,
-        metadata: { before: { status: dropped.status }, after: { status: "rejected" }, candidate: kept.id, run: dropped.runId },
+        metadata: {
+          before: { status: dropped.status },
+          after: { status: "rejected" },
+          candidate: kept.id,
+          run: dropped.runId,
+        },
         sessionId: actor.sessionId,
       },
       sql`(SELECT 1 WHERE EXISTS ${candidateUnchanged(kept)} AND EXISTS ${candidateUnchanged(dropped)})`,

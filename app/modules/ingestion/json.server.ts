@@ -1,5 +1,10 @@
 import * as v from "valibot";
-import { CANDIDATE_STATUSES, type CandidateStatus, LOG_LEVELS, RUN_STATUSES } from "../../../db/schema";
+import {
+  CANDIDATE_STATUSES,
+  type CandidateStatus,
+  LOG_LEVELS,
+  RUN_STATUSES,
+} from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
 import { LocalizedTextJson } from "../../i18n/localized-json";
 import { translatorFor } from "../../i18n/messages.server";
@@ -55,9 +60,17 @@ export const ParsedEventJson = v.pipe(
 );
 export type ParsedEventJson = v.InferOutput<typeof ParsedEventJson>;
 
-export const ParsedAnswerJson = v.pipe(v.object({ events: v.array(ParsedEventJson) }), v.metadata({ ref: "ParsedAnswer" }));
+export const ParsedAnswerJson = v.pipe(
+  v.object({ events: v.array(ParsedEventJson) }),
+  v.metadata({ ref: "ParsedAnswer" }),
+);
 
-export function parsedEventJson({ origin: _origin, imageUrl: _imageUrl, organizer: _organizer, ...event }: ParsedEvent): ParsedEventJson {
+export function parsedEventJson({
+  origin: _origin,
+  imageUrl: _imageUrl,
+  organizer: _organizer,
+  ...event
+}: ParsedEvent): ParsedEventJson {
   return event;
 }
 
@@ -102,7 +115,11 @@ export type RunJson = v.InferOutput<typeof RunJson>;
 
 /** A run with the first 500 lines of its log and the counts of its candidates by status. */
 export const RunDetailsJson = v.pipe(
-  v.object({ ...RUN, candidateCounts: v.record(v.string(), v.number()), logs: v.array(RunLogJson) }),
+  v.object({
+    ...RUN,
+    candidateCounts: v.record(v.string(), v.number()),
+    logs: v.array(RunLogJson),
+  }),
   v.metadata({ ref: "IngestionRunDetails" }),
 );
 
@@ -148,10 +165,14 @@ const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
 type Cities = ReadonlyMap<string, City>;
-const cityJson = (city: City | undefined) => (city ? { slug: city.slug, name: { en: city.nameEn, fa: city.nameFa } } : null);
+const cityJson = (city: City | undefined) =>
+  city ? { slug: city.slug, name: { en: city.nameEn, fa: city.nameFa } } : null;
 
 /** Duration of a run, ms: until its end, or until `now` while running; null before the start. */
-function durationOf({ startedAt, completedAt }: Pick<RunRow, "startedAt" | "completedAt">, now: number): number | null {
+function durationOf(
+  { startedAt, completedAt }: Pick<RunRow, "startedAt" | "completedAt">,
+  now: number,
+): number | null {
   return startedAt === null ? null : Math.max(0, (completedAt ?? now) - startedAt);
 }
 
@@ -177,7 +198,10 @@ export function runJson(run: RunRow, cities: Cities, now: number): RunJson {
 }
 
 /** Text of a log line, in the reader's language. */
-export function logMessage(locale: Locale, { code, values }: Pick<LogRow, "code" | "values">): string {
+export function logMessage(
+  locale: Locale,
+  { code, values }: Pick<LogRow, "code" | "values">,
+): string {
   return translatorFor(locale)(`ingestion:log.${code as LogCode}`, values);
 }
 

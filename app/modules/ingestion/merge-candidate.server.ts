@@ -33,9 +33,10 @@ export interface CandidateMerge {
 }
 
 /**
- * Merges a candidate into the event it duplicates: the event takes the given fields and the candidate is rejected, in one batch.
- * @throws not-found; conflict if either was decided or changed, the cities differ, or an edit of the event is pending; invalid if the
- * merged values are incomplete
+ * Merges a candidate into the event it duplicates: the event takes the given fields and the
+ * candidate is rejected, in one batch.
+ * @throws not-found; conflict if either was decided or changed, the cities differ, or an edit of
+ * the event is pending; invalid if the merged values are incomplete
  */
 export async function mergeCandidate(
   deps: Deps,
@@ -44,11 +45,17 @@ export async function mergeCandidate(
 ): Promise<void> {
   assertCan(actor, "ingestion:manage");
   assertCan(actor, "event:merge");
-  const [[candidate], own] = await Promise.all([readCandidates(deps, [id]), getOwnEvent(deps, actor, eventId)]);
+  const [[candidate], own] = await Promise.all([
+    readCandidates(deps, [id]),
+    getOwnEvent(deps, actor, eventId),
+  ]);
   if (!candidate) throw new AppError("not-found");
-  if (!isOpen(candidate) || own.draft || own.event.status === "rejected") throw new AppError("conflict");
-  if (expectedVersions.candidate !== null && expectedVersions.candidate !== candidate.version) throw staleError();
-  if (expectedVersions.event !== null && expectedVersions.event !== own.event.version) throw staleError();
+  if (!isOpen(candidate) || own.draft || own.event.status === "rejected")
+    throw new AppError("conflict");
+  if (expectedVersions.candidate !== null && expectedVersions.candidate !== candidate.version)
+    throw staleError();
+  if (expectedVersions.event !== null && expectedVersions.event !== own.event.version)
+    throw staleError();
   const city = own.cities.get(own.event.cityId);
   if (!city || candidate.cityId !== own.event.cityId) throw new AppError("conflict");
   const now = deps.clock.now();
@@ -60,7 +67,13 @@ export async function mergeCandidate(
         action: "candidate.merged",
         entity: "candidate",
         entityId: id,
-        metadata: { before: { status: candidate.status }, after: { status: "rejected" }, event: eventId, taken, run: candidate.runId },
+        metadata: {
+          before: { status: candidate.status },
+          after: { status: "rejected" },
+          event: eventId,
+          taken,
+          run: candidate.runId,
+        },
         sessionId: actor.sessionId,
       },
       candidateUnchanged(candidate),
@@ -87,8 +100,20 @@ export async function mergeCandidate(
   const found = candidate.values as unknown as CandidateValues;
   const offered = eventValuesOf(found, city.slug);
   const values = mergedValues(valuesOfEvent(own.event, city), offered, taken);
-  const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announced: own.event });
+  const facts = assertComplete(values, {
+    ...(await checkedAgainst(deps, values)),
+    announced: own.event,
+  });
   const stored = await withStoredPicture(deps, actor, values, own.event.imageUrl, "editorial");
-  await changeEvent(deps, actor, own, stored, facts, "edit", () => [...dropping], keptMarks(machineMarks(found, offered), offered, stored));
+  await changeEvent(
+    deps,
+    actor,
+    own,
+    stored,
+    facts,
+    "edit",
+    () => [...dropping],
+    keptMarks(machineMarks(found, offered), offered, stored),
+  );
   if (own.event.isListed) announceChange(deps, city.slug, eventId, "changed");
 }

@@ -9,8 +9,17 @@ import type { AnswerContext, ParsedEvent } from "./parser/parsed-event";
 import type { ParseRequest } from "./schema";
 
 /** Context for parsing an answer about a city and month. */
-export const answerContext = ({ clock }: Pick<Deps, "clock">, city: City, month: string): AnswerContext => ({
-  city: { slug: city.slug, timeZone: city.timeZone, currency: currencyOf(city.countryCode), country: city.countryCode },
+export const answerContext = (
+  { clock }: Pick<Deps, "clock">,
+  city: City,
+  month: string,
+): AnswerContext => ({
+  city: {
+    slug: city.slug,
+    timeZone: city.timeZone,
+    currency: currencyOf(city.countryCode),
+    country: city.countryCode,
+  },
   month,
   today: localDay(clock.now(), city.timeZone),
 });
@@ -22,16 +31,23 @@ export async function cityOf(deps: Pick<Deps, "db" | "memo">, slug: string): Pro
   return city;
 }
 
-/** Entries of an answer. @throws too-large over 2 MB; invalid with the messages of product.md §8 if it is not JSON or contains no event */
+/**
+ * Entries of an answer. @throws too-large over 2 MB; invalid with the messages of product.md §8 if
+ * it is not JSON or contains no event
+ */
 export function readAnswer(text: string, context: AnswerContext): ParsedEvent[] {
   const answer = parseAnswer(text, context);
   if (answer.ok) return answer.events;
   if (answer.reason === "too-large") throw new AppError("too-large");
-  const message = answer.reason === "invalid-json" ? "errors:answer.invalidJson" : "errors:answer.noEvents";
+  const message =
+    answer.reason === "invalid-json" ? "errors:answer.invalidJson" : "errors:answer.noEvents";
   throw new AppError("invalid", [{ path: "rawResponse", message }], undefined, { message });
 }
 
-/** Parses an assistant's answer for the wizard's preview (decisions.md §11) without storing it. @throws as `readAnswer` */
+/**
+ * Parses an assistant's answer for the wizard's preview (decisions.md §11) without storing it.
+ * @throws as `readAnswer`
+ */
 export async function parseResponse(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   actor: Actor | null,

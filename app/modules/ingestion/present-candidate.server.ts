@@ -21,7 +21,8 @@ const TONES = {
   rejected: "plain",
 } as const satisfies Record<CandidateStatus, string>;
 
-const isUndecided = (status: CandidateStatus): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
+const isUndecided = (status: CandidateStatus): boolean =>
+  (OPEN_STATUSES as readonly string[]).includes(status);
 
 /** Findings as texts. */
 function presentFindings(findings: readonly CandidateFinding[], reader: Reader) {
@@ -56,7 +57,10 @@ export function presentCandidate(candidate: CandidateRow, city: City | undefined
     tone: TONES[candidate.status],
     isOpen,
     city: cityName(city, reader.locale),
-    run: { href: paths.adminIngestionRun(candidate.runId), label: t("ingestion:candidate.ofRun", { run: candidate.runId.slice(-8) }) },
+    run: {
+      href: paths.adminIngestionRun(candidate.runId),
+      label: t("ingestion:candidate.ofRun", { run: candidate.runId.slice(-8) }),
+    },
     event: candidate.eventId === null ? null : paths.event(candidate.eventId),
     reason: candidate.rejectionReason,
     hasPicture: values.imageUrl !== null,

@@ -19,7 +19,10 @@ function dayTexts(day: string | null, reader: Reader): { own: string; other: str
   if (day === null) return null;
   const at = Date.parse(`${day}T12:00:00Z`);
   if (Number.isNaN(at)) return null;
-  return { own: formatDate(at, "UTC", reader), other: formatDate(at, "UTC", inOtherCalendar(reader), { weekday: false }) };
+  return {
+    own: formatDate(at, "UTC", reader),
+    other: formatDate(at, "UTC", inOtherCalendar(reader), { weekday: false }),
+  };
 }
 
 type Understood = Pick<
@@ -46,9 +49,16 @@ type Understood = Pick<
 >;
 
 /** Several dates in words, as on their first day; null for one date. */
-function datesText({ schedule, date }: Pick<Understood, "schedule" | "date">, reader: Reader): string | null {
+function datesText(
+  { schedule, date }: Pick<Understood, "schedule" | "date">,
+  reader: Reader,
+): string | null {
   if (!schedule || date === null) return null;
-  return formatSchedule(schedule, { ...reader, timeZone: "UTC", now: Date.parse(`${date}T00:00:00Z`) });
+  return formatSchedule(schedule, {
+    ...reader,
+    timeZone: "UTC",
+    now: Date.parse(`${date}T00:00:00Z`),
+  });
 }
 
 /** Facts of an event in the reader's language and calendar. @param currency currency of the city */
@@ -59,25 +69,47 @@ export function presentFacts(event: Understood, reader: Reader, currency: string
   const title = own ?? t("ingestion:entry.untitled");
   const category = event.category === null ? null : findCategory(event.category);
   const price = formatPrice(event.free ? 0 : event.price, event.currency ?? currency, locale);
-  const until = event.endDate !== null && event.endDate !== event.date ? dayTexts(event.endDate, reader) : null;
+  const until =
+    event.endDate !== null && event.endDate !== event.date ? dayTexts(event.endDate, reader) : null;
   const url = event.url === null ? null : webUrl(event.url);
   const address = event.address ?? "";
   return {
     title,
     titleLang: own === null ? locale : isPersian(own) ? ("fa" as const) : ("en" as const),
-    otherTitle: own !== null && event.title !== null && event.titleFa !== null ? (locale === "fa" ? event.title : event.titleFa) : null,
-    description: (locale === "fa" ? (event.descriptionFa ?? event.description) : (event.description ?? event.descriptionFa)) ?? null,
-    category: category ? { label: localized({ en: category.name, fa: category.fa }, locale), icon: category.icon } : null,
+    otherTitle:
+      own !== null && event.title !== null && event.titleFa !== null
+        ? locale === "fa"
+          ? event.title
+          : event.titleFa
+        : null,
+    description:
+      (locale === "fa"
+        ? (event.descriptionFa ?? event.description)
+        : (event.description ?? event.descriptionFa)) ?? null,
+    category: category
+      ? { label: localized({ en: category.name, fa: category.fa }, locale), icon: category.icon }
+      : null,
     day: dayTexts(event.date, reader),
     dates: datesText(event, reader),
     until: until && t("ingestion:entry.until", { date: until.own }),
-    time: event.time === null ? null : localDigits(event.endTime ? `${event.time}–${event.endTime}` : event.time, locale),
-    price: price.kind === "free" ? t("ingestion:entry.free") : price.kind === "not-stated" ? t("ingestion:entry.noPrice") : price.text,
+    time:
+      event.time === null
+        ? null
+        : localDigits(event.endTime ? `${event.time}–${event.endTime}` : event.time, locale),
+    price:
+      price.kind === "free"
+        ? t("ingestion:entry.free")
+        : price.kind === "not-stated"
+          ? t("ingestion:entry.noPrice")
+          : price.text,
     isFree: price.kind === "free",
     venue: event.venue,
     address: address === event.venue ? "" : address,
     url: url && { href: url.href, host: url.hostname.replace(/^www\./, "") },
-    imageUrl: event.imageUrl !== null && webUrl(event.imageUrl)?.protocol === "https:" ? event.imageUrl : null,
+    imageUrl:
+      event.imageUrl !== null && webUrl(event.imageUrl)?.protocol === "https:"
+        ? event.imageUrl
+        : null,
     tags: listOf(locale, event.tags),
   };
 }
@@ -89,10 +121,14 @@ export const candidateFieldKey = (name: (typeof LABELLED)[number]) =>
   isAnswerField(name)
     ? (`authoring:field.${name}` as const)
     : (`ingestion:field.${name as Exclude<typeof name, AnswerFieldName>}` as const);
-const isAnswerField = (name: string): name is AnswerFieldName => ANSWER_FIELD_NAMES.some((known) => known === name);
+const isAnswerField = (name: string): name is AnswerFieldName =>
+  ANSWER_FIELD_NAMES.some((known) => known === name);
 
 /** Label of a field; null for findings about the whole. */
-export function entryFieldLabel(field: string | null, { locale }: Pick<Reader, "locale">): string | null {
+export function entryFieldLabel(
+  field: string | null,
+  { locale }: Pick<Reader, "locale">,
+): string | null {
   const name = LABELLED.find((known) => known === field);
   return name === undefined ? null : translatorFor(locale)(candidateFieldKey(name));
 }
@@ -104,7 +140,10 @@ export function findingText(code: string, { locale }: Pick<Reader, "locale">): s
 }
 
 /** Origin and confidence of each value. */
-export function presentOrigins(event: Pick<ParsedEvent, "origin" | "confidence">, { locale }: Pick<Reader, "locale">) {
+export function presentOrigins(
+  event: Pick<ParsedEvent, "origin" | "confidence">,
+  { locale }: Pick<Reader, "locale">,
+) {
   const t = translatorFor(locale);
   return FIELDS.flatMap((field) => {
     const origin = event.origin[field];
@@ -116,7 +155,8 @@ export function presentOrigins(event: Pick<ParsedEvent, "origin" | "confidence">
         label: t(candidateFieldKey(field)),
         key: origin?.key ?? "",
         text: origin?.text ?? "",
-        confidence: confidence === undefined ? "" : formatNumber(confidence, locale, { style: "percent" }),
+        confidence:
+          confidence === undefined ? "" : formatNumber(confidence, locale, { style: "percent" }),
         isSure: (confidence ?? 1) >= SURE,
       },
     ];

@@ -10,7 +10,12 @@ import { findCityById } from "../cities/queries.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { isRemotePicture, remotePictureStatement } from "../media/remote-pictures.server";
 import { announceRun, lastLine } from "./announce-run.server";
-import { assessCandidates, errorText, type Processed, unassessedCandidates } from "./assess-candidates.server";
+import {
+  assessCandidates,
+  errorText,
+  type Processed,
+  unassessedCandidates,
+} from "./assess-candidates.server";
 import { candidateContext } from "./candidate-context.server";
 import { runCompleted } from "./run-completed.server";
 import { guardedLog, type LogEntry, logStatement } from "./run-log.server";
@@ -21,20 +26,27 @@ const CLAIM = 30_000;
 const STEP = 50;
 /** Runs per sweep. */
 const SWEEP = 5;
-/** Consecutive failures of a step after which the run fails; temporary problems are over by then. */
+/**
+ * Consecutive failures of a step after which the run fails; temporary problems are over by then.
+ */
 const TRIES = 2;
 
 type Run = typeof ingestionRuns.$inferSelect;
 type Statement = BatchItem<"sqlite">;
 /** Guard: the run is still claimed by this worker, not cancelled, retried or taken over. */
-const asClaimed = ({ id, dueAt }: Run): SQL => sql`id = ${id} AND status = 'running' AND due_at = ${dueAt}`;
+const asClaimed = ({ id, dueAt }: Run): SQL =>
+  sql`id = ${id} AND status = 'running' AND due_at = ${dueAt}`;
 
 /**
- * Processes the waiting candidates of a run step by step and completes it. Safe to call at any time and concurrently: one worker holds
- * the claim, and after a crash the next one continues behind the last step.
+ * Processes the waiting candidates of a run step by step and completes it. Safe to call at any time
+ * and concurrently: one worker holds the claim, and after a crash the next one continues behind the
+ * last step.
  * @returns the outcome; `skipped` if there was nothing to do or another worker holds the claim
  */
-export async function processRun(deps: Deps, id: string): Promise<"completed" | "failed" | "skipped"> {
+export async function processRun(
+  deps: Deps,
+  id: string,
+): Promise<"completed" | "failed" | "skipped"> {
   const claimed = await claim(deps, id);
   if (!claimed) return "skipped";
   for (let run = claimed, tries = 1; ; tries++) {
@@ -44,7 +56,11 @@ export async function processRun(deps: Deps, id: string): Promise<"completed" | 
       // Cancelled or taken over.
       if (isLost(error)) return "skipped";
       log("warn", "ingestion.step-failed", { id, tries, ...describeError(error) });
-      const current = await deps.db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id)).get();
+      const current = await deps.db
+        .select()
+        .from(ingestionRuns)
+        .where(eq(ingestionRuns.id, id))
+        .get();
       if (current?.status !== "running") return "skipped";
       if (tries >= TRIES) return await fail(deps, current, error);
       run = current;
@@ -57,7 +73,12 @@ export async function sweepRuns(deps: Deps): Promise<{ runs: number }> {
   const due = await deps.db
     .select({ id: ingestionRuns.id })
     .from(ingestionRuns)
-    .where(and(sql`${ingestionRuns.status} IN ('pending', 'running')`, lte(ingestionRuns.dueAt, deps.clock.now())))
+    .where(
+      and(
+        sql`${ingestionRuns.status} IN ('pending', 'running')`,
+        lte(ingestionRuns.dueAt, deps.clock.now()),
+      ),
+    )
     .orderBy(asc(ingestionRuns.dueAt))
     .limit(SWEEP);
   await processRuns(
@@ -80,7 +101,9 @@ export async function processRuns(deps: Deps, ids: readonly string[]): Promise<v
       await deps.db
         .update(ingestionRuns)
         .set({ status: "failed", completedAt: now, lastError: errorText(error), updatedAt: now })
-        .where(and(eq(ingestionRuns.id, id), inArray(ingestionRuns.status, ["pending", "running"])));
+        .where(
+          and(eq(ingestionRuns.id, id), inArray(ingestionRuns.status, ["pending", "running"])),
+        );
     },
     { atOnce: 1 },
   );
@@ -90,16 +113,34 @@ async function claim({ db, clock }: Deps, id: string): Promise<Run | undefined> 
   const now = clock.now();
   return db
     .update(ingestionRuns)
-    .set({ status: "running", startedAt: sql`coalesce(started_at, ${now})`, dueAt: now + CLAIM, updatedAt: now })
-    .where(and(eq(ingestionRuns.id, id), inArray(ingestionRuns.status, ["pending", "running"]), lte(ingestionRuns.dueAt, now)))
+    .set({
+      status: "running",
+      startedAt: sql`coalesce(started_at, ${now})`,
+      dueAt: now + CLAIM,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(ingestionRuns.id, id),
+        inArray(ingestionRuns.status, ["pending", "running"]),
+        lte(ingestionRuns.dueAt, now),
+      ),
+    )
     .returning()
     .get();
 }
 
-async function workThrough(deps: Deps, claimed: Run, isFirstTry: boolean): Promise<"completed" | "failed"> {
+async function workThrough(
+  deps: Deps,
+  claimed: Run,
+  isFirstTry: boolean,
+): Promise<"completed" | "failed"> {
   let run = claimed;
   let lastLineId = await lastLine(deps, run.id);
-  const [waiting, city] = await Promise.all([unassessedCandidates(deps, run.id), findCityById(deps, run.cityId)]);
+  const [waiting, city] = await Promise.all([
+    unassessedCandidates(deps, run.id),
+    findCityById(deps, run.cityId),
+  ]);
   if (!city) throw new Error("The run's city is gone.");
   const isFresh = run.processedCount === 0;
   const begin: LogEntry = {
@@ -124,8 +165,15 @@ async function workThrough(deps: Deps, claimed: Run, isFirstTry: boolean): Promi
 
 const isLost = (error: unknown) => error instanceof AppError && error.code === "conflict";
 
-/** Takes a step; if it fails, takes its candidates one by one and marks failing ones for a retry. */
-async function takeStepApart(deps: Deps, claimed: Run, step: readonly Processed[], about: readonly LogEntry[]): Promise<Run> {
+/**
+ * Takes a step; if it fails, takes its candidates one by one and marks failing ones for a retry.
+ */
+async function takeStepApart(
+  deps: Deps,
+  claimed: Run,
+  step: readonly Processed[],
+  about: readonly LogEntry[],
+): Promise<Run> {
   let run = claimed;
   let lines = about;
   await isolateFailures(
@@ -147,7 +195,11 @@ async function takeStepApart(deps: Deps, claimed: Run, step: readonly Processed[
         guardedLog(deps, asClaimed(run), { level: "error", code: "candidate-failed", values }),
         db
           .update(ingestionCandidates)
-          .set({ status: "pending_retry", findings: [{ code: "processing-failed", field: null }], updatedAt: clock.now() })
+          .set({
+            status: "pending_retry",
+            findings: [{ code: "processing-failed", field: null }],
+            updatedAt: clock.now(),
+          })
           .where(eq(ingestionCandidates.id, id)),
         db
           .update(ingestionRuns)
@@ -160,11 +212,20 @@ async function takeStepApart(deps: Deps, claimed: Run, step: readonly Processed[
   return run;
 }
 
-/** One batch: results of some candidates, log, progress and a longer claim. @throws conflict if the claim is lost */
-async function takeStep(deps: Deps, run: Run, step: readonly Processed[], about: readonly LogEntry[]): Promise<Run> {
+/**
+ * One batch: results of some candidates, log, progress and a longer claim. @throws conflict if the
+ * claim is lost
+ */
+async function takeStep(
+  deps: Deps,
+  run: Run,
+  step: readonly Processed[],
+  about: readonly LogEntry[],
+): Promise<Run> {
   const { db, clock } = deps;
   const now = clock.now();
-  const count = (status: CandidateStatus) => step.filter((candidate) => candidate.status === status).length;
+  const count = (status: CandidateStatus) =>
+    step.filter((candidate) => candidate.status === status).length;
   const next = { ...run, dueAt: Math.max(now + CLAIM, run.dueAt + 1) };
   const found = sql`json_each(${JSON.stringify(step)}) AS found`;
   const of = (name: string) => sql`found.value ->> ${sql.raw(`'${name}'`)}`;
@@ -192,11 +253,23 @@ async function takeStep(deps: Deps, run: Run, step: readonly Processed[], about:
         updatedAt: now,
       })
       .from(found)
-      // The unary plus keeps the planner off the index by status, which would read the whole JSON per row.
-      .where(sql`${ingestionCandidates.id} = ${of("id")} AND +${ingestionCandidates.status} = 'waiting'`),
+      // The unary plus keeps the planner off the index by status, which would read the whole JSON
+      // per row.
+      .where(
+        sql`${ingestionCandidates.id} = ${of("id")} AND +${ingestionCandidates.status} = 'waiting'`,
+      ),
     ...step.flatMap(({ id, values: { imageUrl } }) => {
       const isFetchable = isRemotePicture(imageUrl) && webUrl(imageUrl) !== null;
-      return isFetchable ? [remotePictureStatement(deps, { kind: "candidate", entityId: id, url: imageUrl, ownerId: run.creatorId })] : [];
+      return isFetchable
+        ? [
+            remotePictureStatement(deps, {
+              kind: "candidate",
+              entityId: id,
+              url: imageUrl,
+              ownerId: run.creatorId,
+            }),
+          ]
+        : [];
     }),
     db
       .update(ingestionRuns)
@@ -206,9 +279,13 @@ async function takeStep(deps: Deps, run: Run, step: readonly Processed[], about:
   return next;
 }
 
-const processedOf = (runId: string) => sql`(SELECT count(*) FROM ingestion_candidates WHERE run_id = ${runId} AND status <> 'waiting')`;
+const processedOf = (runId: string) =>
+  sql`(SELECT count(*) FROM ingestion_candidates WHERE run_id = ${runId} AND status <> 'waiting')`;
 
-/** Ends a run without waiting candidates: "failed" if some could not be processed, so that it can be retried. */
+/**
+ * Ends a run without waiting candidates: "failed" if some could not be processed, so that it can be
+ * retried.
+ */
 async function end(deps: Deps, run: Run): Promise<"completed" | "failed"> {
   const counts = await countsOf(deps, run.id);
   const failed = counts.pending_retry ?? 0;
@@ -264,7 +341,13 @@ async function finish(
     guardedLog(deps, asClaimed(run), entry),
     deps.db
       .update(ingestionRuns)
-      .set({ status, completedAt: now, processedCount: processedOf(run.id), lastError, updatedAt: now })
+      .set({
+        status,
+        completedAt: now,
+        processedCount: processedOf(run.id),
+        lastError,
+        updatedAt: now,
+      })
       .where(eq(ingestionRuns.id, run.id)),
     ...after.statements,
   ];

@@ -3,8 +3,18 @@ import { CATEGORY_NAMES } from "../events/categories";
 import { parseAnswer } from "./parser/parse-answer.server";
 import { AI_PROVIDERS, ingestionPrompt, type PromptRequest } from "./prompt";
 
-const TEHRAN = { name: { en: "Tehran", fa: "تهران" }, country: "Iran", timeZone: "Asia/Tehran", currency: "IRR" };
-const TORONTO = { name: { en: "Toronto", fa: null }, country: "Canada", timeZone: "America/Toronto", currency: "CAD" };
+const TEHRAN = {
+  name: { en: "Tehran", fa: "تهران" },
+  country: "Iran",
+  timeZone: "Asia/Tehran",
+  currency: "IRR",
+};
+const TORONTO = {
+  name: { en: "Toronto", fa: null },
+  country: "Canada",
+  timeZone: "America/Toronto",
+  currency: "CAD",
+};
 const request = (changes: Partial<PromptRequest> = {}): PromptRequest => ({
   city: TEHRAN,
   month: "2026-12",
@@ -17,7 +27,9 @@ describe("the prompt for an assistant", () => {
   it("names city and month in both languages and calendars, with zone and currency unit", () => {
     const prompt = ingestionPrompt(request());
     expect(prompt).toContain("Tehran (تهران), Iran");
-    expect(prompt).toContain("December 2026 (2026-12-01 to 2026-12-31; Solar Hijri 10 Azar 1405 to 10 Dey 1405)");
+    expect(prompt).toContain(
+      "December 2026 (2026-12-01 to 2026-12-31; Solar Hijri 10 Azar 1405 to 10 Dey 1405)",
+    );
     expect(prompt).toContain("Asia/Tehran");
     expect(prompt).toContain("450,000 toman");
     for (const name of CATEGORY_NAMES) expect(prompt).toContain(name);
@@ -32,13 +44,16 @@ describe("the prompt for an assistant", () => {
     expect(prompt).not.toContain("toman");
   });
 
-  it.each(AI_PROVIDERS)("tells the provider %s how to search, to name sources, and to invent nothing", (provider) => {
-    const prompt = ingestionPrompt(request({ provider }));
-    expect(prompt).toMatch(/search/i);
-    expect(prompt).toContain("Never invent");
-    expect(prompt).toContain("Say where you found each event");
-    expect(prompt).toContain("JSON only");
-  });
+  it.each(AI_PROVIDERS)(
+    "tells the provider %s how to search, to name sources, and to invent nothing",
+    (provider) => {
+      const prompt = ingestionPrompt(request({ provider }));
+      expect(prompt).toMatch(/search/i);
+      expect(prompt).toContain("Never invent");
+      expect(prompt).toContain("Say where you found each event");
+      expect(prompt).toContain("JSON only");
+    },
+  );
 
   it("has an example that the parser reads completely, except for its placeholder URL", () => {
     const [, example = ""] = /```json\n([\s\S]*)\n```/.exec(ingestionPrompt(request())) ?? [];

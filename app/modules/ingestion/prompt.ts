@@ -38,7 +38,20 @@ const JALALI_MONTHS = [
   "Bahman",
   "Esfand",
 ];
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 
 /** Instruction to search the web, per assistant. */
 const SEARCHING: Record<AiProvider, string> = {
@@ -59,8 +72,9 @@ function monthInWords(month: string): string {
 }
 
 /**
- * The prompt that an editor pastes into an assistant. In English, which assistants follow best; asks for both languages. `parseAnswer`
- * reads the answer. Pure. @throws RangeError for an invalid month
+ * The prompt that an editor pastes into an assistant. In English, which assistants follow best;
+ * asks for both languages. `parseAnswer` reads the answer. Pure. @throws RangeError for an invalid
+ * month
  */
 export function ingestionPrompt({ city, month, categories, provider }: PromptRequest): string {
   const place = `${city.name.en}${city.name.fa ? ` (${city.name.fa})` : ""}, ${city.country}`;
@@ -71,7 +85,8 @@ export function ingestionPrompt({ city, month, categories, provider }: PromptReq
       {
         title: "Title in English",
         title_fa: "عنوان به فارسی",
-        description: "Two to four sentences in English: what happens, who takes part, for whom it is.",
+        description:
+          "Two to four sentences in English: what happens, who takes part, for whom it is.",
         description_fa: "همان توضیح به فارسی.",
         category: names[0],
         date: `${month}-15`,

@@ -12,15 +12,27 @@ const ANSWER_DAYS = 90;
 const RUNS = 20;
 
 /** Retention of raw answers, days. */
-export const answerDays = (retentionMonths: number): number => Math.min(ANSWER_DAYS, Math.floor((retentionMonths * MONTH) / DAY));
+export const answerDays = (retentionMonths: number): number =>
+  Math.min(ANSWER_DAYS, Math.floor((retentionMonths * MONTH) / DAY));
 
-/** Runs with their candidates and logs after the configured months (decisions.md §15). Their events stay. */
+/**
+ * Runs with their candidates and logs after the configured months (decisions.md §15). Their events
+ * stay.
+ */
 export const runsPurge = purgeOf(
   ingestionRuns,
-  (at, months) => and(lt(ingestionRuns.createdAt, at - months * MONTH), notInArray(ingestionRuns.status, ["pending", "running"])),
+  (at, months) =>
+    and(
+      lt(ingestionRuns.createdAt, at - months * MONTH),
+      notInArray(ingestionRuns.status, ["pending", "running"]),
+    ),
   RUNS,
 );
 /** Raw answers. */
-export const pastedTextsPurge = purgeOf(ingestionTexts, (at, months) => lt(ingestionTexts.createdAt, at - answerDays(months) * DAY));
+export const pastedTextsPurge = purgeOf(ingestionTexts, (at, months) =>
+  lt(ingestionTexts.createdAt, at - answerDays(months) * DAY),
+);
 /** Unused wizards. */
-export const wizardsPurge = purgeOf(ingestionWizards, (at) => lt(ingestionWizards.updatedAt, at - WIZARD));
+export const wizardsPurge = purgeOf(ingestionWizards, (at) =>
+  lt(ingestionWizards.updatedAt, at - WIZARD),
+);

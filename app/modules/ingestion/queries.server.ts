@@ -31,20 +31,28 @@ export type CandidateRow = typeof ingestionCandidates.$inferSelect & { cityId: s
 /** Maximum number of log lines per response. */
 const LOG_LINES = 500;
 /** A page of a list; one extra row shows whether there is a next page. */
-function pageOf<Row>(rows: readonly Row[], limit: number, positionOf: (row: Row) => CursorPosition) {
+function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  positionOf: (row: Row) => CursorPosition,
+) {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last ? encodeCursor(positionOf(last)) : null };
 }
 
 /**
- * Statistics of the ingestion page. @returns with `successRate`, the share of completed runs among completed and failed ones, 0 to 1;
- * null without any
+ * Statistics of the ingestion page. @returns with `successRate`, the share of completed runs among
+ * completed and failed ones, 0 to 1; null without any
  */
 export async function runStats({ db }: Reader, actor: Actor | null) {
   assertCan(actor, "ingestion:manage");
   const rows = await db
-    .select({ status: ingestionRuns.status, runs: sql<number>`count(*)`, events: sql<number>`sum(${ingestionRuns.eventsCount})` })
+    .select({
+      status: ingestionRuns.status,
+      runs: sql<number>`count(*)`,
+      events: sql<number>`sum(${ingestionRuns.eventsCount})`,
+    })
     .from(ingestionRuns)
     .groupBy(ingestionRuns.status);
   const runs = (status: RunStatus) => rows.find((row) => row.status === status)?.runs ?? 0;
@@ -69,7 +77,10 @@ const STATUSES_OF: Record<"active" | "ended", RunStatus[]> = {
 };
 
 /** Source of a run for lists: "AI agent (Gemini)". */
-export function sourceText({ source, provider }: Pick<RunRow, "source" | "provider">, locale: Locale): string {
+export function sourceText(
+  { source, provider }: Pick<RunRow, "source" | "provider">,
+  locale: Locale,
+): string {
   const t = translatorFor(locale);
   if (source === MONITORED) return t("ingestion:run.monitored");
   return t("ingestion:run.source", { provider: t(`ingestion:provider.${provider}`) });
@@ -96,7 +107,11 @@ export async function listRuns(
 }
 
 /** How many runs a filter finds, up to 1,001. */
-export async function countRuns(deps: Pick<Deps, "db" | "memo">, actor: Actor | null, filter: RunFilter): Promise<number> {
+export async function countRuns(
+  deps: Pick<Deps, "db" | "memo">,
+  actor: Actor | null,
+  filter: RunFilter,
+): Promise<number> {
   assertCan(actor, "ingestion:manage");
   return countRows(deps, sql`${ingestionRuns} WHERE ${(await isRunFound(deps, filter)) ?? sql`1`}`);
 }
@@ -104,10 +119,19 @@ export async function countRuns(deps: Pick<Deps, "db" | "memo">, actor: Actor | 
 async function isRunFound(deps: Pick<Deps, "db" | "memo">, { status, q = "" }: RunFilter) {
   const words = q.trim();
   const key = searchKey(words);
-  const includes = (text: string | null) => key !== "" && text !== null && searchKey(text).includes(key);
-  const cities = words === "" ? [] : (await listCities(deps)).filter(({ nameEn, nameFa, slug }) => [nameEn, nameFa, slug].some(includes));
-  const providers = AI_PROVIDERS.filter((provider) => LOCALES.some((locale) => includes(sourceText({ source: "", provider }, locale))));
-  const statuses = status === "active" || status === "ended" ? STATUSES_OF[status] : status && [status];
+  const includes = (text: string | null) =>
+    key !== "" && text !== null && searchKey(text).includes(key);
+  const cities =
+    words === ""
+      ? []
+      : (await listCities(deps)).filter(({ nameEn, nameFa, slug }) =>
+          [nameEn, nameFa, slug].some(includes),
+        );
+  const providers = AI_PROVIDERS.filter((provider) =>
+    LOCALES.some((locale) => includes(sourceText({ source: "", provider }, locale))),
+  );
+  const statuses =
+    status === "active" || status === "ended" ? STATUSES_OF[status] : status && [status];
   return and(
     statuses && inArray(ingestionRuns.status, statuses),
     words === ""
@@ -115,7 +139,10 @@ async function isRunFound(deps: Pick<Deps, "db" | "memo">, { status, q = "" }: R
       : or(
           sql`instr(${ingestionRuns.source}, ${words.toLowerCase()}) > 0`,
           inArray(ingestionRuns.provider, providers),
-          inArray(ingestionRuns.cityId, sql`(SELECT value FROM json_each(${JSON.stringify(cities.map((city) => city.id))}))`),
+          inArray(
+            ingestionRuns.cityId,
+            sql`(SELECT value FROM json_each(${JSON.stringify(cities.map((city) => city.id))}))`,
+          ),
         ),
   );
 }
@@ -123,7 +150,10 @@ async function isRunFound(deps: Pick<Deps, "db" | "memo">, { status, q = "" }: R
 /** A run with the counts of its candidates. @throws not-found */
 export async function getRun(deps: Reader, actor: Actor | null, id: string) {
   assertCan(actor, "ingestion:manage");
-  const [run, counts] = await Promise.all([deps.db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id)).get(), countsOf(deps, id)]);
+  const [run, counts] = await Promise.all([
+    deps.db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id)).get(),
+    countsOf(deps, id),
+  ]);
   if (!run) throw new AppError("not-found");
   return { run, counts };
 }
@@ -131,11 +161,22 @@ export async function getRun(deps: Reader, actor: Actor | null, id: string) {
 /** Whether the run exists. */
 export async function hasRun({ db }: Reader, actor: Actor | null, id: string): Promise<boolean> {
   assertCan(actor, "ingestion:manage");
-  return (await db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(eq(ingestionRuns.id, id)).get()) !== undefined;
+  return (
+    (await db
+      .select({ id: ingestionRuns.id })
+      .from(ingestionRuns)
+      .where(eq(ingestionRuns.id, id))
+      .get()) !== undefined
+  );
 }
 
 /** Log lines of a run, oldest first. @param after id of the last known line @throws not-found */
-export async function logLines({ db }: Reader, actor: Actor | null, runId: string, after: string | null = null): Promise<LogRow[]> {
+export async function logLines(
+  { db }: Reader,
+  actor: Actor | null,
+  runId: string,
+  after: string | null = null,
+): Promise<LogRow[]> {
   assertCan(actor, "ingestion:manage");
   const [runs, lines] = await db.batch([
     db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(eq(ingestionRuns.id, runId)),
@@ -157,10 +198,14 @@ const candidatesWithCity = ({ db }: Reader) =>
     .innerJoin(ingestionRuns, eq(ingestionRuns.id, ingestionCandidates.runId))
     .$dynamic();
 
-const flat = (rows: { candidate: typeof ingestionCandidates.$inferSelect; cityId: string }[]): CandidateRow[] =>
-  rows.map(({ candidate, cityId }) => ({ ...candidate, cityId }));
+const flat = (
+  rows: { candidate: typeof ingestionCandidates.$inferSelect; cityId: string }[],
+): CandidateRow[] => rows.map(({ candidate, cityId }) => ({ ...candidate, cityId }));
 
-/** Candidates of a run in the order of its answer. @throws not-found; bad-request for an invalid cursor */
+/**
+ * Candidates of a run in the order of its answer. @throws not-found; bad-request for an invalid
+ * cursor
+ */
 export async function listRunCandidates(
   deps: Reader,
   actor: Actor | null,
@@ -193,10 +238,20 @@ export const CANDIDATE_FILTERS = [...CANDIDATE_STATUSES, "pending", "open"] as c
 export type CandidateFilter = (typeof CANDIDATE_FILTERS)[number];
 
 const statusesOf = (filter: CandidateFilter): CandidateStatus[] =>
-  filter === "open" ? [...OPEN_STATUSES] : filter === "pending" ? ["pending_review", "auto_approved"] : [filter];
+  filter === "open"
+    ? [...OPEN_STATUSES]
+    : filter === "pending"
+      ? ["pending_review", "auto_approved"]
+      : [filter];
 
 /** Candidates of all runs, oldest first. @throws bad-request for an invalid cursor */
-export async function listCandidates(deps: Reader, actor: Actor | null, filter: CandidateFilter, cursor: string | null, limit: number) {
+export async function listCandidates(
+  deps: Reader,
+  actor: Actor | null,
+  filter: CandidateFilter,
+  cursor: string | null,
+  limit: number,
+) {
   assertCan(actor, "ingestion:manage");
   const [at, id] = decodePosition(cursor);
   const rows = await candidatesWithCity(deps)
@@ -212,13 +267,24 @@ export async function listCandidates(deps: Reader, actor: Actor | null, filter: 
 }
 
 /** How many candidates of all runs a filter finds, up to 1,001. */
-export async function countCandidates(deps: Reader, actor: Actor | null, filter: CandidateFilter): Promise<number> {
+export async function countCandidates(
+  deps: Reader,
+  actor: Actor | null,
+  filter: CandidateFilter,
+): Promise<number> {
   assertCan(actor, "ingestion:manage");
-  return countRows(deps, sql`${ingestionCandidates} WHERE ${inArray(ingestionCandidates.status, statusesOf(filter))}`);
+  return countRows(
+    deps,
+    sql`${ingestionCandidates} WHERE ${inArray(ingestionCandidates.status, statusesOf(filter))}`,
+  );
 }
 
 /** A candidate. @throws not-found */
-export async function getCandidate(deps: Reader, actor: Actor | null, id: string): Promise<CandidateRow> {
+export async function getCandidate(
+  deps: Reader,
+  actor: Actor | null,
+  id: string,
+): Promise<CandidateRow> {
   assertCan(actor, "ingestion:manage");
   const [row] = flat(await candidatesWithCity(deps).where(eq(ingestionCandidates.id, id)));
   if (!row) throw new AppError("not-found");
@@ -226,7 +292,10 @@ export async function getCandidate(deps: Reader, actor: Actor | null, id: string
 }
 
 /** Number of undecided candidates of all runs, by status (product.md §3). */
-export async function candidateCounts({ db }: Reader, actor: Actor | null): Promise<Record<(typeof OPEN_STATUSES)[number], number>> {
+export async function candidateCounts(
+  { db }: Reader,
+  actor: Actor | null,
+): Promise<Record<(typeof OPEN_STATUSES)[number], number>> {
   assertCan(actor, "ingestion:manage");
   const rows = await db
     .select({ status: ingestionCandidates.status, count: sql<number>`count(*)` })

@@ -6,8 +6,18 @@ import { AppError, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { type BulkResult, bulkFailureOf, candidateAtVersion, type ExpectedVersions } from "./approve-candidates.server";
-import { candidateUnchanged, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
+import {
+  type BulkResult,
+  bulkFailureOf,
+  candidateAtVersion,
+  type ExpectedVersions,
+} from "./approve-candidates.server";
+import {
+  candidateUnchanged,
+  isOpen,
+  readCandidates,
+  type StoredCandidate,
+} from "./read-candidates.server";
 
 type Following = readonly BatchItem<"sqlite">[];
 
@@ -40,7 +50,9 @@ export async function rejectCandidates(
   expectedVersion: ExpectedVersions = new Map(),
 ): Promise<BulkResult[]> {
   assertCan(actor, "ingestion:manage");
-  const candidates = new Map((await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]));
+  const candidates = new Map(
+    (await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]),
+  );
   return Promise.all(
     ids.map(async (id): Promise<BulkResult> => {
       try {
@@ -53,7 +65,13 @@ export async function rejectCandidates(
   );
 }
 
-async function reject(deps: Deps, actor: Actor, candidate: StoredCandidate, reason: string, following: Following = []): Promise<void> {
+async function reject(
+  deps: Deps,
+  actor: Actor,
+  candidate: StoredCandidate,
+  reason: string,
+  following: Following = [],
+): Promise<void> {
   if (!isOpen(candidate)) throw new AppError("conflict");
   const now = deps.clock.now();
   await runGuarded(deps, [
@@ -64,7 +82,12 @@ async function reject(deps: Deps, actor: Actor, candidate: StoredCandidate, reas
         action: "candidate.rejected",
         entity: "candidate",
         entityId: candidate.id,
-        metadata: { before: { status: candidate.status }, after: { status: "rejected" }, reason, run: candidate.runId },
+        metadata: {
+          before: { status: candidate.status },
+          after: { status: "rejected" },
+          reason,
+          run: candidate.runId,
+        },
         sessionId: actor.sessionId,
       },
       candidateUnchanged(candidate),

@@ -9,17 +9,24 @@ import { ingestionDomainEvent } from "../notifications/event-domain-events.serve
 /** `source` of the runs that checks of sources start. */
 export const MONITORED = "monitored";
 
-export interface EndedRun extends Pick<typeof ingestionRuns.$inferSelect, "id" | "cityId" | "attempt" | "eventsCount" | "source"> {
+export interface EndedRun
+  extends Pick<
+    typeof ingestionRuns.$inferSelect,
+    "id" | "cityId" | "attempt" | "eventsCount" | "source"
+  > {
   status: "completed" | "failed";
   /** Number of candidates by status. */
   counts: Readonly<Record<string, number>>;
 }
 
 /**
- * Statements for the batch that ends a run: an audit entry and, for a completed run, the domain event that notifies staff (decisions.md
- * §9). Call `dispatch` after the batch.
+ * Statements for the batch that ends a run: an audit entry and, for a completed run, the domain
+ * event that notifies staff (decisions.md §9). Call `dispatch` after the batch.
  */
-export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ statements: BatchItem<"sqlite">[]; dispatch(): Promise<void> }> {
+export async function runCompleted(
+  deps: Deps,
+  run: EndedRun,
+): Promise<{ statements: BatchItem<"sqlite">[]; dispatch(): Promise<void> }> {
   const audit = auditEntry(deps, {
     actorId: null,
     action: run.status === "completed" ? "ingestion.completed" : "ingestion.failed",
@@ -29,7 +36,10 @@ export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ stateme
     severity: run.status === "completed" ? "info" : "warning",
   });
   // Checks of sources complete all day; the inbox counts what they bring.
-  const city = run.status === "completed" && run.source !== MONITORED ? await findCityById(deps, run.cityId) : undefined;
+  const city =
+    run.status === "completed" && run.source !== MONITORED
+      ? await findCityById(deps, run.cityId)
+      : undefined;
   if (!city) return { statements: [audit], dispatch: async () => {} };
   const domainEvent = ingestionDomainEvent(deps, {
     id: `${run.id}:${run.attempt}`,

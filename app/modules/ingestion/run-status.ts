@@ -13,4 +13,5 @@ const ALLOWED: Record<RunAction, readonly RunStatus[]> = {
 export const statusesFor = (action: RunAction): readonly RunStatus[] => ALLOWED[action];
 
 /** Actions that the status allows. */
-export const actionsOf = (status: RunStatus): RunAction[] => RUN_ACTIONS.filter((action) => ALLOWED[action].includes(status));
+export const actionsOf = (status: RunStatus): RunAction[] =>
+  RUN_ACTIONS.filter((action) => ALLOWED[action].includes(status));

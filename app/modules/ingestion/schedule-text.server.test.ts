@@ -8,7 +8,8 @@ import { readScheduleText, scheduleText } from "./schedule-text.server";
 const AROUND = { month: "2026-12", country: "IR" };
 const WINDOW = { from: "2026-11-01", to: "2028-01-01" };
 const dates = (schedule: Schedule | null) =>
-  schedule && wallOccurrences(schedule, WINDOW).map(({ start, end, status }) => [start, end, status].join(" "));
+  schedule &&
+  wallOccurrences(schedule, WINDOW).map(({ start, end, status }) => [start, end, status].join(" "));
 const weekly = ruleOf({
   frequency: "weekly",
   weekdays: [2, 4],
@@ -17,7 +18,12 @@ const weekly = ruleOf({
   ends: { until: "2026-12-24" },
 });
 const open = { opens: "10:00", closes: "19:00" };
-const run = scheduleOf({ kind: "openingHours", from: "2026-12-01", to: "2026-12-20", hours: [null, open, open, open, open, open, open] });
+const run = scheduleOf({
+  kind: "openingHours",
+  from: "2026-12-01",
+  to: "2026-12-20",
+  hours: [null, open, open, open, open, open, open],
+});
 const showings = scheduleOf({
   kind: "dates",
   dates: [
@@ -31,24 +37,65 @@ const SCHEDULES: readonly [string, Schedule][] = [
   ["weeks but one", dropOne(weekly, "2026-12-08T18:00")],
   [
     "every second week",
-    ruleOf({ frequency: "weekly", interval: 2, weekdays: [6], start: "2026-12-05T10:00", ends: { until: "2027-01-30" } }),
+    ruleOf({
+      frequency: "weekly",
+      interval: 2,
+      weekdays: [6],
+      start: "2026-12-05T10:00",
+      ends: { until: "2027-01-30" },
+    }),
   ],
-  ["so many weeks", ruleOf({ frequency: "weekly", weekdays: [6], start: "2026-12-05T10:00", ends: { count: 6 } })],
-  ["days", ruleOf({ frequency: "daily", start: "2026-12-05T10:00", end: "2026-12-05T11:00", ends: { until: "2026-12-12" } })],
+  [
+    "so many weeks",
+    ruleOf({ frequency: "weekly", weekdays: [6], start: "2026-12-05T10:00", ends: { count: 6 } }),
+  ],
+  [
+    "days",
+    ruleOf({
+      frequency: "daily",
+      start: "2026-12-05T10:00",
+      end: "2026-12-05T11:00",
+      ends: { until: "2026-12-12" },
+    }),
+  ],
   [
     "last Fridays",
-    ruleOf({ frequency: "monthly", monthWeekdays: [{ nth: -1, weekday: 5 }], start: "2026-12-25T20:00", ends: { until: "2027-05-01" } }),
+    ruleOf({
+      frequency: "monthly",
+      monthWeekdays: [{ nth: -1, weekday: 5 }],
+      start: "2026-12-25T20:00",
+      ends: { until: "2027-05-01" },
+    }),
   ],
-  ["a day of months", ruleOf({ frequency: "monthly", monthDays: [15], start: "2026-12-15T20:00", ends: { until: "2027-05-01" } })],
+  [
+    "a day of months",
+    ruleOf({
+      frequency: "monthly",
+      monthDays: [15],
+      start: "2026-12-15T20:00",
+      ends: { until: "2027-05-01" },
+    }),
+  ],
   [
     "a day of Solar Hijri months",
-    ruleOf({ frequency: "monthly", calendar: "jalali", monthDays: [5], start: "2026-12-26T20:00", ends: { until: "2027-05-01" } }),
+    ruleOf({
+      frequency: "monthly",
+      calendar: "jalali",
+      monthDays: [5],
+      start: "2026-12-26T20:00",
+      ends: { until: "2027-05-01" },
+    }),
   ],
   [
     "two rules",
     scheduleOf({
       kind: "rule",
-      rules: [2, 6].map((day) => ({ frequency: "weekly", weekdays: [day], start: `2026-12-01T1${day}:00`, ends: { until: "2026-12-31" } })),
+      rules: [2, 6].map((day) => ({
+        frequency: "weekly",
+        weekdays: [day],
+        start: `2026-12-01T1${day}:00`,
+        ends: { until: "2026-12-31" },
+      })),
     }),
   ],
   ["opening hours", run],
@@ -69,7 +116,9 @@ const SCHEDULES: readonly [string, Schedule][] = [
 
 describe("a schedule as text", () => {
   it.each(
-    SCHEDULES.flatMap(([name, schedule]) => (["gregorian", "jalali"] as const).map((calendar) => [name, calendar, schedule] as const)),
+    SCHEDULES.flatMap(([name, schedule]) =>
+      (["gregorian", "jalali"] as const).map((calendar) => [name, calendar, schedule] as const),
+    ),
   )("of %s in the %s calendar is read as the same dates", (_name, calendar, schedule) => {
     const text = scheduleText(schedule, calendar);
     const read = readScheduleText(text, AROUND);
@@ -80,8 +129,12 @@ describe("a schedule as text", () => {
     expect(scheduleText(dropOne(weekly, "2026-12-08T18:00"), "gregorian")).toBe(
       "every Tuesday, Thursday 18:00–20:00 from 2026-12-01 until 2026-12-24 except 2026-12-08",
     );
-    expect(scheduleText(weekly, "jalali")).toBe("هر سه‌شنبه، پنجشنبه ساعت ۱۸:۰۰–۲۰:۰۰ از ۱۴۰۵/۰۹/۱۰ تا ۱۴۰۵/۱۰/۰۳");
-    expect(scheduleText(showings, "gregorian")).toBe("2026-12-05 19:30–21:00\n2026-12-06 17:00 sold out\n2026-12-06 20:00 cancelled");
+    expect(scheduleText(weekly, "jalali")).toBe(
+      "هر سه‌شنبه، پنجشنبه ساعت ۱۸:۰۰–۲۰:۰۰ از ۱۴۰۵/۰۹/۱۰ تا ۱۴۰۵/۱۰/۰۳",
+    );
+    expect(scheduleText(showings, "gregorian")).toBe(
+      "2026-12-05 19:30–21:00\n2026-12-06 17:00 sold out\n2026-12-06 20:00 cancelled",
+    );
     expect(scheduleText(null, "gregorian")).toBe("");
   });
 

@@ -33,24 +33,56 @@ const WORDS = {
     open: "open",
     times: "sessions",
   },
-  jalali: { every: "هر", day: "روز", of: "هر ماه", on: "روز", from: "از", until: "تا", except: "به‌جز", open: "باز", times: "جلسه" },
+  jalali: {
+    every: "هر",
+    day: "روز",
+    of: "هر ماه",
+    on: "روز",
+    from: "از",
+    until: "تا",
+    except: "به‌جز",
+    open: "باز",
+    times: "جلسه",
+  },
 } as const;
-const STATUS = { scheduled: "", postponed: "", cancelled: "cancelled", "sold-out": "sold out" } as const;
+const STATUS = {
+  scheduled: "",
+  postponed: "",
+  cancelled: "cancelled",
+  "sold-out": "sold out",
+} as const;
 
 const dayText = (day: string, calendar: CalendarSystem): string => showWrittenDay(day, calendar);
-const listed = (days: readonly string[], calendar: CalendarSystem): string => days.join(calendar === "jalali" ? "، " : ", ");
+const listed = (days: readonly string[], calendar: CalendarSystem): string =>
+  days.join(calendar === "jalali" ? "، " : ", ");
 
-function hoursText(start: WallTime, end: WallTime | null, allDay: boolean, calendar: CalendarSystem): string {
+function hoursText(
+  start: WallTime,
+  end: WallTime | null,
+  allDay: boolean,
+  calendar: CalendarSystem,
+): string {
   if (allDay) return "";
   const digits = (time: string) => (calendar === "jalali" ? localDigits(time, "fa") : time);
   const from = `${calendar === "jalali" ? "ساعت " : ""}${digits(timeOfWall(start))}`;
   return end === null ? from : `${from}–${digits(timeOfWall(end))}`;
 }
 
-const dateLine = ({ start, end, status }: WallOccurrence, allDay: boolean, calendar: CalendarSystem): string =>
-  [dayText(dayOfWall(start), calendar), hoursText(start, end, allDay, calendar), STATUS[status]].filter(Boolean).join(" ");
+const dateLine = (
+  { start, end, status }: WallOccurrence,
+  allDay: boolean,
+  calendar: CalendarSystem,
+): string =>
+  [dayText(dayOfWall(start), calendar), hoursText(start, end, allDay, calendar), STATUS[status]]
+    .filter(Boolean)
+    .join(" ");
 
-function ruleLine(rule: RecurrenceRule, dropped: readonly WallTime[], allDay: boolean, calendar: CalendarSystem): string {
+function ruleLine(
+  rule: RecurrenceRule,
+  dropped: readonly WallTime[],
+  allDay: boolean,
+  calendar: CalendarSystem,
+): string {
   const words = WORDS[calendar];
   const { frequency, interval, weekdays, monthDays, monthWeekdays, start, end, ends } = rule;
   const names = (list: readonly number[]) =>
@@ -58,9 +90,19 @@ function ruleLine(rule: RecurrenceRule, dropped: readonly WallTime[], allDay: bo
       list.map((weekday) => WEEKDAYS[calendar][weekday - 1] ?? ""),
       calendar,
     );
-  const period = { daily: ["days", "روز"], weekly: ["weeks", "هفته"], monthly: ["months", "ماه"], yearly: ["years", "سال"] }[frequency];
-  const every = interval === 1 ? words.every : `${words.every} ${interval} ${period[calendar === "jalali" ? 1 : 0]}`;
-  const nth = monthWeekdays.map(({ nth: place, weekday }) => `${NTH[calendar][place as 1]} ${names([weekday])} ${words.of}`);
+  const period = {
+    daily: ["days", "روز"],
+    weekly: ["weeks", "هفته"],
+    monthly: ["months", "ماه"],
+    yearly: ["years", "سال"],
+  }[frequency];
+  const every =
+    interval === 1
+      ? words.every
+      : `${words.every} ${interval} ${period[calendar === "jalali" ? 1 : 0]}`;
+  const nth = monthWeekdays.map(
+    ({ nth: place, weekday }) => `${NTH[calendar][place as 1]} ${names([weekday])} ${words.of}`,
+  );
   const days =
     frequency === "weekly"
       ? `${every} ${names(weekdays)}`
@@ -71,7 +113,9 @@ function ruleLine(rule: RecurrenceRule, dropped: readonly WallTime[], allDay: bo
     days,
     hoursText(start, end, allDay, calendar),
     `${words.from} ${dayText(dayOfWall(start), calendar)}`,
-    ends && "until" in ends ? `${words.until} ${dayText(ends.until, calendar)}` : ends && `(${ends.count} ${words.times})`,
+    ends && "until" in ends
+      ? `${words.until} ${dayText(ends.until, calendar)}`
+      : ends && `(${ends.count} ${words.times})`,
     dropped.length > 0 &&
       `${words.except} ${listed(
         dropped.map((at) => dayText(dayOfWall(at), calendar)),
@@ -99,7 +143,9 @@ function wordLines(schedule: Schedule, calendar: CalendarSystem): string[] | nul
   const { hours, from, to, dropped } = schedule;
   const groups = new Map<string, string[]>();
   hours.forEach((open, index) => {
-    const key = open ? hoursText(`${from}T${open.opens}`, `${from}T${open.closes}`, false, calendar) : "";
+    const key = open
+      ? hoursText(`${from}T${open.opens}`, `${from}T${open.closes}`, false, calendar)
+      : "";
     if (key) groups.set(key, [...(groups.get(key) ?? []), WEEKDAYS[calendar][index] ?? ""]);
   });
   const left =
@@ -117,15 +163,21 @@ function wordLines(schedule: Schedule, calendar: CalendarSystem): string[] | nul
 
 const allDates = (schedule: Schedule): WallOccurrence[] => {
   const from = firstDateOf(schedule)?.date ?? "2000-01-01";
-  return wallOccurrences(schedule, { from, to: addDays(from, SCHEDULE_LIMITS.daysAhead) }).slice(0, SCHEDULE_LIMITS.occurrences);
+  return wallOccurrences(schedule, { from, to: addDays(from, SCHEDULE_LIMITS.daysAhead) }).slice(
+    0,
+    SCHEDULE_LIMITS.occurrences,
+  );
 };
 
 const shownDates = (schedule: Schedule): string =>
-  JSON.stringify([schedule.allDay, allDates(schedule).map(({ start, end, status }) => [start, end, status])]);
+  JSON.stringify([
+    schedule.allDay,
+    allDates(schedule).map(({ start, end, status }) => [start, end, status]),
+  ]);
 
 /**
- * A schedule as an editor types it, in words where `readScheduleText` reads them as the same dates, else a date a line. Empty without
- * one.
+ * A schedule as an editor types it, in words where `readScheduleText` reads them as the same dates,
+ * else a date a line. Empty without one.
  */
 export function scheduleText(schedule: Schedule | null, calendar: CalendarSystem): string {
   if (schedule === null) return "";
@@ -138,15 +190,24 @@ export function scheduleText(schedule: Schedule | null, calendar: CalendarSystem
     .join("\n");
 }
 
-/** Reads typed dates: one a line, or words such as "every Tuesday 18:00 until 22 December". Null where a line cannot be read. */
+/**
+ * Reads typed dates: one a line, or words such as "every Tuesday 18:00 until 22 December". Null
+ * where a line cannot be read.
+ */
 export function readScheduleText(text: string, { month, country }: TypedAround): Schedule | null {
-  const context: AnswerContext = { city: { slug: "", timeZone: "UTC", currency: "", country }, month, today: `${month}-01` };
+  const context: AnswerContext = {
+    city: { slug: "", timeZone: "UTC", currency: "", country },
+    month,
+    today: `${month}-01`,
+  };
   const lines = text
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
   const read = lines.map(
-    (line) => readSeriesWords(line, context, NOTHING_STATED)?.schedule ?? readShowings([line], context, NOTHING_STATED, 1)?.schedule,
+    (line) =>
+      readSeriesWords(line, context, NOTHING_STATED)?.schedule ??
+      readShowings([line], context, NOTHING_STATED, 1)?.schedule,
   );
   const found = read.flatMap((schedule) => schedule ?? []);
   const [first, ...others] = found;
@@ -159,16 +220,33 @@ export function readScheduleText(text: string, { month, country }: TypedAround):
 
 function joinedOf(schedules: readonly Schedule[]): object | null {
   const [first] = schedules;
-  if (!first || schedules.some(({ kind, allDay }) => kind !== first.kind || allDay !== first.allDay)) return null;
+  if (
+    !first ||
+    schedules.some(({ kind, allDay }) => kind !== first.kind || allDay !== first.allDay)
+  )
+    return null;
   const base = { kind: first.kind, allDay: first.allDay };
   const dropped = [...new Set(schedules.flatMap((one) => ("dropped" in one ? one.dropped : [])))];
   if (first.kind === "dates") {
-    const dates = schedules.flatMap((one) => one.dates).sort((a, b) => (a.originalStart < b.originalStart ? -1 : 1));
-    return { ...base, dates: [...new Map(dates.map((date) => [date.originalStart, date])).values()] };
+    const dates = schedules
+      .flatMap((one) => one.dates)
+      .sort((a, b) => (a.originalStart < b.originalStart ? -1 : 1));
+    return {
+      ...base,
+      dates: [...new Map(dates.map((date) => [date.originalStart, date])).values()],
+    };
   }
-  if (first.kind === "rule") return { ...base, rules: schedules.flatMap((one) => (one.kind === "rule" ? one.rules : [])), dropped };
+  if (first.kind === "rule")
+    return {
+      ...base,
+      rules: schedules.flatMap((one) => (one.kind === "rule" ? one.rules : [])),
+      dropped,
+    };
   const runs = schedules.flatMap((one) => (one.kind === "openingHours" ? [one] : []));
-  const hours = Array.from({ length: 7 }, (_, day) => runs.map((run) => run.hours[day]).find(Boolean) ?? null);
+  const hours = Array.from(
+    { length: 7 },
+    (_, day) => runs.map((run) => run.hours[day]).find(Boolean) ?? null,
+  );
   const isOneRun = runs.every(({ from, to }) => from === runs[0]?.from && to === runs[0]?.to);
   return isOneRun ? { ...base, from: runs[0]?.from, to: runs[0]?.to, hours, dropped } : null;
 }

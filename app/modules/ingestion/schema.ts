@@ -14,16 +14,25 @@ const CitySlug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.c
 const Category = v.picklist(CATEGORY_NAMES, "errors:issue.category");
 
 /** `POST /admin/ingestion/parse` (decisions.md §11). */
-export const ParseRequest = v.strictObject({ city: CitySlug, month: Month, rawResponse: v.string() });
+export const ParseRequest = v.strictObject({
+  city: CitySlug,
+  month: Month,
+  rawResponse: v.string(),
+});
 export type ParseRequest = v.InferOutput<typeof ParseRequest>;
 
-/** Input of a run (product.md §3). `events` come from `parse`, corrected or not; without them the answer is parsed. */
+/**
+ * Input of a run (product.md §3). `events` come from `parse`, corrected or not; without them the
+ * answer is parsed.
+ */
 export const StartRun = v.strictObject({
   source: v.optional(v.literal("ai-agent"), "ai-agent"),
   city: CitySlug,
   rawResponse: v.optional(v.string(), ""),
   events: v.optional(v.array(v.unknown()), () => []),
-  config: v.optional(v.object({ categories: v.optional(v.array(Category), () => []) }), () => ({ categories: [] })),
+  config: v.optional(v.object({ categories: v.optional(v.array(Category), () => []) }), () => ({
+    categories: [],
+  })),
   metadata: v.object({
     month: Month,
     aiProvider: v.picklist(AI_PROVIDERS),
@@ -58,20 +67,36 @@ const FLOOD = 20_000;
 const Line = text(FLOOD, cleanLine);
 const Lines = text(FLOOD, cleanLines);
 const isDay = (day: string): boolean =>
-  !Number.isNaN(Date.parse(`${day}T00:00Z`)) && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
+  !Number.isNaN(Date.parse(`${day}T00:00Z`)) &&
+  new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 const Day = v.optional(
-  v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, "errors:issue.day"), v.check(isDay, "errors:issue.day"))),
+  v.nullable(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{4}-\d{2}-\d{2}$/, "errors:issue.day"),
+      v.check(isDay, "errors:issue.day"),
+    ),
+  ),
 );
-const Time = v.optional(v.nullable(v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "errors:issue.noSuchTime"))));
+const Time = v.optional(
+  v.nullable(v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "errors:issue.noSuchTime"))),
+);
 const Degrees = (most: number, message: string) =>
-  v.optional(v.nullable(v.pipe(v.number(message), v.minValue(-most, message), v.maxValue(most, message))));
+  v.optional(
+    v.nullable(v.pipe(v.number(message), v.minValue(-most, message), v.maxValue(most, message))),
+  );
 
-type AnswerUpdates = { [K in AnswerFieldName]: v.OptionalSchema<v.GenericSchema<ValueOf<K>>, undefined> };
+type AnswerUpdates = {
+  [K in AnswerFieldName]: v.OptionalSchema<v.GenericSchema<ValueOf<K>>, undefined>;
+};
 const ANSWER_UPDATES = Object.fromEntries(
   ANSWER_FIELD_NAMES.map((name) => [name, v.optional(FIELD_INPUTS[name].wrapped)]),
 ) as unknown as AnswerUpdates;
 
-/** An editor's changes to a candidate; omitted fields stay. `version` is the version that the editor saw. */
+/**
+ * An editor's changes to a candidate; omitted fields stay. `version` is the version that the editor
+ * saw.
+ */
 export const CandidateUpdate = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   title: Line,
@@ -87,10 +112,16 @@ export const CandidateUpdate = v.strictObject({
   schedule: v.optional(v.nullable(ScheduleInput)),
   price: v.optional(
     v.nullable(
-      v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price"), v.maxValue(1_000_000_000_000, "errors:issue.price")),
+      v.pipe(
+        v.number("errors:issue.price"),
+        v.minValue(0, "errors:issue.price"),
+        v.maxValue(1_000_000_000_000, "errors:issue.price"),
+      ),
     ),
   ),
-  currency: v.optional(v.nullable(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency")))),
+  currency: v.optional(
+    v.nullable(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency"))),
+  ),
   free: v.optional(v.boolean()),
   venue: Line,
   venueFa: Line,
@@ -112,7 +143,14 @@ export const CandidateUpdate = v.strictObject({
   organizer: Line,
   tags: v.optional(
     v.pipe(
-      v.array(v.pipe(v.string(), v.maxLength(FLOOD), v.transform(cleanLine), v.maxLength(40, "errors:issue.tag"))),
+      v.array(
+        v.pipe(
+          v.string(),
+          v.maxLength(FLOOD),
+          v.transform(cleanLine),
+          v.maxLength(40, "errors:issue.tag"),
+        ),
+      ),
       v.maxLength(10, "errors:issue.tags"),
     ),
   ),

@@ -23,9 +23,14 @@ const DOUBLE_CLICK = MINUTE;
 const PART = 400_000;
 
 /** Events of a new run: the corrected ones if given, else parsed from the answer. */
-function eventsOf(deps: Pick<Deps, "clock">, city: Awaited<ReturnType<typeof cityOf>>, input: StartRun): ParsedEvent[] {
+function eventsOf(
+  deps: Pick<Deps, "clock">,
+  city: Awaited<ReturnType<typeof cityOf>>,
+  input: StartRun,
+): ParsedEvent[] {
   const context = answerContext(deps, city, input.metadata.month);
-  if (new TextEncoder().encode(input.rawResponse).length > ANSWER_MAX) throw new AppError("too-large");
+  if (new TextEncoder().encode(input.rawResponse).length > ANSWER_MAX)
+    throw new AppError("too-large");
   if (input.events.length > RUN_EVENTS_MAX) throw tooMany(input.events.length);
   if (input.events.length === 0) {
     if (input.rawResponse.trim() === "") {
@@ -37,7 +42,10 @@ function eventsOf(deps: Pick<Deps, "clock">, city: Awaited<ReturnType<typeof cit
   return correctedEvents(input.events, originalOf(input, context), context);
 }
 
-/** Entries of the answer beside corrected ones, for their origin only; an invalid answer yields none. */
+/**
+ * Entries of the answer beside corrected ones, for their origin only; an invalid answer yields
+ * none.
+ */
 function originalOf(input: StartRun, context: ReturnType<typeof answerContext>): ParsedEvent[] {
   try {
     return input.rawResponse.trim() === "" ? [] : readAnswer(input.rawResponse, context);
@@ -53,29 +61,42 @@ function tooMany(found: number): AppError {
 }
 
 const hashOf = async (text: string): Promise<string> =>
-  Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("hex");
+  Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString(
+    "hex",
+  );
 
 /**
- * Starts a run. Stores its candidates before it enqueues the run, so that nothing is lost (decisions.md §11).
- * @param key idempotency key, such as a wizard's id; null treats the same content within a minute as one run
+ * Starts a run. Stores its candidates before it enqueues the run, so that nothing is lost
+ * (decisions.md §11).
+ * @param key idempotency key, such as a wizard's id; null treats the same content within a minute
+ * as one run
  * @returns id of the run
  * @throws invalid with the messages of product.md §8, or beyond 500 events; too-large over 2 MB
  */
-export async function startRun(deps: Deps, actor: Actor | null, input: StartRun, key: string | null): Promise<string> {
+export async function startRun(
+  deps: Deps,
+  actor: Actor | null,
+  input: StartRun,
+  key: string | null,
+): Promise<string> {
   assertCan(actor, "ingestion:manage");
   const city = await cityOf(deps, input.city);
   const events = eventsOf(deps, city, input);
   if (events.length > RUN_EVENTS_MAX) throw tooMany(events.length);
   if (key !== null) {
     const wanted = `key ${actor.id} ${key}`;
-    return (await createRun(deps, actor, input, city.id, events, wanted)) ?? (await runOfKey(deps, wanted)).id;
+    return (
+      (await createRun(deps, actor, input, city.id, events, wanted)) ??
+      (await runOfKey(deps, wanted)).id
+    );
   }
   for (let wanted = `content ${actor.id} ${await hashOf(JSON.stringify(input))}`; ; ) {
     const created = await createRun(deps, actor, input, city.id, events, wanted);
     if (created) return created;
     const earlier = await runOfKey(deps, wanted);
     if (earlier.createdAt > deps.clock.now() - DOUBLE_CLICK) return earlier.id;
-    // Deterministic, so that two repeated submissions derive the same key and one finds the other's run.
+    // Deterministic, so that two repeated submissions derive the same key and one finds the other's
+    // run.
     wanted = `content ${actor.id} ${await hashOf(`${wanted} after ${earlier.id}`)}`;
   }
 }
@@ -126,7 +147,9 @@ async function createRun(
         db.insert(ingestionRuns).values(run),
         ...candidateStatements(deps, id, events),
         ...textStatements(deps, id, input.rawResponse),
-        logStatement(deps, id, [{ level: "info", code: "run-created", values: { events: events.length } }]),
+        logStatement(deps, id, [
+          { level: "info", code: "run-created", values: { events: events.length } },
+        ]),
         auditEntry(deps, {
           actorId: actor.id,
           action: "ingestion.started",
@@ -150,7 +173,11 @@ async function createRun(
 export const enqueueRun = (deps: Pick<Deps, "jobs" | "later">, id: string): void =>
   enqueue(deps, { type: "ingestion.run", id }, "ingestion.not-enqueued");
 
-const candidateStatements = (deps: Pick<Deps, "db" | "ids" | "clock">, runId: string, events: readonly ParsedEvent[]) =>
+const candidateStatements = (
+  deps: Pick<Deps, "db" | "ids" | "clock">,
+  runId: string,
+  events: readonly ParsedEvent[],
+) =>
   insertCandidates(
     deps,
     runId,
@@ -179,11 +206,15 @@ export function insertCandidates(
     }),
   );
   const columns = sql.join(
-    Object.keys(getTableColumns(ingestionCandidates)).map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`),
+    Object.keys(getTableColumns(ingestionCandidates)).map(
+      (name) => sql`value ->> ${sql.raw(`'${name}'`)}`,
+    ),
     sql`, `,
   );
   return rowParts(rows).map((part) =>
-    db.insert(ingestionCandidates).select(sql`SELECT ${columns} FROM json_each(${`[${part.join(",")}]`})`),
+    db
+      .insert(ingestionCandidates)
+      .select(sql`SELECT ${columns} FROM json_each(${`[${part.join(",")}]`})`),
   );
 }
 

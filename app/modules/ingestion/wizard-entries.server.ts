@@ -20,21 +20,37 @@ export interface WizardEntry {
 }
 
 /**
- * Entries of a wizard's answer with their corrections. Parses the answer at each step: it is the single source. @returns null if the
- * answer is unreadable, which `saveAnswer` records
+ * Entries of a wizard's answer with their corrections. Parses the answer at each step: it is the
+ * single source. @returns null if the answer is unreadable, which `saveAnswer` records
  */
-export function entriesOf(deps: Pick<Deps, "clock">, { values }: Pick<Wizard, "values">, city: City, text: string) {
+export function entriesOf(
+  deps: Pick<Deps, "clock">,
+  { values }: Pick<Wizard, "values">,
+  city: City,
+  text: string,
+) {
   const context = answerContext(deps, city, values.month);
   const answer = parseAnswer(text, context);
   if (!answer.ok) return null;
-  const correctedPlaces = answer.events.flatMap((event) => (values.corrections[event.index] ? [event.index] : []));
-  const given = correctedPlaces.map((index) => sentEvent(answer.events[index], values.corrections[index]));
-  const read = new Map(correctedEvents(given, answer.events, context).map((event, place) => [correctedPlaces[place], event]));
+  const correctedPlaces = answer.events.flatMap((event) =>
+    values.corrections[event.index] ? [event.index] : [],
+  );
+  const given = correctedPlaces.map((index) =>
+    sentEvent(answer.events[index], values.corrections[index]),
+  );
+  const read = new Map(
+    correctedEvents(given, answer.events, context).map((event, place) => [
+      correctedPlaces[place],
+      event,
+    ]),
+  );
   const corrected = answer.events.map((original): WizardEntry => {
     const event = read.get(original.index);
     return {
       original,
-      event: event ? { ...event, index: original.index, duplicateOf: original.duplicateOf } : original,
+      event: event
+        ? { ...event, index: original.index, duplicateOf: original.duplicateOf }
+        : original,
       isTaken: !values.leftOut.includes(original.index),
       isCorrected: event !== undefined,
     };
@@ -43,8 +59,15 @@ export function entriesOf(deps: Pick<Deps, "clock">, { values }: Pick<Wizard, "v
 }
 
 /** An entry in the API's input format: values with corrections, and its index in the answer. */
-export function sentEvent(event: ParsedEvent | undefined, correction: Wizard["values"]["corrections"][string] = {}) {
-  return { ...Object.fromEntries(FIELDS.map((field) => [field, event?.[field] ?? null])), ...correction, index: event?.index };
+export function sentEvent(
+  event: ParsedEvent | undefined,
+  correction: Wizard["values"]["corrections"][string] = {},
+) {
+  return {
+    ...Object.fromEntries(FIELDS.map((field) => [field, event?.[field] ?? null])),
+    ...correction,
+    index: event?.index,
+  };
 }
 
 /** Sorts after all run ids: wizard entries are compared with candidates of all runs. */
@@ -54,7 +77,11 @@ const AFTER_ALL_RUNS = "~";
  * Assesses the entries of a wizard like a run does, so that the preview matches the result.
  * @returns findings by index, and `doubtful`: indexes that need review
  */
-export async function assessEntries(deps: Pick<Deps, "db" | "memo" | "clock">, city: City, entries: readonly WizardEntry[]) {
+export async function assessEntries(
+  deps: Pick<Deps, "db" | "memo" | "clock">,
+  city: City,
+  entries: readonly WizardEntry[],
+) {
   const context = await candidateContext(deps, city);
   const compared = entries.map(({ event }) => ({
     id: String(event.index),
@@ -68,7 +95,9 @@ export async function assessEntries(deps: Pick<Deps, "db" | "memo" | "clock">, c
   const isDoubt = ({ code }: CandidateFinding) => gradeOfFinding(code) !== "note";
   const doubtful = new Set(
     entries.flatMap(({ original, event }) =>
-      original.duplicateOf !== null || findings.get(event.index)?.some(isDoubt) ? [event.index] : [],
+      original.duplicateOf !== null || findings.get(event.index)?.some(isDoubt)
+        ? [event.index]
+        : [],
     ),
   );
   return { findings, doubtful };

@@ -10,7 +10,11 @@ import type { Wizard, WizardValues } from "./wizard";
 const KEPT = 20;
 
 /** A wizard of the actor. @throws not-found */
-export async function readWizard({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<Wizard> {
+export async function readWizard(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  id: string,
+): Promise<Wizard> {
   assertCan(actor, "ingestion:manage");
   const row = await db
     .select()
@@ -18,11 +22,19 @@ export async function readWizard({ db }: Pick<Deps, "db">, actor: Actor | null, 
     .where(and(eq(ingestionWizards.id, id), eq(ingestionWizards.userId, actor.id)))
     .get();
   if (!row) throw new AppError("not-found");
-  return { id: row.id, values: row.values as unknown as WizardValues, version: row.version, updatedAt: row.updatedAt };
+  return {
+    id: row.id,
+    values: row.values as unknown as WizardValues,
+    version: row.version,
+    updatedAt: row.updatedAt,
+  };
 }
 
 /** The actor's wizards without a run, latest change first. */
-export async function unfinishedWizards({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<Wizard[]> {
+export async function unfinishedWizards(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+): Promise<Wizard[]> {
   assertCan(actor, "ingestion:manage");
   const rows = await db
     .select()
@@ -31,7 +43,12 @@ export async function unfinishedWizards({ db }: Pick<Deps, "db">, actor: Actor |
     .orderBy(desc(ingestionWizards.updatedAt))
     .limit(KEPT);
   return rows
-    .map(({ id, values, version, updatedAt }) => ({ id, values: values as unknown as WizardValues, version, updatedAt }))
+    .map(({ id, values, version, updatedAt }) => ({
+      id,
+      values: values as unknown as WizardValues,
+      version,
+      updatedAt,
+    }))
     .filter(({ values }) => values.runId === null);
 }
 

@@ -4,7 +4,9 @@ import type { ParsedFieldName } from "./parser/parsed-event";
 import type { AiProvider } from "./prompt";
 
 /** Corrections of an entry, by field. */
-type EntryCorrection = Partial<Record<ParsedFieldName, string | number | boolean | readonly string[] | Schedule | null>>;
+type EntryCorrection = Partial<
+  Record<ParsedFieldName, string | number | boolean | readonly string[] | Schedule | null>
+>;
 
 /** Choices of the first step. */
 export interface WizardChoice {

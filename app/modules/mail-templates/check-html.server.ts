@@ -15,7 +15,8 @@ const ATTRIBUTES = new Set(
   ),
 );
 /** Styles that load resources, run code or leave the element's box. */
-const STYLE_REFUSED = /url\s*\(|expression|@|\\|&|<|javascript|behavior|-moz-binding|position\s*:|image-set|var\s*\(/i;
+const STYLE_REFUSED =
+  /url\s*\(|expression|@|\\|&|<|javascript|behavior|-moz-binding|position\s*:|image-set|var\s*\(/i;
 const ADDRESS = /^(https?:\/\/|mailto:|#)/;
 const PICTURE = /^https:\/\//;
 const RENDERED_PICTURE = /^https?:\/\//;
@@ -46,12 +47,14 @@ function withoutLiquid(source: string): { html: string; values: string[] } {
 
 /** Whether the value is a single variable that holds an address. */
 const holdsAddress = (value: string | undefined) =>
-  value !== undefined && /^([a-z_]+\.)?[a-z_]+$/.test(value) && ADDRESS_VARIABLES.includes(value.replace(/^.*\./, ""));
+  value !== undefined &&
+  /^([a-z_]+\.)?[a-z_]+$/.test(value) &&
+  ADDRESS_VARIABLES.includes(value.replace(/^.*\./, ""));
 
 /**
- * Checks the HTML of a template: allowed elements and attributes only (no scripts, frames, forms, handlers, style sheets), no script
- * addresses, no styles that load resources, elements closed in order, no Liquid tags within an HTML tag, and no local variables with
- * the names of our addresses.
+ * Checks the HTML of a template: allowed elements and attributes only (no scripts, frames, forms,
+ * handlers, style sheets), no script addresses, no styles that load resources, elements closed in
+ * order, no Liquid tags within an HTML tag, and no local variables with the names of our addresses.
  * @throws TemplateFault with the subject and its line
  */
 export function checkHtml(source: string): void {
@@ -69,8 +72,9 @@ export function checkHtml(source: string): void {
 }
 
 /**
- * `checkHtml` for the rendered HTML, so that nothing forbidden is sent even if the check of the source has a gap. Addresses may be
- * empty; pictures may use http where the product runs without TLS.
+ * `checkHtml` for the rendered HTML, so that nothing forbidden is sent even if the check of the
+ * source has a gap. Addresses may be empty; pictures may use http where the product runs without
+ * TLS.
  * @throws TemplateFault with the subject
  */
 export function checkRendered(html: string): void {
@@ -84,14 +88,20 @@ export function checkRendered(html: string): void {
 /** @throws TemplateFault if a template assigns one of the address variables or the preheader */
 function checkNames(templates: readonly Template[]): void {
   for (const template of templates) {
-    const local = [...(template.localScope?.() ?? [])].map((name) => ("content" in name ? name.content : ""));
+    const local = [...(template.localScope?.() ?? [])].map((name) =>
+      "content" in name ? name.content : "",
+    );
     const names = [...local, ...(template.blockScope?.() ?? [])];
     const [line] = template.token.getPosition();
     // The preheader is captured, and captured text is escaped.
     const isAssigned = template.token instanceof TagToken && template.token.name === "assign";
     for (const name of names)
       if (ADDRESS_VARIABLES.includes(name) || (name === "preheader" && isAssigned))
-        throw new TemplateFault("html", line ?? null, `${template.token instanceof TagToken ? template.token.name : ""} ${name}`.trim());
+        throw new TemplateFault(
+          "html",
+          line ?? null,
+          `${template.token instanceof TagToken ? template.token.name : ""} ${name}`.trim(),
+        );
     const inner = template.children?.(false, true);
     if (inner) checkNames(toValueSync(inner) as Template[]);
   }
@@ -111,7 +121,8 @@ function checkElements(html: string, isAllowed: (attribute: Attribute) => boolea
   for (let place = html.indexOf("<"); place !== -1; place = html.indexOf("<", TAG.lastIndex)) {
     TAG.lastIndex = place;
     const found = TAG.exec(html);
-    if (!found) throw fault("html", place, html.slice(place, place + 24).split(/[\n\uE000\uE001]/)[0] ?? "<");
+    if (!found)
+      throw fault("html", place, html.slice(place, place + 24).split(/[\n\uE000\uE001]/)[0] ?? "<");
     const [, slash, tag = "", rest = ""] = found;
     if (!TAGS.has(tag)) throw fault("html", place, `<${tag.replace(/[\uE000\uE001]/g, "")}>`);
     if (slash) {
@@ -121,7 +132,10 @@ function checkElements(html: string, isAllowed: (attribute: Attribute) => boolea
     if (!VOID.has(tag)) open.push({ tag, place });
     for (const { 1: name = "", 2: value = "", index } of rest.matchAll(ATTRIBUTE)) {
       const refused =
-        refusedOf(name, value) ?? (isAllowed({ name, value, place: place + 1 + tag.length + index }) ? null : shown(name, value));
+        refusedOf(name, value) ??
+        (isAllowed({ name, value, place: place + 1 + tag.length + index })
+          ? null
+          : shown(name, value));
       if (refused !== null) throw fault("html", place, refused.replace(/[\uE000\uE001]/g, "…"));
     }
   }

@@ -3,7 +3,14 @@ import type { Deps } from "../../lib/deps";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import type { MailedKind } from "../notifications/notification-kinds";
 import { checkHtml } from "./check-html.server";
-import { engineOf, faultOf, LONGEST_TEMPLATE, parseTemplate, TemplateFault, type TemplateForm } from "./liquid.server";
+import {
+  engineOf,
+  faultOf,
+  LONGEST_TEMPLATE,
+  parseTemplate,
+  TemplateFault,
+  type TemplateForm,
+} from "./liquid.server";
 import { renderBody } from "./render-notification.server";
 import { sampleOrder } from "./sample-values";
 import type { TemplateBody } from "./shipped/shipped-templates";
@@ -23,7 +30,12 @@ function checkVariables(form: TemplateForm, source: string, kind: MailedKind): v
   if (unknown) throw new TemplateFault("unknown-variable", unknown.location.row, String(unknown));
 }
 
-function partFault(form: TemplateForm, part: keyof TemplateBody, source: string, kind: MailedKind): TemplateFault | null {
+function partFault(
+  form: TemplateForm,
+  part: keyof TemplateBody,
+  source: string,
+  kind: MailedKind,
+): TemplateFault | null {
   try {
     if (source.length > LONGEST_TEMPLATE) throw new TemplateFault("too-long", null, "");
     parseTemplate(form, source);
@@ -35,7 +47,10 @@ function partFault(form: TemplateForm, part: keyof TemplateBody, source: string,
   }
 }
 
-const PARTS = { subject: "text", html: "html", text: "text" } as const satisfies Record<keyof TemplateBody, TemplateForm>;
+const PARTS = { subject: "text", html: "html", text: "text" } as const satisfies Record<
+  keyof TemplateBody,
+  TemplateForm
+>;
 
 const issueOf = (path: string, { reason, line, subject }: TemplateFault): HTTPIssue => ({
   path,
@@ -44,8 +59,8 @@ const issueOf = (path: string, { reason, line, subject }: TemplateFault): HTTPIs
 });
 
 /**
- * Checks a template: syntax, allowed HTML, declared variables, and a rendering with sample values. Returns one issue per part (path
- * such as `html.fa`).
+ * Checks a template: syntax, allowed HTML, declared variables, and a rendering with sample values.
+ * Returns one issue per part (path such as `html.fa`).
  */
 export async function templateIssues(
   deps: Pick<Deps, "db" | "memo" | "siteUrl">,
@@ -63,7 +78,12 @@ export async function templateIssues(
       }
       // Renders each part alone, so that the issue names the failing one.
       const alone = { subject: "", html: "", text: "", [part]: bodies[locale][part] };
-      const tried = await renderBody(deps, alone, kind, sampleOrder(kind, locale, deps.siteUrl)).catch(faultOf);
+      const tried = await renderBody(
+        deps,
+        alone,
+        kind,
+        sampleOrder(kind, locale, deps.siteUrl),
+      ).catch(faultOf);
       if (tried instanceof TemplateFault) issues.push(issueOf(path, tried));
     }
   return issues;

@@ -32,11 +32,18 @@ export interface MailFrame {
   preferencesUrl: string;
   unsubscribeUrl: string | null;
   pixelUrl: string | null;
-  /** Why its reader gets the mail, and what `preferencesUrl` leads to; for mails to addresses without an account. */
+  /**
+   * Why its reader gets the mail, and what `preferencesUrl` leads to; for mails to addresses
+   * without an account.
+   */
   words?: { why: string; preferences: string };
 }
 
-const wordsOf = ({ locale, siteName, words }: MailFrame) => ({ ...WORDS[locale], why: WORDS[locale].why(siteName), ...words });
+const wordsOf = ({ locale, siteName, words }: MailFrame) => ({
+  ...WORDS[locale],
+  why: WORDS[locale].why(siteName),
+  ...words,
+});
 
 type Style = Record<string, string>;
 /** Parts of a frame that determine the styles. */
@@ -73,11 +80,27 @@ function stylesOf({ locale, primaryColor }: Look) {
       "font-weight": "700",
       "text-align": start,
     },
-    p: { margin: "0 0 16px", color: MAIL_COLORS.ink, "font-size": "16px", "line-height": line, "text-align": start },
-    li: { margin: "0 0 8px", color: MAIL_COLORS.ink, "font-size": "16px", "line-height": line, "text-align": start },
+    p: {
+      margin: "0 0 16px",
+      color: MAIL_COLORS.ink,
+      "font-size": "16px",
+      "line-height": line,
+      "text-align": start,
+    },
+    li: {
+      margin: "0 0 8px",
+      color: MAIL_COLORS.ink,
+      "font-size": "16px",
+      "line-height": line,
+      "text-align": start,
+    },
     ul: { margin: "0 0 16px", [`padding-${start}`]: "24px", [`padding-${end}`]: "0" },
     ol: { margin: "0 0 16px", [`padding-${start}`]: "24px", [`padding-${end}`]: "0" },
-    blockquote: { margin: "0 0 16px", [`padding-${start}`]: "16px", [`border-${start}`]: `3px solid ${MAIL_COLORS.line}` },
+    blockquote: {
+      margin: "0 0 16px",
+      [`padding-${start}`]: "16px",
+      [`border-${start}`]: `3px solid ${MAIL_COLORS.line}`,
+    },
     a: { color: brand.text },
     td: { "vertical-align": "top", "text-align": start },
     th: { "vertical-align": "top", "text-align": start },
@@ -98,9 +121,24 @@ function stylesOf({ locale, primaryColor }: Look) {
     quiet: { margin: "20px 0 0", color: MAIL_COLORS.quiet, "font-size": "14px" },
     meta: { margin: "0", color: MAIL_COLORS.quiet, "font-size": "14px" },
     strong: { margin: "0", "font-weight": "600" },
-    label: { margin: "0 0 4px", color: MAIL_COLORS.quiet, "font-size": "13px", "font-weight": "600" },
-    card: { margin: "0 0 20px", padding: "16px 20px", background: brand.soft, "border-radius": "14px" },
-    note: { margin: "0 0 20px", padding: "16px 20px 4px", background: MAIL_COLORS.paper, "border-radius": "14px" },
+    label: {
+      margin: "0 0 4px",
+      color: MAIL_COLORS.quiet,
+      "font-size": "13px",
+      "font-weight": "600",
+    },
+    card: {
+      margin: "0 0 20px",
+      padding: "16px 20px",
+      background: brand.soft,
+      "border-radius": "14px",
+    },
+    note: {
+      margin: "0 0 20px",
+      padding: "16px 20px 4px",
+      background: MAIL_COLORS.paper,
+      "border-radius": "14px",
+    },
     event: { width: "100%", margin: "0 0 8px", "border-top": `1px solid ${MAIL_COLORS.line}` },
     picture: { width: "112px", padding: "14px 0" },
     title: { margin: "12px 0 2px", "font-weight": "700" },
@@ -121,20 +159,31 @@ const BLOCKS = /^(p|h1|h2|h3|ul|ol|li|div|blockquote|table|td|th)$/;
 const ATTRIBUTE = /\s([^\s=>"'/]+)(?:="([^"]*)")?/g;
 
 /** The opening tag of an element with inline styles and direction. */
-function styleTag(tag: string, rest: string, locale: Locale, { tags, classes, padding }: ReturnType<typeof stylesOf>): string {
-  const given = new Map([...rest.matchAll(ATTRIBUTE)].map(([, name = "", value]) => [name, value] as const));
+function styleTag(
+  tag: string,
+  rest: string,
+  locale: Locale,
+  { tags, classes, padding }: ReturnType<typeof stylesOf>,
+): string {
+  const given = new Map(
+    [...rest.matchAll(ATTRIBUTE)].map(([, name = "", value]) => [name, value] as const),
+  );
   const names = given.get("class")?.split(/\s+/) ?? [];
   const style: Style = { ...tags[tag] };
   for (const name of names) Object.assign(style, classes[name]);
   if (names.includes("picture")) style[padding] = "16px";
   const looks = [written(style), given.get("style")].filter(Boolean).join(";");
   const others = [...given].filter(([name]) => name !== "class" && name !== "style");
-  const marks = [tag, ...names].filter((name) => tags[name] || classes[name]).map((name) => `rd-${name}`);
+  const marks = [tag, ...names]
+    .filter((name) => tags[name] || classes[name])
+    .map((name) => `rd-${name}`);
   return [
     `<${tag}`,
     marks.length > 0 ? ` class="${marks.join(" ")}"` : "",
     BLOCKS.test(tag) && !given.has("dir") ? ` dir="${direction(locale)}"` : "",
-    tag === "table" && !given.has("cellpadding") ? ' cellpadding="0" cellspacing="0" border="0"' : "",
+    tag === "table" && !given.has("cellpadding")
+      ? ' cellpadding="0" cellspacing="0" border="0"'
+      : "",
     ...others.map(([name, value]) => (value === undefined ? ` ${name}` : ` ${name}="${value}"`)),
     looks === "" ? "" : ` style="${looks}"`,
     ">",
@@ -163,17 +212,27 @@ function mailStylesOf(frame: Look): MailStyles {
     // Staff try many colours in the editor; the cache keeps the latest ones.
     if (stylesByLook.size >= 8) stylesByLook.clear();
     const brand = brandTones(frame.primaryColor, "light");
-    mailStyles = { styles: stylesOf(frame), brand, sheet: styleSheet(frame), mark: mark(frame), styledTags: new Map() };
+    mailStyles = {
+      styles: stylesOf(frame),
+      brand,
+      sheet: styleSheet(frame),
+      mark: mark(frame),
+      styledTags: new Map(),
+    };
     stylesByLook.set(key, mailStyles);
   }
   return mailStyles;
 }
 
 /**
- * Adds inline styles to each element and a direction to each block, since mail clients drop style sheets. Requires HTML that passed
- * `checkHtml`: attributes are quoted and contain no `>`.
+ * Adds inline styles to each element and a direction to each block, since mail clients drop style
+ * sheets. Requires HTML that passed `checkHtml`: attributes are quoted and contain no `>`.
  */
-function styleElements(html: string, { locale }: MailFrame, { styles, styledTags }: MailStyles): string {
+function styleElements(
+  html: string,
+  { locale }: MailFrame,
+  { styles, styledTags }: MailStyles,
+): string {
   return html.replace(/<([a-z][a-z0-9]*)((?:\s[^>]*)?)>/g, (whole, tag: string, rest: string) => {
     const found = styledTags.get(whole);
     if (found !== undefined) return found;
@@ -199,9 +258,18 @@ function mark(frame: Look): string {
   return `<table role="presentation" dir="${direction(frame.locale)}" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr>${tiles}</tr></table>`;
 }
 
-/** The complete HTML of a mail around its rendered body. @param preheader escaped HTML without elements */
-export function renderMailLayout(body: string, subject: string, preheader: string, frame: MailFrame): string {
-  const { locale, siteName, homeUrl, supportEmail, preferencesUrl, unsubscribeUrl, pixelUrl } = frame;
+/**
+ * The complete HTML of a mail around its rendered body. @param preheader escaped HTML without
+ * elements
+ */
+export function renderMailLayout(
+  body: string,
+  subject: string,
+  preheader: string,
+  frame: MailFrame,
+): string {
+  const { locale, siteName, homeUrl, supportEmail, preferencesUrl, unsubscribeUrl, pixelUrl } =
+    frame;
   const words = wordsOf(frame);
   const dir = direction(locale);
   const mailStyles = mailStylesOf(frame);
@@ -211,7 +279,10 @@ export function renderMailLayout(body: string, subject: string, preheader: strin
     `<p class="rd-quiet" dir="${dir}" style="margin:0 0 4px;color:${MAIL_COLORS.quiet};font-size:13px;line-height:1.8;text-align:${align}">${content}</p>`;
   const link = (url: string, text: string) =>
     `<a class="rd-a" href="${escapeHtml(url)}" style="color:${brand.text}">${escapeHtml(text)}</a>`;
-  const links = [link(preferencesUrl, words.preferences), ...(unsubscribeUrl ? [link(unsubscribeUrl, words.unsubscribe)] : [])];
+  const links = [
+    link(preferencesUrl, words.preferences),
+    ...(unsubscribeUrl ? [link(unsubscribeUrl, words.unsubscribe)] : []),
+  ];
   return `<!doctype html>
 <html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${mailStyles.sheet}</style></head>
 <body class="rd-paper" dir="${dir}" style="margin:0;padding:0;background:${MAIL_COLORS.paper};font-family:${FONTS}"><div dir="${dir}" style="display:none;max-height:0;overflow:hidden;opacity:0">${preheader}${"&#8199;&#847;".repeat(40)}</div>
@@ -232,7 +303,10 @@ const LRM = "\u200E";
 const RTL_LETTER = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const FIRST_LETTER = /\p{L}/u;
 
-/** Plain-text lines take the direction of their first letter; a line that starts with the other script gets a direction mark. */
+/**
+ * Plain-text lines take the direction of their first letter; a line that starts with the other
+ * script gets a direction mark.
+ */
 function marked(text: string, locale: Locale): string {
   const isRtl = direction(locale) === "rtl";
   return text

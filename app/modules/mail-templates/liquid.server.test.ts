@@ -16,9 +16,13 @@ function faultIn(work: () => unknown): TemplateFault {
 
 describe("a template", () => {
   it("escapes user text in HTML and leaves it in plain text", () => {
-    expect(renderTemplate("html", "{{ title }}", VALUES).output).toBe("&lt;b&gt;&quot;Setar&quot; &amp; daf&lt;/b&gt;");
+    expect(renderTemplate("html", "{{ title }}", VALUES).output).toBe(
+      "&lt;b&gt;&quot;Setar&quot; &amp; daf&lt;/b&gt;",
+    );
     expect(renderTemplate("text", "{{ title }}", VALUES).output).toBe(VALUES.title);
-    expect(renderTemplate("html", "{% capture preheader %}{{ title }}{% endcapture %}x", VALUES)).toEqual({
+    expect(
+      renderTemplate("html", "{% capture preheader %}{{ title }}{% endcapture %}x", VALUES),
+    ).toEqual({
       output: "x",
       preheader: "&lt;b&gt;&quot;Setar&quot; &amp; daf&lt;/b&gt;",
     });
@@ -26,37 +30,59 @@ describe("a template", () => {
 
   it.each([
     ["a range of a billion", "\n{% for i in (1..1000000000) %}x{% endfor %}"],
-    ["loops in loops", "{% for i in (1..9000) %}{% for j in (1..9000) %}{% for k in (1..9000) %}{% endfor %}{% endfor %}{% endfor %}"],
-    ["a text that doubles", "{% assign a = 'xxxxxxxx' %}{% for i in (1..100) %}{% assign a = a | append: a %}{% endfor %}"],
+    [
+      "loops in loops",
+      "{% for i in (1..9000) %}{% for j in (1..9000) %}{% for k in (1..9000) %}{% endfor %}{% endfor %}{% endfor %}",
+    ],
+    [
+      "a text that doubles",
+      "{% assign a = 'xxxxxxxx' %}{% for i in (1..100) %}{% assign a = a | append: a %}{% endfor %}",
+    ],
     [
       "a capture that doubles",
       "{% assign a = 'xxxxxxxx' %}{% for i in (1..60) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}",
     ],
   ])("given %s, is stopped soon with an error", (_name, source) => {
     const before = Date.now();
-    for (const form of ["html", "text"] as const) expect(faultIn(() => renderTemplate(form, source, VALUES)).reason).toBe("endless");
+    for (const form of ["html", "text"] as const)
+      expect(faultIn(() => renderTemplate(form, source, VALUES)).reason).toBe("endless");
     expect(Date.now() - before).toBeLessThan(2_000);
   });
 
   it("reports an unknown variable with its line", () => {
     const fault = faultIn(() => renderTemplate("html", "<p>\n{{ titel }}</p>", VALUES));
     expect([fault.reason, fault.line, fault.subject]).toEqual(["unknown-variable", 2, "titel"]);
-    for (const source of ["{{ title.constructor }}", "{{ list.constructor.name }}", "{{ list.__proto__ }}"])
+    for (const source of [
+      "{{ title.constructor }}",
+      "{{ list.constructor.name }}",
+      "{{ list.__proto__ }}",
+    ])
       expect(faultIn(() => renderTemplate("html", source, VALUES)).reason).toBe("unknown-variable");
   });
 
-  it.each(["include 'x'", "render 'x'", "layout 'x'", "raw", "liquid", "echo title", "block x", "tablerow x in list", "cycle '<b>'", "#"])(
-    "refuses the tag %s by name",
-    (tag) => {
-      const fault = faultIn(() => renderTemplate("html", `{% ${tag} %}`, VALUES));
-      expect([fault.reason, fault.subject]).toEqual(["tag", tag.split(" ")[0]]);
+  it.each([
+    "include 'x'",
+    "render 'x'",
+    "layout 'x'",
+    "raw",
+    "liquid",
+    "echo title",
+    "block x",
+    "tablerow x in list",
+    "cycle '<b>'",
+    "#",
+  ])("refuses the tag %s by name", (tag) => {
+    const fault = faultIn(() => renderTemplate("html", `{% ${tag} %}`, VALUES));
+    expect([fault.reason, fault.subject]).toEqual(["tag", tag.split(" ")[0]]);
+  });
+
+  it.each(["raw", "json", "inspect", "where_exp: 'x', 'y'", "nope"])(
+    "refuses the filter %s by name",
+    (filter) => {
+      const fault = faultIn(() => renderTemplate("html", `{{ title | ${filter} }}`, VALUES));
+      expect([fault.reason, fault.subject]).toEqual(["filter", filter.split(":")[0]]);
     },
   );
-
-  it.each(["raw", "json", "inspect", "where_exp: 'x', 'y'", "nope"])("refuses the filter %s by name", (filter) => {
-    const fault = faultIn(() => renderTemplate("html", `{{ title | ${filter} }}`, VALUES));
-    expect([fault.reason, fault.subject]).toEqual(["filter", filter.split(":")[0]]);
-  });
 });
 
 describe("the HTML of an email", () => {
@@ -74,19 +100,31 @@ describe("the HTML of an email", () => {
     ['<a href=" https://a.example">a</a>', 'href=" https://a.example"'],
     ['<a href="{{ title }}">a</a>', 'href="…"'],
     ['<img src="data:image/png;base64,x">', 'src="data:image/png;base64,x"'],
-    ['<p style="background:url(https://evil.example/x)">a</p>', 'style="background:url(https://evil.example/x)"'],
+    [
+      '<p style="background:url(https://evil.example/x)">a</p>',
+      'style="background:url(https://evil.example/x)"',
+    ],
     ['<p style="color:{{ title }}">a</p>', 'style="color:…"'],
     ["<p style='color:red'>a</p>", "<p style='color:red'>a</"],
     ["<p class={{ title }}>a</p>", "<p class="],
     ["<scr{% if title %}{% endif %}ipt>", "<script>"],
     ["<!-- [if mso]><![endif] -->", "<!-- [if mso]><![endif] "],
     ["a < b", "< b"],
-    ['<a title="{% comment %}">x</a>{% endcomment %}<b title=" onmouseover=alert(1) x=">y</b>', 'title="…"'],
+    [
+      '<a title="{% comment %}">x</a>{% endcomment %}<b title=" onmouseover=alert(1) x=">y</b>',
+      'title="…"',
+    ],
     ['<p class="{% if title %}meta{% endif %}">x</p>', 'class="…meta…"'],
     ['<p {% if title %}class="meta"{% endif %}>x</p>', "<p "],
     ['{% assign url = "javascript:alert(1)" %}<a href="{{ url }}">a</a>', "assign url"],
-    ['{% if title %}{% assign\u180Elink = title %}{% endif %}<a href="{{ link }}">a</a>', "assign link"],
-    ['{% capture "site_url" %}javascript:{% endcapture %}<a href="{{ site_url }}">a</a>', "capture site_url"],
+    [
+      '{% if title %}{% assign\u180Elink = title %}{% endif %}<a href="{{ link }}">a</a>',
+      "assign link",
+    ],
+    [
+      '{% capture "site_url" %}javascript:{% endcapture %}<a href="{{ site_url }}">a</a>',
+      "capture site_url",
+    ],
     ['{% for image_url in list %}<img src="{{ image_url }}" alt="">{% endfor %}', "for image_url"],
     [`{% assign preheader = '<img src=x onerror="alert(1)"' %}`, "assign preheader"],
   ])("with %s is refused by name", (html, subject) => {
@@ -94,9 +132,12 @@ describe("the HTML of an email", () => {
     expect([fault.reason, fault.line, fault.subject]).toEqual(["html", 2, subject]);
   });
 
-  it.each(["<p>a", "</p>", "<p><b>a</p></b>", "</td></tr></table><p>a</p>"])("with %s is refused with the unclosed element", (html) => {
-    expect(faultIn(() => checkHtml(html)).reason).toBe("unclosed");
-  });
+  it.each(["<p>a", "</p>", "<p><b>a</p></b>", "</td></tr></table><p>a</p>"])(
+    "with %s is refused with the unclosed element",
+    (html) => {
+      expect(faultIn(() => checkHtml(html)).reason).toBe("unclosed");
+    },
+  );
 
   it("may have links and pictures from variables and the web", () => {
     for (const html of [

@@ -3,7 +3,10 @@ import { escapeHtml } from "../../lib/text/escape-html";
 
 /** Maximum length of a template, characters. */
 export const LONGEST_TEMPLATE = 60_000;
-/** Maximum steps per rendering. Not a time limit: the clock of a Worker stands still during computation. */
+/**
+ * Maximum steps per rendering. Not a time limit: the clock of a Worker stands still during
+ * computation.
+ */
 const MAX_STEPS = 20_000;
 /** Maximum memory per rendering: items of lists and ranges, characters of strings. */
 const MAX_BYTES_USED = 2_000_000;
@@ -29,7 +32,15 @@ const REFUSED_FILTERS = [
 /** A fault of a template: rule, line and subject. */
 export class TemplateFault extends Error {
   constructor(
-    readonly reason: "syntax" | "endless" | "too-long" | "unknown-variable" | "tag" | "filter" | "html" | "unclosed",
+    readonly reason:
+      | "syntax"
+      | "endless"
+      | "too-long"
+      | "unknown-variable"
+      | "tag"
+      | "filter"
+      | "html"
+      | "unclosed",
     /** Starts at 1; null if it concerns the whole part. */
     readonly line: number | null,
     /** The variable, tag or attribute at fault. */
@@ -57,7 +68,12 @@ type Escape = (this: { context: Context }, value: unknown) => string;
 /** @param made transformation of each output value */
 function createEngine(made: (text: string) => string): Liquid {
   const outputEscape: Escape = function (value) {
-    const text = value === null || value === undefined ? "" : Array.isArray(value) ? value.join("") : String(value);
+    const text =
+      value === null || value === undefined
+        ? ""
+        : Array.isArray(value)
+          ? value.join("")
+          : String(value);
     this.context.memoryLimit.use(text.length);
     return made(text);
   };
@@ -85,11 +101,19 @@ const kept = new Map<string, Template[]>();
 
 /** Converts an error of the library to a TemplateFault; rethrows others. */
 export function faultOf(error: unknown): TemplateFault {
-  for (let cause = error; cause instanceof Error; cause = (cause as { originalError?: unknown }).originalError ?? cause.cause)
+  for (
+    let cause = error;
+    cause instanceof Error;
+    cause = (cause as { originalError?: unknown }).originalError ?? cause.cause
+  )
     if (cause instanceof TemplateFault) return cause;
-  const { message = "", token } = error as { message?: string; token?: { getPosition(): [number, number] } };
+  const { message = "", token } = error as {
+    message?: string;
+    token?: { getPosition(): [number, number] };
+  };
   const line = token ? token.getPosition()[0] : null;
-  if (/limit exceeded/.test(message)) return new TemplateFault(/parse/.test(message) ? "too-long" : "endless", line, "");
+  if (/limit exceeded/.test(message))
+    return new TemplateFault(/parse/.test(message) ? "too-long" : "endless", line, "");
   const missing = /undefined variable: ([^,\s]+)/.exec(message);
   if (missing) return new TemplateFault("unknown-variable", line, missing[1] ?? "");
   const tag = /tag "([^"]*)" not found/.exec(message);
@@ -97,7 +121,11 @@ export function faultOf(error: unknown): TemplateFault {
   const filter = /undefined filter: ([^,\s]+)/.exec(message);
   if (filter) return new TemplateFault("filter", line, filter[1] ?? "");
   if (error instanceof TokenizationError || token)
-    return new TemplateFault("syntax", line, message.replace(/, (file|line):?.*$/s, "").slice(0, 160));
+    return new TemplateFault(
+      "syntax",
+      line,
+      message.replace(/, (file|line):?.*$/s, "").slice(0, 160),
+    );
   throw error;
 }
 
@@ -131,7 +159,12 @@ export function renderTemplate(
   // The library reads the clock at each step; this limiter counts the steps instead.
   const renderLimit = { check: () => steps.use(1), use: () => {} };
   const limits = { memoryLimit: new Limiter(MAX_BYTES_USED), renderLimit, liquid: engine };
-  const context = new Context(values, engine.options, { sync: true }, limits as unknown as ConstructorParameters<typeof Context>[3]);
+  const context = new Context(
+    values,
+    engine.options,
+    { sync: true },
+    limits as unknown as ConstructorParameters<typeof Context>[3],
+  );
   try {
     const output = String(engine.renderSync(templates, context));
     const { preheader } = context.bottom() as { preheader?: unknown };

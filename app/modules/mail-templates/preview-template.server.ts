@@ -16,7 +16,11 @@ import { enqueueMail } from "../mail/enqueue-mail.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { faultOf } from "./liquid.server";
 import type { TemplateState } from "./queries.server";
-import { type NotificationMail, type NotificationMailOrder, renderBody } from "./render-notification.server";
+import {
+  type NotificationMail,
+  type NotificationMailOrder,
+  renderBody,
+} from "./render-notification.server";
 import { sampleOrder } from "./sample-values";
 import type { TemplateBody } from "./shipped/shipped-templates";
 import { listsEvents } from "./variables";
@@ -24,18 +28,33 @@ import { listsEvents } from "./variables";
 /** Events read to find matches for a selection. */
 const READ = 200;
 
-const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed, interactionCount: events.interactionCount };
+const COLUMNS = {
+  ...LIST_COLUMNS,
+  isFeatured: events.isFeatured,
+  isListed: events.isListed,
+  interactionCount: events.interactionCount,
+};
 
 /** Viewer of the preview, in either language. */
 type PreviewReader = Awaited<ReturnType<typeof getUserOrThrow>>;
 
 /** Ids of the next public events, soonest first. */
-async function nextEventIds({ db, clock }: Pick<Deps, "db" | "clock">, days: number, limit: number): Promise<string[]> {
+async function nextEventIds(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  days: number,
+  limit: number,
+): Promise<string[]> {
   const now = clock.now();
   const rows = await db
     .select({ id: events.id })
     .from(events)
-    .where(and(gte(events.startsAt, now), lt(events.startsAt, now + days * DAY), eq(events.isListed, true)))
+    .where(
+      and(
+        gte(events.startsAt, now),
+        lt(events.startsAt, now + days * DAY),
+        eq(events.isListed, true),
+      ),
+    )
     .orderBy(events.startsAt, events.id)
     .limit(limit);
   return rows.map(({ id }) => id);
@@ -44,7 +63,9 @@ async function nextEventIds({ db, clock }: Pick<Deps, "db" | "clock">, days: num
 /** Upcoming events that match the selection for a viewer; if none match, all upcoming events. */
 async function selectedEvents(deps: Deps, selection: TemplateSelection, reader: PreviewReader) {
   const [found, cities] = await Promise.all([
-    nextEventIds(deps, selection.windowDays, READ).then((ids) => eventsInOrder(deps.db, COLUMNS, ids)),
+    nextEventIds(deps, selection.windowDays, READ).then((ids) =>
+      eventsInOrder(deps.db, COLUMNS, ids),
+    ),
     citiesById(deps),
   ]);
   const wantedCities = new Set(selection.cities === "reader" ? reader.cities : selection.cities);
@@ -61,11 +82,19 @@ async function selectedEvents(deps: Deps, selection: TemplateSelection, reader: 
       (wantedKinds.size === 0 || event.categories.some((category) => wantedKinds.has(category))),
   );
   const some = fits.length > 0 ? fits : found;
-  const ordered = selection.order === "popular" ? [...some].sort((a, b) => b.interactionCount - a.interactionCount) : some;
-  return ordered.slice(0, selection.limit).map((event) => ({ event, city: cities.get(event.cityId) }));
+  const ordered =
+    selection.order === "popular"
+      ? [...some].sort((a, b) => b.interactionCount - a.interactionCount)
+      : some;
+  return ordered
+    .slice(0, selection.limit)
+    .map((event) => ({ event, city: cities.get(event.cityId) }));
 }
 
-/** A mail of a kind with a real event, or real events for kinds that list them. @param eventId null selects the next event */
+/**
+ * A mail of a kind with a real event, or real events for kinds that list them. @param eventId null
+ * selects the next event
+ */
 async function previewOrder(
   deps: Deps,
   { kind, selection }: Pick<TemplateState, "kind" | "selection">,
@@ -75,7 +104,11 @@ async function previewOrder(
   const as = readerOf(locale, reader.calendar);
   const order: NotificationMailOrder = {
     ...sample,
-    reader: { displayName: reader.displayName, timeZone: reader.timeZone ?? sample.reader.timeZone, calendar: as.calendar },
+    reader: {
+      displayName: reader.displayName,
+      timeZone: reader.timeZone ?? sample.reader.timeZone,
+      calendar: as.calendar,
+    },
     link: deps.siteUrl + paths.home(),
     preferencesUrl: deps.siteUrl + paths.accountPreferences(),
     unsubscribeUrl: deps.siteUrl + paths.accountPreferences(),
@@ -102,14 +135,22 @@ async function previewOrder(
   if (!about) return order;
   const values = notifiedEventValues(about, as, deps.siteUrl);
   const url = deps.siteUrl + paths.event(about.event.id);
-  const sections = listsEvents(kind) ? [{ heading: values.city, events: [{ ...values, url, note: null, unfollowUrl: null }] }] : [];
+  const sections = listsEvents(kind)
+    ? [{ heading: values.city, events: [{ ...values, url, note: null, unfollowUrl: null }] }]
+    : [];
   return { ...order, values: { ...order.values, ...values }, link: url, sections };
 }
 
 /** Events offered for a preview: the next ones, soonest first. */
-export async function previewEvents(deps: Deps, locale: Locale): Promise<{ id: string; title: string }[]> {
+export async function previewEvents(
+  deps: Deps,
+  locale: Locale,
+): Promise<{ id: string; title: string }[]> {
   const found = await eventsInOrder(deps.db, LIST_COLUMNS, await nextEventIds(deps, 60, 15));
-  return found.map(({ id, titleEn, titleFa }) => ({ id, title: localized({ en: titleEn, fa: titleFa }, locale) }));
+  return found.map(({ id, titleEn, titleFa }) => ({
+    id,
+    title: localized({ en: titleEn, fa: titleFa }, locale),
+  }));
 }
 
 interface Trial {
@@ -127,7 +168,10 @@ export async function previewTemplate(
   { body, ...trial }: Trial,
 ): Promise<NotificationMail> {
   assertCan(actor, "email-template:manage");
-  const order = await previewOrder(deps, template, { ...trial, reader: await getUserOrThrow(deps, actor.id) });
+  const order = await previewOrder(deps, template, {
+    ...trial,
+    reader: await getUserOrThrow(deps, actor.id),
+  });
   return renderBody(deps, body, template.kind, order).catch((error: unknown) => {
     const { reason, line, subject } = faultOf(error);
     throw new AppError("invalid", [
@@ -140,7 +184,10 @@ export async function previewTemplate(
   });
 }
 
-/** Queues a test mail of a template to the actor, through the outbox. @throws invalid with the template's fault */
+/**
+ * Queues a test mail of a template to the actor, through the outbox. @throws invalid with the
+ * template's fault
+ */
 export async function sendTestMail(
   deps: Deps,
   actor: Actor | null,

@@ -1,5 +1,10 @@
 import { asc, desc, eq, inArray } from "drizzle-orm";
-import { emailTemplates, emailTemplateVersions, type TemplateSelection, users } from "../../../db/schema";
+import {
+  emailTemplates,
+  emailTemplateVersions,
+  type TemplateSelection,
+  users,
+} from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
@@ -50,7 +55,8 @@ const shippedState = (kind: MailedKind, locale: Locale): TemplateState => ({
 
 /** @throws not-found if mails of the stored kind no longer exist */
 function stateOf({ template, by }: { template: Row; by: string | null }): TemplateState {
-  const { key, name, description, kind, selection, isActive, version, updatedAt, updatedBy } = template;
+  const { key, name, description, kind, selection, isActive, version, updatedAt, updatedBy } =
+    template;
   if (!isMailedKind(kind)) throw new AppError("not-found");
   return {
     key,
@@ -74,7 +80,11 @@ const select = ({ db }: Read) =>
     .leftJoin(users, eq(users.id, emailTemplates.updatedBy));
 
 /** All templates: shipped kinds in their order, then custom ones by key. @throws forbidden */
-export async function listTemplates(deps: Read, actor: Actor | null, locale: Locale): Promise<TemplateState[]> {
+export async function listTemplates(
+  deps: Read,
+  actor: Actor | null,
+  locale: Locale,
+): Promise<TemplateState[]> {
   assertCan(actor, PERMISSION);
   const rows = await select(deps)
     .where(inArray(emailTemplates.kind, [...MAILED_KINDS]))
@@ -85,7 +95,12 @@ export async function listTemplates(deps: Read, actor: Actor | null, locale: Loc
 }
 
 /** @throws forbidden; not-found if no template has the key or its kind no longer exists */
-export async function getTemplate(deps: Read, actor: Actor | null, key: string, locale: Locale): Promise<TemplateState> {
+export async function getTemplate(
+  deps: Read,
+  actor: Actor | null,
+  key: string,
+  locale: Locale,
+): Promise<TemplateState> {
   assertCan(actor, PERMISSION);
   const row = await select(deps).where(eq(emailTemplates.key, key)).get();
   if (row) return stateOf(row);
@@ -97,7 +112,11 @@ export async function getTemplate(deps: Read, actor: Actor | null, key: string, 
 export async function listVersions({ db }: Read, actor: Actor | null, key: string) {
   assertCan(actor, PERMISSION);
   return db
-    .select({ version: emailTemplateVersions.version, createdAt: emailTemplateVersions.createdAt, by: users.displayName })
+    .select({
+      version: emailTemplateVersions.version,
+      createdAt: emailTemplateVersions.createdAt,
+      by: users.displayName,
+    })
     .from(emailTemplateVersions)
     .leftJoin(users, eq(users.id, emailTemplateVersions.savedBy))
     .where(eq(emailTemplateVersions.key, key))

@@ -51,8 +51,9 @@ export interface NotificationMailOrder {
   addsLanguage: boolean;
   reader: { displayName: string; timeZone: string; calendar: "jalali" | "gregorian" };
   /**
-   * Values of the kind's variables (`variablesOf`): texts, numbers or `{en, fa}`; `changes` is a list of sentences. Names may be
-   * snake_case or camelCase. Undeclared values are dropped, missing ones are empty.
+   * Values of the kind's variables (`variablesOf`): texts, numbers or `{en, fa}`; `changes` is a
+   * list of sentences. Names may be snake_case or camelCase. Undeclared values are dropped, missing
+   * ones are empty.
    */
   values: Record<string, unknown>;
   /** Absolute URL of the button. */
@@ -81,19 +82,32 @@ function inItsLanguage(order: NotificationMailOrder): NotificationMailOrder {
     link: order.link && to(order.link),
     sections: order.sections.map(({ heading, events }) => ({
       heading,
-      events: events.map((event) => ({ ...event, url: to(event.url), unfollowUrl: event.unfollowUrl && to(event.unfollowUrl) })),
+      events: events.map((event) => ({
+        ...event,
+        url: to(event.url),
+        unfollowUrl: event.unfollowUrl && to(event.unfollowUrl),
+      })),
     })),
     unsubscribeUrl: order.unsubscribeUrl && to(order.unsubscribeUrl),
     preferencesUrl: to(order.preferencesUrl),
   };
 }
 
-/** Formats a value: localized texts in the reader's language, numbers in their digits, empty values as null. */
+/**
+ * Formats a value: localized texts in the reader's language, numbers in their digits, empty values
+ * as null.
+ */
 function formatValue(value: unknown, locale: Locale): unknown {
   if (typeof value === "number") return formatNumber(value, locale);
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => formatValue(item, locale));
+  if (Array.isArray(value))
+    return value.length === 0 ? null : value.map((item) => formatValue(item, locale));
   if (typeof value === "string") return value.trim() === "" ? null : value;
-  if (typeof value === "object" && value !== null && "en" in value && typeof value.en === "string") {
+  if (
+    typeof value === "object" &&
+    value !== null &&
+    "en" in value &&
+    typeof value.en === "string"
+  ) {
     const { en, fa } = value as { en: string; fa?: unknown };
     return localized({ en, fa: typeof fa === "string" ? fa : null }, locale);
   }
@@ -101,15 +115,23 @@ function formatValue(value: unknown, locale: Locale): unknown {
 }
 
 /** Null for SVG: mail clients do not draw it. */
-const pictureOf = (url: unknown): string | null => (typeof url === "string" && url !== "" && !/\.svg(\?|$)/.test(url) ? url : null);
+const pictureOf = (url: unknown): string | null =>
+  typeof url === "string" && url !== "" && !/\.svg(\?|$)/.test(url) ? url : null;
 
 const NAMES = new Set(["name", "author"]);
 
 /** Values of all variables that the kind declares. */
-function valuesFor(kind: MailedKind, order: NotificationMailOrder, frame: MailFrame): Record<string, unknown> {
+function valuesFor(
+  kind: MailedKind,
+  order: NotificationMailOrder,
+  frame: MailFrame,
+): Record<string, unknown> {
   const { locale, link, sections } = order;
   const given: Record<string, unknown> = Object.fromEntries(
-    Object.entries(order.values).map(([name, value]) => [snakeCase(name), formatValue(value, locale)]),
+    Object.entries(order.values).map(([name, value]) => [
+      snakeCase(name),
+      formatValue(value, locale),
+    ]),
   );
   const all: Record<string, unknown> = {
     ...given,
@@ -127,7 +149,9 @@ function valuesFor(kind: MailedKind, order: NotificationMailOrder, frame: MailFr
     sections: sections.map(({ heading, events }) => ({
       heading,
       events: events.map(({ imageUrl, ...event }) => ({
-        ...Object.fromEntries(Object.entries(event).map(([name, value]) => [snakeCase(name), value || null])),
+        ...Object.fromEntries(
+          Object.entries(event).map(([name, value]) => [snakeCase(name), value || null]),
+        ),
         image_url: pictureOf(imageUrl),
       })),
     })),
@@ -141,7 +165,10 @@ function valuesFor(kind: MailedKind, order: NotificationMailOrder, frame: MailFr
 }
 
 /** The layout's values from the settings, in one language. */
-async function frameOf(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: NotificationMailOrder): Promise<MailFrame> {
+async function frameOf(
+  deps: Pick<Deps, "db" | "memo" | "siteUrl">,
+  order: NotificationMailOrder,
+): Promise<MailFrame> {
   const { branding } = await settingsOf(deps);
   const { locale, preferencesUrl, unsubscribeUrl, pixelUrl } = order;
   return {
@@ -169,14 +196,26 @@ const withoutElements = (captured: string) =>
  * @param isOurs true for shipped templates; the output of others is checked again
  * @throws TemplateFault
  */
-function compose(body: TemplateBody, values: Record<string, unknown>, frame: MailFrame, isOurs: boolean): NotificationMail {
-  const subject = renderTemplate("text", body.subject, values).output.replace(/\s+/g, " ").trim().slice(0, SUBJECT);
+function compose(
+  body: TemplateBody,
+  values: Record<string, unknown>,
+  frame: MailFrame,
+  isOurs: boolean,
+): NotificationMail {
+  const subject = renderTemplate("text", body.subject, values)
+    .output.replace(/\s+/g, " ")
+    .trim()
+    .slice(0, SUBJECT);
   const text = renderTemplate("text", body.text, values).output;
   const html = renderTemplate("html", body.html, values);
   if (!isOurs) checkRendered(html.output);
   const preheader = html.preheader === null ? null : withoutElements(html.preheader);
   const beginning = escapeHtml(text.replace(/\s+/g, " ").trim().slice(0, PREHEADER));
-  return { subject, html: renderMailLayout(html.output, subject, preheader ?? beginning, frame), text: layOutText(text, frame) };
+  return {
+    subject,
+    html: renderMailLayout(html.output, subject, preheader ?? beginning, frame),
+    text: layOutText(text, frame),
+  };
 }
 
 /** Renders given parts, for previews and checks. @throws TemplateFault */
@@ -192,8 +231,9 @@ export async function renderBody(
 }
 
 /**
- * Renders a notification mail with the rule's template, else the stored template of the kind, else the shipped one. If a stored
- * template fails, logs the fault and uses the shipped one, so that the notification is sent.
+ * Renders a notification mail with the rule's template, else the stored template of the kind, else
+ * the shipped one. If a stored template fails, logs the fault and uses the shipped one, so that the
+ * notification is sent.
  * @throws bad-request for an unknown kind
  */
 export async function renderNotificationMail(
@@ -203,14 +243,23 @@ export async function renderNotificationMail(
   const order = inItsLanguage(given);
   const { kind, templateKey, locale } = order;
   if (!isMailedKind(kind)) throw new AppError("bad-request");
-  const [template, frame] = [await templateFor(deps, templateKey, kind), await frameOf(deps, order)];
+  const [template, frame] = [
+    await templateFor(deps, templateKey, kind),
+    await frameOf(deps, order),
+  ];
   const values = valuesFor(kind, order, frame);
   const shipped = SHIPPED_TEMPLATES[kind];
   try {
     return compose(template.bodies[locale], values, frame, template === shipped);
   } catch (error) {
     if (!(error instanceof TemplateFault) || template === shipped) throw error;
-    log("error", "template.failed", { key: template.key, kind, reason: error.reason, line: error.line, subject: error.subject });
+    log("error", "template.failed", {
+      key: template.key,
+      kind,
+      reason: error.reason,
+      line: error.line,
+      subject: error.subject,
+    });
     return compose(shipped.bodies[locale], values, frame, true);
   }
 }

@@ -7,9 +7,15 @@ import { removeTemplate, type TemplateDeps } from "./write-template.server";
 /**
  * Resets a shipped template; its versions stay.
  * @param expectedVersion version that the editor saw; null skips the check
- * @throws forbidden; not-found if it is unchanged or not a shipped one; conflict if it changed meanwhile
+ * @throws forbidden; not-found if it is unchanged or not a shipped one; conflict if it changed
+ * meanwhile
  */
-export async function resetTemplate(deps: TemplateDeps, actor: Actor | null, key: string, expectedVersion: number | null): Promise<void> {
+export async function resetTemplate(
+  deps: TemplateDeps,
+  actor: Actor | null,
+  key: string,
+  expectedVersion: number | null,
+): Promise<void> {
   assertCan(actor, "email-template:manage");
   const before = isMailedKind(key) ? await getTemplate(deps, actor, key, "en") : null;
   if (!before || before.version === 0) throw new AppError("not-found");

@@ -26,5 +26,12 @@ export async function restoreTemplate(
     .where(and(eq(emailTemplateVersions.key, key), eq(emailTemplateVersions.version, older)))
     .get();
   if (!row) throw new AppError("not-found");
-  await updateTemplate(deps, actor, key, { ...(row.values as TemplateUpdate), version: expectedVersion }, locale, "restored");
+  await updateTemplate(
+    deps,
+    actor,
+    key,
+    { ...(row.values as TemplateUpdate), version: expectedVersion },
+    locale,
+    "restored",
+  );
 }

@@ -36,8 +36,14 @@ const SAMPLES = {
   },
 } as const;
 
-/** A sample mail of a kind with a value for each variable: tries templates before they are saved. */
-export function sampleOrder(kind: MailedKind, locale: Locale, siteUrl: string): NotificationMailOrder {
+/**
+ * A sample mail of a kind with a value for each variable: tries templates before they are saved.
+ */
+export function sampleOrder(
+  kind: MailedKind,
+  locale: Locale,
+  siteUrl: string,
+): NotificationMailOrder {
   const { name, heading, ...values } = SAMPLES[locale];
   const url = `${siteUrl}/events/019b0000-0000-7000-8000-000000000001`;
   const { title, when, venue, city, price, note } = values;
@@ -48,10 +54,21 @@ export function sampleOrder(kind: MailedKind, locale: Locale, siteUrl: string): 
     kind,
     locale,
     addsLanguage: true,
-    reader: { displayName: name, timeZone: "Asia/Tehran", calendar: locale === "fa" ? "jalali" : "gregorian" },
+    reader: {
+      displayName: name,
+      timeZone: "Asia/Tehran",
+      calendar: locale === "fa" ? "jalali" : "gregorian",
+    },
     values: { ...values, imageUrl, count: 12, flagged: 3 },
     link: url,
-    sections: listsEvents(kind) ? [{ heading, events: [{ title, when, venue, city, price, url, imageUrl, note, unfollowUrl }] }] : [],
+    sections: listsEvents(kind)
+      ? [
+          {
+            heading,
+            events: [{ title, when, venue, city, price, url, imageUrl, note, unfollowUrl }],
+          },
+        ]
+      : [],
     unsubscribeUrl: unfollowUrl,
     preferencesUrl: `${siteUrl}/account/preferences`,
     pixelUrl: null,

@@ -19,12 +19,23 @@ const key = v.pipe(
 );
 
 const whole = (least: number, most: number, message: string) =>
-  v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+  v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(least, message),
+    v.maxValue(most, message),
+  );
 
 const TemplateSelectionInput = v.strictObject({
   windowDays: whole(1, MAX_DAYS, "errors:issue.windowDays"),
-  cities: v.union([v.literal("reader"), v.pipe(v.array(v.string()), v.maxLength(100))], "errors:issue.value"),
-  categories: v.union([v.picklist(["reader", "all"]), v.array(v.picklist(CATEGORY_NAMES))], "errors:issue.value"),
+  cities: v.union(
+    [v.literal("reader"), v.pipe(v.array(v.string()), v.maxLength(100))],
+    "errors:issue.value",
+  ),
+  categories: v.union(
+    [v.picklist(["reader", "all"]), v.array(v.picklist(CATEGORY_NAMES))],
+    "errors:issue.value",
+  ),
   featuredOnly: v.boolean(),
   limit: whole(1, MAX_EVENTS, "errors:issue.eventLimit"),
   order: v.picklist(["date", "popular"], "errors:issue.value"),
@@ -32,8 +43,16 @@ const TemplateSelectionInput = v.strictObject({
 
 const bodyOf = (longest: number) =>
   v.strictObject({
-    en: v.pipe(v.string("errors:issue.missing"), v.minLength(1, "errors:issue.missing"), v.maxLength(longest, "errors:issue.tooLong")),
-    fa: v.pipe(v.string("errors:issue.missing"), v.minLength(1, "errors:issue.missing"), v.maxLength(longest, "errors:issue.tooLong")),
+    en: v.pipe(
+      v.string("errors:issue.missing"),
+      v.minLength(1, "errors:issue.missing"),
+      v.maxLength(longest, "errors:issue.tooLong"),
+    ),
+    fa: v.pipe(
+      v.string("errors:issue.missing"),
+      v.minLength(1, "errors:issue.missing"),
+      v.maxLength(longest, "errors:issue.tooLong"),
+    ),
   });
 
 const FIELDS = {
@@ -43,7 +62,11 @@ const FIELDS = {
     v.minLength(1, "errors:issue.name"),
     v.maxLength(LONGEST_NAME, "errors:issue.nameLong"),
   ),
-  description: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_DESCRIPTION, "errors:issue.tooLong")),
+  description: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(LONGEST_DESCRIPTION, "errors:issue.tooLong"),
+  ),
   kind: v.picklist(MAILED_KINDS, "errors:issue.value"),
   subject: bodyOf(LONGEST_SUBJECT),
   html: bodyOf(LONGEST_TEMPLATE),
@@ -69,7 +92,9 @@ export const TemplateInput = v.strictObject({
 });
 export type TemplateInput = v.InferOutput<typeof TemplateInput>;
 
-/** Changes to a template: any field except its key. `version` is the version that the editor saw. */
+/**
+ * Changes to a template: any field except its key. `version` is the version that the editor saw.
+ */
 export const TemplateUpdate = v.strictObject({
   ...v.partial(v.strictObject(FIELDS)).entries,
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
@@ -111,7 +136,12 @@ export const TemplateJson = v.pipe(
     isShipped: v.boolean(),
     version: v.number(),
     updatedAt: v.nullable(v.string()),
-    updatedBy: v.nullable(v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "TemplateChanger" }))),
+    updatedBy: v.nullable(
+      v.pipe(
+        v.object({ id: v.string(), displayName: v.string() }),
+        v.metadata({ ref: "TemplateChanger" }),
+      ),
+    ),
   }),
   v.metadata({ ref: "EmailTemplate" }),
 );

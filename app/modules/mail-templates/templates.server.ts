@@ -30,7 +30,10 @@ export const bodiesOf = (
 });
 
 /** Active stored templates by key, at most 5 s stale. */
-async function storedTemplates({ db, memo }: Pick<Deps, "db" | "memo">): Promise<ReadonlyMap<string, MailTemplate>> {
+async function storedTemplates({
+  db,
+  memo,
+}: Pick<Deps, "db" | "memo">): Promise<ReadonlyMap<string, MailTemplate>> {
   return memo.get(KEY, TTL, async () => {
     const rows = await primaryOf(db)
       .select()
@@ -38,7 +41,9 @@ async function storedTemplates({ db, memo }: Pick<Deps, "db" | "memo">): Promise
       .where(eq(emailTemplates.isActive, true))
       .orderBy(asc(emailTemplates.key));
     const templates = rows.flatMap((row) =>
-      isMailedKind(row.kind) ? [{ key: row.key, kind: row.kind, selection: row.selection, bodies: bodiesOf(row) }] : [],
+      isMailedKind(row.kind)
+        ? [{ key: row.key, kind: row.kind, selection: row.selection, bodies: bodiesOf(row) }]
+        : [],
     );
     return new Map(templates.map((template) => [template.key, template]));
   });
@@ -48,10 +53,14 @@ async function storedTemplates({ db, memo }: Pick<Deps, "db" | "memo">): Promise
 export const invalidateTemplates = (memo: Deps["memo"]): void => memo.forget(KEY);
 
 /**
- * The template for a mail: the one that the rule names, if it is active and of that kind, else the stored template of the kind, else
- * the shipped one.
+ * The template for a mail: the one that the rule names, if it is active and of that kind, else the
+ * stored template of the kind, else the shipped one.
  */
-export async function templateFor(deps: Pick<Deps, "db" | "memo">, templateKey: string | null, kind: MailedKind): Promise<MailTemplate> {
+export async function templateFor(
+  deps: Pick<Deps, "db" | "memo">,
+  templateKey: string | null,
+  kind: MailedKind,
+): Promise<MailTemplate> {
   const stored = await storedTemplates(deps);
   const named = templateKey === null ? undefined : stored.get(templateKey);
   return (named?.kind === kind ? named : undefined) ?? stored.get(kind) ?? SHIPPED_TEMPLATES[kind];
@@ -69,11 +78,20 @@ export async function selectionFor(
 /** Whether a template has the key, active or not. Each kind is also the key of a shipped one. */
 export async function hasTemplate({ db }: Pick<Deps, "db">, key: string): Promise<boolean> {
   if (isMailedKind(key)) return true;
-  return (await db.select({ key: emailTemplates.key }).from(emailTemplates).where(eq(emailTemplates.key, key)).get()) !== undefined;
+  return (
+    (await db
+      .select({ key: emailTemplates.key })
+      .from(emailTemplates)
+      .where(eq(emailTemplates.key, key))
+      .get()) !== undefined
+  );
 }
 
 /** Names of all templates by key; shipped ones in the reader's language. */
-export async function listTemplateNames({ db }: Pick<Deps, "db">, locale: Locale): Promise<Map<string, string>> {
+export async function listTemplateNames(
+  { db }: Pick<Deps, "db">,
+  locale: Locale,
+): Promise<Map<string, string>> {
   const t = translatorFor(locale);
   const stored = await db
     .select({ key: emailTemplates.key, name: emailTemplates.name })

@@ -3,7 +3,12 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { applyUpdate } from "../shipped-store/shipped-store.server";
 import { getTemplate } from "./queries.server";
 import type { TemplateUpdate } from "./schema.server";
-import { assertValidTemplate, storedValuesOf, type TemplateDeps, writeTemplate } from "./write-template.server";
+import {
+  assertValidTemplate,
+  storedValuesOf,
+  type TemplateDeps,
+  writeTemplate,
+} from "./write-template.server";
 
 /**
  * Updates the given fields of a template. A shipped template is stored on its first change.

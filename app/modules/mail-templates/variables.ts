@@ -1,7 +1,15 @@
 import type { MailedKind } from "../notifications/notification-kinds";
 
 /** Variables of every mail. */
-export const COMMON_VARIABLES = ["name", "site_name", "site_url", "support_email", "link", "preferences_url", "unsubscribe_url"] as const;
+export const COMMON_VARIABLES = [
+  "name",
+  "site_name",
+  "site_url",
+  "support_email",
+  "link",
+  "preferences_url",
+  "unsubscribe_url",
+] as const;
 
 const OWN_VARIABLES = [
   "title",
@@ -65,11 +73,24 @@ const OWN: Readonly<Record<MailedKind, readonly TemplateVariable[]>> = {
 };
 
 /** Variables of a kind. Their descriptions are the texts `admin-templates:variable.<name>`. */
-export const variablesOf = (kind: MailedKind): readonly TemplateVariable[] => [...COMMON_VARIABLES, ...OWN[kind]];
+export const variablesOf = (kind: MailedKind): readonly TemplateVariable[] => [
+  ...COMMON_VARIABLES,
+  ...OWN[kind],
+];
 
 /** Whether mails of the kind list events, and so have selection criteria. */
 export const listsEvents = (kind: MailedKind): boolean => OWN[kind].includes("sections");
 
 /** Fields of an item of `sections`, and of its events. */
 export const SECTION_FIELDS = ["heading", "events"] as const;
-export const TEMPLATE_EVENT_FIELDS = ["title", "when", "venue", "city", "price", "url", "image_url", "note", "unfollow_url"] as const;
+export const TEMPLATE_EVENT_FIELDS = [
+  "title",
+  "when",
+  "venue",
+  "city",
+  "price",
+  "url",
+  "image_url",
+  "note",
+  "unfollow_url",
+] as const;

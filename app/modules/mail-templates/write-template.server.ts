@@ -28,7 +28,14 @@ export interface StoredTemplateValues extends Record<string, unknown> {
   isActive: boolean;
 }
 
-export const storedValuesOf = ({ name, description, kind, bodies, selection, isActive }: TemplateState): StoredTemplateValues => ({
+export const storedValuesOf = ({
+  name,
+  description,
+  kind,
+  bodies,
+  selection,
+  isActive,
+}: TemplateState): StoredTemplateValues => ({
   name,
   description,
   kind,
@@ -39,21 +46,34 @@ export const storedValuesOf = ({ name, description, kind, bodies, selection, isA
   isActive,
 });
 
-const bodiesIn = ({ subject, html, text }: Pick<StoredTemplateValues, "subject" | "html" | "text">): Record<Locale, TemplateBody> => ({
+const bodiesIn = ({
+  subject,
+  html,
+  text,
+}: Pick<StoredTemplateValues, "subject" | "html" | "text">): Record<Locale, TemplateBody> => ({
   en: { subject: subject.en, html: html.en, text: text.en },
   fa: { subject: subject.fa, html: html.fa, text: text.fa },
 });
 
 /** Checks a template before it is saved. @throws invalid with one issue per part */
-export async function assertValidTemplate(deps: TemplateDeps, key: string, kept: StoredTemplateValues): Promise<void> {
+export async function assertValidTemplate(
+  deps: TemplateDeps,
+  key: string,
+  kept: StoredTemplateValues,
+): Promise<void> {
   const issues = await templateIssues(deps, kept.kind, bodiesIn(kept));
-  if (isMailedKind(key) && kept.kind !== key) issues.push({ path: "kind", message: "errors:issue.shippedKind" });
+  if (isMailedKind(key) && kept.kind !== key)
+    issues.push({ path: "kind", message: "errors:issue.shippedKind" });
   // An empty selection would match no event, or all of them.
-  if (listsEvents(kept.kind) && (kept.selection.cities.length === 0 || kept.selection.categories.length === 0))
+  if (
+    listsEvents(kept.kind) &&
+    (kept.selection.cities.length === 0 || kept.selection.categories.length === 0)
+  )
     issues.push({ path: "selection", message: "errors:issue.selectionEmpty" });
   if (kept.selection.cities !== "reader") {
     const known = new Set((await listCities(deps)).map(({ slug }) => slug));
-    if (kept.selection.cities.some((slug) => !known.has(slug))) issues.push({ path: "selection", message: "errors:issue.city" });
+    if (kept.selection.cities.some((slug) => !known.has(slug)))
+      issues.push({ path: "selection", message: "errors:issue.city" });
   }
   if (issues.length > 0) throw new AppError("invalid", issues);
 }
@@ -67,7 +87,10 @@ const recorded = (kept: StoredTemplateValues | null, version: number) =>
     isActive: kept.isActive,
     selection: kept.selection,
     letters: Object.fromEntries(
-      (["subject", "html", "text"] as const).map((part) => [part, `${kept[part].en.length} / ${kept[part].fa.length}`]),
+      (["subject", "html", "text"] as const).map((part) => [
+        part,
+        `${kept[part].en.length} / ${kept[part].fa.length}`,
+      ]),
     ),
   };
 
@@ -114,14 +137,29 @@ export async function writeTemplate(
       isActive,
     },
     action,
-    metadata: { before: before && recorded(storedValuesOf(before), before.version), after: recorded(after, version) },
-    also: [db.insert(emailTemplateVersions).values({ key, version, values: after, savedBy: actor.id, createdAt: clock.now() })],
+    metadata: {
+      before: before && recorded(storedValuesOf(before), before.version),
+      after: recorded(after, version),
+    },
+    also: [
+      db
+        .insert(emailTemplateVersions)
+        .values({ key, version, values: after, savedBy: actor.id, createdAt: clock.now() }),
+    ],
     guards: ["email_template_versions.key"],
   });
 }
 
-/** Removes the stored template of a key. @param expected the version that the editor saw; null skips the check @throws conflict if it changed meanwhile */
-export async function removeTemplate(deps: TemplateDeps, actor: Actor, before: TemplateState, expected: number | null): Promise<void> {
+/**
+ * Removes the stored template of a key. @param expected the version that the editor saw; null skips
+ * the check @throws conflict if it changed meanwhile
+ */
+export async function removeTemplate(
+  deps: TemplateDeps,
+  actor: Actor,
+  before: TemplateState,
+  expected: number | null,
+): Promise<void> {
   await templateStore.remove(deps, actor, {
     before,
     expected,

@@ -9,7 +9,14 @@ import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
 import { claimed, claimedRow, isDue, lastErrorOf } from "../queues/outbox.server";
 import type { MailKind } from "./render-mail.server";
-import { FOLLOW_LIST, type Unsubscribed, unsubscribeToken, WEEK_LIST, wantsMailList, weekToken } from "./unsubscribe-links.server";
+import {
+  FOLLOW_LIST,
+  type Unsubscribed,
+  unsubscribeToken,
+  WEEK_LIST,
+  wantsMailList,
+  weekToken,
+} from "./unsubscribe-links.server";
 
 /** Waits between attempts, ms; after the last one the mail is dead. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
@@ -17,7 +24,10 @@ const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 const HANDED_OVER = 15 * MINUTE;
 /** `lastError` of a mail without confirmed delivery. */
 export const MAIL_UNCERTAIN = "uncertain";
-/** Mails per sweep, and how long it starts new ones, ms, since a slow server continues in the next minute. */
+/**
+ * Mails per sweep, and how long it starts new ones, ms, since a slow server continues in the next
+ * minute.
+ */
 const SWEEP = 200;
 const SWEEP_TIME = 45_000;
 /** The same for the queue: a consumer may run for a quarter of an hour. */
@@ -31,14 +41,18 @@ const READER = sql<
   string | null
 >`(SELECT json_array(u.email, u.email_verified_at IS NOT NULL AND u.mail_refused_at IS NULL AND u.is_active = 1 AND u.deleted_at IS NULL, u.notification_preferences, u.email_verified_at IS NOT NULL) FROM users u WHERE u.id = mails.user_id)`;
 
-/** Whether the follow that a mail belongs to is still there, or the subscription to weekly picks, and confirmed. */
+/**
+ * Whether the follow that a mail belongs to is still there, or the subscription to weekly picks,
+ * and confirmed.
+ */
 const IS_SUBSCRIBED = sql<number>`CASE WHEN mails.unsubscribes LIKE ${`${FOLLOW_LIST}%`}
   THEN EXISTS (SELECT 1 FROM follows f WHERE f.id = substr(mails.unsubscribes, ${sql.raw(String(FOLLOW_LIST.length + 1))}) AND f.user_id = mails.user_id)
   ELSE EXISTS (SELECT 1 FROM week_subscribers w WHERE w.id = substr(mails.unsubscribes, ${sql.raw(String(WEEK_LIST.length + 1))}) AND w.confirmed_at IS NOT NULL) END`;
 
 /**
- * Account mails that also go to unconfirmed addresses: they confirm one, or tell its owner about the account. Others
- * would let anyone who signs up with a stranger's address mail them (decisions.md §5).
+ * Account mails that also go to unconfirmed addresses: they confirm one, or tell its owner about
+ * the account. Others would let anyone who signs up with a stranger's address mail them
+ * (decisions.md §5).
  */
 const TO_UNVERIFIED: readonly string[] = [
   "verifyEmail",
@@ -49,22 +63,38 @@ const TO_UNVERIFIED: readonly string[] = [
   "accountClosed",
 ] satisfies MailKind[];
 
-/** Whether a mail may still be sent: notifications if wanted, account mails to a confirmed address. */
+/**
+ * Whether a mail may still be sent: notifications if wanted, account mails to a confirmed address.
+ */
 function isStillWanted(
   { kind, unsubscribes, toAddress, userId }: typeof mails.$inferSelect,
   { reader, isSubscribed }: { reader: string | null; isSubscribed: number },
 ): boolean {
   if (unsubscribes?.startsWith(WEEK_LIST)) return isSubscribed === 1;
   if (unsubscribes?.startsWith(FOLLOW_LIST) && isSubscribed === 0) return false;
-  if (unsubscribes === null && (userId === null || reader === null || TO_UNVERIFIED.includes(kind))) return true;
+  if (unsubscribes === null && (userId === null || reader === null || TO_UNVERIFIED.includes(kind)))
+    return true;
   if (reader === null) return false;
-  const [email, isReachable, preferences, isVerified] = JSON.parse(reader) as [string | null, number, string, number];
+  const [email, isReachable, preferences, isVerified] = JSON.parse(reader) as [
+    string | null,
+    number,
+    string,
+    number,
+  ];
   if (unsubscribes === null) return isVerified === 1;
   const wanted = JSON.parse(preferences) as NotificationPreferences;
-  return email === toAddress && isReachable === 1 && wanted.emailEnabled && wantsMailList(wanted, unsubscribes as Unsubscribed);
+  return (
+    email === toAddress &&
+    isReachable === 1 &&
+    wanted.emailEnabled &&
+    wantsMailList(wanted, unsubscribes as Unsubscribed)
+  );
 }
 
-/** Headers by which mail programs offer to end news with one click (RFC 8058), and sort them (RFC 2919). */
+/**
+ * Headers by which mail programs offer to end news with one click (RFC 8058), and sort them (RFC
+ * 2919).
+ */
 async function listHeaders(
   deps: Pick<Deps, "vault" | "siteUrl">,
   { unsubscribes, userId }: Pick<typeof mails.$inferSelect, "unsubscribes" | "userId">,
@@ -88,7 +118,11 @@ type MailRow = typeof mails.$inferSelect;
 const emptied = ({ mail }: Pick<Deps, "mail">, { isSecret }: Pick<MailRow, "isSecret">) =>
   isSecret && mail.keeps === "nothing secret" ? { text: "", html: "" } : {};
 
-async function giveUp(deps: DeliveryDeps, held: MailRow, lastError: string | null): Promise<"dead"> {
+async function giveUp(
+  deps: DeliveryDeps,
+  held: MailRow,
+  lastError: string | null,
+): Promise<"dead"> {
   log("error", "mail.dead", { id: held.id, kind: held.kind, error: lastError });
   await deps.db
     .update(mails)
@@ -98,11 +132,15 @@ async function giveUp(deps: DeliveryDeps, held: MailRow, lastError: string | nul
 }
 
 /**
- * Sends a due mail of the outbox after claiming it. The claim of a dead sender expires and the next one sends; a mail
- * that was already handed over may have been accepted, and is given up instead of sent twice.
+ * Sends a due mail of the outbox after claiming it. The claim of a dead sender expires and the next
+ * one sends; a mail that was already handed over may have been accepted, and is given up instead of
+ * sent twice.
  * @returns the outcome; `skipped` when there was nothing to do
  */
-export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent" | "retried" | "dead" | "skipped"> {
+export async function deliverMail(
+  deps: DeliveryDeps,
+  id: string,
+): Promise<"sent" | "retried" | "dead" | "skipped"> {
   const { db, clock, mail } = deps;
   const now = clock.now();
   const found = await db
@@ -124,7 +162,12 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent
   let isLost = false;
   const handOver = async () => {
     const next = { status: "handed-over" as const, dueAt: clock.now() + HANDED_OVER };
-    const taken = await db.update(mails).set(next).where(claimedRow(mails, held)).returning({ id: mails.id }).get();
+    const taken = await db
+      .update(mails)
+      .set(next)
+      .where(claimedRow(mails, held))
+      .returning({ id: mails.id })
+      .get();
     if (!taken) {
       isLost = true;
       throw new Error("Another sender has the mail by now.");
@@ -133,7 +176,10 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent
   };
   const { toAddress: to, subject, text, html } = row;
   try {
-    await mail.send({ id, to, subject, text, html, headers: await listHeaders(deps, row) }, handOver);
+    await mail.send(
+      { id, to, subject, text, html, headers: await listHeaders(deps, row) },
+      handOver,
+    );
   } catch (error) {
     return isLost ? "skipped" : failed(deps, held, error);
   }
@@ -145,7 +191,11 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent
 }
 
 /** Notes that a mail could not be sent, and whether it is tried again. */
-async function failed(deps: DeliveryDeps, held: MailRow, error: unknown): Promise<"retried" | "dead"> {
+async function failed(
+  deps: DeliveryDeps,
+  held: MailRow,
+  error: unknown,
+): Promise<"retried" | "dead"> {
   const { db, clock } = deps;
   if (error instanceof MailUncertain) return giveUp(deps, held, MAIL_UNCERTAIN);
   const lastError = lastErrorOf(error);
@@ -163,7 +213,13 @@ async function failed(deps: DeliveryDeps, held: MailRow, error: unknown): Promis
     await db
       .update(users)
       .set({ mailRefusedAt: clock.now() })
-      .where(and(eq(users.id, held.userId), eq(users.email, held.toAddress), isNull(users.mailRefusedAt)));
+      .where(
+        and(
+          eq(users.id, held.userId),
+          eq(users.email, held.toAddress),
+          isNull(users.mailRefusedAt),
+        ),
+      );
   return wait === undefined ? "dead" : "retried";
 }
 
@@ -174,7 +230,9 @@ async function giveUpUncertain({ db, clock, mail }: DeliveryDeps): Promise<numbe
     .set({
       status: "dead",
       lastError: MAIL_UNCERTAIN,
-      ...(mail.keeps === "nothing secret" ? { text: sql`iif(is_secret, '', text)`, html: sql`iif(is_secret, '', html)` } : null),
+      ...(mail.keeps === "nothing secret"
+        ? { text: sql`iif(is_secret, '', text)`, html: sql`iif(is_secret, '', html)` }
+        : null),
     })
     .where(and(eq(mails.status, "handed-over"), lte(mails.dueAt, clock.now())))
     .returning({ id: mails.id, kind: mails.kind });
@@ -183,12 +241,16 @@ async function giveUpUncertain({ db, clock, mail }: DeliveryDeps): Promise<numbe
 }
 
 /**
- * Sends mails independently. A mail that cannot be processed is given up with its error. When the server accepts none,
- * or time is up, the rest stays due.
+ * Sends mails independently. A mail that cannot be processed is given up with its error. When the
+ * server accepts none, or time is up, the rest stays due.
  * @param time how long to start new ones, ms
  * @returns the number of sent mails
  */
-export async function deliverMails(deps: DeliveryDeps, ids: readonly string[], time = QUEUE_TIME): Promise<number> {
+export async function deliverMails(
+  deps: DeliveryDeps,
+  ids: readonly string[],
+  time = QUEUE_TIME,
+): Promise<number> {
   const until = deps.clock.now() + time;
   let sent = 0;
   let failedInARow = 0;

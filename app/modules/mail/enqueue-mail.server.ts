@@ -23,10 +23,13 @@ export interface MailOrder {
 }
 
 /**
- * Renders a mail and returns the outbox statement for its cause's batch. Call `enqueueMail` after the batch; the cron
- * finds what the queue loses.
+ * Renders a mail and returns the outbox statement for its cause's batch. Call `enqueueMail` after
+ * the batch; the cron finds what the queue loses.
  */
-export async function mailStatement(deps: Pick<Deps, "db" | "ids" | "clock" | "memo">, order: MailOrder) {
+export async function mailStatement(
+  deps: Pick<Deps, "db" | "ids" | "clock" | "memo">,
+  order: MailOrder,
+) {
   const { branding } = await settingsOf(deps);
   const locale = order.locale ?? DEFAULT_LOCALE;
   const body = renderMail(order.kind, locale, {

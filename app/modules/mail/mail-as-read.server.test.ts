@@ -8,7 +8,13 @@ const escaped = (path: string) => `${SITE}${path}`.replaceAll("&", "&amp;");
 
 describe("an email of the outbox, as staff see it,", () => {
   it("has neither the tracking pixel nor pictures from other sites", () => {
-    for (const src of [escaped(paths.mailOpened("m", "t")), "https://elsewhere.example/x.png", "//elsewhere.example/x.png", "http://[", ""])
+    for (const src of [
+      escaped(paths.mailOpened("m", "t")),
+      "https://elsewhere.example/x.png",
+      "//elsewhere.example/x.png",
+      "http://[",
+      "",
+    ])
       expect(html(`<p>a</p><img src="${src}" width="1" alt=""><p>b</p>`)).toBe("<p>a</p><p>b</p>");
     expect(html("<IMG alt=''>")).toBe("");
   });
@@ -24,9 +30,17 @@ describe("an email of the outbox, as staff see it,", () => {
 
   it("has links without click tracking", () => {
     const counted = paths.mailClicked("m", "/events/1?a=b", "t");
-    const read = mailForStaff({ text: `See\n${SITE}${counted}\nor https://a.example/`, html: `<a href="${escaped(counted)}">x</a>` }, SITE);
+    const read = mailForStaff(
+      {
+        text: `See\n${SITE}${counted}\nor https://a.example/`,
+        html: `<a href="${escaped(counted)}">x</a>`,
+      },
+      SITE,
+    );
     expect(read.text).toBe(`See\n${SITE}/events/1?a=b\nor https://a.example/`);
     expect(read.html).toBe(`<a href="${SITE}/events/1?a=b">x</a>`);
-    expect(html('<a href="https://a.example/?a=1&amp;b=2">x</a>')).toBe('<a href="https://a.example/?a=1&amp;b=2">x</a>');
+    expect(html('<a href="https://a.example/?a=1&amp;b=2">x</a>')).toBe(
+      '<a href="https://a.example/?a=1&amp;b=2">x</a>',
+    );
   });
 });

@@ -1,8 +1,15 @@
 import { paths } from "../../lib/paths";
 import { escapeHtml } from "../../lib/text/escape-html";
 
-const LETTERS: Readonly<Record<string, string>> = { "&amp;": "&", "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">" };
-const unescapeHtml = (text: string) => text.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => LETTERS[entity] ?? entity);
+const LETTERS: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&lt;": "<",
+  "&gt;": ">",
+};
+const unescapeHtml = (text: string) =>
+  text.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => LETTERS[entity] ?? entity);
 
 const OPENED = paths.mailOpened("", "");
 const CLICKED = paths.mailClicked("", "", "");
@@ -22,10 +29,14 @@ function uncounted(address: string, siteUrl: string): string {
 }
 
 /**
- * A mail as staff may view it in the outbox: without tracking and external pictures, and with untracked links. The style sheet for dark
- * schemes and phones is left out, since the page's CSP applies to its frame.
+ * A mail as staff may view it in the outbox: without tracking and external pictures, and with
+ * untracked links. The style sheet for dark schemes and phones is left out, since the page's CSP
+ * applies to its frame.
  */
-export function mailForStaff({ text, html }: { text: string; html: string }, siteUrl: string): { text: string; html: string } {
+export function mailForStaff(
+  { text, html }: { text: string; html: string },
+  siteUrl: string,
+): { text: string; html: string } {
   const isHarmless = (src: string) => {
     const url = ourUrl(unescapeHtml(src), siteUrl);
     return url !== null && url.pathname !== OPENED;
@@ -34,7 +45,12 @@ export function mailForStaff({ text, html }: { text: string; html: string }, sit
     text: text.replace(/https?:\/\/[^\s<>"]+/g, (address) => uncounted(address, siteUrl)),
     html: html
       .replace(/<style>[^<]*<\/style>/g, "")
-      .replace(/<img\b[^>]*>/gi, (tag) => (isHarmless(/\ssrc="([^"]+)"/i.exec(tag)?.[1] ?? "//") ? tag : ""))
-      .replace(/\shref="([^"]*)"/gi, (_, href: string) => ` href="${escapeHtml(uncounted(unescapeHtml(href), siteUrl))}"`),
+      .replace(/<img\b[^>]*>/gi, (tag) =>
+        isHarmless(/\ssrc="([^"]+)"/i.exec(tag)?.[1] ?? "//") ? tag : "",
+      )
+      .replace(
+        /\shref="([^"]*)"/gi,
+        (_, href: string) => ` href="${escapeHtml(uncounted(unescapeHtml(href), siteUrl))}"`,
+      ),
   };
 }

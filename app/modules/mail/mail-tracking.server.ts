@@ -6,20 +6,32 @@ import { isSameHash } from "../../lib/http/same-hash.server";
 import { paths } from "../../lib/paths";
 
 const openSignature = (vault: Deps["vault"], id: string) => vault.fingerprint(`mail-opened ${id}`);
-const clickSignature = (vault: Deps["vault"], id: string, to: string) => vault.fingerprint(`mail-clicked ${id} ${to}`);
+const clickSignature = (vault: Deps["vault"], id: string, to: string) =>
+  vault.fingerprint(`mail-clicked ${id} ${to}`);
 
 /** The address of the picture that says that a mail was opened, where its reader allows that. */
-export async function pixelUrl({ vault, siteUrl }: Pick<Deps, "vault" | "siteUrl">, mailId: string): Promise<string> {
+export async function pixelUrl(
+  { vault, siteUrl }: Pick<Deps, "vault" | "siteUrl">,
+  mailId: string,
+): Promise<string> {
   return siteUrl + paths.mailOpened(mailId, await openSignature(vault, mailId));
 }
 
 /** A path of the product behind a link that counts. */
-export async function countedUrl({ vault, siteUrl }: Pick<Deps, "vault" | "siteUrl">, mailId: string, to: string): Promise<string> {
+export async function countedUrl(
+  { vault, siteUrl }: Pick<Deps, "vault" | "siteUrl">,
+  mailId: string,
+  to: string,
+): Promise<string> {
   return siteUrl + paths.mailClicked(mailId, to, await clickSignature(vault, mailId, to));
 }
 
 /** Records the first opening of a mail. Ignores unsigned and uncounted mails. */
-export async function countOpen({ db, vault, clock }: Pick<Deps, "db" | "vault" | "clock">, id: string, token: string): Promise<void> {
+export async function countOpen(
+  { db, vault, clock }: Pick<Deps, "db" | "vault" | "clock">,
+  id: string,
+  token: string,
+): Promise<void> {
   if (!isSameHash(token, await openSignature(vault, id))) return;
   await db
     .update(mails)

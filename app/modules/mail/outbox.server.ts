@@ -46,7 +46,8 @@ const SUMMARY = {
 };
 
 /**
- * The outbox, newest first. @param after last id of the previous page @param isDead only given-up mails
+ * The outbox, newest first. @param after last id of the previous page @param isDead only given-up
+ * mails
  * @throws AppError("bad-request") for an invalid id
  */
 export async function listMails(
@@ -61,7 +62,12 @@ export async function listMails(
   const rows = await db
     .select(SUMMARY)
     .from(mails)
-    .where(and(after === null ? undefined : lt(mails.id, after), isDead ? eq(mails.status, "dead") : undefined))
+    .where(
+      and(
+        after === null ? undefined : lt(mails.id, after),
+        isDead ? eq(mails.status, "dead") : undefined,
+      ),
+    )
     .orderBy(desc(mails.id))
     .limit(PAGE + 1);
   const shown = rows.slice(0, PAGE);
@@ -69,7 +75,11 @@ export async function listMails(
 }
 
 /** How many mails there are, or were given up, up to 1,001. */
-export async function countMails({ db }: Pick<Deps, "db">, actor: Actor | null, isDead: boolean): Promise<number> {
+export async function countMails(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  isDead: boolean,
+): Promise<number> {
   assertCan(actor, "outbox:read");
   return countRows({ db }, isDead ? sql`${mails} WHERE status = 'dead'` : sql`${mails}`);
 }
@@ -79,7 +89,12 @@ export async function countMails({ db }: Pick<Deps, "db">, actor: Actor | null, 
  * @param showsSecrets whether to show sign-in links: in local runs only
  * @throws AppError("not-found")
  */
-export async function getMail(deps: Deps, actor: Actor | null, id: string, showsSecrets: boolean): Promise<OpenedMail> {
+export async function getMail(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  showsSecrets: boolean,
+): Promise<OpenedMail> {
   assertCan(actor, "outbox:read");
   const row = await deps.db
     .select({ ...SUMMARY, locale: mails.locale, text: mails.text, html: mails.html })
@@ -89,6 +104,13 @@ export async function getMail(deps: Deps, actor: Actor | null, id: string, shows
   if (!row) throw new AppError("not-found");
   const { text, html, ...mail } = row;
   const body = (row.isSecret && !showsSecrets) || html === "" ? null : { text, html };
-  if (body) await auditEntry(deps, { actorId: actor.id, action: "mail.opened", entity: "mail", entityId: id, sessionId: actor.sessionId });
+  if (body)
+    await auditEntry(deps, {
+      actorId: actor.id,
+      action: "mail.opened",
+      entity: "mail",
+      entityId: id,
+      sessionId: actor.sessionId,
+    });
   return { ...mail, body };
 }

@@ -8,12 +8,16 @@ import fa from "../../locales/fa/mail.json";
 import { styleSheet } from "./style-sheet";
 import { withoutAddress } from "./without-address";
 
-const translators = { en: createTranslate("en", { mail: en }), fa: createTranslate("fa", { mail: fa }) };
+const translators = {
+  en: createTranslate("en", { mail: en }),
+  fa: createTranslate("fa", { mail: fa }),
+};
 
 export type MailKind = keyof typeof en.kinds;
 
 /** Says parts of mails that are put together before the mail, in its language. */
-export const mailText = (locale: Locale) => translators[locale] as (key: string, values?: TextValues) => string;
+export const mailText = (locale: Locale) =>
+  translators[locale] as (key: string, values?: TextValues) => string;
 
 export interface MailBody {
   subject: string;
@@ -31,13 +35,18 @@ interface MailContent {
 }
 
 /**
- * A system mail in one language, as HTML and plain text: greeting, subject matter, button, and a note for unintended
- * recipients. User-supplied names are escaped and never become links.
+ * A system mail in one language, as HTML and plain text: greeting, subject matter, button, and a
+ * note for unintended recipients. User-supplied names are escaped and never become links.
  */
-export function renderMail(kind: MailKind, locale: Locale, { link, values, siteName, supportEmail, primaryColor }: MailContent): MailBody {
+export function renderMail(
+  kind: MailKind,
+  locale: Locale,
+  { link, values, siteName, supportEmail, primaryColor }: MailContent,
+): MailBody {
   const translate = mailText(locale);
   const name = typeof values.name === "string" ? { name: withoutAddress(values.name) } : null;
-  const say = (key: string) => translate(key, { ...values, ...name, site: siteName, support: supportEmail });
+  const say = (key: string) =>
+    translate(key, { ...values, ...name, site: siteName, support: supportEmail });
   const brand = brandTones(primaryColor, "light");
   const subject = say(`mail:kinds.${kind}.subject`);
   const paragraphs = [say(`mail:kinds.${kind}.greeting`), say(`mail:kinds.${kind}.body`)];

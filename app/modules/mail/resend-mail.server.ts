@@ -10,8 +10,8 @@ import { enqueueMail } from "./enqueue-mail.server";
 
 /**
  * Requeues a given-up mail with all attempts, audited in the same batch.
- * @throws AppError("not-found"), AppError("conflict") when it is not given up, was requeued concurrently, or its body is
- * erased
+ * @throws AppError("not-found"), AppError("conflict") when it is not given up, was requeued
+ * concurrently, or its body is erased
  */
 export async function resendMail(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "outbox:resend");
@@ -22,7 +22,13 @@ export async function resendMail(deps: Deps, actor: Actor | null, id: string): P
   await runGuarded(deps, [
     auditWhere(
       deps,
-      { actorId: actor.id, action: "mail.resent", entity: "mail", entityId: id, sessionId: actor.sessionId },
+      {
+        actorId: actor.id,
+        action: "mail.resent",
+        entity: "mail",
+        entityId: id,
+        sessionId: actor.sessionId,
+      },
       db.select({ id: mails.id }).from(mails).where(isGivenUp),
     ),
     db.update(mails).set(retriedColumns(clock.now())).where(isGivenUp),
@@ -34,14 +40,19 @@ export async function resendMail(deps: Deps, actor: Actor | null, id: string): P
 const AT_ONCE = 500;
 
 /**
- * Puts the oldest mails that were given up back into the queue, at most 500; one entry of the audit log names how many.
- * The cron sends them. @returns how many
+ * Puts the oldest mails that were given up back into the queue, at most 500; one entry of the audit
+ * log names how many. The cron sends them. @returns how many
  */
 export async function resendDeadMails(deps: Deps, actor: Actor | null): Promise<number> {
   assertCan(actor, "outbox:resend");
   const { db, clock } = deps;
   const isGivenUp = and(eq(mails.status, "dead"), ne(mails.html, ""));
-  const found = await db.select({ id: mails.id }).from(mails).where(isGivenUp).orderBy(asc(mails.id)).limit(AT_ONCE);
+  const found = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(isGivenUp)
+    .orderBy(asc(mails.id))
+    .limit(AT_ONCE);
   if (found.length === 0) return 0;
   const among = sql`${mails.id} IN (SELECT value FROM json_each(${JSON.stringify(found.map(({ id }) => id))}))`;
   await db.batch([

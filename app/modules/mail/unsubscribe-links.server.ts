@@ -1,12 +1,15 @@
 import type { NotificationPreferences } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { isSameHash } from "../../lib/http/same-hash.server";
-import { NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/pages/preference-choices";
+import {
+  NOTIFICATION_CATEGORIES,
+  type NotificationCategory,
+} from "../../lib/pages/preference-choices";
 import { UUID_PATTERN } from "../../lib/runtime/ids";
 
 /**
- * Scope of an unsubscribe link: one category, all mails, or `heldEvents`: both categories of an event that the reader
- * has among the favourites and in another collection; or a follow, by its id.
+ * Scope of an unsubscribe link: one category, all mails, or `heldEvents`: both categories of an
+ * event that the reader has among the favourites and in another collection; or a follow, by its id.
  */
 export type Unsubscribed = NotificationCategory | "heldEvents" | "all" | FollowList;
 
@@ -15,29 +18,54 @@ export const FOLLOW_LIST = "follow:";
 type FollowList = `${typeof FOLLOW_LIST}${string}`;
 
 /** The follow that a list stands for; null for others. */
-export const followOfList = (list: Unsubscribed): string | null => (isFollowList(list) ? list.slice(FOLLOW_LIST.length) : null);
+export const followOfList = (list: Unsubscribed): string | null =>
+  isFollowList(list) ? list.slice(FOLLOW_LIST.length) : null;
 
 /** Whether a list is the emails of one follow. */
 export const isFollowList = (list: string): list is FollowList => list.startsWith(FOLLOW_LIST);
 
-const TOKEN = new RegExp(`^(${UUID_PATTERN})\\.([A-Za-z]{3,20}|${FOLLOW_LIST}${UUID_PATTERN})\\.([0-9a-f]{64})$`);
+const TOKEN = new RegExp(
+  `^(${UUID_PATTERN})\\.([A-Za-z]{3,20}|${FOLLOW_LIST}${UUID_PATTERN})\\.([0-9a-f]{64})$`,
+);
 
 const isUnsubscribed = (name: string): name is Unsubscribed =>
-  isFollowList(name) || name === "all" || name === "heldEvents" || (NOTIFICATION_CATEGORIES as readonly string[]).includes(name);
+  isFollowList(name) ||
+  name === "all" ||
+  name === "heldEvents" ||
+  (NOTIFICATION_CATEGORIES as readonly string[]).includes(name);
 
 /** The categories by which news of a list come, any of them alone as well. */
-export const categoriesOf = (list: Exclude<Unsubscribed, "all">): readonly NotificationCategory[] =>
-  list === "heldEvents" ? ["savedEvents", "collections"] : isFollowList(list) ? ["newEvents"] : [list];
+export const categoriesOf = (
+  list: Exclude<Unsubscribed, "all">,
+): readonly NotificationCategory[] =>
+  list === "heldEvents"
+    ? ["savedEvents", "collections"]
+    : isFollowList(list)
+      ? ["newEvents"]
+      : [list];
 
 /** Whether a user wants mails of a list. */
-export const wantsMailList = ({ emailEnabled, categories }: NotificationPreferences, list: Unsubscribed): boolean =>
-  list === "all" ? emailEnabled : categoriesOf(list).some((category) => categories.includes(category));
+export const wantsMailList = (
+  { emailEnabled, categories }: NotificationPreferences,
+  list: Unsubscribed,
+): boolean =>
+  list === "all"
+    ? emailEnabled
+    : categoriesOf(list).some((category) => categories.includes(category));
 
 /** The signature, bound to its purpose so that other tokens of ours are invalid here. */
-const signature = (vault: Deps["vault"], userId: string, list: Unsubscribed) => vault.fingerprint(`unsubscribe ${userId} ${list}`);
+const signature = (vault: Deps["vault"], userId: string, list: Unsubscribed) =>
+  vault.fingerprint(`unsubscribe ${userId} ${list}`);
 
-/** The token of a link that ends news for its reader, without signing in. It holds as long as the account does (RFC 8058). */
-export async function unsubscribeToken({ vault }: Pick<Deps, "vault">, userId: string, list: Unsubscribed): Promise<string> {
+/**
+ * The token of a link that ends news for its reader, without signing in. It holds as long as the
+ * account does (RFC 8058).
+ */
+export async function unsubscribeToken(
+  { vault }: Pick<Deps, "vault">,
+  userId: string,
+  list: Unsubscribed,
+): Promise<string> {
   return `${userId}.${list}.${await signature(vault, userId, list)}`;
 }
 
@@ -51,18 +79,28 @@ export async function readUnsubscribeToken(
   return isSameHash(hash, await signature(vault, userId, list)) ? { userId, list } : null;
 }
 
-/** Prefix of a mail's `unsubscribes` for a subscription to a city's weekly picks; its id follows. */
+/**
+ * Prefix of a mail's `unsubscribes` for a subscription to a city's weekly picks; its id follows.
+ */
 export const WEEK_LIST = "week:";
 
 const WEEK_TOKEN = new RegExp(`^(${UUID_PATTERN})\\.([0-9a-f]{64})$`);
 
-const weekSignature = (vault: Deps["vault"], id: string) => vault.fingerprint(`week-subscriber ${id}`);
+const weekSignature = (vault: Deps["vault"], id: string) =>
+  vault.fingerprint(`week-subscriber ${id}`);
 
-/** The token of a subscription to weekly picks, by which its address is confirmed and ended without signing in (RFC 8058). */
-export const weekToken = async ({ vault }: Pick<Deps, "vault">, id: string): Promise<string> => `${id}.${await weekSignature(vault, id)}`;
+/**
+ * The token of a subscription to weekly picks, by which its address is confirmed and ended without
+ * signing in (RFC 8058).
+ */
+export const weekToken = async ({ vault }: Pick<Deps, "vault">, id: string): Promise<string> =>
+  `${id}.${await weekSignature(vault, id)}`;
 
 /** The subscription of a token; null when invalid. */
-export async function readWeekToken({ vault }: Pick<Deps, "vault">, token: string | null): Promise<string | null> {
+export async function readWeekToken(
+  { vault }: Pick<Deps, "vault">,
+  token: string | null,
+): Promise<string | null> {
   const [, id, hash] = WEEK_TOKEN.exec(token ?? "") ?? [];
   return id && hash && isSameHash(hash, await weekSignature(vault, id)) ? id : null;
 }

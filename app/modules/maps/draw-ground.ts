@@ -20,7 +20,9 @@ export interface GroundLines {
 }
 
 function lineOf(positions: readonly (readonly number[])[]): Line {
-  const points = positions.map(([longitude = 0, latitude = 0]) => projectPosition({ latitude, longitude }));
+  const points = positions.map(([longitude = 0, latitude = 0]) =>
+    projectPosition({ latitude, longitude }),
+  );
   const line: Line = { points, west: 1, east: 0, north: 1, south: 0 };
   for (const { x, y } of points) {
     line.west = Math.min(line.west, x);
@@ -37,8 +39,10 @@ export function readGround(atlas: LandAtlas): GroundLines {
   for (const name of ["land", "borders"] as const)
     for (const { geometry } of feature(atlas, atlas.objects[name]).features) {
       if (geometry.type === "Polygon") ground[name].push(...geometry.coordinates.map(lineOf));
-      if (geometry.type === "MultiPolygon") ground[name].push(...geometry.coordinates.flat().map(lineOf));
-      if (geometry.type === "MultiLineString") ground[name].push(...geometry.coordinates.map(lineOf));
+      if (geometry.type === "MultiPolygon")
+        ground[name].push(...geometry.coordinates.flat().map(lineOf));
+      if (geometry.type === "MultiLineString")
+        ground[name].push(...geometry.coordinates.map(lineOf));
       if (geometry.type === "LineString") ground[name].push(lineOf(geometry.coordinates));
     }
   return ground;
@@ -52,14 +56,19 @@ const FINEST = 2;
 const BEYOND = 0.05;
 
 /**
- * An SVG of the land in a frame, opaque, with borders as thinner ink; water is left open. Pages use it as a mask, so that the ground has
- * the colours of their theme.
+ * An SVG of the land in a frame, opaque, with borders as thinner ink; water is left open. Pages use
+ * it as a mask, so that the ground has the colours of their theme.
  */
 export function drawGround(ground: GroundLines, frame: StillFrame): string {
   const box = frameBox(frame);
   const height = Math.round(WIDTH / frame.ratio);
   const beyond = box.width * BEYOND;
-  const edges = { west: box.x - beyond, east: box.x + box.width + beyond, north: box.y - beyond, south: box.y + box.height + beyond };
+  const edges = {
+    west: box.x - beyond,
+    east: box.x + box.width + beyond,
+    north: box.y - beyond,
+    south: box.y + box.height + beyond,
+  };
   /** Copies of the globe to both sides reach over the date line. */
   const turns = [-1, 0, 1];
   const seen = ({ west, east, north, south }: Line, turn: number) =>
@@ -83,9 +92,13 @@ export function drawGround(ground: GroundLines, frame: StillFrame): string {
   const land: string[] = [];
   const borders: string[] = [];
   for (const turn of turns) {
-    for (const line of ground.land) if (seen(line, turn)) land.push(path(clipRing(line.points, shift(edges, turn)), turn, "z"));
+    for (const line of ground.land)
+      if (seen(line, turn)) land.push(path(clipRing(line.points, shift(edges, turn)), turn, "z"));
     for (const line of ground.borders)
-      if (seen(line, turn)) borders.push(...pieces(line.points, shift(edges, turn)).map((part) => path(part, turn, "")));
+      if (seen(line, turn))
+        borders.push(
+          ...pieces(line.points, shift(edges, turn)).map((part) => path(part, turn, "")),
+        );
   }
   const ink =
     borders.length > 0
@@ -96,11 +109,20 @@ export function drawGround(ground: GroundLines, frame: StillFrame): string {
 
 type Edges = Pick<Line, "west" | "east" | "north" | "south">;
 
-const shift = ({ west, east, north, south }: Edges, turn: number): Edges => ({ west: west - turn, east: east - turn, north, south });
+const shift = ({ west, east, north, south }: Edges, turn: number): Edges => ({
+  west: west - turn,
+  east: east - turn,
+  north,
+  south,
+});
 
 /** The part of a ring within the edges (Sutherland and Hodgman). */
 function clipRing(points: readonly MapPoint[], { west, east, north, south }: Edges): MapPoint[] {
-  const cut = (ring: readonly MapPoint[], isIn: (point: MapPoint) => boolean, at: (a: MapPoint, b: MapPoint) => MapPoint) => {
+  const cut = (
+    ring: readonly MapPoint[],
+    isIn: (point: MapPoint) => boolean,
+    at: (a: MapPoint, b: MapPoint) => MapPoint,
+  ) => {
     const kept: MapPoint[] = [];
     let before = ring.at(-1);
     for (const point of ring) {
@@ -110,8 +132,14 @@ function clipRing(points: readonly MapPoint[], { west, east, north, south }: Edg
     }
     return kept;
   };
-  const atX = (x: number) => (a: MapPoint, b: MapPoint) => ({ x, y: a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x) });
-  const atY = (y: number) => (a: MapPoint, b: MapPoint) => ({ x: a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y), y });
+  const atX = (x: number) => (a: MapPoint, b: MapPoint) => ({
+    x,
+    y: a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x),
+  });
+  const atY = (y: number) => (a: MapPoint, b: MapPoint) => ({
+    x: a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y),
+    y,
+  });
   let ring = cut(points, ({ x }) => x >= west, atX(west));
   ring = cut(ring, ({ x }) => x <= east, atX(east));
   ring = cut(ring, ({ y }) => y >= north, atY(north));

@@ -32,14 +32,16 @@ let known: KnownPlace[] | undefined;
 
 /** The places of the gazetteer; read once per isolate. */
 function knownPlaces(): KnownPlace[] {
-  known ??= readTsv(gazetteer).map(([, kind = "", nameEn = "", nameFa = "", , , latitude, longitude, radius]) => ({
-    nameEn,
-    nameFa: nameFa || nameEn,
-    kind: KINDS[kind] ?? "spot",
-    latitude: Number(latitude),
-    longitude: Number(longitude),
-    radius: Number(radius),
-  }));
+  known ??= readTsv(gazetteer).map(
+    ([, kind = "", nameEn = "", nameFa = "", , , latitude, longitude, radius]) => ({
+      nameEn,
+      nameFa: nameFa || nameEn,
+      kind: KINDS[kind] ?? "spot",
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      radius: Number(radius),
+    }),
+  );
   return known;
 }
 

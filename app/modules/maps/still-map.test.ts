@@ -24,33 +24,54 @@ describe("the map round a place", () => {
     const { places: all, pin, ratio, rings } = mapAround(VAHDAT_HALL, OPTIONS);
     const places = all.filter(({ name }) => name !== "");
     expect(places.length).toBeGreaterThanOrEqual(3);
-    const boxes = places.map(({ x, y, name }) => ({ x: x * 3, y: (y * 3) / ratio, half: (name.length * 6.6) / 2 }));
+    const boxes = places.map(({ x, y, name }) => ({
+      x: x * 3,
+      y: (y * 3) / ratio,
+      half: (name.length * 6.6) / 2,
+    }));
     for (const [index, a] of boxes.entries())
-      for (const b of boxes.slice(index + 1)) expect(Math.abs(a.y - b.y) > 8 || Math.abs(a.x - b.x) > a.half + b.half).toBe(true);
+      for (const b of boxes.slice(index + 1))
+        expect(Math.abs(a.y - b.y) > 8 || Math.abs(a.x - b.x) > a.half + b.half).toBe(true);
     const across = { right: 1, left: -1, top: 0, bottom: 0 };
     const down = { right: 0, left: 0, top: -1, bottom: 1 };
     for (const { radius, label, side } of rings) {
       if (!side) continue;
-      const length = { x: (pin.x + across[side] * radius) * 3, y: (pin.y * 3) / ratio + down[side] * radius * 3 };
-      expect(boxes.filter(({ x, y, half }) => Math.abs(length.y - y) < 8 && Math.abs(length.x - x) < half + label.length * 3.3)).toEqual(
-        [],
-      );
+      const length = {
+        x: (pin.x + across[side] * radius) * 3,
+        y: (pin.y * 3) / ratio + down[side] * radius * 3,
+      };
+      expect(
+        boxes.filter(
+          ({ x, y, half }) =>
+            Math.abs(length.y - y) < 8 && Math.abs(length.x - x) < half + label.length * 3.3,
+        ),
+      ).toEqual([]);
     }
-    expect(boxes.some(({ x, y }) => Math.hypot(x - pin.x * 3, y - (pin.y * 3) / ratio) < 8)).toBe(false);
+    expect(boxes.some(({ x, y }) => Math.hypot(x - pin.x * 3, y - (pin.y * 3) / ratio) < 8)).toBe(
+      false,
+    );
   });
 
   it("names parts of a city in the bounds of its events", () => {
-    const { places, frame } = mapOfBounds({ west: 51.25, south: 35.6, east: 51.55, north: 35.85 }, VAHDAT_HALL, {
-      ...OPTIONS,
-      ratio: 1.25,
-    });
+    const { places, frame } = mapOfBounds(
+      { west: 51.25, south: 35.6, east: 51.55, north: 35.85 },
+      VAHDAT_HALL,
+      {
+        ...OPTIONS,
+        ratio: 1.25,
+      },
+    );
     expect(frame.km).toBe(60);
-    expect(places.filter(({ kind, name }) => kind === "area" && name !== "").length).toBeGreaterThanOrEqual(5);
+    expect(
+      places.filter(({ kind, name }) => kind === "area" && name !== "").length,
+    ).toBeGreaterThanOrEqual(5);
   });
 
   it("shows cities where there is nothing nearer to name", () => {
     const map = mapAround({ latitude: 31.5, longitude: 55.5 }, OPTIONS);
-    expect(map.places.map(({ name, kind }) => `${kind} ${name}`)).toEqual(expect.arrayContaining(["city Isfahan", "city Kerman"]));
+    expect(map.places.map(({ name, kind }) => `${kind} ${name}`)).toEqual(
+      expect.arrayContaining(["city Isfahan", "city Kerman"]),
+    );
     expect(map.ground).toMatch(/,(400|1200),200\.svg$/);
   });
 });
@@ -72,11 +93,22 @@ describe("the address of a ground", () => {
 
 describe("the drawing of a ground", () => {
   const line = (...positions: [number, number][]) => {
-    const points = positions.map(([longitude, latitude]) => projectPosition({ latitude, longitude }));
+    const points = positions.map(([longitude, latitude]) =>
+      projectPosition({ latitude, longitude }),
+    );
     const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-    return { points, west: Math.min(...xs), east: Math.max(...xs), north: Math.min(...ys), south: Math.max(...ys) };
+    return {
+      points,
+      west: Math.min(...xs),
+      east: Math.max(...xs),
+      north: Math.min(...ys),
+      south: Math.max(...ys),
+    };
   };
-  const ground: GroundLines = { land: [line([0, -50], [0, 50], [170, 50], [170, -50])], borders: [line([20, -50], [20, 50])] };
+  const ground: GroundLines = {
+    land: [line([0, -50], [0, 50], [170, 50], [170, -50])],
+    borders: [line([20, -50], [20, 50])],
+  };
 
   it("cuts land and borders to the frame", () => {
     const svg = drawGround(ground, { center: { latitude: 0, longitude: 0 }, km: 400, ratio: 1 });
@@ -84,11 +116,17 @@ describe("the drawing of a ground", () => {
     // The coast is in the middle; the rest of the land ends just beyond the edges.
     expect(svg).toMatch(/d="M672 -32l0 704l-352 0l0 -704z"/);
     expect(svg).not.toContain("mask");
-    expect(drawGround(ground, { center: { latitude: 0, longitude: 20 }, km: 400, ratio: 1 })).toContain("mask");
+    expect(
+      drawGround(ground, { center: { latitude: 0, longitude: 20 }, km: 400, ratio: 1 }),
+    ).toContain("mask");
   });
 
   it("leaves water open, and draws land beyond the date line", () => {
-    expect(drawGround(ground, { center: { latitude: 0, longitude: -100 }, km: 400, ratio: 1 })).toContain('d=""');
-    expect(drawGround(ground, { center: { latitude: 0, longitude: -179 }, km: 4000, ratio: 1 })).not.toContain('d=""');
+    expect(
+      drawGround(ground, { center: { latitude: 0, longitude: -100 }, km: 400, ratio: 1 }),
+    ).toContain('d=""');
+    expect(
+      drawGround(ground, { center: { latitude: 0, longitude: -179 }, km: 4000, ratio: 1 }),
+    ).not.toContain('d=""');
   });
 });

@@ -56,14 +56,20 @@ interface Box {
   bottom: number;
 }
 
-const overlaps = (a: Box, b: Box) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+const overlaps = (a: Box, b: Box) =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 
 /** Room of a name beside or on its place, px. */
 function nameBox(place: Pick<MapPlace, "name" | "kind">, x: number, y: number): Box {
   const half = (place.name.length * LETTER) / 2 + GAP;
   // The name is below its dot; an area's stands in its middle.
   const top = place.kind === "area" || place.kind === "street" ? y - LINE / 2 : y - 6;
-  return { left: x - half, right: x + half, top, bottom: top + LINE + (place.kind === "area" ? 0 : 10) };
+  return {
+    left: x - half,
+    right: x + half,
+    top,
+    bottom: top + LINE + (place.kind === "area" ? 0 : 10),
+  };
 }
 
 const SIDES = [
@@ -76,7 +82,12 @@ const SIDES = [
 const percent = (part: number) => Math.round(part * 1000) / 10;
 
 /** The names that a frame has room for. @param taken room of pins and the like, px */
-function placesIn(frame: StillFrame, width: number, all: readonly MapPlace[], taken: readonly Box[]): StillMapView["places"] {
+function placesIn(
+  frame: StillFrame,
+  width: number,
+  all: readonly MapPlace[],
+  taken: readonly Box[],
+): StillMapView["places"] {
   const height = width / frame.ratio;
   const boxes = [...taken];
   const seen = new Set<string>();
@@ -84,7 +95,11 @@ function placesIn(frame: StillFrame, width: number, all: readonly MapPlace[], ta
   const inOrder = all
     .map((place) => ({ place, at: placeInFrame(frame, place) }))
     .filter(({ at }) => at.x > 0 && at.x < 1 && at.y > 0 && at.y < 1)
-    .sort((a, b) => ORDER.indexOf(a.place.kind) - ORDER.indexOf(b.place.kind) || b.place.radius - a.place.radius);
+    .sort(
+      (a, b) =>
+        ORDER.indexOf(a.place.kind) - ORDER.indexOf(b.place.kind) ||
+        b.place.radius - a.place.radius,
+    );
   for (const { place, at } of inOrder) {
     if (kept.length >= MOST || seen.has(place.name)) continue;
     const box = nameBox(place, at.x * width, at.y * height);
@@ -94,12 +109,19 @@ function placesIn(frame: StillFrame, width: number, all: readonly MapPlace[], ta
     if (hasRoom) boxes.push(box);
     seen.add(place.name);
     const size = place.kind === "park" ? { size: percent((place.radius * PARK) / frame.km) } : null;
-    kept.push({ name: hasRoom ? place.name : "", kind: place.kind, x: percent(at.x), y: percent(at.y), ...size });
+    kept.push({
+      name: hasRoom ? place.name : "",
+      kind: place.kind,
+      x: percent(at.x),
+      y: percent(at.y),
+      ...size,
+    });
   }
   return kept;
 }
 
-const countNames = (places: StillMapView["places"]): number => places.filter(({ name }) => name !== "").length;
+const countNames = (places: StillMapView["places"]): number =>
+  places.filter(({ name }) => name !== "").length;
 
 /** The places that a frame of this width is about. */
 const placesFor = (km: number, { cities, locale }: StillMapOptions): MapPlace[] =>
@@ -109,15 +131,29 @@ const placesFor = (km: number, { cities, locale }: StillMapOptions): MapPlace[] 
 function placesOfBounds(km: number, options: StillMapOptions): MapPlace[] {
   const places = placesFor(km, options);
   if (km <= WIDEST_OF_PLACES || km > WIDEST_OF_AREAS) return places;
-  return [...places, ...gazetteerPlaces(options.locale).filter(({ kind }) => kind === "area" || kind === "park")];
+  return [
+    ...places,
+    ...gazetteerPlaces(options.locale).filter(({ kind }) => kind === "area" || kind === "park"),
+  ];
 }
 
 /** The length of a circle, in words. */
 const lengthText = (km: number, locale: Locale): string =>
-  new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en-GB", { style: "unit", unit: "kilometer", unitDisplay: "short" }).format(km);
+  new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en-GB", {
+    style: "unit",
+    unit: "kilometer",
+    unitDisplay: "short",
+  }).format(km);
 
-/** The circles of a frame. Their lengths stand where a circle meets the axes, on the first such point that is clear of names and pin. */
-function ringsIn(km: number, { ratio, width, locale }: StillMapOptions, taken: readonly Box[]): StillMapView["rings"] {
+/**
+ * The circles of a frame. Their lengths stand where a circle meets the axes, on the first such
+ * point that is clear of names and pin.
+ */
+function ringsIn(
+  km: number,
+  { ratio, width, locale }: StillMapOptions,
+  taken: readonly Box[],
+): StillMapView["rings"] {
   const middle = { x: width / 2, y: width / ratio / 2 };
   return (RINGS[km] ?? []).map((length) => {
     const label = lengthText(length, locale);
@@ -139,14 +175,23 @@ export function mapOfBounds(bounds: Bounds, center: Position, options: StillMapO
   const needed = Math.max(high, wide) * MARGIN;
   const km = FRAME_KM.find((step) => step >= needed) ?? FRAME_KM[FRAME_KM.length - 1] ?? 0;
   const frame = roundFrame({ center, km, ratio });
-  return { frame, ground: groundPath(frame), places: placesIn(frame, width, placesOfBounds(km, options), []) };
+  return {
+    frame,
+    ground: groundPath(frame),
+    places: placesIn(frame, width, placesOfBounds(km, options), []),
+  };
 }
 
 /** A map round a place, as close as there are names to find one's way by. */
 export function mapAround(center: Position, options: StillMapOptions): StillMapView {
   const { ratio, width } = options;
   const middle = { x: width / 2, y: width / ratio / 2 };
-  const pin = { left: middle.x - PIN.x, right: middle.x + PIN.x, top: middle.y - PIN.up, bottom: middle.y + PIN.down };
+  const pin = {
+    left: middle.x - PIN.x,
+    right: middle.x + PIN.x,
+    top: middle.y - PIN.up,
+    bottom: middle.y + PIN.down,
+  };
   let found: { frame: StillFrame; places: StillMapView["places"] } | null = null;
   for (const km of FRAME_KM) {
     const frame = roundFrame({ center, km, ratio });
@@ -157,7 +202,9 @@ export function mapAround(center: Position, options: StillMapOptions): StillMapV
   const { frame, places } = found as NonNullable<typeof found>;
   const at = placeInFrame(frame, center);
   const names = places.flatMap((place) =>
-    place.name === "" ? [] : [nameBox(place, (place.x / 100) * width, (place.y / 100) * (width / ratio))],
+    place.name === ""
+      ? []
+      : [nameBox(place, (place.x / 100) * width, (place.y / 100) * (width / ratio))],
   );
   return {
     ground: groundPath(frame),

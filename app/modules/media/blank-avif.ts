@@ -26,7 +26,9 @@ function itemsOfNotes(bytes: Uint8Array): number[] {
       .flatMap((item) => {
         const isWide = view.getUint8(item.content) >= 3;
         const type = ascii(bytes, item.content + (isWide ? 10 : 8), 4);
-        return type === "Exif" || type === "mime" ? [isWide ? view.getUint32(item.content + 4) : view.getUint16(item.content + 4)] : [];
+        return type === "Exif" || type === "mime"
+          ? [isWide ? view.getUint32(item.content + 4) : view.getUint16(item.content + 4)]
+          : [];
       }),
   );
 }
@@ -40,12 +42,24 @@ function extentsOf(bytes: Uint8Array): { id: number; start: number; end: number 
   const version = view.getUint8(iloc.content);
   let at = iloc.content + 4;
   const number = (size: number): number => {
-    const value = size === 0 ? 0 : size === 2 ? view.getUint16(at) : size === 4 ? view.getUint32(at) : Number(view.getBigUint64(at));
+    const value =
+      size === 0
+        ? 0
+        : size === 2
+          ? view.getUint16(at)
+          : size === 4
+            ? view.getUint32(at)
+            : Number(view.getBigUint64(at));
     at += size;
     return value;
   };
   const sizes = number(2);
-  const [offsetSize, lengthSize, baseSize, indexSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15, version > 0 ? sizes & 15 : 0];
+  const [offsetSize, lengthSize, baseSize, indexSize] = [
+    sizes >> 12,
+    (sizes >> 8) & 15,
+    (sizes >> 4) & 15,
+    version > 0 ? sizes & 15 : 0,
+  ];
   const extents: { id: number; start: number; end: number }[] = [];
   for (let left = number(version < 2 ? 2 : 4); left > 0; left--) {
     const id = number(version < 2 ? 2 : 4);

@@ -13,17 +13,29 @@ export interface StoredMedia {
   contentType: string;
 }
 
-export const invalidFile = (message: string) => new AppError("invalid", [{ path: "file", message }]);
+export const invalidFile = (message: string) =>
+  new AppError("invalid", [{ path: "file", message }]);
 
 /** The id and key of a new file. @param facts what the key says of a picture, `factsSuffix` */
-export function newMediaKey({ ids }: Pick<Deps, "ids">, actor: Pick<Actor, "id">, kind: MediaKind, type: FileType, facts = "") {
+export function newMediaKey(
+  { ids }: Pick<Deps, "ids">,
+  actor: Pick<Actor, "id">,
+  kind: MediaKind,
+  type: FileType,
+  facts = "",
+) {
   const id = ids.next();
-  return { id, key: `${kind === "avatar" ? `users/${actor.id}` : `uploads/${actor.id}`}/${id}${facts}.${type}` };
+  return {
+    id,
+    key: `${kind === "avatar" ? `users/${actor.id}` : `uploads/${actor.id}`}/${id}${facts}.${type}`,
+  };
 }
 
 /**
- * Reserves quota and records a file in one statement, so that concurrent uploads cannot exceed the quota.
- * @throws AppError("invalid") when the quota is full, AppError("too-many-requests") past the daily bytes
+ * Reserves quota and records a file in one statement, so that concurrent uploads cannot exceed the
+ * quota.
+ * @throws AppError("invalid") when the quota is full, AppError("too-many-requests") past the daily
+ * bytes
  */
 export async function claimMedia(
   deps: Pick<Deps, "db" | "clock" | "memo" | "budget">,
@@ -39,7 +51,12 @@ export async function claimMedia(
     deps.db
       .update(users)
       .set({ mediaBytes: sql`${users.mediaBytes} + ${counted}` })
-      .where(and(eq(users.id, actor.id), isEditorial ? undefined : lte(sql`${users.mediaBytes} + ${counted}`, quota)))
+      .where(
+        and(
+          eq(users.id, actor.id),
+          isEditorial ? undefined : lte(sql`${users.mediaBytes} + ${counted}`, quota),
+        ),
+      )
       .returning({ id: users.id }),
     deps.db.insert(mediaTable).select(
       deps.db
@@ -60,7 +77,10 @@ export async function claimMedia(
 }
 
 /** Releases the quota of files and deletes their rows, exactly once each under concurrency. */
-export async function releaseMedia({ db }: Pick<Deps, "db">, keys: readonly string[]): Promise<void> {
+export async function releaseMedia(
+  { db }: Pick<Deps, "db">,
+  keys: readonly string[],
+): Promise<void> {
   // As one parameter: D1 takes a hundred.
   const gone = inArray(mediaTable.key, sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`);
   await db.batch([

@@ -10,14 +10,19 @@ const ACCEPTED = "image/avif, image/webp, image/png, image/jpeg, image/gif";
 const refused = (message: string) => new AppError("invalid", [{ path: "imageUrl", message }]);
 
 /**
- * Fetches a public picture and stores it, cleaned and scaled down, so that viewers request nothing from third parties
- * (decisions.md §16). Its bytes decide the type, not its headers.
+ * Fetches a public picture and stores it, cleaned and scaled down, so that viewers request nothing
+ * from third parties (decisions.md §16). Its bytes decide the type, not its headers.
  * @param ownerId owner of the file
  * @returns its address here
- * @throws AppError("invalid") with an issue at `imageUrl` when it is unreachable, no picture, too large or over the
- * quota
+ * @throws AppError("invalid") with an issue at `imageUrl` when it is unreachable, no picture, too
+ * large or over the quota
  */
-export async function fetchPicture(deps: Deps, ownerId: string, address: string, kind: Exclude<MediaKind, "video">): Promise<string> {
+export async function fetchPicture(
+  deps: Deps,
+  ownerId: string,
+  address: string,
+  kind: Exclude<MediaKind, "video">,
+): Promise<string> {
   const bytes = await readPicture(address, await maxMediaSize(deps, kind));
   try {
     return paths.media((await storePicture(deps, ownerId, bytes, kind)).key);
@@ -31,7 +36,10 @@ export async function fetchPicture(deps: Deps, ownerId: string, address: string,
 }
 
 async function readPicture(address: string, maxBytes: number): Promise<Uint8Array> {
-  const { response } = await fetchPublic(address, { accept: ACCEPTED, agent: "Rooydad-Pictures/1.0" }).catch((error: unknown) => {
+  const { response } = await fetchPublic(address, {
+    accept: ACCEPTED,
+    agent: "Rooydad-Pictures/1.0",
+  }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     throw refused("errors:issue.pictureUnreachable");
   });
@@ -40,6 +48,10 @@ async function readPicture(address: string, maxBytes: number): Promise<Uint8Arra
     throw refused("errors:issue.pictureUnreachable");
   }
   return readStream(response.body, maxBytes).catch((error: unknown) => {
-    throw refused(error instanceof AppError && error.code === "too-large" ? "errors:issue.pictureSize" : "errors:issue.pictureUnreachable");
+    throw refused(
+      error instanceof AppError && error.code === "too-large"
+        ? "errors:issue.pictureSize"
+        : "errors:issue.pictureUnreachable",
+    );
   });
 }

@@ -9,7 +9,9 @@ export const FileAddress = v.pipe(
   v.trim(),
   v.maxLength(LENGTH_MAX, "errors:issue.tooLong"),
   v.check(
-    (text) => /^\/media\/([a-z0-9_-]+\/)*[a-z0-9_-]+\.[a-z0-9]+$/.test(text) || webUrl(text)?.protocol === "https:",
+    (text) =>
+      /^\/media\/([a-z0-9_-]+\/)*[a-z0-9_-]+\.[a-z0-9]+$/.test(text) ||
+      webUrl(text)?.protocol === "https:",
     "errors:issue.fileAddress",
   ),
 );

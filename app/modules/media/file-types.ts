@@ -26,11 +26,28 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return joined;
 }
 
-export const ascii = (bytes: Uint8Array, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length));
-export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export const ascii = (bytes: Uint8Array, at: number, length: number) =>
+  String.fromCharCode(...bytes.subarray(at, at + length));
+export const viewOf = (bytes: Uint8Array) =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Brands of MP4 that browsers play (ISO/IEC 14496-12, mp4ra.org); QuickTime's own and HEIC are not among them. */
-const MP4_BRANDS = new Set(["isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "dash", "MSNV"]);
+/**
+ * Brands of MP4 that browsers play (ISO/IEC 14496-12, mp4ra.org); QuickTime's own and HEIC are not
+ * among them.
+ */
+const MP4_BRANDS = new Set([
+  "isom",
+  "iso2",
+  "iso4",
+  "iso5",
+  "iso6",
+  "mp41",
+  "mp42",
+  "avc1",
+  "M4V ",
+  "dash",
+  "MSNV",
+]);
 
 /** The brands that a file of the ISO base media format says it is of, the major one first. */
 function brandsOf(bytes: Uint8Array): string[] {
@@ -41,15 +58,20 @@ function brandsOf(bytes: Uint8Array): string[] {
   return brands;
 }
 
-/** A file's type by its first bytes, since names and declared types are untrusted (ASVS 5.2.2). Null for others. */
+/**
+ * A file's type by its first bytes, since names and declared types are untrusted (ASVS 5.2.2). Null
+ * for others.
+ */
 export function fileTypeOf(bytes: Uint8Array): FileType | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpg";
   if (ascii(bytes, 0, 8) === "\x89PNG\r\n\x1a\n") return "png";
   if (ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 4) === "WEBP") return "webp";
   if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return "gif";
-  if (ascii(bytes, 0, 4) === "\x1a\x45\xdf\xa3") return ascii(bytes, 0, 64).includes("\x42\x82\x84webm") ? "webm" : null;
+  if (ascii(bytes, 0, 4) === "\x1a\x45\xdf\xa3")
+    return ascii(bytes, 0, 64).includes("\x42\x82\x84webm") ? "webm" : null;
   const [major, ...others] = brandsOf(bytes);
   if (major === undefined) return null;
-  if (major === "avif" || major === "avis" || (major === "mif1" && others.includes("avif"))) return "avif";
+  if (major === "avif" || major === "avis" || (major === "mif1" && others.includes("avif")))
+    return "avif";
   return MP4_BRANDS.has(major) ? "mp4" : null;
 }

@@ -1,6 +1,8 @@
 import { ascii, viewOf } from "./file-types";
 
-/** A box of the ISO base media format (ISO/IEC 14496-12 §4.2) with the positions of box and content. */
+/**
+ * A box of the ISO base media format (ISO/IEC 14496-12 §4.2) with the positions of box and content.
+ */
 export interface IsoBox {
   type: string;
   start: number;
@@ -26,10 +28,20 @@ export function boxesIn(bytes: Uint8Array, from: number, to: number): IsoBox[] |
   return boxes;
 }
 
-/** The boxes at a path such as meta/iprp/ipco/ispe; `meta` is a full box: version and flags precede its content. */
-export function boxesAt(bytes: Uint8Array, path: readonly string[], from = 0, to = bytes.length): IsoBox[] {
+/**
+ * The boxes at a path such as meta/iprp/ipco/ispe; `meta` is a full box: version and flags precede
+ * its content.
+ */
+export function boxesAt(
+  bytes: Uint8Array,
+  path: readonly string[],
+  from = 0,
+  to = bytes.length,
+): IsoBox[] {
   const [type, ...rest] = path;
   const found = (boxesIn(bytes, from, to) ?? []).filter((box) => box.type === type);
   if (rest.length === 0) return found;
-  return found.flatMap((box) => boxesAt(bytes, rest, box.content + (box.type === "meta" ? 4 : 0), box.end));
+  return found.flatMap((box) =>
+    boxesAt(bytes, rest, box.content + (box.type === "meta" ? 4 : 0), box.end),
+  );
 }

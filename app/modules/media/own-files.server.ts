@@ -13,8 +13,12 @@ import type { MediaKind } from "./storage-limits.server";
 type Addresses = Pick<EventValues, "imageUrl" | "videoUrl">;
 
 const KINDS = { imageUrl: "picture", videoUrl: "video" } as const;
-/** Of an upload, in whichever way its address is written: as a path, or whole as the API gives it. */
-const UPLOAD = new RegExp(`/media/(uploads/${UUID_PATTERN}/${UUID_PATTERN}[_0-9a-z]*\\.[a-z0-9]+)$`);
+/**
+ * Of an upload, in whichever way its address is written: as a path, or whole as the API gives it.
+ */
+const UPLOAD = new RegExp(
+  `/media/(uploads/${UUID_PATTERN}/${UUID_PATTERN}[_0-9a-z]*\\.[a-z0-9]+)$`,
+);
 
 /** The names of those addresses that are files here and not the author's to use. */
 async function foreignFiles(
@@ -50,9 +54,10 @@ async function foreignFiles(
 }
 
 /**
- * Refuses files of other users and missing ones: the owner alone decides how long a file exists, and `unusedMediaPurge`
- * looks for it nowhere else. Present files of the event stay.
- * @param present the current files; @throws AppError("invalid") with an issue at `imageUrl` or `videoUrl`
+ * Refuses files of other users and missing ones: the owner alone decides how long a file exists,
+ * and `unusedMediaPurge` looks for it nowhere else. Present files of the event stay.
+ * @param present the current files; @throws AppError("invalid") with an issue at `imageUrl` or
+ * `videoUrl`
  */
 export async function assertOwnFiles(
   deps: Pick<Deps, "db">,
@@ -77,12 +82,15 @@ export async function withOwnFiles<V extends Addresses>(
 }
 
 /** Whether an address is on another site; absolute addresses of this one are not. */
-const isElsewhere = ({ siteUrl }: Pick<Deps, "siteUrl">, address: string) => new URL(address, siteUrl).origin !== new URL(siteUrl).origin;
+const isElsewhere = ({ siteUrl }: Pick<Deps, "siteUrl">, address: string) =>
+  new URL(address, siteUrl).origin !== new URL(siteUrl).origin;
 
 /**
- * The values with their picture stored here: external ones are fetched, absolute addresses of uploads become paths, and
- * covers become none. Call it after all other checks, since stored files stay for two days.
- * @param present the event's present picture, which is kept; @throws AppError("invalid") with an issue at `imageUrl`
+ * The values with their picture stored here: external ones are fetched, absolute addresses of
+ * uploads become paths, and covers become none. Call it after all other checks, since stored files
+ * stay for two days.
+ * @param present the event's present picture, which is kept; @throws AppError("invalid") with an
+ * issue at `imageUrl`
  */
 export async function withStoredPicture<V extends Pick<Addresses, "imageUrl">>(
   deps: Deps,
@@ -94,7 +102,8 @@ export async function withStoredPicture<V extends Pick<Addresses, "imageUrl">>(
   const { imageUrl } = values;
   if (imageUrl === null || imageUrl === present || mediaKeyOf(imageUrl) !== null) return values;
   const key = UPLOAD.exec(imageUrl)?.[1];
-  const upload = key && (await deps.db.select({ key: media.key }).from(media).where(eq(media.key, key)).get());
+  const upload =
+    key && (await deps.db.select({ key: media.key }).from(media).where(eq(media.key, key)).get());
   if (upload) return { ...values, imageUrl: paths.media(upload.key) };
   if (!isElsewhere(deps, imageUrl)) return { ...values, imageUrl: null };
   return { ...values, imageUrl: await fetchPicture(deps, actor.id, imageUrl, kind) };

@@ -7,10 +7,15 @@ export interface PictureSize {
   height: number;
 }
 
-/** A picture's size by its header; null when unreadable. Nothing is decoded, since the limit guards the decoder. */
+/**
+ * A picture's size by its header; null when unreadable. Nothing is decoded, since the limit guards
+ * the decoder.
+ */
 export function pictureSize(bytes: Uint8Array, type: PictureType): PictureSize | null {
   try {
-    const size = { jpg: jpegSize, png: pngSize, webp: webpSize, gif: gifSize, avif: avifSize }[type](bytes);
+    const size = { jpg: jpegSize, png: pngSize, webp: webpSize, gif: gifSize, avif: avifSize }[
+      type
+    ](bytes);
     return size && size.width > 0 && size.height > 0 ? size : null;
   } catch (error) {
     // The file ends within its header.
@@ -19,8 +24,12 @@ export function pictureSize(bytes: Uint8Array, type: PictureType): PictureSize |
   }
 }
 
-/** Frame headers, SOF0 to SOF15, without the three of their range that are something else (ITU-T T.81, table B.1). */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+/**
+ * Frame headers, SOF0 to SOF15, without the three of their range that are something else (ITU-T
+ * T.81, table B.1).
+ */
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 function jpegSize(bytes: Uint8Array): PictureSize | null {
   const view = viewOf(bytes);
@@ -28,7 +37,8 @@ function jpegSize(bytes: Uint8Array): PictureSize | null {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) at += 1;
-    else if (isFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    else if (isFrame(marker))
+      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     else if (marker === 0xda) return null;
     else at += 2 + Math.max(view.getUint16(at + 2), 2);
   }
@@ -53,7 +63,10 @@ function webpSize(bytes: Uint8Array): PictureSize | null {
     case "VP8X":
       return { width: three(24) + 1, height: three(27) + 1 };
     case "VP8 ":
-      return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+      return {
+        width: view.getUint16(26, true) & 0x3fff,
+        height: view.getUint16(28, true) & 0x3fff,
+      };
     case "VP8L": {
       const bits = view.getUint32(21, true);
       return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };

@@ -6,14 +6,17 @@ import type { Purge } from "../../lib/runtime/purge-rounds.server";
 import { purgeJobId } from "../queues/purge-kinds";
 import { deleteMedia } from "./delete-media.server";
 
-/** A form may stay open for so long before the file that came with it is attached to anything, ms. */
+/**
+ * A form may stay open for so long before the file that came with it is attached to anything, ms.
+ */
 const GRACE = 48 * HOUR;
 /** Files per round. */
 const LOOKED = 500;
 
 /**
- * Whether no avatar, event, revision, draft, city, venue or organizer references a file of the owner, nor an event that they edited as
- * staff. `assertOwnFiles` excludes other places. Keys are unique, so any occurrence is a reference.
+ * Whether no avatar, event, revision, draft, city, venue or organizer references a file of the
+ * owner, nor an event that they edited as staff. `assertOwnFiles` excludes other places. Keys are
+ * unique, so any occurrence is a reference.
  */
 const IS_NAMED_NOWHERE = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND instr(users.photo_url, file.key) > 0)
 AND NOT EXISTS (
@@ -29,11 +32,17 @@ AND NOT EXISTS (SELECT 1 FROM cities WHERE instr(cities.hero_image_url, file.key
 AND NOT EXISTS (SELECT 1 FROM venues WHERE venues.image_url = ${paths.media("")} || file.key)
 AND NOT EXISTS (SELECT 1 FROM organizers WHERE organizers.image_url = ${paths.media("")} || file.key)`;
 
-/** Files of present staff count as used, since an editor of many events would need a lookup in all of them. */
+/**
+ * Files of present staff count as used, since an editor of many events would need a lookup in all
+ * of them.
+ */
 const IS_UNUSED = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND users.role <> 'user') AND ${IS_NAMED_NOWHERE}`;
 
 /** Deletes a file that something has named until now, unless something else names it too. */
-export async function deleteOnceUnused(deps: Pick<Deps, "db" | "media">, key: string): Promise<void> {
+export async function deleteOnceUnused(
+  deps: Pick<Deps, "db" | "media">,
+  key: string,
+): Promise<void> {
   const found = await deps.db.all<{ key: string }>(
     sql`SELECT file.key AS key FROM media AS file WHERE file.key = ${key} AND ${IS_NAMED_NOWHERE}`,
   );
@@ -44,12 +53,15 @@ export async function deleteOnceUnused(deps: Pick<Deps, "db" | "media">, key: st
 }
 
 /**
- * Deletes files that were sent more than 48 hours ago and that nothing refers to, such as replaced pictures, and frees
- * their quota. A walk over all files, since only the lookup of each shows whether it is used; its backlog are the files
- * that last night's walk has not reached.
+ * Deletes files that were sent more than 48 hours ago and that nothing refers to, such as replaced
+ * pictures, and frees their quota. A walk over all files, since only the lookup of each shows
+ * whether it is used; its backlog are the files that last night's walk has not reached.
  */
 export const unusedMediaPurge: Purge = {
-  due: (_deps, at) => sql`jobs CROSS JOIN media ON media.key > coalesce(jobs."values" ->> 'after', '')
+  due: (
+    _deps,
+    at,
+  ) => sql`jobs CROSS JOIN media ON media.key > coalesce(jobs."values" ->> 'after', '')
 WHERE jobs.id = ${purgeJobId("unusedMedia")} AND media.created_at < ${at - GRACE}`,
   async round(deps, after = "") {
     const looked = await deps.db.all<{ key: string; isUnused: number }>(

@@ -2,7 +2,13 @@ import type { Deps, MediaUpload } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { chunksOf } from "../../lib/http/byte-streams";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { claimMedia, invalidFile, newMediaKey, releaseMedia, type StoredMedia } from "./claim-media.server";
+import {
+  claimMedia,
+  invalidFile,
+  newMediaKey,
+  releaseMedia,
+  type StoredMedia,
+} from "./claim-media.server";
 import { FILE_TYPES, fileTypeOf, isVideo, joinBytes, SIGNATURE_BYTES } from "./file-types";
 import { maxMediaSize, storageQuota } from "./storage-limits.server";
 import { createVideoFilter, type VideoFilter } from "./video-filter";
@@ -16,10 +22,15 @@ interface Coming {
 
 async function begin(deps: Deps, actor: Actor, head: Uint8Array): Promise<Coming> {
   const type = fileTypeOf(head);
-  if (type === null || !isVideo(type)) throw new AppError("unsupported-type", [{ path: "file", message: "errors:issue.videoType" }]);
+  if (type === null || !isVideo(type))
+    throw new AppError("unsupported-type", [{ path: "file", message: "errors:issue.videoType" }]);
   const { contentType } = FILE_TYPES[type];
   const stored = { ...newMediaKey(deps, actor, "video", type), bytes: 0, contentType };
-  return { upload: await deps.media.upload(stored.key, contentType), filter: createVideoFilter(type), stored };
+  return {
+    upload: await deps.media.upload(stored.key, contentType),
+    filter: createVideoFilter(type),
+    stored,
+  };
 }
 
 async function passOn({ upload, stored }: Coming, parts: Uint8Array[] | null): Promise<void> {
@@ -31,21 +42,29 @@ async function passOn({ upload, stored }: Coming, parts: Uint8Array[] | null): P
 }
 
 /**
- * Stores a video as a stream, since a Worker cannot hold one (128 MB). Type and size are found on the way, and camera
- * metadata is removed. An invalid file is not stored.
- * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for a broken file or a full quota;
- * each with an issue at `file`
+ * Stores a video as a stream, since a Worker cannot hold one (128 MB). Type and size are found on
+ * the way, and camera metadata is removed. An invalid file is not stored.
+ * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for a broken
+ * file or a full quota; each with an issue at `file`
  */
-export async function receiveVideo(deps: Deps, actor: Actor, film: ReadableStream | null): Promise<StoredMedia> {
+export async function receiveVideo(
+  deps: Deps,
+  actor: Actor,
+  film: ReadableStream | null,
+): Promise<StoredMedia> {
   assertCan(actor, "media:upload");
-  const [max, { usedBytes, quotaBytes }] = await Promise.all([maxMediaSize(deps, "video"), storageQuota(deps, actor, actor.id)]);
+  const [max, { usedBytes, quotaBytes }] = await Promise.all([
+    maxMediaSize(deps, "video"),
+    storageQuota(deps, actor, actor.id),
+  ]);
   let coming: Coming | null = null;
   let head: Uint8Array = new Uint8Array();
   let size = 0;
   try {
     for await (const chunk of chunksOf(film)) {
       size += chunk.byteLength;
-      if (size > max) throw new AppError("too-large", [{ path: "file", message: "errors:issue.videoSize" }]);
+      if (size > max)
+        throw new AppError("too-large", [{ path: "file", message: "errors:issue.videoSize" }]);
       // An early check; the claim below decides.
       if (usedBytes + size > quotaBytes) throw invalidFile("errors:issue.quota");
       if (coming) await passOn(coming, coming.filter.push(chunk));

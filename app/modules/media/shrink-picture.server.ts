@@ -13,30 +13,46 @@ interface CleanPicture {
 }
 
 /**
- * Scales a picture down for pages. Animations, and pictures that this deployment cannot decode, stay as they are:
- * cleaned and within the limits. @param size by its header
+ * Scales a picture down for pages. Animations, and pictures that this deployment cannot decode,
+ * stay as they are: cleaned and within the limits. @param size by its header
  */
-export async function shrinkPicture(deps: Pick<Deps, "pictures">, picture: CleanPicture, size: PictureSize): Promise<CleanPicture> {
+export async function shrinkPicture(
+  deps: Pick<Deps, "pictures">,
+  picture: CleanPicture,
+  size: PictureSize,
+): Promise<CleanPicture> {
   if (Math.max(size.width, size.height) <= SIDE || isAnimated(picture)) return picture;
-  const { bytes, orientation } = picture.type === "jpg" ? withoutOrientation(picture.bytes) : { bytes: picture.bytes, orientation: null };
-  const shrunk = await deps.pictures.shrink({ bytes, contentType: FILE_TYPES[picture.type].contentType, ...size }, SIDE);
+  const { bytes, orientation } =
+    picture.type === "jpg"
+      ? withoutOrientation(picture.bytes)
+      : { bytes: picture.bytes, orientation: null };
+  const shrunk = await deps.pictures.shrink(
+    { bytes, contentType: FILE_TYPES[picture.type].contentType, ...size },
+    SIDE,
+  );
   const small = shrunk && cleaned(shrunk);
   if (!small) return picture;
   // The decoder keeps the orientation, so viewers must still apply it.
-  return orientation !== null && small.type === "jpg" ? { ...small, bytes: withOrientation(small.bytes, orientation) } : small;
+  return orientation !== null && small.type === "jpg"
+    ? { ...small, bytes: withOrientation(small.bytes, orientation) }
+    : small;
 }
 
 /** Orientations that swap the sides begin with 5 (Exif 2.32, tag 274). */
 const SWAPPED = 5;
 
 /**
- * Makes the copies of a stored picture, upright. @returns null for animations and for what this deployment cannot decode,
- * which is shown as it is
+ * Makes the copies of a stored picture, upright. @returns null for animations and for what this
+ * deployment cannot decode, which is shown as it is
  */
-export async function copyPicture(deps: Pick<Deps, "pictures">, picture: CleanPicture): Promise<(PictureFacts & PictureCopies) | null> {
+export async function copyPicture(
+  deps: Pick<Deps, "pictures">,
+  picture: CleanPicture,
+): Promise<(PictureFacts & PictureCopies) | null> {
   const size = pictureSize(picture.bytes, picture.type);
   if (!size || Math.max(size.width, size.height) > SIDE || isAnimated(picture)) return null;
-  const orientation = (picture.type === "jpg" && withoutOrientation(picture.bytes).orientation) || 1;
+  const orientation =
+    (picture.type === "jpg" && withoutOrientation(picture.bytes).orientation) || 1;
   const shown = orientation < SWAPPED ? size : { width: size.height, height: size.width };
   const { bytes, type } = picture;
   const copies = await deps.pictures.copies(
@@ -44,7 +60,13 @@ export async function copyPicture(deps: Pick<Deps, "pictures">, picture: CleanPi
     copyWidths(shown.width),
     orientation !== 1,
   );
-  return copies && { ...shown, ...copies, formats: COPY_FORMATS.filter((format) => copies.files.some((file) => file.format === format)) };
+  return (
+    copies && {
+      ...shown,
+      ...copies,
+      formats: COPY_FORMATS.filter((format) => copies.files.some((file) => file.format === format)),
+    }
+  );
 }
 
 /** The cleaned result, if it is a picture of the requested size. */

@@ -2,7 +2,13 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { copyKeys, copyOf, factsSuffix } from "../../lib/pages/picture-copies";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { claimMedia, invalidFile, newMediaKey, releaseMedia, type StoredMedia } from "./claim-media.server";
+import {
+  claimMedia,
+  invalidFile,
+  newMediaKey,
+  releaseMedia,
+  type StoredMedia,
+} from "./claim-media.server";
 import { FILE_TYPES, type FileType, fileTypeOf, isVideo, type PictureType } from "./file-types";
 import { pictureSize } from "./picture-size";
 import { copyPicture, shrinkPicture } from "./shrink-picture.server";
@@ -36,7 +42,10 @@ async function checkPicture(
   const type = fileTypeOf(bytes);
   if (type === null || isVideo(type) || !TYPES[kind].includes(type))
     throw new AppError("unsupported-type", [
-      { path: "file", message: kind === "avatar" ? "errors:issue.pictureType" : "errors:issue.imageType" },
+      {
+        path: "file",
+        message: kind === "avatar" ? "errors:issue.pictureType" : "errors:issue.imageType",
+      },
     ]);
   const size = pictureSize(bytes, type);
   if (!size) throw invalidFile("errors:issue.pictureBroken");
@@ -48,16 +57,26 @@ async function checkPicture(
 
 /**
  * Stores a picture and its copies within its owner's quota; videos go through `receiveVideo`.
- * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for a broken file, too many pixels
- * or a full quota; each with an issue at `file`
+ * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for a broken
+ * file, too many pixels or a full quota; each with an issue at `file`
  */
-export async function storeMedia(deps: Deps, actor: Actor, bytes: Uint8Array, kind: PictureKind): Promise<StoredMedia> {
+export async function storeMedia(
+  deps: Deps,
+  actor: Actor,
+  bytes: Uint8Array,
+  kind: PictureKind,
+): Promise<StoredMedia> {
   assertCan(actor, "media:upload");
   return storePicture(deps, actor.id, bytes, kind);
 }
 
 /** `storeMedia` for files that the product fetched for a user. @param ownerId owner of the file */
-export async function storePicture(deps: Deps, ownerId: string, bytes: Uint8Array, kind: PictureKind): Promise<StoredMedia> {
+export async function storePicture(
+  deps: Deps,
+  ownerId: string,
+  bytes: Uint8Array,
+  kind: PictureKind,
+): Promise<StoredMedia> {
   const { type, bytes: small } = await checkPicture(deps, bytes, kind);
   const owner = { id: ownerId };
   const copies = kind === "avatar" ? null : await copyPicture(deps, { type, bytes: small });
@@ -74,7 +93,13 @@ export async function storePicture(deps: Deps, ownerId: string, bytes: Uint8Arra
   try {
     await Promise.all([
       deps.media.put(stored.key, small, stored.contentType),
-      ...files.map((file) => deps.media.put(copyOf(stored.key, file.width, file.format), file.bytes, `image/${file.format}`)),
+      ...files.map((file) =>
+        deps.media.put(
+          copyOf(stored.key, file.width, file.format),
+          file.bytes,
+          `image/${file.format}`,
+        ),
+      ),
     ]);
   } catch (error) {
     await deps.media.delete([stored.key, ...copyKeys(stored.key)]);

@@ -6,7 +6,11 @@ import { stripMetadata } from "./strip-metadata";
 const bytes = (...parts: (string | number | readonly number[] | Uint8Array)[]) =>
   Uint8Array.from(
     parts.flatMap((part) =>
-      typeof part === "string" ? [...part].map((letter) => letter.charCodeAt(0)) : typeof part === "number" ? [part] : [...part],
+      typeof part === "string"
+        ? [...part].map((letter) => letter.charCodeAt(0))
+        : typeof part === "number"
+          ? [part]
+          : [...part],
     ),
   );
 const text = (of: Uint8Array | null) => (of ? String.fromCharCode(...of) : null);
@@ -38,7 +42,9 @@ describe("a JPEG", () => {
       "a film",
     );
     expect(fileTypeOf(picture)).toBe("jpg");
-    expect(stripMetadata(picture, "jpg")).toEqual(bytes([0xff, 0xd8], JFIF, PROFILE, TABLE, SCAN, TABLE, SCAN, [0xff, 0xd9]));
+    expect(stripMetadata(picture, "jpg")).toEqual(
+      bytes([0xff, 0xd8], JFIF, PROFILE, TABLE, SCAN, TABLE, SCAN, [0xff, 0xd9]),
+    );
   });
 
   it.each([
@@ -52,44 +58,75 @@ describe("a JPEG", () => {
   });
 });
 
-/** EXIF in either order of bytes: which way is up, a thumbnail's place, and where the picture was taken. */
+/**
+ * EXIF in either order of bytes: which way is up, a thumbnail's place, and where the picture was
+ * taken.
+ */
 const exif = (order: "II" | "MM", entries: readonly (readonly [tag: number, value: number])[]) => {
-  const two = (value: number) => (order === "II" ? [value & 255, value >> 8] : [value >> 8, value & 255]);
+  const two = (value: number) =>
+    order === "II" ? [value & 255, value >> 8] : [value >> 8, value & 255];
   const four = (value: number) => (order === "II" ? [...two(value), 0, 0] : [0, 0, ...two(value)]);
-  const directory = entries.flatMap(([tag, value]) => [...two(tag), ...two(3), ...four(1), ...two(value), 0, 0]);
-  return segment(0xe1, bytes("Exif\0\0", order, two(42), four(8), two(entries.length), directory, four(0), "GPS 35.7 51.4"));
+  const directory = entries.flatMap(([tag, value]) => [
+    ...two(tag),
+    ...two(3),
+    ...four(1),
+    ...two(value),
+    0,
+    0,
+  ]);
+  return segment(
+    0xe1,
+    bytes(
+      "Exif\0\0",
+      order,
+      two(42),
+      four(8),
+      two(entries.length),
+      directory,
+      four(0),
+      "GPS 35.7 51.4",
+    ),
+  );
 };
 /** The orientation in an EXIF segment that has nothing else. */
 const turned = (picture: Uint8Array | null) =>
-  /4578696600004d4d002a0000000800010112000300000001000(\d)/.exec(Buffer.from(picture ?? []).toString("hex"))?.[1];
+  /4578696600004d4d002a0000000800010112000300000001000(\d)/.exec(
+    Buffer.from(picture ?? []).toString("hex"),
+  )?.[1];
 
 describe("the orientation of a picture", () => {
-  it.each(["II", "MM"] as const)("is kept from EXIF in the order %s, without other data", (order) => {
-    const picture = bytes(
-      [0xff, 0xd8],
-      JFIF,
-      exif(order, [
-        [0x010f, 9],
-        [0x0112, 6],
-        [0x8825, 90],
-      ]),
-      TABLE,
-      SCAN,
-      [0xff, 0xd9],
-    );
-    const clean = stripMetadata(picture, "jpg");
-    expect(turned(clean)).toBe("6");
-    expect(text(clean)).not.toContain("GPS");
-    expect(text(clean)?.match(/Exif/g)).toHaveLength(1);
-    // A second run changes nothing.
-    expect(stripMetadata(clean as Uint8Array, "jpg")).toEqual(clean);
-  });
+  it.each(["II", "MM"] as const)(
+    "is kept from EXIF in the order %s, without other data",
+    (order) => {
+      const picture = bytes(
+        [0xff, 0xd8],
+        JFIF,
+        exif(order, [
+          [0x010f, 9],
+          [0x0112, 6],
+          [0x8825, 90],
+        ]),
+        TABLE,
+        SCAN,
+        [0xff, 0xd9],
+      );
+      const clean = stripMetadata(picture, "jpg");
+      expect(turned(clean)).toBe("6");
+      expect(text(clean)).not.toContain("GPS");
+      expect(text(clean)?.match(/Exif/g)).toHaveLength(1);
+      // A second run changes nothing.
+      expect(stripMetadata(clean as Uint8Array, "jpg")).toEqual(clean);
+    },
+  );
 
   it.each([
     ["upright", exif("II", [[0x0112, 1]])],
     ["an unknown value", exif("II", [[0x0112, 9]])],
     ["no such tag", exif("MM", [[0x010f, 6]])],
-    ["a directory beyond its end", segment(0xe1, bytes("Exif\0\0MM", [0, 42, 0, 0, 255, 255, 0, 1]))],
+    [
+      "a directory beyond its end",
+      segment(0xe1, bytes("Exif\0\0MM", [0, 42, 0, 0, 255, 255, 0, 1])),
+    ],
     ["nothing", segment(0xe1, bytes("Exif\0\0"))],
   ])("given %s, is not written", (_, metadata) => {
     const picture = bytes([0xff, 0xd8], metadata, TABLE, SCAN, [0xff, 0xd9]);
@@ -97,12 +134,18 @@ describe("the orientation of a picture", () => {
   });
 });
 
-const chunk = (type: string, content: string) => bytes([0, 0, 0, content.length], type, content, [1, 2, 3, 4]);
+const chunk = (type: string, content: string) =>
+  bytes([0, 0, 0, content.length], type, content, [1, 2, 3, 4]);
 const SIGNATURE = "\x89PNG\r\n\x1a\n";
 
 describe("a PNG", () => {
   it("loses EXIF, texts and times", () => {
-    const kept = [chunk("IHDR", "header"), chunk("iCCP", "profile"), chunk("IDAT", "pixels"), chunk("IEND", "")];
+    const kept = [
+      chunk("IHDR", "header"),
+      chunk("iCCP", "profile"),
+      chunk("IDAT", "pixels"),
+      chunk("IEND", ""),
+    ];
     const [header, profile, pixels, end] = kept as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
     const picture = bytes(
       SIGNATURE,
@@ -129,7 +172,8 @@ describe("a PNG", () => {
   });
 });
 
-const riff = (type: string, content: Uint8Array) => bytes(type, [content.length, 0, 0, 0], content, content.length % 2 ? [0] : []);
+const riff = (type: string, content: Uint8Array) =>
+  bytes(type, [content.length, 0, 0, 0], content, content.length % 2 ? [0] : []);
 const webp = (...chunks: Uint8Array[]) => {
   const content = bytes("WEBP", ...chunks);
   return bytes("RIFF", [content.length & 255, content.length >> 8, 0, 0], content);
@@ -146,15 +190,25 @@ describe("a WebP", () => {
       riff("XMP ", bytes("names")),
     );
     expect(fileTypeOf(picture)).toBe("webp");
-    const clean = webp(riff("VP8X", bytes([0b100000, 0, 0, 0, 1, 0, 0, 1, 0, 0])), riff("ICCP", bytes("profile")), pixels);
+    const clean = webp(
+      riff("VP8X", bytes([0b100000, 0, 0, 0, 1, 0, 0, 1, 0, 0])),
+      riff("ICCP", bytes("profile")),
+      pixels,
+    );
     expect(stripMetadata(picture, "webp")).toEqual(clean);
     expect(stripMetadata(clean, "webp")).toEqual(clean);
   });
 
   it.each([
     ["no pixels", webp(riff("EXIF", bytes("GPS")))],
-    ["a length beyond the file", bytes("RIFF", [255, 255, 0, 0], "WEBP", "VP8 ", [4, 0, 0, 0], "abcd")],
-    ["a chunk beyond its end", bytes("RIFF", [16, 0, 0, 0], "WEBP", "VP8 ", [200, 0, 0, 0], "abcd")],
+    [
+      "a length beyond the file",
+      bytes("RIFF", [255, 255, 0, 0], "WEBP", "VP8 ", [4, 0, 0, 0], "abcd"),
+    ],
+    [
+      "a chunk beyond its end",
+      bytes("RIFF", [16, 0, 0, 0], "WEBP", "VP8 ", [200, 0, 0, 0], "abcd"),
+    ],
   ])("with %s is refused", (_, picture) => {
     expect(stripMetadata(picture, "webp")).toBeNull();
   });
@@ -179,7 +233,18 @@ describe("a GIF", () => {
 
   it("loses comments and XMP, and keeps frames, durations and loop count", () => {
     const xmp = bytes([0x21, 0xff, 11], "XMP DataXMP", [3], "GPS", [0]);
-    const picture = bytes(head, [0x21, 0xfe, 4], "Sara", [0], loop, xmp, control, image, [0x3b], "more");
+    const picture = bytes(
+      head,
+      [0x21, 0xfe, 4],
+      "Sara",
+      [0],
+      loop,
+      xmp,
+      control,
+      image,
+      [0x3b],
+      "more",
+    );
     expect(fileTypeOf(picture)).toBe("gif");
     expect(stripMetadata(picture, "gif")).toEqual(bytes(head, loop, control, image, [0x3b]));
   });
@@ -194,7 +259,12 @@ describe("a GIF", () => {
   });
 });
 
-const four = (value: number) => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
+const four = (value: number) => [
+  value >>> 24,
+  (value >> 16) & 255,
+  (value >> 8) & 255,
+  value & 255,
+];
 const box = (type: string, ...content: (Uint8Array | string | readonly number[])[]) => {
   const inner = bytes(...content);
   return bytes(four(inner.length + 8), type, inner);
@@ -205,7 +275,16 @@ describe("an AVIF", () => {
   function avif(exifAt: (data: number) => number) {
     const build = (data: number) => {
       const item = (id: number, type: string) => box("infe", [2, 0, 0, 0, 0, id, 0, 0], type, [0]);
-      const place = (id: number, at: number, length: number) => [0, id, 0, 0, 0, 1, ...four(at), ...four(length)];
+      const place = (id: number, at: number, length: number) => [
+        0,
+        id,
+        0,
+        0,
+        0,
+        1,
+        ...four(at),
+        ...four(length),
+      ];
       return bytes(
         box("ftyp", "avif", [0, 0, 0, 0], "mif1avif"),
         box(
@@ -213,7 +292,14 @@ describe("an AVIF", () => {
           [0, 0, 0, 0],
           box("iinf", [0, 0, 0, 0, 0, 2], item(1, "av01"), item(2, "Exif")),
           box("iloc", [0, 0, 0, 0, 0x44, 0, 0, 2], place(1, data, 6), place(2, exifAt(data), 13)),
-          box("iprp", box("ipco", box("ispe", [0, 0, 0, 0], four(640), four(480)), box("ispe", [0, 0, 0, 0], four(64), four(48)))),
+          box(
+            "iprp",
+            box(
+              "ipco",
+              box("ispe", [0, 0, 0, 0], four(640), four(480)),
+              box("ispe", [0, 0, 0, 0], four(64), four(48)),
+            ),
+          ),
         ),
         box("mdat", "pixels", "GPS 35.7 51.4"),
       );
@@ -243,11 +329,27 @@ describe("an AVIF", () => {
 
 describe("the dimensions of a picture", () => {
   it.each([
-    ["jpg", bytes([0xff, 0xd8], JFIF, segment(0xc2, bytes([8, 4, 0, 8, 0, 3])), SCAN), { width: 2048, height: 1024 }],
-    ["png", bytes(SIGNATURE, four(13), "IHDR", four(70_000), four(9)), { width: 70_000, height: 9 }],
+    [
+      "jpg",
+      bytes([0xff, 0xd8], JFIF, segment(0xc2, bytes([8, 4, 0, 8, 0, 3])), SCAN),
+      { width: 2048, height: 1024 },
+    ],
+    [
+      "png",
+      bytes(SIGNATURE, four(13), "IHDR", four(70_000), four(9)),
+      { width: 70_000, height: 9 },
+    ],
     ["gif", bytes("GIF89a", [0, 1, 2, 0, 0, 0, 0]), { width: 256, height: 2 }],
-    ["webp", webp(riff("VP8X", bytes([0, 0, 0, 0, 255, 3, 0, 99, 0, 0]))), { width: 1024, height: 100 }],
-    ["webp", webp(riff("VP8 ", bytes([0, 0, 0, 0x9d, 1, 0x2a, 64, 1, 200, 0]))), { width: 320, height: 200 }],
+    [
+      "webp",
+      webp(riff("VP8X", bytes([0, 0, 0, 0, 255, 3, 0, 99, 0, 0]))),
+      { width: 1024, height: 100 },
+    ],
+    [
+      "webp",
+      webp(riff("VP8 ", bytes([0, 0, 0, 0x9d, 1, 0x2a, 64, 1, 200, 0]))),
+      { width: 320, height: 200 },
+    ],
     ["webp", webp(riff("VP8L", bytes([0x2f, 0x3f, 0xc1, 0x31, 0]))), { width: 320, height: 200 }],
   ] as const)("are read from a %s", (type, picture, size) => {
     expect(pictureSize(picture, type)).toEqual(size);

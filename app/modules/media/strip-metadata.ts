@@ -2,10 +2,13 @@ import { blankAvif } from "./blank-avif";
 import { ascii, joinBytes, type PictureType, viewOf } from "./file-types";
 
 /**
- * Removes metadata: place, time, device, names, previews. Keeps pixels, colour profile and orientation. Null for a
- * broken file, whose unparsed parts may hide metadata.
+ * Removes metadata: place, time, device, names, previews. Keeps pixels, colour profile and
+ * orientation. Null for a broken file, whose unparsed parts may hide metadata.
  */
-export function stripMetadata(bytes: Uint8Array, type: PictureType): Uint8Array<ArrayBuffer> | null {
+export function stripMetadata(
+  bytes: Uint8Array,
+  type: PictureType,
+): Uint8Array<ArrayBuffer> | null {
   if (type === "avif") {
     // The index refers to positions in the file, so removed parts are blanked in place.
     const copy = Uint8Array.from(bytes);
@@ -19,7 +22,10 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const COMMENT = 0xfe;
 
-/** Of application segments only those that change how pixels look: JFIF, the colour profile and Adobe's transform. */
+/**
+ * Of application segments only those that change how pixels look: JFIF, the colour profile and
+ * Adobe's transform.
+ */
 function isJpegMetadata(marker: number, segment: Uint8Array): boolean {
   if (marker === COMMENT) return true;
   if (marker < 0xe0 || marker > 0xef) return false;
@@ -44,7 +50,11 @@ function orientationIn(segment: Uint8Array): number | null {
   const directory = TIFF + view.getUint32(TIFF + 4, isLittle);
   if (directory + 2 > segment.length) return null;
   const count = view.getUint16(directory, isLittle);
-  for (let entry = directory + 2; entry + 12 <= segment.length && entry < directory + 2 + count * 12; entry += 12) {
+  for (
+    let entry = directory + 2;
+    entry + 12 <= segment.length && entry < directory + 2 + count * 12;
+    entry += 12
+  ) {
     if (view.getUint16(entry, isLittle) !== ORIENTATION) continue;
     const value = view.getUint16(entry + 8, isLittle);
     return value >= 1 && value <= 8 ? value : null;
@@ -53,7 +63,10 @@ function orientationIn(segment: Uint8Array): number | null {
 }
 
 /** A JPEG without its orientation, and the orientation alone; null where there is none. */
-export function withoutOrientation(bytes: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; orientation: number | null } {
+export function withoutOrientation(bytes: Uint8Array): {
+  bytes: Uint8Array<ArrayBuffer>;
+  orientation: number | null;
+} {
   let orientation: number | null = null;
   const parts = jpegParts(bytes) ?? [bytes];
   const kept = parts.filter((part) => {
@@ -73,7 +86,34 @@ const orientationSegment = (orientation: number): Uint8Array =>
   Uint8Array.from([
     ...[0xff, APPLICATION_1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
     // A big-endian TIFF with one directory at 8 with one SHORT.
-    ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, ORIENTATION >> 8, ORIENTATION & 255, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
+    ...[
+      0x4d,
+      0x4d,
+      0,
+      42,
+      0,
+      0,
+      0,
+      8,
+      0,
+      1,
+      ORIENTATION >> 8,
+      ORIENTATION & 255,
+      0,
+      3,
+      0,
+      0,
+      0,
+      1,
+      0,
+      orientation,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+    ],
   ]);
 
 /** ITU-T T.81, annex B. Drops data after the end of the image (previews, videos). */
@@ -120,9 +160,29 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** Chunks that change how pixels look; texts, times and EXIF are not among them (PNG, third edition, 11.3). */
+/**
+ * Chunks that change how pixels look; texts, times and EXIF are not among them (PNG, third edition,
+ * 11.3).
+ */
 const PNG_KEPT = new Set([
-  ...["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "bKGD", "pHYs", "acTL", "fcTL", "fdAT"],
+  ...[
+    "IHDR",
+    "PLTE",
+    "IDAT",
+    "IEND",
+    "tRNS",
+    "cHRM",
+    "gAMA",
+    "iCCP",
+    "sBIT",
+    "sRGB",
+    "cICP",
+    "bKGD",
+    "pHYs",
+    "acTL",
+    "fcTL",
+    "fdAT",
+  ],
 ]);
 
 function pngParts(bytes: Uint8Array): Uint8Array[] | null {
@@ -180,7 +240,9 @@ const GIF_PLAIN_TEXT = 0x01;
 /** Length of a colour table by the flags before it (GIF89a §18, §20). */
 const tableLength = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** GIF89a: comments and applications' own blocks go, but for the one that says how often it repeats. */
+/**
+ * GIF89a: comments and applications' own blocks go, but for the one that says how often it repeats.
+ */
 function gifParts(bytes: Uint8Array): Uint8Array[] | null {
   if (bytes.length < 13) return null;
   const first = 13 + tableLength(bytes[10] ?? 0);
@@ -195,8 +257,10 @@ function gifParts(bytes: Uint8Array): Uint8Array[] | null {
     const end = endOfBlocks(bytes, blocks);
     if (end === null) return null;
     const label = kind === GIF_EXTENSION ? bytes[at + 1] : undefined;
-    const isLoop = label === GIF_APPLICATION && /^(NETSCAPE2\.0|ANIMEXTS1\.0)$/.test(ascii(bytes, at + 3, 11));
-    const isMetadata = label === GIF_COMMENT || label === GIF_PLAIN_TEXT || (label === GIF_APPLICATION && !isLoop);
+    const isLoop =
+      label === GIF_APPLICATION && /^(NETSCAPE2\.0|ANIMEXTS1\.0)$/.test(ascii(bytes, at + 3, 11));
+    const isMetadata =
+      label === GIF_COMMENT || label === GIF_PLAIN_TEXT || (label === GIF_APPLICATION && !isLoop);
     if (!isMetadata) parts.push(bytes.subarray(at, end));
     hasPixels ||= kind === GIF_IMAGE;
     at = end;

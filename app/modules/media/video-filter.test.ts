@@ -5,11 +5,16 @@ import { createVideoFilter } from "./video-filter";
 const bytes = (...parts: (string | number | readonly number[] | Uint8Array)[]) =>
   Uint8Array.from(
     parts.flatMap((part) =>
-      typeof part === "string" ? [...part].map((letter) => letter.charCodeAt(0)) : typeof part === "number" ? [part] : [...part],
+      typeof part === "string"
+        ? [...part].map((letter) => letter.charCodeAt(0))
+        : typeof part === "number"
+          ? [part]
+          : [...part],
     ),
   );
 const text = (of: Uint8Array | null) => (of ? String.fromCharCode(...of) : null);
-const four = (value: number) => bytes(value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255);
+const four = (value: number) =>
+  bytes(value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255);
 const box = (type: string, ...content: (string | number | readonly number[] | Uint8Array)[]) => {
   const inner = bytes(...content);
   return bytes(four(inner.length + 8), type, inner);
@@ -37,7 +42,12 @@ describe("an MP4", () => {
   it("loses its user data without moving a byte", () => {
     const film = bytes(
       box("ftyp", "isom", [0, 0, 2, 0], "isommp41"),
-      box("moov", box("mvhd", "m"), box("udta", "+35.7+051.4/"), box("trak", box("tkhd", "t"), box("udta", "Sara"))),
+      box(
+        "moov",
+        box("mvhd", "m"),
+        box("udta", "+35.7+051.4/"),
+        box("trak", box("tkhd", "t"), box("udta", "Sara")),
+      ),
       box("mdat", "film"),
     );
     expect(fileTypeOf(film)).toBe("mp4");
@@ -59,7 +69,9 @@ describe("an MP4", () => {
 describe("a WebM", () => {
   const element = (id: readonly number[], content: string | Uint8Array, sizeLength = 1) => {
     const inner = bytes(content);
-    const size = Array.from({ length: sizeLength }, (_unused, at) => (at === sizeLength - 1 ? inner.length : 0));
+    const size = Array.from({ length: sizeLength }, (_unused, at) =>
+      at === sizeLength - 1 ? inner.length : 0,
+    );
     size[0] = (size[0] ?? 0) | (2 ** (8 - sizeLength));
     return bytes(id, size, inner);
   };
@@ -67,25 +79,39 @@ describe("a WebM", () => {
   const cluster = element([0x1f, 0x43, 0xb6, 0x75], "film");
   const tags = (sizeLength: number) => element([0x12, 0x54, 0xc3, 0x67], "GPS 35.7", sizeLength);
 
-  it.each([1, 2, 8])("loses its tags in any size encoding (%i bytes) without moving a byte", (sizeLength) => {
-    const film = bytes(header, element([0x18, 0x53, 0x80, 0x67], bytes(tags(sizeLength), cluster)));
-    expect(fileTypeOf(film)).toBe("webm");
-    const clean = filtered(film, "webm");
-    expect(clean).toHaveLength(film.length);
-    expect(text(clean)).not.toContain("GPS");
-    expect(text(clean)).toContain("film");
-    // The void element keeps the replaced element's length, so that clusters keep their positions.
-    expect(filtered(clean as Uint8Array, "webm")).toEqual(clean);
-  });
+  it.each([1, 2, 8])(
+    "loses its tags in any size encoding (%i bytes) without moving a byte",
+    (sizeLength) => {
+      const film = bytes(
+        header,
+        element([0x18, 0x53, 0x80, 0x67], bytes(tags(sizeLength), cluster)),
+      );
+      expect(fileTypeOf(film)).toBe("webm");
+      const clean = filtered(film, "webm");
+      expect(clean).toHaveLength(film.length);
+      expect(text(clean)).not.toContain("GPS");
+      expect(text(clean)).toContain("film");
+      // The void element keeps the replaced element's length, so that clusters keep their positions.
+      expect(filtered(clean as Uint8Array, "webm")).toEqual(clean);
+    },
+  );
 
   it("written live has clusters of unknown size", () => {
-    const live = bytes(header, [0x18, 0x53, 0x80, 0x67, 0x01, 255, 255, 255, 255, 255, 255, 255], [0x1f, 0x43, 0xb6, 0x75, 0xff], "film");
+    const live = bytes(
+      header,
+      [0x18, 0x53, 0x80, 0x67, 0x01, 255, 255, 255, 255, 255, 255, 255],
+      [0x1f, 0x43, 0xb6, 0x75, 0xff],
+      "film",
+    );
     expect(filtered(live, "webm")).toEqual(live);
   });
 
   it.each([
     ["no film", bytes(header, element([0x18, 0x53, 0x80, 0x67], tags(1)))],
-    ["an element beyond its end", bytes(header, [0x18, 0x53, 0x80, 0x67, 0xff], [0x1f, 0x43, 0xb6, 0x75, 0xfe])],
+    [
+      "an element beyond its end",
+      bytes(header, [0x18, 0x53, 0x80, 0x67, 0xff], [0x1f, 0x43, 0xb6, 0x75, 0xfe]),
+    ],
     ["nothing but a header", header],
   ])("with %s is refused", (_, film) => {
     expect(filtered(film, "webm")).toBeNull();
@@ -96,7 +122,9 @@ describe("a video of any length", () => {
   it("is buffered no further than its index", () => {
     const filter = createVideoFilter("mp4");
     const chunk = new Uint8Array(1_048_576);
-    expect(filter.push(bytes(box("ftyp", "isom", [0, 0, 2, 0]), four(1), "mdat", four(1), four(0)))).not.toBeNull();
+    expect(
+      filter.push(bytes(box("ftyp", "isom", [0, 0, 2, 0]), four(1), "mdat", four(1), four(0))),
+    ).not.toBeNull();
     // Such a box may exceed 4 GB; chunks are streamed.
     for (let count = 0; count < 300; count += 1)
       expect(filter.push(chunk)?.reduce((sum, { length }) => sum + length, 0)).toBe(chunk.length);
@@ -113,7 +141,12 @@ describe("a video of any length", () => {
 
   it("loses metadata larger than the buffer", () => {
     const notes = new Uint8Array(3_000).fill(65);
-    const film = bytes(box("ftyp", "isom", [0, 0, 2, 0]), box("moov", box("mvhd", "m")), box("uuid", notes), box("mdat", "film"));
+    const film = bytes(
+      box("ftyp", "isom", [0, 0, 2, 0]),
+      box("moov", box("mvhd", "m")),
+      box("uuid", notes),
+      box("mdat", "film"),
+    );
     const clean = filtered(film, "mp4");
     expect(clean).toHaveLength(film.length);
     expect(text(clean)).not.toContain("AA");
@@ -121,13 +154,24 @@ describe("a video of any length", () => {
   });
 
   it("ends where a last box of size zero says that it reaches to the end", () => {
-    const film = bytes(box("ftyp", "isom", [0, 0, 2, 0]), box("moov", box("mvhd", "m")), four(0), "mdat", "film to the end");
+    const film = bytes(
+      box("ftyp", "isom", [0, 0, 2, 0]),
+      box("moov", box("mvhd", "m")),
+      four(0),
+      "mdat",
+      "film to the end",
+    );
     expect(filtered(film, "mp4")).toEqual(film);
   });
 
   it("that is truncated is refused", () => {
-    const film = bytes(box("ftyp", "isom", [0, 0, 2, 0]), box("moov", box("mvhd", "m")), box("mdat", "film"));
-    for (let length = 1; length < film.length; length += 1) expect(filtered(film.subarray(0, length), "mp4")).toBeNull();
+    const film = bytes(
+      box("ftyp", "isom", [0, 0, 2, 0]),
+      box("moov", box("mvhd", "m")),
+      box("mdat", "film"),
+    );
+    for (let length = 1; length < film.length; length += 1)
+      expect(filtered(film.subarray(0, length), "mp4")).toBeNull();
     expect(filtered(film, "mp4")).toEqual(film);
   });
 });

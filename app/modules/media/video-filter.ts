@@ -2,8 +2,8 @@ import { ascii, joinBytes, type VideoType, viewOf } from "./file-types";
 import { boxesAt } from "./iso-boxes";
 
 /**
- * Streams a video and removes metadata: place, device, names. Bytes keep their positions, since indexes refer to them,
- * so metadata is blanked in place; the file is never held whole.
+ * Streams a video and removes metadata: place, device, names. Bytes keep their positions, since
+ * indexes refer to them, so metadata is blanked in place; the file is never held whole.
  */
 export interface VideoFilter {
   /** Output for this chunk. Null for a broken file: unparsed parts may hide metadata. */
@@ -13,7 +13,11 @@ export interface VideoFilter {
 }
 
 /** A box or an element: its length with header, and its treatment. */
-type Unit = { size: number } & ({ way: "pass" } | { way: "hold" } | { way: "blank"; header: Uint8Array });
+type Unit = { size: number } & (
+  | { way: "pass" }
+  | { way: "hold" }
+  | { way: "blank"; header: Uint8Array }
+);
 
 interface Format {
   /** The unit at this position; "more" when undecided yet, null when invalid. */
@@ -24,7 +28,10 @@ interface Format {
   blank(held: Uint8Array): void;
 }
 
-/** The index of a film of hours; more is no index, and would not fit into the memory of a Worker. Bytes. */
+/**
+ * The index of a film of hours; more is no index, and would not fit into the memory of a Worker.
+ * Bytes.
+ */
 const HELD_MAX = 16 * 1_048_576;
 const NOTHING = new Uint8Array();
 
@@ -115,7 +122,10 @@ export function createVideoFilter(type: VideoType): VideoFilter {
 
 const FREE = [0x66, 0x72, 0x65, 0x65];
 
-/** Metadata boxes (user data, XMP, QuickTime's keys) become free space, which players skip (ISO/IEC 14496-12 §8.1.2). */
+/**
+ * Metadata boxes (user data, XMP, QuickTime's keys) become free space, which players skip (ISO/IEC
+ * 14496-12 §8.1.2).
+ */
 function createMp4Format(): Format {
   const seen = new Set<string>();
   return {
@@ -126,7 +136,8 @@ function createMp4Format(): Format {
       if (short === 1 && bytes.length < 16) return "more";
       const headerLength = short === 1 ? 16 : 8;
       // Without a size it reaches to the end.
-      const size = short === 1 ? Number(view.getBigUint64(8)) : short === 0 ? Number.POSITIVE_INFINITY : short;
+      const size =
+        short === 1 ? Number(view.getBigUint64(8)) : short === 0 ? Number.POSITIVE_INFINITY : short;
       if (size < headerLength) return null;
       const type = ascii(bytes, 4, 4);
       seen.add(type);
@@ -161,7 +172,10 @@ const VOID = 0xec;
 const ELEMENT_HEADER = 12;
 
 /** An element of EBML (RFC 8794 §5, §6); `end` is null where its size is not known. */
-function elementAt(bytes: Uint8Array, at: number): { id: number; content: number; end: number | null } | null {
+function elementAt(
+  bytes: Uint8Array,
+  at: number,
+): { id: number; content: number; end: number | null } | null {
   const idLength = Math.clz32(bytes[at] ?? 0) - 23;
   const sizeAt = at + idLength;
   const sizeLength = Math.clz32(bytes[sizeAt] ?? 0) - 23;
@@ -169,7 +183,9 @@ function elementAt(bytes: Uint8Array, at: number): { id: number; content: number
   if (idLength > 4 || sizeLength > 8 || content > bytes.length) return null;
   const id = bytes.subarray(at, sizeAt).reduce((sum, byte) => sum * 256 + byte, 0);
   const digits = [...bytes.subarray(sizeAt, content)];
-  const isUnknown = digits.every((byte, index) => byte === (index === 0 ? 2 ** (9 - sizeLength) - 1 : 255));
+  const isUnknown = digits.every(
+    (byte, index) => byte === (index === 0 ? 2 ** (9 - sizeLength) - 1 : 255),
+  );
   digits[0] = (digits[0] ?? 0) & (2 ** (8 - sizeLength) - 1);
   const size = digits.reduce((sum, byte) => sum * 256 + byte, 0);
   return { id, content, end: isUnknown ? null : content + size };
@@ -194,8 +210,10 @@ function createWebmFormat(): Format {
         return id === SEGMENT ? { size: content, way: "pass" } : null;
       }
       hasPixels ||= id === CLUSTER;
-      // Of an unknown size are clusters that were written as they came: nothing but clusters follows.
-      if (end === null) return id === CLUSTER ? { size: Number.POSITIVE_INFINITY, way: "pass" } : null;
+      // Of an unknown size are clusters that were written as they came: nothing but clusters
+      // follows.
+      if (end === null)
+        return id === CLUSTER ? { size: Number.POSITIVE_INFINITY, way: "pass" } : null;
       if (id !== TAGS && id !== ATTACHMENTS) return { size: end, way: "pass" };
       return { size: end, way: "blank", header: voidHeader(end) };
     },
@@ -210,7 +228,12 @@ function voidHeader(length: number): Uint8Array {
   const sizeLength = Math.min(length - 1, 8);
   const header = new Uint8Array(1 + sizeLength);
   header[0] = VOID;
-  for (let left = length - header.length, at = sizeLength; at > 0; at--, left = Math.floor(left / 256)) header[at] = left % 256;
+  for (
+    let left = length - header.length, at = sizeLength;
+    at > 0;
+    at--, left = Math.floor(left / 256)
+  )
+    header[at] = left % 256;
   header[1] = (header[1] ?? 0) | (2 ** (8 - sizeLength));
   return header;
 }

@@ -56,22 +56,35 @@ async function answerQuestion(deps: Deps, question: string, locale: Locale): Pro
   const t = translatorFor(locale);
   const { query, issues } = parseEventQuery(new URLSearchParams({ q: question }));
   const isReadable = issues.length === 0 && query.q !== "";
-  const [found, cities] = await Promise.all([isReadable ? listEvents(deps, { ...query, limit: SHOWN }) : null, citiesById(deps)]);
+  const [found, cities] = await Promise.all([
+    isReadable ? listEvents(deps, { ...query, limit: SHOWN }) : null,
+    citiesById(deps),
+  ]);
   const link = (path: string) => mailLink(deps.siteUrl + path, locale);
   const events = found?.events ?? [];
   if (!found || events.length === 0)
-    return { lines: [[t("messengers:bot.none")]], buttons: [[{ text: t("messengers:bot.site"), url: link(paths.events()) }]] };
+    return {
+      lines: [[t("messengers:bot.none")]],
+      buttons: [[{ text: t("messengers:bot.site"), url: link(paths.events()) }]],
+    };
   return {
     lines: [
       [t(found.exactTotal > 0 ? "messengers:bot.found" : "messengers:bot.near")],
       ...events.flatMap((event, at) => [
         [],
-        ...eventLines(event, at + 1, locale, deps.siteUrl, { range: null, city: cities.get(event.cityId), isShort: true }),
+        ...eventLines(event, at + 1, locale, deps.siteUrl, {
+          range: null,
+          city: cities.get(event.cityId),
+          isShort: true,
+        }),
       ]),
     ],
     buttons: [
       ...events.map(({ id }, at) => [
-        { text: `${formatNumber(at + 1, locale)}. ${t("messengers:bot.page")}`, url: link(paths.event(id)) },
+        {
+          text: `${formatNumber(at + 1, locale)}. ${t("messengers:bot.page")}`,
+          url: link(paths.event(id)),
+        },
         { text: t("messengers:bot.calendar"), url: link(paths.eventIcs(id)) },
         { text: t("messengers:bot.save"), url: link(paths.eventCollections(id)) },
       ]),
@@ -80,21 +93,41 @@ async function answerQuestion(deps: Deps, question: string, locale: Locale): Pro
   };
 }
 
-/** Whether a bot may be written to at this address, and with this secret. @param key of the address */
-export async function isBotHook({ db, vault }: Pick<Deps, "db" | "vault">, service: Messenger, key: string, secret: string | undefined) {
+/**
+ * Whether a bot may be written to at this address, and with this secret. @param key of the address
+ */
+export async function isBotHook(
+  { db, vault }: Pick<Deps, "db" | "vault">,
+  service: Messenger,
+  key: string,
+  secret: string | undefined,
+) {
   const bot = await db.select().from(messengerBots).where(eq(messengerBots.service, service)).get();
-  if (!bot || bot.hookKeyHash === null || (await vault.fingerprint(hookKeyText(service, key))) !== bot.hookKeyHash) return "unknown";
+  if (
+    !bot ||
+    bot.hookKeyHash === null ||
+    (await vault.fingerprint(hookKeyText(service, key))) !== bot.hookKeyHash
+  )
+    return "unknown";
   if (!MESSENGER_ADAPTERS[service].sendsSecret) return "right";
-  return secret !== undefined && (await vault.fingerprint(hookSecretText(service, secret))) === bot.hookSecretHash ? "right" : "wrong";
+  return secret !== undefined &&
+    (await vault.fingerprint(hookSecretText(service, secret))) === bot.hookSecretHash
+    ? "right"
+    : "wrong";
 }
 
-export const hookKeyText = (service: Messenger, key: string): string => `bot-hook ${service} ${key}`;
-export const hookSecretText = (service: Messenger, secret: string): string => `bot-secret ${service} ${secret}`;
+export const hookKeyText = (service: Messenger, key: string): string =>
+  `bot-hook ${service} ${key}`;
+export const hookSecretText = (service: Messenger, secret: string): string =>
+  `bot-secret ${service} ${secret}`;
 
 /**
- * Answers a private message once, in its language. Everything else is left alone, and so are repeated updates and chats that write too much.
- * @returns what the response to the messenger says; null where nothing is to be said, or it was said by a request
- * @throws AppError("unavailable") where the messenger does not take the answer now: it repeats the update
+ * Answers a private message once, in its language. Everything else is left alone, and so are
+ * repeated updates and chats that write too much.
+ * @returns what the response to the messenger says; null where nothing is to be said, or it was
+ * said by a request
+ * @throws AppError("unavailable") where the messenger does not take the answer now: it repeats the
+ * update
  */
 export async function answerUpdate(
   deps: Deps,
@@ -105,25 +138,33 @@ export async function answerUpdate(
   const { db, clock, vault } = deps;
   const { canAnswer, takesResponses, write, fields } = MESSENGER_ADAPTERS[service];
   const parsed = v.safeParse(Update, update);
-  if (!parsed.success || !canAnswer || !(await settingsOf(deps)).features.enableMessengers) return null;
+  if (!parsed.success || !canAnswer || !(await settingsOf(deps)).features.enableMessengers)
+    return null;
   const { update_id, message } = parsed.output;
   const bot = await db.select().from(messengerBots).where(eq(messengerBots.service, service)).get();
   if (!bot) return null;
   const now = clock.now();
-  if (!takesResponses && bot.pausedUntil > now) throw new AppError("unavailable", [], Math.ceil((bot.pausedUntil - now) / SECOND));
+  if (!takesResponses && bot.pausedUntil > now)
+    throw new AppError("unavailable", [], Math.ceil((bot.pausedUntil - now) / SECOND));
   const chatHash = await vault.fingerprint(`chat ${service} ${message.chat.id}`);
   const [recent] = await db
     .select({ count: count() })
     .from(botUpdates)
     .where(and(eq(botUpdates.chatHash, chatHash), gt(botUpdates.at, now - MINUTE)));
   const updateId = String(update_id);
-  const taken = await db.insert(botUpdates).values({ service, updateId, chatHash, at: now }).onConflictDoNothing().returning();
+  const taken = await db
+    .insert(botUpdates)
+    .values({ service, updateId, chatHash, at: now })
+    .onConflictDoNothing()
+    .returning();
   if (taken.length === 0 || (recent?.count ?? 0) >= PER_MINUTE) return null;
   const { text, from } = message;
   const isCommand = text.startsWith("/");
   const isPersian = isCommand ? from?.language_code?.startsWith("fa") : PERSIAN.test(text);
   const locale = isPersian ? "fa" : "en";
-  const { lines, buttons } = isCommand ? greeting(locale) : await answerQuestion(deps, text.slice(0, QUESTION_LENGTH), locale);
+  const { lines, buttons } = isCommand
+    ? greeting(locale)
+    : await answerQuestion(deps, text.slice(0, QUESTION_LENGTH), locale);
   const answer = {
     chat_id: message.chat.id,
     text: write(lines),

@@ -3,7 +3,10 @@ import { SECOND } from "../../lib/dates/durations";
 import { lastErrorOf } from "../queues/outbox.server";
 import { MESSENGER_ADAPTERS } from "./messengers";
 
-/** How long a messenger may take, and how long we wait where it asks for patience without a time, ms. */
+/**
+ * How long a messenger may take, and how long we wait where it asks for patience without a time,
+ * ms.
+ */
 const TIMEOUT = 10 * SECOND;
 const PATIENCE = 30 * SECOND;
 const REASON_LENGTH = 300;
@@ -15,8 +18,9 @@ export interface MessengerSending {
 }
 
 /**
- * Why a messenger did not do what it was asked: it wants us to wait (429), does not know the token (401, 404), refuses the chat (403, or a
- * 400 with that reason), this one message (another 400), or failed in a way that may pass.
+ * Why a messenger did not do what it was asked: it wants us to wait (429), does not know the token
+ * (401, 404), refuses the chat (403, or a 400 with that reason), this one message (another 400), or
+ * failed in a way that may pass.
  */
 export class MessengerFailure extends Error {
   constructor(
@@ -29,7 +33,8 @@ export class MessengerFailure extends Error {
   }
 }
 
-const OF_CHAT = /chat not found|chat_id|peer_id|not a member|kicked|not enough rights|administrator|write_forbidden|upgraded/i;
+const OF_CHAT =
+  /chat not found|chat_id|peer_id|not a member|kicked|not enough rights|administrator|write_forbidden|upgraded/i;
 
 interface Answer {
   ok?: boolean;
@@ -70,6 +75,7 @@ export async function askMessenger(
     throw new MessengerFailure("wait", reason, seconds > 0 ? seconds * SECOND : PATIENCE);
   }
   if (code === 401 || code === 404) throw new MessengerFailure("token", reason);
-  if (code === 403 || (code === 400 && OF_CHAT.test(reason))) throw new MessengerFailure("chat", reason);
+  if (code === 403 || (code === 400 && OF_CHAT.test(reason)))
+    throw new MessengerFailure("chat", reason);
   throw new MessengerFailure(code === 400 ? "message" : "passing", reason);
 }

@@ -1,5 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { channelPosts, channels, MESSENGERS, type Messenger, messengerBots } from "../../../db/schema";
+import {
+  channelPosts,
+  channels,
+  MESSENGERS,
+  type Messenger,
+  messengerBots,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
@@ -15,10 +21,20 @@ import { MESSENGER_ADAPTERS } from "./messengers";
 const KEY_LENGTH = 32;
 
 const audited = (deps: Deps, actor: Actor, action: `bot.${string}`, service: Messenger) =>
-  auditEntry(deps, { actorId: actor.id, action, entity: "bot", entityId: service, metadata: { service }, sessionId: actor.sessionId });
+  auditEntry(deps, {
+    actorId: actor.id,
+    action,
+    entity: "bot",
+    entityId: service,
+    metadata: { service },
+    sessionId: actor.sessionId,
+  });
 
 /** The bot of each messenger, without its token. */
-export async function listBots({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor | null): Promise<BotJson[]> {
+export async function listBots(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+): Promise<BotJson[]> {
   assertCan(actor, "channel:manage");
   const rows = await db.select().from(messengerBots);
   return MESSENGERS.map((service) => {
@@ -31,21 +47,38 @@ export async function listBots({ db, clock }: Pick<Deps, "db" | "clock">, actor:
       canAnswer,
       answers: (row?.hookKeyHash ?? null) !== null,
       problem: row?.problem ?? null,
-      pausedUntil: row && row.pausedUntil > clock.now() ? new Date(row.pausedUntil).toISOString() : null,
+      pausedUntil:
+        row && row.pausedUntil > clock.now() ? new Date(row.pausedUntil).toISOString() : null,
     };
   });
 }
 
-/** Stores a messenger's token, or replaces it. Posts that waited for a good one are sent at once. */
-export async function setBotToken(deps: Deps, actor: Actor | null, service: Messenger, token: string): Promise<void> {
+/**
+ * Stores a messenger's token, or replaces it. Posts that waited for a good one are sent at once.
+ */
+export async function setBotToken(
+  deps: Deps,
+  actor: Actor | null,
+  service: Messenger,
+  token: string,
+): Promise<void> {
   assertCan(actor, "channel:manage");
   const { db, clock, vault } = deps;
-  const values = { sealedToken: await vault.seal(token), pausedUntil: 0, problem: null, hookKeyHash: null, hookSecretHash: null };
+  const values = {
+    sealedToken: await vault.seal(token),
+    pausedUntil: 0,
+    problem: null,
+    hookKeyHash: null,
+    hookSecretHash: null,
+  };
   await db.batch([
     db
       .insert(messengerBots)
       .values({ service, ...values, updatedAt: clock.now() })
-      .onConflictDoUpdate({ target: messengerBots.service, set: { ...values, updatedAt: clock.now() } }),
+      .onConflictDoUpdate({
+        target: messengerBots.service,
+        set: { ...values, updatedAt: clock.now() },
+      }),
     db
       .update(channelPosts)
       .set({ dueAt: clock.now() })
@@ -60,19 +93,34 @@ export async function setBotToken(deps: Deps, actor: Actor | null, service: Mess
 }
 
 /** Forgets a messenger's token. Its channels wait for another one. */
-export async function removeBotToken(deps: Deps, actor: Actor | null, service: Messenger): Promise<void> {
+export async function removeBotToken(
+  deps: Deps,
+  actor: Actor | null,
+  service: Messenger,
+): Promise<void> {
   assertCan(actor, "channel:manage");
   const { db } = deps;
-  await db.batch([db.delete(messengerBots).where(eq(messengerBots.service, service)), audited(deps, actor, "bot.token-removed", service)]);
+  await db.batch([
+    db.delete(messengerBots).where(eq(messengerBots.service, service)),
+    audited(deps, actor, "bot.token-removed", service),
+  ]);
 }
 
-const randomKey = ({ random }: Pick<Deps, "random">) => Buffer.from(random.bytes(KEY_LENGTH)).toString("base64url");
+const randomKey = ({ random }: Pick<Deps, "random">) =>
+  Buffer.from(random.bytes(KEY_LENGTH)).toString("base64url");
 
 /**
- * Registers the address of a bot at its messenger: a new unguessable address, and a new secret where the messenger sends one.
- * @throws not-found without a token, or where bots receive nothing; forbidden while messengers are switched off; invalid with the messenger's reason
+ * Registers the address of a bot at its messenger: a new unguessable address, and a new secret
+ * where the messenger sends one.
+ * @throws not-found without a token, or where bots receive nothing; forbidden while messengers are
+ * switched off; invalid with the messenger's reason
  */
-export async function setBotHook(deps: Deps, actor: Actor | null, service: Messenger, sending: MessengerSending = {}): Promise<void> {
+export async function setBotHook(
+  deps: Deps,
+  actor: Actor | null,
+  service: Messenger,
+  sending: MessengerSending = {},
+): Promise<void> {
   assertCan(actor, "channel:manage");
   const { db, vault } = deps;
   if (!(await settingsOf(deps)).features.enableMessengers) throw new AppError("forbidden");
@@ -89,7 +137,9 @@ export async function setBotHook(deps: Deps, actor: Actor | null, service: Messe
     await askMessenger(service, await vault.open(bot.sealedToken), "setWebhook", body, sending);
   } catch (error) {
     if (!(error instanceof MessengerFailure)) throw error;
-    throw new AppError("invalid", [{ path: "", message: "errors:issue.messengerRefused", values: { reason: error.message } }]);
+    throw new AppError("invalid", [
+      { path: "", message: "errors:issue.messengerRefused", values: { reason: error.message } },
+    ]);
   }
   await db.batch([
     db

@@ -16,17 +16,37 @@ const LOG = 50;
 /** How long a test is tried, ms. */
 const TEST_UNTIL = 10 * MINUTE;
 
-const audited = (deps: Deps, actor: Actor, action: `channel.${string}`, id: string, metadata: Record<string, unknown> = {}) =>
-  auditEntry(deps, { actorId: actor.id, action, entity: "channel", entityId: id, metadata, sessionId: actor.sessionId });
+const audited = (
+  deps: Deps,
+  actor: Actor,
+  action: `channel.${string}`,
+  id: string,
+  metadata: Record<string, unknown> = {},
+) =>
+  auditEntry(deps, {
+    actorId: actor.id,
+    action,
+    entity: "channel",
+    entityId: id,
+    metadata,
+    sessionId: actor.sessionId,
+  });
 
 /** All channels, the oldest first. */
-export async function listChannels({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<CityChannel[]> {
+export async function listChannels(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+): Promise<CityChannel[]> {
   assertCan(actor, "channel:manage");
   return db.select().from(channels).orderBy(asc(channels.createdAt), asc(channels.id));
 }
 
 /** @throws AppError("not-found") */
-export async function getChannel({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<CityChannel> {
+export async function getChannel(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  id: string,
+): Promise<CityChannel> {
   assertCan(actor, "channel:manage");
   const found = await db.select().from(channels).where(eq(channels.id, id)).get();
   if (!found) throw new AppError("not-found");
@@ -34,7 +54,11 @@ export async function getChannel({ db }: Pick<Deps, "db">, actor: Actor | null, 
 }
 
 /** The latest posts of a channel, the newest first. @throws AppError("not-found") */
-export async function listChannelPosts(deps: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<ChannelPost[]> {
+export async function listChannelPosts(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  id: string,
+): Promise<ChannelPost[]> {
   await getChannel(deps, actor, id);
   return deps.db
     .select()
@@ -44,19 +68,38 @@ export async function listChannelPosts(deps: Pick<Deps, "db">, actor: Actor | nu
     .limit(LOG);
 }
 
-/** Adds a channel. @throws invalid for an unknown city, or a chat that is a channel of it already */
-export async function createChannel(deps: Deps, actor: Actor | null, { city: slug, ...input }: ChannelInput): Promise<CityChannel> {
+/**
+ * Adds a channel. @throws invalid for an unknown city, or a chat that is a channel of it already
+ */
+export async function createChannel(
+  deps: Deps,
+  actor: Actor | null,
+  { city: slug, ...input }: ChannelInput,
+): Promise<CityChannel> {
   assertCan(actor, "channel:manage");
   const { db, ids, clock } = deps;
   const city = await findCityBySlug(deps, slug);
   if (!city) throw new AppError("invalid", [{ path: "city", message: "errors:issue.city" }]);
-  const row: CityChannel = { ...input, id: ids.next(), cityId: city.id, offSince: null, offReason: null, createdAt: clock.now() };
-  const isTaken = () => new AppError("invalid", [{ path: "chat", message: "errors:issue.channelTaken" }]);
+  const row: CityChannel = {
+    ...input,
+    id: ids.next(),
+    cityId: city.id,
+    offSince: null,
+    offReason: null,
+    createdAt: clock.now(),
+  };
+  const isTaken = () =>
+    new AppError("invalid", [{ path: "chat", message: "errors:issue.channelTaken" }]);
   await runGuarded(
     deps,
     [
       db.insert(channels).values(row),
-      audited(deps, actor, "channel.added", row.id, { service: row.service, chat: row.chat, city: slug, posts: postsOf(row) }),
+      audited(deps, actor, "channel.added", row.id, {
+        service: row.service,
+        chat: row.chat,
+        city: slug,
+        posts: postsOf(row),
+      }),
     ],
     { "channels.service": isTaken },
   );
@@ -67,20 +110,36 @@ const postsOf = ({ postsWeek, postsTonight }: Pick<CityChannel, "postsWeek" | "p
   [postsWeek && "week", postsTonight && "tonight"].filter(Boolean);
 
 /** Changes what is posted, or switches a channel on or off. @throws AppError("not-found") */
-export async function updateChannel(deps: Deps, actor: Actor | null, id: string, { isOn, ...input }: ChannelUpdate): Promise<CityChannel> {
+export async function updateChannel(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  { isOn, ...input }: ChannelUpdate,
+): Promise<CityChannel> {
   const found = await getChannel(deps, actor, id);
   assertCan(actor, "channel:manage");
   const { db, clock } = deps;
   const isChanged = isOn !== undefined && isOn !== (found.offSince === null);
-  const row: CityChannel = { ...found, ...input, ...(isChanged && { offSince: isOn ? null : clock.now(), offReason: null }) };
+  const row: CityChannel = {
+    ...found,
+    ...input,
+    ...(isChanged && { offSince: isOn ? null : clock.now(), offReason: null }),
+  };
   await db.batch([
     db.update(channels).set(row).where(eq(channels.id, id)),
-    audited(deps, actor, "channel.changed", id, { isOn: row.offSince === null, posts: postsOf(row), language: row.locale }),
+    audited(deps, actor, "channel.changed", id, {
+      isOn: row.offSince === null,
+      posts: postsOf(row),
+      language: row.locale,
+    }),
   ]);
   return row;
 }
 
-/** Removes a channel with its log. What was posted stays in the messenger. @throws AppError("not-found") */
+/**
+ * Removes a channel with its log. What was posted stays in the messenger. @throws
+ * AppError("not-found")
+ */
 export async function deleteChannel(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   const { service, chat } = await getChannel(deps, actor, id);
   assertCan(actor, "channel:manage");
@@ -90,7 +149,10 @@ export async function deleteChannel(deps: Deps, actor: Actor | null, id: string)
   ]);
 }
 
-/** Orders a test message. @throws AppError("not-found"); conflict while the channel is off; forbidden while messengers are switched off */
+/**
+ * Orders a test message. @throws AppError("not-found"); conflict while the channel is off;
+ * forbidden while messengers are switched off
+ */
 export async function testChannel(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   const { offSince } = await getChannel(deps, actor, id);
   if (!(await settingsOf(deps)).features.enableMessengers) throw new AppError("forbidden");
@@ -109,20 +171,36 @@ export async function testChannel(deps: Deps, actor: Actor | null, id: string): 
 }
 
 /** Channels as the API gives them. */
-export async function channelsJson(deps: Pick<Deps, "db" | "memo">, rows: readonly CityChannel[]): Promise<ChannelJson[]> {
+export async function channelsJson(
+  deps: Pick<Deps, "db" | "memo">,
+  rows: readonly CityChannel[],
+): Promise<ChannelJson[]> {
   const cities = await citiesById(deps);
-  return rows.map(({ id, service, cityId, chat, locale, postsWeek, postsTonight, offSince, offReason, createdAt }) => ({
-    id,
-    service,
-    city: cities.get(cityId)?.slug ?? "",
-    chat,
-    locale,
-    postsWeek,
-    postsTonight,
-    isOn: offSince === null,
-    offReason,
-    createdAt: new Date(createdAt).toISOString(),
-  }));
+  return rows.map(
+    ({
+      id,
+      service,
+      cityId,
+      chat,
+      locale,
+      postsWeek,
+      postsTonight,
+      offSince,
+      offReason,
+      createdAt,
+    }) => ({
+      id,
+      service,
+      city: cities.get(cityId)?.slug ?? "",
+      chat,
+      locale,
+      postsWeek,
+      postsTonight,
+      isOn: offSince === null,
+      offReason,
+      createdAt: new Date(createdAt).toISOString(),
+    }),
+  );
 }
 
 /** A post as the API gives it. */

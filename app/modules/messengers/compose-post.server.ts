@@ -1,9 +1,20 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { channelPostEvents, type channelPosts, type channels, cityWeekPicks, events } from "../../../db/schema";
+import {
+  channelPostEvents,
+  type channelPosts,
+  type channels,
+  cityWeekPicks,
+  events,
+} from "../../../db/schema";
 import { mailLink } from "../../i18n/addressed-language";
 import { type Locale, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { fromWallTime, type InstantRange, presetRange, readerOf } from "../../lib/dates/dates.server";
+import {
+  fromWallTime,
+  type InstantRange,
+  presetRange,
+  readerOf,
+} from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
@@ -52,31 +63,58 @@ interface TellingOptions {
   isShort?: boolean;
 }
 
-const clip = (text: string, isShort: boolean | undefined) => (isShort && text.length > SHORT ? `${text.slice(0, SHORT - 1)}…` : text);
+const clip = (text: string, isShort: boolean | undefined) =>
+  isShort && text.length > SHORT ? `${text.slice(0, SHORT - 1)}…` : text;
 
-function whenText(event: EventListRow, locale: Locale, { range, isEvening }: TellingOptions): string {
+function whenText(
+  event: EventListRow,
+  locale: Locale,
+  { range, isEvening }: TellingOptions,
+): string {
   const reader = readerOf(locale);
   if (range && event.startsAt >= range.from && event.startsAt < range.to)
-    return isEvening && !event.allDay && !isMultiDay(event) ? formatHours(event, locale) : formatWhen(event, reader);
+    return isEvening && !event.allDay && !isMultiDay(event)
+      ? formatHours(event, locale)
+      : formatWhen(event, reader);
   const days = formatDays(event, reader, { weekday: true, year: false });
   if (event.allDay || isMultiDay(event)) return days;
-  return translatorFor(locale)("pages:event.dayTime", { day: days, time: formatHours(event, locale) });
+  return translatorFor(locale)("pages:event.dayTime", {
+    day: days,
+    time: formatHours(event, locale),
+  });
 }
 
 /** The lines of an event: its title as a link, then when, where and for how much. */
-export function eventLines(event: EventListRow, place: number, locale: Locale, siteUrl: string, options: TellingOptions): MessageLines {
+export function eventLines(
+  event: EventListRow,
+  place: number,
+  locale: Locale,
+  siteUrl: string,
+  options: TellingOptions,
+): MessageLines {
   const venue = clip(localized({ en: event.venueEn, fa: event.venueFa }, locale), options.isShort);
-  const about = [whenText(event, locale, options), venue, options.city && cityName(options.city, locale), priceText(event, locale)];
+  const about = [
+    whenText(event, locale, options),
+    venue,
+    options.city && cityName(options.city, locale),
+    priceText(event, locale),
+  ];
   return [
     [
       `${formatNumber(place, locale)}. `,
-      { link: clip(statedTitle(event, locale), options.isShort), url: mailLink(siteUrl + paths.event(event.id), locale) },
+      {
+        link: clip(statedTitle(event, locale), options.isShort),
+        url: mailLink(siteUrl + paths.event(event.id), locale),
+      },
     ],
     [about.filter(Boolean).join(" · ")],
   ];
 }
 
-/** The versions of events before they are read: the next edit of the post carries a change meanwhile. */
+/**
+ * The versions of events before they are read: the next edit of the post carries a change
+ * meanwhile.
+ */
 async function versionsOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<ToldEvent[]> {
   const rows = await db
     .select({ id: events.id, version: events.version, isListed: events.isListed })
@@ -93,8 +131,15 @@ interface Told {
   foot: MessageLines;
 }
 
-/** Writes a post that a message holds: without sentences where it would be too long, then with short titles, then with fewer events. */
-function writePost({ head, items, options, foot }: Told, { service, locale }: CityChannel, siteUrl: string): string {
+/**
+ * Writes a post that a message holds: without sentences where it would be too long, then with short
+ * titles, then with fewer events.
+ */
+function writePost(
+  { head, items, options, foot }: Told,
+  { service, locale }: CityChannel,
+  siteUrl: string,
+): string {
   const write = (count: number, hasLines: boolean, isShort: boolean) =>
     MESSENGER_ADAPTERS[service].write([
       ...head,
@@ -126,7 +171,12 @@ const footOf = (link: string, path: string, locale: Locale, siteUrl: string): Me
   [{ link, url: mailLink(siteUrl + path, locale) }],
 ];
 
-async function composeWeekPost(deps: Deps, channel: CityChannel, post: ChannelPost, city: City): Promise<ComposedPost | null> {
+async function composeWeekPost(
+  deps: Deps,
+  channel: CityChannel,
+  post: ChannelPost,
+  city: City,
+): Promise<ComposedPost | null> {
   const t = translatorFor(channel.locale);
   const week = numberedWeekOf(post.subject, city.countryCode);
   const found = await findWeek(deps, city.id, post.subject);
@@ -137,13 +187,21 @@ async function composeWeekPost(deps: Deps, channel: CityChannel, post: ChannelPo
   if (picks.length === 0 && post.messageId === null) return null;
   const text = writePost(
     {
-      head: [[{ bold: weekTitle(city, picks.length, channel.locale) }], [weekDays(week, city, readerOf(channel.locale))]],
+      head: [
+        [{ bold: weekTitle(city, picks.length, channel.locale) }],
+        [weekDays(week, city, readerOf(channel.locale))],
+      ],
       items: picks.map(({ event, lineEn, lineFa }) => ({
         event,
         line: editorText({ en: lineEn, fa: lineFa }, channel.locale)?.text ?? null,
       })),
       options: { range },
-      foot: footOf(t("messengers:post.week"), paths.cityWeek(city.slug, week.key), channel.locale, deps.siteUrl),
+      foot: footOf(
+        t("messengers:post.week"),
+        paths.cityWeek(city.slug, week.key),
+        channel.locale,
+        deps.siteUrl,
+      ),
     },
     channel,
     deps.siteUrl,
@@ -152,7 +210,12 @@ async function composeWeekPost(deps: Deps, channel: CityChannel, post: ChannelPo
 }
 
 const pickedIds = async ({ db }: Pick<Deps, "db">, weekId: string): Promise<string[]> =>
-  (await db.select({ id: cityWeekPicks.eventId }).from(cityWeekPicks).where(eq(cityWeekPicks.weekId, weekId))).map(({ id }) => id);
+  (
+    await db
+      .select({ id: cityWeekPicks.eventId })
+      .from(cityWeekPicks)
+      .where(eq(cityWeekPicks.weekId, weekId))
+  ).map(({ id }) => id);
 
 const toldBefore = async ({ db }: Pick<Deps, "db">, postId: string): Promise<string[]> =>
   (
@@ -167,11 +230,19 @@ const toldBefore = async ({ db }: Pick<Deps, "db">, postId: string): Promise<str
 export function eveningOf(day: string, city: Pick<City, "timeZone" | "countryCode">): InstantRange {
   const from = fromWallTime(day, EVENING, city.timeZone);
   return (
-    presetRange("tonight", from, city.timeZone, city.countryCode) ?? { from, to: fromWallTime(addDays(day, 1), "04:00", city.timeZone) }
+    presetRange("tonight", from, city.timeZone, city.countryCode) ?? {
+      from,
+      to: fromWallTime(addDays(day, 1), "04:00", city.timeZone),
+    }
   );
 }
 
-async function composeEvening(deps: Deps, channel: CityChannel, post: ChannelPost, city: City): Promise<ComposedPost | null> {
+async function composeEvening(
+  deps: Deps,
+  channel: CityChannel,
+  post: ChannelPost,
+  city: City,
+): Promise<ComposedPost | null> {
   const t = translatorFor(channel.locale);
   const range = eveningOf(post.subject, city);
   const before = await toldBefore(deps, post.id);
@@ -190,7 +261,12 @@ async function composeEvening(deps: Deps, channel: CityChannel, post: ChannelPos
       head: [[{ bold: t("messengers:post.tonight", { city: cityName(city, channel.locale) }) }]],
       items: list.map((event) => ({ event, line: null })),
       options: { range, isEvening: true },
-      foot: footOf(t("messengers:post.evening"), paths.events({ city: city.slug, when: "tonight" }), channel.locale, deps.siteUrl),
+      foot: footOf(
+        t("messengers:post.evening"),
+        paths.events({ city: city.slug, when: "tonight" }),
+        channel.locale,
+        deps.siteUrl,
+      ),
     },
     channel,
     deps.siteUrl,
@@ -199,7 +275,11 @@ async function composeEvening(deps: Deps, channel: CityChannel, post: ChannelPos
 }
 
 /** A post as its subject is now; null where there is nothing to tell. */
-export async function composePost(deps: Deps, channel: CityChannel, post: ChannelPost): Promise<ComposedPost | null> {
+export async function composePost(
+  deps: Deps,
+  channel: CityChannel,
+  post: ChannelPost,
+): Promise<ComposedPost | null> {
   const city = (await citiesById(deps)).get(channel.cityId);
   if (!city) return null;
   switch (post.kind) {
@@ -208,9 +288,15 @@ export async function composePost(deps: Deps, channel: CityChannel, post: Channe
     case "tonight":
       return composeEvening(deps, channel, post, city);
     case "test": {
-      const said = translatorFor(channel.locale)("messengers:post.test", { city: cityName(city, channel.locale) });
+      const said = translatorFor(channel.locale)("messengers:post.test", {
+        city: cityName(city, channel.locale),
+      });
       const lines: MessageLines = [[said], [mailLink(deps.siteUrl, channel.locale)]];
-      return { text: MESSENGER_ADAPTERS[channel.service].write(lines), told: [], weekVersion: null };
+      return {
+        text: MESSENGER_ADAPTERS[channel.service].write(lines),
+        told: [],
+        weekVersion: null,
+      };
     }
   }
 }

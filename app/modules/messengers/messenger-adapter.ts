@@ -17,17 +17,28 @@ export interface MessengerAdapter {
   canEdit: boolean;
   /** Whether bots receive messages. */
   canAnswer: boolean;
-  /** Whether its requests to a bot carry the secret that was agreed on (`X-Telegram-Bot-Api-Secret-Token`). */
+  /**
+   * Whether its requests to a bot carry the secret that was agreed on
+   * (`X-Telegram-Bot-Api-Secret-Token`).
+   */
   sendsSecret: boolean;
-  /** Whether a bot may answer with the response to such a request, which costs no request of ours. */
+  /**
+   * Whether a bot may answer with the response to such a request, which costs no request of ours.
+   */
   takesResponses: boolean;
 }
 
-/** Characters of a message (Telegram: 4096 after its notation is read; here before it, so that every messenger takes it). */
+/**
+ * Characters of a message (Telegram: 4096 after its notation is read; here before it, so that every
+ * messenger takes it).
+ */
 export const MESSENGER_LENGTH = 4096;
 
 /** Lines without notation: links are their addresses. */
-export const plainLines = (lines: MessageLines, clean: (text: string) => string = (text) => text): string =>
+export const plainLines = (
+  lines: MessageLines,
+  clean: (text: string) => string = (text) => text,
+): string =>
   lines
     .map((line) =>
       line

@@ -5,7 +5,10 @@ import { listJson } from "../../lib/text/list-json";
 
 const LINK = /^(?:https?:\/\/)?(?:t\.me|telegram\.me|ble\.ir|eitaa\.com)\/@?/i;
 
-/** `@name` or a number; the address of a channel's page counts as its name. Messengers do not tell capitals in names apart. */
+/**
+ * `@name` or a number; the address of a channel's page counts as its name. Messengers do not tell
+ * capitals in names apart.
+ */
 const Chat = v.pipe(
   v.string(),
   v.trim(),
@@ -14,10 +17,19 @@ const Chat = v.pipe(
 );
 
 const Services = v.picklist(MESSENGERS, "errors:issue.value");
-const posting = { locale: v.picklist(LOCALES, "errors:issue.value"), postsWeek: v.boolean(), postsTonight: v.boolean() };
+const posting = {
+  locale: v.picklist(LOCALES, "errors:issue.value"),
+  postsWeek: v.boolean(),
+  postsTonight: v.boolean(),
+};
 
 /** A new channel of a city, by its slug. */
-export const ChannelInput = v.strictObject({ service: Services, city: v.string(), chat: Chat, ...posting });
+export const ChannelInput = v.strictObject({
+  service: Services,
+  city: v.string(),
+  chat: Chat,
+  ...posting,
+});
 export type ChannelInput = v.InferOutput<typeof ChannelInput>;
 
 /** Changes of a channel; missing fields stay as they are. */

@@ -1,5 +1,12 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
-import { channelPostEvents, channelPosts, channels, cityWeeks, type Messenger, messengerBots } from "../../../db/schema";
+import {
+  channelPostEvents,
+  channelPosts,
+  channels,
+  cityWeeks,
+  type Messenger,
+  messengerBots,
+} from "../../../db/schema";
 import { localDay } from "../../lib/dates/dates.server";
 import { DAY, HOUR, MINUTE, SECOND } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
@@ -15,10 +22,16 @@ import { askMessenger, MessengerFailure, type MessengerSending } from "./ask-mes
 import { type ChannelPost, type CityChannel, composePost, eveningOf } from "./compose-post.server";
 import { MESSENGER_ADAPTERS } from "./messengers";
 
-/** How long after a week's beginning its post is still worth sending, and after the hour of an evening's, ms. */
+/**
+ * How long after a week's beginning its post is still worth sending, and after the hour of an
+ * evening's, ms.
+ */
 const WEEK_UNTIL = 2 * DAY;
 const EVENING_UNTIL = 2 * HOUR;
-/** Between two messages of a bot, which may send 30 a second: the rest is for its answers. And between two to one chat, ms. */
+/**
+ * Between two messages of a bot, which may send 30 a second: the rest is for its answers. And
+ * between two to one chat, ms.
+ */
 const BOT_GAP = 50;
 const CHAT_GAP = SECOND;
 /** How long a run begins new messages, and how long it keeps others away at most, ms. */
@@ -34,7 +47,10 @@ const KEPT = 60 * DAY;
 
 const utcDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Writes the posts that are due in channels: of published weeks, and of evenings at 17:00. Each once, however often it runs. */
+/**
+ * Writes the posts that are due in channels: of published weeks, and of evenings at 17:00. Each
+ * once, however often it runs.
+ */
 async function makePosts(deps: Deps): Promise<number> {
   const { db, clock, ids } = deps;
   const now = clock.now();
@@ -57,24 +73,32 @@ async function makePosts(deps: Deps): Promise<number> {
       .from(channels)
       .where(and(sql`${channels.offSince} IS NULL`, eq(channels.postsTonight, true))),
     db
-      .select({ channelId: channelPosts.channelId, kind: channelPosts.kind, subject: channelPosts.subject })
+      .select({
+        channelId: channelPosts.channelId,
+        kind: channelPosts.kind,
+        subject: channelPosts.subject,
+      })
       .from(channelPosts)
       .where(gt(channelPosts.createdAt, now - 14 * DAY)),
   ]);
-  const made = new Set(known.map(({ channelId, kind, subject }) => `${channelId} ${kind} ${subject}`));
+  const made = new Set(
+    known.map(({ channelId, kind, subject }) => `${channelId} ${kind} ${subject}`),
+  );
   const due: Pick<ChannelPost, "channelId" | "kind" | "subject" | "endsAt">[] = [];
   for (const { channelId, cityId, firstDay } of weeks) {
     const city = cities.get(cityId);
     if (!city) continue;
     const { from, to } = instantsOf(numberedWeekOf(firstDay, city.countryCode), city);
-    if (now < from + WEEK_UNTIL) due.push({ channelId, kind: "week", subject: firstDay, endsAt: to });
+    if (now < from + WEEK_UNTIL)
+      due.push({ channelId, kind: "week", subject: firstDay, endsAt: to });
   }
   for (const { channelId, cityId } of evenings) {
     const city = cities.get(cityId);
     if (!city) continue;
     const subject = localDay(now, city.timeZone);
     const { from, to } = eveningOf(subject, city);
-    if (now >= from && now < from + EVENING_UNTIL) due.push({ channelId, kind: "tonight", subject, endsAt: to });
+    if (now >= from && now < from + EVENING_UNTIL)
+      due.push({ channelId, kind: "tonight", subject, endsAt: to });
   }
   const rows = due
     .filter(({ channelId, kind, subject }) => !made.has(`${channelId} ${kind} ${subject}`))
@@ -89,9 +113,13 @@ async function makePosts(deps: Deps): Promise<number> {
   return rows.length;
 }
 
-const editable = (Object.keys(MESSENGER_ADAPTERS) as Messenger[]).filter((service) => MESSENGER_ADAPTERS[service].canEdit);
+const editable = (Object.keys(MESSENGER_ADAPTERS) as Messenger[]).filter(
+  (service) => MESSENGER_ADAPTERS[service].canEdit,
+);
 
-/** Makes posts due again whose events or picks have changed, where the messenger changes messages. */
+/**
+ * Makes posts due again whose events or picks have changed, where the messenger changes messages.
+ */
 async function orderEdits({ db, clock }: Deps): Promise<number> {
   const now = clock.now();
   const ordered = await db
@@ -124,14 +152,24 @@ interface Turn {
 }
 
 /** Stores why a post was not sent, and what follows from it for its channel and its bot. */
-async function keepFailure({ deps, service }: Turn, channel: CityChannel, held: ChannelPost, failure: MessengerFailure): Promise<Outcome> {
+async function keepFailure(
+  { deps, service }: Turn,
+  channel: CityChannel,
+  held: ChannelPost,
+  failure: MessengerFailure,
+): Promise<Outcome> {
   const { db, clock } = deps;
   const now = clock.now();
   const mine = claimedRow(channelPosts, held);
   const lastError = failure.message;
   // A message that could not be changed was sent all the same.
-  const over = { lastError, status: held.messageId === null ? ("dead" as const) : ("sent" as const), endsAt: Math.min(held.endsAt, now) };
-  const later = (at: number) => (at >= held.endsAt ? over : { lastError, status: "pending" as const, dueAt: at });
+  const over = {
+    lastError,
+    status: held.messageId === null ? ("dead" as const) : ("sent" as const),
+    endsAt: Math.min(held.endsAt, now),
+  };
+  const later = (at: number) =>
+    at >= held.endsAt ? over : { lastError, status: "pending" as const, dueAt: at };
   const keep = (values: Partial<ChannelPost>) => db.update(channelPosts).set(values).where(mine);
   const ofBot = eq(messengerBots.service, service);
   log("warn", "channel.post-failed", { id: held.id, service, error: lastError });
@@ -146,13 +184,19 @@ async function keepFailure({ deps, service }: Turn, channel: CityChannel, held: 
     }
     case "token": {
       const pausedUntil = now + TOKEN_WAIT;
-      await db.batch([keep(later(pausedUntil)), db.update(messengerBots).set({ pausedUntil, problem: lastError }).where(ofBot)]);
+      await db.batch([
+        keep(later(pausedUntil)),
+        db.update(messengerBots).set({ pausedUntil, problem: lastError }).where(ofBot),
+      ]);
       return "stopped";
     }
     case "chat":
       await db.batch([
         keep(over),
-        db.update(channels).set({ offSince: now, offReason: lastError }).where(eq(channels.id, channel.id)),
+        db
+          .update(channels)
+          .set({ offSince: now, offReason: lastError })
+          .where(eq(channels.id, channel.id)),
         auditEntry(deps, {
           actorId: null,
           action: "channel.failed",
@@ -173,7 +217,12 @@ async function keepFailure({ deps, service }: Turn, channel: CityChannel, held: 
 }
 
 /** Sends or edits a due post after claiming it. @param pace awaited right before the request */
-async function sendPost(turn: Turn, channel: CityChannel, id: string, pace: () => Promise<void>): Promise<Outcome> {
+async function sendPost(
+  turn: Turn,
+  channel: CityChannel,
+  id: string,
+  pace: () => Promise<void>,
+): Promise<Outcome> {
   const { deps, service, token, sending } = turn;
   const { db, clock } = deps;
   const now = clock.now();
@@ -191,7 +240,8 @@ async function sendPost(turn: Turn, channel: CityChannel, id: string, pace: () =
   };
   const unsent = held.messageId === null ? ("dead" as const) : ("sent" as const);
   if (channel.offSince !== null) return end({ status: unsent, lastError: "The channel is off." });
-  if (held.endsAt <= now) return end({ status: unsent, lastError: held.lastError ?? "It was too late." });
+  if (held.endsAt <= now)
+    return end({ status: unsent, lastError: held.lastError ?? "It was too late." });
   const composed = await composePost(deps, channel, held);
   if (!composed) return end({ status: "empty" });
   const { text, told, weekVersion } = composed;
@@ -202,39 +252,63 @@ async function sendPost(turn: Turn, channel: CityChannel, id: string, pace: () =
   try {
     if (messageId === null) {
       await pace();
-      const result = (await askMessenger(service, token, "sendMessage", message, sending)) as { message_id?: number | string } | null;
+      const result = (await askMessenger(service, token, "sendMessage", message, sending)) as {
+        message_id?: number | string;
+      } | null;
       sentId = String(result?.message_id ?? "");
     } else if (text !== held.text) {
       await pace();
-      await askMessenger(service, token, "editMessageText", { ...message, message_id: Number(messageId) }, sending).catch((error) => {
+      await askMessenger(
+        service,
+        token,
+        "editMessageText",
+        { ...message, message_id: Number(messageId) },
+        sending,
+      ).catch((error) => {
         // Telegram refuses an edit that changes nothing: one that was made, but not stored.
-        if (!(error instanceof MessengerFailure && /not modified/i.test(error.message))) throw error;
+        if (!(error instanceof MessengerFailure && /not modified/i.test(error.message)))
+          throw error;
       });
     }
   } catch (error) {
     if (!(error instanceof MessengerFailure)) throw error;
     return keepFailure(turn, channel, held, error);
   }
-  const rows = JSON.stringify(told.map((event, at) => [event.id, at + 1, event.version, event.isListed ? 1 : 0]));
+  const rows = JSON.stringify(
+    told.map((event, at) => [event.id, at + 1, event.version, event.isListed ? 1 : 0]),
+  );
   await db.batch([
     db
       .update(channelPosts)
-      .set({ status: "sent", messageId: sentId, text, weekVersion, lastError: null, sentAt: clock.now() })
+      .set({
+        status: "sent",
+        messageId: sentId,
+        text,
+        weekVersion,
+        lastError: null,
+        sentAt: clock.now(),
+      })
       .where(eq(channelPosts.id, id)),
     db.delete(channelPostEvents).where(eq(channelPostEvents.postId, id)),
     db
       .insert(channelPostEvents)
-      .select(sql`SELECT ${id}, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows}) WHERE true`)
+      .select(
+        sql`SELECT ${id}, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows}) WHERE true`,
+      )
       .onConflictDoNothing(),
   ]);
   return "sent";
 }
 
 /**
- * Sends what is due in a messenger, one message after the other: at most 20 a second, and one a second to a chat. A lease keeps a second
- * sender away, since the messenger counts both.
+ * Sends what is due in a messenger, one message after the other: at most 20 a second, and one a
+ * second to a chat. A lease keeps a second sender away, since the messenger counts both.
  */
-async function sendDue(deps: Deps, service: Messenger, sending: MessengerSending): Promise<{ sent: number; failed: number }> {
+async function sendDue(
+  deps: Deps,
+  service: Messenger,
+  sending: MessengerSending,
+): Promise<{ sent: number; failed: number }> {
   const { db, clock, vault } = deps;
   const { wait = (ms) => new Promise((done) => setTimeout(done, ms)) } = sending;
   const began = clock.now();
@@ -243,7 +317,13 @@ async function sendDue(deps: Deps, service: Messenger, sending: MessengerSending
   const bot = await db
     .update(messengerBots)
     .set({ leasedUntil })
-    .where(and(eq(messengerBots.service, service), lte(messengerBots.leasedUntil, began), lte(messengerBots.pausedUntil, began)))
+    .where(
+      and(
+        eq(messengerBots.service, service),
+        lte(messengerBots.leasedUntil, began),
+        lte(messengerBots.pausedUntil, began),
+      ),
+    )
     .returning()
     .get();
   if (!bot) return counts;
@@ -253,20 +333,31 @@ async function sendDue(deps: Deps, service: Messenger, sending: MessengerSending
   const recent = await db
     .select({ channelId: channelPosts.channelId, at: channelPosts.sentAt })
     .from(channelPosts)
-    .where(and(inArray(channelPosts.status, ["sent"]), gt(channelPosts.sentAt, began - CHAT_GAP), gt(channelPosts.endsAt, began)));
+    .where(
+      and(
+        inArray(channelPosts.status, ["sent"]),
+        gt(channelPosts.sentAt, began - CHAT_GAP),
+        gt(channelPosts.endsAt, began),
+      ),
+    );
   let lastAt = 0;
   const lastOfChat = new Map<string, number>();
   for (const { channelId, at } of recent) {
     const chat = byId.get(channelId)?.chat;
-    if (chat !== undefined && at !== null) lastOfChat.set(chat, Math.max(at, lastOfChat.get(chat) ?? 0));
+    if (chat !== undefined && at !== null)
+      lastOfChat.set(chat, Math.max(at, lastOfChat.get(chat) ?? 0));
   }
-  const readyAt = (chat: string) => Math.max(lastAt + BOT_GAP, (lastOfChat.get(chat) ?? 0) + CHAT_GAP);
+  const readyAt = (chat: string) =>
+    Math.max(lastAt + BOT_GAP, (lastOfChat.get(chat) ?? 0) + CHAT_GAP);
   const isTime = () => clock.now() - began < RUN;
   const take = async (): Promise<boolean> => {
     const due = await db
       .select({ id: channelPosts.id, channelId: channelPosts.channelId })
       .from(channelPosts)
-      .innerJoin(channels, and(eq(channels.id, channelPosts.channelId), eq(channels.service, service)))
+      .innerJoin(
+        channels,
+        and(eq(channels.id, channelPosts.channelId), eq(channels.service, service)),
+      )
       .where(isDue(channelPosts, clock.now()))
       .orderBy(asc(channelPosts.dueAt))
       .limit(SWEEP);
@@ -288,7 +379,10 @@ async function sendDue(deps: Deps, service: Messenger, sending: MessengerSending
       if (outcome === "sent") counts.sent += 1;
       if (outcome === "failed") counts.failed += 1;
       // One that its messenger refused takes no more.
-      const [now] = outcome === "failed" ? await db.select().from(channels).where(eq(channels.id, channel.id)) : [];
+      const [now] =
+        outcome === "failed"
+          ? await db.select().from(channels).where(eq(channels.id, channel.id))
+          : [];
       if (now) byId.set(now.id, now);
       isProgress = true;
     }
@@ -305,12 +399,16 @@ async function sendDue(deps: Deps, service: Messenger, sending: MessengerSending
   return counts;
 }
 
-/** Every minute: writes the posts that are due, orders edits of those that have changed, and sends both. */
+/**
+ * Every minute: writes the posts that are due, orders edits of those that have changed, and sends
+ * both.
+ */
 export async function sweepMessengers(
   deps: Deps,
   sending: MessengerSending = {},
 ): Promise<{ made: number; edits: number; sent: number; failed: number }> {
-  if (!(await settingsOf(deps)).features.enableMessengers) return { made: 0, edits: 0, sent: 0, failed: 0 };
+  if (!(await settingsOf(deps)).features.enableMessengers)
+    return { made: 0, edits: 0, sent: 0, failed: 0 };
   const made = await makePosts(deps);
   const edits = await orderEdits(deps);
   const bots = await deps.db.select({ service: messengerBots.service }).from(messengerBots);
@@ -319,4 +417,6 @@ export async function sweepMessengers(
   return { made, edits, sent: sum("sent"), failed: sum("failed") };
 }
 
-export const channelPostsPurge = purgeOf(channelPosts, (at) => lt(channelPosts.createdAt, at - KEPT));
+export const channelPostsPurge = purgeOf(channelPosts, (at) =>
+  lt(channelPosts.createdAt, at - KEPT),
+);

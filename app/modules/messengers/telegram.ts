@@ -11,7 +11,9 @@ export const telegramAdapter: MessengerAdapter = {
         line
           .map((part) => {
             if (typeof part === "string") return escapeHtml(part);
-            return "bold" in part ? `<b>${escapeHtml(part.bold)}</b>` : `<a href="${escapeHtml(part.url)}">${escapeHtml(part.link)}</a>`;
+            return "bold" in part
+              ? `<b>${escapeHtml(part.bold)}</b>`
+              : `<a href="${escapeHtml(part.url)}">${escapeHtml(part.link)}</a>`;
           })
           .join(""),
       )

@@ -8,7 +8,8 @@ import { unchanged } from "../authoring/find-own-event.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 
 /**
- * Dismisses the open reports of a public event. The audit log names their accounts, so that they can be opened again.
+ * Dismisses the open reports of a public event. The audit log names their accounts, so that they
+ * can be opened again.
  * @param following statements for the end of the batch
  * @throws conflict if the event has no open reports, or is not public
  */
@@ -23,7 +24,14 @@ export async function clearReports(
   const reported = db
     .select({ one: sql`1` })
     .from(events)
-    .where(and(eq(events.id, id), eq(events.status, "approved"), gt(events.flagCount, 0), isNull(events.deletedAt)));
+    .where(
+      and(
+        eq(events.id, id),
+        eq(events.status, "approved"),
+        gt(events.flagCount, 0),
+        isNull(events.deletedAt),
+      ),
+    );
   await runGuarded(deps, [
     auditWhere(
       deps,
@@ -78,7 +86,9 @@ export async function reopenReports(
     db.update(eventFlags).set({ outcome: null }).where(theirs),
     db
       .update(events)
-      .set({ flagCount: sql`(SELECT count(*) FROM event_flags WHERE event_id = ${event.id} AND outcome IS NULL)` })
+      .set({
+        flagCount: sql`(SELECT count(*) FROM event_flags WHERE event_id = ${event.id} AND outcome IS NULL)`,
+      })
       .where(eq(events.id, event.id)),
   ]);
 }

@@ -10,14 +10,20 @@ import { changeEvent } from "../authoring/save-event.server";
 import { ACCESSIBILITY, TRAITS, type TraitKey } from "../events/event-fields";
 import { openProposals } from "../events/propose-traits";
 
-/** Proposals of a submitted event that staff can confirm; none while an edit of it exists, which a change would settle. */
+/**
+ * Proposals of a submitted event that staff can confirm; none while an edit of it exists, which a
+ * change would settle.
+ */
 export function proposalsOf({ event, revision, cities }: OwnEvent & { draft: null }): TraitKey[] {
   const city = cities.get(event.cityId);
-  return revision || !city ? [] : openProposals(valuesOfEvent(event, city), event.proposedTraits, city.countryCode);
+  return revision || !city
+    ? []
+    : openProposals(valuesOfEvent(event, city), event.proposedTraits, city.countryCode);
 }
 
 /**
- * Confirms proposed traits as facts of a submitted event, and drops its other proposals (decisions.md §3).
+ * Confirms proposed traits as facts of a submitted event, and drops its other proposals
+ * (decisions.md §3).
  * @param expectedVersion version that the moderator saw; null skips the check
  * @throws not-found for drafts; conflict if the event changed meanwhile or an edit of it exists
  */
@@ -43,7 +49,11 @@ export async function confirmTraits(
     deps,
     actor,
     own,
-    { ...values, traits: added(TRAITS, values.traits), accessibility: added(ACCESSIBILITY, values.accessibility) },
+    {
+      ...values,
+      traits: added(TRAITS, values.traits),
+      accessibility: added(ACCESSIBILITY, values.accessibility),
+    },
     factsOfRow(event, city, deps.clock.now()),
     "edit",
     () => [deps.db.update(events).set({ proposedTraits: [] }).where(eq(events.id, id))],

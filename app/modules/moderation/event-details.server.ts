@@ -10,7 +10,13 @@ import { formatNumber } from "../../lib/text/money";
 import { getOwnEvent, versionOf } from "../authoring/find-own-event.server";
 import { REASON_MAX } from "../authoring/schema";
 import { formatDays, formatWhen } from "../events/event-times.server";
-import { categoryView, cityName, coverOf, presentTraits, priceText } from "../events/present-event.server";
+import {
+  categoryView,
+  cityName,
+  coverOf,
+  presentTraits,
+  priceText,
+} from "../events/present-event.server";
 import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
 import { proposalsOf } from "./confirm-traits.server";
 import { agoOf, decisionsStatement, presentHistory } from "./event-history.server";
@@ -47,8 +53,14 @@ interface Report {
   uncounted: UncountedReason | null;
 }
 
-/** A report as staff see it: its weight towards hiding the event, or the reason why it does not count. */
-export function presentReport({ userId, reporter, reason, note, at, weight, uncounted }: Report, context: SignedInContext) {
+/**
+ * A report as staff see it: its weight towards hiding the event, or the reason why it does not
+ * count.
+ */
+export function presentReport(
+  { userId, reporter, reason, note, at, weight, uncounted }: Report,
+  context: SignedInContext,
+) {
   const t = translatorFor(context.locale);
   return {
     key: `${at}-${userId}`,
@@ -66,7 +78,10 @@ export function presentReport({ userId, reporter, reason, note, at, weight, unco
   };
 }
 
-/** An event with its open reports and its decisions; null if it does not exist or was never submitted. */
+/**
+ * An event with its open reports and its decisions; null if it does not exist or was never
+ * submitted.
+ */
 export async function eventDetails(context: SignedInContext, id: string) {
   const { deps, signedIn, locale, calendar } = context;
   const t = translatorFor(locale);
@@ -94,10 +109,16 @@ export async function eventDetails(context: SignedInContext, id: string) {
     isFeatured: event.isFeatured,
     isActive: event.isActive,
     facts: [
-      { icon: "calendar" as const, text: listOf(locale, [formatDays(event, reader), formatWhen(event, reader)]) },
+      {
+        icon: "calendar" as const,
+        text: listOf(locale, [formatDays(event, reader), formatWhen(event, reader)]),
+      },
       {
         icon: "map-pin" as const,
-        text: listOf(locale, [localized({ en: event.venueEn, fa: event.venueFa }, locale), cityName(cities.get(event.cityId), locale)]),
+        text: listOf(locale, [
+          localized({ en: event.venueEn, fa: event.venueFa }, locale),
+          cityName(cities.get(event.cityId), locale),
+        ]),
       },
       { icon: "ticket" as const, text: priceText(event, locale) },
       {
@@ -122,7 +143,8 @@ export async function eventDetails(context: SignedInContext, id: string) {
     decide:
       event.status === "flagged"
         ? paths.adminFlaggedEvents({ event: id })
-        : event.status === "pending" || (event.status === "approved" && own.revision?.status === "pending")
+        : event.status === "pending" ||
+            (event.status === "approved" && own.revision?.status === "pending")
           ? paths.adminPendingEvents({ event: id })
           : null,
     reasonMax: REASON_MAX,

@@ -47,7 +47,9 @@ export const isolated = (text: string) => `\u2068${text}\u2069`;
 /** Relative time: "a moment ago", "5 minutes ago". */
 export function agoOf(at: number, { deps, timeZone, ...reader }: HistoryReader): string {
   const now = deps.clock.now();
-  return now - at < MINUTE ? translatorFor(reader.locale)("moderation:momentAgo") : formatAgo(at, now, reader, timeZone ?? USUAL_ZONE);
+  return now - at < MINUTE
+    ? translatorFor(reader.locale)("moderation:momentAgo")
+    : formatAgo(at, now, reader, timeZone ?? USUAL_ZONE);
 }
 
 /** The decisions on an event, in the reader's language. */
@@ -76,7 +78,10 @@ const DECIDED = [
   "merge",
 ] as const satisfies readonly DecisionAction[];
 
-/** Says who decided and when ("Sara approved this a moment ago"), for an event that no longer needs a decision. */
+/**
+ * Says who decided and when ("Sara approved this a moment ago"), for an event that no longer needs
+ * a decision.
+ */
 export function decidedSentence(
   latest: PastDecision | undefined,
   viewerId: string,
@@ -85,7 +90,8 @@ export function decidedSentence(
   const action = DECIDED.find((known) => known === latest?.action);
   if (!latest || !action) return { text: "moderation:decided.gone", values: {} };
   const ago = agoOf(latest.at, reader);
-  if (latest.actorId === viewerId) return { text: `moderation:decidedByYou.${action}`, values: { ago } };
+  if (latest.actorId === viewerId)
+    return { text: `moderation:decidedByYou.${action}`, values: { ago } };
   const name = isolated(latest.actor ?? translatorFor(reader.locale)("moderation:bySomebody"));
   return { text: `moderation:decided.${action}`, values: { name, ago } };
 }

@@ -13,7 +13,10 @@ import { refreshCities } from "../cities/refresh-cities.server";
 import { getListedEvent } from "../events/get-event.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { networkOf } from "../identity/network";
-import { flaggedDomainEvent, hidingPausedDomainEvent } from "../notifications/event-domain-events.server";
+import {
+  flaggedDomainEvent,
+  hidingPausedDomainEvent,
+} from "../notifications/event-domain-events.server";
 import { bumpCityVersionsIfChanged } from "../page-cache/content-version.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { COUNTED_REPORTS, reportWeight } from "./report-weight";
@@ -23,12 +26,13 @@ export const openWeight = (eventId: SQL | string): SQL<number> =>
   sql`(SELECT coalesce(sum(weight), 0) FROM event_flags WHERE event_id = ${eventId} AND outcome IS NULL)`;
 
 /**
- * Reports an event (decisions.md §3). A report by staff hides it at once. Other reports hide it once the sum of their weights reaches
- * "min reports". If reports alone have hidden the hourly limit of events, the event stays public, staff get an alert, and reports hide
- * nothing until the hour ends.
+ * Reports an event (decisions.md §3). A report by staff hides it at once. Other reports hide it
+ * once the sum of their weights reaches "min reports". If reports alone have hidden the hourly
+ * limit of events, the event stays public, staff get an alert, and reports hide nothing until the
+ * hour ends.
  * @param address IP address of the caller, for the limit per network
- * @throws not-found if the caller cannot see the event; conflict for a second report and for the caller's own event; forbidden without
- * a verified address
+ * @throws not-found if the caller cannot see the event; conflict for a second report and for the
+ * caller's own event; forbidden without a verified address
  */
 export async function flagEvent(
   deps: Deps,
@@ -42,7 +46,11 @@ export async function flagEvent(
   const [event, reporter, { moderation }, network] = await Promise.all([
     getListedEvent(deps, id),
     db
-      .select({ emailVerifiedAt: users.emailVerifiedAt, createdAt: users.createdAt, trustScore: users.trustScore })
+      .select({
+        emailVerifiedAt: users.emailVerifiedAt,
+        createdAt: users.createdAt,
+        trustScore: users.trustScore,
+      })
       .from(users)
       .where(eq(users.id, actor.id))
       .get(),
@@ -59,7 +67,9 @@ export async function flagEvent(
   // The inserting statement itself counts, so concurrent reports cannot pass a limit together.
   const counted = (column: "user_id" | "network", value: string) =>
     sql`(SELECT count(*) FROM event_flags WHERE ${sql.raw(column)} = ${value} AND created_at > ${now - DAY} AND weight > 0)`;
-  const overLimit = sql<typeof uncounted>`CASE WHEN ${counted("user_id", actor.id)} >= ${COUNTED_REPORTS.account} THEN 'account-limit'
+  const overLimit = sql<
+    typeof uncounted
+  >`CASE WHEN ${counted("user_id", actor.id)} >= ${COUNTED_REPORTS.account} THEN 'account-limit'
     WHEN ${counted("network", network)} >= ${COUNTED_REPORTS.network} THEN 'network-limit' END`;
   const isLimited = uncounted === null && !byStaff;
   const isApproved = and(eq(events.id, id), eq(events.status, "approved"));
@@ -68,7 +78,12 @@ export async function flagEvent(
   const isOpen = sql`(SELECT count(*) FROM event_decisions WHERE action = 'flag' AND actor_id IS NULL AND created_at >= ${hour})
     < ${moderation.maxAutoFlagsPerHour}`;
   const hidden = sql`EXISTS (SELECT 1 FROM event_decisions WHERE id = ${decisionId})`;
-  const domainEvent = flaggedDomainEvent(deps, event, { decisionId, actorId: actor.id, reason }, hidden);
+  const domainEvent = flaggedDomainEvent(
+    deps,
+    event,
+    { decisionId, actorId: actor.id, reason },
+    hidden,
+  );
   const paused = hidingPausedDomainEvent(
     deps,
     event,
@@ -88,7 +103,9 @@ export async function flagEvent(
     }),
     db
       .update(events)
-      .set({ flagCount: sql`(SELECT count(*) FROM event_flags WHERE event_id = ${id} AND outcome IS NULL)` })
+      .set({
+        flagCount: sql`(SELECT count(*) FROM event_flags WHERE event_id = ${id} AND outcome IS NULL)`,
+      })
       .where(eq(events.id, id)),
     db.insert(eventDecisions).select(
       db
@@ -112,7 +129,8 @@ export async function flagEvent(
     ...domainEvent.statements,
     bumpCityVersionsIfChanged(db, [event.cityId]),
     refreshCities(db, now, event.cityId),
-    // The event is still approved although its reports reach the threshold: the hourly limit applied.
+    // The event is still approved although its reports reach the threshold: the hourly limit
+    // applied.
     ...(byStaff
       ? []
       : [
@@ -141,11 +159,15 @@ export async function flagEvent(
     }),
   ] as const;
   await runGuarded(deps, statements, {
-    "event_flags.event_id": () => new AppError("conflict", [{ path: "", message: "errors:issue.reported" }]),
+    "event_flags.event_id": () =>
+      new AppError("conflict", [{ path: "", message: "errors:issue.reported" }]),
   });
   const [after, pause] = await db.batch([
     db.select({ status: events.status }).from(events).where(eq(events.id, id)),
-    db.select({ eventId: autoHidingPauses.eventId }).from(autoHidingPauses).where(eq(autoHidingPauses.hour, hour)),
+    db
+      .select({ eventId: autoHidingPauses.eventId })
+      .from(autoHidingPauses)
+      .where(eq(autoHidingPauses.hour, hour)),
   ]);
   const isHidden = after[0]?.status === "flagged";
   if (isHidden) await domainEvent.dispatch();
@@ -157,7 +179,8 @@ export async function flagEvent(
 
 /** Rows per round. */
 const NETWORKS = 5_000;
-const dueNetworks = (at: number) => sql`event_flags WHERE network IS NOT NULL AND created_at < ${at - 2 * DAY}`;
+const dueNetworks = (at: number) =>
+  sql`event_flags WHERE network IS NOT NULL AND created_at < ${at - 2 * DAY}`;
 
 /** Erases the network of a report once no limit needs it (after 2 days). The report stays. */
 export const reportNetworksPurge: Purge = {

@@ -60,39 +60,65 @@ const COLUMNS = {
   }),
   creator: sql<string | null>`${users.displayName}`.as("creator_name"),
   /** Same value as `versionOf`: the version of the event plus that of its pending edit. */
-  version: sql<number>`events.version + coalesce((SELECT version FROM event_revisions WHERE event_id = events.id), 0)`.as("seen_version"),
+  version:
+    sql<number>`events.version + coalesce((SELECT version FROM event_revisions WHERE event_id = events.id), 0)`.as(
+      "seen_version",
+    ),
 };
 
-/** Splits the filters into those that an index answers in list order and those checked row by row. */
-function splitFilters({ words, status, cityId, category, featured, active, when, sort }: AllEventsQuery, now: number) {
+/**
+ * Splits the filters into those that an index answers in list order and those checked row by row.
+ */
+function splitFilters(
+  { words, status, cityId, category, featured, active, when, sort }: AllEventsQuery,
+  now: number,
+) {
   const { column } = SORTS[sort];
   const byCreation = column === "created_at";
   // Most events are approved: the index by status would read all of them in another order.
   const isRare = status !== null && status !== "approved" && cityId === null && byCreation;
   const indexed: SQL[] = [];
   const others: SQL[] = [];
-  const add = (isIndexed: boolean, clause: SQL) => (isIndexed && words === "" ? indexed : others).push(clause);
+  const add = (isIndexed: boolean, clause: SQL) =>
+    (isIndexed && words === "" ? indexed : others).push(clause);
   if (cityId !== null) add(byCreation, sql`events.city_id = ${cityId}`);
   if (status !== null) add(isRare, sql`events.status = ${status}`);
-  if (when !== null) add(!byCreation, when === "upcoming" ? sql`events.starts_at >= ${now}` : sql`events.starts_at < ${now}`);
-  if (category !== null) add(false, sql`EXISTS (SELECT 1 FROM json_each(events.categories) WHERE value = ${category})`);
+  if (when !== null)
+    add(
+      !byCreation,
+      when === "upcoming" ? sql`events.starts_at >= ${now}` : sql`events.starts_at < ${now}`,
+    );
+  if (category !== null)
+    add(false, sql`EXISTS (SELECT 1 FROM json_each(events.categories) WHERE value = ${category})`);
   if (featured !== null) add(false, sql`events.is_featured = ${featured ? 1 : 0}`);
   if (active !== null) add(false, sql`events.is_active = ${active ? 1 : 0}`);
-  const index = byCreation ? (cityId !== null ? "events_of_city" : isRare ? "events_by_status" : "events_by_age") : "events_by_start";
+  const index = byCreation
+    ? cityId !== null
+      ? "events_of_city"
+      : isRare
+        ? "events_by_status"
+        : "events_by_age"
+    : "events_by_start";
   // INDEXED BY, since the planner would otherwise sort all events that are not deleted.
   return { indexed, others, source: sql.raw(`events INDEXED BY ${index}`) };
 }
 
 /**
- * A page of all submitted events, in every status. Filters without an index inspect the next 1,000 rows, which bounds the cost of a
- * query; a search for words inspects the 1,000 matches with the latest start, and corrects mistyped words if no title matches. `total`
- * counts up to 1,001 (`totalText`) and is null if rows beyond the first 1,000 may match.
+ * A page of all submitted events, in every status. Filters without an index inspect the next 1,000
+ * rows, which bounds the cost of a query; a search for words inspects the 1,000 matches with the
+ * latest start, and corrects mistyped words if no title matches. `total` counts up to 1,001
+ * (`totalText`) and is null if rows beyond the first 1,000 may match.
  * @throws bad-request for an invalid cursor
  */
-export async function listAllEvents(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, query: AllEventsQuery) {
+export async function listAllEvents(
+  deps: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+  query: AllEventsQuery,
+) {
   assertCan(actor, "event:manage-all");
   const match = query.words === "" ? null : titleMatch(query.words);
-  if (query.words !== "" && match === null) return { rows: [], nextCursor: null, hasLookedAtSome: false, total: 0 };
+  if (query.words !== "" && match === null)
+    return { rows: [], nextCursor: null, hasLookedAtSome: false, total: 0 };
   const { inspected, ...list } = await listMatching(deps, query, match);
   if (match === null || inspected > 0) return list;
   const corrected = await correctTitles(deps, query.words);
@@ -102,15 +128,23 @@ export async function listAllEvents(deps: Pick<Deps, "db" | "clock">, actor: Act
 }
 
 /** @returns in addition `inspected`: the number of rows inspected, at most 1,001 */
-async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: AllEventsQuery, match: string | null) {
+async function listMatching(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  query: AllEventsQuery,
+  match: string | null,
+) {
   const { column, isRising } = SORTS[query.sort];
   const { indexed, others, source } = splitFilters(query, clock.now());
   const start: [number, string] = isRising ? [-8.64e15, ""] : [8.64e15, "~"];
   const key = sql.raw(`events.${column}`);
   const from = ([at, id]: readonly [number, string]) =>
-    isRising ? sql`(${key}, events.id) > (${at}, ${id})` : sql`(${key}, events.id) < (${at}, ${id})`;
+    isRising
+      ? sql`(${key}, events.id) > (${at}, ${id})`
+      : sql`(${key}, events.id) < (${at}, ${id})`;
   const after = from(decodePosition(query.cursor, start));
-  const order = sql.raw(isRising ? `events.${column}, events.id` : `events.${column} DESC, events.id DESC`);
+  const order = sql.raw(
+    isRising ? `events.${column}, events.id` : `events.${column} DESC, events.id DESC`,
+  );
   const inspectedMax = others.length === 0 && match === null ? PAGE + 1 : INSPECTED_MAX;
   const walk =
     match === null
@@ -139,12 +173,18 @@ async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: Al
       .from(sql`(${walk} LIMIT 1 OFFSET ${sql.raw(String(inspectedMax - 1))})`),
     others.length === 0 && match === null
       ? db
-          .select({ inspected: sql<number>`count(*)`.as("looked_count"), matching: sql<number>`count(*)`.as("matching_count") })
+          .select({
+            inspected: sql<number>`count(*)`.as("looked_count"),
+            matching: sql<number>`count(*)`.as("matching_count"),
+          })
           .from(sql`(${whole}) AS looked`)
       : db
           .select({
             inspected: sql<number>`count(*)`.as("looked_count"),
-            matching: sql<number>`coalesce(sum(${and(...others, sql`events.deleted_at IS NULL`)}), 0)`.as("matching_count"),
+            matching:
+              sql<number>`coalesce(sum(${and(...others, sql`events.deleted_at IS NULL`)}), 0)`.as(
+                "matching_count",
+              ),
           })
           .from(sql`(${whole}) AS looked CROSS JOIN events`)
           .where(sql`events.id = looked.looked_id`),
@@ -152,11 +192,23 @@ async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: Al
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
   const [end] = edge;
-  const position = (row: (typeof rows)[number]) => encodeCursor([column === "created_at" ? row.createdAt : row.startsAt, row.id]);
+  const position = (row: (typeof rows)[number]) =>
+    encodeCursor([column === "created_at" ? row.createdAt : row.startsAt, row.id]);
   const nextCursor =
-    last && found.length > PAGE ? position(last) : end && match === null && others.length > 0 ? encodeCursor([end.at, end.id]) : null;
+    last && found.length > PAGE
+      ? position(last)
+      : end && match === null && others.length > 0
+        ? encodeCursor([end.at, end.id])
+        : null;
   const { inspected = 0, matching = 0 } = counted ?? {};
   // If more rows exist than were inspected, the number of matches is unknown.
-  const total = inspected <= INSPECTED_MAX || (others.length === 0 && match === null) ? matching : null;
-  return { rows, nextCursor, hasLookedAtSome: end !== undefined && inspectedMax === INSPECTED_MAX, total, inspected };
+  const total =
+    inspected <= INSPECTED_MAX || (others.length === 0 && match === null) ? matching : null;
+  return {
+    rows,
+    nextCursor,
+    hasLookedAtSome: end !== undefined && inspectedMax === INSPECTED_MAX,
+    total,
+    inspected,
+  };
 }

@@ -3,7 +3,13 @@ import { eventRevisions, events, type ImageFocus, users } from "../../../db/sche
 import type { Deps } from "../../lib/deps";
 import { type CursorPosition, decodePosition, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { duplicateLookups, markDuplicates, PENDING, pendingAfter, QUEUE_COLUMNS } from "./waiting-events.server";
+import {
+  duplicateLookups,
+  markDuplicates,
+  PENDING,
+  pendingAfter,
+  QUEUE_COLUMNS,
+} from "./waiting-events.server";
 
 /** Tabs of the queue: everything, new events, edits of public events, possible duplicates. */
 export const QUEUE_TABS = ["all", "new", "edits", "duplicates"] as const;
@@ -44,11 +50,13 @@ export interface QueueList {
 const START: CursorPosition = [-1, ""];
 /** Statement: number of rows, capped at `COUNT_MAX`, and the earliest `at`. */
 const counted = ({ db }: Pick<Deps, "db">, rows: ReturnType<typeof sql>) =>
-  db.select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` }).from(sql`(${rows} LIMIT ${sql.raw(String(COUNT_MAX))})`);
+  db
+    .select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` })
+    .from(sql`(${rows} LIMIT ${sql.raw(String(COUNT_MAX))})`);
 
 /**
- * A page of the moderation queue, longest-waiting first. The cost does not grow with the queue: both kinds are read in index order, no
- * further than the page.
+ * A page of the moderation queue, longest-waiting first. The cost does not grow with the queue:
+ * both kinds are read in index order, no further than the page.
  * @throws bad-request for an invalid cursor
  */
 export async function listQueue(
@@ -74,21 +82,35 @@ export async function listQueue(
       )
       .orderBy(asc(eventRevisions.createdAt), asc(eventRevisions.eventId))
       .limit(tab === "all" || tab === "edits" ? PAGE + 1 : 0),
-    counted(deps, sql`SELECT submitted_at AS at FROM ${PENDING} WHERE ${pendingAfter(START)} ORDER BY submitted_at`),
-    counted(deps, sql`SELECT created_at AS at FROM event_revisions WHERE status = 'pending' AND created_at > -1 ORDER BY created_at`),
+    counted(
+      deps,
+      sql`SELECT submitted_at AS at FROM ${PENDING} WHERE ${pendingAfter(START)} ORDER BY submitted_at`,
+    ),
+    counted(
+      deps,
+      sql`SELECT created_at AS at FROM event_revisions WHERE status = 'pending' AND created_at > -1 ORDER BY created_at`,
+    ),
     ...duplicateLookups(deps, from, INSPECTED_MAX),
     // The tab's number counts from the start, independent of the page.
     ...duplicateLookups(deps, START, isFirst ? 0 : INSPECTED_MAX),
   ]);
   const waits = markDuplicates(inspected[0], inspected[1], inspected[2], inspected[3]);
-  const duplicates = isFirst ? waits : markDuplicates(inspected[4], inspected[5], inspected[6], inspected[7]);
-  const fresh = tab === "edits" ? [] : tab === "duplicates" ? waits.filter(({ isDuplicate }) => isDuplicate) : waits;
+  const duplicates = isFirst
+    ? waits
+    : markDuplicates(inspected[4], inspected[5], inspected[6], inspected[7]);
+  const fresh =
+    tab === "edits"
+      ? []
+      : tab === "duplicates"
+        ? waits.filter(({ isDuplicate }) => isDuplicate)
+        : waits;
   const found: QueueRow[] = [
     ...fresh.slice(0, PAGE + 1).map((row) => ({ ...row, kind: "new" as const })),
     ...edits.map((row) => ({ ...row, kind: "edit" as const, editor: null, isDuplicate: false })),
   ].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const rows = found.slice(0, PAGE);
-  const last = found.length > PAGE ? rows.at(-1) : tab === "duplicates" ? waits[INSPECTED_MAX - 1] : undefined;
+  const last =
+    found.length > PAGE ? rows.at(-1) : tab === "duplicates" ? waits[INSPECTED_MAX - 1] : undefined;
   const [newEvents, changes] = [countNew[0], countEdits[0]];
   const starts = [newEvents?.oldest, changes?.oldest].filter((at) => typeof at === "number");
   return {

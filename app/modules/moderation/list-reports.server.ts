@@ -19,7 +19,12 @@ export async function countReports(deps: Pick<Deps, "db">, actor: Actor | null):
 }
 
 /** Open reports of all events, newest first. @throws bad-request for an invalid cursor */
-export async function listReports({ db }: Pick<Deps, "db">, actor: Actor | null, cursor: string | null, limit = REPORTS_LIMIT) {
+export async function listReports(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  cursor: string | null,
+  limit = REPORTS_LIMIT,
+) {
   assertCan(actor, "event:moderate");
   const [at, eventId, userId] = cursor === null ? [...NEWEST, "~"] : decodeCursor(Place, cursor);
   const rows = await db
@@ -48,5 +53,9 @@ export async function listReports({ db }: Pick<Deps, "db">, actor: Actor | null,
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { rows: shown, nextCursor: last && rows.length > limit ? encodeCursor([last.at, last.eventId, last.userId]) : null };
+  return {
+    rows: shown,
+    nextCursor:
+      last && rows.length > limit ? encodeCursor([last.at, last.eventId, last.userId]) : null,
+  };
 }

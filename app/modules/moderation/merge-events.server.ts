@@ -1,6 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { collectionEvents, eventFlags, eventRevisions, events, savedOccurrences } from "../../../db/schema";
+import {
+  collectionEvents,
+  eventFlags,
+  eventRevisions,
+  events,
+  savedOccurrences,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, staleError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
@@ -10,7 +16,12 @@ import { announceChange, publishStatements } from "../authoring/announce-change.
 import { assertComplete } from "../authoring/check-values.server";
 import { checkedAgainst } from "../authoring/create-draft.server";
 import { valuesOfEvent } from "../authoring/event-values.server";
-import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
+import {
+  getOwnEvent,
+  type OwnEvent,
+  unchanged,
+  versionOf,
+} from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
 import { decisionOn } from "../events/decision.server";
 import { keptMarks } from "../events/machine-translated";
@@ -26,7 +37,10 @@ export interface Merge {
   dropId: string;
   /** Fields that the kept event takes from the dropped one; the other fields stay unchanged. */
   taken: readonly MergeField[];
-  /** Versions that the moderator saw; null skips the check. `keep` is `event.version`, `drop` is `versionOf`. */
+  /**
+   * Versions that the moderator saw; null skips the check. `keep` is `event.version`, `drop` is
+   * `versionOf`.
+   */
   expectedVersions: { keep: number | null; drop: number | null };
   /** Statements for the end of the batch. */
   following?: readonly Statement[];
@@ -36,15 +50,17 @@ type MergeSide = OwnEvent & { draft: null };
 
 async function findMergeSide(deps: Deps, actor: Actor, id: string): Promise<MergeSide> {
   const own = await getOwnEvent(deps, actor, id);
-  if (own.draft || own.event.status === "draft" || own.event.status === "rejected") throw new AppError("conflict");
+  if (own.draft || own.event.status === "draft" || own.event.status === "rejected")
+    throw new AppError("conflict");
   return own;
 }
 
 /**
- * Merges two duplicate events. Soft-deletes the dropped one; its saves and open reports move to the kept one. Notifies the creator of
- * the dropped event, whose trust does not change.
- * @throws conflict if either event changed, the cities differ, the dropped event is flagged, the dropped event is public and the kept
- * one is not, or the kept event would change while an edit of it is pending; invalid if the merged values are incomplete
+ * Merges two duplicate events. Soft-deletes the dropped one; its saves and open reports move to the
+ * kept one. Notifies the creator of the dropped event, whose trust does not change.
+ * @throws conflict if either event changed, the cities differ, the dropped event is flagged, the
+ * dropped event is public and the kept one is not, or the kept event would change while an edit of
+ * it is pending; invalid if the merged values are incomplete
  */
 export async function mergeEvents(
   deps: Deps,
@@ -53,7 +69,10 @@ export async function mergeEvents(
 ): Promise<void> {
   assertCan(actor, "event:merge");
   if (keepId === dropId) throw new AppError("conflict");
-  const [keep, drop] = await Promise.all([findMergeSide(deps, actor, keepId), findMergeSide(deps, actor, dropId)]);
+  const [keep, drop] = await Promise.all([
+    findMergeSide(deps, actor, keepId),
+    findMergeSide(deps, actor, dropId),
+  ]);
   if (
     (expectedVersions.keep !== null && expectedVersions.keep !== keep.event.version) ||
     (expectedVersions.drop !== null && expectedVersions.drop !== versionOf(drop))
@@ -61,17 +80,43 @@ export async function mergeEvents(
     throw staleError();
   const city = keep.cities.get(keep.event.cityId);
   const isLoss = drop.event.isListed && !keep.event.isListed;
-  if (!city || drop.event.cityId !== keep.event.cityId || drop.event.status === "flagged" || isLoss) throw new AppError("conflict");
+  if (!city || drop.event.cityId !== keep.event.cityId || drop.event.status === "flagged" || isLoss)
+    throw new AppError("conflict");
   if (taken.length > 0 && keep.revision?.status === "pending") throw new AppError("conflict");
   const dropping = await dropStatements(deps, actor, keep, drop, taken);
   if (taken.length > 0) {
-    const values = mergedValues(valuesOfEvent(keep.event, city), valuesOfEvent(drop.event, city), taken);
-    const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announced: keep.event });
+    const values = mergedValues(
+      valuesOfEvent(keep.event, city),
+      valuesOfEvent(drop.event, city),
+      taken,
+    );
+    const facts = assertComplete(values, {
+      ...(await checkedAgainst(deps, values)),
+      announced: keep.event,
+    });
     const marks = keptMarks(drop.event.machineTranslated, valuesOfEvent(drop.event, city), values);
-    await changeEvent(deps, actor, keep, values, facts, "edit", () => [...dropping.statements, ...following], marks);
+    await changeEvent(
+      deps,
+      actor,
+      keep,
+      values,
+      facts,
+      "edit",
+      () => [...dropping.statements, ...following],
+      marks,
+    );
   } else {
-    const decision = decisionOn(deps, { event: keep.event, action: "merge", toStatus: keep.event.status, actorId: actor.id });
-    const changes = { decisionId: decision.id, version: keep.event.version + 1, updatedAt: deps.clock.now() };
+    const decision = decisionOn(deps, {
+      event: keep.event,
+      action: "merge",
+      toStatus: keep.event.status,
+      actorId: actor.id,
+    });
+    const changes = {
+      decisionId: decision.id,
+      version: keep.event.version + 1,
+      updatedAt: deps.clock.now(),
+    };
     const keeping = deps.db.update(events).set(changes).where(unchanged(keep.event));
     await runGuarded(deps, [decision.statement, keeping, ...dropping.statements, ...following]);
   }
@@ -80,7 +125,13 @@ export async function mergeEvents(
 }
 
 /** Statements about the dropped event, for the batch that changes the kept one. */
-async function dropStatements(deps: Deps, actor: Actor, { event: keep }: MergeSide, own: MergeSide, taken: readonly MergeField[]) {
+async function dropStatements(
+  deps: Deps,
+  actor: Actor,
+  { event: keep }: MergeSide,
+  own: MergeSide,
+  taken: readonly MergeField[],
+) {
   const { db } = deps;
   const { event: drop, cities } = own;
   const city = cities.get(drop.cityId);
@@ -94,8 +145,19 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: MergeSi
     undefined,
     mayOpen ? paths.event(keep.id) : paths.myEvents(),
   );
-  const decision = decisionOn(deps, { event: drop, action: "merge", toStatus: drop.status, actorId: actor.id });
-  const changes = { deletedAt: now, flagCount: 0, decisionId: decision.id, version: drop.version + 1, updatedAt: now };
+  const decision = decisionOn(deps, {
+    event: drop,
+    action: "merge",
+    toStatus: drop.status,
+    actorId: actor.id,
+  });
+  const changes = {
+    deletedAt: now,
+    flagCount: 0,
+    decisionId: decision.id,
+    version: drop.version + 1,
+    updatedAt: now,
+  };
   const statements: readonly Statement[] = [
     decision.statement,
     ...moveSaves(deps, drop.id, keep.id),
@@ -110,7 +172,15 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: MergeSi
       entity: "event",
       entityId: keep.id,
       metadata: {
-        before: { kept: keep.id, merged: { id: drop.id, title: drop.titleEn, status: drop.status, creatorId: drop.creatorId } },
+        before: {
+          kept: keep.id,
+          merged: {
+            id: drop.id,
+            title: drop.titleEn,
+            status: drop.status,
+            creatorId: drop.creatorId,
+          },
+        },
         after: { kept: keep.id, merged: { id: drop.id, deleted: true }, taken },
       },
       sessionId: actor.sessionId,
@@ -121,8 +191,9 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: MergeSi
 }
 
 /**
- * Moves favourites and collection entries with their position; a collection that holds both events keeps one entry. Triggers update the
- * counts. Chosen dates of the dropped event are dropped: those of the kept one are others.
+ * Moves favourites and collection entries with their position; a collection that holds both events
+ * keeps one entry. Triggers update the counts. Chosen dates of the dropped event are dropped: those
+ * of the kept one are others.
  */
 const moveSaves = ({ db }: Pick<Deps, "db">, from: string, to: string): readonly Statement[] => [
   db

@@ -8,7 +8,12 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange, publishStatements } from "../authoring/announce-change.server";
 import { assertComplete } from "../authoring/check-values.server";
 import { checkedAgainst } from "../authoring/create-draft.server";
-import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
+import {
+  getOwnEvent,
+  type OwnEvent,
+  unchanged,
+  versionOf,
+} from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
 import { decisionOn } from "../events/decision.server";
 import { nextStatus } from "../events/event-status";
@@ -20,8 +25,12 @@ import { trustEntry } from "../trust/trust-ledger.server";
 type Following = readonly BatchItem<"sqlite">[];
 
 /** Trust entry for the creator, if the event has one. */
-const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejection" | "upheld-flag", subject: string) =>
-  creatorId === null ? [] : [trustEntry(deps, creatorId, kind, subject)];
+const trustOf = (
+  deps: Deps,
+  creatorId: string | null,
+  kind: "approval" | "rejection" | "upheld-flag",
+  subject: string,
+) => (creatorId === null ? [] : [trustEntry(deps, creatorId, kind, subject)]);
 
 /** Throws `conflict` unless the moderator saw the current version. Null skips the check. */
 function assertUpToDate(own: OwnEvent, expectedVersion: number | null): void {
@@ -29,8 +38,9 @@ function assertUpToDate(own: OwnEvent, expectedVersion: number | null): void {
 }
 
 /**
- * Approves a pending event, a flagged event (product.md §4), or the pending edit of an approved event. Approval of a flagged event
- * clears its reports unless `reports` is "kept". Notifies the creator.
+ * Approves a pending event, a flagged event (product.md §4), or the pending edit of an approved
+ * event. Approval of a flagged event clears its reports unless `reports` is "kept". Notifies the
+ * creator.
  * @param expectedVersion version that the moderator saw; null skips the check
  * @param following statements for the end of the batch
  * @throws conflict if nothing is pending, or another decision came first
@@ -54,7 +64,10 @@ export async function approveEvent(
       announced: event,
     });
     const creatorNotification = notifyCreator(deps, actor, event, "edit-accepted");
-    const rest = (decisionId: string) => [...creatorNotification.statements(decisionId), ...following];
+    const rest = (decisionId: string) => [
+      ...creatorNotification.statements(decisionId),
+      ...following,
+    ];
     await changeEvent(deps, actor, own, revision.values, facts, "accept-revision", rest);
     return creatorNotification.dispatch();
   }
@@ -63,7 +76,12 @@ export async function approveEvent(
   if (!city) throw new AppError("conflict");
   // The notification must not announce a public event while staff hide it.
   const shown = event.status === "flagged" ? "reports-cleared" : "event-approved";
-  const creatorNotification = notifyCreator(deps, actor, event, event.isActive ? shown : "event-hidden");
+  const creatorNotification = notifyCreator(
+    deps,
+    actor,
+    event,
+    event.isActive ? shown : "event-hidden",
+  );
   const domainEvent = newEventDomainEvent(deps, event, toStatus, city);
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "approve", toStatus, actorId: actor.id });
@@ -100,9 +118,10 @@ export async function approveEvent(
 }
 
 /**
- * Rejects a pending or flagged event, or the pending edit of an approved event, which stays unchanged. Rejection of a flagged event
- * upholds its reports.
- * @param reason for the creator, 1 to 500 characters (decisions.md §3); may be empty for the change of a source
+ * Rejects a pending or flagged event, or the pending edit of an approved event, which stays
+ * unchanged. Rejection of a flagged event upholds its reports.
+ * @param reason for the creator, 1 to 500 characters (decisions.md §3); may be empty for the change
+ * of a source
  * @param expectedVersion version that the moderator saw; null skips the check
  * @param following statements for the end of the batch
  * @throws conflict if nothing is pending, or another decision came first
@@ -125,15 +144,32 @@ export async function rejectEvent(
   if (event.status === "approved" && revision?.status === "pending") {
     // A source's proposal has no author: it is removed without a notification.
     const isOfSource = revision.sourceItemId !== null;
-    const creatorNotification = notifyCreator(deps, actor, isOfSource ? { ...event, creatorId: null } : event, "edit-rejected", reason);
-    const decision = decisionOn(deps, { event, action: "reject-revision", toStatus: "approved", actorId: actor.id, reason });
+    const creatorNotification = notifyCreator(
+      deps,
+      actor,
+      isOfSource ? { ...event, creatorId: null } : event,
+      "edit-rejected",
+      reason,
+    );
+    const decision = decisionOn(deps, {
+      event,
+      action: "reject-revision",
+      toStatus: "approved",
+      actorId: actor.id,
+      reason,
+    });
     await runGuarded(deps, [
       decision.statement,
       isOfSource
         ? deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, id))
         : deps.db
             .update(eventRevisions)
-            .set({ status: "rejected", rejectionReason: reason, version: revision.version + 1, updatedAt: now })
+            .set({
+              status: "rejected",
+              rejectionReason: reason,
+              version: revision.version + 1,
+              updatedAt: now,
+            })
             .where(eq(eventRevisions.eventId, id)),
       // Raises the version, so that a second decision on the same edit fails.
       deps.db
@@ -148,8 +184,20 @@ export async function rejectEvent(
   }
   const toStatus = nextStatus(event.status, "reject");
   const wasFlagged = event.status === "flagged";
-  const creatorNotification = notifyCreator(deps, actor, event, wasFlagged ? "event-removed" : "event-rejected", reason);
-  const decision = decisionOn(deps, { event, action: "reject", toStatus, actorId: actor.id, reason });
+  const creatorNotification = notifyCreator(
+    deps,
+    actor,
+    event,
+    wasFlagged ? "event-removed" : "event-rejected",
+    reason,
+  );
+  const decision = decisionOn(deps, {
+    event,
+    action: "reject",
+    toStatus,
+    actorId: actor.id,
+    reason,
+  });
   await runGuarded(deps, [
     decision.statement,
     deps.db

@@ -10,8 +10,9 @@ import { settingsOf } from "../settings/platform-settings.server";
 const COUNT_MAX = 100;
 
 /**
- * Mails the notification address of the settings that events wait for a decision: at most one mail per hour, and only if something
- * arrived since the last one. Reads the state from the database, so a repeated run sends no second mail.
+ * Mails the notification address of the settings that events wait for a decision: at most one mail
+ * per hour, and only if something arrived since the last one. Reads the state from the database, so
+ * a repeated run sends no second mail.
  * @returns whether a mail was queued
  */
 export async function notifyStaff(deps: Deps): Promise<{ isSent: boolean }> {
@@ -27,7 +28,9 @@ export async function notifyStaff(deps: Deps): Promise<{ isSent: boolean }> {
       .from(mails)
       .where(eq(mails.idempotencyKey, keyOf(at)));
   const waiting = (rows: ReturnType<typeof sql>) =>
-    db.select({ count: sql<number>`count(*)`, newest: sql<number | null>`max(at)` }).from(sql`(${rows})`);
+    db
+      .select({ count: sql<number>`count(*)`, newest: sql<number | null>`max(at)` })
+      .from(sql`(${rows})`);
   const countMax = sql.raw(String(COUNT_MAX));
   const [now, before, pending, revisions, flagged, reader] = await db.batch([
     mailOf(hour),
@@ -36,11 +39,16 @@ export async function notifyStaff(deps: Deps): Promise<{ isSent: boolean }> {
     waiting(
       sql`SELECT submitted_at AS at FROM ${events} INDEXED BY events_pending WHERE status = 'pending' AND deleted_at IS NULL ORDER BY submitted_at DESC LIMIT ${countMax}`,
     ),
-    waiting(sql`SELECT created_at AS at FROM ${eventRevisions} WHERE status = 'pending' ORDER BY created_at DESC LIMIT ${countMax}`),
+    waiting(
+      sql`SELECT created_at AS at FROM ${eventRevisions} WHERE status = 'pending' ORDER BY created_at DESC LIMIT ${countMax}`,
+    ),
     waiting(
       sql`SELECT updated_at AS at FROM ${events} INDEXED BY events_flagged WHERE status = 'flagged' AND deleted_at IS NULL ORDER BY updated_at DESC LIMIT ${countMax}`,
     ),
-    db.select({ locale: users.preferredLanguage, name: users.displayName }).from(users).where(eq(users.email, to)),
+    db
+      .select({ locale: users.preferredLanguage, name: users.displayName })
+      .from(users)
+      .where(eq(users.email, to)),
   ]);
   if (now.length > 0) return { isSent: false };
   const since = before[0]?.at ?? (hour - 1) * HOUR;
@@ -53,7 +61,8 @@ export async function notifyStaff(deps: Deps): Promise<{ isSent: boolean }> {
     to,
     userId: null,
     locale: reader[0]?.locale ?? null,
-    link: deps.siteUrl + (pendingCount > 0 ? paths.adminPendingEvents() : paths.adminFlaggedEvents()),
+    link:
+      deps.siteUrl + (pendingCount > 0 ? paths.adminPendingEvents() : paths.adminFlaggedEvents()),
     values: { name: reader[0]?.name ?? to, pending: pendingCount, flagged: flaggedCount },
     isSecret: false,
     idempotencyKey: keyOf(hour),

@@ -1,5 +1,12 @@
 import { asc, inArray, lte, sql } from "drizzle-orm";
-import { collectionEvents, eventDecisions, eventFlags, eventRevisions, events, eventViews } from "../../../db/schema";
+import {
+  collectionEvents,
+  eventDecisions,
+  eventFlags,
+  eventRevisions,
+  events,
+  eventViews,
+} from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
 
@@ -8,7 +15,9 @@ export const RESTORABLE = 30 * DAY;
 /** Events per round, so that a statement takes seconds at most. */
 const BATCH = 500;
 
-/** Purges events 30 days after their deletion. Records of first submissions stay: limits count them. */
+/**
+ * Purges events 30 days after their deletion. Records of first submissions stay: limits count them.
+ */
 export const deletedEventsPurge: Purge = {
   due: (_, at) => sql`events WHERE deleted_at <= ${at - RESTORABLE}`,
   async round({ db, clock }) {

@@ -15,8 +15,15 @@ import { RESTORABLE } from "./purge-deleted-events.server";
 
 const PAGE = 20;
 
-/** Deleted events that can be restored, the latest first, with who deleted them. @throws bad-request for an invalid cursor */
-export async function listDeletedEvents({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor | null, cursor: string | null) {
+/**
+ * Deleted events that can be restored, the latest first, with who deleted them. @throws bad-request
+ * for an invalid cursor
+ */
+export async function listDeletedEvents(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+  cursor: string | null,
+) {
   assertCan(actor, "event:manage-all");
   const [at, id] = decodePosition(cursor, NEWEST);
   const rows = await db
@@ -28,22 +35,32 @@ export async function listDeletedEvents({ db, clock }: Pick<Deps, "db" | "clock"
       cityId: events.cityId,
       status: events.status,
       deletedAt: events.deletedAt,
-      deleter: sql<string | null>`(SELECT display_name FROM ${users} WHERE ${users.id} = ${eventDecisions.actorId})`,
+      deleter: sql<
+        string | null
+      >`(SELECT display_name FROM ${users} WHERE ${users.id} = ${eventDecisions.actorId})`,
       isMerged: sql<number>`${eventDecisions.action} = 'merge'`,
     })
     .from(events)
     .leftJoin(eventDecisions, eq(eventDecisions.id, events.decisionId))
-    .where(and(gt(events.deletedAt, clock.now() - RESTORABLE), sql`(${events.deletedAt}, ${events.id}) < (${at}, ${id})`))
+    .where(
+      and(
+        gt(events.deletedAt, clock.now() - RESTORABLE),
+        sql`(${events.deletedAt}, ${events.id}) < (${at}, ${id})`,
+      ),
+    )
     .orderBy(desc(events.deletedAt), desc(events.id))
     .limit(PAGE + 1);
   const items = rows.slice(0, PAGE);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > PAGE && last ? encodeCursor([last.deletedAt ?? 0, last.id]) : null };
+  return {
+    items,
+    nextCursor: rows.length > PAGE && last ? encodeCursor([last.deletedAt ?? 0, last.id]) : null,
+  };
 }
 
 /**
- * Restores a deleted event within 30 days, with the status that it had. Notifies the creator of a public one. Saves that a merge has
- * moved stay with the other event.
+ * Restores a deleted event within 30 days, with the status that it had. Notifies the creator of a
+ * public one. Saves that a merge has moved stay with the other event.
  * @param following statements for the end of the batch
  * @throws conflict if it is not deleted, is deleted for longer, or changed meanwhile
  */
@@ -58,7 +75,8 @@ export async function restoreEvent(
   const now = clock.now();
   const event = await db.select().from(events).where(eq(events.id, id)).get();
   const city = event && (await citiesById(deps)).get(event.cityId);
-  if (!event || !city || event.deletedAt === null || event.deletedAt <= now - RESTORABLE) throw new AppError("conflict");
+  if (!event || !city || event.deletedAt === null || event.deletedAt <= now - RESTORABLE)
+    throw new AppError("conflict");
   const decisionId = ids.next();
   const changes = { deletedAt: null, decisionId, version: event.version + 1, updatedAt: now };
   const isPublic = event.status === "approved" && event.isActive;

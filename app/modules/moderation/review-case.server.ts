@@ -10,10 +10,19 @@ import type { SignedInContext } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { valuesOfEvent } from "../authoring/event-values.server";
-import { getOwnEvent, type OwnEvent, ownEventMarks, versionOf } from "../authoring/find-own-event.server";
+import {
+  getOwnEvent,
+  type OwnEvent,
+  ownEventMarks,
+  versionOf,
+} from "../authoring/find-own-event.server";
 import { REASON_MAX } from "../authoring/schema";
 import { explainComparison } from "../duplicates/explain-comparison";
-import { duplicatesLookup, type FoundDuplicate, subjectOfRow } from "../duplicates/find-duplicates.server";
+import {
+  duplicatesLookup,
+  type FoundDuplicate,
+  subjectOfRow,
+} from "../duplicates/find-duplicates.server";
 import { subjectOfValues } from "../duplicates/subject-of-values.server";
 import type { TextPath } from "../events/event-fields";
 import { cityName, coverOf, presentTraits } from "../events/present-event.server";
@@ -21,22 +30,39 @@ import { notesStatements, presentNotes } from "../staff-notes/event-notes.server
 import { tierOf } from "../users/tier";
 import { proposalsOf } from "./confirm-traits.server";
 import { openReportsStatement, presentReport } from "./event-details.server";
-import { decidedSentence, decisionsStatement, isolated, type PastDecision, presentHistory } from "./event-history.server";
+import {
+  decidedSentence,
+  decisionsStatement,
+  isolated,
+  type PastDecision,
+  presentHistory,
+} from "./event-history.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "./merge-fields";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 
-const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
+const TIERS = {
+  "low trust": "low",
+  "new user": "new",
+  regular: "regular",
+  trusted: "trusted",
+} as const;
 /** Maximum number of possible duplicates to compare. */
 const DUPLICATES = 4;
 
 /** Preset reasons; new events and edits differ in the first. */
-const PRESETS = { new: ["notAnEvent", "misleading", "detail", "duplicate"], edit: ["price", "misleading", "detail", "duplicate"] } as const;
+const PRESETS = {
+  new: ["notAnEvent", "misleading", "detail", "duplicate"],
+  edit: ["price", "misleading", "detail", "duplicate"],
+} as const;
 const ALL_PRESETS = ["notAnEvent", "price", "misleading", "detail", "duplicate"] as const;
 
 type Submitted = OwnEvent & { draft: null };
 
 /** A submitted event, without its draft; null if it does not exist or was never submitted. */
-async function findSubmitted({ deps, signedIn }: SignedInContext, id: string): Promise<Submitted | null> {
+async function findSubmitted(
+  { deps, signedIn }: SignedInContext,
+  id: string,
+): Promise<Submitted | null> {
   try {
     const own = await getOwnEvent(deps, signedIn, id);
     return own.event ? own : null;
@@ -47,9 +73,11 @@ async function findSubmitted({ deps, signedIn }: SignedInContext, id: string): P
 }
 
 /**
- * Everything a moderator needs to decide on an event or an edit. If nothing is pending, only a sentence that says who decided.
+ * Everything a moderator needs to decide on an event or an edit. If nothing is pending, only a
+ * sentence that says who decided.
  * @param preset name of a preset reason, chosen without JavaScript
- * @param wanted kind of the case in the inbox, where reported events and changes of sources are cases too
+ * @param wanted kind of the case in the inbox, where reported events and changes of sources are
+ * cases too
  */
 export async function reviewCase(
   context: SignedInContext,
@@ -60,39 +88,60 @@ export async function reviewCase(
   const { deps, signedIn, locale, calendar, origin } = context;
   const own = await findSubmitted(context, id);
   const t = translatorFor(locale);
-  const isPublic = wanted === "reported" && own?.event.status === "approved" && own.event.flagCount > 0;
-  const isEdit = !isPublic && own?.event.status === "approved" && own.revision?.status === "pending";
+  const isPublic =
+    wanted === "reported" && own?.event.status === "approved" && own.event.flagCount > 0;
+  const isEdit =
+    !isPublic && own?.event.status === "approved" && own.revision?.status === "pending";
   const isReport = isPublic || (wanted !== null && own?.event.status === "flagged");
   const isOfSource = wanted === "source" && isEdit && own.revision?.sourceItemId !== null;
   if (!own || !(isEdit || isReport || own.event.status === "pending")) {
     const decisions = await decisionsStatement(deps, id, 1);
     const { text, values } = decidedSentence(decisions[0], signedIn.id, context);
-    return { isOpen: false as const, sentence: t(text, values), details: own ? paths.adminEvents({ event: id }) : null };
+    return {
+      isOpen: false as const,
+      sentence: t(text, values),
+      details: own ? paths.adminEvents({ event: id }) : null,
+    };
   }
   const { event, revision, cities } = own;
   const { db } = deps;
   const current = valuesOfEvent(event, cities.get(event.cityId));
   const edit = isEdit && revision ? revision.values : null;
   const proposed = edit && !isUnreadable(edit) ? edit : current;
-  const city = [...cities.values()].find(({ slug }) => slug === proposed.city) ?? cities.get(event.cityId);
+  const city =
+    [...cities.values()].find(({ slug }) => slug === proposed.city) ?? cities.get(event.cityId);
   const start = startOf(proposed, cities, deps.clock.now()) ?? event.startsAt;
   const timeZone = city?.timeZone ?? event.timeZone;
-  const lookup = duplicatesLookup(deps, subjectOfValues(id, proposed, city) ?? subjectOfRow(event), {
-    timeZone,
-    authorId: null,
-    most: DUPLICATES,
-  });
+  const lookup = duplicatesLookup(
+    deps,
+    subjectOfValues(id, proposed, city) ?? subjectOfRow(event),
+    {
+      timeZone,
+      authorId: null,
+      most: DUPLICATES,
+    },
+  );
   const creatorId = event.creatorId ?? "";
   const editorId = (isEdit && own.revision?.authorId) || creatorId;
   const [people, trust, decisions, reports, notes, staff, ...found] = await db.batch([
     db
-      .select({ id: users.id, displayName: users.displayName, trustScore: users.trustScore, language: users.preferredLanguage })
+      .select({
+        id: users.id,
+        displayName: users.displayName,
+        trustScore: users.trustScore,
+        language: users.preferredLanguage,
+      })
       .from(users)
       .where(inArray(users.id, [creatorId, editorId])),
     db
       .select({ kind: trustEntries.kind, count: sql<number>`count(*)` })
       .from(trustEntries)
-      .where(and(eq(trustEntries.userId, creatorId), inArray(trustEntries.kind, ["approval", "rejection"])))
+      .where(
+        and(
+          eq(trustEntries.userId, creatorId),
+          inArray(trustEntries.kind, ["approval", "rejection"]),
+        ),
+      )
       .groupBy(trustEntries.kind),
     decisionsStatement(deps, id),
     openReportsStatement(deps, isReport ? id : ""),
@@ -100,12 +149,16 @@ export async function reviewCase(
     ...lookup.statements,
   ]);
   const creator = people.find((person) => person.id === creatorId);
-  const editor = editorId === creatorId ? undefined : people.find((person) => person.id === editorId);
+  const editor =
+    editorId === creatorId ? undefined : people.find((person) => person.id === editorId);
   const countOf = (kind: string) => trust.find((entry) => entry.kind === kind)?.count ?? 0;
   // The creator reads the reason, so it uses their language.
   const sayToHost = translatorFor(creator?.language ?? locale);
   const shown = { locale, calendar, origin, cities, now: deps.clock.now() };
-  const venue = localized({ en: proposed.venue.en ?? event.venueEn, fa: proposed.venue.fa }, locale);
+  const venue = localized(
+    { en: proposed.venue.en ?? event.venueEn, fa: proposed.venue.fa },
+    locale,
+  );
   return {
     isOpen: true as const,
     id,
@@ -146,7 +199,10 @@ export async function reviewCase(
             tier: t(`account:standing.${TIERS[tierOf(creator.trustScore)]}`),
             score: isolated(formatNumber(creator.trustScore, locale)),
           }),
-          history: t("moderation:record", { approved: countOf("approval"), rejected: countOf("rejection") }),
+          history: t("moderation:record", {
+            approved: countOf("approval"),
+            rejected: countOf("rejection"),
+          }),
         }
       : null,
     /** Account other than the creator that made the edit, or changed the event while it waits. */
@@ -159,12 +215,19 @@ export async function reviewCase(
     edit: paths.editEvent(id),
     /** Form of a report, which hides the event at once if staff send it. */
     hide: isPublic ? paths.reportEvent(id) : null,
-    warning: edit && isUnreadable(edit) ? t("moderation:unreadable") : isEdit ? warningOf(context, event, start) : null,
+    warning:
+      edit && isUnreadable(edit)
+        ? t("moderation:unreadable")
+        : isEdit
+          ? warningOf(context, event, start)
+          : null,
     findings: isEdit ? machineFindings(ownEventMarks(own), t) : [],
     reports: reports.map((report) => presentReport(report, context)),
     changes: isEdit ? presentChanges(current, proposed, shown) : null,
     written: isEdit ? null : presentWritten(proposed, shown, event.machineTranslated),
-    duplicates: (isReport ? [] : lookup.read(...found)).map((duplicate) => presentDuplicate(context, duplicate)),
+    duplicates: (isReport ? [] : lookup.read(...found)).map((duplicate) =>
+      presentDuplicate(context, duplicate),
+    ),
     history: presentHistory(decisions, context),
     notes: presentNotes(notes, staff, context),
     proposals: presentTraits(proposalsOf(own), locale),
@@ -182,7 +245,9 @@ export async function reviewCase(
             reason: sayToHost("moderation:preset.duplicate.text"),
           },
     hostLanguage:
-      !isOfSource && !isPublic && creator?.language && creator.language !== locale ? t(`moderation:hostReads.${creator.language}`) : null,
+      !isOfSource && !isPublic && creator?.language && creator.language !== locale
+        ? t(`moderation:hostReads.${creator.language}`)
+        : null,
     reason: chosenPreset(preset, sayToHost),
     reasonMax: REASON_MAX,
   };
@@ -190,15 +255,29 @@ export async function reviewCase(
 
 /** Machine-written texts an edit leaves unchanged: its table of changes does not show them. */
 const machineFindings = (marks: readonly TextPath[], t: ReturnType<typeof translatorFor>) =>
-  marks.map((path) => ({ key: path, text: t("moderation:queue.stillMachine", { field: t(`authoring:field.${path}`) }) }));
+  marks.map((path) => ({
+    key: path,
+    text: t("moderation:queue.stillMachine", { field: t(`authoring:field.${path}`) }),
+  }));
 
-/** Names of the accounts other than the creator that changed the event since its submission; null if none did. */
-function changedBy(decisions: readonly PastDecision[], creatorId: string | null, { locale }: SignedInContext): string | null {
+/**
+ * Names of the accounts other than the creator that changed the event since its submission; null if
+ * none did.
+ */
+function changedBy(
+  decisions: readonly PastDecision[],
+  creatorId: string | null,
+  { locale }: SignedInContext,
+): string | null {
   const t = translatorFor(locale);
   const submitted = decisions.findIndex(({ action }) => action === "submit");
   const since = submitted < 0 ? decisions : decisions.slice(0, submitted);
-  const others = since.filter(({ action, actorId }) => action === "edit" && actorId !== null && actorId !== creatorId);
-  const names = [...new Set(others.map(({ actor }) => isolated(actor || t("moderation:bySomebody"))))];
+  const others = since.filter(
+    ({ action, actorId }) => action === "edit" && actorId !== null && actorId !== creatorId,
+  );
+  const names = [
+    ...new Set(others.map(({ actor }) => isolated(actor || t("moderation:bySomebody")))),
+  ];
   return names.length > 0 ? t("moderation:queue.changedBy", { name: listOf(locale, names) }) : null;
 }
 
@@ -209,7 +288,10 @@ function presentDuplicate({ locale }: SignedInContext, { event, comparison }: Fo
   return {
     id: event.id,
     version: event.version,
-    href: event.status === "pending" ? paths.adminPendingEvents({ event: event.id }) : paths.event(event.id),
+    href:
+      event.status === "pending"
+        ? paths.adminPendingEvents({ event: event.id })
+        : paths.event(event.id),
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     when: formatTime(event.startsAt, event.timeZone, locale),
     status: event.status,
@@ -233,21 +315,43 @@ const langOf = (event: { titleFa: string | null }, locale: Reader["locale"]) =>
   locale === "fa" && !event.titleFa ? ("en" as const) : undefined;
 
 /** Warns about a changed start, which affects everyone who saved the event. */
-function warningOf({ locale }: SignedInContext, event: Submitted["event"], start: number): string | null {
+function warningOf(
+  { locale }: SignedInContext,
+  event: Submitted["event"],
+  start: number,
+): string | null {
   const moved = start - event.startsAt;
   if (moved === 0) return null;
   const t = translatorFor(locale);
   const by = Math.abs(moved);
   const say = (value: number, unit: "day" | "hour" | "minute") =>
-    formatNumber(value, locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 });
-  const duration = by >= DAY ? say(by / DAY, "day") : by >= HOUR ? say(by / HOUR, "hour") : say(by / MINUTE, "minute");
+    formatNumber(value, locale, {
+      style: "unit",
+      unit,
+      unitDisplay: "long",
+      maximumFractionDigits: 1,
+    });
+  const duration =
+    by >= DAY
+      ? say(by / DAY, "day")
+      : by >= HOUR
+        ? say(by / HOUR, "hour")
+        : say(by / MINUTE, "minute");
   const moves = t(moved > 0 ? "moderation:moves.later" : "moderation:moves.earlier", { duration });
-  return event.saveCount === 0 ? moves : `${moves} ${t("moderation:moves.saved", { count: event.saveCount })}`;
+  return event.saveCount === 0
+    ? moves
+    : `${moves} ${t("moderation:moves.saved", { count: event.saveCount })}`;
 }
 
 /** Whether the event still waits for a decision, and the latest decision. */
-export async function stateOfCase(context: SignedInContext, id: string): Promise<{ waits: boolean; latest: PastDecision | undefined }> {
-  const [own, decisions] = await Promise.all([findSubmitted(context, id), decisionsStatement(context.deps, id, 1)]);
+export async function stateOfCase(
+  context: SignedInContext,
+  id: string,
+): Promise<{ waits: boolean; latest: PastDecision | undefined }> {
+  const [own, decisions] = await Promise.all([
+    findSubmitted(context, id),
+    decisionsStatement(context.deps, id, 1),
+  ]);
   const waits =
     own !== null &&
     (own.event.status === "pending" ||

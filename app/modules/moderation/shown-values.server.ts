@@ -44,17 +44,29 @@ interface ShownValue {
   image?: string | null;
 }
 
-const cityBySlug = (cities: ReadonlyMap<string, City>, slug: string | null) => [...cities.values()].find((city) => city.slug === slug);
+const cityBySlug = (cities: ReadonlyMap<string, City>, slug: string | null) =>
+  [...cities.values()].find((city) => city.slug === slug);
 
 /** Start of the next occurrence, UTC epoch ms; null if unset. @param now UTC epoch ms */
-export function startOf(values: EventValues, cities: ReadonlyMap<string, City>, now: number): number | null {
+export function startOf(
+  values: EventValues,
+  cities: ReadonlyMap<string, City>,
+  now: number,
+): number | null {
   const timeZone = cityBySlug(cities, values.city)?.timeZone ?? "UTC";
-  if (values.schedule) return materialise(values.schedule, { eventId: "", timeZone }, now).find(takesPlace)?.startsAt ?? null;
+  if (values.schedule)
+    return (
+      materialise(values.schedule, { eventId: "", timeZone }, now).find(takesPlace)?.startsAt ??
+      null
+    );
   return values.startsAt === null ? null : instantOf(values.startsAt, timeZone);
 }
 
 /** All fields except the bilingual texts, in the order of the form. */
-function shownFacts(values: EventValues, { cities, origin, locale, calendar, now }: ValueContext): ShownValue[] {
+function shownFacts(
+  values: EventValues,
+  { cities, origin, locale, calendar, now }: ValueContext,
+): ShownValue[] {
   const t = translatorFor(locale);
   const city = cityBySlug(cities, values.city);
   const timeZone = city?.timeZone ?? "UTC";
@@ -69,10 +81,14 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar, now
   const position =
     typeof values.latitude !== "number" || typeof values.longitude !== "number"
       ? ""
-      : [values.latitude, values.longitude].map((degrees) => formatNumber(degrees, locale, { maximumFractionDigits: 5 })).join(" / ");
-  const link = (address: string | null) => (address?.startsWith("/") ? address : (webUrl(address)?.href ?? null));
-  const label = (name: Exclude<EventFieldName, TextName | "latitude" | "longitude" | "allDay" | "categories">) =>
-    t(`authoring:field.${name}`);
+      : [values.latitude, values.longitude]
+          .map((degrees) => formatNumber(degrees, locale, { maximumFractionDigits: 5 }))
+          .join(" / ");
+  const link = (address: string | null) =>
+    address?.startsWith("/") ? address : (webUrl(address)?.href ?? null);
+  const label = (
+    name: Exclude<EventFieldName, TextName | "latitude" | "longitude" | "allDay" | "categories">,
+  ) => t(`authoring:field.${name}`);
   const currency = values.currency ?? (city ? currencyOf(city.countryCode) : "USD");
   const reader = { locale, calendar };
   const detailTexts = ({ status, note, price, ticketUrl }: OccurrenceDetails): string[] =>
@@ -83,23 +99,35 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar, now
       price === null ? "" : priceText({ price, currency }, locale),
       ticketUrl ?? "",
     ].filter((text) => text !== "");
-  /** The sentence counts dates and says nothing of their notes, prices and links, so each date follows that an edit can change. */
+  /**
+   * The sentence counts dates and says nothing of their notes, prices and links, so each date
+   * follows that an edit can change.
+   */
   const scheduleText = (schedule: Schedule): string => {
     const lineOf = (date: ScheduledDate): string => {
       const start = date.start ?? date.originalStart;
       const at = fromWallTime(dayOfWall(start), timeOfWall(start), timeZone);
       const time = schedule.allDay ? [] : [formatTime(at, timeZone, locale)];
-      return listOf(locale, [formatDate(at, timeZone, reader, { year: false }), ...time, ...detailTexts(date)]);
+      return listOf(locale, [
+        formatDate(at, timeZone, reader, { year: false }),
+        ...time,
+        ...detailTexts(date),
+      ]);
     };
     const ofRules = schedule.kind === "rule" ? schedule.rules.flatMap(detailTexts) : [];
     const sentence = formatSchedule(schedule, { ...reader, timeZone, now });
-    return [sentence, ...ofRules, ...(schedule.kind === "single" ? [] : schedule.dates.map(lineOf))].join(" · ");
+    return [
+      sentence,
+      ...ofRules,
+      ...(schedule.kind === "single" ? [] : schedule.dates.map(lineOf)),
+    ].join(" · ");
   };
   const shown = mapFields<Record<EventFieldName, Omit<ShownValue, "name"> | null>>({
     text: () => null,
     city: (name) => ({ label: label(name), text: cityName(city, locale) || (values.city ?? "") }),
     // Latitude and longitude share one line, under the first field.
-    degrees: (name) => (name === "latitude" ? { label: t("moderation:field.position"), text: position } : null),
+    degrees: (name) =>
+      name === "latitude" ? { label: t("moderation:field.position"), text: position } : null,
     time: (name) => ({ label: label(name), text: values.schedule ? "" : when(values[name]) }),
     // Shown with the times.
     allDay: () => null,
@@ -113,7 +141,10 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar, now
     }),
     // Shown with the price.
     currency: () => null,
-    integer: (name) => ({ label: label(name), text: values[name] === null ? "" : formatNumber(values[name], locale) }),
+    integer: (name) => ({
+      label: label(name),
+      text: values[name] === null ? "" : formatNumber(values[name], locale),
+    }),
     choices: (name) => ({
       label: label(name),
       text: listOf(
@@ -122,7 +153,10 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar, now
       ),
     }),
     choice: (name) => ({ label: label(name), text: choiceText(name, values[name], locale) }),
-    boolean: (name) => ({ label: label(name), text: values[name] ? t("moderation:field.yes") : "" }),
+    boolean: (name) => ({
+      label: label(name),
+      text: values[name] ? t("moderation:field.yes") : "",
+    }),
     url: (name) => ({ label: label(name), text: values[name] ?? "", href: link(values[name]) }),
     file: (name) => ({
       label: label(name),
@@ -130,7 +164,10 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar, now
       href: link(values[name]),
       ...(name === "imageUrl" && { image: pictureUrl(shownPicture(values.imageUrl), origin) }),
     }),
-    focus: (name) => ({ label: label(name), text: values.imageUrl === null ? "" : t(`authoring:focus.${values.imageFocus}`) }),
+    focus: (name) => ({
+      label: label(name),
+      text: values.imageUrl === null ? "" : t(`authoring:focus.${values.imageFocus}`),
+    }),
     categories: () => ({
       label: t("moderation:field.categories"),
       text: listOf(
@@ -146,8 +183,15 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar, now
   });
 }
 
-/** All submitted values of a new event, in both languages. @param marks texts that a machine translated */
-export function presentWritten(values: EventValues, context: ValueContext, marks: readonly TextPath[] = []) {
+/**
+ * All submitted values of a new event, in both languages. @param marks texts that a machine
+ * translated
+ */
+export function presentWritten(
+  values: EventValues,
+  context: ValueContext,
+  marks: readonly TextPath[] = [],
+) {
   const t = translatorFor(context.locale);
   return {
     texts: TEXT_NAMES.filter((name) => values[name].en || values[name].fa).map((name) => ({
@@ -170,7 +214,11 @@ export interface Change {
 }
 
 /** Differences between the public values and an edit, field by field. */
-export function presentChanges(before: EventValues, after: EventValues, context: ValueContext): Change[] {
+export function presentChanges(
+  before: EventValues,
+  after: EventValues,
+  context: ValueContext,
+): Change[] {
   const t = translatorFor(context.locale);
   const all = (values: EventValues): ShownValue[] => [
     ...TEXT_NAMES.flatMap((name) =>
@@ -190,7 +238,10 @@ export function presentChanges(before: EventValues, after: EventValues, context:
     const missing = [{ text: t("moderation:missing"), isChanged: true }];
     const diff =
       old.text === "" || value.text === ""
-        ? { before: [{ text: old.text, isChanged: true }], after: [{ text: value.text, isChanged: true }] }
+        ? {
+            before: [{ text: old.text, isChanged: true }],
+            after: [{ text: value.text, isChanged: true }],
+          }
         : diffWords(old.text, value.text);
     return [
       {

@@ -20,10 +20,11 @@ export const SWITCHES = {
 export type EventSwitch = keyof typeof SWITCHES;
 
 /**
- * Features or hides an event, or undoes either (decisions.md §3). Updates lists, search and counts. Notifies the creator if a public
- * event is hidden or shown again.
+ * Features or hides an event, or undoes either (decisions.md §3). Updates lists, search and counts.
+ * Notifies the creator if a public event is hidden or shown again.
  * @param following statements for the end of the batch
- * @throws conflict if the flag already has the value or the event changed meanwhile; not-found for drafts
+ * @throws conflict if the flag already has the value or the event changed meanwhile; not-found for
+ * drafts
  */
 export async function switchEvent(
   deps: Deps,
@@ -40,11 +41,18 @@ export async function switchEvent(
   if (!city || event[field] === value) throw new AppError("conflict");
   const decision = decisionOn(deps, { event, action, toStatus: event.status, actorId: actor.id });
   // Raises the version, so that a stale read cannot overwrite the search index.
-  const changes = { [field]: value, decisionId: decision.id, version: event.version + 1, updatedAt: deps.clock.now() };
+  const changes = {
+    [field]: value,
+    decisionId: decision.id,
+    version: event.version + 1,
+    updatedAt: deps.clock.now(),
+  };
   const isPublic = event.status === "approved";
   // Featuring sends no notification; hiding and showing do.
   const creatorNotification =
-    isPublic && field === "isActive" ? notifyCreator(deps, actor, event, value ? "event-shown" : "event-hidden") : null;
+    isPublic && field === "isActive"
+      ? notifyCreator(deps, actor, event, value ? "event-shown" : "event-hidden")
+      : null;
   await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),

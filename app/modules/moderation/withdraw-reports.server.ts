@@ -30,15 +30,22 @@ export interface Withdrawn {
 }
 
 /**
- * Withdraws all open reports of the accounts, with one entry in the audit log (decisions.md §3). Restores events that reports alone had
- * hidden, if the remaining weight is below the threshold.
+ * Withdraws all open reports of the accounts, with one entry in the audit log (decisions.md §3).
+ * Restores events that reports alone had hidden, if the remaining weight is below the threshold.
  */
-export async function withdrawReports(deps: Deps, actor: Actor | null, { accounts }: v.InferOutput<typeof WithdrawReports>) {
+export async function withdrawReports(
+  deps: Deps,
+  actor: Actor | null,
+  { accounts }: v.InferOutput<typeof WithdrawReports>,
+) {
   assertCan(actor, "event:moderate");
   const { db } = deps;
   const ids = JSON.stringify([...new Set(accounts)]);
   const theirs = sql`user_id IN (SELECT value FROM json_each(${ids}))`;
-  const open = await db.select({ eventId: eventFlags.eventId }).from(eventFlags).where(sql`${theirs} AND outcome IS NULL`);
+  const open = await db
+    .select({ eventId: eventFlags.eventId })
+    .from(eventFlags)
+    .where(sql`${theirs} AND outcome IS NULL`);
   if (open.length === 0) return { reports: 0, restored: 0 } satisfies Withdrawn;
   const touched = JSON.stringify([...new Set(open.map(({ eventId }) => eventId))]);
   const [withdrawn] = await db.batch([
@@ -49,7 +56,9 @@ export async function withdrawReports(deps: Deps, actor: Actor | null, { account
       .returning({ eventId: eventFlags.eventId }),
     db
       .update(events)
-      .set({ flagCount: sql`(SELECT count(*) FROM event_flags WHERE event_id = events.id AND outcome IS NULL)` })
+      .set({
+        flagCount: sql`(SELECT count(*) FROM event_flags WHERE event_id = events.id AND outcome IS NULL)`,
+      })
       .where(sql`${events.id} IN (SELECT value FROM json_each(${touched}))`),
     auditEntry(deps, {
       actorId: actor.id,
@@ -60,12 +69,15 @@ export async function withdrawReports(deps: Deps, actor: Actor | null, { account
       sessionId: actor.sessionId,
     }),
   ]);
-  return { reports: withdrawn.length, restored: await restoreEvents(deps, actor, touched) } satisfies Withdrawn;
+  return {
+    reports: withdrawn.length,
+    restored: await restoreEvents(deps, actor, touched),
+  } satisfies Withdrawn;
 }
 
 /**
- * Restores events that reports alone had hidden and whose weight is below the threshold. @param ids JSON array of event ids @returns
- * number of restored events
+ * Restores events that reports alone had hidden and whose weight is below the threshold. @param ids
+ * JSON array of event ids @returns number of restored events
  */
 async function restoreEvents(deps: Deps, actor: Actor, ids: string): Promise<number> {
   const { moderation } = await settingsOf(deps);

@@ -23,26 +23,43 @@ const isBroadcast = (rule: RuleValues): rule is Broadcast =>
   rule.timing === "instant" &&
   (rule.audience === "city-followers" || rule.audience === "interested");
 
-const has = (topic: SQL) => sql`EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = ${users.id} AND ${topic})`;
-const among = (topics: readonly string[]) => sql`t.topic IN (SELECT value FROM json_each(${JSON.stringify(topics)}))`;
+const has = (topic: SQL) =>
+  sql`EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = ${users.id} AND ${topic})`;
+const among = (topics: readonly string[]) =>
+  sql`t.topic IN (SELECT value FROM json_each(${JSON.stringify(topics)}))`;
 const ANY_CITY = sql`t.topic >= 'city:' AND t.topic < 'city;'`;
 const ANY_INTEREST = sql`t.topic >= 'interest:' AND t.topic < 'interest;'`;
 
-/** Whom some event that fits the rule would reach, as `audienceOf` finds them for one event. Whether it is featured says nothing of people. */
+/**
+ * Whom some event that fits the rule would reach, as `audienceOf` finds them for one event. Whether
+ * it is featured says nothing of people.
+ */
 function reachedBy({ audience, conditions }: Pick<Broadcast, "audience" | "conditions">): SQL {
-  const cities = conditions.cities.length === 0 ? ANY_CITY : among(conditions.cities.map((slug) => `city:${slug}`));
+  const cities =
+    conditions.cities.length === 0
+      ? ANY_CITY
+      : among(conditions.cities.map((slug) => `city:${slug}`));
   if (audience === "city-followers") return has(cities);
   const meant: readonly string[] = conditions.categories;
-  const topics = CATEGORY_TOPICS.flatMap(([category, topic]) => (meant.includes(category) ? [topic] : []));
+  const topics = CATEGORY_TOPICS.flatMap(([category, topic]) =>
+    meant.includes(category) ? [topic] : [],
+  );
   const likes = has(meant.length === 0 ? ANY_INTEREST : among(topics));
-  return conditions.cities.length === 0 ? likes : sql`${likes} AND (${has(cities)} OR NOT ${has(ANY_CITY)})`;
+  return conditions.cities.length === 0
+    ? likes
+    : sql`${likes} AND (${has(cities)} OR NOT ${has(ANY_CITY)})`;
 }
 
 const EVERYONE: Broadcast["conditions"] = { cities: [], categories: [], featuredOnly: false };
 
 /** How many people rules may mail that take mail about new events: those whom each reaches. */
-async function countMailed({ db }: Pick<Deps, "db">, rules: readonly Pick<Broadcast, "audience" | "conditions">[]): Promise<number[]> {
-  const counts = Object.fromEntries(rules.map((rule, at) => [`n${at}`, sql<number>`coalesce(sum(${reachedBy(rule)}), 0)`]));
+async function countMailed(
+  { db }: Pick<Deps, "db">,
+  rules: readonly Pick<Broadcast, "audience" | "conditions">[],
+): Promise<number[]> {
+  const counts = Object.fromEntries(
+    rules.map((rule, at) => [`n${at}`, sql<number>`coalesce(sum(${reachedBy(rule)}), 0)`]),
+  );
   const row = await db
     .select(counts)
     .from(users)
@@ -54,8 +71,15 @@ async function countMailed({ db }: Pick<Deps, "db">, rules: readonly Pick<Broadc
   return rules.map((_, at) => row?.[`n${at}`] ?? 0);
 }
 
-/** The number of instant mails of a rule when it is so large that staff must confirm it; null otherwise. */
-async function asksFor(deps: Pick<Deps, "db">, rule: RuleValues, before: RuleValues | null): Promise<number | null> {
+/**
+ * The number of instant mails of a rule when it is so large that staff must confirm it; null
+ * otherwise.
+ */
+async function asksFor(
+  deps: Pick<Deps, "db">,
+  rule: RuleValues,
+  before: RuleValues | null,
+): Promise<number | null> {
   if (!isBroadcast(rule)) return null;
   const { audience } = rule;
   const wasBroadcast = before !== null && isBroadcast(before) && before.audience === audience;
@@ -69,7 +93,11 @@ async function asksFor(deps: Pick<Deps, "db">, rule: RuleValues, before: RuleVal
 }
 
 /** Issues of a rule beyond single fields, such as values without effect. */
-async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: RuleValues): Promise<HTTPIssue[]> {
+async function issuesOf(
+  deps: Pick<Deps, "db" | "memo">,
+  key: string,
+  rule: RuleValues,
+): Promise<HTTPIssue[]> {
   const issues: HTTPIssue[] = [];
   const refuse = (path: string, message: string) => void issues.push({ path, message });
   const { cities, categories, featuredOnly } = rule.conditions;
@@ -78,23 +106,33 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: Rule
   if (isDigest(rule.trigger)) {
     // Each digest has one rule, so that users get one digest a day.
     if (key !== rule.trigger) refuse("trigger", "errors:issue.digestRule");
-    if (rule.channels.some((channel) => channel !== "email")) refuse("channels", "errors:issue.digestChannel");
-    if (rule.timing !== rule.trigger.slice("digest.".length)) refuse("timing", "errors:issue.digestTiming");
+    if (rule.channels.some((channel) => channel !== "email"))
+      refuse("channels", "errors:issue.digestChannel");
+    if (rule.timing !== rule.trigger.slice("digest.".length))
+      refuse("timing", "errors:issue.digestTiming");
     if (hasConditions) refuse("conditions", "errors:issue.digestConditions");
     if (rule.capPerDay !== null) refuse("capPerDay", "errors:issue.digestLimits");
     if (rule.quietHours !== null) refuse("quietHours", "errors:issue.digestLimits");
-  } else if (EVENTLESS_TRIGGERS.includes(rule.trigger) && hasConditions) refuse("conditions", "errors:issue.runConditions");
-  if (!INSTANT_TRIGGERS.includes(rule.trigger) && rule.timing !== "instant" && rule.channels.every((channel) => channel === "push"))
+  } else if (EVENTLESS_TRIGGERS.includes(rule.trigger) && hasConditions)
+    refuse("conditions", "errors:issue.runConditions");
+  if (
+    !INSTANT_TRIGGERS.includes(rule.trigger) &&
+    rule.timing !== "instant" &&
+    rule.channels.every((channel) => channel === "push")
+  )
     refuse("channels", "errors:issue.pushWaits");
   const known = new Set((await listCities(deps)).map(({ slug }) => slug));
-  if (rule.conditions.cities.some((slug) => !known.has(slug))) refuse("conditions", "errors:issue.city");
-  if (rule.templateKey !== null && !(await hasTemplate(deps, rule.templateKey))) refuse("templateKey", "errors:issue.noTemplate");
+  if (rule.conditions.cities.some((slug) => !known.has(slug)))
+    refuse("conditions", "errors:issue.city");
+  if (rule.templateKey !== null && !(await hasTemplate(deps, rule.templateKey)))
+    refuse("templateKey", "errors:issue.noTemplate");
   return issues;
 }
 
 /**
  * Validates a rule before it is written.
- * @throws AppError("invalid"), AppError("conflict") when staff must confirm the number of recipients
+ * @throws AppError("invalid"), AppError("conflict") when staff must confirm the number of
+ * recipients
  */
 export async function assertSensible(
   deps: Pick<Deps, "db" | "memo">,
@@ -107,5 +145,7 @@ export async function assertSensible(
   if (issues.length > 0) throw new AppError("invalid", issues);
   const count = await asksFor(deps, rule, before);
   if (count !== null && confirmed !== count)
-    throw new AppError("conflict", [{ path: "confirmedRecipients", message: "errors:issue.mailsEveryone", values: { count } }]);
+    throw new AppError("conflict", [
+      { path: "confirmedRecipients", message: "errors:issue.mailsEveryone", values: { count } },
+    ]);
 }

@@ -10,8 +10,10 @@ const scoped = (key: string, cities: string[] = [], changes = {}) => ({
   conditions: { cities, categories: [], featuredOnly: false },
   ...changes,
 });
-const keysOf = (rule: ReturnType<typeof scoped>, rules: Parameters<typeof competingRules>[1] = SHIPPED_RULES) =>
-  competingRules(rule, rules).map(({ key }) => key);
+const keysOf = (
+  rule: ReturnType<typeof scoped>,
+  rules: Parameters<typeof competingRules>[1] = SHIPPED_RULES,
+) => competingRules(rule, rules).map(({ key }) => key);
 
 describe("competing rules", () => {
   test("are a new rule and the shipped rule of its event, but not rules of other events", () => {
@@ -20,7 +22,11 @@ describe("competing rules", () => {
   });
 
   test("exclude rules of other cities and rules that are off", () => {
-    const rules = [scoped("a", ["isfahan"]), scoped("b", ["tehran", "isfahan"]), scoped("c", [], { isActive: false })];
+    const rules = [
+      scoped("a", ["isfahan"]),
+      scoped("b", ["tehran", "isfahan"]),
+      scoped("c", [], { isActive: false }),
+    ];
     expect(keysOf(scoped("z", ["tehran"]), rules)).toEqual(["b"]);
   });
 });

@@ -7,8 +7,9 @@ const overlap = (some: readonly string[], others: readonly string[]) =>
   some.length === 0 || others.length === 0 || some.some((one) => others.includes(one));
 
 /**
- * Other active rules that can notify the same reader of the same event, by key. Rules run in the order of their keys and
- * a reader is notified once, so the first key wins where audiences overlap (decisions.md §9).
+ * Other active rules that can notify the same reader of the same event, by key. Rules run in the
+ * order of their keys and a reader is notified once, so the first key wins where audiences overlap
+ * (decisions.md §9).
  */
 export const competingRules = <R extends Scope>(rule: Scope, rules: readonly R[]): R[] =>
   rules

@@ -7,13 +7,22 @@ import { shippedRule } from "./shipped-rules";
 import { ruleKeyTaken, ruleStore } from "./write-rule.server";
 
 /**
- * Creates a rule. @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") when the key exists or the
- * number of recipients is unconfirmed
+ * Creates a rule. @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") when the
+ * key exists or the number of recipients is unconfirmed
  */
-export async function createRule(deps: StoreDeps, actor: Actor | null, { key, confirmedRecipients, ...rule }: RuleInput): Promise<void> {
+export async function createRule(
+  deps: StoreDeps,
+  actor: Actor | null,
+  { key, confirmedRecipients, ...rule }: RuleInput,
+): Promise<void> {
   assertCan(actor, "notification-rule:manage");
   if (shippedRule(key)) throw ruleKeyTaken();
   await assertSensible(deps, key, rule, null, confirmedRecipients);
   const values = ruleValuesOf(rule);
-  await ruleStore.save(deps, actor, { key, before: null, values, metadata: { before: null, after: values } });
+  await ruleStore.save(deps, actor, {
+    key,
+    before: null,
+    values,
+    metadata: { before: null, after: values },
+  });
 }

@@ -17,13 +17,23 @@ export interface NamedThings {
   templates: ReadonlyMap<string, string>;
 }
 
-export async function readRuleNames(deps: Pick<Deps, "db" | "memo">, locale: Locale): Promise<NamedThings> {
-  const [cities, templates] = await Promise.all([listCities(deps), listTemplateNames(deps, locale)]);
+export async function readRuleNames(
+  deps: Pick<Deps, "db" | "memo">,
+  locale: Locale,
+): Promise<NamedThings> {
+  const [cities, templates] = await Promise.all([
+    listCities(deps),
+    listTemplateNames(deps, locale),
+  ]);
   return { cities, templates };
 }
 
 /** A rule in words in the reader's language. */
-export function ruleSentence(rule: Omit<Rule, "key" | "name" | "version">, { cities, templates }: NamedThings, locale: Locale): string {
+export function ruleSentence(
+  rule: Omit<Rule, "key" | "name" | "version">,
+  { cities, templates }: NamedThings,
+  locale: Locale,
+): string {
   const cityName = (slug: string) => {
     const city = cities.find((one) => one.slug === slug);
     return city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : slug;
@@ -35,7 +45,8 @@ export function ruleSentence(rule: Omit<Rule, "key" | "name" | "version">, { cit
   const names = {
     cities: rule.conditions.cities.map(cityName),
     categories: rule.conditions.categories.map(categoryName),
-    template: rule.templateKey === null ? null : (templates.get(rule.templateKey) ?? rule.templateKey),
+    template:
+      rule.templateKey === null ? null : (templates.get(rule.templateKey) ?? rule.templateKey),
   };
   return ruleInWords(rule, names, locale);
 }
@@ -46,7 +57,9 @@ type ShippedKey = (typeof SHIPPED_KEYS)[number];
 /** A rule's name; that of a shipped rule without an own name is in the reader's language. */
 export function nameOfRule({ key, name }: Pick<Rule, "key" | "name">, locale: Locale): string {
   if (shippedRule(key)?.name !== name) return name;
-  return translatorFor(locale)(`notification-admin:shipped.${key.replace(".", "-") as Dashed<ShippedKey>}`);
+  return translatorFor(locale)(
+    `notification-admin:shipped.${key.replace(".", "-") as Dashed<ShippedKey>}`,
+  );
 }
 
 /** The name to store: a shipped rule's unchanged name is stored as shipped. */
@@ -56,7 +69,11 @@ export function shippedNameFor(key: string, typed: string, locale: Locale): stri
 }
 
 /** A rule as the API gives it. */
-export const ruleJson = ({ updatedAt, ...rule }: RuleState, things: NamedThings, locale: Locale): RuleJson => ({
+export const ruleJson = (
+  { updatedAt, ...rule }: RuleState,
+  things: NamedThings,
+  locale: Locale,
+): RuleJson => ({
   ...rule,
   name: nameOfRule(rule, locale),
   sentence: ruleSentence(rule, things, locale),

@@ -3,7 +3,11 @@ import type { Deps } from "../../lib/deps";
 import type { NotifiedEvent } from "../events/notified-event.server";
 import { findAudience, type Recipient } from "../notifications/audience.server";
 import { isUnderCap } from "../notifications/channel-statements.server";
-import { type ChannelChoice, chooseChannels, type Exclusion } from "../notifications/choose-channels";
+import {
+  type ChannelChoice,
+  chooseChannels,
+  type Exclusion,
+} from "../notifications/choose-channels";
 import { digestSlotAt } from "../notifications/digest-times.server";
 import { type DomainEventKind, notificationKind } from "../notifications/notification-kinds";
 import { notificationReader, readersDay } from "../notifications/reader-time.server";
@@ -26,7 +30,11 @@ interface Reach {
 }
 
 /** Which of these users have reached the rule's daily cap. */
-async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Recipient[]): Promise<Set<string>> {
+async function cappedAmong(
+  { db, clock }: Deps,
+  rule: Rule,
+  people: readonly Recipient[],
+): Promise<Set<string>> {
   if (rule.capPerDay === null || people.length === 0) return new Set();
   const days = people.map((person) => {
     const { from, to } = readersDay(clock.now(), notificationReader(person).timeZone);
@@ -39,15 +47,24 @@ async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Rec
   return new Set(rows.map((row) => row.id));
 }
 
-/** The users that a rule would notify now of an event, by the same choice as real notifications. Read-only. */
-export async function reachOf(deps: Deps, rule: Rule, kind: DomainEventKind, about: NotifiedEvent | null): Promise<Reach> {
+/**
+ * The users that a rule would notify now of an event, by the same choice as real notifications.
+ * Read-only.
+ */
+export async function reachOf(
+  deps: Deps,
+  rule: Rule,
+  kind: DomainEventKind,
+  about: NotifiedEvent | null,
+): Promise<Reach> {
   const { notifications } = await settingsOf(deps);
   const found: Reach = { people: [], total: 0, isAll: true, leftOut: new Map() };
   // The future actor is unknown.
   const domainEvent = {
     kind,
     eventId: about?.event.id ?? null,
-    ...(kind === "event-dates-added" && about && { values: { followed: `series:${about.event.id}` } }),
+    ...(kind === "event-dates-added" &&
+      about && { values: { followed: `series:${about.event.id}` } }),
     actorId: notificationKind(kind).isOfCreator ? (about?.creatorId ?? null) : null,
   };
   let looked = 0;
@@ -63,7 +80,8 @@ export async function reachOf(deps: Deps, rule: Rule, kind: DomainEventKind, abo
         startsAt: about?.event.startsAt ?? null,
         isCapped: capped.has(person.id),
       });
-      for (const reason of choice.without) found.leftOut.set(reason, (found.leftOut.get(reason) ?? 0) + 1);
+      for (const reason of choice.without)
+        found.leftOut.set(reason, (found.leftOut.get(reason) ?? 0) + 1);
       if (choice.ways.length === 0) continue;
       found.total += 1;
       if (found.people.length < SHOWN) found.people.push({ ...person, ...choice });

@@ -26,13 +26,20 @@ export interface Rule extends RuleValues {
 }
 
 /** The values alone of a rule that carries more. */
-export const ruleValuesOf = (rule: RuleValues): RuleValues => Object.fromEntries(VALUES.map((name) => [name, rule[name]])) as RuleValues;
+export const ruleValuesOf = (rule: RuleValues): RuleValues =>
+  Object.fromEntries(VALUES.map((name) => [name, rule[name]])) as RuleValues;
 
-const ABOUT_EVENTS = ["creator", "savers", "city-followers", "interested"] as const satisfies RuleAudience[];
+const ABOUT_EVENTS = [
+  "creator",
+  "savers",
+  "city-followers",
+  "interested",
+] as const satisfies RuleAudience[];
 
 /**
- * Allowed audiences: decisions with their reasons go to the creator of the event, claim or announcement, failures to the owner of the webhook, staff-only facts to staff, new events to those who
- * can see them, digests to their subscribers.
+ * Allowed audiences: decisions with their reasons go to the creator of the event, claim or
+ * announcement, failures to the owner of the webhook, staff-only facts to staff, new events to
+ * those who can see them, digests to their subscribers.
  */
 const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
   "event.approved": ["creator"],
@@ -52,6 +59,11 @@ const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
   "digest.weekly": ["interested"],
 };
 
-/** Whether an audience may get a trigger's notifications. A stored rule that violates this is ignored. */
-export const isAudienceAllowed = ({ trigger, audience }: Pick<RuleValues, "trigger" | "audience">): boolean =>
-  AUDIENCES[trigger].includes(audience);
+/**
+ * Whether an audience may get a trigger's notifications. A stored rule that violates this is
+ * ignored.
+ */
+export const isAudienceAllowed = ({
+  trigger,
+  audience,
+}: Pick<RuleValues, "trigger" | "audience">): boolean => AUDIENCES[trigger].includes(audience);

@@ -23,12 +23,19 @@ const ruleOf = ({ updatedBy, createdAt, updatedAt, ...rule }: Row): Rule => ({
 /** Stored rules over the shipped ones of the same key, by key. */
 function overShipped(stored: readonly Rule[]): Rule[] {
   const keys = new Set(stored.map(({ key }) => key));
-  return [...SHIPPED_RULES.filter(({ key }) => !keys.has(key)), ...stored].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return [...SHIPPED_RULES.filter(({ key }) => !keys.has(key)), ...stored].sort((a, b) =>
+    a.key < b.key ? -1 : 1,
+  );
 }
 
 /** The rules in force that answer to a trigger, by key. At most 5 s stale. */
-export async function activeRules({ db, memo }: Pick<Deps, "db" | "memo">, trigger: RuleTrigger): Promise<Rule[]> {
-  const rules = await memo.get(KEY, TTL, async () => overShipped((await primaryOf(db).select().from(notificationRules)).map(ruleOf)));
+export async function activeRules(
+  { db, memo }: Pick<Deps, "db" | "memo">,
+  trigger: RuleTrigger,
+): Promise<Rule[]> {
+  const rules = await memo.get(KEY, TTL, async () =>
+    overShipped((await primaryOf(db).select().from(notificationRules)).map(ruleOf)),
+  );
   return rules.filter((rule) => rule.isActive && rule.trigger === trigger);
 }
 
@@ -56,7 +63,12 @@ const stateOf = ({ rule, by }: { rule: Row; by: string | null }): RuleState => (
   updatedBy: rule.updatedBy === null ? null : { id: rule.updatedBy, displayName: by ?? "" },
 });
 
-const untouched = (rule: Rule): RuleState => ({ ...rule, isShipped: true, updatedAt: null, updatedBy: null });
+const untouched = (rule: Rule): RuleState => ({
+  ...rule,
+  isShipped: true,
+  updatedAt: null,
+  updatedBy: null,
+});
 
 /** All rules by key, unchanged shipped ones included. @throws AppError("forbidden") */
 export async function listRules(deps: Pick<Deps, "db">, actor: Actor | null): Promise<RuleState[]> {
@@ -64,11 +76,17 @@ export async function listRules(deps: Pick<Deps, "db">, actor: Actor | null): Pr
   const rows = await select(deps).orderBy(asc(notificationRules.key));
   const stored = rows.map(stateOf);
   const keys = new Set(stored.map(({ key }) => key));
-  return [...SHIPPED_RULES.filter(({ key }) => !keys.has(key)).map(untouched), ...stored].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return [...SHIPPED_RULES.filter(({ key }) => !keys.has(key)).map(untouched), ...stored].sort(
+    (a, b) => (a.key < b.key ? -1 : 1),
+  );
 }
 
 /** @throws AppError("forbidden"), AppError("not-found") */
-export async function getRule(deps: Pick<Deps, "db">, actor: Actor | null, key: string): Promise<RuleState> {
+export async function getRule(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  key: string,
+): Promise<RuleState> {
   assertCan(actor, "notification-rule:manage");
   const row = await select(deps).where(eq(notificationRules.key, key)).get();
   if (row) return stateOf(row);

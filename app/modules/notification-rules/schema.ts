@@ -1,5 +1,11 @@
 import * as v from "valibot";
-import { CHANNELS, RULE_AUDIENCES, RULE_TIMINGS, RULE_TRIGGERS, type RuleTrigger } from "../../../db/schema";
+import {
+  CHANNELS,
+  RULE_AUDIENCES,
+  RULE_TIMINGS,
+  RULE_TRIGGERS,
+  type RuleTrigger,
+} from "../../../db/schema";
 import { CATEGORY_NAMES } from "../events/categories";
 
 const LONGEST_NAME = 80;
@@ -34,7 +40,10 @@ const FIELDS = {
   trigger: v.picklist(RULE_TRIGGERS, "errors:issue.value"),
   audience: v.picklist(RULE_AUDIENCES, "errors:issue.value"),
   conditions: v.strictObject({
-    cities: v.pipe(v.array(v.pipe(v.string(), v.maxLength(LONGEST_NAME))), v.maxLength(MAX_CITIES, "errors:issue.value")),
+    cities: v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(LONGEST_NAME))),
+      v.maxLength(MAX_CITIES, "errors:issue.value"),
+    ),
     categories: unique(CATEGORY_NAMES, null),
     featuredOnly: v.boolean(),
   }),
@@ -59,7 +68,10 @@ const FIELDS = {
 };
 
 /** The confirmed number of recipients. */
-const confirmedRecipients = v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), null);
+const confirmedRecipients = v.optional(
+  v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  null,
+);
 
 /** A new rule. Empty lists of conditions leave nothing out. */
 export const RuleInput = v.strictObject({
@@ -87,15 +99,25 @@ export const RuleJson = v.pipe(
   v.object({
     key: v.string(),
     ...FIELDS,
-    conditions: v.object({ cities: v.array(v.string()), categories: v.array(v.string()), featuredOnly: v.boolean() }),
+    conditions: v.object({
+      cities: v.array(v.string()),
+      categories: v.array(v.string()),
+      featuredOnly: v.boolean(),
+    }),
     version: v.number(),
     sentence: v.string(),
     isShipped: v.boolean(),
     updatedAt: v.nullable(v.string()),
-    updatedBy: v.nullable(v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "RuleChanger" }))),
+    updatedBy: v.nullable(
+      v.pipe(
+        v.object({ id: v.string(), displayName: v.string() }),
+        v.metadata({ ref: "RuleChanger" }),
+      ),
+    ),
   }),
   v.metadata({ ref: "NotificationRule" }),
 );
 export type RuleJson = v.InferOutput<typeof RuleJson>;
 
-export const isDigest = (trigger: RuleTrigger): boolean => trigger === "digest.daily" || trigger === "digest.weekly";
+export const isDigest = (trigger: RuleTrigger): boolean =>
+  trigger === "digest.daily" || trigger === "digest.weekly";

@@ -35,7 +35,10 @@ const USUAL = {
 } as const satisfies Partial<Rule>;
 
 const rule = (
-  given: Partial<Rule> & { key: (typeof SHIPPED_KEYS)[number] } & Pick<Rule, "name" | "trigger" | "audience" | "channels">,
+  given: Partial<Rule> & { key: (typeof SHIPPED_KEYS)[number] } & Pick<
+      Rule,
+      "name" | "trigger" | "audience" | "channels"
+    >,
 ): Rule => ({
   ...USUAL,
   conditions: { cities: [], categories: [], featuredOnly: false },
@@ -177,4 +180,5 @@ export const SHIPPED_RULES: readonly Rule[] = [
 ];
 
 /** @returns undefined for a rule that staff have made */
-export const shippedRule = (key: string): Rule | undefined => SHIPPED_RULES.find((shipped) => shipped.key === key);
+export const shippedRule = (key: string): Rule | undefined =>
+  SHIPPED_RULES.find((shipped) => shipped.key === key);

@@ -12,7 +12,11 @@ import { formatNumber } from "../../lib/text/money";
 import { EVENTLESS_TRIGGERS } from "../../lib/text/rule-in-words";
 import { citiesById } from "../cities/queries.server";
 import { eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
-import { findNotifiedEvent, type NotifiedEvent, whenOfEvent } from "../events/notified-event.server";
+import {
+  findNotifiedEvent,
+  type NotifiedEvent,
+  whenOfEvent,
+} from "../events/notified-event.server";
 import { cityName } from "../events/present-event.server";
 import { EXCLUSIONS } from "../notifications/choose-channels";
 import { fits } from "../notifications/expand-domain-event.server";
@@ -46,8 +50,15 @@ function reasonOf(rule: Rule, about: NotifiedEvent | null, locale: Locale): stri
   return t(`notification-admin:reason.${rule.audience}`, { city });
 }
 
-/** The users that a rule would notify now of the event `?event=`, with reasons; `?q=` searches events. Read-only. */
-export async function trialOf(context: RequestContext, rule: Rule, params: URLSearchParams): Promise<TrialView> {
+/**
+ * The users that a rule would notify now of the event `?event=`, with reasons; `?q=` searches
+ * events. Read-only.
+ */
+export async function trialOf(
+  context: RequestContext,
+  rule: Rule,
+  params: URLSearchParams,
+): Promise<TrialView> {
   const { deps, locale, signedIn } = context;
   const t = translatorFor(locale);
   const query = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
@@ -56,17 +67,32 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
   const noRecipient = (note: string, title = rule.name, about = "") => ({
     query,
     choices: [],
-    result: { title, about, total: t("notification-admin:trial.total", { count: 0 }), shown: null, people: [], leftOut: [], note },
+    result: {
+      title,
+      about,
+      total: t("notification-admin:trial.total", { count: 0 }),
+      shown: null,
+      people: [],
+      leftOut: [],
+      note,
+    },
   });
-  if (rule.trigger === "host.announced") return noRecipient(t("notification-admin:trial.announcement"));
-  if (rule.trigger === "host.decided") return noRecipient(t("notification-admin:trial.hostDecision"));
+  if (rule.trigger === "host.announced")
+    return noRecipient(t("notification-admin:trial.announcement"));
+  if (rule.trigger === "host.decided")
+    return noRecipient(t("notification-admin:trial.hostDecision"));
   if (rule.trigger === "webhook.failed") return noRecipient(t("notification-admin:trial.webhook"));
-  if (isDigest(rule.trigger) || kind === undefined) return noRecipient(t("notification-admin:trial.digest"));
+  if (isDigest(rule.trigger) || kind === undefined)
+    return noRecipient(t("notification-admin:trial.digest"));
   const needsEvent = !EVENTLESS_TRIGGERS.includes(rule.trigger);
-  const picked = needsEvent && eventId === "" && query === "" ? await fittingEvent(deps, rule) : eventId;
+  const picked =
+    needsEvent && eventId === "" && query === "" ? await fittingEvent(deps, rule) : eventId;
   const about = needsEvent && isUuid(picked) ? await findNotifiedEvent(deps, picked) : null;
-  if (needsEvent && !about) return { query, choices: await choicesFor(context, rule, query), result: null };
-  const title = about ? localized({ en: about.event.titleEn, fa: about.event.titleFa }, locale) : rule.name;
+  if (needsEvent && !about)
+    return { query, choices: await choicesFor(context, rule, query), result: null };
+  const title = about
+    ? localized({ en: about.event.titleEn, fa: about.event.titleFa }, locale)
+    : rule.name;
   const when = about
     ? `${whenOfEvent(about.event, about.city, { locale, calendar: context.calendar })} · ${cityName(about.city, locale)}`
     : "";
@@ -82,18 +108,28 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
     result: {
       title,
       about: when,
-      total: t(found.isAll ? "notification-admin:trial.total" : "notification-admin:trial.moreThan", { count: found.total }),
-      shown: found.total > found.people.length ? t("notification-admin:trial.shown", { count: found.people.length }) : null,
+      total: t(
+        found.isAll ? "notification-admin:trial.total" : "notification-admin:trial.moreThan",
+        { count: found.total },
+      ),
+      shown:
+        found.total > found.people.length
+          ? t("notification-admin:trial.shown", { count: found.people.length })
+          : null,
       people: found.people.map(({ id, displayName, email, ways }) => ({
         id,
         name: displayName,
         email: mayRead ? email : null,
         reason: reasonOf(rule, about, locale),
-        how: ways.map((way) => t(`notification-admin:way.${way}`)).join(t("notification-admin:comma")),
+        how: ways
+          .map((way) => t(`notification-admin:way.${way}`))
+          .join(t("notification-admin:comma")),
       })),
       leftOut: EXCLUSIONS.flatMap((reason) => {
         const number = found.leftOut.get(reason);
-        return number ? [{ reason: t(`notification-admin:without.${reason}`), count: count(number) }] : [];
+        return number
+          ? [{ reason: t(`notification-admin:without.${reason}`), count: count(number) }]
+          : [];
       }),
       note: rule.isActive ? null : t("notification-admin:trial.isOff"),
     },
@@ -101,7 +137,10 @@ export async function trialOf(context: RequestContext, rule: Rule, params: URLSe
 }
 
 /** The id of the newest public event that fits the rule's conditions, "" without one. */
-async function fittingEvent({ db }: Pick<Deps, "db">, { conditions: { cities, categories, featuredOnly } }: Rule): Promise<string> {
+async function fittingEvent(
+  { db }: Pick<Deps, "db">,
+  { conditions: { cities, categories, featuredOnly } }: Rule,
+): Promise<string> {
   const row = await db
     .select({ id: events.id })
     .from(events)
@@ -124,12 +163,20 @@ async function fittingEvent({ db }: Pick<Deps, "db">, { conditions: { cities, ca
 }
 
 /** Events by search words, or the newest without any. */
-async function choicesFor({ deps, locale, calendar }: RequestContext, rule: Rule, query: string): Promise<TrialView["choices"]> {
+async function choicesFor(
+  { deps, locale, calendar }: RequestContext,
+  rule: Rule,
+  query: string,
+): Promise<TrialView["choices"]> {
   const match = query === "" ? null : titleMatch(query);
   if (query !== "" && match === null) return [];
   const found =
     match === null
-      ? deps.db.select({ id: events.id }).from(events).where(sql`is_listed = 1 AND is_over = 0`).orderBy(desc(events.publishedAt))
+      ? deps.db
+          .select({ id: events.id })
+          .from(events)
+          .where(sql`is_listed = 1 AND is_over = 0`)
+          .orderBy(desc(events.publishedAt))
       : deps.db
           .select({ id: events.id })
           .from(sql`event_titles`)
@@ -137,7 +184,10 @@ async function choicesFor({ deps, locale, calendar }: RequestContext, rule: Rule
           .where(sql`event_titles MATCH ${match} AND ${events.deletedAt} IS NULL`)
           .orderBy(desc(sql`event_titles.rowid`));
   const ids = (await found.limit(CHOICES)).map(({ id }) => id);
-  const [rows, cities] = await Promise.all([eventsInOrder(deps.db, LIST_COLUMNS, ids), citiesById(deps)]);
+  const [rows, cities] = await Promise.all([
+    eventsInOrder(deps.db, LIST_COLUMNS, ids),
+    citiesById(deps),
+  ]);
   return rows.map((event) => ({
     id: event.id,
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),

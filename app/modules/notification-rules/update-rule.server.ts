@@ -8,8 +8,8 @@ import { ruleStore } from "./write-rule.server";
 
 /**
  * Updates the given fields of a rule. A shipped rule is stored on its first change.
- * @throws forbidden; not-found; invalid; conflict if it changed meanwhile, or if it would mail many more people and the
- * number is not confirmed
+ * @throws forbidden; not-found; invalid; conflict if it changed meanwhile, or if it would mail many
+ * more people and the number is not confirmed
  */
 export async function updateRule(
   deps: StoreDeps,
@@ -21,5 +21,10 @@ export async function updateRule(
   const before = await getRule(deps, actor, key);
   const values = applyUpdate(before, ruleValuesOf(before), update);
   await assertSensible(deps, key, values, before, confirmedRecipients);
-  await ruleStore.save(deps, actor, { key, before, values, metadata: { before: ruleValuesOf(before), after: values } });
+  await ruleStore.save(deps, actor, {
+    key,
+    before,
+    values,
+    metadata: { before: ruleValuesOf(before), after: values },
+  });
 }

@@ -7,7 +7,8 @@ import { invalidateRules, type RuleState } from "./rules.server";
 import { shippedRule } from "./shipped-rules";
 
 /** The key belongs to another rule. */
-export const ruleKeyTaken = () => new AppError("conflict", [{ path: "key", message: "errors:issue.ruleTaken" }]);
+export const ruleKeyTaken = () =>
+  new AppError("conflict", [{ path: "key", message: "errors:issue.ruleTaken" }]);
 
 export const ruleStore = shippedStore(notificationRules, {
   entity: "notification-rule",
@@ -15,8 +16,16 @@ export const ruleStore = shippedStore(notificationRules, {
   changed: ({ memo }) => invalidateRules(memo),
 });
 
-/** Removes the stored rule. @param expected the version that the editor saw; null skips the check @throws conflict if it changed meanwhile */
-export async function removeRule(deps: StoreDeps, actor: Actor, before: RuleState, expected: number | null): Promise<void> {
+/**
+ * Removes the stored rule. @param expected the version that the editor saw; null skips the check
+ * @throws conflict if it changed meanwhile
+ */
+export async function removeRule(
+  deps: StoreDeps,
+  actor: Actor,
+  before: RuleState,
+  expected: number | null,
+): Promise<void> {
   const shipped = shippedRule(before.key);
   await ruleStore.remove(deps, actor, {
     before,

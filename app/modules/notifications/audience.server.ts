@@ -1,5 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type FollowFrequency, type NotificationPreferences, type RuleAudience, users } from "../../../db/schema";
+import {
+  type FollowFrequency,
+  type NotificationPreferences,
+  type RuleAudience,
+  users,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import { type FollowReason, followReason } from "./merged-lists.server";
@@ -46,12 +51,17 @@ export interface SavedState {
 }
 
 /** The notifiable users among these ids. */
-export async function recipientsOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<Recipient[]> {
+export async function recipientsOf(
+  { db }: Pick<Deps, "db">,
+  ids: readonly string[],
+): Promise<Recipient[]> {
   if (ids.length === 0) return [];
   return db
     .select(RECIPIENT)
     .from(users)
-    .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND is_active = 1 AND deleted_at IS NULL`);
+    .where(
+      sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND is_active = 1 AND deleted_at IS NULL`,
+    );
 }
 
 /** The parts of a domain event that decide its audience. */
@@ -61,15 +71,27 @@ export interface AudienceDomainEvent {
   /** The user who acted, who is not notified. */
   actorId: string | null;
   /**
-   * `occurrences` are the original starts that a notification is about; without them it is about all dates of the event. `followed` is
-   * the topic of its followers; without it they are those of the event's venue, organizer and categories. `author` is who made what it
-   * is about, if that is no event.
+   * `occurrences` are the original starts that a notification is about; without them it is about
+   * all dates of the event. `followed` is the topic of its followers; without it they are those of
+   * the event's venue, organizer and categories. `author` is who made what it is about, if that is
+   * no event.
    */
-  values?: Record<string, unknown> & { occurrences?: readonly string[]; followed?: string; author?: string };
+  values?: Record<string, unknown> & {
+    occurrences?: readonly string[];
+    followed?: string;
+    author?: string;
+  };
 }
 
-/** Savers of an event who chose some of its dates are in the audience of those alone. @param person their id */
-export const isOfChosenDates = (eventId: string | null, occurrences: readonly string[] | undefined, person: SQL): SQL =>
+/**
+ * Savers of an event who chose some of its dates are in the audience of those alone. @param person
+ * their id
+ */
+export const isOfChosenDates = (
+  eventId: string | null,
+  occurrences: readonly string[] | undefined,
+  person: SQL,
+): SQL =>
   occurrences === undefined
     ? sql`1`
     : sql`(NOT EXISTS (SELECT 1 FROM saved_occurrences o WHERE o.event_id = ${eventId} AND o.user_id = ${person})
@@ -90,7 +112,10 @@ const interestTopics = (eventId: string | null): SQL =>
   sql`(SELECT m.value ->> 1 FROM json_each(${JSON.stringify(CATEGORY_TOPICS)}) m
     WHERE m.value ->> 0 IN (SELECT k.value FROM events e, json_each(e.categories) k WHERE e.id = ${eventId}))`;
 
-/** Whether a follower of an event's city, or a user without cities, is in the audience of its notification. @param person their id */
+/**
+ * Whether a follower of an event's city, or a user without cities, is in the audience of its
+ * notification. @param person their id
+ */
 export const isInAudience = (audience: RuleAudience, eventId: string | null, person: SQL): SQL =>
   audience === "followers"
     ? sql`EXISTS (SELECT 1 FROM ${followTopicsOf(eventId)} wanted CROSS JOIN follows f WHERE f.topic = wanted.topic AND f.user_id = ${person})`
@@ -99,8 +124,8 @@ export const isInAudience = (audience: RuleAudience, eventId: string | null, per
       : sql`EXISTS (SELECT 1 FROM user_topics i WHERE i.user_id = ${person} AND i.topic IN ${interestTopics(eventId)})`;
 
 /**
- * Distinct user ids after `after`, ascending for paging. For savers also whether it is a favourite (1), in another
- * collection (2), or both (3).
+ * Distinct user ids after `after`, ascending for paging. For savers also whether it is a favourite
+ * (1), in another collection (2), or both (3).
  */
 function peopleOf(
   audience: RuleAudience,
@@ -124,7 +149,8 @@ function peopleOf(
     case "followers":
       if (values?.followed !== undefined)
         return sql`SELECT f.user_id AS id, NULL AS held, f.id AS follow_id FROM follows f WHERE f.topic = ${values.followed} AND f.user_id > ${after} ${page}`;
-      // Others read of it in their lists and digests. Of several follows the first one is the reason.
+      // Others read of it in their lists and digests. Of several follows the first one is the
+      // reason.
       return sql`SELECT f.user_id AS id, NULL AS held, min(f.id) AS follow_id FROM ${followTopicsOf(eventId)} wanted CROSS JOIN follows f
         WHERE f.topic = wanted.topic AND f.frequency = 'instant' AND f.user_id > ${after} GROUP BY f.user_id ${page}`;
     case "interested":
@@ -147,8 +173,8 @@ export interface AudiencePage {
 }
 
 /**
- * A rule's recipients for a domain event, paged in the order of their ids. The actor, deactivated and deleted accounts
- * are left out, so a page may be short or empty although another follows.
+ * A rule's recipients for a domain event, paged in the order of their ids. The actor, deactivated
+ * and deleted accounts are left out, so a page may be short or empty although another follows.
  * @param after the previous page's `after`; "" for the first
  */
 export async function findAudience(
@@ -166,29 +192,36 @@ export async function findAudience(
       found: sql<string>`found.id`.as("found_id"),
       held: sql<number | null>`found.held`.as("held"),
       followId: sql<string | null>`found.follow_id`.as("follow_id"),
-      frequency: sql<FollowFrequency | null>`(SELECT f.frequency FROM follows f WHERE f.id = found.follow_id)`.as("follow_frequency"),
-      because: sql<FollowReason | null>`(SELECT ${followReason} FROM follows f WHERE f.id = found.follow_id)`
-        .mapWith((reason: string) => JSON.parse(reason) as FollowReason)
-        .as("because"),
+      frequency:
+        sql<FollowFrequency | null>`(SELECT f.frequency FROM follows f WHERE f.id = found.follow_id)`.as(
+          "follow_frequency",
+        ),
+      because:
+        sql<FollowReason | null>`(SELECT ${followReason} FROM follows f WHERE f.id = found.follow_id)`
+          .mapWith((reason: string) => JSON.parse(reason) as FollowReason)
+          .as("because"),
     })
     .from(found)
     .leftJoin(users, sql`${users.id} = found.id`)
     .orderBy(sql`found.id`);
-  const people = rows.flatMap(({ isNotifiable, found: _found, held, followId, frequency, because, ...person }) =>
-    isNotifiable === 1 && person.id !== null && person.id !== domainEvent.actorId
-      ? [
-          {
-            ...person,
-            ...(held !== null && { held: { isFavourite: held % 2 === 1, isCollected: held >= 2 } }),
-            // The follow's own frequency counts, not the account's.
-            ...(followId !== null &&
-              frequency !== null && {
-                follow: { id: followId, frequency, because },
-                preferences: person.preferences && { ...person.preferences, frequency },
+  const people = rows.flatMap(
+    ({ isNotifiable, found: _found, held, followId, frequency, because, ...person }) =>
+      isNotifiable === 1 && person.id !== null && person.id !== domainEvent.actorId
+        ? [
+            {
+              ...person,
+              ...(held !== null && {
+                held: { isFavourite: held % 2 === 1, isCollected: held >= 2 },
               }),
-          } as Recipient,
-        ]
-      : [],
+              // The follow's own frequency counts, not the account's.
+              ...(followId !== null &&
+                frequency !== null && {
+                  follow: { id: followId, frequency, because },
+                  preferences: person.preferences && { ...person.preferences, frequency },
+                }),
+            } as Recipient,
+          ]
+        : [],
   );
   return { people, after: rows.length < limit ? null : (rows.at(-1)?.found ?? null) };
 }

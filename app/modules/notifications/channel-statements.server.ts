@@ -13,7 +13,10 @@ type Statement = BatchItem<"sqlite">;
 export interface Delivery {
   domainEvent: Pick<DomainEventRow, "id" | "kind" | "eventId" | "values" | "actionPath">;
   rule: Pick<Rule, "key" | "capPerDay">;
-  /** Audiences whose digests list it already, so that no mail is sent (expand-domain-event.server.ts). */
+  /**
+   * Audiences whose digests list it already, so that no mail is sent
+   * (expand-domain-event.server.ts).
+   */
   digestedBy?: readonly RuleAudience[];
   now: number;
 }
@@ -53,11 +56,17 @@ export interface PreparedDigestItem {
   dueAt: number;
 }
 
-/** Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes. */
+/**
+ * Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes.
+ */
 const PARAMETER = 600_000;
 
-/** The key of a domain event's notification to a user over a channel: of two rules, the first insert wins. */
-const key = (domainEventId: string, person: SQL, channel: SQL) => sql`'news:' || ${domainEventId} || ':' || ${person} || ':' || ${channel}`;
+/**
+ * The key of a domain event's notification to a user over a channel: of two rules, the first insert
+ * wins.
+ */
+const key = (domainEventId: string, person: SQL, channel: SQL) =>
+  sql`'news:' || ${domainEventId} || ':' || ${person} || ':' || ${channel}`;
 
 /**
  * Whether a rule has sent a user fewer mails and pushes today than its cap, in the user's zone.
@@ -105,21 +114,33 @@ function packed(rows: readonly unknown[]): string[] {
   return packs;
 }
 
-/** The statement that adds a domain event to users' lists, once each; it returns the new rows. `[id, userId]` each. */
-export function inAppStatement({ db }: Pick<Deps, "db">, { domainEvent, now }: Delivery, rows: readonly (readonly [string, string])[]) {
+/**
+ * The statement that adds a domain event to users' lists, once each; it returns the new rows. `[id,
+ * userId]` each.
+ */
+export function inAppStatement(
+  { db }: Pick<Deps, "db">,
+  { domainEvent, now }: Delivery,
+  rows: readonly (readonly [string, string])[],
+) {
   // Lists show the excerpt of an announcement; its email has the whole.
   const { message: _whole, ...rest } = domainEvent.values;
   const shown = "excerpt" in rest ? rest : domainEvent.values;
-  // In the order of the table's columns, here and below. `WHERE true` lets the parser attach ON CONFLICT to the INSERT.
+  // In the order of the table's columns, here and below. `WHERE true` lets the parser attach ON
+  // CONFLICT to the INSERT.
   const values = sql`SELECT value ->> 0, value ->> 1, ${notificationKind(domainEvent.kind).type}, ${domainEvent.kind}, ${JSON.stringify(shown)}, ${domainEvent.actionPath}, ${domainEvent.eventId}, ${key(domainEvent.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
   return db.insert(notifications).select(values).onConflictDoNothing().returning();
 }
 
 /**
- * Statements that write mails to the outbox: once each, within the rule's cap, which is counted on insert, and not for
- * items that wait for the user's digest. They return the written ids.
+ * Statements that write mails to the outbox: once each, within the rule's cap, which is counted on
+ * insert, and not for items that wait for the user's digest. They return the written ids.
  */
-export function mailStatements({ db }: Pick<Deps, "db">, delivery: Delivery, rows: readonly PreparedMail[]) {
+export function mailStatements(
+  { db }: Pick<Deps, "db">,
+  delivery: Delivery,
+  rows: readonly PreparedMail[],
+) {
   const { domainEvent, rule, now } = delivery;
   return packed(rows).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
@@ -132,7 +153,11 @@ export function mailStatements({ db }: Pick<Deps, "db">, delivery: Delivery, row
 }
 
 /** Statements that put pushes beside the mails, in the same way. */
-export function pushStatements({ db }: Pick<Deps, "db">, delivery: Delivery, rows: readonly PreparedPush[]) {
+export function pushStatements(
+  { db }: Pick<Deps, "db">,
+  delivery: Delivery,
+  rows: readonly PreparedPush[],
+) {
   const { domainEvent, rule, now } = delivery;
   return packed(rows).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
@@ -143,7 +168,10 @@ export function pushStatements({ db }: Pick<Deps, "db">, delivery: Delivery, row
   });
 }
 
-/** The statement that stores a domain event for users' next digests, unless a mail has notified them. */
+/**
+ * The statement that stores a domain event for users' next digests, unless a mail has notified
+ * them.
+ */
 export function digestStatement(
   { db }: Pick<Deps, "db">,
   { domainEvent, now }: Delivery,

@@ -28,9 +28,15 @@ export interface ChannelChoice {
   without: Exclusion[];
 }
 
-type Chooser = Pick<Recipient, "email" | "emailVerifiedAt" | "mailRefusedAt" | "preferences" | "digestDueAt" | "held" | "follow">;
+type Chooser = Pick<
+  Recipient,
+  "email" | "emailVerifiedAt" | "mailRefusedAt" | "preferences" | "digestDueAt" | "held" | "follow"
+>;
 
-/** The preference categories that enable a kind for a user: for held events, those of the places that hold them. */
+/**
+ * The preference categories that enable a kind for a user: for held events, those of the places
+ * that hold them.
+ */
 function categoriesFor({ held }: Pick<Chooser, "held">, kind: string): NotificationCategory[] {
   const { category, isOfCollections } = notificationKind(kind);
   if (category === null) return [];
@@ -39,35 +45,62 @@ function categoriesFor({ held }: Pick<Chooser, "held">, kind: string): Notificat
 }
 
 /**
- * The list of a mail, which its unsubscribe link ends: the category that enables it for its reader; both when two do,
- * since either would send the next one; all mails when none does.
+ * The list of a mail, which its unsubscribe link ends: the category that enables it for its reader;
+ * both when two do, since either would send the next one; all mails when none does.
  */
-export function mailListFor(person: Pick<Chooser, "preferences" | "held" | "follow">, kind: string): Unsubscribed {
+export function mailListFor(
+  person: Pick<Chooser, "preferences" | "held" | "follow">,
+  kind: string,
+): Unsubscribed {
   if (person.follow) return `follow:${person.follow.id}`;
-  const [category = "all", second] = categoriesFor(person, kind).filter((name) => person.preferences.categories.includes(name));
+  const [category = "all", second] = categoriesFor(person, kind).filter((name) =>
+    person.preferences.categories.includes(name),
+  );
   return second ? "heldEvents" : category;
 }
 
-/** Why no mail may go to a user; null when their address is confirmed and accepts mail, and mails are on. */
-function mailObstacle({ email, emailVerifiedAt, mailRefusedAt, preferences }: Omit<Chooser, "digestDueAt" | "held">): Exclusion | null {
+/**
+ * Why no mail may go to a user; null when their address is confirmed and accepts mail, and mails
+ * are on.
+ */
+function mailObstacle({
+  email,
+  emailVerifiedAt,
+  mailRefusedAt,
+  preferences,
+}: Omit<Chooser, "digestDueAt" | "held">): Exclusion | null {
   if (!preferences.emailEnabled) return "mail-off";
   if (mailRefusedAt !== null) return "refused";
   return email === null || emailVerifiedAt === null ? "unverified" : null;
 }
 
 /** Whether a user may be mailed. */
-export const isWritable = (person: Omit<Chooser, "digestDueAt" | "held">): boolean => mailObstacle(person) === null;
+export const isWritable = (person: Omit<Chooser, "digestDueAt" | "held">): boolean =>
+  mailObstacle(person) === null;
 
-/** Whether a mail waits for the digest: if rule or reader chose it, except for kinds that never wait and those that would be late. */
-function waits(person: Chooser, rule: Pick<Rule, "timing">, kind: string, startsAt: number | null): boolean {
+/**
+ * Whether a mail waits for the digest: if rule or reader chose it, except for kinds that never wait
+ * and those that would be late.
+ */
+function waits(
+  person: Chooser,
+  rule: Pick<Rule, "timing">,
+  kind: string,
+  startsAt: number | null,
+): boolean {
   const { neverWaits, isPressing } = notificationKind(kind);
-  if (neverWaits || (rule.timing === "instant" && person.preferences.frequency === "instant")) return false;
-  return !(isPressing && startsAt !== null && (person.digestDueAt ?? Number.POSITIVE_INFINITY) >= startsAt);
+  if (neverWaits || (rule.timing === "instant" && person.preferences.frequency === "instant"))
+    return false;
+  return !(
+    isPressing &&
+    startsAt !== null &&
+    (person.digestDueAt ?? Number.POSITIVE_INFINITY) >= startsAt
+  );
 }
 
 /**
- * The channels of a notification for a user of a rule's audience, and the exclusions. Pure, so that a dry run matches
- * reality.
+ * The channels of a notification for a user of a rule's audience, and the exclusions. Pure, so that
+ * a dry run matches reality.
  */
 export function chooseChannels(
   person: Chooser,
@@ -77,7 +110,10 @@ export function chooseChannels(
 ): ChannelChoice {
   const { isMailed, neverWaits } = notificationKind(kind);
   const categories = categoriesFor(person, kind);
-  if (categories.length > 0 && !categories.some((name) => person.preferences.categories.includes(name)))
+  if (
+    categories.length > 0 &&
+    !categories.some((name) => person.preferences.categories.includes(name))
+  )
     return { ways: [], without: ["preferences"] };
   const ways: Way[] = rule.channels.includes("in-app") ? ["in-app"] : [];
   const without = new Set<Exclusion>();
@@ -93,6 +129,7 @@ export function chooseChannels(
   const isAtOnce = person.follow
     ? person.follow.frequency === "instant" && rule.timing === "instant"
     : neverWaits || rule.timing === "instant";
-  if (rule.channels.includes("push") && isAtOnce && sendsPushes && person.preferences.pushEnabled) goOut("push");
+  if (rule.channels.includes("push") && isAtOnce && sendsPushes && person.preferences.pushEnabled)
+    goOut("push");
   return { ways, without: [...without] };
 }

@@ -1,6 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
-import { type CityEmailRule, cityNotificationStates, cityNotifications, users } from "../../../db/schema";
+import {
+  type CityEmailRule,
+  cityNotificationStates,
+  cityNotifications,
+  users,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
@@ -14,7 +19,9 @@ import { notificationTexts } from "./notify-rooms.server";
 
 /** The topics of `user_topics` that make a user interested in these categories. */
 const topicsOf = (categories: readonly string[]): string[] => [
-  ...new Set(CATEGORY_TOPICS.flatMap(([category, topic]) => (categories.includes(category) ? [topic] : []))),
+  ...new Set(
+    CATEGORY_TOPICS.flatMap(([category, topic]) => (categories.includes(category) ? [topic] : [])),
+  ),
 ];
 
 /** The row for all followers and interested users, and its announcement after the batch. */
@@ -24,8 +31,15 @@ interface PendingCityNotification {
   dispatch(rows: readonly unknown[]): void;
 }
 
-const insertStatement = ({ db }: Pick<Deps, "db">, row: SQLiteInsertValue<typeof cityNotifications>) =>
-  db.insert(cityNotifications).values(row).onConflictDoNothing().returning({ id: cityNotifications.id });
+const insertStatement = (
+  { db }: Pick<Deps, "db">,
+  row: SQLiteInsertValue<typeof cityNotifications>,
+) =>
+  db
+    .insert(cityNotifications)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: cityNotifications.id });
 
 /**
  * The statement that writes a city's new event for all lists and digests in one row.
@@ -37,7 +51,8 @@ export function cityNotificationStatement(
   about: NotifiedEvent,
   rules: readonly Rule[],
 ): PendingCityNotification {
-  const notifies = (audience: Rule["audience"]) => rules.some((rule) => rule.audience === audience && rule.channels.includes("in-app"));
+  const notifies = (audience: Rule["audience"]) =>
+    rules.some((rule) => rule.audience === audience && rule.channels.includes("in-app"));
   const row = {
     id: domainEvent.id,
     cityId: about.event.cityId,
@@ -51,7 +66,9 @@ export function cityNotificationStatement(
       channels.includes("email") ? [[audience, timing]] : [],
     ),
     createdAt: deps.clock.now(),
-    followTopics: notifies("followers") ? sql<string[]>`(SELECT json_group_array(topic) FROM ${followTopicsOf(about.event.id)})` : [],
+    followTopics: notifies("followers")
+      ? sql<string[]>`(SELECT json_group_array(topic) FROM ${followTopicsOf(about.event.id)})`
+      : [],
   };
   return {
     statement: insertStatement(deps, row),
@@ -74,15 +91,17 @@ export function cityNotificationStatement(
       deps.later(
         deps.rooms
           .cityNotification(slug, { notification, topics, actorId: row.actorId })
-          .catch((error) => log("warn", "room.unreachable", { id: row.id, ...describeError(error) })),
+          .catch((error) =>
+            log("warn", "room.unreachable", { id: row.id, ...describeError(error) }),
+          ),
       );
     },
   };
 }
 
 /**
- * Statements that mark a city notification as read or remove it from a user's list; they affect listed ones only and
- * return the changes.
+ * Statements that mark a city notification as read or remove it from a user's list; they affect
+ * listed ones only and return the changes.
  */
 export function cityNotificationStateStatement(
   { db }: Pick<Deps, "db">,
@@ -106,25 +125,46 @@ export function cityNotificationStateStatement(
     .returning({ newsId: cityNotificationStates.newsId });
 }
 
-/** Statements that mark all city notifications of a user as read or deleted: a timestamp instead of rows. */
-export function allCityNotificationsStatements({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, change: "read" | "hidden") {
+/**
+ * Statements that mark all city notifications of a user as read or deleted: a timestamp instead of
+ * rows.
+ */
+export function allCityNotificationsStatements(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  userId: string,
+  change: "read" | "hidden",
+) {
   const now = clock.now();
   const mark =
-    change === "read" ? { cityNotificationsReadUntil: now } : { cityNotificationsReadUntil: now, cityNotificationsHiddenUntil: now };
+    change === "read"
+      ? { cityNotificationsReadUntil: now }
+      : { cityNotificationsReadUntil: now, cityNotificationsHiddenUntil: now };
   return [
     db.update(users).set(mark).where(sql`id = ${userId}`),
     // Below the timestamp only single deletions still matter.
-    db.delete(cityNotificationStates).where(sql`user_id = ${userId} ${change === "read" ? sql`AND hidden_at IS NULL` : sql``}`),
+    db
+      .delete(cityNotificationStates)
+      .where(sql`user_id = ${userId} ${change === "read" ? sql`AND hidden_at IS NULL` : sql``}`),
   ] as const;
 }
 
 /** Topics of live notifications about new events: followed cities and interests. */
-export async function notificationTopics({ db }: Pick<Deps, "db">, userId: string): Promise<{ cities: string[]; interests: string[] }> {
+export async function notificationTopics(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+): Promise<{ cities: string[]; interests: string[] }> {
   const reader = await db
-    .select({ cities: users.cities, interests: users.interests, preferences: users.notificationPreferences })
+    .select({
+      cities: users.cities,
+      interests: users.interests,
+      preferences: users.notificationPreferences,
+    })
     .from(users)
     .where(eq(users.id, userId))
     .get();
   if (!reader?.preferences.categories.includes("newEvents")) return { cities: [], interests: [] };
-  return { cities: reader.cities, interests: reader.interests.map((interest) => `interest:${interest}`) };
+  return {
+    cities: reader.cities,
+    interests: reader.interests.map((interest) => `interest:${interest}`),
+  };
 }

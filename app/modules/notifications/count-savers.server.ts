@@ -18,8 +18,9 @@ export interface SaverCount {
 const NOBODY: SaverCount = { people: 0, byMail: 0, byPush: 0, elsewhere: 0 };
 
 /**
- * Counts savers who want to be notified, in one round trip: their preferences as in `chooseChannels`, the channels of
- * active rules for savers. Ignores caps, quiet hours and digests, which only delay.
+ * Counts savers who want to be notified, in one round trip: their preferences as in
+ * `chooseChannels`, the channels of active rules for savers. Ignores caps, quiet hours and digests,
+ * which only delay.
  * @param actorId the author of the change, who is not notified
  * @param occurrences original starts of the dates that change; without them the whole event
  */
@@ -31,8 +32,13 @@ export async function countSavers(
   occurrences?: readonly string[],
 ): Promise<SaverCount> {
   if (!event.isListed) return NOBODY;
-  const [rules, { notifications }] = await Promise.all([activeRules(deps, PLAN_NOTIFICATIONS[plan].trigger), settingsOf(deps)]);
-  const channels = new Set(rules.filter(({ audience }) => audience === "savers").flatMap((rule) => rule.channels));
+  const [rules, { notifications }] = await Promise.all([
+    activeRules(deps, PLAN_NOTIFICATIONS[plan].trigger),
+    settingsOf(deps),
+  ]);
+  const channels = new Set(
+    rules.filter(({ audience }) => audience === "savers").flatMap((rule) => rule.channels),
+  );
   if (channels.size === 0) return NOBODY;
   const mails = channels.has("email") && notifications.enableEmailNotifications;
   const pushes = channels.has("push") && deps.push !== null;

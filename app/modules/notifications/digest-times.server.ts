@@ -1,7 +1,11 @@
 import type { NotificationPreferences, RuleTiming } from "../../../db/schema";
 import { fromWallTime, localDay } from "../../lib/dates/dates.server";
 import { addDays, weekdayOf } from "../../lib/dates/days";
-import { type NotificationReader, notificationReader, type ReaderChoices } from "./reader-time.server";
+import {
+  type NotificationReader,
+  notificationReader,
+  type ReaderChoices,
+} from "./reader-time.server";
 
 /** When digests go, by the reader's clock (decisions.md §9). */
 const AT = "08:00";
@@ -13,41 +17,65 @@ export type DigestFrequency = "daily" | "weekly";
 
 type DigestPreferences = Pick<NotificationPreferences, "emailEnabled" | "frequency">;
 
-/** Weeks start on Saturday for Persian or the Solar Hijri calendar, else on Monday (decisions.md §2). ISO weekday. */
-const firstWeekday = ({ locale, calendar }: Pick<NotificationReader, "locale" | "calendar">): number =>
+/**
+ * Weeks start on Saturday for Persian or the Solar Hijri calendar, else on Monday (decisions.md
+ * §2). ISO weekday.
+ */
+const firstWeekday = ({
+  locale,
+  calendar,
+}: Pick<NotificationReader, "locale" | "calendar">): number =>
   locale === "fa" || calendar === "jalali" ? SATURDAY : MONDAY;
 
-/** The digest frequency of a user. Instant users get a daily digest of rules that summarize a day. */
-export const digestFrequency = ({ frequency }: Pick<DigestPreferences, "frequency">): DigestFrequency =>
+/**
+ * The digest frequency of a user. Instant users get a daily digest of rules that summarize a day.
+ */
+export const digestFrequency = ({
+  frequency,
+}: Pick<DigestPreferences, "frequency">): DigestFrequency =>
   frequency === "weekly" ? "weekly" : "daily";
 
 /** The first day of the reader's period that a day is in, YYYY-MM-DD. */
-const periodStart = (day: string, frequency: DigestFrequency, reader: NotificationReader): string =>
-  frequency === "daily" ? day : addDays(day, -((weekdayOf(day) - firstWeekday(reader) + WEEK) % WEEK));
+const periodStart = (
+  day: string,
+  frequency: DigestFrequency,
+  reader: NotificationReader,
+): string =>
+  frequency === "daily"
+    ? day
+    : addDays(day, -((weekdayOf(day) - firstWeekday(reader) + WEEK) % WEEK));
 
 /**
- * When a user's next digest is due, UTC epoch ms: at 08:00 of their zone, the weekly one on the first day of their week.
- * Null without digests.
+ * When a user's next digest is due, UTC epoch ms: at 08:00 of their zone, the weekly one on the
+ * first day of their week. Null without digests.
  */
-export function nextDigestAt(preferences: DigestPreferences, choices: ReaderChoices, now: number): number | null {
+export function nextDigestAt(
+  preferences: DigestPreferences,
+  choices: ReaderChoices,
+  now: number,
+): number | null {
   if (!preferences.emailEnabled) return null;
   const reader = notificationReader(choices);
   const frequency = digestFrequency(preferences);
   const start = periodStart(localDay(now, reader.timeZone), frequency, reader);
   const at = fromWallTime(start, AT, reader.timeZone);
-  return at > now ? at : fromWallTime(addDays(start, frequency === "daily" ? 1 : WEEK), AT, reader.timeZone);
+  return at > now
+    ? at
+    : fromWallTime(addDays(start, frequency === "daily" ? 1 : WEEK), AT, reader.timeZone);
 }
 
 /**
- * The time of the digest that includes a rule's item, UTC epoch ms: the next one, for weekly rules the one on the first
- * day of the user's week. Null without digests.
+ * The time of the digest that includes a rule's item, UTC epoch ms: the next one, for weekly rules
+ * the one on the first day of the user's week. Null without digests.
  */
 export function digestSlotAt(
   { timing }: { timing: RuleTiming },
   person: ReaderChoices & { preferences: DigestPreferences; digestDueAt: number | null },
   now: number,
 ): number | null {
-  return timing === "weekly" ? nextDigestAt({ ...person.preferences, frequency: "weekly" }, person, now) : person.digestDueAt;
+  return timing === "weekly"
+    ? nextDigestAt({ ...person.preferences, frequency: "weekly" }, person, now)
+    : person.digestDueAt;
 }
 
 /** The period of the reader's own that a moment is in, and when its digest is due. */
@@ -58,14 +86,18 @@ export interface DigestPeriod {
   /** UTC epoch ms. */
   dueAt: number;
   /**
-   * Keys of overlapping periods, in which a second digest would be a duplicate: a change of calendar or language between
-   * weekly digests shifts the weeks.
+   * Keys of overlapping periods, in which a second digest would be a duplicate: a change of
+   * calendar or language between weekly digests shifts the weeks.
    */
   overlaps: { from: string; to: string };
 }
 
 /** @see DigestPeriod */
-export function digestPeriod(frequency: DigestFrequency, choices: ReaderChoices, now: number): DigestPeriod {
+export function digestPeriod(
+  frequency: DigestFrequency,
+  choices: ReaderChoices,
+  now: number,
+): DigestPeriod {
   const reader = notificationReader(choices);
   const start = periodStart(localDay(now, reader.timeZone), frequency, reader);
   const reach = frequency === "daily" ? 0 : WEEK - 1;
@@ -73,6 +105,9 @@ export function digestPeriod(frequency: DigestFrequency, choices: ReaderChoices,
     key: `${frequency}:${start}`,
     frequency,
     dueAt: fromWallTime(start, AT, reader.timeZone),
-    overlaps: { from: `${frequency}:${addDays(start, -reach)}`, to: `${frequency}:${addDays(start, reach)}` },
+    overlaps: {
+      from: `${frequency}:${addDays(start, -reach)}`,
+      to: `${frequency}:${addDays(start, reach)}`,
+    },
   };
 }

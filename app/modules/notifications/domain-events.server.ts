@@ -29,11 +29,15 @@ export type DomainEventRow = typeof domainEvents.$inferSelect;
 const AT_ONCE = 100;
 
 /**
- * The statement that records a domain event, for the batch of its change (quality.md §3). Call `enqueueDomainEvent`
- * after the batch; the cron finds what is lost.
+ * The statement that records a domain event, for the batch of its change (quality.md §3). Call
+ * `enqueueDomainEvent` after the batch; the cron finds what is lost.
  * @param isSo condition checked when the batch runs
  */
-export function domainEventStatement({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, order: NewDomainEvent, isSo: SQL = sql`true`) {
+export function domainEventStatement(
+  { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
+  order: NewDomainEvent,
+  isSo: SQL = sql`true`,
+) {
   const id = ids.next();
   const now = clock.now();
   // In the order of the table's columns.
@@ -42,8 +46,8 @@ export function domainEventStatement({ db, ids, clock }: Pick<Deps, "db" | "ids"
 }
 
 /**
- * Notifies the first recipients of a new domain event and queues the rest. Never throws: the change is committed, and
- * the cron completes the work.
+ * Notifies the first recipients of a new domain event and queues the rest. Never throws: the change
+ * is committed, and the cron completes the work.
  */
 export async function enqueueDomainEvent(deps: Deps, id: string): Promise<void> {
   try {
@@ -53,11 +57,22 @@ export async function enqueueDomainEvent(deps: Deps, id: string): Promise<void> 
   }
 }
 
-/** Queues a domain event for further processing. @param delay ms from now, rounded up so that it is due on arrival */
+/**
+ * Queues a domain event for further processing. @param delay ms from now, rounded up so that it is
+ * due on arrival
+ */
 export const sendOn = (deps: Pick<Deps, "jobs" | "later">, id: string, delay = 0): void =>
-  enqueue(deps, { type: "news.expand", id }, "news.not-enqueued", delay === 0 ? 0 : Math.ceil(delay / 1000) + 1);
+  enqueue(
+    deps,
+    { type: "news.expand", id },
+    "news.not-enqueued",
+    delay === 0 ? 0 : Math.ceil(delay / 1000) + 1,
+  );
 
-/** The statement that withdraws a domain event before its first notification; it returns the deleted row. */
+/**
+ * The statement that withdraws a domain event before its first notification; it returns the deleted
+ * row.
+ */
 export const withdrawDomainEvent = ({ db }: Pick<Deps, "db">, id: string) =>
   db
     .delete(domainEvents)
@@ -65,7 +80,10 @@ export const withdrawDomainEvent = ({ db }: Pick<Deps, "db">, id: string) =>
     .returning({ id: domainEvents.id });
 
 /** Retries a given-up domain event. */
-export async function retryDomainEvent({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
+export async function retryDomainEvent(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  id: string,
+): Promise<void> {
   await db
     .update(domainEvents)
     .set({ doneAt: null, attempts: 0, lastError: null, dueAt: clock.now() })

@@ -5,7 +5,11 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { type EventFieldName, eventField } from "../events/event-fields";
 import type { Occurrence } from "../schedule/expand-schedule.server";
-import { domainEventStatement, enqueueDomainEvent, type NewDomainEvent } from "./domain-events.server";
+import {
+  domainEventStatement,
+  enqueueDomainEvent,
+  type NewDomainEvent,
+} from "./domain-events.server";
 import type { DomainEventKind } from "./notification-kinds";
 
 /** A domain event that waits for its batch. */
@@ -17,13 +21,18 @@ export interface PendingDomainEvent {
 
 const NONE: PendingDomainEvent = { statements: [], dispatch: async () => {} };
 
-type Subject = Pick<typeof events.$inferSelect, "id" | "creatorId" | "titleEn"> & { titleFa?: string | null };
+type Subject = Pick<typeof events.$inferSelect, "id" | "creatorId" | "titleEn"> & {
+  titleFa?: string | null;
+};
 type Writer = Pick<Deps, "db" | "ids" | "clock">;
 
 function raise(
   deps: Deps,
   event: Subject,
-  order: Omit<NewDomainEvent, "eventId" | "values" | "actionPath"> & { values?: object; actionPath?: string },
+  order: Omit<NewDomainEvent, "eventId" | "values" | "actionPath"> & {
+    values?: object;
+    actionPath?: string;
+  },
   isSo?: SQL,
 ): PendingDomainEvent {
   const { id, statement } = domainEventStatement(
@@ -44,7 +53,10 @@ export const PLAN_NOTIFICATIONS = {
   postpone: { kind: "event-postponed", trigger: "event.cancelled" },
   cancel: { kind: "event-cancelled", trigger: "event.cancelled" },
   reinstate: { kind: "event-reinstated", trigger: "event.changed" },
-} as const satisfies Record<NotifiedPlan, { kind: DomainEventKind; trigger: "event.cancelled" | "event.changed" }>;
+} as const satisfies Record<
+  NotifiedPlan,
+  { kind: DomainEventKind; trigger: "event.cancelled" | "event.changed" }
+>;
 
 /** The times of an event that a notice names, in the event's own zone; instants as UTC epoch ms. */
 export interface NotifiedTimes {
@@ -59,7 +71,9 @@ export interface NotifiedTimes {
   endsAt?: number;
 }
 
-/** Notifies savers, except the actor, of a change of plan after its time to undo (decisions.md §3). */
+/**
+ * Notifies savers, except the actor, of a change of plan after its time to undo (decisions.md §3).
+ */
 export function planDomainEvent(
   deps: Deps,
   event: Subject & { organizerEn: string | null; organizerFa: string | null },
@@ -73,7 +87,8 @@ export function planDomainEvent(
   },
   by: { decisionId: string; actorId: string },
 ): { id: string; statement: BatchItem<"sqlite"> } {
-  const organizer = event.organizerEn === null ? null : { en: event.organizerEn, fa: event.organizerFa };
+  const organizer =
+    event.organizerEn === null ? null : { en: event.organizerEn, fa: event.organizerFa };
   return domainEventStatement(deps, {
     ...PLAN_NOTIFICATIONS[change.plan],
     eventId: event.id,
@@ -91,7 +106,9 @@ export function planDomainEvent(
   });
 }
 
-/** Notifies savers of a public event's new time, place or name; a new time names the old one too. */
+/**
+ * Notifies savers of a public event's new time, place or name; a new time names the old one too.
+ */
 export function changeDomainEvent(
   deps: Deps,
   event: Subject & { endsAt: number },
@@ -111,8 +128,8 @@ export function changeDomainEvent(
 }
 
 /**
- * Notifies followers of a public series of the dates that an edit adds. Dates of an endless rule that come within the stored days are
- * no news. @param added by start
+ * Notifies followers of a public series of the dates that an edit adds. Dates of an endless rule
+ * that come within the stored days are no news. @param added by start
  */
 export function datesAddedDomainEvent(
   deps: Deps,
@@ -146,11 +163,24 @@ export function datesAddedDomainEvent(
 /** Notifies followers of the city and interested users of an event's first publication. */
 export function newEventDomainEvent(
   deps: Deps,
-  event: Subject & { startsAt: number; endsAt: number; timeZone: string; allDay?: boolean; publishedAt: number | null; isActive?: boolean },
+  event: Subject & {
+    startsAt: number;
+    endsAt: number;
+    timeZone: string;
+    allDay?: boolean;
+    publishedAt: number | null;
+    isActive?: boolean;
+  },
   status: EventStatus,
   city: { nameEn: string; nameFa: string | null },
 ): PendingDomainEvent {
-  if (status !== "approved" || event.publishedAt !== null || event.isActive === false || event.endsAt <= deps.clock.now()) return NONE;
+  if (
+    status !== "approved" ||
+    event.publishedAt !== null ||
+    event.isActive === false ||
+    event.endsAt <= deps.clock.now()
+  )
+    return NONE;
   return raise(deps, event, {
     trigger: "event.new-in-city",
     kind: "event-new-in-city",
@@ -166,7 +196,10 @@ export function newEventDomainEvent(
   });
 }
 
-/** Notifies staff of an event that reports have hidden until review. @param isSo condition checked when the batch runs */
+/**
+ * Notifies staff of an event that reports have hidden until review. @param isSo condition checked
+ * when the batch runs
+ */
 export function flaggedDomainEvent(
   deps: Deps,
   event: Subject,
@@ -189,7 +222,8 @@ export function flaggedDomainEvent(
 }
 
 /**
- * Alerts the staff, once an hour, that reports hide no further event until the hour ends (decisions.md §3).
+ * Alerts the staff, once an hour, that reports hide no further event until the hour ends
+ * (decisions.md §3).
  * @param hour its start, UTC ms
  * @param isSo whether it is so, when the batch is run
  */
@@ -217,7 +251,14 @@ export function hidingPausedDomainEvent(
 /** The domain event of a finished ingestion run: staff get the number of events to review. */
 export function ingestionDomainEvent(
   deps: Deps,
-  run: { id: string; actorId: string | null; count: number; flagged: number; city: { en: string; fa: string | null }; path: string },
+  run: {
+    id: string;
+    actorId: string | null;
+    count: number;
+    flagged: number;
+    city: { en: string; fa: string | null };
+    path: string;
+  },
 ): PendingDomainEvent {
   const { id, statement } = domainEventStatement(deps, {
     trigger: "ingestion.completed",
@@ -235,8 +276,8 @@ export function ingestionDomainEvent(
 const MILESTONES = JSON.stringify([1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]);
 
 /**
- * The statement that notifies an event's creator of the 1st, 10th, 100th … save, for the save's batch and after it. Once
- * per number, however often users save and unsave. It returns the new row.
+ * The statement that notifies an event's creator of the 1st, 10th, 100th … save, for the save's
+ * batch and after it. Once per number, however often users save and unsave. It returns the new row.
  */
 export function savedStatement({ db, ids, clock }: Writer, eventId: string, actorId: string) {
   const row = sql`SELECT ${ids.next()}, e.creator_id, 'reaction', 'event-saved', json_object('title', json_object('en', e.title_en, 'fa', e.title_fa), 'count', e.save_count), '/events/' || e.id, e.id, 'saved:' || e.id || ':' || e.save_count, NULL, ${clock.now()}

@@ -26,24 +26,32 @@ const SWEEP = 20;
 export const PEOPLE_AT_ONCE = 2_000;
 
 /** Whether a rule is about this event. */
-export function fits({ conditions }: Pick<Rule, "conditions">, about: NotifiedEvent | null): boolean {
+export function fits(
+  { conditions }: Pick<Rule, "conditions">,
+  about: NotifiedEvent | null,
+): boolean {
   const { cities, categories, featuredOnly } = conditions;
   if (!about) return cities.length === 0 && categories.length === 0 && !featuredOnly;
   return (
     (cities.length === 0 || (about.city !== undefined && cities.includes(about.city.slug))) &&
-    (categories.length === 0 || about.event.categories.some((category) => categories.includes(category))) &&
+    (categories.length === 0 ||
+      about.event.categories.some((category) => categories.includes(category))) &&
     (!featuredOnly || about.event.isFeatured)
   );
 }
 
 /**
- * Applies the rules of a due domain event to some recipients after claiming it. Each chunk is one batch that stores its
- * notifications and the progress, with unique keys, so a crash or a concurrent run notifies no one twice and omits
- * no one (quality.md §3).
+ * Applies the rules of a due domain event to some recipients after claiming it. Each chunk is one
+ * batch that stores its notifications and the progress, with unique keys, so a crash or a
+ * concurrent run notifies no one twice and omits no one (quality.md §3).
  * @param most approximate number of recipients
  * @returns `more` when unfinished
  */
-export async function expandDomainEvent(deps: Deps, id: string, most: number): Promise<"done" | "more" | "skipped"> {
+export async function expandDomainEvent(
+  deps: Deps,
+  id: string,
+  most: number,
+): Promise<"done" | "more" | "skipped"> {
   const { db, clock } = deps;
   const now = clock.now();
   const { attempts, kind, lastError: before } = domainEvents;
@@ -76,8 +84,15 @@ export async function expandDomainEvent(deps: Deps, id: string, most: number): P
 }
 
 /** The event on the date of a series that a notification is about. */
-function atItsDate(about: NotifiedEvent, { values }: Pick<DomainEventRow, "values">): NotifiedEvent {
-  const { occurrences, startsAt, endsAt = startsAt } = values as { occurrences?: unknown; startsAt?: number; endsAt?: number };
+function atItsDate(
+  about: NotifiedEvent,
+  { values }: Pick<DomainEventRow, "values">,
+): NotifiedEvent {
+  const {
+    occurrences,
+    startsAt,
+    endsAt = startsAt,
+  } = values as { occurrences?: unknown; startsAt?: number; endsAt?: number };
   if (occurrences === undefined || startsAt === undefined || endsAt === undefined) return about;
   return { ...about, event: { ...about.event, startsAt, endsAt } };
 }
@@ -90,25 +105,42 @@ async function openRules(deps: Deps, domainEvent: DomainEventRow) {
     settingsOf(deps),
   ]);
   // Skip events whose page no longer exists.
-  const isGone = domainEvent.eventId !== null && !notificationKind(domainEvent.kind).isOfHidden && !about?.event.isListed;
-  // In the order of their keys, so that one that has been added or taken away meanwhile moves none of the others.
+  const isGone =
+    domainEvent.eventId !== null &&
+    !notificationKind(domainEvent.kind).isOfHidden &&
+    !about?.event.isListed;
+  // In the order of their keys, so that one that has been added or taken away meanwhile moves none
+  // of the others.
   const open = isGone ? [] : rules.filter((rule) => fits(rule, about)).sort(byKey);
   return {
-    context: { about: about && atItsDate(about, domainEvent), mailsAreOn: notifications.enableEmailNotifications, rules: open },
+    context: {
+      about: about && atItsDate(about, domainEvent),
+      mailsAreOn: notifications.enableEmailNotifications,
+      rules: open,
+    },
     open,
   };
 }
 
 /** @returns whether all recipients are done */
-async function deliverToAll(deps: Deps, domainEvent: DomainEventRow, most: number): Promise<boolean> {
+async function deliverToAll(
+  deps: Deps,
+  domainEvent: DomainEventRow,
+  most: number,
+): Promise<boolean> {
   const { context, open: fitting } = await openRules(deps, domainEvent);
   const { about } = context;
   const start = domainEvent.position;
   const { isOfCity } = notificationKind(domainEvent.kind);
-  const open = fitting.filter((rule) => (!isOfCity || goesOut(rule)) && (start === null || rule.key >= start.rule));
+  const open = fitting.filter(
+    (rule) => (!isOfCity || goesOut(rule)) && (start === null || rule.key >= start.rule),
+  );
   if (isOfCity && about && start === null && fitting.length > 0) {
     const { statement, dispatch } = cityNotificationStatement(deps, domainEvent, about, fitting);
-    const [rows] = await deps.db.batch([statement, ...(open.length === 0 ? [progress(deps, domainEvent, null, false)] : [])]);
+    const [rows] = await deps.db.batch([
+      statement,
+      ...(open.length === 0 ? [progress(deps, domainEvent, null, false)] : []),
+    ]);
     dispatch(rows);
     if (open.length === 0) return true;
   }
@@ -124,7 +156,12 @@ async function deliverToAll(deps: Deps, domainEvent: DomainEventRow, most: numbe
       const isEnough = delivery >= most && next !== undefined;
       const position = next && { rule: next.key, after: after ?? "" };
       const advance = progress(deps, domainEvent, position ?? null, isEnough);
-      await deliverPage(deps, { domainEvent, rule, ...context }, { people: page.people, from }, advance);
+      await deliverPage(
+        deps,
+        { domainEvent, rule, ...context },
+        { people: page.people, from },
+        advance,
+      );
       if (isEnough) return false;
     }
   }
@@ -133,18 +170,27 @@ async function deliverToAll(deps: Deps, domainEvent: DomainEventRow, most: numbe
 }
 
 /** Whether a rule sends instantly; the rest of a city's notification is its shared row. */
-const goesOut = ({ channels, timing }: Rule): boolean => timing === "instant" && (channels.includes("email") || channels.includes("push"));
+const goesOut = ({ channels, timing }: Rule): boolean =>
+  timing === "instant" && (channels.includes("email") || channels.includes("push"));
 
-/** Audiences whose digests list the event by an earlier rule: of two rules that mail, the first wins. */
+/**
+ * Audiences whose digests list the event by an earlier rule: of two rules that mail, the first
+ * wins.
+ */
 const digestedBefore = ({ rules, rule: { key, audience: own } }: DeliveryContext): RuleAudience[] =>
   // Followers have chosen for themselves when they are mailed.
   (own === "followers" ? [] : rules)
-    .filter((rule) => rule.key < key && rule.channels.includes("email") && rule.timing !== "instant")
+    .filter(
+      (rule) => rule.key < key && rule.channels.includes("email") && rule.timing !== "instant",
+    )
     .map(({ audience }) => audience);
 
 const byKey = (a: Rule, b: Rule) => (a.key < b.key ? -1 : 1);
 
-/** The statement that stores a domain event's progress; null is done. @param leaves whether the next worker may continue immediately */
+/**
+ * The statement that stores a domain event's progress; null is done. @param leaves whether the next
+ * worker may continue immediately
+ */
 function progress(
   { db, clock }: Pick<Deps, "db" | "clock">,
   domainEvent: DomainEventRow,
@@ -157,7 +203,12 @@ function progress(
     .set(
       position === null
         ? { doneAt: now, lastError: null }
-        : { position, attempts: 0, lastError: null, dueAt: leaves ? now : sql`max(${domainEvents.dueAt}, ${now + CLAIM})` },
+        : {
+            position,
+            attempts: 0,
+            lastError: null,
+            dueAt: leaves ? now : sql`max(${domainEvents.dueAt}, ${now + CLAIM})`,
+          },
     )
     .where(and(eq(domainEvents.id, domainEvent.id), isNull(domainEvents.doneAt)));
 }
@@ -181,7 +232,11 @@ async function deliverTo(
   const prepared = await prepareNotifications(deps, delivery, people);
   // Lists and digests merge the shared row.
   const pending = notificationKind(delivery.domainEvent.kind).isOfCity
-    ? notificationStatements(deps, { ...delivery, digestedBy: digestedBefore(delivery) }, { ...prepared, inApp: [], digests: [] })
+    ? notificationStatements(
+        deps,
+        { ...delivery, digestedBy: digestedBefore(delivery) },
+        { ...prepared, inApp: [], digests: [] },
+      )
     : notificationStatements(deps, delivery, prepared);
   const [first, ...rest] = [...advance, ...pending.statements];
   if (!first) return;
@@ -190,8 +245,8 @@ async function deliverTo(
 }
 
 /**
- * Notifies a page of recipients, in one batch with the progress. A failing recipient goes to the dead letters, and the
- * others are notified.
+ * Notifies a page of recipients, in one batch with the progress. A failing recipient goes to the
+ * dead letters, and the others are notified.
  */
 async function deliverPage(
   deps: Deps,
@@ -210,8 +265,20 @@ async function deliverPage(
     (part) => deliverTo(deps, delivery, part, []),
     async ({ id: person }, error) => {
       const { domainEvent, rule } = delivery;
-      log("error", "news.set-aside", { id: domainEvent.id, kind: domainEvent.kind, person, ...describeError(error) });
-      const letter = { type: "news.tell", id: deps.ids.next(), cause: domainEvent.id, rule: rule.key, after: from, person } as const;
+      log("error", "news.set-aside", {
+        id: domainEvent.id,
+        kind: domainEvent.kind,
+        person,
+        ...describeError(error),
+      });
+      const letter = {
+        type: "news.tell",
+        id: deps.ids.next(),
+        cause: domainEvent.id,
+        rule: rule.key,
+        after: from,
+        person,
+      } as const;
       letters.push(deadLetterStatement(deps, "notification-causes", [letter], lastErrorOf(error)));
     },
   );
@@ -223,7 +290,11 @@ export async function retryRecipient(
   deps: Deps,
   { cause: id, rule: key, after, person }: Extract<JobMessage, { type: "news.tell" }>,
 ): Promise<void> {
-  const domainEvent = await deps.db.select().from(domainEvents).where(eq(domainEvents.id, id)).get();
+  const domainEvent = await deps.db
+    .select()
+    .from(domainEvents)
+    .where(eq(domainEvents.id, id))
+    .get();
   if (!domainEvent) return;
   const { open, context } = await openRules(deps, domainEvent);
   const rule = open.find((one) => one.key === key);
@@ -237,20 +308,34 @@ export async function retryRecipient(
   );
 }
 
-/** Gives up a domain event and writes its dead letter in one batch, so that staff see it and can retry. */
-async function giveUp(deps: Deps, domainEvent: Pick<DomainEventRow, "id" | "kind">, lastError: string): Promise<void> {
+/**
+ * Gives up a domain event and writes its dead letter in one batch, so that staff see it and can
+ * retry.
+ */
+async function giveUp(
+  deps: Deps,
+  domainEvent: Pick<DomainEventRow, "id" | "kind">,
+  lastError: string,
+): Promise<void> {
   log("error", "news.dead", { id: domainEvent.id, kind: domainEvent.kind, error: lastError });
   await deps.db.batch([
     deps.db
       .update(domainEvents)
       .set({ doneAt: deps.clock.now(), lastError })
       .where(and(eq(domainEvents.id, domainEvent.id), isNull(domainEvents.doneAt))),
-    deadLetterStatement(deps, "notification-causes", [{ type: "news.expand", id: domainEvent.id, again: true }], lastError),
+    deadLetterStatement(
+      deps,
+      "notification-causes",
+      [{ type: "news.expand", id: domainEvent.id, again: true }],
+      lastError,
+    ),
   ]);
 }
 
 /** Every minute: continues domain events that the queue lost or whose worker died. */
-export async function sweepDomainEvents(deps: Deps): Promise<{ domainEvents: number; failed: number }> {
+export async function sweepDomainEvents(
+  deps: Deps,
+): Promise<{ domainEvents: number; failed: number }> {
   const due = await deps.db
     .select({ id: domainEvents.id })
     .from(domainEvents)
@@ -261,7 +346,8 @@ export async function sweepDomainEvents(deps: Deps): Promise<{ domainEvents: num
   let failed = 0;
   for (const { id } of due)
     try {
-      if ((await expandDomainEvent(deps, id, PEOPLE_AT_ONCE)) === "more") await deps.jobs.send({ type: "news.expand", id });
+      if ((await expandDomainEvent(deps, id, PEOPLE_AT_ONCE)) === "more")
+        await deps.jobs.send({ type: "news.expand", id });
     } catch {
       failed += 1;
     }

@@ -19,7 +19,10 @@ export interface FollowReason {
   fa: string | null;
 }
 
-/** The reason that a row of `follows` called `f` gives, as JSON. Venues and organizers are called as they are now. */
+/**
+ * The reason that a row of `follows` called `f` gives, as JSON. Venues and organizers are called as
+ * they are now.
+ */
 export const followReason: SQL = sql.raw(`CASE
   WHEN f.topic >= 'venue:' AND f.topic < 'venue;' THEN (SELECT json_object('kind', 'follow', 'en', v.name_en, 'fa', v.name_fa) FROM venues v WHERE v.id = substr(f.topic, 7))
   WHEN f.topic >= 'organizer:' AND f.topic < 'organizer;' THEN (SELECT json_object('kind', 'follow', 'en', o.name_en, 'fa', o.name_fa) FROM organizers o WHERE o.id = substr(f.topic, 11))
@@ -27,14 +30,18 @@ export const followReason: SQL = sql.raw(`CASE
   ELSE json_object('kind', iif(f.topic >= 'search:' AND f.topic < 'search;', 'search', 'follow'), 'en', f.label ->> 'en', 'fa', f.label ->> 'fa') END`);
 
 /**
- * City notifications of a user as rows of `notifications`: the newest 200 of what they follow and of followed cities, and of all
- * cities for interested users who follow none. Without deleted ones and those of unlisted events. An event that matches in several
- * ways is one row, whose `because` is the first follow that it matches.
+ * City notifications of a user as rows of `notifications`: the newest 200 of what they follow and
+ * of followed cities, and of all cities for interested users who follow none. Without deleted ones
+ * and those of unlisted events. An event that matches in several ways is one row, whose `because`
+ * is the first follow that it matches.
  * @param person their id; may be a column of the outer statement
  * @param part `unread` skips read rows by index
  */
 export function cityNotificationsOf(person: SQL, part: "all" | "unread"): SQL {
-  const seen = part === "unread" ? sql`max(r.city_news_hidden_until, r.city_news_read_until)` : sql`r.city_news_hidden_until`;
+  const seen =
+    part === "unread"
+      ? sql`max(r.city_news_hidden_until, r.city_news_read_until)`
+      : sql`r.city_news_hidden_until`;
   const columns = (
     values: SQL,
     order: SQL,

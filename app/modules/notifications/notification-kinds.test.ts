@@ -14,8 +14,12 @@ describe("notification kinds", () => {
   it("with an email have exactly one template each, and a sender", () => {
     expect(Object.keys(SHIPPED_TEMPLATES)).toEqual([...MAILED_KINDS]);
     for (const kind of MAILED_KINDS)
-      expect([kind, ["domain-event", "hour"].includes(notificationKind(kind).raisedBy)]).toEqual([kind, true]);
-    for (const kind of ["reports-cleared", "event-merged", "event-saved", "toString", "test"]) expect(isMailedKind(kind)).toBe(false);
+      expect([kind, ["domain-event", "hour"].includes(notificationKind(kind).raisedBy)]).toEqual([
+        kind,
+        true,
+      ]);
+    for (const kind of ["reports-cleared", "event-merged", "event-saved", "toString", "test"])
+      expect(isMailedKind(kind)).toBe(false);
   });
 
   it("whose emails list events are the digests; other emails are about one event", () => {

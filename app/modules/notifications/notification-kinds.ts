@@ -10,8 +10,8 @@ interface NotificationKindTraits {
   /** Its source: a domain event, a save that reaches a round number, a job, or a digest's time. */
   raisedBy: "domain-event" | "save" | "job" | "hour";
   /**
-   * Always instant, even where rule and reader prefer digests: decisions about own events, and staff matters, which
-   * digests cannot list, since they list public events.
+   * Always instant, even where rule and reader prefer digests: decisions about own events, and
+   * staff matters, which digests cannot list, since they list public events.
    */
   neverWaits: boolean;
   /** Whether it also notifies users who have the event in a collection and want that category. */
@@ -26,7 +26,10 @@ interface NotificationKindTraits {
   isOfCreator: boolean;
   /** Whether only admins and the owner may act on it; it concerns no other staff. */
   isOfAdmins: boolean;
-  /** Whether one row serves all readers, merged into lists and digests at read time (docs/decisions/notifications.md). */
+  /**
+   * Whether one row serves all readers, merged into lists and digests at read time
+   * (docs/decisions/notifications.md).
+   */
   isOfCity: boolean;
 }
 
@@ -56,9 +59,17 @@ const SAVED = {
   isOfCity: false,
 } as const;
 const OF_STAFF = { ...VERDICT, type: "other" } as const;
-const DIGEST = { ...SAVED, category: null, raisedBy: "hour", isOfCollections: false, isPressing: false } as const;
+const DIGEST = {
+  ...SAVED,
+  category: null,
+  raisedBy: "hour",
+  isOfCollections: false,
+  isPressing: false,
+} as const;
 
-/** All notification kinds: domain events, mails, templates, texts and counts derive from this table. */
+/**
+ * All notification kinds: domain events, mails, templates, texts and counts derive from this table.
+ */
 export const NOTIFICATION_KINDS = {
   "event-approved": { ...VERDICT, type: "approval" },
   "event-rejected": { ...VERDICT, type: "rejection" },
@@ -79,11 +90,32 @@ export const NOTIFICATION_KINDS = {
   "event-reinstated": SAVED,
   // Favourites only, since a collection may list anything.
   "event-reminder": { ...SAVED, isOfCollections: false },
-  "event-new-in-city": { ...SAVED, category: "newEvents", isOfCollections: false, isPressing: false, isOfCreator: true, isOfCity: true },
+  "event-new-in-city": {
+    ...SAVED,
+    category: "newEvents",
+    isOfCollections: false,
+    isPressing: false,
+    isOfCreator: true,
+    isOfCity: true,
+  },
   // Of a series that its readers follow.
-  "event-dates-added": { ...SAVED, category: "newEvents", isOfCollections: false, isPressing: false, isOfCreator: true },
-  // Of a venue or an organizer that its readers follow. Digests list events alone, so its emails never wait.
-  announcement: { ...SAVED, category: "newEvents", neverWaits: true, isOfCollections: false, isPressing: false, isOfHidden: true },
+  "event-dates-added": {
+    ...SAVED,
+    category: "newEvents",
+    isOfCollections: false,
+    isPressing: false,
+    isOfCreator: true,
+  },
+  // Of a venue or an organizer that its readers follow. Digests list events alone, so its emails
+  // never wait.
+  announcement: {
+    ...SAVED,
+    category: "newEvents",
+    neverWaits: true,
+    isOfCollections: false,
+    isPressing: false,
+    isOfHidden: true,
+  },
   "event-flagged": OF_STAFF,
   // Raised by the job that fetches pictures of other sites (app/modules/remote-pictures).
   "picture-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
@@ -116,28 +148,47 @@ export const NOTIFICATION_KINDS = {
 
 type Kinds = typeof NOTIFICATION_KINDS;
 export type AnyNotificationKind = keyof Kinds;
-type KindsWith<Trait> = { [Kind in AnyNotificationKind]: Kinds[Kind] extends Trait ? Kind : never }[AnyNotificationKind];
+type KindsWith<Trait> = {
+  [Kind in AnyNotificationKind]: Kinds[Kind] extends Trait ? Kind : never;
+}[AnyNotificationKind];
 
 /** Kinds of domain events. */
 export type DomainEventKind = KindsWith<{ raisedBy: "domain-event" }>;
 /** Kinds of stored notifications; each has texts (locales/…/notifications.json). */
 export type NotificationKind = Exclude<AnyNotificationKind, KindsWith<{ raisedBy: "hour" }>>;
 /** Kinds of notifications about a decision on a claim or an announcement. */
-export type HostVerdictKind = "claim-approved" | "claim-rejected" | "announcement-approved" | "announcement-rejected";
+export type HostVerdictKind =
+  | "claim-approved"
+  | "claim-rejected"
+  | "announcement-approved"
+  | "announcement-rejected";
 /** Kinds of notifications about a decision on an event. */
 export type VerdictKind = Exclude<
   KindsWith<{ raisedBy: "domain-event"; neverWaits: true }>,
-  HostVerdictKind | "mention" | "announcement" | "event-flagged" | "hiding-paused" | "ingestion-completed" | "source-broken" | "webhook-off"
+  | HostVerdictKind
+  | "mention"
+  | "announcement"
+  | "event-flagged"
+  | "hiding-paused"
+  | "ingestion-completed"
+  | "source-broken"
+  | "webhook-off"
 >;
 /** Kinds with a mail: each has a shipped template and declared variables (decisions.md §9). */
 export type MailedKind = KindsWith<{ isMailed: true }>;
 
 /** All of them, in the order in which staff see them. */
-export const ALL_NOTIFICATION_KINDS = Object.keys(NOTIFICATION_KINDS) as readonly AnyNotificationKind[];
-export const isNotificationKind = (kind: string): kind is AnyNotificationKind => Object.hasOwn(NOTIFICATION_KINDS, kind);
-export const isMailedKind = (kind: string): kind is MailedKind => isNotificationKind(kind) && NOTIFICATION_KINDS[kind].isMailed;
+export const ALL_NOTIFICATION_KINDS = Object.keys(
+  NOTIFICATION_KINDS,
+) as readonly AnyNotificationKind[];
+export const isNotificationKind = (kind: string): kind is AnyNotificationKind =>
+  Object.hasOwn(NOTIFICATION_KINDS, kind);
+export const isMailedKind = (kind: string): kind is MailedKind =>
+  isNotificationKind(kind) && NOTIFICATION_KINDS[kind].isMailed;
 export const MAILED_KINDS: readonly MailedKind[] = ALL_NOTIFICATION_KINDS.filter(isMailedKind);
-export const isDigestKind = (kind: AnyNotificationKind): boolean => NOTIFICATION_KINDS[kind].raisedBy === "hour";
+export const isDigestKind = (kind: AnyNotificationKind): boolean =>
+  NOTIFICATION_KINDS[kind].raisedBy === "hour";
 
 /** The traits of a kind; minimal ones for kinds that this version does not know. */
-export const notificationKind = (kind: string): NotificationKindTraits => (isNotificationKind(kind) ? NOTIFICATION_KINDS[kind] : OF_STAFF);
+export const notificationKind = (kind: string): NotificationKindTraits =>
+  isNotificationKind(kind) ? NOTIFICATION_KINDS[kind] : OF_STAFF;

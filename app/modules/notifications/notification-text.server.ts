@@ -35,8 +35,14 @@ interface Carried {
   host?: string;
 }
 
-/** A notification in the reader's language. Times are in the event's city's zone, and in the reader's if it differs. */
-export function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, reader: ZonedReader) {
+/**
+ * A notification in the reader's language. Times are in the event's city's zone, and in the
+ * reader's if it differs.
+ */
+export function notificationText(
+  { kind, values }: Pick<NotificationRow, "kind" | "values">,
+  reader: ZonedReader,
+) {
   const { locale } = reader;
   const t = translatorFor(locale);
   const carried = values as Carried;
@@ -67,8 +73,9 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
 }
 
 /**
- * The title of the event; of a change of dates of a series, with the chosen date and the number of others: "An evening of setar
- * (Tuesday 24 November · 18:00 and 2 more dates)". In the event's zone.
+ * The title of the event; of a change of dates of a series, with the chosen date and the number of
+ * others: "An evening of setar (Tuesday 24 November · 18:00 and 2 more dates)". In the event's
+ * zone.
  */
 export function notificationTitle(
   values: Pick<Carried, "title" | "occurrences" | "oldStartsAt" | "timeZone" | "allDay">,
@@ -89,20 +96,40 @@ export function notificationTitle(
 
 /** The reason for a follower's notification of a new event. */
 export const becauseText = (because: FollowReason, locale: Locale): string =>
-  translatorFor(locale)(`notifications:because.${because.kind}`, { name: localized(because, locale) });
+  translatorFor(locale)(`notifications:because.${because.kind}`, {
+    name: localized(because, locale),
+  });
 
-function startOf({ timeZone, allDay = false, city }: Carried, at: number | undefined, reader: ZonedReader): string {
+function startOf(
+  { timeZone, allDay = false, city }: Carried,
+  at: number | undefined,
+  reader: ZonedReader,
+): string {
   if (at === undefined || timeZone === undefined) return "";
-  return zonedStart({ at, timeZone, allDay, city: city ? { nameEn: city.en, nameFa: city.fa } : undefined }, reader);
+  return zonedStart(
+    { at, timeZone, allDay, city: city ? { nameEn: city.en, nameFa: city.fa } : undefined },
+    reader,
+  );
 }
 
-/** Sentences about a change of plan: the old time, the new one if any, and the organizer's message. */
-function planSentences(kind: string, carried: Carried, reader: ZonedReader, locale: Locale): string[] {
+/**
+ * Sentences about a change of plan: the old time, the new one if any, and the organizer's message.
+ */
+function planSentences(
+  kind: string,
+  carried: Carried,
+  reader: ZonedReader,
+  locale: Locale,
+): string[] {
   const t = translatorFor(locale);
   const { startsAt, oldStartsAt, message } = carried;
   // Of an edit only another start is said here; its sentence names the rest.
-  if (oldStartsAt === undefined || (kind === "event-changed" && startsAt === oldStartsAt)) return [];
-  const times = { old: startOf(carried, oldStartsAt, reader), new: startOf(carried, startsAt, reader) };
+  if (oldStartsAt === undefined || (kind === "event-changed" && startsAt === oldStartsAt))
+    return [];
+  const times = {
+    old: startOf(carried, oldStartsAt, reader),
+    new: startOf(carried, startsAt, reader),
+  };
   const sentence =
     startsAt !== oldStartsAt
       ? t("notifications:plan.moved", times)

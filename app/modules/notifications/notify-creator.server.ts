@@ -9,7 +9,10 @@ import type { VerdictKind } from "./notification-kinds";
 
 interface Verdict {
   trigger: Extract<RuleTrigger, "event.approved" | "event.rejected">;
-  /** Where the notification leads: the page, the form when something needs fixing, or the list when the page is gone. */
+  /**
+   * Where the notification leads: the page, the form when something needs fixing, or the list when
+   * the page is gone.
+   */
   leadsTo: "event" | "editEvent" | "myEvents";
 }
 
@@ -36,18 +39,35 @@ interface PendingDecisionEvent {
 
 const NOBODY: PendingDecisionEvent = { statements: () => [], dispatch: async () => {} };
 
-/** Whether a decision notifies the event's creator: not for editorial events, inactive creators and the actor's own events. */
-export async function hasOrganizerToNotify({ db }: Pick<Deps, "db">, actor: Actor, eventId: string): Promise<boolean> {
+/**
+ * Whether a decision notifies the event's creator: not for editorial events, inactive creators and
+ * the actor's own events.
+ */
+export async function hasOrganizerToNotify(
+  { db }: Pick<Deps, "db">,
+  actor: Actor,
+  eventId: string,
+): Promise<boolean> {
   const creator = await db
     .select({ id: users.id })
     .from(events)
     .innerJoin(users, eq(users.id, events.creatorId))
-    .where(and(eq(events.id, eventId), eq(users.isActive, true), isNull(users.deletedAt), ne(users.id, actor.id)))
+    .where(
+      and(
+        eq(events.id, eventId),
+        eq(users.isActive, true),
+        isNull(users.deletedAt),
+        ne(users.id, actor.id),
+      ),
+    )
     .get();
   return creator !== undefined;
 }
 
-/** The domain event that notifies an event's creator of a decision with its reason, unless they made it. */
+/**
+ * The domain event that notifies an event's creator of a decision with its reason, unless they made
+ * it.
+ */
 export function notifyCreator(
   deps: Deps,
   actor: Actor,
@@ -67,8 +87,12 @@ export function notifyCreator(
         kind,
         eventId: event.id,
         actorId: actor.id,
-        values: { title: { en: event.titleEn, fa: event.titleFa }, ...(reason === undefined ? {} : { reason }) },
-        actionPath: elsewhere ?? (leadsTo === "myEvents" ? paths.myEvents() : paths[leadsTo](event.id)),
+        values: {
+          title: { en: event.titleEn, fa: event.titleFa },
+          ...(reason === undefined ? {} : { reason }),
+        },
+        actionPath:
+          elsewhere ?? (leadsTo === "myEvents" ? paths.myEvents() : paths[leadsTo](event.id)),
         idempotencyKey: `verdict:${decisionId}`,
       });
       domainEventId = id;

@@ -16,7 +16,12 @@ import { digestSlotAt } from "./digest-times.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationKind } from "./notification-kinds";
 import { becauseText, notificationText, notificationTitle } from "./notification-text.server";
-import { afterQuietHours, type NotificationReader, notificationReader, readersDay } from "./reader-time.server";
+import {
+  afterQuietHours,
+  type NotificationReader,
+  notificationReader,
+  readersDay,
+} from "./reader-time.server";
 
 /** A domain event's notifications to some recipients by channel. */
 export interface PreparedNotifications {
@@ -37,8 +42,8 @@ interface RuleContext {
 }
 
 /**
- * Chooses channels (`chooseChannels`) and times and renders the texts. In-app notifications are immediate; others wait
- * for the end of the rule's quiet hours. Caps are counted on insert.
+ * Chooses channels (`chooseChannels`) and times and renders the texts. In-app notifications are
+ * immediate; others wait for the end of the rule's quiet hours. Caps are counted on insert.
  */
 export async function prepareNotifications(
   deps: Deps,
@@ -46,28 +51,51 @@ export async function prepareNotifications(
   people: readonly Recipient[],
 ): Promise<PreparedNotifications> {
   const now = deps.clock.now();
-  const circumstances = { mailsAreOn, sendsPushes: deps.push !== null, startsAt: about?.event.startsAt ?? null, isCapped: false };
+  const circumstances = {
+    mailsAreOn,
+    sendsPushes: deps.push !== null,
+    startsAt: about?.event.startsAt ?? null,
+    isCapped: false,
+  };
   const choices = people.map((person) => {
     const timing = person.follow?.frequency === "weekly" ? "weekly" : rule.timing;
     const digestDueAt = digestSlotAt({ timing }, person, now);
-    return { person, timing, digestDueAt, ways: chooseChannels({ ...person, digestDueAt }, rule, domainEvent.kind, circumstances).ways };
+    return {
+      person,
+      timing,
+      digestDueAt,
+      ways: chooseChannels({ ...person, digestDueAt }, rule, domainEvent.kind, circumstances).ways,
+    };
   });
-  const by = (way: Way) => choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
+  const by = (way: Way) =>
+    choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
   const toMail = by("email").map((person) => {
     const reader = notificationReader(person);
-    return { person, reader, dueAt: outgoingAt(now, { domainEvent, rule, about }, reader.timeZone) };
+    return {
+      person,
+      reader,
+      dueAt: outgoingAt(now, { domainEvent, rule, about }, reader.timeZone),
+    };
   });
   return {
     inApp: by("in-app").map(({ id }) => id),
-    mails: await Promise.all(toMail.map((entry) => prepareMail(deps, { domainEvent, rule, about, now }, entry))),
+    mails: await Promise.all(
+      toMail.map((entry) => prepareMail(deps, { domainEvent, rule, about, now }, entry)),
+    ),
     pushes: await preparePushes(deps, { domainEvent, rule, about }, by("push")),
     digests: choices
       .filter(({ ways }) => ways.includes("email-digest"))
-      .map(({ person, timing, digestDueAt }) => ({ userId: person.id, dueAt: timing === "weekly" ? (digestDueAt ?? now) : now })),
+      .map(({ person, timing, digestDueAt }) => ({
+        userId: person.id,
+        dueAt: timing === "weekly" ? (digestDueAt ?? now) : now,
+      })),
   };
 }
 
-/** The earliest time of mails and pushes: after the rule's quiet hours, unless that would be too late. UTC epoch ms. */
+/**
+ * The earliest time of mails and pushes: after the rule's quiet hours, unless that would be too
+ * late. UTC epoch ms.
+ */
 function outgoingAt(
   now: number,
   { domainEvent, rule, about }: Pick<RuleContext, "domainEvent" | "rule" | "about">,
@@ -75,13 +103,22 @@ function outgoingAt(
 ): number {
   const at = afterQuietHours(now, rule.quietHours, timeZone);
   const { oldStartsAt } = domainEvent.values as { oldStartsAt?: number };
-  const starts = [about?.event.startsAt, oldStartsAt].filter((start) => start !== undefined && start > now) as number[];
-  return notificationKind(domainEvent.kind).isPressing && starts.some((start) => start <= at) ? now : at;
+  const starts = [about?.event.startsAt, oldStartsAt].filter(
+    (start) => start !== undefined && start > now,
+  ) as number[];
+  return notificationKind(domainEvent.kind).isPressing && starts.some((start) => start <= at)
+    ? now
+    : at;
 }
 
 async function prepareMail(
   deps: Deps,
-  { domainEvent, rule, about, now }: Pick<RuleContext, "domainEvent" | "rule" | "about"> & { now: number },
+  {
+    domainEvent,
+    rule,
+    about,
+    now,
+  }: Pick<RuleContext, "domainEvent" | "rule" | "about"> & { now: number },
   { person, reader, dueAt }: { person: Recipient; reader: NotificationReader; dueAt: number },
 ): Promise<PreparedMail> {
   const id = deps.ids.next();
@@ -98,7 +135,11 @@ async function prepareMail(
     kind: domainEvent.kind,
     locale: reader.locale,
     addsLanguage: person.preferredLanguage !== null,
-    reader: { displayName: person.displayName, timeZone: reader.timeZone, calendar: reader.calendar },
+    reader: {
+      displayName: person.displayName,
+      timeZone: reader.timeZone,
+      calendar: reader.calendar,
+    },
     values: {
       ...(about && notifiedEventValues(about, reader, deps.siteUrl)),
       ...domainEvent.values,
@@ -109,7 +150,8 @@ async function prepareMail(
     },
     link,
     sections: [],
-    unsubscribeUrl: deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, person.id, unsubscribes)),
+    unsubscribeUrl:
+      deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, person.id, unsubscribes)),
     preferencesUrl: deps.siteUrl + paths.accountPreferences(),
     pixelUrl: isTracked ? await pixelUrl(deps, id) : null,
   });
@@ -127,7 +169,11 @@ async function prepareMail(
 }
 
 /** The start before a change, in words. */
-function timesOf({ values }: Pick<DomainEventRow, "values">, about: NotifiedEvent | null, reader: NotificationReader) {
+function timesOf(
+  { values }: Pick<DomainEventRow, "values">,
+  about: NotifiedEvent | null,
+  reader: NotificationReader,
+) {
   const { oldStartsAt, startsAt } = values as { oldStartsAt?: number; startsAt?: number };
   if (!about || oldStartsAt === undefined || oldStartsAt === startsAt) return { oldWhen: null };
   const { timeZone, allDay } = about.event;
@@ -164,7 +210,11 @@ async function preparePushes(
   const now = deps.clock.now();
   const byId = new Map(people.map((person) => [person.id, person]));
   const subscriptions = await deps.db
-    .select({ id: pushSubscriptions.id, userId: pushSubscriptions.userId, locale: pushSubscriptions.locale })
+    .select({
+      id: pushSubscriptions.id,
+      userId: pushSubscriptions.userId,
+      locale: pushSubscriptions.locale,
+    })
     .from(pushSubscriptions)
     .where(inArray(pushSubscriptions.userId, [...byId.keys()]));
   return subscriptions.flatMap(({ id: subscriptionId, userId, locale }) => {
@@ -172,7 +222,9 @@ async function preparePushes(
     if (!person) return [];
     const { timeZone, calendar } = notificationReader(person);
     const because = person.follow?.because;
-    const told = because ? { ...domainEvent, values: { ...domainEvent.values, because } } : domainEvent;
+    const told = because
+      ? { ...domainEvent, values: { ...domainEvent.values, because } }
+      : domainEvent;
     const { title, message } = notificationText(told, { locale, calendar, timeZone });
     return [
       {
@@ -180,7 +232,13 @@ async function preparePushes(
         subscriptionId,
         userId,
         // As the service worker reads it (app/service-worker).
-        payload: { title, message, actionUrl: domainEvent.actionPath ?? paths.notifications(), tag: domainEvent.id, lang: locale },
+        payload: {
+          title,
+          message,
+          actionUrl: domainEvent.actionPath ?? paths.notifications(),
+          tag: domainEvent.id,
+          lang: locale,
+        },
         dueAt: outgoingAt(now, { domainEvent, rule, about }, timeZone),
         day: readersDay(now, timeZone),
       },

@@ -11,8 +11,14 @@ const ITEMS_KEPT = 30 * DAY;
 const CITY_NOTIFICATIONS_KEPT = 30 * DAY;
 
 /** Purges the sources of notifications: domain events, pushes, digests and their waiting items. */
-export const domainEventsPurge = purgeOf(domainEvents, (at) => lt(domainEvents.createdAt, at - KEPT));
+export const domainEventsPurge = purgeOf(domainEvents, (at) =>
+  lt(domainEvents.createdAt, at - KEPT),
+);
 export const pushesPurge = purgeOf(pushes, (at) => lt(pushes.createdAt, at - KEPT));
 export const digestsPurge = purgeOf(digests, (at) => lt(digests.createdAt, at - KEPT));
-export const digestItemsPurge = purgeOf(digestItems, (at) => lt(digestItems.createdAt, at - ITEMS_KEPT));
-export const cityNotificationsPurge = purgeOf(cityNotifications, (at) => lt(cityNotifications.createdAt, at - CITY_NOTIFICATIONS_KEPT));
+export const digestItemsPurge = purgeOf(digestItems, (at) =>
+  lt(digestItems.createdAt, at - ITEMS_KEPT),
+);
+export const cityNotificationsPurge = purgeOf(cityNotifications, (at) =>
+  lt(cityNotifications.createdAt, at - CITY_NOTIFICATIONS_KEPT),
+);

@@ -3,7 +3,10 @@ import { notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { allCityNotificationsStatements, cityNotificationStateStatement } from "./city-notifications.server";
+import {
+  allCityNotificationsStatements,
+  cityNotificationStateStatement,
+} from "./city-notifications.server";
 import { cityNotificationsOf, unreadCount } from "./merged-lists.server";
 
 export type NotificationRow = typeof notifications.$inferSelect;
@@ -31,7 +34,9 @@ const mine = (actor: Actor) => eq(notifications.userId, actor.id);
 /** In the order of the rows that `cityNewsOf` gives. */
 const COLUMNS = sql`id, user_id, type, kind, "values", action_path, related_entity_id, idempotency_key, read_at, created_at`;
 
-/** A user's notifications merged with those of followed cities. @param person their id, or a column */
+/**
+ * A user's notifications merged with those of followed cities. @param person their id, or a column
+ */
 const allOf = (person: SQL): SQL =>
   sql`(SELECT ${COLUMNS} FROM notifications WHERE user_id = ${person} UNION ALL SELECT ${COLUMNS} FROM (${cityNotificationsOf(person, "all")}))`;
 
@@ -50,8 +55,8 @@ const ROW = {
 };
 
 /**
- * The caller's notifications and those of followed cities, unread first, then newest (decisions.md §1): one round trip.
- * City notifications are limited to the newest 200.
+ * The caller's notifications and those of followed cities, unread first, then newest (decisions.md
+ * §1): one round trip. City notifications are limited to the newest 200.
  */
 export async function listNotifications(
   { db }: Pick<Deps, "db">,
@@ -61,7 +66,11 @@ export async function listNotifications(
   assertCan(actor, "account:manage");
   const person = sql`${actor.id}`;
   const wanted = and(
-    query.isRead === null ? undefined : query.isRead ? sql`read_at IS NOT NULL` : sql`read_at IS NULL`,
+    query.isRead === null
+      ? undefined
+      : query.isRead
+        ? sql`read_at IS NOT NULL`
+        : sql`read_at IS NULL`,
     query.since === undefined ? undefined : sql`created_at > ${query.since}`,
   );
   const offset = (query.page - 1) * query.pageSize;
@@ -85,7 +94,9 @@ export async function listNotifications(
 /** The caller's unread count. */
 export async function countUnread({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<number> {
   assertCan(actor, "account:manage");
-  const row = await db.get<{ unread: number }>(sql`SELECT ${unreadCount(sql`${actor.id}`)} AS unread`);
+  const row = await db.get<{ unread: number }>(
+    sql`SELECT ${unreadCount(sql`${actor.id}`)} AS unread`,
+  );
   return row?.unread ?? 0;
 }
 
@@ -93,7 +104,11 @@ export async function countUnread({ db }: Pick<Deps, "db">, actor: Actor | null)
  * Marks one of the caller's notifications as read; idempotent.
  * @returns it @throws AppError("not-found") for missing ones and those of others
  */
-export async function readNotification(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, id: string): Promise<NotificationRow> {
+export async function readNotification(
+  deps: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+  id: string,
+): Promise<NotificationRow> {
   assertCan(actor, "account:manage");
   const { db, clock } = deps;
   const [[own], , [ofCity]] = await db.batch([
@@ -114,7 +129,10 @@ export async function readNotification(deps: Pick<Deps, "db" | "clock">, actor: 
 }
 
 /** Marks all of the caller's notifications as read. */
-export async function readAllNotifications(deps: Pick<Deps, "db" | "clock">, actor: Actor | null): Promise<void> {
+export async function readAllNotifications(
+  deps: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+): Promise<void> {
   assertCan(actor, "account:manage");
   await deps.db.batch([
     deps.db
@@ -126,7 +144,11 @@ export async function readAllNotifications(deps: Pick<Deps, "db" | "clock">, act
 }
 
 /** Deletes one of the caller's notifications. @throws AppError("not-found") */
-export async function deleteNotification(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, id: string): Promise<void> {
+export async function deleteNotification(
+  deps: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+  id: string,
+): Promise<void> {
   assertCan(actor, "account:manage");
   const { db, clock } = deps;
   const [own, ofCity] = await db.batch([
@@ -140,7 +162,13 @@ export async function deleteNotification(deps: Pick<Deps, "db" | "clock">, actor
 }
 
 /** Deletes all of the caller's notifications. */
-export async function deleteAllNotifications(deps: Pick<Deps, "db" | "clock">, actor: Actor | null): Promise<void> {
+export async function deleteAllNotifications(
+  deps: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+): Promise<void> {
   assertCan(actor, "account:manage");
-  await deps.db.batch([deps.db.delete(notifications).where(mine(actor)), ...allCityNotificationsStatements(deps, actor.id, "hidden")]);
+  await deps.db.batch([
+    deps.db.delete(notifications).where(mine(actor)),
+    ...allCityNotificationsStatements(deps, actor.id, "hidden"),
+  ]);
 }

@@ -1,7 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 import type { QuietHours } from "../../../db/schema";
 import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
-import { type CalendarSystem, localDay, readerOf, startOfDay, USUAL_ZONE } from "../../lib/dates/dates.server";
+import {
+  type CalendarSystem,
+  localDay,
+  readerOf,
+  startOfDay,
+  USUAL_ZONE,
+} from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 
 /** Account choices that decide language and hours of notifications. */
@@ -17,9 +23,19 @@ export interface NotificationReader {
   timeZone: string;
 }
 
-/** The reader of an unrequested message: their language, calendar and zone, else the defaults (decisions.md §9). */
-export function notificationReader({ preferredLanguage, calendar, timeZone }: ReaderChoices): NotificationReader {
-  return { ...readerOf(preferredLanguage ?? DEFAULT_LOCALE, calendar), timeZone: timeZone ?? USUAL_ZONE };
+/**
+ * The reader of an unrequested message: their language, calendar and zone, else the defaults
+ * (decisions.md §9).
+ */
+export function notificationReader({
+  preferredLanguage,
+  calendar,
+  timeZone,
+}: ReaderChoices): NotificationReader {
+  return {
+    ...readerOf(preferredLanguage ?? DEFAULT_LOCALE, calendar),
+    timeZone: timeZone ?? USUAL_ZONE,
+  };
 }
 
 /** A day in a user's zone, half open, UTC epoch ms. */
@@ -28,11 +44,12 @@ export function readersDay(now: number, timeZone: string): { from: number; to: n
   return { from: startOfDay(day, timeZone), to: startOfDay(addDays(day, 1), timeZone) };
 }
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+const minutesOf = (time: string): number =>
+  Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /**
- * The earliest delivery time: now, or the end of the current quiet hours. A wall time skipped by a clock change ends
- * them at the change; of a repeated one, the first that is still ahead.
+ * The earliest delivery time: now, or the end of the current quiet hours. A wall time skipped by a
+ * clock change ends them at the change; of a repeated one, the first that is still ahead.
  * @returns UTC epoch ms
  */
 export function afterQuietHours(now: number, quiet: QuietHours | null, timeZone: string): number {
@@ -44,7 +61,8 @@ export function afterQuietHours(now: number, quiet: QuietHours | null, timeZone:
   const isOverMidnight = from > to;
   const isQuiet = isOverMidnight ? minute >= from || minute < to : minute >= from && minute < to;
   if (!isQuiet) return now;
-  const day = isOverMidnight && minute >= from ? here.toPlainDate().add({ days: 1 }) : here.toPlainDate();
+  const day =
+    isOverMidnight && minute >= from ? here.toPlainDate().add({ days: 1 }) : here.toPlainDate();
   const end = day.toPlainDateTime(Temporal.PlainTime.from(quiet.to));
   for (const disambiguation of ["compatible", "later"] as const) {
     const at = end.toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds;

@@ -11,8 +11,9 @@ const RUN = 300;
 const BATCH = 50;
 
 /**
- * Hourly: raises a reminder for each saved event that takes place within a day, on each of its dates; savers who chose some dates are
- * reminded of those. One per event and start: late and repeated runs remind each saver once, and a moved event reminds again.
+ * Hourly: raises a reminder for each saved event that takes place within a day, on each of its
+ * dates; savers who chose some dates are reminded of those. One per event and start: late and
+ * repeated runs remind each saver once, and a moved event reminds again.
  */
 export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
   const { db, clock } = deps;
@@ -36,23 +37,39 @@ export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
       AND e.id = o.event_id AND c.id = e.city_id AND e.is_listed = 1 AND e.lifecycle = 'scheduled' AND e.save_count > 0
       AND NOT EXISTS (SELECT 1 FROM ${domainEvents} n WHERE n.idempotency_key = 'reminder:' || e.id || ':' || o.starts_at)
     ORDER BY o.starts_at, e.id LIMIT ${RUN}`);
-  const reminders = due.map(({ id, titleEn, titleFa, startsAt, originalStart, isSeries, timeZone, allDay, cityEn, cityFa, key }) =>
-    domainEventStatement(deps, {
-      trigger: "event.reminder",
-      kind: "event-reminder",
-      eventId: id,
-      actorId: null,
-      values: {
-        title: { en: titleEn, fa: titleFa },
-        startsAt,
-        timeZone,
-        allDay: allDay === 1,
-        city: { en: cityEn, fa: cityFa },
-        ...(isSeries === 1 && { occurrences: [originalStart] }),
-      },
-      actionPath: isSeries === 1 ? `${paths.event(id)}?at=${encodeURIComponent(originalStart)}` : paths.event(id),
-      idempotencyKey: key,
-    } satisfies NewDomainEvent),
+  const reminders = due.map(
+    ({
+      id,
+      titleEn,
+      titleFa,
+      startsAt,
+      originalStart,
+      isSeries,
+      timeZone,
+      allDay,
+      cityEn,
+      cityFa,
+      key,
+    }) =>
+      domainEventStatement(deps, {
+        trigger: "event.reminder",
+        kind: "event-reminder",
+        eventId: id,
+        actorId: null,
+        values: {
+          title: { en: titleEn, fa: titleFa },
+          startsAt,
+          timeZone,
+          allDay: allDay === 1,
+          city: { en: cityEn, fa: cityFa },
+          ...(isSeries === 1 && { occurrences: [originalStart] }),
+        },
+        actionPath:
+          isSeries === 1
+            ? `${paths.event(id)}?at=${encodeURIComponent(originalStart)}`
+            : paths.event(id),
+        idempotencyKey: key,
+      } satisfies NewDomainEvent),
   );
   for (let at = 0; at < reminders.length; at += BATCH) {
     const [first, ...rest] = reminders.slice(at, at + BATCH);

@@ -4,6 +4,9 @@ import { deliverPushes } from "../push/deliver-push.server";
 import type { NotificationsToSend } from "../queues/enqueue.server";
 
 /** Sends mails and pushes independently: a failure affects no others. */
-export async function sendNotifications(deps: Deps, { mails, pushes }: NotificationsToSend): Promise<void> {
+export async function sendNotifications(
+  deps: Deps,
+  { mails, pushes }: NotificationsToSend,
+): Promise<void> {
   await Promise.all([deliverMails(deps, mails), deliverPushes(deps, pushes)]);
 }

@@ -2,7 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import { follows, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { auditEntry } from "../audit/audit-entry.server";
-import { categoriesOf, followOfList, readUnsubscribeToken, type Unsubscribed, wantsMailList } from "../mail/unsubscribe-links.server";
+import {
+  categoriesOf,
+  followOfList,
+  readUnsubscribeToken,
+  type Unsubscribed,
+  wantsMailList,
+} from "../mail/unsubscribe-links.server";
 import { nextDigestAt } from "./digest-times.server";
 import { type FollowReason, followReason } from "./merged-lists.server";
 
@@ -16,10 +22,14 @@ export interface Subscription {
   follow: FollowReason | null;
 }
 
-const read = async ({ db }: Pick<Deps, "db">, userId: string) => db.select().from(users).where(eq(users.id, userId)).get();
+const read = async ({ db }: Pick<Deps, "db">, userId: string) =>
+  db.select().from(users).where(eq(users.id, userId)).get();
 
 /** Name of a list's follow; null for other lists. */
-async function followOf({ db }: Pick<Deps, "db">, { userId, list }: Pick<Subscription, "userId" | "list">): Promise<FollowReason | null> {
+async function followOf(
+  { db }: Pick<Deps, "db">,
+  { userId, list }: Pick<Subscription, "userId" | "list">,
+): Promise<FollowReason | null> {
   const id = followOfList(list);
   if (id === null) return null;
   const found = await db.get<{ reason: string }>(
@@ -28,20 +38,34 @@ async function followOf({ db }: Pick<Deps, "db">, { userId, list }: Pick<Subscri
   return found ? (JSON.parse(found.reason) as FollowReason) : null;
 }
 
-/** The subscription of an unsubscribe link; null when invalid. Reading it changes nothing, since mail scanners open links. */
-export async function subscriptionOf(deps: Pick<Deps, "db" | "vault">, token: string | null): Promise<Subscription | null> {
+/**
+ * The subscription of an unsubscribe link; null when invalid. Reading it changes nothing, since
+ * mail scanners open links.
+ */
+export async function subscriptionOf(
+  deps: Pick<Deps, "db" | "vault">,
+  token: string | null,
+): Promise<Subscription | null> {
   const meant = await readUnsubscribeToken(deps, token);
   if (!meant) return null;
   const [user, follow] = await Promise.all([read(deps, meant.userId), followOf(deps, meant)]);
   const isThere = followOfList(meant.list) === null || follow !== null;
-  const isOn = user !== undefined && user.deletedAt === null && isThere && wantsMailList(user.notificationPreferences, meant.list);
+  const isOn =
+    user !== undefined &&
+    user.deletedAt === null &&
+    isThere &&
+    wantsMailList(user.notificationPreferences, meant.list);
   return { ...meant, follow, isOn };
 }
 
-/** The preferences with one thing changed in the database itself: links of two mails, or a link and the form, keep each other's. */
+/**
+ * The preferences with one thing changed in the database itself: links of two mails, or a link and
+ * the form, keep each other's.
+ */
 function changed(list: Unsubscribed, wanted: boolean) {
   const preferences = users.notificationPreferences;
-  if (list === "all") return sql`json_set(${preferences}, '$.emailEnabled', json(${String(wanted)}))`;
+  if (list === "all")
+    return sql`json_set(${preferences}, '$.emailEnabled', json(${String(wanted)}))`;
   const meant = categoriesOf(list);
   const others = sql`(SELECT json_group_array(value) FROM json_each(${preferences}, '$.categories') WHERE value NOT IN ${meant})`;
   const added = sql.join(
@@ -55,7 +79,11 @@ function changed(list: Unsubscribed, wanted: boolean) {
  * Unsubscribes or resubscribes. Idempotent; waiting mails are dropped when due.
  * @returns whether the token is valid
  */
-export async function setSubscription(deps: Deps, token: string | null, wanted: boolean): Promise<boolean> {
+export async function setSubscription(
+  deps: Deps,
+  token: string | null,
+  wanted: boolean,
+): Promise<boolean> {
   const subscription = await subscriptionOf(deps, token);
   if (!subscription) return false;
   const { userId, list } = subscription;
@@ -64,15 +92,24 @@ export async function setSubscription(deps: Deps, token: string | null, wanted: 
   const follow = followOfList(list);
   if (follow !== null) {
     // An ended follow is begun again on its page, not by the link of an old email.
-    if (!wanted) await deps.db.delete(follows).where(and(eq(follows.id, follow), eq(follows.userId, userId)));
+    if (!wanted)
+      await deps.db.delete(follows).where(and(eq(follows.id, follow), eq(follows.userId, userId)));
     return true;
   }
   const now = deps.clock.now();
-  const digestDueAt = nextDigestAt({ ...user.notificationPreferences, emailEnabled: wanted }, user, now);
+  const digestDueAt = nextDigestAt(
+    { ...user.notificationPreferences, emailEnabled: wanted },
+    user,
+    now,
+  );
   await deps.db.batch([
     deps.db
       .update(users)
-      .set({ notificationPreferences: changed(list, wanted), ...(list === "all" ? { digestDueAt } : null), updatedAt: now })
+      .set({
+        notificationPreferences: changed(list, wanted),
+        ...(list === "all" ? { digestDueAt } : null),
+        updatedAt: now,
+      })
       .where(eq(users.id, userId)),
     auditEntry(deps, {
       actorId: userId,

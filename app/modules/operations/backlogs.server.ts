@@ -18,7 +18,10 @@ import { readOperationCounts } from "./operation-store.server";
 /** Past this a backlog is not counted further. */
 export const BACKLOG_LIMIT = 1_000;
 
-/** Rows that wait, as SQL with literal conditions, so that SQLite takes the partial indexes; `at` is since when. */
+/**
+ * Rows that wait, as SQL with literal conditions, so that SQLite takes the partial indexes; `at` is
+ * since when.
+ */
 const WAITING = {
   deadLetters: sql`SELECT created_at AS at FROM ${deadLetters}`,
   mails: sql`SELECT due_at AS at FROM ${mails} WHERE status = 'pending'`,
@@ -65,11 +68,16 @@ export async function readBacklogs({ db, clock }: Pick<Deps, "db" | "clock">): P
   const [first, ...rest] = NAMES.map((name) => countOf(WAITING[name]));
   if (!first) return [];
   const found = await db.batch([first, ...rest]);
-  return NAMES.map((name, at) => ({ name, ...(found[at]?.[0] ?? { count: 0, late: 0, oldest: null }) }));
+  return NAMES.map((name, at) => ({
+    name,
+    ...(found[at]?.[0] ?? { count: 0, late: 0, oldest: null }),
+  }));
 }
 
 /** Errors that were logged since the last full hour. */
-export async function countErrors(deps: Pick<Deps, "db" | "clock" | "operations">): Promise<number> {
+export async function countErrors(
+  deps: Pick<Deps, "db" | "clock" | "operations">,
+): Promise<number> {
   const since = deps.clock.now() - HOUR;
   if (!deps.operations) {
     const hour = Math.floor(since / HOUR) * HOUR + HOUR;

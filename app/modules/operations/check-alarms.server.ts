@@ -22,14 +22,19 @@ interface Change {
 }
 
 /**
- * Each minute: raises alarms whose condition holds and ends those whose does not. Each change is one email to the notification address
- * of the settings, else to all owners, written in the same batch, and one message to the operator's chat.
+ * Each minute: raises alarms whose condition holds and ends those whose does not. Each change is
+ * one email to the notification address of the settings, else to all owners, written in the same
+ * batch, and one message to the operator's chat.
  */
 export async function checkAlarms(deps: Deps): Promise<{ raised: number; ended: number }> {
   const { db, clock } = deps;
   const now = clock.now();
   const countsErrors = !deps.operations || Math.floor(now / MINUTE) % (ERRORS_EVERY / MINUTE) === 0;
-  const read = Promise.all([readBacklogs(deps), countsErrors ? countErrors(deps) : 0, db.select().from(alarms)]);
+  const read = Promise.all([
+    readBacklogs(deps),
+    countsErrors ? countErrors(deps) : 0,
+    db.select().from(alarms),
+  ]);
   const [backlogs, errors, on] = await read.catch(async (error: unknown) => {
     await reportAway(deps);
     throw error;
@@ -45,7 +50,9 @@ export async function checkAlarms(deps: Deps): Promise<{ raised: number; ended: 
   if (changes.length === 0) return { raised: 0, ended: 0 };
   const written = await mailsOf(deps, changes, now);
   const [first, ...rest] = [
-    ...raised.map(({ name, count }) => db.insert(alarms).values({ name, count, raisedAt: now }).onConflictDoNothing()),
+    ...raised.map(({ name, count }) =>
+      db.insert(alarms).values({ name, count, raisedAt: now }).onConflictDoNothing(),
+    ),
     ...ended.map(({ name }) => db.delete(alarms).where(eq(alarms.name, name))),
     ...written.flatMap(({ statements }) => statements),
   ];
@@ -61,10 +68,20 @@ async function mailsOf(deps: Deps, changes: readonly Change[], now: number) {
   if (!notifications.enableEmailNotifications) return [];
   const to = notifications.adminNotificationEmail;
   const people = await deps.db
-    .select({ id: users.id, email: users.email, name: users.displayName, locale: users.preferredLanguage })
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.displayName,
+      locale: users.preferredLanguage,
+    })
     .from(users)
-    .where(to === "" ? and(inArray(users.role, ["owner"]), eq(users.isActive, true), isNull(users.deletedAt)) : eq(users.email, to));
-  const readers = people.length > 0 || to === "" ? people : [{ id: null, email: to, name: to, locale: null }];
+    .where(
+      to === ""
+        ? and(inArray(users.role, ["owner"]), eq(users.isActive, true), isNull(users.deletedAt))
+        : eq(users.email, to),
+    );
+  const readers =
+    people.length > 0 || to === "" ? people : [{ id: null, email: to, name: to, locale: null }];
   return await Promise.all(
     readers.flatMap(({ id, email, name, locale }) =>
       email === null
@@ -85,17 +102,23 @@ async function mailsOf(deps: Deps, changes: readonly Change[], now: number) {
   );
 }
 
-const alarmText = (locale: "en" | "fa", name: AlarmName): string => translatorFor(locale)(`admin:operations.alarm.${name}`);
+const alarmText = (locale: "en" | "fa", name: AlarmName): string =>
+  translatorFor(locale)(`admin:operations.alarm.${name}`);
 
 async function tellChat(deps: Deps, changes: readonly Change[]): Promise<void> {
   const lines = changes.map(
-    ({ name, count, isOn }) => `${isOn ? `🔴 ${alarmText("en", name)} (${count})` : `🟢 ${alarmText("en", name)}`}`,
+    ({ name, count, isOn }) =>
+      `${isOn ? `🔴 ${alarmText("en", name)} (${count})` : `🟢 ${alarmText("en", name)}`}`,
   );
   await sendToChat(deps, [...lines, deps.siteUrl + paths.adminOperations()].join("\n"));
 }
 
 /** Alerts the chat every 15 minutes while the database does not answer: emails would need it. */
-export async function reportAway({ clock, siteUrl, alarmChat }: Pick<Deps, "clock" | "siteUrl" | "alarmChat">): Promise<void> {
+export async function reportAway({
+  clock,
+  siteUrl,
+  alarmChat,
+}: Pick<Deps, "clock" | "siteUrl" | "alarmChat">): Promise<void> {
   if (Math.floor(clock.now() / MINUTE) % AWAY_EVERY === 0)
     await sendToChat({ alarmChat }, `🔴 The database does not answer. ${siteUrl}/healthz`);
 }

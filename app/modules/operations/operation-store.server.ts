@@ -17,7 +17,10 @@ export interface OperationRow extends OperationCount {
 
 /** How long counts are kept, ms. */
 const KEPT = 7 * DAY;
-/** A request that waits to hand over and was broken off does so no more; the next one waits instead, ms. */
+/**
+ * A request that waits to hand over and was broken off does so no more; the next one waits instead,
+ * ms.
+ */
 const LOST = 20_000;
 /** Rows of one reading: a week of 40 labels an hour. */
 const MOST_ROWS = 7_000;
@@ -26,8 +29,13 @@ const hourOf = (at: number) => Math.floor(at / HOUR) * HOUR;
 
 let waitsUntil = 0;
 
-/** Hands the isolate's counts over after `gatherMs`, together with those of the requests until then. An isolate that ends loses them. */
-export function gatherOperations(deps: Pick<Deps, "clock" | "ids" | "jobs" | "later" | "gatherMs" | "release" | "operations">): void {
+/**
+ * Hands the isolate's counts over after `gatherMs`, together with those of the requests until then.
+ * An isolate that ends loses them.
+ */
+export function gatherOperations(
+  deps: Pick<Deps, "clock" | "ids" | "jobs" | "later" | "gatherMs" | "release" | "operations">,
+): void {
   const now = deps.clock.now();
   if (now < waitsUntil && now > waitsUntil - LOST) return;
   waitsUntil = now + LOST;
@@ -39,19 +47,38 @@ export function gatherOperations(deps: Pick<Deps, "clock" | "ids" | "jobs" | "la
   );
 }
 
-async function handOver({ clock, ids, jobs, release, operations }: Pick<Deps, "clock" | "ids" | "jobs" | "release" | "operations">) {
+async function handOver({
+  clock,
+  ids,
+  jobs,
+  release,
+  operations,
+}: Pick<Deps, "clock" | "ids" | "jobs" | "release" | "operations">) {
   const counts = takeOperationCounts();
   if (counts.length === 0) return;
   try {
     if (operations) operations.write(release, counts);
-    else await jobs.send({ type: "operations.counted", id: ids.next(), hour: hourOf(clock.now()), release, counts });
+    else
+      await jobs.send({
+        type: "operations.counted",
+        id: ids.next(),
+        hour: hourOf(clock.now()),
+        release,
+        counts,
+      });
   } catch (error) {
     log("warn", "operations.lost", { counts: counts.length, ...describeError(error) });
   }
 }
 
-/** Adds counts to those of their hour. A message that comes again changes nothing, as with page views. */
-export async function addOperationCounts({ db, clock }: Pick<Deps, "db" | "clock">, messages: readonly CountsMessage[]): Promise<void> {
+/**
+ * Adds counts to those of their hour. A message that comes again changes nothing, as with page
+ * views.
+ */
+export async function addOperationCounts(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  messages: readonly CountsMessage[],
+): Promise<void> {
   const known = new Map(messages.map((message) => [message.id, message]));
   for (const { id, hour, release, counts } of known.values()) {
     const key = `operations:${id}`;
@@ -64,7 +91,12 @@ export async function addOperationCounts({ db, clock }: Pick<Deps, "db" | "clock
             FROM json_each(${rows}) WHERE NOT EXISTS (SELECT 1 FROM ${countedMessages} WHERE id = ${key})`,
         )
         .onConflictDoUpdate({
-          target: [operationCounts.hour, operationCounts.release, operationCounts.name, operationCounts.label],
+          target: [
+            operationCounts.hour,
+            operationCounts.release,
+            operationCounts.name,
+            operationCounts.label,
+          ],
           set: {
             count: sql`${operationCounts.count} + excluded.count`,
             totalMs: sql`${operationCounts.totalMs} + excluded.total_ms`,
@@ -77,7 +109,10 @@ export async function addOperationCounts({ db, clock }: Pick<Deps, "db" | "clock
 }
 
 /** Counts by hour and release since a moment. @param since UTC ms, a week ago at most */
-export async function readOperationCounts({ db, operations }: Pick<Deps, "db" | "operations">, since: number): Promise<OperationRow[]> {
+export async function readOperationCounts(
+  { db, operations }: Pick<Deps, "db" | "operations">,
+  since: number,
+): Promise<OperationRow[]> {
   if (operations) return operations.read(since);
   return await db
     .select()
@@ -87,4 +122,6 @@ export async function readOperationCounts({ db, operations }: Pick<Deps, "db" | 
     .limit(MOST_ROWS);
 }
 
-export const operationCountsPurge = purgeOf(operationCounts, (at) => lt(operationCounts.hour, at - KEPT));
+export const operationCountsPurge = purgeOf(operationCounts, (at) =>
+  lt(operationCounts.hour, at - KEPT),
+);

@@ -30,7 +30,8 @@ export interface DeadPush {
   canResend: boolean;
 }
 
-const textIn = (payload: Record<string, unknown>, name: string): string => (typeof payload[name] === "string" ? payload[name] : "");
+const textIn = (payload: Record<string, unknown>, name: string): string =>
+  typeof payload[name] === "string" ? payload[name] : "";
 
 /**
  * Pushes that were given up, those of the last attempt first.
@@ -57,7 +58,9 @@ export async function listDeadPushes(
     })
     .from(pushes)
     .leftJoin(users, eq(users.id, pushes.userId))
-    .where(sql`pushes.status = 'dead' AND pushes.due_at <= ${dueAt} AND (pushes.due_at, pushes.id) < (${dueAt}, ${id})`)
+    .where(
+      sql`pushes.status = 'dead' AND pushes.due_at <= ${dueAt} AND (pushes.due_at, pushes.id) < (${dueAt}, ${id})`,
+    )
     .orderBy(sql`pushes.due_at DESC, pushes.id DESC`)
     .limit(PAGE + 1);
   const shown = rows.slice(0, PAGE);
@@ -74,14 +77,18 @@ export async function listDeadPushes(
 }
 
 /** How many pushes were given up, up to 1,001. */
-export async function countDeadPushes(deps: Pick<Deps, "db">, actor: Actor | null): Promise<number> {
+export async function countDeadPushes(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+): Promise<number> {
   assertCan(actor, "outbox:read");
   return countRows(deps, sql`${pushes} WHERE status = 'dead'`);
 }
 
 /**
  * Requeues a given-up push with all attempts, audited in the same batch.
- * @throws AppError("not-found"), AppError("conflict") when it is not given up, is a day old, or push is not configured
+ * @throws AppError("not-found"), AppError("conflict") when it is not given up, is a day old, or
+ * push is not configured
  */
 export async function resendPush(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "outbox:resend");
@@ -89,11 +96,21 @@ export async function resendPush(deps: Deps, actor: Actor | null, id: string): P
   const known = await db.select({ id: pushes.id }).from(pushes).where(eq(pushes.id, id)).get();
   if (!known) throw new AppError("not-found");
   if (!deps.push) throw new AppError("conflict");
-  const isGivenUp = and(eq(pushes.id, id), eq(pushes.status, "dead"), gt(pushes.createdAt, clock.now() - FRESH));
+  const isGivenUp = and(
+    eq(pushes.id, id),
+    eq(pushes.status, "dead"),
+    gt(pushes.createdAt, clock.now() - FRESH),
+  );
   await runGuarded(deps, [
     auditWhere(
       deps,
-      { actorId: actor.id, action: "push.resent", entity: "push", entityId: id, sessionId: actor.sessionId },
+      {
+        actorId: actor.id,
+        action: "push.resent",
+        entity: "push",
+        entityId: id,
+        sessionId: actor.sessionId,
+      },
       db.select({ id: pushes.id }).from(pushes).where(isGivenUp),
     ),
     db.update(pushes).set(retriedColumns(clock.now())).where(isGivenUp),

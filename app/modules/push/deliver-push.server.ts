@@ -7,7 +7,10 @@ import { log } from "../../lib/runtime/log";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
 import { claimed, claimedRow, isDue, lastErrorOf } from "../queues/outbox.server";
 
-/** Waits between attempts, ms; after the last one the push is dead, since older notifications are outdated. */
+/**
+ * Waits between attempts, ms; after the last one the push is dead, since older notifications are
+ * outdated.
+ */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR];
 /** Pushes per sweep. */
 const SWEEP = 100;
@@ -15,10 +18,14 @@ const SWEEP = 100;
 type PushDeps = Pick<Deps, "db" | "clock" | "push">;
 
 /**
- * Sends a due push after claiming it. A browser that is gone loses its subscription with all waiting pushes.
+ * Sends a due push after claiming it. A browser that is gone loses its subscription with all
+ * waiting pushes.
  * @returns the outcome; `skipped` when there was nothing to do
  */
-export async function deliverPush({ db, clock, push }: PushDeps, id: string): Promise<"sent" | "retried" | "dead" | "gone" | "skipped"> {
+export async function deliverPush(
+  { db, clock, push }: PushDeps,
+  id: string,
+): Promise<"sent" | "retried" | "dead" | "gone" | "skipped"> {
   if (!push) return "skipped";
   const now = clock.now();
   const held = await db
@@ -28,7 +35,11 @@ export async function deliverPush({ db, clock, push }: PushDeps, id: string): Pr
     .returning()
     .get();
   if (!held) return "skipped";
-  const subscription = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.id, held.subscriptionId)).get();
+  const subscription = await db
+    .select()
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.id, held.subscriptionId))
+    .get();
   if (!subscription) return "gone";
   if (held.attempts > WAITS.length + 1) {
     log("error", "push.dead", { id, kind: held.kind, error: held.lastError });
@@ -53,14 +64,22 @@ export async function deliverPush({ db, clock, push }: PushDeps, id: string): Pr
     });
     await db
       .update(pushes)
-      .set({ lastError, ...(wait === undefined ? { status: "dead" as const } : { status: "pending" as const, dueAt: clock.now() + wait }) })
+      .set({
+        lastError,
+        ...(wait === undefined
+          ? { status: "dead" as const }
+          : { status: "pending" as const, dueAt: clock.now() + wait }),
+      })
       .where(claimedRow(pushes, held));
     return wait === undefined ? "dead" : "retried";
   }
   const sentAt = clock.now();
   await db.batch([
     db.update(pushes).set({ status: "sent", lastError: null, sentAt }).where(eq(pushes.id, id)),
-    db.update(pushSubscriptions).set({ lastSentAt: sentAt }).where(eq(pushSubscriptions.id, subscription.id)),
+    db
+      .update(pushSubscriptions)
+      .set({ lastSentAt: sentAt })
+      .where(eq(pushSubscriptions.id, subscription.id)),
   ]);
   return "sent";
 }

@@ -14,12 +14,19 @@ const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
 
 /** Push services have host names; IP addresses and local names are refused. */
-const SERVICE = /^(?!(?:[\d.]+|.*\.(?:local|localhost|internal|lan|home|test|invalid|onion))$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+const SERVICE =
+  /^(?!(?:[\d.]+|.*\.(?:local|localhost|internal|lan|home|test|invalid|onion))$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
 function isService(text: string): boolean {
   try {
     const { protocol, hostname, port, username, password } = new URL(text);
-    return protocol === "https:" && port === "" && username === "" && password === "" && SERVICE.test(hostname);
+    return (
+      protocol === "https:" &&
+      port === "" &&
+      username === "" &&
+      password === "" &&
+      SERVICE.test(hostname)
+    );
   } catch {
     return false;
   }
@@ -42,7 +49,11 @@ const Key = (bytes: number) =>
 
 /** The result of `PushSubscription.toJSON()` (W3C Push API) with the page's language. */
 export const PushSubscriptionInput = v.object({
-  endpoint: v.pipe(v.string(), v.maxLength(ENDPOINT_LENGTH, "errors:issue.tooLong"), v.check(isService, "errors:issue.webAddress")),
+  endpoint: v.pipe(
+    v.string(),
+    v.maxLength(ENDPOINT_LENGTH, "errors:issue.tooLong"),
+    v.check(isService, "errors:issue.webAddress"),
+  ),
   keys: v.object({ p256dh: Key(POINT_BYTES), auth: Key(SECRET_BYTES) }),
   locale: v.optional(v.picklist(["en", "fa"])),
 });
@@ -55,10 +66,17 @@ export const PushSubscriptionJson = v.pipe(
 export type PushSubscriptionJson = v.InferOutput<typeof PushSubscriptionJson>;
 
 /** A user's browsers with push, newest first. */
-export async function listPushSubscriptions({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<PushSubscriptionJson[]> {
+export async function listPushSubscriptions(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+): Promise<PushSubscriptionJson[]> {
   assertCan(actor, "account:manage");
   const rows = await db
-    .select({ id: pushSubscriptions.id, endpoint: pushSubscriptions.endpoint, createdAt: pushSubscriptions.createdAt })
+    .select({
+      id: pushSubscriptions.id,
+      endpoint: pushSubscriptions.endpoint,
+      createdAt: pushSubscriptions.createdAt,
+    })
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, actor.id))
     .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
@@ -68,17 +86,22 @@ export async function listPushSubscriptions({ db }: Pick<Deps, "db">, actor: Act
 
 /** Whether the point lies on the curve: pushes could not be sealed for any other. */
 async function isPoint(p256dh: string): Promise<boolean> {
-  const bytes = Uint8Array.from(atob(p256dh.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-  return crypto.subtle.importKey("raw", bytes, { name: "ECDH", namedCurve: "P-256" }, false, []).then(
-    () => true,
-    () => false,
+  const bytes = Uint8Array.from(atob(p256dh.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+    letter.charCodeAt(0),
   );
+  return crypto.subtle
+    .importKey("raw", bytes, { name: "ECDH", namedCurve: "P-256" }, false, [])
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /**
- * Subscribes a browser and turns pushes on. The subscription ends with its session; a browser of another user changes
- * hands if its keys match.
- * @throws AppError("invalid") for a bad key, AppError("conflict") when the endpoint exists with other keys
+ * Subscribes a browser and turns pushes on. The subscription ends with its session; a browser of
+ * another user changes hands if its keys match.
+ * @throws AppError("invalid") for a bad key, AppError("conflict") when the endpoint exists with
+ * other keys
  */
 export async function subscribeToPush(
   { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
@@ -87,7 +110,8 @@ export async function subscribeToPush(
   usual: Locale,
 ): Promise<PushSubscriptionJson> {
   assertCan(actor, "account:manage");
-  if (!(await isPoint(p256dh))) throw new AppError("invalid", [{ path: "keys.p256dh", message: "errors:issue.value" }]);
+  if (!(await isPoint(p256dh)))
+    throw new AppError("invalid", [{ path: "keys.p256dh", message: "errors:issue.value" }]);
   const owned = { userId: actor.id, sessionId: actor.sessionId, locale: locale ?? usual };
   const newest = db
     .select({ id: pushSubscriptions.id })
@@ -99,7 +123,13 @@ export async function subscribeToPush(
     db
       .select({ id: pushSubscriptions.id })
       .from(pushSubscriptions)
-      .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, actor.id), eq(pushSubscriptions.auth, auth))),
+      .where(
+        and(
+          eq(pushSubscriptions.endpoint, endpoint),
+          eq(pushSubscriptions.userId, actor.id),
+          eq(pushSubscriptions.auth, auth),
+        ),
+      ),
   );
   const [stored] = await db.batch([
     db
@@ -110,11 +140,25 @@ export async function subscribeToPush(
         set: { ...owned, createdAt: clock.now() },
         setWhere: and(eq(pushSubscriptions.p256dh, p256dh), eq(pushSubscriptions.auth, auth)),
       })
-      .returning({ id: pushSubscriptions.id, endpoint: pushSubscriptions.endpoint, createdAt: pushSubscriptions.createdAt }),
-    db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.userId, actor.id), notInArray(pushSubscriptions.id, newest), isTaken)),
+      .returning({
+        id: pushSubscriptions.id,
+        endpoint: pushSubscriptions.endpoint,
+        createdAt: pushSubscriptions.createdAt,
+      }),
+    db
+      .delete(pushSubscriptions)
+      .where(
+        and(
+          eq(pushSubscriptions.userId, actor.id),
+          notInArray(pushSubscriptions.id, newest),
+          isTaken,
+        ),
+      ),
     db
       .update(users)
-      .set({ notificationPreferences: sql`json_set(${users.notificationPreferences}, '$.pushEnabled', json('true'))` })
+      .set({
+        notificationPreferences: sql`json_set(${users.notificationPreferences}, '$.pushEnabled', json('true'))`,
+      })
       .where(and(eq(users.id, actor.id), isTaken)),
   ]);
   const [row] = stored;
@@ -122,9 +166,18 @@ export async function subscribeToPush(
   return { ...row, createdAt: new Date(row.createdAt).toISOString() };
 }
 
-/** Removes one of the caller's browsers. @throws AppError("not-found") for missing ones and those of others */
-export async function unsubscribeFromPush({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<void> {
+/**
+ * Removes one of the caller's browsers. @throws AppError("not-found") for missing ones and those of
+ * others
+ */
+export async function unsubscribeFromPush(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  id: string,
+): Promise<void> {
   assertCan(actor, "account:manage");
-  const { meta } = await db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, actor.id)));
+  const { meta } = await db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, actor.id)));
   if (meta.changes === 0) throw new AppError("not-found");
 }

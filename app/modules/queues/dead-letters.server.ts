@@ -8,7 +8,8 @@ import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 const KEPT = 30 * DAY;
 
 /**
- * The statement that stores dead letters, for the batch that gives the work up: at least one message.
+ * The statement that stores dead letters, for the batch that gives the work up: at least one
+ * message.
  * @param error the reason, if known
  */
 export function deadLetterStatement(
@@ -19,12 +20,24 @@ export function deadLetterStatement(
 ) {
   return db
     .insert(deadLetters)
-    .values(messages.map((message) => ({ id: message.id, queue, body: message, error, createdAt: clock.now() })))
+    .values(
+      messages.map((message) => ({
+        id: message.id,
+        queue,
+        body: message,
+        error,
+        createdAt: clock.now(),
+      })),
+    )
     .onConflictDoNothing();
 }
 
 /** Stores messages that the queue gave up, so that staff see them. */
-export async function keepDeadLetters(deps: Deps, queue: string, messages: readonly JobMessage[]): Promise<void> {
+export async function keepDeadLetters(
+  deps: Deps,
+  queue: string,
+  messages: readonly JobMessage[],
+): Promise<void> {
   if (messages.length > 0) await deadLetterStatement(deps, queue, messages);
 }
 

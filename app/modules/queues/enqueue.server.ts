@@ -2,7 +2,8 @@ import type { Deps, JobMessage } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 
 /**
- * Sends a queue message after the response. It may be lost: the work itself is stored, and the cron finds it.
+ * Sends a queue message after the response. It may be lost: the work itself is stored, and the cron
+ * finds it.
  * @param failure log event when the queue refuses it
  * @param delaySeconds the queue's delay
  */
@@ -12,7 +13,11 @@ export function enqueue(
   failure: `${string}.not-enqueued`,
   delaySeconds = 0,
 ): void {
-  later(jobs.send(message, delaySeconds).catch((error) => log("warn", failure, { id: message.id, ...describeError(error) })));
+  later(
+    jobs
+      .send(message, delaySeconds)
+      .catch((error) => log("warn", failure, { id: message.id, ...describeError(error) })),
+  );
 }
 
 /** Ids per message, far below the queue's limit. */
@@ -25,7 +30,10 @@ export interface NotificationsToSend {
 }
 
 /** Queues stored notifications for sending. */
-export function enqueueNotifications(deps: Pick<Deps, "jobs" | "later" | "ids">, { mails, pushes }: NotificationsToSend): void {
+export function enqueueNotifications(
+  deps: Pick<Deps, "jobs" | "later" | "ids">,
+  { mails, pushes }: NotificationsToSend,
+): void {
   for (let at = 0; at < Math.max(mails.length, pushes.length); at += AT_ONCE) {
     const part = { mails: mails.slice(at, at + AT_ONCE), pushes: pushes.slice(at, at + AT_ONCE) };
     enqueue(deps, { type: "news.send", id: deps.ids.next(), ...part }, "news.not-enqueued");

@@ -30,7 +30,10 @@ export interface JobValues {
   "week.mail": { weekId: string; after: string };
   /** A check of a source: what it reads, then what follows from it. */
   "source.check": SourceCheckValues;
-  /** Rows of a kind that are kept no longer; so many are gone. `after`: where a purge that looks at every row continues. */
+  /**
+   * Rows of a kind that are kept no longer; so many are gone. `after`: where a purge that looks at
+   * every row continues.
+   */
   purge: { kind: PurgeKind; removed: number; after?: string };
 }
 export type JobKind = keyof JobValues;
@@ -50,15 +53,18 @@ export type SourceCheckValues = {
 };
 
 /** One step of a job. @returns the remaining work; null when done */
-export type JobStep<K extends JobKind> = (deps: Deps, values: JobValues[K]) => Promise<JobValues[K] | null>;
+export type JobStep<K extends JobKind> = (
+  deps: Deps,
+  values: JobValues[K],
+) => Promise<JobValues[K] | null>;
 /** A step may run twice: its worker may die before the end is stored. */
 export type JobSteps = { [K in JobKind]: JobStep<K> };
 
 type Job = typeof jobs.$inferSelect;
 
 /**
- * The statement that enqueues work, for the batch of its change. Call `enqueueJob` after the batch; the cron finds what
- * the queue loses.
+ * The statement that enqueues work, for the batch of its change. Call `enqueueJob` after the batch;
+ * the cron finds what the queue loses.
  * @param id unique id for deduplication; random by default
  */
 export function jobStatement<K extends JobKind>(
@@ -68,7 +74,13 @@ export function jobStatement<K extends JobKind>(
   id: string = ids.next(),
 ) {
   const now = clock.now();
-  return { id, statement: db.insert(jobs).values({ id, kind, values, dueAt: now, createdAt: now }).onConflictDoNothing() };
+  return {
+    id,
+    statement: db
+      .insert(jobs)
+      .values({ id, kind, values, dueAt: now, createdAt: now })
+      .onConflictDoNothing(),
+  };
 }
 
 /** Asks the queue to begin with a job now. */
@@ -76,22 +88,34 @@ export const enqueueJob = (deps: Pick<Deps, "jobs" | "later">, id: string): void
   enqueue(deps, { type: "job.run", id }, "job.not-enqueued");
 
 /** The row as one worker has claimed it. */
-const asHeld = ({ id, dueAt }: Pick<Job, "id" | "dueAt">) => and(eq(jobs.id, id), eq(jobs.dueAt, dueAt), isNull(jobs.givenUpAt));
+const asHeld = ({ id, dueAt }: Pick<Job, "id" | "dueAt">) =>
+  and(eq(jobs.id, id), eq(jobs.dueAt, dueAt), isNull(jobs.givenUpAt));
 
 /**
- * Runs a due job after claiming it. Each step stores the remaining work; the claim of a dead worker expires, and the
- * next one continues after the last step.
+ * Runs a due job after claiming it. Each step stores the remaining work; the claim of a dead worker
+ * expires, and the next one continues after the last step.
  * @returns `more` when unfinished
  * @throws the step's error; the cron retries the job
  */
-export async function runJob(deps: Deps, steps: Partial<JobSteps>, id: string, most = STEPS): Promise<"done" | "more" | "skipped"> {
+export async function runJob(
+  deps: Deps,
+  steps: Partial<JobSteps>,
+  id: string,
+  most = STEPS,
+): Promise<"done" | "more" | "skipped"> {
   const { db, clock } = deps;
   const began = clock.now();
   const found = await db
     .update(jobs)
     .set({ dueAt: began + CLAIM, attempts: sql`${jobs.attempts} + 1` })
     .where(and(eq(jobs.id, id), isNull(jobs.givenUpAt), lte(jobs.dueAt, began)))
-    .returning({ id: jobs.id, kind: jobs.kind, dueAt: jobs.dueAt, attempts: jobs.attempts, lastError: jobs.lastError })
+    .returning({
+      id: jobs.id,
+      kind: jobs.kind,
+      dueAt: jobs.dueAt,
+      attempts: jobs.attempts,
+      lastError: jobs.lastError,
+    })
     .get();
   if (!found) return "skipped";
   let held: Pick<Job, "id" | "dueAt"> = found;
@@ -103,7 +127,8 @@ export async function runJob(deps: Deps, steps: Partial<JobSteps>, id: string, m
     const step = steps[found.kind as JobKind] as JobStep<JobKind> | undefined;
     if (!step) throw new Error(`Nothing takes jobs of kind ${found.kind}.`);
     // Apart from the claim, so that a row that cannot be read counts as tried.
-    let values = (await db.select({ values: jobs.values }).from(jobs).where(asHeld(held)).get())?.values as JobValues[JobKind] | undefined;
+    let values = (await db.select({ values: jobs.values }).from(jobs).where(asHeld(held)).get())
+      ?.values as JobValues[JobKind] | undefined;
     for (let count = 1; values !== undefined; count++) {
       const next = await step(deps, values);
       if (next === null) {
@@ -137,7 +162,11 @@ export async function runJob(deps: Deps, steps: Partial<JobSteps>, id: string, m
 }
 
 /** Gives a job up, where staff see it and can have it taken up again. */
-async function giveUp(deps: Deps, job: Pick<Job, "id" | "kind" | "dueAt">, error: string): Promise<void> {
+async function giveUp(
+  deps: Deps,
+  job: Pick<Job, "id" | "kind" | "dueAt">,
+  error: string,
+): Promise<void> {
   log("error", "job.dead", { id: job.id, kind: job.kind, error });
   await deps.db.batch([
     deps.db.update(jobs).set({ givenUpAt: deps.clock.now(), lastError: error }).where(asHeld(job)),
@@ -146,7 +175,10 @@ async function giveUp(deps: Deps, job: Pick<Job, "id" | "kind" | "dueAt">, error
 }
 
 /** Takes a job up again that was given up. */
-export async function retryJob({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
+export async function retryJob(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  id: string,
+): Promise<void> {
   await db
     .update(jobs)
     .set({ givenUpAt: null, attempts: 0, dueAt: clock.now() })
@@ -154,7 +186,10 @@ export async function retryJob({ db, clock }: Pick<Deps, "db" | "clock">, id: st
 }
 
 /** Every minute: continues jobs that the queue lost or whose worker died. */
-export async function sweepJobs(deps: Deps, steps: JobSteps): Promise<{ jobs: number; failed: number }> {
+export async function sweepJobs(
+  deps: Deps,
+  steps: JobSteps,
+): Promise<{ jobs: number; failed: number }> {
   const due = await deps.db
     .select({ id: jobs.id })
     .from(jobs)

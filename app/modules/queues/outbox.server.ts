@@ -6,7 +6,10 @@ import { describeError } from "../../lib/runtime/log";
 /** Rows written with their cause and sent later, with a status and a due time. */
 type Outbox = typeof mails | typeof pushes | typeof webhookDeliveries | typeof channelPosts;
 
-/** How long a sender may take before another one tries, ms. One that dies leaves its claim, which ends. */
+/**
+ * How long a sender may take before another one tries, ms. One that dies leaves its claim, which
+ * ends.
+ */
 export const CLAIM = 2 * MINUTE;
 const ERROR_LENGTH = 300;
 
@@ -21,16 +24,27 @@ export const claimed = (outbox: Outbox, now: number) => ({
   attempts: sql`${outbox.attempts} + 1`,
 });
 
-/** A row under a sender's claim. After the claim's end a slow sender must not overwrite another one's result. */
+/**
+ * A row under a sender's claim. After the claim's end a slow sender must not overwrite another
+ * one's result.
+ */
 export const claimedRow = (
   outbox: Outbox,
   { id, status, dueAt }: Pick<Outbox["$inferSelect"], "id" | "status" | "dueAt">,
 ): SQL | undefined => and(eq(outbox.id, id), eq(outbox.status, status), eq(outbox.dueAt, dueAt));
 
 /** The columns of a row that was given up and is sent again, with all its attempts. */
-export const retriedColumns = (now: number) => ({ status: "pending" as const, attempts: 0, dueAt: now, lastError: null });
+export const retriedColumns = (now: number) => ({
+  status: "pending" as const,
+  attempts: 0,
+  dueAt: now,
+  lastError: null,
+});
 
-/** Why work failed, as it is kept with it: the cause first, since the message of a failed query is its SQL. */
+/**
+ * Why work failed, as it is kept with it: the cause first, since the message of a failed query is
+ * its SQL.
+ */
 export function lastErrorOf(error: unknown): string {
   const { error: message, cause } = describeError(error);
   return [cause, message].filter(Boolean).join(": ").slice(0, ERROR_LENGTH);

@@ -14,7 +14,9 @@ import { lastErrorOf } from "../queues/outbox.server";
 import { dropPicture } from "./drop-picture.server";
 import { placePicture } from "./place-picture.server";
 
-/** Pictures per sweep, and in parallel: each may take ten seconds to fetch and some 25 MB to shrink. */
+/**
+ * Pictures per sweep, and in parallel: each may take ten seconds to fetch and some 25 MB to shrink.
+ */
 const SWEEP = 20;
 const AT_ONCE = 4;
 /** After this silence of a worker another one takes over, ms. */
@@ -28,11 +30,14 @@ type Found = typeof remotePictures.$inferSelect;
 export type RemotePictureRow = Found & { ownerId: string };
 
 /**
- * Every minute: fetches pictures of other sites, stores them and replaces their addresses. Unavailable ones are removed,
- * with a notification to the author. Rows that fail for our own reasons become dead letters. Safe to run concurrently: rows
- * are claimed, and deleted with the work.
+ * Every minute: fetches pictures of other sites, stores them and replaces their addresses.
+ * Unavailable ones are removed, with a notification to the author. Rows that fail for our own
+ * reasons become dead letters. Safe to run concurrently: rows are claimed, and deleted with the
+ * work.
  */
-export async function fetchRemotePictures(deps: Deps): Promise<{ fetched: number; dropped: number }> {
+export async function fetchRemotePictures(
+  deps: Deps,
+): Promise<{ fetched: number; dropped: number }> {
   const { db, clock } = deps;
   const due = await db
     .select()
@@ -56,12 +61,22 @@ export async function fetchRemotePictures(deps: Deps): Promise<{ fetched: number
 }
 
 /** Fetches again a picture in the dead letters. */
-export async function retryRemotePicture(deps: Pick<Deps, "db" | "ids" | "clock">, picture: RemotePicture): Promise<void> {
+export async function retryRemotePicture(
+  deps: Pick<Deps, "db" | "ids" | "clock">,
+  picture: RemotePicture,
+): Promise<void> {
   await remotePictureStatement(deps, picture);
 }
 
-/** Moves a row to the dead letters. Its entity keeps the address, which no page shows, so that a retry can replace it. */
-async function giveUp({ db, clock }: Pick<Deps, "db" | "clock">, row: Found, error: unknown): Promise<void> {
+/**
+ * Moves a row to the dead letters. Its entity keeps the address, which no page shows, so that a
+ * retry can replace it.
+ */
+async function giveUp(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  row: Found,
+  error: unknown,
+): Promise<void> {
   const { id, kind, entityId, url, ownerId } = row;
   log("error", "remote-picture.dead", { id, ...describeError(error) });
   await db.batch([
@@ -100,7 +115,9 @@ async function attempt(deps: Deps, found: Found): Promise<"fetched" | "dropped" 
     }
     const isRefused = error instanceof AppError && error.code === "invalid";
     const wait = AGAIN[row.attempts - 1];
-    const isSilent = isRefused && error.issues.some(({ message }) => message === "errors:issue.pictureUnreachable");
+    const isSilent =
+      isRefused &&
+      error.issues.some(({ message }) => message === "errors:issue.pictureUnreachable");
     if (isSilent && wait !== undefined) {
       await db
         .update(remotePictures)
@@ -109,7 +126,8 @@ async function attempt(deps: Deps, found: Found): Promise<"fetched" | "dropped" 
       return "later";
     }
     if (!isRefused) {
-      if (row.attempts < ATTEMPTS) log("error", "remote-picture.failed", { id: row.id, ...describeError(error) });
+      if (row.attempts < ATTEMPTS)
+        log("error", "remote-picture.failed", { id: row.id, ...describeError(error) });
       else await giveUp(deps, row, error);
       return "later";
     }
@@ -119,19 +137,34 @@ async function attempt(deps: Deps, found: Found): Promise<"fetched" | "dropped" 
 }
 
 async function fetchOne(deps: Deps, row: RemotePictureRow): Promise<void> {
-  const kind = row.kind === "user" ? "avatar" : (await isEditorial(deps, row)) ? "editorial" : "picture";
-  const { imageUrl } = await withStoredPicture(deps, { id: row.ownerId }, { imageUrl: row.url }, null, kind);
+  const kind =
+    row.kind === "user" ? "avatar" : (await isEditorial(deps, row)) ? "editorial" : "picture";
+  const { imageUrl } = await withStoredPicture(
+    deps,
+    { id: row.ownerId },
+    { imageUrl: row.url },
+    null,
+    kind,
+  );
   const isPlaced = await placePicture(deps, row, imageUrl);
   const key = mediaKeyOf(imageUrl);
-  // The picture was changed meanwhile. Files uploaded here and named by absolute address are not this job's to delete.
+  // The picture was changed meanwhile. Files uploaded here and named by absolute address are not
+  // this job's to delete.
   if (!isPlaced && key !== null && !row.url.endsWith(key)) await deleteMedia(deps, [key]);
   await deps.db.delete(remotePictures).where(eq(remotePictures.id, row.id));
 }
 
 /** Whether it is the staff's: all but events with a creator, and drafts. */
-async function isEditorial({ db }: Pick<Deps, "db">, { kind, entityId }: RemotePictureRow): Promise<boolean> {
+async function isEditorial(
+  { db }: Pick<Deps, "db">,
+  { kind, entityId }: RemotePictureRow,
+): Promise<boolean> {
   if (kind !== "event") return true;
-  const event = await db.select({ creatorId: events.creatorId }).from(events).where(eq(events.id, entityId)).get();
+  const event = await db
+    .select({ creatorId: events.creatorId })
+    .from(events)
+    .where(eq(events.id, entityId))
+    .get();
   return event?.creatorId === null;
 }
 

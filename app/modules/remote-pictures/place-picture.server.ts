@@ -1,7 +1,15 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { cities, eventDrafts, eventRevisions, events, ingestionCandidates, platformSettings, users } from "../../../db/schema";
+import {
+  cities,
+  eventDrafts,
+  eventRevisions,
+  events,
+  ingestionCandidates,
+  platformSettings,
+  users,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { bumpSiteVersion, bumpVersionsOfEvents } from "../page-cache/content-version.server";
 import { forgetSiteState } from "../page-cache/site-state.server";
@@ -12,7 +20,11 @@ import type { RemotePictureRow } from "./fetch-remote-pictures.server";
  * @param address null removes it
  * @returns whether the entity still named it
  */
-export async function placePicture(deps: Deps, { kind, entityId, url }: RemotePictureRow, address: string | null): Promise<boolean> {
+export async function placePicture(
+  deps: Deps,
+  { kind, entityId, url }: RemotePictureRow,
+  address: string | null,
+): Promise<boolean> {
   const statements = statementsOf(deps, { kind, entityId, url }, address);
   const changed = await deps.db.batch([...statements, ...versionsOf(deps, kind, entityId)]);
   forgetSiteState(deps);
@@ -28,8 +40,13 @@ function versionsOf({ db }: Pick<Deps, "db">, kind: Place["kind"], id: string) {
 type Place = Pick<RemotePictureRow, "kind" | "entityId" | "url">;
 type Statements = [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 
-function statementsOf({ db }: Pick<Deps, "db">, { kind, entityId: id, url }: Place, address: string | null): Statements {
-  const withPicture = (values: SQLiteColumn, name = "imageUrl") => sql`json_set(${values}, ${`$.${name}`}, ${address})`;
+function statementsOf(
+  { db }: Pick<Deps, "db">,
+  { kind, entityId: id, url }: Place,
+  address: string | null,
+): Statements {
+  const withPicture = (values: SQLiteColumn, name = "imageUrl") =>
+    sql`json_set(${values}, ${`$.${name}`}, ${address})`;
   const names = (values: SQLiteColumn) => sql`json_extract(${values}, '$.imageUrl') = ${url}`;
   switch (kind) {
     case "event":
@@ -59,7 +76,9 @@ function statementsOf({ db }: Pick<Deps, "db">, { kind, entityId: id, url }: Pla
           .update(ingestionCandidates)
           .set({
             values: withPicture(values),
-            ...(address === null && { findings: sql`json_insert(${findings}, '$[#]', json(${finding}))` }),
+            ...(address === null && {
+              findings: sql`json_insert(${findings}, '$[#]', json(${finding}))`,
+            }),
           })
           .where(and(eq(ingestionCandidates.id, id), names(values)))
           .returning({ id: ingestionCandidates.id }),
@@ -79,7 +98,13 @@ function statementsOf({ db }: Pick<Deps, "db">, { kind, entityId: id, url }: Pla
         db
           .update(users)
           .set({ photoUrl: address })
-          .where(and(eq(users.id, id), or(eq(users.photoUrl, url), isNull(users.photoUrl)), isNull(users.deletedAt)))
+          .where(
+            and(
+              eq(users.id, id),
+              or(eq(users.photoUrl, url), isNull(users.photoUrl)),
+              isNull(users.deletedAt),
+            ),
+          )
           .returning({ id: users.id }),
       ];
     case "setting": {

@@ -1,12 +1,23 @@
-import { materialise, type Occurrence, type SchedulePlace, takesPlace } from "./expand-schedule.server";
+import {
+  materialise,
+  type Occurrence,
+  type SchedulePlace,
+  takesPlace,
+} from "./expand-schedule.server";
 import { isSeries, type Schedule } from "./schedule";
 
 /**
- * The dates to come that an edit adds to a series, by start. A date at another hour of its day is a changed one, and dates of an endless
- * rule that both schedules have are none, whether they are stored yet or not.
+ * The dates to come that an edit adds to a series, by start. A date at another hour of its day is a
+ * changed one, and dates of an endless rule that both schedules have are none, whether they are
+ * stored yet or not.
  * @param after as `materialise` returns them; null without a schedule @param now UTC epoch ms
  */
-export function addedDates(before: Schedule | null, after: readonly Occurrence[] | null, place: SchedulePlace, now: number): Occurrence[] {
+export function addedDates(
+  before: Schedule | null,
+  after: readonly Occurrence[] | null,
+  place: SchedulePlace,
+  now: number,
+): Occurrence[] {
   if (before === null || after === null || !isSeries(before)) return [];
   const known = materialise(before, place, now);
   const starts = new Set(known.map(({ originalStart }) => originalStart));

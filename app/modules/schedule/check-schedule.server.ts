@@ -22,10 +22,13 @@ interface CheckedAgainst {
 
 function checkPeriod(path: string, { start, end }: WallPeriod, allDay: boolean): HTTPIssue[] {
   const isMidnight = (at: WallTime | null) => at === null || timeOfWall(at) === "00:00";
-  if (allDay && !(isMidnight(start) && isMidnight(end))) return [{ path: `${path}.start`, message: "errors:issue.schedule.allDay" }];
+  if (allDay && !(isMidnight(start) && isMidnight(end)))
+    return [{ path: `${path}.start`, message: "errors:issue.schedule.allDay" }];
   if (end === null) return [];
   if (end <= start) return [{ path: `${path}.end`, message: "errors:issue.endBeforeStart" }];
-  return wallDuration(start, end) > LONGEST ? [{ path: `${path}.end`, message: "errors:issue.lastsTooLong" }] : [];
+  return wallDuration(start, end) > LONGEST
+    ? [{ path: `${path}.end`, message: "errors:issue.lastsTooLong" }]
+    : [];
 }
 
 function checkDates({ dates, allDay, kind }: Schedule): HTTPIssue[] {
@@ -47,8 +50,16 @@ function firstDays(schedule: Schedule): { path: string; day: string }[] {
     day: dayOfWall(start ?? originalStart),
   }));
   if (schedule.kind === "rule")
-    return [...dates, ...schedule.rules.map(({ start }, index) => ({ path: `schedule.rules.${index}.start`, day: dayOfWall(start) }))];
-  return schedule.kind === "openingHours" ? [...dates, { path: "schedule.from", day: schedule.from }] : dates;
+    return [
+      ...dates,
+      ...schedule.rules.map(({ start }, index) => ({
+        path: `schedule.rules.${index}.start`,
+        day: dayOfWall(start),
+      })),
+    ];
+  return schedule.kind === "openingHours"
+    ? [...dates, { path: "schedule.from", day: schedule.from }]
+    : dates;
 }
 
 function checkParts(schedule: Schedule): HTTPIssue[] {
@@ -68,12 +79,21 @@ function checkParts(schedule: Schedule): HTTPIssue[] {
   if (to < from) return [{ path: "schedule.to", message: "errors:issue.order" }];
   const { daysAhead } = SCHEDULE_LIMITS;
   return daysBetween(from, to) > daysAhead
-    ? [{ path: "schedule.to", message: "errors:issue.schedule.longRun", values: { max: daysAhead } }]
+    ? [
+        {
+          path: "schedule.to",
+          message: "errors:issue.schedule.longRun",
+          values: { max: daysAhead },
+        },
+      ]
     : [];
 }
 
 /** Checks that a schedule has dates, or for a submit dates to come. */
-function checkOccurrences(schedule: Schedule, { timeZone, now, isComplete }: CheckedAgainst): HTTPIssue[] {
+function checkOccurrences(
+  schedule: Schedule,
+  { timeZone, now, isComplete }: CheckedAgainst,
+): HTTPIssue[] {
   const place = { eventId: "", timeZone };
   if (materialise(schedule, place, now).length > 0) return [];
   const first =
@@ -85,13 +105,18 @@ function checkOccurrences(schedule: Schedule, { timeZone, now, isComplete }: Che
   return isComplete ? [{ path: "schedule", message: "errors:issue.startsInPast" }] : [];
 }
 
-/** Issues of how the parts of a schedule agree; the schema has checked each part. Paths are such as `schedule.rules.0.end`. */
+/**
+ * Issues of how the parts of a schedule agree; the schema has checked each part. Paths are such as
+ * `schedule.rules.0.end`.
+ */
 export function checkSchedule(schedule: Schedule, against: CheckedAgainst): HTTPIssue[] {
   const last = addDays(localDay(against.now, against.timeZone), SCHEDULE_LIMITS.daysAhead);
   const issues = [
     ...checkDates(schedule),
     ...checkParts(schedule),
-    ...firstDays(schedule).flatMap(({ path, day }) => (day > last ? [{ path, message: "errors:issue.tooFarAhead" }] : [])),
+    ...firstDays(schedule).flatMap(({ path, day }) =>
+      day > last ? [{ path, message: "errors:issue.tooFarAhead" }] : [],
+    ),
   ];
   return issues.length > 0 ? issues : checkOccurrences(schedule, against);
 }

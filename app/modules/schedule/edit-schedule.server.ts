@@ -1,5 +1,10 @@
 import { addDays } from "../../lib/dates/days";
-import { detailsOf, usualOccurrences, type WallOccurrence, wallOccurrences } from "./expand-schedule.server";
+import {
+  detailsOf,
+  usualOccurrences,
+  type WallOccurrence,
+  wallOccurrences,
+} from "./expand-schedule.server";
 import { firstKeyFrom, ruleDays } from "./rule-days.server";
 import {
   type OccurrenceDetails,
@@ -10,7 +15,16 @@ import {
   type ScheduledDate,
   type ScheduleOfKind,
 } from "./schedule";
-import { addWallDays, addWallDuration, dayOfWall, sameClock, timeOfWall, type WallTime, wallDaysBetween, wallDuration } from "./wall-time";
+import {
+  addWallDays,
+  addWallDuration,
+  dayOfWall,
+  sameClock,
+  timeOfWall,
+  type WallTime,
+  wallDaysBetween,
+  wallDuration,
+} from "./wall-time";
 
 /** Changes to an occurrence; absent fields stay. Without a new end, it keeps its duration. */
 export interface OccurrenceChange extends Partial<OccurrenceDetails> {
@@ -32,48 +46,82 @@ const byKey = (a: ScheduledDate, b: ScheduledDate) => (a.originalStart < b.origi
 
 /** The schedule with one single date added or replaced. */
 function withDate(schedule: Schedule, date: ScheduledDate): Schedule {
-  const dates = [...schedule.dates.filter(({ originalStart }) => originalStart !== date.originalStart), date].sort(byKey);
+  const dates = [
+    ...schedule.dates.filter(({ originalStart }) => originalStart !== date.originalStart),
+    date,
+  ].sort(byKey);
   return schedule.kind === "single" ? { ...schedule, dates: [date] } : { ...schedule, dates };
 }
 
 /** Times after a change: a new start alone keeps the duration. */
-function changedPeriod({ start, end }: { start: WallTime; end: WallTime | null }, change: OccurrenceChange) {
+function changedPeriod(
+  { start, end }: { start: WallTime; end: WallTime | null },
+  change: OccurrenceChange,
+) {
   const at = change.start ?? start;
   if (change.end !== undefined) return { start: at, end: change.end };
   return { start: at, end: end === null ? null : addWallDuration(at, wallDuration(start, end)) };
 }
 
-const detailsAfter = (details: OccurrenceDetails, { start: _start, end: _end, ...changed }: OccurrenceChange): OccurrenceDetails => ({
+const detailsAfter = (
+  details: OccurrenceDetails,
+  { start: _start, end: _end, ...changed }: OccurrenceChange,
+): OccurrenceDetails => ({
   ...detailsOf(details),
   ...changed,
 });
 
-/** Changes one occurrence. Its id stays, and so do all others. Returns the schedule unchanged where there is no such occurrence. */
-export function changeOne(schedule: Schedule, originalStart: WallTime, change: OccurrenceChange): Schedule {
+/**
+ * Changes one occurrence. Its id stays, and so do all others. Returns the schedule unchanged where
+ * there is no such occurrence.
+ */
+export function changeOne(
+  schedule: Schedule,
+  originalStart: WallTime,
+  change: OccurrenceChange,
+): Schedule {
   const occurrence = findOccurrence(schedule, originalStart);
   if (!occurrence) return schedule;
   const known = schedule.dates.find((date) => date.originalStart === originalStart);
   const isTimed = change.start !== undefined || change.end !== undefined;
   const times = isTimed ? changedPeriod(occurrence, change) : (known ?? { start: null, end: null });
-  return withDate(schedule, { originalStart, start: times.start, end: times.end, ...detailsAfter(occurrence, change) });
+  return withDate(schedule, {
+    originalStart,
+    start: times.start,
+    end: times.end,
+    ...detailsAfter(occurrence, change),
+  });
 }
 
-/** Leaves one occurrence out. A list of dates keeps at least one date: the last is cancelled with the event, not dropped. */
+/**
+ * Leaves one occurrence out. A list of dates keeps at least one date: the last is cancelled with
+ * the event, not dropped.
+ */
 export function dropOne(schedule: Schedule, originalStart: WallTime): Schedule {
   if (schedule.kind === "single") return schedule;
   const dates = schedule.dates.filter((date) => date.originalStart !== originalStart);
   if (schedule.kind === "dates") return dates.length > 0 ? { ...schedule, dates } : schedule;
   const usual = usualOccurrences(schedule, aroundDay(dayOfWall(originalStart)));
-  const dropped = usual.has(originalStart) ? [...new Set([...schedule.dropped, originalStart])].sort() : schedule.dropped;
+  const dropped = usual.has(originalStart)
+    ? [...new Set([...schedule.dropped, originalStart])].sort()
+    : schedule.dropped;
   return { ...schedule, dates, dropped };
 }
 
 /** Adds a date, or takes one back that was left out. A single date becomes a list. */
-export function addDate(schedule: Schedule, { start, end }: { start: WallTime; end: WallTime | null }): Schedule {
+export function addDate(
+  schedule: Schedule,
+  { start, end }: { start: WallTime; end: WallTime | null },
+): Schedule {
   if ("dropped" in schedule && schedule.dropped.includes(start))
-    return { ...schedule, dropped: schedule.dropped.filter((originalStart) => originalStart !== start) };
+    return {
+      ...schedule,
+      dropped: schedule.dropped.filter((originalStart) => originalStart !== start),
+    };
   const list: Schedule = schedule.kind === "single" ? { ...schedule, kind: "dates" } : schedule;
-  return findOccurrence(list, start) ? list : withDate(list, { originalStart: start, start, end, ...PLAIN_DETAILS });
+  return findOccurrence(list, start)
+    ? list
+    : withDate(list, { originalStart: start, start, end, ...PLAIN_DETAILS });
 }
 
 /** Identity of a rule's days: parts of one series, split by earlier edits, share it. */
@@ -89,14 +137,32 @@ const patternOf = ({
   esfand30,
   start,
 }: RecurrenceRule): string =>
-  JSON.stringify([frequency, calendar, interval, weekdays, months, monthDays, monthWeekdays, weekStart, esfand30, timeOfWall(start)]);
+  JSON.stringify([
+    frequency,
+    calendar,
+    interval,
+    weekdays,
+    months,
+    monthDays,
+    monthWeekdays,
+    weekStart,
+    esfand30,
+    timeOfWall(start),
+  ]);
 
 /** Whether a rule has an original start. */
 const hasKey = (rule: RecurrenceRule, key: WallTime): boolean =>
-  timeOfWall(rule.start) === timeOfWall(key) && ruleDays(rule, dayOfWall(key), dayOfWall(key)).length > 0;
+  timeOfWall(rule.start) === timeOfWall(key) &&
+  ruleDays(rule, dayOfWall(key), dayOfWall(key)).length > 0;
 
-/** Splits a rule at one of its original starts. Both parts together have the same original starts as before. */
-function splitRule(rule: RecurrenceRule, key: WallTime): { before: RecurrenceRule | null; after: RecurrenceRule } {
+/**
+ * Splits a rule at one of its original starts. Both parts together have the same original starts as
+ * before.
+ */
+function splitRule(
+  rule: RecurrenceRule,
+  key: WallTime,
+): { before: RecurrenceRule | null; after: RecurrenceRule } {
   const { start, end, moved, ends } = rule;
   const days = wallDaysBetween(start, key);
   const earlier = ruleDays(rule, dayOfWall(start), addDays(dayOfWall(key), -1));
@@ -113,32 +179,53 @@ function splitRule(rule: RecurrenceRule, key: WallTime): { before: RecurrenceRul
 }
 
 /** The end of a cancelled series that had none: it goes on for as long as it had been announced. */
-const announcedEnd = ({ start }: RecurrenceRule) => ({ until: addDays(dayOfWall(start), SCHEDULE_LIMITS.daysAhead) });
+const announcedEnd = ({ start }: RecurrenceRule) => ({
+  until: addDays(dayOfWall(start), SCHEDULE_LIMITS.daysAhead),
+});
 
 /** A rule without the end that cancelling gave it. */
 function withOwnEnd(rule: RecurrenceRule): RecurrenceRule {
   const { status, ends } = rule;
-  const isAnnounced = status === "cancelled" && ends !== null && "until" in ends && ends.until === announcedEnd(rule).until;
+  const isAnnounced =
+    status === "cancelled" &&
+    ends !== null &&
+    "until" in ends &&
+    ends.until === announcedEnd(rule).until;
   return isAnnounced ? { ...rule, ends: null } : rule;
 }
 
 /**
- * A rule whose occurrences move as one of them does, and take over its details. Parts that earlier edits had moved elsewhere join it again.
+ * A rule whose occurrences move as one of them does, and take over its details. Parts that earlier
+ * edits had moved elsewhere join it again.
  * @param usual the chosen occurrence as its rule has it
  */
-function changeRule(rule: RecurrenceRule, usual: WallOccurrence, change: OccurrenceChange): RecurrenceRule {
+function changeRule(
+  rule: RecurrenceRule,
+  usual: WallOccurrence,
+  change: OccurrenceChange,
+): RecurrenceRule {
   const shown = rule.moved ?? { start: rule.start, end: rule.end };
-  const at = change.start === undefined ? shown.start : sameClock(rule.start, usual.originalStart, change.start);
+  const at =
+    change.start === undefined
+      ? shown.start
+      : sameClock(rule.start, usual.originalStart, change.start);
   const period = changedPeriod(usual, change);
   const isTimed = change.start !== undefined || change.end !== undefined;
-  const end = !isTimed ? shown.end : period.end === null ? null : addWallDuration(at, wallDuration(period.start, period.end));
+  const end = !isTimed
+    ? shown.end
+    : period.end === null
+      ? null
+      : addWallDuration(at, wallDuration(period.start, period.end));
   const isBack = at === rule.start && end === rule.end;
   const details = detailsAfter(rule, change);
   const ends = details.status === "cancelled" ? (rule.ends ?? announcedEnd(rule)) : rule.ends;
   return { ...rule, ...details, ends, moved: isBack ? null : { start: at, end } };
 }
 
-/** Single changed dates follow the series, except in the times that they had been given on their own. */
+/**
+ * Single changed dates follow the series, except in the times that they had been given on their
+ * own.
+ */
 function changeDates(
   schedule: RuleSchedule,
   from: WallTime,
@@ -148,16 +235,30 @@ function changeDates(
 ) {
   return schedule.dates.map((date): ScheduledDate => {
     if (date.originalStart < from || !keys.has(date.originalStart)) return date;
-    const isMovedAlong = date.originalStart === chosen.originalStart && (change.start !== undefined || change.end !== undefined);
-    return { ...date, ...detailsAfter(date, change), ...(isMovedAlong ? { start: null, end: null } : null) };
+    const isMovedAlong =
+      date.originalStart === chosen.originalStart &&
+      (change.start !== undefined || change.end !== undefined);
+    return {
+      ...date,
+      ...detailsAfter(date, change),
+      ...(isMovedAlong ? { start: null, end: null } : null),
+    };
   });
 }
 
-/** Rules in order of their start; where edits made too many, the oldest go: their occurrences are stored and past. */
+/**
+ * Rules in order of their start; where edits made too many, the oldest go: their occurrences are
+ * stored and past.
+ */
 const inLimit = (rules: RecurrenceRule[]): RecurrenceRule[] =>
   rules.sort((a, b) => (a.start < b.start ? -1 : 1)).slice(-SCHEDULE_LIMITS.rules);
 
-function changeRulesFrom(schedule: RuleSchedule, chosen: WallOccurrence, change: OccurrenceChange, from: WallTime): Schedule {
+function changeRulesFrom(
+  schedule: RuleSchedule,
+  chosen: WallOccurrence,
+  change: OccurrenceChange,
+  from: WallTime,
+): Schedule {
   const key = chosen.originalStart;
   const own = schedule.rules.find((rule) => hasKey(rule, key));
   // A date beside the rules is a series of one.
@@ -167,41 +268,78 @@ function changeRulesFrom(schedule: RuleSchedule, chosen: WallOccurrence, change:
   const rules = schedule.rules.flatMap((rule) => {
     const first = patternOf(rule) === patternOf(own) ? firstKeyFrom(rule, from) : null;
     if (first === null) return [rule];
-    for (const { originalStart } of schedule.dates) if (hasKey(rule, originalStart)) keys.add(originalStart);
+    for (const { originalStart } of schedule.dates)
+      if (hasKey(rule, originalStart)) keys.add(originalStart);
     const { before, after } = splitRule(withOwnEnd(rule), first);
     return [...(before ? [before] : []), changeRule(after, usual, change)];
   });
-  return { ...schedule, rules: inLimit(rules), dates: changeDates(schedule, from, chosen, change, keys) };
-}
-
-/** Dates of lists and runs from a moment on, each changed by itself: moved by as much as the chosen one. */
-function changeEachFrom(schedule: Schedule, chosen: WallOccurrence, change: OccurrenceChange, from: WallTime): Schedule {
-  const day = dayOfWall(from);
-  const window = schedule.kind === "openingHours" ? { from: day, to: schedule.to } : { from: day, to: day };
-  const { start: _start, end: _end, ...details } = change;
-  const period = changedPeriod(chosen, change);
-  const delay = wallDuration(chosen.start, period.start);
-  const following = wallOccurrences(schedule, window).filter(({ originalStart }) => originalStart >= from);
-  return following.reduce((changed, { originalStart, start }) => {
-    const at = addWallDuration(start, delay);
-    const end =
-      change.end === undefined ? {} : { end: period.end === null ? null : addWallDuration(at, wallDuration(period.start, period.end)) };
-    return changeOne(changed, originalStart, { ...details, ...(delay === 0 && change.end === undefined ? {} : { start: at, ...end }) });
-  }, schedule);
-}
-
-function changeFrom(schedule: Schedule, originalStart: WallTime, change: OccurrenceChange, from: WallTime): Schedule {
-  const chosen = findOccurrence(schedule, originalStart);
-  if (!chosen) return schedule;
-  if (schedule.kind === "single") return changeOne(schedule, originalStart, change);
-  return schedule.kind === "rule" ? changeRulesFrom(schedule, chosen, change, from) : changeEachFrom(schedule, chosen, change, from);
+  return {
+    ...schedule,
+    rules: inLimit(rules),
+    dates: changeDates(schedule, from, chosen, change, keys),
+  };
 }
 
 /**
- * Those of some original starts that belong to the series of a chosen one, which alone changes with it: of several rules, the dates of
- * the same rule and of the parts that earlier edits made of it.
+ * Dates of lists and runs from a moment on, each changed by itself: moved by as much as the chosen
+ * one.
  */
-export function keysOfSeries(schedule: Schedule, chosen: WallTime, keys: readonly WallTime[]): WallTime[] {
+function changeEachFrom(
+  schedule: Schedule,
+  chosen: WallOccurrence,
+  change: OccurrenceChange,
+  from: WallTime,
+): Schedule {
+  const day = dayOfWall(from);
+  const window =
+    schedule.kind === "openingHours" ? { from: day, to: schedule.to } : { from: day, to: day };
+  const { start: _start, end: _end, ...details } = change;
+  const period = changedPeriod(chosen, change);
+  const delay = wallDuration(chosen.start, period.start);
+  const following = wallOccurrences(schedule, window).filter(
+    ({ originalStart }) => originalStart >= from,
+  );
+  return following.reduce((changed, { originalStart, start }) => {
+    const at = addWallDuration(start, delay);
+    const end =
+      change.end === undefined
+        ? {}
+        : {
+            end:
+              period.end === null
+                ? null
+                : addWallDuration(at, wallDuration(period.start, period.end)),
+          };
+    return changeOne(changed, originalStart, {
+      ...details,
+      ...(delay === 0 && change.end === undefined ? {} : { start: at, ...end }),
+    });
+  }, schedule);
+}
+
+function changeFrom(
+  schedule: Schedule,
+  originalStart: WallTime,
+  change: OccurrenceChange,
+  from: WallTime,
+): Schedule {
+  const chosen = findOccurrence(schedule, originalStart);
+  if (!chosen) return schedule;
+  if (schedule.kind === "single") return changeOne(schedule, originalStart, change);
+  return schedule.kind === "rule"
+    ? changeRulesFrom(schedule, chosen, change, from)
+    : changeEachFrom(schedule, chosen, change, from);
+}
+
+/**
+ * Those of some original starts that belong to the series of a chosen one, which alone changes with
+ * it: of several rules, the dates of the same rule and of the parts that earlier edits made of it.
+ */
+export function keysOfSeries(
+  schedule: Schedule,
+  chosen: WallTime,
+  keys: readonly WallTime[],
+): WallTime[] {
   if (schedule.kind !== "rule") return [...keys];
   const own = schedule.rules.find((rule) => hasKey(rule, chosen));
   if (!own) return [chosen];
@@ -210,21 +348,37 @@ export function keysOfSeries(schedule: Schedule, chosen: WallTime, keys: readonl
 }
 
 /**
- * Changes one occurrence and those after it. A rule is split: the later part keeps its original starts, and so its ids, but takes place
- * at the new times. An event with several rules changes only the series of the chosen occurrence.
+ * Changes one occurrence and those after it. A rule is split: the later part keeps its original
+ * starts, and so its ids, but takes place at the new times. An event with several rules changes
+ * only the series of the chosen occurrence.
  */
-export const changeFollowing = (schedule: Schedule, originalStart: WallTime, change: OccurrenceChange): Schedule =>
-  changeFrom(schedule, originalStart, change, originalStart);
+export const changeFollowing = (
+  schedule: Schedule,
+  originalStart: WallTime,
+  change: OccurrenceChange,
+): Schedule => changeFrom(schedule, originalStart, change, originalStart);
 
-/** Changes every occurrence of a series that is not over. @param now wall time of the event's zone */
-export const changeAll = (schedule: Schedule, originalStart: WallTime, change: OccurrenceChange, now: WallTime): Schedule =>
+/**
+ * Changes every occurrence of a series that is not over. @param now wall time of the event's zone
+ */
+export const changeAll = (
+  schedule: Schedule,
+  originalStart: WallTime,
+  change: OccurrenceChange,
+  now: WallTime,
+): Schedule =>
   changeFrom(schedule, originalStart, change, now < originalStart ? now : originalStart);
 
 /**
- * Puts new rules in place of a series from a moment on: the form's "all dates". Earlier dates stay as they are, dates beside the rules
- * too; changes of dates that the new rules do not have go. @param now wall time of the event's zone
+ * Puts new rules in place of a series from a moment on: the form's "all dates". Earlier dates stay
+ * as they are, dates beside the rules too; changes of dates that the new rules do not have go.
+ * @param now wall time of the event's zone
  */
-export function replaceRules(schedule: RuleSchedule, rules: readonly RecurrenceRule[], now: WallTime): RuleSchedule {
+export function replaceRules(
+  schedule: RuleSchedule,
+  rules: readonly RecurrenceRule[],
+  now: WallTime,
+): RuleSchedule {
   const past = schedule.rules.flatMap((rule) => {
     const first = firstKeyFrom(rule, now);
     return first === null ? [rule] : (splitRule(rule, first).before ?? []);
@@ -234,10 +388,13 @@ export function replaceRules(schedule: RuleSchedule, rules: readonly RecurrenceR
     return first === null ? [] : past.length === 0 ? [rule] : [splitRule(rule, first).after];
   });
   const replaced: RuleSchedule = { ...schedule, rules: inLimit([...past, ...next]) };
-  const has = (within: RuleSchedule, key: WallTime) => usualOccurrences(within, aroundDay(dayOfWall(key))).has(key);
+  const has = (within: RuleSchedule, key: WallTime) =>
+    usualOccurrences(within, aroundDay(dayOfWall(key))).has(key);
   return {
     ...replaced,
     dropped: schedule.dropped.filter((key) => has(replaced, key)),
-    dates: schedule.dates.filter(({ originalStart }) => has(replaced, originalStart) || !has(schedule, originalStart)),
+    dates: schedule.dates.filter(
+      ({ originalStart }) => has(replaced, originalStart) || !has(schedule, originalStart),
+    ),
   };
 }

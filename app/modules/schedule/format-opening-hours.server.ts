@@ -20,7 +20,11 @@ type OpeningHours = ScheduleOfKind<"openingHours">;
 const NAMED = 2;
 
 /** "10–19" of two clock times, HH:MM. */
-export const hoursText = (from: string, to: string, { locale }: Pick<ScheduleReader, "locale">): string =>
+export const hoursText = (
+  from: string,
+  to: string,
+  { locale }: Pick<ScheduleReader, "locale">,
+): string =>
   translatorFor(locale)("schedule:open.hours", {
     from: clockText(from, locale, { short: true }),
     to: clockText(to, locale, { short: true }),
@@ -29,7 +33,9 @@ export const hoursText = (from: string, to: string, { locale }: Pick<ScheduleRea
 /** "Mondays and Tuesdays". */
 const pluralDays = (weekdays: readonly number[], reader: ScheduleReader): string =>
   allOf(
-    weekdays.map((weekday) => translatorFor(reader.locale)("schedule:open.plural", { day: weekdayName(weekday, reader) })),
+    weekdays.map((weekday) =>
+      translatorFor(reader.locale)("schedule:open.plural", { day: weekdayName(weekday, reader) }),
+    ),
     reader.locale,
   );
 
@@ -44,12 +50,18 @@ function rangesOf(weekdays: ReadonlySet<number>, reader: ScheduleReader): string
     while (isIn(last + 1) && last - first < 6) last++;
     if (last === first) return name(first);
     if (last === first + 1) return allOf([name(first), name(last)], reader.locale);
-    return translatorFor(reader.locale)("schedule:open.range", { from: name(first), to: name(last) });
+    return translatorFor(reader.locale)("schedule:open.range", {
+      from: name(first),
+      to: name(last),
+    });
   });
   return ranges.join(COMMA[reader.locale]);
 }
 
-/** Weekdays with their hours: "Daily 11–19, Fridays 14–20, closed Saturdays" or "Sat–Wed 10–19, Thu 10–14". */
+/**
+ * Weekdays with their hours: "Daily 11–19, Fridays 14–20, closed Saturdays" or "Sat–Wed 10–19, Thu
+ * 10–14".
+ */
 function formatWeekHours({ hours }: Pick<OpeningHours, "hours">, reader: ScheduleReader): string {
   const { locale } = reader;
   const t = translatorFor(locale);
@@ -65,38 +77,56 @@ function formatWeekHours({ hours }: Pick<OpeningHours, "hours">, reader: Schedul
   const [usual, ...others] = [...groups].sort(([, a], [, b]) => b.length - a.length);
   if (!usual) return "";
   const exceptions = closed.length + others.reduce((sum, [, days]) => sum + days.length, 0);
-  const closedText = closed.length > 0 && closed.length <= NAMED ? [t("schedule:open.closed", { days: pluralDays(closed, reader) })] : [];
+  const closedText =
+    closed.length > 0 && closed.length <= NAMED
+      ? [t("schedule:open.closed", { days: pluralDays(closed, reader) })]
+      : [];
   const texts =
     exceptions <= NAMED
       ? [
           t("schedule:open.daily", { hours: usual[0] }),
-          ...others.map(([text, days]) => t("schedule:open.on", { days: pluralDays(days, reader), hours: text })),
+          ...others.map(([text, days]) =>
+            t("schedule:open.on", { days: pluralDays(days, reader), hours: text }),
+          ),
           ...closedText,
         ]
-      : [usual, ...others].map(([text, days]) => t("schedule:open.on", { days: rangesOf(new Set(days), reader), hours: text }));
+      : [usual, ...others].map(([text, days]) =>
+          t("schedule:open.on", { days: rangesOf(new Set(days), reader), hours: text }),
+        );
   return texts.join(COMMA[locale]);
 }
 
 /** Hours of one day with its changes, by start; none when closed. */
 const hoursOfDay = (schedule: OpeningHours, day: string, reader: ScheduleReader): string[] =>
   wallOccurrences(schedule, { from: day, to: day })
-    .filter(({ start, status }) => dayOfWall(start) === day && status !== "cancelled" && status !== "postponed")
+    .filter(
+      ({ start, status }) =>
+        dayOfWall(start) === day && status !== "cancelled" && status !== "postponed",
+    )
     .map(({ start, end }) =>
-      end === null ? clockText(timeOfWall(start), reader.locale) : hoursText(timeOfWall(start), timeOfWall(end), reader),
+      end === null
+        ? clockText(timeOfWall(start), reader.locale)
+        : hoursText(timeOfWall(start), timeOfWall(end), reader),
     );
 
 /**
- * How a list shows a run: "until 23 November, open today 10–19", "until 23 November, closed today"; before it begins and after it, its
- * days.
+ * How a list shows a run: "until 23 November, open today 10–19", "until 23 November, closed today";
+ * before it begins and after it, its days.
  */
 export function formatRun(schedule: OpeningHours, reader: ScheduleReader): string {
   const { locale } = reader;
   const t = translatorFor(locale);
   const { from, to } = schedule;
   const today = todayOf(reader);
-  if (today < from || today > to) return from === to ? dayText(from, reader) : t("schedule:open.period", periodTexts(from, to, reader));
+  if (today < from || today > to)
+    return from === to
+      ? dayText(from, reader)
+      : t("schedule:open.period", periodTexts(from, to, reader));
   const hours = hoursOfDay(schedule, today, reader);
-  const now = hours.length > 0 ? t("schedule:open.today", { hours: allOf(hours, locale) }) : t("schedule:open.closedToday");
+  const now =
+    hours.length > 0
+      ? t("schedule:open.today", { hours: allOf(hours, locale) })
+      : t("schedule:open.closedToday");
   return [t("schedule:open.until", { day: dayText(to, reader) }), now].join(COMMA[locale]);
 }
 

@@ -5,7 +5,13 @@ import { localDigits } from "../../lib/text/digits";
 import { usualOccurrences, type WallOccurrence, wallOccurrences } from "./expand-schedule.server";
 import { formatOpeningHours } from "./format-opening-hours.server";
 import { firstKeyFrom } from "./rule-days.server";
-import type { MonthWeekday, RecurrenceRule, Schedule, ScheduleOfKind, WallPeriod } from "./schedule";
+import type {
+  MonthWeekday,
+  RecurrenceRule,
+  Schedule,
+  ScheduleOfKind,
+  WallPeriod,
+} from "./schedule";
 import {
   allOf,
   clockText,
@@ -21,14 +27,19 @@ import { dayOfWall, timeOfWall, wallDaysBetween, wallDuration } from "./wall-tim
 
 /** Dates that are named one by one, at most. */
 const NAMED = 3;
-/** A series that starts later than one of its periods from now says when. Days; daily ones count as weekly. */
+/**
+ * A series that starts later than one of its periods from now says when. Days; daily ones count as
+ * weekly.
+ */
 const PERIOD = { daily: 7, weekly: 7, monthly: 31, yearly: 366 } as const;
 const LAST_COMMON_DAY = 28;
 
 const NTH = { 1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", [-1]: "last" } as const;
 
 const nthText = ({ nth, weekday }: MonthWeekday, reader: ScheduleReader): string =>
-  translatorFor(reader.locale)(`schedule:nthWeekday.${NTH[nth as keyof typeof NTH]}`, { weekday: weekdayName(weekday, reader) });
+  translatorFor(reader.locale)(`schedule:nthWeekday.${NTH[nth as keyof typeof NTH]}`, {
+    weekday: weekdayName(weekday, reader),
+  });
 
 const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
 
@@ -39,17 +50,27 @@ function monthDayText(day: number, { locale }: ScheduleReader): string {
 }
 
 /** Days by which a rule's occurrences lie off its original days. */
-const shiftOf = ({ start, moved }: RecurrenceRule): number => (moved ? wallDaysBetween(start, moved.start) : 0);
+const shiftOf = ({ start, moved }: RecurrenceRule): number =>
+  moved ? wallDaysBetween(start, moved.start) : 0;
 
 /** Month days after a shift, where every month has them; null where the shift cannot be said so. */
-function shiftedMonthDays({ monthDays, monthWeekdays }: RecurrenceRule, days: number): number[] | null {
+function shiftedMonthDays(
+  { monthDays, monthWeekdays }: RecurrenceRule,
+  days: number,
+): number[] | null {
   const isSayable =
-    monthWeekdays.length === 0 && monthDays.every((day) => day > 0 && day + days > 0 && Math.max(day, day + days) <= LAST_COMMON_DAY);
+    monthWeekdays.length === 0 &&
+    monthDays.every(
+      (day) => day > 0 && day + days > 0 && Math.max(day, day + days) <= LAST_COMMON_DAY,
+    );
   return isSayable ? monthDays.map((day) => day + days) : null;
 }
 
 /** Days of a yearly rule: "1 Farvardin and 15 Mehr", "the last Friday of March". */
-function yearlyDays({ months, monthDays, monthWeekdays, calendar }: RecurrenceRule, reader: ScheduleReader): string {
+function yearlyDays(
+  { months, monthDays, monthWeekdays, calendar }: RecurrenceRule,
+  reader: ScheduleReader,
+): string {
   const t = translatorFor(reader.locale);
   const days = months.flatMap((number) => {
     const month = monthName(number, calendar, reader);
@@ -58,7 +79,12 @@ function yearlyDays({ months, monthDays, monthWeekdays, calendar }: RecurrenceRu
         ? t("schedule:ofMonth.lastDay", { month })
         : t("schedule:ofMonth.day", { day: localDigits(String(day), reader.locale), month }),
     );
-    return [...numbered, ...monthWeekdays.map((nth) => t("schedule:ofMonth.weekday", { weekday: nthText(nth, reader), month }))];
+    return [
+      ...numbered,
+      ...monthWeekdays.map((nth) =>
+        t("schedule:ofMonth.weekday", { weekday: nthText(nth, reader), month }),
+      ),
+    ];
   });
   return allOf(days, reader.locale);
 }
@@ -69,13 +95,22 @@ function patternText(rule: RecurrenceRule, reader: ScheduleReader): string {
   const t = translatorFor(locale);
   const { frequency, interval: count, weekdays, monthDays, monthWeekdays } = rule;
   const shift = shiftOf(rule);
-  const say = (key: "daily" | "weekly" | "monthDays" | "monthWeekdays" | "yearly", values: Record<string, string> = {}) =>
-    count === 1 ? t(`schedule:every.${key}`, values) : t(`schedule:everyFew.${key}`, { ...values, count });
+  const say = (
+    key: "daily" | "weekly" | "monthDays" | "monthWeekdays" | "yearly",
+    values: Record<string, string> = {},
+  ) =>
+    count === 1
+      ? t(`schedule:every.${key}`, values)
+      : t(`schedule:everyFew.${key}`, { ...values, count });
   if (frequency === "daily") return say("daily");
   if (frequency === "weekly") {
     const shown = new Set(weekdays.map((weekday) => ((((weekday - 1 + shift) % 7) + 7) % 7) + 1));
-    const names = weekdaysInOrder(locale).flatMap((weekday) => (shown.has(weekday) ? weekdayName(weekday, reader) : []));
-    return names.length === 7 && count === 1 ? say("daily") : say("weekly", { days: allOf(names, locale) });
+    const names = weekdaysInOrder(locale).flatMap((weekday) =>
+      shown.has(weekday) ? weekdayName(weekday, reader) : [],
+    );
+    return names.length === 7 && count === 1
+      ? say("daily")
+      : say("weekly", { days: allOf(names, locale) });
   }
   const days = shift === 0 ? monthDays : shiftedMonthDays(rule, shift);
   const said = { ...rule, monthDays: days ?? monthDays };
@@ -86,7 +121,9 @@ function patternText(rule: RecurrenceRule, reader: ScheduleReader): string {
     month: t(`schedule:month.${calendar}`),
     months: t(`schedule:months.${calendar}`),
     days: allOf(
-      monthWeekdays.length > 0 ? monthWeekdays.map((nth) => nthText(nth, reader)) : ordered.map((day) => monthDayText(day, reader)),
+      monthWeekdays.length > 0
+        ? monthWeekdays.map((nth) => nthText(nth, reader))
+        : ordered.map((day) => monthDayText(day, reader)),
       locale,
     ),
   };
@@ -95,7 +132,9 @@ function patternText(rule: RecurrenceRule, reader: ScheduleReader): string {
       ? say("yearly", { days: yearlyDays({ ...said, monthDays: ordered }, reader) })
       : say(monthWeekdays.length > 0 ? "monthWeekdays" : "monthDays", values);
   if (days || shift === 0) return when;
-  return shift > 0 ? t("schedule:later", { when, count: shift }) : t("schedule:earlier", { when, count: -shift });
+  return shift > 0
+    ? t("schedule:later", { when, count: shift })
+    : t("schedule:earlier", { when, count: -shift });
 }
 
 /** A text with the hours of a period; long ones say how many days. */
@@ -108,10 +147,15 @@ function withHours(
   const t = translatorFor(locale);
   const days = end === null ? 0 : wallDuration(start, end) / DAY;
   const at = allDay ? when : t("schedule:at", { when, time: clockText(timeOfWall(start), locale) });
-  if (days > 1) return { text: t("schedule:lasting", { when: at, count: Math.ceil(days) }), hasEnd: true };
+  if (days > 1)
+    return { text: t("schedule:lasting", { when: at, count: Math.ceil(days) }), hasEnd: true };
   if (allDay || end === null) return { text: at, hasEnd: false };
   return {
-    text: t("schedule:hours", { when, from: clockText(timeOfWall(start), locale), to: clockText(timeOfWall(end), locale) }),
+    text: t("schedule:hours", {
+      when,
+      from: clockText(timeOfWall(start), locale),
+      to: clockText(timeOfWall(end), locale),
+    }),
     hasEnd: true,
   };
 }
@@ -119,19 +163,34 @@ function withHours(
 /** A rule with its hours, beginning and end. */
 function ruleText(rule: RecurrenceRule, allDay: boolean, reader: ScheduleReader): string {
   const t = translatorFor(reader.locale);
-  const { text: when, hasEnd } = withHours(patternText(rule, reader), rule.moved ?? rule, allDay, reader);
+  const { text: when, hasEnd } = withHours(
+    patternText(rule, reader),
+    rule.moved ?? rule,
+    allDay,
+    reader,
+  );
   const shift = shiftOf(rule);
   const key = firstKeyFrom(rule, rule.start);
   const first = key && addDays(dayOfWall(key), shift);
-  const from = first && first > addDays(todayOf(reader), PERIOD[rule.frequency] * rule.interval) ? first : null;
+  const from =
+    first && first > addDays(todayOf(reader), PERIOD[rule.frequency] * rule.interval)
+      ? first
+      : null;
   const until = rule.ends && "until" in rule.ends ? addDays(rule.ends.until, shift) : null;
   if (from && until) return t("schedule:fromUntil", { when, ...periodTexts(from, until, reader) });
-  if (until) return t(hasEnd ? "schedule:hoursUntil" : "schedule:until", { when, day: dayText(until, reader) });
+  if (until)
+    return t(hasEnd ? "schedule:hoursUntil" : "schedule:until", {
+      when,
+      day: dayText(until, reader),
+    });
   const text = from ? t("schedule:from", { when, day: dayText(from, reader) }) : when;
-  return rule.ends && "count" in rule.ends ? t("schedule:times", { when: text, count: rule.ends.count }) : text;
+  return rule.ends && "count" in rule.ends
+    ? t("schedule:times", { when: text, count: rule.ends.count })
+    : text;
 }
 
-const isOver = ({ ends }: RecurrenceRule, today: string): boolean => ends !== null && "until" in ends && ends.until < today;
+const isOver = ({ ends }: RecurrenceRule, today: string): boolean =>
+  ends !== null && "until" in ends && ends.until < today;
 
 /** Several rules: those that follow on each other by "then", others by "and". */
 function rulesText({ rules, allDay }: ScheduleOfKind<"rule">, reader: ScheduleReader): string {
@@ -148,12 +207,18 @@ function rulesText({ rules, allDay }: ScheduleOfKind<"rule">, reader: ScheduleRe
     previous = rule;
     const next = text.slice(0, 1).toLocaleLowerCase(locale) + text.slice(1);
     const t = translatorFor(locale);
-    return isNext ? t("schedule:then", { when, next }) : t("schedule:and", { all: when, last: next });
+    return isNext
+      ? t("schedule:then", { when, next })
+      : t("schedule:and", { all: when, last: next });
   }, first.text);
 }
 
 /** Exceptions to the rules, from today on: "not on 8 December", "also on 10 December at 10:00". */
-function withChanges(text: string, schedule: ScheduleOfKind<"rule">, reader: ScheduleReader): string {
+function withChanges(
+  text: string,
+  schedule: ScheduleOfKind<"rule">,
+  reader: ScheduleReader,
+): string {
   const t = translatorFor(reader.locale);
   const today = todayOf(reader);
   const listed = (days: readonly string[]) =>
@@ -181,11 +246,16 @@ function withChanges(text: string, schedule: ScheduleOfKind<"rule">, reader: Sch
 }
 
 /** Dates in words: each, with its hours, of a few; else their number and days. */
-function datesText(dates: readonly WallOccurrence[], allDay: boolean, reader: ScheduleReader): string {
+function datesText(
+  dates: readonly WallOccurrence[],
+  allDay: boolean,
+  reader: ScheduleReader,
+): string {
   const t = translatorFor(reader.locale);
   const days = [...new Set(dates.map(({ start }) => dayOfWall(start)))];
   const [from = "", to = from] = [days[0], days.at(-1)];
-  if (dates.length > NAMED && days.length > 1) return t("schedule:dates", { count: dates.length, ...periodTexts(from, to, reader) });
+  if (dates.length > NAMED && days.length > 1)
+    return t("schedule:dates", { count: dates.length, ...periodTexts(from, to, reader) });
   const texts = days.map((day) => {
     const ofDay = dates.filter(({ start }) => dayOfWall(start) === day);
     const when = dayText(day, reader, { weekday: true });
@@ -197,7 +267,11 @@ function datesText(dates: readonly WallOccurrence[], allDay: boolean, reader: Sc
   return allOf(texts, reader.locale);
 }
 
-function withStatuses(text: string, dates: readonly WallOccurrence[], { locale }: ScheduleReader): string {
+function withStatuses(
+  text: string,
+  dates: readonly WallOccurrence[],
+  { locale }: ScheduleReader,
+): string {
   const t = translatorFor(locale);
   const of = (status: string) => dates.filter((date) => date.status === status).length;
   const soldOut = of("sold-out");
@@ -207,8 +281,9 @@ function withStatuses(text: string, dates: readonly WallOccurrence[], { locale }
 }
 
 /**
- * A schedule in one sentence without a full stop, in the reader's language and calendar: "Every Tuesday at 18:00 until 2 Dey",
- * «هر سه‌شنبه ساعت ۱۸ تا ۲ دی». Days of monthly and yearly rules stay in the calendar that they are counted in.
+ * A schedule in one sentence without a full stop, in the reader's language and calendar: "Every
+ * Tuesday at 18:00 until 2 Dey", «هر سه‌شنبه ساعت ۱۸ تا ۲ دی». Days of monthly and yearly rules
+ * stay in the calendar that they are counted in.
  */
 export function formatSchedule(schedule: Schedule, reader: ScheduleReader): string {
   if (schedule.kind === "openingHours") return formatOpeningHours(schedule, reader);

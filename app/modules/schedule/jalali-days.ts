@@ -5,9 +5,19 @@ import { dayOfWall } from "./wall-time";
 
 const ESFAND = 12;
 
-/** First day (YYYY-MM-DD, Gregorian) of a Solar Hijri month, and its length. @param month from 1; may pass 12 */
-function jalaliMonth(year: number, month: number): { first: string; length: number; month: number } | null {
-  const at = (months: number) => ({ year: year + Math.floor((months - 1) / 12), month: ((months - 1) % 12) + 1, day: 1 });
+/**
+ * First day (YYYY-MM-DD, Gregorian) of a Solar Hijri month, and its length. @param month from 1;
+ * may pass 12
+ */
+function jalaliMonth(
+  year: number,
+  month: number,
+): { first: string; length: number; month: number } | null {
+  const at = (months: number) => ({
+    year: year + Math.floor((months - 1) / 12),
+    month: ((months - 1) % 12) + 1,
+    day: 1,
+  });
   const first = gregorianOf(at(month));
   const next = gregorianOf(at(month + 1));
   return first && next ? { first, length: daysBetween(first, next), month: at(month).month } : null;
@@ -25,21 +35,26 @@ function namedDays(
   });
   const byWeekday = monthWeekdays.flatMap(({ nth, weekday }) => {
     const earliest = 1 + ((weekday - weekdayOf(first) + 7) % 7);
-    const day = nth === -1 ? earliest + 7 * Math.floor((length - earliest) / 7) : earliest + 7 * (nth - 1);
+    const day =
+      nth === -1 ? earliest + 7 * Math.floor((length - earliest) / 7) : earliest + 7 * (nth - 1);
     return day <= length ? day : [];
   });
   return [...new Set([...byNumber, ...byWeekday])].sort((a, b) => a - b);
 }
 
 /**
- * Days (YYYY-MM-DD, Gregorian) of a monthly or yearly rule in the Solar Hijri calendar, in order, from its start to `to`. Days that a
- * month does not have are skipped, as RFC 5545 does; 30 Esfand follows `esfand30` (decisions.md §3).
+ * Days (YYYY-MM-DD, Gregorian) of a monthly or yearly rule in the Solar Hijri calendar, in order,
+ * from its start to `to`. Days that a month does not have are skipped, as RFC 5545 does; 30 Esfand
+ * follows `esfand30` (decisions.md §3).
  */
 export function* jalaliDays(rule: RecurrenceRule, to: string): Generator<string> {
   const start = dayOfWall(rule.start);
   const { year, month } = jalaliOf(start);
   for (let step = 0; ; step += rule.interval) {
-    const months = rule.frequency === "monthly" ? [jalaliMonth(year, month + step)] : rule.months.map((m) => jalaliMonth(year + step, m));
+    const months =
+      rule.frequency === "monthly"
+        ? [jalaliMonth(year, month + step)]
+        : rule.months.map((m) => jalaliMonth(year + step, m));
     for (const found of months) {
       if (!found || found.first > to) return;
       for (const day of namedDays(rule, found)) {

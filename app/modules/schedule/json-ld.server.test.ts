@@ -8,8 +8,13 @@ import { eventSchedule } from "./schedule-json-ld.server";
 
 const ZONE = "Asia/Tehran";
 const expand = (schedule: Schedule) =>
-  expandSchedule(schedule, { eventId: "a", timeZone: ZONE }, { from: 0, to: Date.parse("2029-01-01T00:00Z") });
-const times = (schedule: Schedule) => expand(schedule).map(({ startsAt, endsAt, status }) => [startsAt, endsAt, status]);
+  expandSchedule(
+    schedule,
+    { eventId: "a", timeZone: ZONE },
+    { from: 0, to: Date.parse("2029-01-01T00:00Z") },
+  );
+const times = (schedule: Schedule) =>
+  expand(schedule).map(({ startsAt, endsAt, status }) => [startsAt, endsAt, status]);
 const weekly = ruleOf({
   frequency: "weekly",
   weekdays: [2, 4],
@@ -25,13 +30,30 @@ describe("schedules as JSON-LD", () => {
     ["weeks", dropOne(weekly, "2026-12-01T18:00")],
     [
       "days",
-      ruleOf({ frequency: "daily", interval: 3, start: "2026-11-24T00:00", end: "2026-11-25T00:00", ends: { count: 9 } }, { allDay: true }),
+      ruleOf(
+        {
+          frequency: "daily",
+          interval: 3,
+          start: "2026-11-24T00:00",
+          end: "2026-11-25T00:00",
+          ends: { count: 9 },
+        },
+        { allDay: true },
+      ),
     ],
     [
       "months",
-      ruleOf({ frequency: "monthly", monthWeekdays: [{ nth: -1, weekday: 5 }], start: "2026-11-27T22:00", end: "2026-11-28T02:00" }),
+      ruleOf({
+        frequency: "monthly",
+        monthWeekdays: [{ nth: -1, weekday: 5 }],
+        start: "2026-11-27T22:00",
+        end: "2026-11-28T02:00",
+      }),
     ],
-    ["years", ruleOf({ frequency: "yearly", months: [3], monthDays: [8], start: "2027-03-08T10:00" })],
+    [
+      "years",
+      ruleOf({ frequency: "yearly", months: [3], monthDays: [8], start: "2027-03-08T10:00" }),
+    ],
     [
       "two series",
       scheduleOf({
@@ -75,17 +97,31 @@ describe("schedules as JSON-LD", () => {
   });
 
   it("are missing where schema.org has no words for them", () => {
-    expect(eventSchedule(ruleOf({ frequency: "yearly", calendar: "jalali", start: "2027-03-21T18:00" }), ZONE)).toBeNull();
-    expect(eventSchedule(scheduleOf({ kind: "dates", dates: [{ originalStart: "2026-11-24T18:00" }] }), ZONE)).toBeNull();
+    expect(
+      eventSchedule(
+        ruleOf({ frequency: "yearly", calendar: "jalali", start: "2027-03-21T18:00" }),
+        ZONE,
+      ),
+    ).toBeNull();
+    expect(
+      eventSchedule(
+        scheduleOf({ kind: "dates", dates: [{ originalStart: "2026-11-24T18:00" }] }),
+        ZONE,
+      ),
+    ).toBeNull();
   });
 
   it("are read from events of their own, with their state", () => {
-    const showings = ["2026-12-03T19:00", "2026-12-04T17:00", "2026-12-05T20:00"].map((originalStart) => ({
-      originalStart,
-      end: `${originalStart.slice(0, 11)}22:00`,
-    }));
+    const showings = ["2026-12-03T19:00", "2026-12-04T17:00", "2026-12-05T20:00"].map(
+      (originalStart) => ({
+        originalStart,
+        end: `${originalStart.slice(0, 11)}22:00`,
+      }),
+    );
     const play = changeOne(
-      changeOne(scheduleOf({ kind: "dates", dates: showings }), "2026-12-04T17:00", { status: "cancelled" }),
+      changeOne(scheduleOf({ kind: "dates", dates: showings }), "2026-12-04T17:00", {
+        status: "cancelled",
+      }),
       "2026-12-05T20:00",
       { status: "sold-out" },
     );
@@ -115,22 +151,36 @@ describe("JSON-LD of other sites", () => {
       },
       ZONE,
     );
-    expect(read && "schedule" in read && expand(read.schedule).map(({ originalStart }) => originalStart)).toEqual([
-      "2026-11-24T18:00",
-      "2026-11-26T18:00",
-      "2026-12-01T18:00",
-      "2026-12-03T18:00",
-    ]);
+    expect(
+      read && "schedule" in read && expand(read.schedule).map(({ originalStart }) => originalStart),
+    ).toEqual(["2026-11-24T18:00", "2026-11-26T18:00", "2026-12-01T18:00", "2026-12-03T18:00"]);
   });
 
   it("falls back to its events, and is refused where there are none", () => {
-    const subEvent = [{ startDate: "2026-12-03T19:00:00+03:30" }, { startDate: "2026-12-04" }, { startDate: "soon" }];
-    const read = readEventSchedule({ eventSchedule: { repeatFrequency: "PT1H", startDate: "2026-12-03" }, subEvent }, ZONE);
+    const subEvent = [
+      { startDate: "2026-12-03T19:00:00+03:30" },
+      { startDate: "2026-12-04" },
+      { startDate: "soon" },
+    ];
+    const read = readEventSchedule(
+      { eventSchedule: { repeatFrequency: "PT1H", startDate: "2026-12-03" }, subEvent },
+      ZONE,
+    );
     expect(read).toMatchObject({ schedule: { kind: "dates" } });
-    expect(readEventSchedule({ eventSchedule: { repeatFrequency: "PT1H", startDate: "2026-12-03" } }, ZONE)).toEqual({
+    expect(
+      readEventSchedule(
+        { eventSchedule: { repeatFrequency: "PT1H", startDate: "2026-12-03" } },
+        ZONE,
+      ),
+    ).toEqual({
       refused: "invalid",
     });
-    expect(readEventSchedule({ eventSchedule: { repeatFrequency: "P1W", byDay: "Someday", startDate: "2026-12-03" } }, ZONE)).toEqual({
+    expect(
+      readEventSchedule(
+        { eventSchedule: { repeatFrequency: "P1W", byDay: "Someday", startDate: "2026-12-03" } },
+        ZONE,
+      ),
+    ).toEqual({
       refused: "invalid",
     });
     expect(readEventSchedule({ startDate: "2026-12-03" }, ZONE)).toBeNull();

@@ -6,7 +6,10 @@ import { type Occurrence, takesPlace } from "./expand-schedule.server";
 import type { Schedule } from "./schedule";
 
 /** Columns of an event that follow from its occurrences to come; without a schedule, of its one. */
-export function scheduleColumns(schedule: Schedule | null, occurrences: readonly Occurrence[] | null) {
+export function scheduleColumns(
+  schedule: Schedule | null,
+  occurrences: readonly Occurrence[] | null,
+) {
   const open = (occurrences ?? []).filter(takesPlace);
   const isRun = schedule?.kind === "openingHours" && open.length > 0;
   return {
@@ -17,7 +20,16 @@ export function scheduleColumns(schedule: Schedule | null, occurrences: readonly
 }
 
 /** A row as a list of values, for `json_each`. */
-const valuesOf = ({ originalStart, startsAt, endsAt, localDay, status, note, price, ticketUrl }: Occurrence) => [
+const valuesOf = ({
+  originalStart,
+  startsAt,
+  endsAt,
+  localDay,
+  status,
+  note,
+  price,
+  ticketUrl,
+}: Occurrence) => [
   originalStart,
   startsAt,
   endsAt,
@@ -30,16 +42,27 @@ const valuesOf = ({ originalStart, startsAt, endsAt, localDay, status, note, pri
 ];
 
 /** Columns that a schedule sets, in the order of `valuesOf`. */
-const SET_COLUMNS = ["startsAt", "endsAt", "localDay", "status", "noteEn", "noteFa", "price", "ticketUrl"] as const;
-const inserted = (name: (typeof SET_COLUMNS)[number]) => sql.raw(`excluded.${eventOccurrences[name].name}`);
+const SET_COLUMNS = [
+  "startsAt",
+  "endsAt",
+  "localDay",
+  "status",
+  "noteEn",
+  "noteFa",
+  "price",
+  "ticketUrl",
+] as const;
+const inserted = (name: (typeof SET_COLUMNS)[number]) =>
+  sql.raw(`excluded.${eventOccurrences[name].name}`);
 const differs = sql.join(
   SET_COLUMNS.map((name) => sql`${eventOccurrences[name]} IS NOT ${inserted(name)}`),
   sql` OR `,
 );
 
 /**
- * Statements that make the stored occurrences to come those of a schedule; past ones stay. They follow the statement that writes the
- * event's row, and are the only writers of occurrences with a schedule. None without one: triggers keep a single occurrence.
+ * Statements that make the stored occurrences to come those of a schedule; past ones stay. They
+ * follow the statement that writes the event's row, and are the only writers of occurrences with a
+ * schedule. None without one: triggers keep a single occurrence.
  * @param occurrences as `materialise` returns them
  * @param now UTC epoch ms
  */
@@ -63,15 +86,27 @@ export function occurrenceStatements(
   ];
 }
 
-/** Inserts occurrences, and updates those that differ: they keep the start that was announced first, unless they are back at it. */
-export function upsertOccurrences(db: Database, eventId: string, occurrences: readonly Occurrence[], now: number): BatchItem<"sqlite">[] {
+/**
+ * Inserts occurrences, and updates those that differ: they keep the start that was announced first,
+ * unless they are back at it.
+ */
+export function upsertOccurrences(
+  db: Database,
+  eventId: string,
+  occurrences: readonly Occurrence[],
+  now: number,
+): BatchItem<"sqlite">[] {
   const rows = JSON.stringify(occurrences.map(valuesOf));
-  const values = sql.raw(["originalStart", ...SET_COLUMNS].map((_, at) => `o.value ->> ${at}`).join(", "));
+  const values = sql.raw(
+    ["originalStart", ...SET_COLUMNS].map((_, at) => `o.value ->> ${at}`).join(", "),
+  );
   const { startsAt, previousStartsAt, sequence } = eventOccurrences;
   return [
     db
       .insert(eventOccurrences)
-      .select(sql`SELECT ${eventId}, ${values}, NULL, 0, 0, ${now} FROM json_each(${rows}) AS o WHERE true`)
+      .select(
+        sql`SELECT ${eventId}, ${values}, NULL, 0, 0, ${now} FROM json_each(${rows}) AS o WHERE true`,
+      )
       .onConflictDoUpdate({
         target: [eventOccurrences.eventId, eventOccurrences.originalStart],
         set: {

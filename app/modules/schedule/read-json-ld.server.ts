@@ -13,13 +13,16 @@ type Json = Record<string, unknown>;
 /** Schedules and events of a page that are looked at. */
 const LOOKED = 400;
 
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const objects = (value: unknown): Json[] => [value].flat().filter(isObject).slice(0, LOOKED);
 const texts = (value: unknown): string[] =>
   [value]
     .flat()
     .slice(0, LOOKED)
-    .flatMap((one) => (typeof one === "string" ? one.trim() : typeof one === "number" ? String(one) : []))
+    .flatMap((one) =>
+      typeof one === "string" ? one.trim() : typeof one === "number" ? String(one) : [],
+    )
     .flatMap((one) => one.split(","))
     .slice(0, LOOKED)
     .map((one) => one.trim())
@@ -28,11 +31,15 @@ const texts = (value: unknown): string[] =>
 /** A date or time of schema.org as wall time of the event's zone; `isDate` for a day alone. */
 function wallOf(value: unknown, timeZone: string): { at: WallTime; isDate: boolean } | null {
   const [, day, time, offset] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(texts(value)[0] ?? "") ?? [];
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+      texts(value)[0] ?? "",
+    ) ?? [];
   if (!day || !isDay(day)) return null;
   const at = wallTime(day, time ?? "00:00");
   if (!offset) return isWallTime(at) ? { at, isDate: !time } : null;
-  const zoned = Temporal.Instant.from(`${at}${offset}`).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  const zoned = Temporal.Instant.from(`${at}${offset}`)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime();
   return { at: zoned.toString({ smallestUnit: "minute" }), isDate: false };
 }
 
@@ -58,7 +65,9 @@ function frequencyOf(value: unknown): string | null {
   // Some sites write a week as seven days.
   const isWeeks = unit.toUpperCase() === "D" && Number(count) % 7 === 0;
   const [number, letter] = isWeeks ? [Number(count) / 7, "W"] : [Number(count), unit.toUpperCase()];
-  const name = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).find((key) => PERIODS[key] === letter);
+  const name = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).find(
+    (key) => PERIODS[key] === letter,
+  );
   return name && number > 0 ? `FREQ=${FREQ[name]};INTERVAL=${number}` : null;
 }
 
@@ -76,7 +85,10 @@ function entryOf(schedule: Json, timeZone: string): RecurrenceEntry | null {
   const months = texts(schedule.byMonth).join(",");
   const monthDays = texts(schedule.byMonthDay).join(",");
   const count = texts(schedule.repeatCount)[0];
-  const end = time === null ? wallTime(addDays(day, 1), "00:00") : endTime && wallTime(endTime > time ? day : addDays(day, 1), endTime);
+  const end =
+    time === null
+      ? wallTime(addDays(day, 1), "00:00")
+      : endTime && wallTime(endTime > time ? day : addDays(day, 1), endTime);
   const rrule = [
     frequency,
     days && `BYDAY=${days}`,
@@ -100,10 +112,21 @@ function entryOf(schedule: Json, timeZone: string): RecurrenceEntry | null {
 const hoursOf = ({ start, end }: RecurrenceEntry): OpenHours | null =>
   end === null ? null : { opens: timeOfWall(start), closes: timeOfWall(end) };
 
-/** Weekly schedules of the same days from and to, each weekday once, with other hours: opening hours. */
-function asOpeningHours(list: readonly Json[], entries: readonly RecurrenceEntry[]): Schedule | null {
+/**
+ * Weekly schedules of the same days from and to, each weekday once, with other hours: opening
+ * hours.
+ */
+function asOpeningHours(
+  list: readonly Json[],
+  entries: readonly RecurrenceEntry[],
+): Schedule | null {
   const [first] = list;
-  const isAlike = list.every((one) => one.startDate === first?.startDate && one.endDate === first?.endDate && one.endDate !== undefined);
+  const isAlike = list.every(
+    (one) =>
+      one.startDate === first?.startDate &&
+      one.endDate === first?.endDate &&
+      one.endDate !== undefined,
+  );
   if (!first || !isAlike) return null;
   const hours: (OpenHours | null)[] = Array.from({ length: 7 }, () => null);
   for (const [index, entry] of entries.entries()) {
@@ -115,9 +138,19 @@ function asOpeningHours(list: readonly Json[], entries: readonly RecurrenceEntry
       hours[weekday - 1] = open;
     }
   }
-  const closed = [...new Set(entries.flatMap(({ exDates }) => exDates.map((at) => wallTime(at.slice(0, 10), "00:00"))))];
+  const closed = [
+    ...new Set(
+      entries.flatMap(({ exDates }) => exDates.map((at) => wallTime(at.slice(0, 10), "00:00"))),
+    ),
+  ];
   const to = texts(first.endDate)[0]?.slice(0, 10);
-  const read = readSchedule({ kind: "openingHours", from: entries[0]?.start.slice(0, 10), to, hours, dropped: closed.sort() });
+  const read = readSchedule({
+    kind: "openingHours",
+    from: entries[0]?.start.slice(0, 10),
+    to,
+    hours,
+    dropped: closed.sort(),
+  });
   return "schedule" in read ? read.schedule : null;
 }
 
@@ -126,7 +159,9 @@ function joined(schedules: readonly Schedule[]): Schedule | null {
   const [first, ...others] = schedules;
   if (!first || others.length === 0) return first ?? null;
   if (first.kind !== "rule") return null;
-  const rules = schedules.flatMap((schedule) => (schedule.kind === "rule" && schedule.allDay === first.allDay ? [schedule] : []));
+  const rules = schedules.flatMap((schedule) =>
+    schedule.kind === "rule" && schedule.allDay === first.allDay ? [schedule] : [],
+  );
   if (rules.length < schedules.length) return null;
   const read = readSchedule({
     kind: "rule",
@@ -147,8 +182,14 @@ function ofSubEvents(events: readonly Json[], timeZone: string): ReadRecurrence 
     const end = wallOf(endDate, timeZone);
     if (!start) return [];
     const [, status = "scheduled"] = STATUS.exec(texts(eventStatus)[0] ?? "") ?? [];
-    const isSoldOut = status === "scheduled" && objects(offers).some(({ availability }) => /SoldOut$/.test(texts(availability)[0] ?? ""));
-    const close = start.isDate ? wallTime(addDays((end ?? start).at.slice(0, 10), 1), "00:00") : end && !end.isDate ? end.at : null;
+    const isSoldOut =
+      status === "scheduled" &&
+      objects(offers).some(({ availability }) => /SoldOut$/.test(texts(availability)[0] ?? ""));
+    const close = start.isDate
+      ? wallTime(addDays((end ?? start).at.slice(0, 10), 1), "00:00")
+      : end && !end.isDate
+        ? end.at
+        : null;
     return [
       {
         isDate: start.isDate,
@@ -158,8 +199,8 @@ function ofSubEvents(events: readonly Json[], timeZone: string): ReadRecurrence 
       },
     ];
   });
-  const unique = [...new Map(dates.map((date) => [date.originalStart, date])).values()].sort((a, b) =>
-    a.originalStart < b.originalStart ? -1 : 1,
+  const unique = [...new Map(dates.map((date) => [date.originalStart, date])).values()].sort(
+    (a, b) => (a.originalStart < b.originalStart ? -1 : 1),
   );
   if (unique.length === 0) return { refused: "invalid" };
   const allDay = unique.every(({ isDate }) => isDate);
@@ -173,7 +214,8 @@ function ofSubEvents(events: readonly Json[], timeZone: string): ReadRecurrence 
 }
 
 /**
- * The schedule of a schema.org Event: its `eventSchedule`, else its `subEvent`s. Null where it has neither.
+ * The schedule of a schema.org Event: its `eventSchedule`, else its `subEvent`s. Null where it has
+ * neither.
  * @param timeZone IANA zone of the event, in which times without an offset are wall times
  */
 export function readEventSchedule(event: Json, timeZone: string): ReadRecurrence | null {
@@ -184,7 +226,9 @@ export function readEventSchedule(event: Json, timeZone: string): ReadRecurrence
     const open = entries.length > 1 ? asOpeningHours(schedules, entries) : null;
     const read = entries.map((entry) => readRecurrence([entry]));
     const refused = read.find((one) => "refused" in one);
-    const schedule = open ?? (refused ? null : joined(read.flatMap((one) => ("schedule" in one ? one.schedule : []))));
+    const schedule =
+      open ??
+      (refused ? null : joined(read.flatMap((one) => ("schedule" in one ? one.schedule : []))));
     if (schedule) return { schedule };
     if (parts.length === 0) return refused ?? { refused: "pattern" };
   }

@@ -14,7 +14,15 @@ import {
   type ScheduledDate,
 } from "./schedule";
 import { readSchedule } from "./schedule-schema";
-import { addWallDuration, dayOfWall, isWallTime, timeOfWall, type WallTime, wallDuration, wallTime } from "./wall-time";
+import {
+  addWallDuration,
+  dayOfWall,
+  isWallTime,
+  timeOfWall,
+  type WallTime,
+  wallDuration,
+  wallTime,
+} from "./wall-time";
 
 export type ReadRecurrence = { schedule: Schedule } | { refused: RecurrenceRefusal };
 
@@ -50,12 +58,17 @@ function partsOf(rrule: string): Parts {
     .split(";")
     .filter(Boolean)
     .map((part) => part.split("=") as [string, string | undefined]);
-  if (pairs.some(([, value]) => !value) || new Set(pairs.map(([name]) => name)).size < pairs.length) return refuse("invalid");
+  if (pairs.some(([, value]) => !value) || new Set(pairs.map(([name]) => name)).size < pairs.length)
+    return refuse("invalid");
   return Object.fromEntries(pairs) as Parts;
 }
 
 const integers = (list: string | undefined): number[] =>
-  list === undefined ? [] : list.split(",").map((text) => (/^[+-]?\d{1,3}$/.test(text) ? Number(text) : refuse("invalid")));
+  list === undefined
+    ? []
+    : list
+        .split(",")
+        .map((text) => (/^[+-]?\d{1,3}$/.test(text) ? Number(text) : refuse("invalid")));
 
 /** `nth` is 0 for every such weekday. */
 function weekdaysOf(list: string | undefined): MonthWeekday[] {
@@ -68,7 +81,8 @@ function weekdaysOf(list: string | undefined): MonthWeekday[] {
 
 /** The day of an UNTIL: the last day on which an occurrence at the rule's time is not after it. */
 function untilDay(text: string, start: WallTime): string {
-  const [, year, month, day, hour, minute] = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2}))?/.exec(text) ?? [];
+  const [, year, month, day, hour, minute] =
+    /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2}))?/.exec(text) ?? [];
   const date = `${year}-${month}-${day}`;
   if (!isDay(date)) return refuse("invalid");
   return hour !== undefined && `${hour}:${minute}` < timeOfWall(start) ? addDays(date, -1) : date;
@@ -82,7 +96,10 @@ function endsOf({ COUNT, UNTIL }: Parts, start: WallTime): RuleEnd {
 }
 
 /** RFC 7529; Solar Hijri is the only other calendar of this product. */
-function calendarOf({ RSCALE = "GREGORIAN", SKIP = "OMIT" }: Parts): Pick<RecurrenceRule, "calendar" | "esfand30"> {
+function calendarOf({
+  RSCALE = "GREGORIAN",
+  SKIP = "OMIT",
+}: Parts): Pick<RecurrenceRule, "calendar" | "esfand30"> {
   if (RSCALE !== "GREGORIAN" && RSCALE !== "PERSIAN") return refuse("calendar");
   // Forward of 30 Esfand is a day of the next year, which no rule here has.
   if (SKIP === "FORWARD" || (SKIP !== "OMIT" && RSCALE === "GREGORIAN")) return refuse("pattern");
@@ -91,23 +108,31 @@ function calendarOf({ RSCALE = "GREGORIAN", SKIP = "OMIT" }: Parts): Pick<Recurr
     : { calendar: "gregorian", esfand30: "last-day" };
 }
 
-type Pattern = Pick<RecurrenceRule, "frequency"> & Partial<Pick<RecurrenceRule, "weekdays" | "months" | "monthDays" | "monthWeekdays">>;
+type Pattern = Pick<RecurrenceRule, "frequency"> &
+  Partial<Pick<RecurrenceRule, "weekdays" | "months" | "monthDays" | "monthWeekdays">>;
 
 const isMonthDay = (day: number) => day === -1 || (day >= 1 && day <= 31);
 const isNth = ({ nth }: MonthWeekday) => nth === -1 || (nth >= 1 && nth <= 5);
 
 /** Time parts that repeat what the start says anyway are left out. */
 function withoutTime(parts: Parts, start: WallTime): Parts {
-  const said: Parts = { BYHOUR: String(Number(start.slice(11, 13))), BYMINUTE: String(Number(start.slice(14, 16))), BYSECOND: "0" };
+  const said: Parts = {
+    BYHOUR: String(Number(start.slice(11, 13))),
+    BYMINUTE: String(Number(start.slice(14, 16))),
+    BYSECOND: "0",
+  };
   return Object.fromEntries(
-    Object.entries(parts).filter(([name, value]) => said[name] === undefined || String(Number(value)) !== said[name]),
+    Object.entries(parts).filter(
+      ([name, value]) => said[name] === undefined || String(Number(value)) !== said[name],
+    ),
   );
 }
 
 /** The days that a rule names; null for one that the schedule cannot express. */
 function patternOf(parts: Parts, interval: number): Pattern | null {
   const { FREQ = "", BYDAY, BYMONTH, BYMONTHDAY, BYSETPOS } = parts;
-  const frequency = FREQUENCIES[FREQ] ?? refuse(/^(HOUR|MINUTE|SECOND)LY$/.test(FREQ) ? "frequency" : "invalid");
+  const frequency =
+    FREQUENCIES[FREQ] ?? refuse(/^(HOUR|MINUTE|SECOND)LY$/.test(FREQ) ? "frequency" : "invalid");
   const known = [...COMMON, "BYDAY", "BYMONTH", "BYMONTHDAY", "BYSETPOS"];
   if (Object.keys(parts).some((name) => !known.includes(name))) return null;
   const days = weekdaysOf(BYDAY);
@@ -141,7 +166,10 @@ function patternOf(parts: Parts, interval: number): Pattern | null {
     return isEveryWeek ? { frequency: "weekly", weekdays: plain } : null;
   }
   if (BYSETPOS) return null;
-  if (BYMONTHDAY && isYearly && !BYMONTH) return interval === 1 && monthDays.every(isMonthDay) ? { frequency: "monthly", monthDays } : null;
+  if (BYMONTHDAY && isYearly && !BYMONTH)
+    return interval === 1 && monthDays.every(isMonthDay)
+      ? { frequency: "monthly", monthDays }
+      : null;
   return monthDays.every(isMonthDay) ? { ...base, monthDays } : null;
 }
 
@@ -152,7 +180,8 @@ function ruleOfParts(parts: Parts, { start, end }: RecurrenceEntry): RecurrenceR
   const calendar = calendarOf(parts);
   const pattern = patternOf(withoutTime(parts, start), interval);
   const ends = endsOf(parts, start);
-  const weekStart = parts.WKST === undefined ? 1 : (WEEKDAY_CODES as readonly string[]).indexOf(parts.WKST) + 1;
+  const weekStart =
+    parts.WKST === undefined ? 1 : (WEEKDAY_CODES as readonly string[]).indexOf(parts.WKST) + 1;
   if (weekStart === 0) return refuse("invalid");
   if (!pattern || interval > SCHEDULE_LIMITS.interval) return null;
   // Backward of day 31 is day 30 of shorter months, which only 30 Esfand has here.
@@ -160,7 +189,9 @@ function ruleOfParts(parts: Parts, { start, end }: RecurrenceEntry): RecurrenceR
   const isLong = ends !== null && "count" in ends && ends.count > SCHEDULE_LIMITS.occurrences;
   const read = readSchedule({
     kind: "rule",
-    rules: [{ ...pattern, ...calendar, interval, weekStart, start, end, ends: isLong ? null : ends }],
+    rules: [
+      { ...pattern, ...calendar, interval, weekStart, start, end, ends: isLong ? null : ends },
+    ],
   });
   if (!("schedule" in read) || read.schedule.kind !== "rule") return refuse("invalid");
   const [rule] = read.schedule.rules;
@@ -171,17 +202,30 @@ function ruleOfParts(parts: Parts, { start, end }: RecurrenceEntry): RecurrenceR
   return last === null ? refuse("invalid") : { ...rule, ends: { until: last } };
 }
 
-/** All dates of a rule that the schedule cannot express. @throws Refused unless it ends within the limits */
+/**
+ * All dates of a rule that the schedule cannot express. @throws Refused unless it ends within the
+ * limits
+ */
 function expand(parts: Parts, { start }: RecurrenceEntry): WallTime[] {
   const { occurrences, daysAhead } = SCHEDULE_LIMITS;
   if (calendarOf(parts).calendar === "jalali") return refuse("pattern");
-  const { UNTIL: _until, COUNT: _count, WKST: _wkst, RSCALE: _rscale, SKIP: _skip, ...others } = parts;
+  const {
+    UNTIL: _until,
+    COUNT: _count,
+    WKST: _wkst,
+    RSCALE: _rscale,
+    SKIP: _skip,
+    ...others
+  } = parts;
   const ends = endsOf(parts, start);
   const last = addDays(dayOfWall(start), daysAhead);
   if (ends === null || ("until" in ends && ends.until > last)) return refuse("pattern");
   const until = "until" in ends ? ends.until : last;
-  const bounds = "until" in ends ? `UNTIL=${until.replaceAll("-", "")}T235959Z` : `COUNT=${ends.count}`;
-  const text = Object.entries({ ...others, ...(parts.WKST ? { WKST: parts.WKST } : null) }).map(([name, value]) => `${name}=${value}`);
+  const bounds =
+    "until" in ends ? `UNTIL=${until.replaceAll("-", "")}T235959Z` : `COUNT=${ends.count}`;
+  const text = Object.entries({ ...others, ...(parts.WKST ? { WKST: parts.WKST } : null) }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
   const found: WallTime[] = [];
   try {
     const rule = new RRuleTemporal({
@@ -204,7 +248,11 @@ function expand(parts: Parts, { start }: RecurrenceEntry): WallTime[] {
   return [start, ...("count" in ends ? found.slice(0, ends.count - 1) : found)];
 }
 
-const dateOf = (originalStart: WallTime, start: WallTime | null, end: WallTime | null): ScheduledDate => ({
+const dateOf = (
+  originalStart: WallTime,
+  start: WallTime | null,
+  end: WallTime | null,
+): ScheduledDate => ({
   originalStart,
   start,
   end,
@@ -213,10 +261,16 @@ const dateOf = (originalStart: WallTime, start: WallTime | null, end: WallTime |
 
 /** Values without a time mean the occurrence of that day. */
 const onTime = (at: WallTime, { start, isDate }: RecurrenceEntry): WallTime =>
-  !isDate && timeOfWall(at) === "00:00" && timeOfWall(start) !== "00:00" ? wallTime(dayOfWall(at), timeOfWall(start)) : at;
+  !isDate && timeOfWall(at) === "00:00" && timeOfWall(start) !== "00:00"
+    ? wallTime(dayOfWall(at), timeOfWall(start))
+    : at;
 
 /** The dates of a list, and overrides, with the changes of the overrides. */
-function withOverrides(dates: readonly ScheduledDate[], overrides: readonly RecurrenceEntry[], main: RecurrenceEntry): ScheduledDate[] {
+function withOverrides(
+  dates: readonly ScheduledDate[],
+  overrides: readonly RecurrenceEntry[],
+  main: RecurrenceEntry,
+): ScheduledDate[] {
   const found = new Map(dates.map((date) => [date.originalStart, date]));
   for (const { recurrenceId, start, end, isCancelled } of overrides) {
     const key = onTime(recurrenceId ?? start, main);
@@ -235,21 +289,36 @@ function checked(raw: Schedule): ReadRecurrence {
 function listOfDates(dates: ScheduledDate[], allDay: boolean): ReadRecurrence {
   const [first, ...others] = dates;
   if (!first) return refuse("invalid");
-  return checked(others.length === 0 ? { kind: "single", allDay, dates: [first] } : { kind: "dates", allDay, dates });
+  return checked(
+    others.length === 0
+      ? { kind: "single", allDay, dates: [first] }
+      : { kind: "dates", allDay, dates },
+  );
 }
 
 function readSet(entries: readonly RecurrenceEntry[]): ReadRecurrence {
   const isValid = ({ start, end, rDates, exDates }: RecurrenceEntry) =>
-    [start, end ?? start, ...exDates, ...rDates.flatMap((period) => [period.start, period.end ?? period.start])].every(isWallTime);
+    [
+      start,
+      end ?? start,
+      ...exDates,
+      ...rDates.flatMap((period) => [period.start, period.end ?? period.start]),
+    ].every(isWallTime);
   const overrides = entries.filter(({ recurrenceId }) => recurrenceId !== null);
   const main = entries.find(({ recurrenceId }) => recurrenceId === null) ?? entries[0];
   if (!main || !entries.every(isValid)) return refuse("invalid");
   const { start, end, isDate: allDay } = main;
   const excluded = new Set(main.exDates.map((at) => onTime(at, main)));
-  if (excluded.size > SCHEDULE_LIMITS.occurrences || main.rDates.length > SCHEDULE_LIMITS.occurrences) return refuse("too-many");
+  if (
+    excluded.size > SCHEDULE_LIMITS.occurrences ||
+    main.rDates.length > SCHEDULE_LIMITS.occurrences
+  )
+    return refuse("too-many");
   const duration = end === null ? null : wallDuration(start, end);
   const endOf = (at: WallTime) => (duration === null ? null : addWallDuration(at, duration));
-  const added = main.rDates.map((period) => dateOf(onTime(period.start, main), null, period.end ?? endOf(period.start)));
+  const added = main.rDates.map((period) =>
+    dateOf(onTime(period.start, main), null, period.end ?? endOf(period.start)),
+  );
   const parts = main.rrule === null ? null : partsOf(main.rrule);
   const rule = parts && ruleOfParts(parts, main);
   if (!rule) {
@@ -259,25 +328,38 @@ function readSet(entries: readonly RecurrenceEntry[]): ReadRecurrence {
     return listOfDates(withOverrides(left, overrides, main), allDay);
   }
   const has = (key: WallTime) =>
-    usualOccurrences({ kind: "rule", allDay, rules: [rule], dropped: [], dates: [] }, { from: dayOfWall(key), to: dayOfWall(key) }).has(
-      key,
-    );
+    usualOccurrences(
+      { kind: "rule", allDay, rules: [rule], dropped: [], dates: [] },
+      { from: dayOfWall(key), to: dayOfWall(key) },
+    ).has(key);
   // As in `expand`: the first date counts.
   const isFirstNamed = has(start);
   const first = isFirstNamed || excluded.has(start) ? [] : [dateOf(start, start, end)];
-  const counted = rule.ends && "count" in rule.ends ? rule.ends.count - (isFirstNamed ? 0 : 1) : null;
-  const beside = added.filter(({ originalStart }) => !excluded.has(originalStart) && !has(originalStart));
+  const counted =
+    rule.ends && "count" in rule.ends ? rule.ends.count - (isFirstNamed ? 0 : 1) : null;
+  const beside = added.filter(
+    ({ originalStart }) => !excluded.has(originalStart) && !has(originalStart),
+  );
   const single = [...first, ...beside.map((date) => ({ ...date, start: date.originalStart }))];
-  const changes = overrides.filter(({ recurrenceId }) => !excluded.has(onTime(recurrenceId ?? "", main)));
+  const changes = overrides.filter(
+    ({ recurrenceId }) => !excluded.has(onTime(recurrenceId ?? "", main)),
+  );
   const dates = withOverrides(single, changes, main);
   const dropped = [...excluded].filter(has).sort();
   if (counted === 0) return listOfDates(dates, allDay);
-  return checked({ kind: "rule", allDay, rules: [counted === null ? rule : { ...rule, ends: { count: counted } }], dropped, dates });
+  return checked({
+    kind: "rule",
+    allDay,
+    rules: [counted === null ? rule : { ...rule, ends: { count: counted } }],
+    dropped,
+    dates,
+  });
 }
 
 /**
- * Reads a recurrence set: RRULE, EXDATE, RDATE and overrides by RECURRENCE-ID (RFC 5545). A rule that no schedule expresses becomes a
- * list of dates where it ends within the limits. Starts that the clock skips are kept, as everywhere here; RFC 5545 leaves them out.
+ * Reads a recurrence set: RRULE, EXDATE, RDATE and overrides by RECURRENCE-ID (RFC 5545). A rule
+ * that no schedule expresses becomes a list of dates where it ends within the limits. Starts that
+ * the clock skips are kept, as everywhere here; RFC 5545 leaves them out.
  */
 export function readRecurrence(entries: readonly RecurrenceEntry[]): ReadRecurrence {
   try {

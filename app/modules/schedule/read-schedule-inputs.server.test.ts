@@ -1,11 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
 import { wallOccurrences } from "./expand-schedule.server";
-import { inputsOfSchedule, type ReadWith, readScheduleInputs, stepSchedule, withDateAdded } from "./read-schedule-inputs.server";
+import {
+  inputsOfSchedule,
+  type ReadWith,
+  readScheduleInputs,
+  stepSchedule,
+  withDateAdded,
+} from "./read-schedule-inputs.server";
 import type { Schedule } from "./schedule";
-import { EMPTY_SCHEDULE_INPUTS, PLAIN_DETAIL_INPUTS, type ScheduleInputs, scheduleInputsOf } from "./schedule-inputs";
+import {
+  EMPTY_SCHEDULE_INPUTS,
+  PLAIN_DETAIL_INPUTS,
+  type ScheduleInputs,
+  scheduleInputsOf,
+} from "./schedule-inputs";
 
-const inputs = (typed: Partial<ScheduleInputs>): ScheduleInputs => ({ ...structuredClone(EMPTY_SCHEDULE_INPUTS), ...typed });
+const inputs = (typed: Partial<ScheduleInputs>): ScheduleInputs => ({
+  ...structuredClone(EMPTY_SCHEDULE_INPUTS),
+  ...typed,
+});
 
 function read(typed: ScheduleInputs, others: Partial<ReadWith> = {}) {
   const issues: Record<string, string> = {};
@@ -27,11 +41,18 @@ function read(typed: ScheduleInputs, others: Partial<ReadWith> = {}) {
 }
 /** Starts of a schedule's dates until the end of January 2027. */
 const startsOf = (schedule: Schedule | null) =>
-  schedule && wallOccurrences(schedule, { from: "2026-12-01", to: "2027-01-31" }).map(({ start }) => start);
+  schedule &&
+  wallOccurrences(schedule, { from: "2026-12-01", to: "2027-01-31" }).map(({ start }) => start);
 
 const tuesday = { startsAt: "2026-12-15T18:00", endsAt: "2026-12-15T19:30" };
 const weekly = (others: object = {}) =>
-  ruleOf({ frequency: "weekly", start: "2026-12-15T18:00", end: "2026-12-15T19:30", ends: { count: 3 }, ...others });
+  ruleOf({
+    frequency: "weekly",
+    start: "2026-12-15T18:00",
+    end: "2026-12-15T19:30",
+    ends: { count: 3 },
+    ...others,
+  });
 
 describe("the form's schedule", () => {
   it("is none for a single date", () => {
@@ -64,20 +85,37 @@ describe("the form's schedule", () => {
       kind: "dates",
       dates: [
         { originalStart: "2026-12-10T20:00", status: "cancelled" },
-        { originalStart: "2026-12-11T20:00", note: { en: "With a talk", fa: null }, price: 5, ticketUrl: "https://tickets.example/11" },
+        {
+          originalStart: "2026-12-11T20:00",
+          note: { en: "With a talk", fa: null },
+          price: 5,
+          ticketUrl: "https://tickets.example/11",
+        },
         { originalStart: "2026-12-12T20:00", status: "sold-out" },
       ],
     });
     const shown = inputsOfSchedule(kept, (price) => String(price * 2)).inputs;
     expect(shown.dates.map(({ details }) => details)).toEqual([
       { ...PLAIN_DETAIL_INPUTS, status: "cancelled" },
-      { ...PLAIN_DETAIL_INPUTS, noteEn: "With a talk", price: "10", ticketUrl: "https://tickets.example/11" },
+      {
+        ...PLAIN_DETAIL_INPUTS,
+        noteEn: "With a talk",
+        price: "10",
+        ticketUrl: "https://tickets.example/11",
+      },
       { ...PLAIN_DETAIL_INPUTS, status: "sold-out", soldOut: true },
     ]);
     const typed = structuredClone(shown);
     for (const row of typed.dates)
-      row.details = { ...PLAIN_DETAIL_INPUTS, soldOut: row.key.startsWith("2026-12-11"), noteFa: " با گفت‌وگو ", price: "8" };
-    expect(read(typed, { kept, readPrice: (_path, text) => Number(text) / 2 }).schedule).toMatchObject({
+      row.details = {
+        ...PLAIN_DETAIL_INPUTS,
+        soldOut: row.key.startsWith("2026-12-11"),
+        noteFa: " با گفت‌وگو ",
+        price: "8",
+      };
+    expect(
+      read(typed, { kept, readPrice: (_path, text) => Number(text) / 2 }).schedule,
+    ).toMatchObject({
       dates: [
         { status: "cancelled", note: { en: null, fa: "با گفت‌وگو" }, price: 4, ticketUrl: null },
         { status: "sold-out", price: 4 },
@@ -111,12 +149,23 @@ describe("the form's schedule", () => {
     ]);
     const rule = inputs({ kind: "rule" });
     expect(withDateAdded(rule, first)).toEqual(rule);
-    expect(withDateAdded(inputs({ kind: "once" }), { ...first, endsAt: "2026-12-20T18:00" }).kind).toBe("once");
+    expect(
+      withDateAdded(inputs({ kind: "once" }), { ...first, endsAt: "2026-12-20T18:00" }).kind,
+    ).toBe("once");
   });
 
   it("refuses a link of a date beside its field", () => {
-    const dates = [{ key: "", start: "2026-12-10T20:00", end: "", details: { ...PLAIN_DETAIL_INPUTS, ticketUrl: "javascript:alert(1)" } }];
-    expect(Object.keys(read(inputs({ kind: "dates", dates })).issues)).toEqual(["schedule.dates.0.ticketUrl"]);
+    const dates = [
+      {
+        key: "",
+        start: "2026-12-10T20:00",
+        end: "",
+        details: { ...PLAIN_DETAIL_INPUTS, ticketUrl: "javascript:alert(1)" },
+      },
+    ];
+    expect(Object.keys(read(inputs({ kind: "dates", dates })).issues)).toEqual([
+      "schedule.dates.0.ticketUrl",
+    ]);
   });
 
   it("refuses a row beside its field", () => {
@@ -128,7 +177,9 @@ describe("the form's schedule", () => {
       schedule: null,
       issues: { "schedule.dates.1.start": "errors:issue.noSuchTime" },
     });
-    expect(read(inputs({ kind: "dates" })).issues).toEqual({ "schedule.kind": "errors:issue.schedule.noDates" });
+    expect(read(inputs({ kind: "dates" })).issues).toEqual({
+      "schedule.kind": "errors:issue.schedule.noDates",
+    });
   });
 
   it("keeps identity, state and note of a date that moves, and leaves out a row that is gone", () => {
@@ -156,36 +207,78 @@ describe("the form's schedule", () => {
     ["every week on the first date's weekday", {}, ["2026-12-15", "2026-12-22", "2026-12-29"]],
     ["every second week", { interval: "2" }, ["2026-12-15", "2026-12-29", "2027-01-12"]],
     ["on two weekdays", { weekdays: ["2", "4"] }, ["2026-12-15", "2026-12-17", "2026-12-22"]],
-    ["on the same date of the month", { frequency: "monthly", count: "2" }, ["2026-12-15", "2027-01-15"]],
-    ["on the third Tuesday", { frequency: "monthly", pattern: "nth", count: "2" }, ["2026-12-15", "2027-01-19"]],
-    ["on 24 Azar and Dey", { frequency: "monthly", calendar: "jalali", count: "2" }, ["2026-12-15", "2027-01-14"]],
+    [
+      "on the same date of the month",
+      { frequency: "monthly", count: "2" },
+      ["2026-12-15", "2027-01-15"],
+    ],
+    [
+      "on the third Tuesday",
+      { frequency: "monthly", pattern: "nth", count: "2" },
+      ["2026-12-15", "2027-01-19"],
+    ],
+    [
+      "on 24 Azar and Dey",
+      { frequency: "monthly", calendar: "jalali", count: "2" },
+      ["2026-12-15", "2027-01-14"],
+    ],
     ["until a day", { ends: "until", until: "2026-12-22" }, ["2026-12-15", "2026-12-22"]],
-    ["until a Solar Hijri day", { ends: "until", until: "۱۴۰۵/۱۰/۱" }, ["2026-12-15", "2026-12-22"]],
+    [
+      "until a Solar Hijri day",
+      { ends: "until", until: "۱۴۰۵/۱۰/۱" },
+      ["2026-12-15", "2026-12-22"],
+    ],
   ] as const)("repeats %s", (_, typed, days) => {
-    const { schedule, issues } = read(inputs({ kind: "rule", ends: "count", count: "3", ...(typed as object) }), tuesday);
+    const { schedule, issues } = read(
+      inputs({ kind: "rule", ends: "count", count: "3", ...(typed as object) }),
+      tuesday,
+    );
     expect(issues).toEqual({});
     expect(startsOf(schedule)).toEqual(days.map((day) => `${day}T18:00`));
   });
 
   it("shows issues of a rule beside their fields", () => {
-    expect(read(inputs({ kind: "rule", interval: "x" }), tuesday).issues).toHaveProperty(["schedule.interval"]);
-    expect(read(inputs({ kind: "rule", ends: "until", until: "x" }), tuesday).issues).toHaveProperty(["schedule.until"]);
-    expect(read(inputs({ kind: "rule", ends: "count", count: "" }), tuesday).issues).toHaveProperty(["schedule.count"]);
+    expect(read(inputs({ kind: "rule", interval: "x" }), tuesday).issues).toHaveProperty([
+      "schedule.interval",
+    ]);
+    expect(
+      read(inputs({ kind: "rule", ends: "until", until: "x" }), tuesday).issues,
+    ).toHaveProperty(["schedule.until"]);
+    expect(read(inputs({ kind: "rule", ends: "count", count: "" }), tuesday).issues).toHaveProperty(
+      ["schedule.count"],
+    );
   });
 
   it("leaves out a typed day, and refuses one without a date", () => {
     const typed = inputs({ kind: "rule", ends: "count", count: "3", drop: "2026-12-22" });
-    expect(startsOf(read(typed, tuesday).schedule)).toEqual(["2026-12-15T18:00", "2026-12-29T18:00"]);
+    expect(startsOf(read(typed, tuesday).schedule)).toEqual([
+      "2026-12-15T18:00",
+      "2026-12-29T18:00",
+    ]);
     expect(typed).toMatchObject({ drop: "", dropped: ["2026-12-22T18:00"] });
     const wrong = inputs({ kind: "rule", ends: "count", count: "3", drop: "2026-12-23" });
-    expect(read(wrong, tuesday).issues).toEqual({ "schedule.drop": "errors:issue.schedule.notADate" });
+    expect(read(wrong, tuesday).issues).toEqual({
+      "schedule.drop": "errors:issue.schedule.notADate",
+    });
   });
 
   it("adds a date beside a rule, shows it, and takes it away again", () => {
-    const typed = inputs({ kind: "rule", ends: "count", count: "2", extraStart: "۱۴۰۵/۹/۲۶ ۱۰:۳۰", extraEnd: "11:00" });
+    const typed = inputs({
+      kind: "rule",
+      ends: "count",
+      count: "2",
+      extraStart: "۱۴۰۵/۹/۲۶ ۱۰:۳۰",
+      extraEnd: "11:00",
+    });
     const { schedule } = read(typed, tuesday);
-    expect(startsOf(schedule)).toEqual(["2026-12-15T18:00", "2026-12-17T10:30", "2026-12-22T18:00"]);
-    expect(schedule?.dates).toMatchObject([{ originalStart: "2026-12-17T10:30", end: "2026-12-17T11:00" }]);
+    expect(startsOf(schedule)).toEqual([
+      "2026-12-15T18:00",
+      "2026-12-17T10:30",
+      "2026-12-22T18:00",
+    ]);
+    expect(schedule?.dates).toMatchObject([
+      { originalStart: "2026-12-17T10:30", end: "2026-12-17T11:00" },
+    ]);
     const extras = [{ key: "2026-12-17T10:30", start: "2026-12-17T10:30", end: "11:00" }];
     expect(typed).toMatchObject({ extraStart: "", extraEnd: "", extras });
     // The page is drawn from what was read, before anything is stored.
@@ -194,7 +287,10 @@ describe("the form's schedule", () => {
     expect(shown.extras).toEqual(extras);
     expect(startsOf(read(shown, { ...tuesday, kept: schedule }).schedule)).toHaveLength(3);
     const gone = { ...shown, extras: [], hasExtras: true };
-    expect(startsOf(read(gone, { ...tuesday, kept: schedule }).schedule)).toEqual(["2026-12-15T18:00", "2026-12-22T18:00"]);
+    expect(startsOf(read(gone, { ...tuesday, kept: schedule }).schedule)).toEqual([
+      "2026-12-15T18:00",
+      "2026-12-22T18:00",
+    ]);
   });
 
   it("leaves changed dates of a rule as they are, and refuses a further date without a time", () => {
@@ -204,7 +300,9 @@ describe("the form's schedule", () => {
     );
     const shown = inputsOfSchedule(kept).inputs;
     expect(shown.extras).toEqual([]);
-    expect(read({ ...shown, hasExtras: true }, { ...tuesday, kept }).schedule?.dates).toHaveLength(1);
+    expect(read({ ...shown, hasExtras: true }, { ...tuesday, kept }).schedule?.dates).toHaveLength(
+      1,
+    );
     expect(read({ ...shown, extraStart: "2026-12-17" }, { ...tuesday, kept }).issues).toEqual({
       "schedule.extraStart": "errors:issue.noTime",
     });
@@ -215,9 +313,17 @@ describe("the form's schedule", () => {
       day === 0 ? { opens: "", closes: "" } : { opens: "10:00", closes: "19:00" },
     );
     const run = { kind: "openingHours", from: "2026-12-13", to: "2026-12-15", hours } as const;
-    const { schedule } = read(inputs({ ...run, extraStart: "2026-12-14T12:00", extraEnd: "15:00" }));
-    expect(startsOf(schedule)).toEqual(["2026-12-13T10:00", "2026-12-14T12:00", "2026-12-15T10:00"]);
-    expect(inputsOfSchedule(schedule).inputs.extras).toEqual([{ key: "2026-12-14T12:00", start: "2026-12-14T12:00", end: "15:00" }]);
+    const { schedule } = read(
+      inputs({ ...run, extraStart: "2026-12-14T12:00", extraEnd: "15:00" }),
+    );
+    expect(startsOf(schedule)).toEqual([
+      "2026-12-13T10:00",
+      "2026-12-14T12:00",
+      "2026-12-15T10:00",
+    ]);
+    expect(inputsOfSchedule(schedule).inputs.extras).toEqual([
+      { key: "2026-12-14T12:00", start: "2026-12-14T12:00", end: "15:00" },
+    ]);
   });
 
   it("is opening hours, where empty days are closed", () => {
@@ -225,7 +331,9 @@ describe("the form's schedule", () => {
       day === 0 ? { opens: "", closes: "" } : { opens: "10:00", closes: "19:00" },
     );
     const typed = inputs({ kind: "openingHours", from: "2026-12-10", to: "۱۴۰۵/۹/۲۴", hours });
-    expect(startsOf(read(typed).schedule)).toEqual(["10", "11", "12", "13", "15"].map((day) => `2026-12-${day}T10:00`));
+    expect(startsOf(read(typed).schedule)).toEqual(
+      ["10", "11", "12", "13", "15"].map((day) => `2026-12-${day}T10:00`),
+    );
     const half = inputs({
       kind: "openingHours",
       from: "2026-12-10",
@@ -238,7 +346,13 @@ describe("the form's schedule", () => {
 
 describe("a stored schedule", () => {
   const stored: [string, Schedule][] = [
-    ["a list", scheduleOf({ kind: "dates", dates: [{ originalStart: "2026-12-10T20:00", end: "2026-12-12T21:30", price: 5 }] })],
+    [
+      "a list",
+      scheduleOf({
+        kind: "dates",
+        dates: [{ originalStart: "2026-12-10T20:00", end: "2026-12-12T21:30", price: 5 }],
+      }),
+    ],
     ["a rule", weekly({ note: { en: "Bring a mat", fa: null } })],
     ["a moved rule", weekly({ moved: { start: "2026-12-16T18:00", end: "2026-12-16T19:30" } })],
     ["a rule of two weekdays of the month", weekly({ frequency: "monthly", monthDays: [15, 20] })],
@@ -246,7 +360,10 @@ describe("a stored schedule", () => {
       "a rule with changed dates",
       {
         ...weekly(),
-        dates: scheduleOf({ kind: "dates", dates: [{ originalStart: "2026-12-22T18:00", status: "cancelled" }] }).dates,
+        dates: scheduleOf({
+          kind: "dates",
+          dates: [{ originalStart: "2026-12-22T18:00", status: "cancelled" }],
+        }).dates,
       } as Schedule,
     ],
     [
@@ -269,7 +386,11 @@ describe("a stored schedule", () => {
   it("keeps the identities of its dates when their time changes", () => {
     const kept = weekly();
     const { inputs: typed } = inputsOfSchedule(kept);
-    const { schedule } = read(typed, { kept, startsAt: "2026-12-15T19:00", endsAt: "2026-12-15T20:30" });
+    const { schedule } = read(typed, {
+      kept,
+      startsAt: "2026-12-15T19:00",
+      endsAt: "2026-12-15T20:30",
+    });
     const dates = schedule && wallOccurrences(schedule, { from: "2026-12-15", to: "2026-12-22" });
     expect(dates?.slice(0, 2)).toMatchObject([
       { originalStart: "2026-12-15T18:00", start: "2026-12-15T19:00", end: "2026-12-15T20:30" },
@@ -278,10 +399,20 @@ describe("a stored schedule", () => {
   });
 
   it("keeps its past dates when the rule changes", () => {
-    const kept = ruleOf({ frequency: "weekly", start: "2026-12-01T18:00", end: "2026-12-01T19:30", ends: { until: "2026-12-31" } });
+    const kept = ruleOf({
+      frequency: "weekly",
+      start: "2026-12-01T18:00",
+      end: "2026-12-01T19:30",
+      ends: { until: "2026-12-31" },
+    });
     const { inputs: typed } = inputsOfSchedule(kept);
-    const { schedule } = read({ ...typed, weekdays: ["4"] }, { kept, startsAt: "2026-12-01T18:00", endsAt: "2026-12-01T19:30" });
-    expect(startsOf(schedule)).toEqual(["01", "10", "17", "24", "31"].map((day) => `2026-12-${day}T18:00`));
+    const { schedule } = read(
+      { ...typed, weekdays: ["4"] },
+      { kept, startsAt: "2026-12-01T18:00", endsAt: "2026-12-01T19:30" },
+    );
+    expect(startsOf(schedule)).toEqual(
+      ["01", "10", "17", "24", "31"].map((day) => `2026-12-${day}T18:00`),
+    );
   });
 });
 
@@ -295,7 +426,9 @@ describe("the buttons", () => {
 
   it("open all days alike", () => {
     const hours = [{ opens: "11:00", closes: "17:00" }, ...EMPTY_SCHEDULE_INPUTS.hours.slice(1)];
-    expect(stepSchedule(inputs({ hours }), "hours").hours).toEqual(Array.from({ length: 7 }, () => hours[0]));
+    expect(stepSchedule(inputs({ hours }), "hours").hours).toEqual(
+      Array.from({ length: 7 }, () => hours[0]),
+    );
   });
 });
 
@@ -303,6 +436,10 @@ it("leaves out rows without a start, and reads a form without these inputs", () 
   const form = new FormData();
   expect(scheduleInputsOf(form)).toEqual(EMPTY_SCHEDULE_INPUTS);
   form.set("schedule.kind", "dates");
-  for (const [row, start] of ["", "2026-12-10T20:00"].entries()) form.set(`schedule.dates.${row}.start`, start);
-  expect(scheduleInputsOf(form)).toMatchObject({ kind: "dates", dates: [{ key: "", start: "2026-12-10T20:00", end: "" }] });
+  for (const [row, start] of ["", "2026-12-10T20:00"].entries())
+    form.set(`schedule.dates.${row}.start`, start);
+  expect(scheduleInputsOf(form)).toMatchObject({
+    kind: "dates",
+    dates: [{ key: "", start: "2026-12-10T20:00", end: "" }],
+  });
 });

@@ -17,16 +17,31 @@ import {
 } from "./schedule";
 import { type DateInputs, EMPTY_SCHEDULE_INPUTS, type ScheduleInputs } from "./schedule-inputs";
 import { readSchedule } from "./schedule-schema";
-import { addWallDuration, dayOfWall, timeOfWall, type WallTime, wallDuration, wallTime } from "./wall-time";
+import {
+  addWallDuration,
+  dayOfWall,
+  timeOfWall,
+  type WallTime,
+  wallDuration,
+  wallTime,
+} from "./wall-time";
 
 type RuleSchedule = ScheduleOfKind<"rule">;
 
 /** The rule that the form shows: the latest, since edits of "this and following" append one. */
 const shownRule = (schedule: Schedule | null): RecurrenceRule | null =>
-  schedule?.kind === "rule" ? ([...schedule.rules].sort((a, b) => (a.start < b.start ? -1 : 1)).at(-1) ?? null) : null;
+  schedule?.kind === "rule"
+    ? ([...schedule.rules].sort((a, b) => (a.start < b.start ? -1 : 1)).at(-1) ?? null)
+    : null;
 
 const patternOf = ({ monthDays, monthWeekdays }: RecurrenceRule): string =>
-  monthWeekdays.length > 0 ? (monthWeekdays[0]?.nth === -1 ? "last" : "nth") : monthDays[0] === -1 ? "lastDay" : "day";
+  monthWeekdays.length > 0
+    ? monthWeekdays[0]?.nth === -1
+      ? "last"
+      : "nth"
+    : monthDays[0] === -1
+      ? "lastDay"
+      : "day";
 
 function ruleInputs(rule: RecurrenceRule): Partial<ScheduleInputs> {
   const { frequency, interval, calendar, weekdays, esfand30, ends } = rule;
@@ -45,7 +60,10 @@ function ruleInputs(rule: RecurrenceRule): Partial<ScheduleInputs> {
   };
 }
 
-/** Inputs of a schedule, and the times of the form's two fields where they are its first date. Changed dates of rules and runs are not among them. @param showPrice a price as the form shows it */
+/**
+ * Inputs of a schedule, and the times of the form's two fields where they are its first date.
+ * Changed dates of rules and runs are not among them. @param showPrice a price as the form shows it
+ */
 export function inputsOfSchedule(
   schedule: Schedule | null,
   showPrice: (price: number) => string = String,
@@ -60,31 +78,47 @@ export function inputsOfSchedule(
     return { inputs: { ...empty, kind: "once" }, first: { start: start ?? originalStart, end } };
   }
   if (schedule.kind === "dates") {
-    const dates = schedule.dates.map(({ originalStart, start, end, status, note, price, ticketUrl }) => ({
-      key: originalStart,
-      start: start ?? originalStart,
-      end: end === null || schedule.allDay ? "" : timeOfWall(end),
-      details: {
-        status,
-        soldOut: status === "sold-out",
-        noteEn: note.en ?? "",
-        noteFa: note.fa ?? "",
-        price: price === null ? "" : showPrice(price),
-        ticketUrl: ticketUrl ?? "",
-      },
-    }));
+    const dates = schedule.dates.map(
+      ({ originalStart, start, end, status, note, price, ticketUrl }) => ({
+        key: originalStart,
+        start: start ?? originalStart,
+        end: end === null || schedule.allDay ? "" : timeOfWall(end),
+        details: {
+          status,
+          soldOut: status === "sold-out",
+          noteEn: note.en ?? "",
+          noteFa: note.fa ?? "",
+          price: price === null ? "" : showPrice(price),
+          ticketUrl: ticketUrl ?? "",
+        },
+      }),
+    );
     return { inputs: { ...empty, kind: "dates", dates }, first: null };
   }
   const { dropped } = schedule;
   const extras = extrasOf(schedule);
   if (schedule.kind === "openingHours") {
     const hours = schedule.hours.map((open) => open ?? { opens: "", closes: "" });
-    return { inputs: { ...empty, kind: "openingHours", from: schedule.from, to: schedule.to, hours, dropped, extras }, first: null };
+    return {
+      inputs: {
+        ...empty,
+        kind: "openingHours",
+        from: schedule.from,
+        to: schedule.to,
+        hours,
+        dropped,
+        extras,
+      },
+      first: null,
+    };
   }
   const rule = shownRule(schedule);
   if (!rule) return { inputs: { ...empty, kind: "rule", extras }, first: null };
   const { start, end } = rule.moved ?? rule;
-  return { inputs: { ...empty, kind: "rule", ...ruleInputs(rule), dropped, extras }, first: { start, end } };
+  return {
+    inputs: { ...empty, kind: "rule", ...ruleInputs(rule), dropped, extras },
+    first: { start, end },
+  };
 }
 
 /** Context for reading a rule's inputs. */
@@ -106,20 +140,34 @@ export interface ReadWith {
 const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The start of a row; null for one that is refused. */
-function startOf(text: string, allDay: boolean, refuse: (message: string) => null): WallTime | null {
+function startOf(
+  text: string,
+  allDay: boolean,
+  refuse: (message: string) => null,
+): WallTime | null {
   const read = readWrittenDay(text);
-  if (!read || (read.time === null && !allDay)) return refuse(read ? "errors:issue.noTime" : "errors:issue.noSuchTime");
+  if (!read || (read.time === null && !allDay))
+    return refuse(read ? "errors:issue.noTime" : "errors:issue.noSuchTime");
   return wallTime(read.day, allDay ? KEY_TIME : (read.time ?? KEY_TIME));
 }
 
-function readDates(inputs: ScheduleInputs, { kept, allDay, startsAt, endsAt, readPrice, refuse }: ReadWith): object | null {
+function readDates(
+  inputs: ScheduleInputs,
+  { kept, allDay, startsAt, endsAt, readPrice, refuse }: ReadWith,
+): object | null {
   // The first row when a date was typed before several were chosen.
   if (inputs.dates.length === 0 && startsAt !== null)
-    inputs.dates = [{ key: "", start: startsAt, end: endsAt === null || allDay ? "" : timeOfWall(endsAt) }];
-  const known = new Map((kept?.kind === "dates" ? kept.dates : []).map((date) => [date.originalStart, date]));
+    inputs.dates = [
+      { key: "", start: startsAt, end: endsAt === null || allDay ? "" : timeOfWall(endsAt) },
+    ];
+  const known = new Map(
+    (kept?.kind === "dates" ? kept.dates : []).map((date) => [date.originalStart, date]),
+  );
   let isRead = true;
   const dates = inputs.dates.map((row, index) => {
-    const start = startOf(row.start, allDay, (message) => refuse(`schedule.dates.${index}.start`, message));
+    const start = startOf(row.start, allDay, (message) =>
+      refuse(`schedule.dates.${index}.start`, message),
+    );
     if (start === null) {
       isRead = false;
       return null;
@@ -150,56 +198,92 @@ function readDetails(
   };
 }
 
-/** Times of a row. A date that keeps its start and the clock of its end keeps its length, which may be more than a day. */
-function dateOf({ end, key }: { end: string; key: string }, start: WallTime, before: ScheduledDate | undefined, allDay: boolean) {
+/**
+ * Times of a row. A date that keeps its start and the clock of its end keeps its length, which may
+ * be more than a day.
+ */
+function dateOf(
+  { end, key }: { end: string; key: string },
+  start: WallTime,
+  before: ScheduledDate | undefined,
+  allDay: boolean,
+) {
   const originalStart = before ? key : start;
   const shown = before ? (before.start ?? before.originalStart) : null;
   const oldEnd = before?.end ?? null;
   const own = { originalStart, start: start === originalStart ? null : start };
-  if (shown === start && (allDay || (oldEnd === null ? end === "" : timeOfWall(oldEnd) === end))) return { ...own, end: oldEnd };
+  if (shown === start && (allDay || (oldEnd === null ? end === "" : timeOfWall(oldEnd) === end)))
+    return { ...own, end: oldEnd };
   if (allDay) return { ...own, end: wallTime(addDays(dayOfWall(start), 1), KEY_TIME) };
   const clock = foldDigits(end).trim();
   if (clock === "") return { ...own, end: null };
-  return { ...own, end: wallTime(clock > timeOfWall(start) ? dayOfWall(start) : addDays(dayOfWall(start), 1), clock) };
+  return {
+    ...own,
+    end: wallTime(
+      clock > timeOfWall(start) ? dayOfWall(start) : addDays(dayOfWall(start), 1),
+      clock,
+    ),
+  };
 }
 
 const whole = (text: string): number => Number(foldDigits(text).trim() || Number.NaN);
 
-/** Days of a month by the first date: "the 8th", "the second Tuesday", "the last Tuesday", "the last day". */
+/**
+ * Days of a month by the first date: "the 8th", "the second Tuesday", "the last Tuesday", "the last
+ * day".
+ */
 function monthPart({ pattern, calendar }: ScheduleInputs, day: string) {
   const ofMonth = calendar === "jalali" ? jalaliOf(day).day : Number(day.slice(8));
   if (pattern === "lastDay") return { monthDays: [-1] };
-  if (pattern === "nth") return { monthWeekdays: [{ nth: Math.ceil(ofMonth / 7), weekday: weekdayOf(day) }] };
+  if (pattern === "nth")
+    return { monthWeekdays: [{ nth: Math.ceil(ofMonth / 7), weekday: weekdayOf(day) }] };
   return pattern === "last" ? { monthWeekdays: [{ nth: -1, weekday: weekdayOf(day) }] } : {};
 }
 
 function endOf({ ends, until, count }: ScheduleInputs, refuse: ReadWith["refuse"]): object | null {
   if (ends === "count") {
     const number = whole(count);
-    return Number.isInteger(number) && number > 0 ? { count: number } : refuse("schedule.count", "errors:issue.wholeNumber");
+    return Number.isInteger(number) && number > 0
+      ? { count: number }
+      : refuse("schedule.count", "errors:issue.wholeNumber");
   }
   if (ends !== "until") return null;
   const read = readWrittenDay(until);
   return read ? { until: read.day } : refuse("schedule.until", "errors:issue.noSuchTime");
 }
 
-function readRule(inputs: ScheduleInputs, { kept, allDay, startsAt, endsAt, now, refuse }: ReadWith): object | null {
+function readRule(
+  inputs: ScheduleInputs,
+  { kept, allDay, startsAt, endsAt, now, refuse }: ReadWith,
+): object | null {
   if (startsAt === null) return null;
   const shown = shownRule(kept);
   const ends = endOf(inputs, refuse);
   if (inputs.ends !== "never" && ends === null) return null;
   const times = shown?.moved ?? shown;
   const known = shown && { ...EMPTY_SCHEDULE_INPUTS, ...ruleInputs(shown) };
-  const patternInputs = ({ frequency, interval, calendar, weekdays, pattern, esfand30 }: ScheduleInputs) => [
+  const patternInputs = ({
+    frequency,
+    interval,
+    calendar,
+    weekdays,
+    pattern,
+    esfand30,
+  }: ScheduleInputs) => [
     frequency,
     interval,
     ["monthly", "yearly"].includes(frequency) && [calendar, pattern, esfand30],
     frequency === "weekly" && weekdays,
   ];
   const isSamePattern =
-    known !== null && times && sameJson(patternInputs(known), patternInputs(inputs)) && dayOfWall(times.start) === dayOfWall(startsAt);
+    known !== null &&
+    times &&
+    sameJson(patternInputs(known), patternInputs(inputs)) &&
+    dayOfWall(times.start) === dayOfWall(startsAt);
   if (shown && kept && times && isSamePattern) {
-    const rules = (kept as RuleSchedule).rules.map((rule) => (rule === shown ? { ...shown, ends } : rule));
+    const rules = (kept as RuleSchedule).rules.map((rule) =>
+      rule === shown ? { ...shown, ends } : rule,
+    );
     const same = { ...kept, allDay, rules } as RuleSchedule;
     if (times.start === startsAt && times.end === endsAt) return same;
     const key = firstKeyFrom(shown, now !== null && now > shown.start ? now : shown.start);
@@ -225,16 +309,20 @@ function readRule(inputs: ScheduleInputs, { kept, allDay, startsAt, endsAt, now,
   };
   if (kept?.kind !== "rule") return { kind: "rule", allDay, rules: [raw] };
   const read = readSchedule({ kind: "rule", allDay, rules: [raw] });
-  if ("issues" in read || read.schedule.kind !== "rule") return { kind: "rule", allDay, rules: [raw] };
+  if ("issues" in read || read.schedule.kind !== "rule")
+    return { kind: "rule", allDay, rules: [raw] };
   const others = kept.rules.filter((rule) => rule !== shown);
   return replaceRules({ ...kept, allDay }, [...others, ...read.schedule.rules], now ?? startsAt);
 }
 
 const openHours = ({ opens, closes }: { opens: string; closes: string }) =>
-  opens.trim() === "" && closes.trim() === "" ? null : { opens: opens.trim(), closes: closes.trim() };
+  opens.trim() === "" && closes.trim() === ""
+    ? null
+    : { opens: opens.trim(), closes: closes.trim() };
 
 function readHours({ from, to, hours }: ScheduleInputs, { kept, refuse }: ReadWith): object | null {
-  const day = (path: "from" | "to", text: string) => readWrittenDay(text)?.day ?? refuse(`schedule.${path}`, "errors:issue.noSuchTime");
+  const day = (path: "from" | "to", text: string) =>
+    readWrittenDay(text)?.day ?? refuse(`schedule.${path}`, "errors:issue.noSuchTime");
   const [first, last] = [day("from", from), day("to", to)];
   if (first === null || last === null) return null;
   const before = kept?.kind === "openingHours" ? { dropped: kept.dropped, dates: kept.dates } : {};
@@ -245,14 +333,19 @@ function readHours({ from, to, hours }: ScheduleInputs, { kept, refuse }: ReadWi
 function withDropped(schedule: Schedule, inputs: ScheduleInputs, { refuse }: ReadWith): Schedule {
   if (schedule.kind !== "rule" && schedule.kind !== "openingHours") return schedule;
   const kept = schedule.dropped.filter((key) => inputs.dropped.includes(key));
-  const typed = inputs.dropped.filter((key) => !kept.includes(key) && usualOccurrences(schedule, aroundKey(key)).has(key));
+  const typed = inputs.dropped.filter(
+    (key) => !kept.includes(key) && usualOccurrences(schedule, aroundKey(key)).has(key),
+  );
   const added: WallTime[] = [];
   if (inputs.drop.trim() !== "") {
     const day = readWrittenDay(inputs.drop)?.day;
     const keys = day
-      ? [...usualOccurrences(schedule, { from: day, to: day }).values()].filter(({ start }) => dayOfWall(start) === day)
+      ? [...usualOccurrences(schedule, { from: day, to: day }).values()].filter(
+          ({ start }) => dayOfWall(start) === day,
+        )
       : [];
-    if (keys.length === 0) refuse("schedule.drop", day ? "errors:issue.schedule.notADate" : "errors:issue.noSuchTime");
+    if (keys.length === 0)
+      refuse("schedule.drop", day ? "errors:issue.schedule.notADate" : "errors:issue.noSuchTime");
     else {
       added.push(...keys.map(({ originalStart }) => originalStart));
       inputs.drop = "";
@@ -265,8 +358,11 @@ function withDropped(schedule: Schedule, inputs: ScheduleInputs, { refuse }: Rea
 
 const aroundKey = (key: WallTime) => ({ from: dayOfWall(key), to: dayOfWall(key) });
 
-/** Whether a single date is beside the rules or hours, rather than a change of one of their dates. */
-const isBeside = (schedule: Schedule, key: WallTime): boolean => !usualOccurrences(schedule, aroundKey(key)).has(key);
+/**
+ * Whether a single date is beside the rules or hours, rather than a change of one of their dates.
+ */
+const isBeside = (schedule: Schedule, key: WallTime): boolean =>
+  !usualOccurrences(schedule, aroundKey(key)).has(key);
 
 const extrasOf = (schedule: Schedule): ScheduleInputs["extras"] =>
   schedule.dates
@@ -277,22 +373,35 @@ const extrasOf = (schedule: Schedule): ScheduleInputs["extras"] =>
       end: end === null || schedule.allDay ? "" : timeOfWall(end),
     }));
 
-/** Dates beside the rules or hours: without those that were taken away, and with the one typed beside them. */
+/**
+ * Dates beside the rules or hours: without those that were taken away, and with the one typed
+ * beside them.
+ */
 function withExtras(schedule: Schedule, inputs: ScheduleInputs, { refuse }: ReadWith): Schedule {
   if (schedule.kind !== "rule" && schedule.kind !== "openingHours") return schedule;
   const left = new Set(inputs.extras.map(({ key }) => key));
   const isGone = (key: WallTime) => inputs.hasExtras && !left.has(key) && isBeside(schedule, key);
-  let changed: Schedule = { ...schedule, dates: schedule.dates.filter(({ originalStart }) => !isGone(originalStart)) };
+  let changed: Schedule = {
+    ...schedule,
+    dates: schedule.dates.filter(({ originalStart }) => !isGone(originalStart)),
+  };
   const add = (text: string, end: string, refused: (message: string) => null) => {
     const start = startOf(text, schedule.allDay, refused);
     if (start === null) return false;
-    changed = addDate(changed, { start, end: dateOf({ end, key: "" }, start, undefined, schedule.allDay).end });
+    changed = addDate(changed, {
+      start,
+      end: dateOf({ end, key: "" }, start, undefined, schedule.allDay).end,
+    });
     return true;
   };
   const stored = new Set(schedule.dates.map(({ originalStart }) => originalStart));
   // Added before the page was drawn anew, and not stored since.
-  for (const { key, end } of inputs.extras) if (!stored.has(key) && isBeside(schedule, key)) add(key, end, () => null);
-  if (inputs.extraStart.trim() !== "" && add(inputs.extraStart, inputs.extraEnd, (message) => refuse("schedule.extraStart", message))) {
+  for (const { key, end } of inputs.extras)
+    if (!stored.has(key) && isBeside(schedule, key)) add(key, end, () => null);
+  if (
+    inputs.extraStart.trim() !== "" &&
+    add(inputs.extraStart, inputs.extraEnd, (message) => refuse("schedule.extraStart", message))
+  ) {
     inputs.extraStart = "";
     inputs.extraEnd = "";
   }
@@ -300,9 +409,15 @@ function withExtras(schedule: Schedule, inputs: ScheduleInputs, { refuse }: Read
   return changed;
 }
 
-/** The name of the input that shows an issue of a schedule. @param kind of the form's schedule: rules and runs have no rows of dates */
+/**
+ * The name of the input that shows an issue of a schedule. @param kind of the form's schedule:
+ * rules and runs have no rows of dates
+ */
 export const inputOfIssue = (path: string, kind: ScheduleInputs["kind"] = ""): string =>
-  (kind === "rule" || kind === "openingHours" ? path.replace(/^schedule\.dates\.\d+\..*$/, "schedule.extraStart") : path)
+  (kind === "rule" || kind === "openingHours"
+    ? path.replace(/^schedule\.dates\.\d+\..*$/, "schedule.extraStart")
+    : path
+  )
     .replace(/^schedule\.rules\.\d+\.(moved\.)?start$/, "startsAt")
     .replace(/^schedule\.rules\.\d+\.(moved\.)?end$/, "endsAt")
     .replace(/^schedule\.rules\.\d+\.ends\.(until|count)$/, "schedule.$1")
@@ -313,8 +428,9 @@ export const inputOfIssue = (path: string, kind: ScheduleInputs["kind"] = ""): s
     .replace(/^schedule(\.dates)?$/, "schedule.kind");
 
 /**
- * Reads the inputs of a schedule. Null for a single date without a stored schedule, and where an input has an issue. Writes what it
- * understood back into the inputs: rows of dates, and days left out.
+ * Reads the inputs of a schedule. Null for a single date without a stored schedule, and where an
+ * input has an issue. Writes what it understood back into the inputs: rows of dates, and days left
+ * out.
  */
 export function readScheduleInputs(inputs: ScheduleInputs, reading: ReadWith): unknown {
   const { kept, startsAt, endsAt, allDay, refuse } = reading;
@@ -324,11 +440,16 @@ export function readScheduleInputs(inputs: ScheduleInputs, reading: ReadWith): u
     return { ...kept, allDay, dates: [{ ...date, start: startsAt, end: endsAt }] };
   }
   const raw =
-    inputs.kind === "dates" ? readDates(inputs, reading) : inputs.kind === "rule" ? readRule(inputs, reading) : readHours(inputs, reading);
+    inputs.kind === "dates"
+      ? readDates(inputs, reading)
+      : inputs.kind === "rule"
+        ? readRule(inputs, reading)
+        : readHours(inputs, reading);
   if (raw === null) return null;
   const read = readSchedule(raw);
   if ("issues" in read) {
-    for (const { path, message } of read.issues as HTTPIssue[]) refuse(inputOfIssue(path, inputs.kind), message);
+    for (const { path, message } of read.issues as HTTPIssue[])
+      refuse(inputOfIssue(path, inputs.kind), message);
     return null;
   }
   return withExtras(withDropped(read.schedule, inputs, reading), inputs, reading);
@@ -348,13 +469,18 @@ const rowAfter = ({ start, end, details }: DateInputs, days: number): DateInputs
 const WEEK_LATER = "add.7";
 const OPEN = { opens: "10:00", closes: "18:00" };
 
-/** The inputs after a button: "add.1" and "add.7" add a date so many days after the last, "remove.3" removes a row, "hours" opens all days alike. */
+/**
+ * The inputs after a button: "add.1" and "add.7" add a date so many days after the last, "remove.3"
+ * removes a row, "hours" opens all days alike.
+ */
 export function stepSchedule(inputs: ScheduleInputs, step: string): ScheduleInputs {
   const [action, number = ""] = step.split(".");
   const { dates, hours } = inputs;
   const last = dates.at(-1);
-  if (action === "add" && last) return { ...inputs, dates: [...dates, rowAfter(last, Number(number) || 1)] };
-  if (action === "remove") return { ...inputs, dates: dates.filter((_, row) => String(row) !== number) };
+  if (action === "add" && last)
+    return { ...inputs, dates: [...dates, rowAfter(last, Number(number) || 1)] };
+  if (action === "remove")
+    return { ...inputs, dates: dates.filter((_, row) => String(row) !== number) };
   if (action === "hours") {
     const usual = hours.find(({ opens, closes }) => opens !== "" && closes !== "") ?? OPEN;
     return { ...inputs, hours: hours.map(() => usual) };
@@ -363,13 +489,20 @@ export function stepSchedule(inputs: ScheduleInputs, step: string): ScheduleInpu
 }
 
 /**
- * The inputs with a further date a week after the last, as a copy of it: "Add a date" of My events. One date becomes a list, unless it
- * lasts for days. Rules and opening hours stay.
+ * The inputs with a further date a week after the last, as a copy of it: "Add a date" of My events.
+ * One date becomes a list, unless it lasts for days. Rules and opening hours stay.
  * @param first times of the form's two fields
  */
-export function withDateAdded(inputs: ScheduleInputs, first: { startsAt: string; endsAt: string }): ScheduleInputs {
+export function withDateAdded(
+  inputs: ScheduleInputs,
+  first: { startsAt: string; endsAt: string },
+): ScheduleInputs {
   if (inputs.kind === "dates") return stepSchedule(inputs, WEEK_LATER);
   const [start, end] = [readWrittenDay(first.startsAt), readWrittenDay(first.endsAt)];
-  if (inputs.kind !== "once" || !start || (end && daysBetween(start.day, end.day) > 1)) return inputs;
-  return stepSchedule({ ...inputs, kind: "dates", dates: [{ key: "", start: first.startsAt, end: end?.time ?? "" }] }, WEEK_LATER);
+  if (inputs.kind !== "once" || !start || (end && daysBetween(start.day, end.day) > 1))
+    return inputs;
+  return stepSchedule(
+    { ...inputs, kind: "dates", dates: [{ key: "", start: first.startsAt, end: end?.time ?? "" }] },
+    WEEK_LATER,
+  );
 }

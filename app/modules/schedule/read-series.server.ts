@@ -15,8 +15,9 @@ const DATES_MAX = 1_000;
 const RAW_RULE = "x-rrule";
 
 /**
- * A calendar file whose events keep their rules as text: ical.js drops RSCALE and SKIP (RFC 7529), and a Solar Hijri rule would be read as
- * a Gregorian one. For `readSeries`, before the file is parsed. Rules of zones stay as they are.
+ * A calendar file whose events keep their rules as text: ical.js drops RSCALE and SKIP (RFC 7529),
+ * and a Solar Hijri rule would be read as a Gregorian one. For `readSeries`, before the file is
+ * parsed. Rules of zones stay as they are.
  */
 export function withRawRules(file: string): string {
   let isInEvent = false;
@@ -34,16 +35,23 @@ interface Read {
 }
 
 /**
- * A time as wall time of the event's zone. A floating one, and one of a zone that is described in the file alone, keep their clock:
- * organizers mean the clock on the wall.
+ * A time as wall time of the event's zone. A floating one, and one of a zone that is described in
+ * the file alone, keep their clock: organizers mean the clock on the wall.
  */
 function wallOf(value: ICAL.Time, tzid: string | undefined, timeZone: string): Read {
   const text = value.toString();
   if (value.isDate) return { at: `${text.slice(0, 10)}T00:00`, isDate: true };
   const wall = text.slice(0, 16);
-  const zone = text.endsWith("Z") ? "UTC" : tzid !== undefined && isTimeZone(tzid) ? tzid : timeZone;
+  const zone = text.endsWith("Z")
+    ? "UTC"
+    : tzid !== undefined && isTimeZone(tzid)
+      ? tzid
+      : timeZone;
   if (zone === timeZone) return { at: wall, isDate: false };
-  const there = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).withTimeZone(timeZone).toPlainDateTime();
+  const there = Temporal.PlainDateTime.from(wall)
+    .toZonedDateTime(zone)
+    .withTimeZone(timeZone)
+    .toPlainDateTime();
   return { at: there.toString({ smallestUnit: "minute" }), isDate: false };
 }
 
@@ -60,21 +68,34 @@ function timesOf(entry: ICAL.Component, name: string, timeZone: string): ReadPer
     return values.flatMap((value): ReadPeriod[] => {
       if (value instanceof ICAL.Time) return [{ start: wallOf(value, zone, timeZone), end: null }];
       if (!(value instanceof ICAL.Period)) return [];
-      return [{ start: wallOf(value.start, zone, timeZone), end: wallOf(value.getEnd(), zone, timeZone).at }];
+      return [
+        {
+          start: wallOf(value.start, zone, timeZone),
+          end: wallOf(value.getEnd(), zone, timeZone).at,
+        },
+      ];
     });
   });
 }
 
 /** The UNTIL of a rule as wall time of the event's zone. */
 function withWallUntil(rrule: string, timeZone: string): string {
-  return rrule.replace(/UNTIL=(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2}):?\d{2}Z/i, (_whole, ...parts: string[]) => {
-    const [year, month, day, hour, minute] = parts;
-    const at = Temporal.Instant.from(`${year}-${month}-${day}T${hour}:${minute}Z`).toZonedDateTimeISO(timeZone).toPlainDateTime();
-    return `UNTIL=${at.toString({ smallestUnit: "minute" }).replace(/[-:]/g, "")}00`;
-  });
+  return rrule.replace(
+    /UNTIL=(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2}):?\d{2}Z/i,
+    (_whole, ...parts: string[]) => {
+      const [year, month, day, hour, minute] = parts;
+      const at = Temporal.Instant.from(`${year}-${month}-${day}T${hour}:${minute}Z`)
+        .toZonedDateTimeISO(timeZone)
+        .toPlainDateTime();
+      return `UNTIL=${at.toString({ smallestUnit: "minute" }).replace(/[-:]/g, "")}00`;
+    },
+  );
 }
 
-/** Weekdays that another zone's calendar names, on the day that they are in the event's zone; null where other days are named. */
+/**
+ * Weekdays that another zone's calendar names, on the day that they are in the event's zone; null
+ * where other days are named.
+ */
 function withShiftedDays(rrule: string, days: number): string | null {
   if (days === 0) return rrule;
   if (!/FREQ=(DAILY|WEEKLY)/i.test(rrule) || /BYMONTH/i.test(rrule)) return null;
@@ -97,11 +118,18 @@ function entryOf(entry: ICAL.Component, timeZone: string): RecurrenceEntry | Rec
   const duration = entry.getFirstPropertyValue("duration");
   const stated =
     timesOf(entry, "dtend", timeZone)[0]?.start.at ??
-    (duration instanceof ICAL.Duration ? addWallDuration(start, duration.toSeconds() * SECOND) : null);
+    (duration instanceof ICAL.Duration
+      ? addWallDuration(start, duration.toSeconds() * SECOND)
+      : null);
   // A whole day without an end is that day (RFC 5545 §3.6.1).
   const end = stated ?? (isDate ? addWallDays(start, 1) : null);
   const value = entry.getFirstPropertyValue(RAW_RULE) ?? entry.getFirstPropertyValue("rrule");
-  const rrule = value ? withShiftedDays(withWallUntil(String(value), timeZone), wallDaysBetween(written.toString(), start)) : null;
+  const rrule = value
+    ? withShiftedDays(
+        withWallUntil(String(value), timeZone),
+        wallDaysBetween(written.toString(), start),
+      )
+    : null;
   if (value && rrule === null) return "zone";
   return {
     start,
@@ -109,7 +137,10 @@ function entryOf(entry: ICAL.Component, timeZone: string): RecurrenceEntry | Rec
     isDate,
     rrule,
     exDates: timesOf(entry, "exdate", timeZone).map((time) => time.start.at),
-    rDates: timesOf(entry, "rdate", timeZone).map((time) => ({ start: time.start.at, end: time.end })),
+    rDates: timesOf(entry, "rdate", timeZone).map((time) => ({
+      start: time.start.at,
+      end: time.end,
+    })),
     recurrenceId: timesOf(entry, "recurrence-id", timeZone)[0]?.start.at ?? null,
     isCancelled: String(entry.getFirstPropertyValue("status") ?? "").toUpperCase() === "CANCELLED",
   };
@@ -119,19 +150,34 @@ function entryOf(entry: ICAL.Component, timeZone: string): RecurrenceEntry | Rec
 export const isRecurring = (component: ICAL.Component): boolean =>
   [RAW_RULE, "rrule", "rdate", "recurrence-id"].some((name) => component.hasProperty(name));
 
-/** VEVENTs with UIDs of their own as overrides of one series, each at its own start: a list of dates, cancelled ones included. */
+/**
+ * VEVENTs with UIDs of their own as overrides of one series, each at its own start: a list of
+ * dates, cancelled ones included.
+ */
 export const asShowings = (components: readonly ICAL.Component[]): ICAL.Component[] =>
   components.map((component) => {
-    const [name, properties, inner] = component.toJSON() as [string, [string, ...unknown[]][], unknown[]];
+    const [name, properties, inner] = component.toJSON() as [
+      string,
+      [string, ...unknown[]][],
+      unknown[],
+    ];
     const start = properties.find(([property]) => property === "dtstart");
-    return new ICAL.Component([name, [...properties, ...(start ? [["recurrence-id", ...start.slice(1)]] : [])], inner]);
+    return new ICAL.Component([
+      name,
+      [...properties, ...(start ? [["recurrence-id", ...start.slice(1)]] : [])],
+      inner,
+    ]);
   });
 
 /**
- * The schedule of the VEVENTs of one UID, in the wall time of the event's zone. A series that is written in another zone keeps the clock
- * that its first date shows here: organizers mean the clock on the wall. The file was parsed after `withRawRules`. @param timeZone IANA
+ * The schedule of the VEVENTs of one UID, in the wall time of the event's zone. A series that is
+ * written in another zone keeps the clock that its first date shows here: organizers mean the clock
+ * on the wall. The file was parsed after `withRawRules`. @param timeZone IANA
  */
-export function readSeries(components: readonly ICAL.Component[], timeZone: string): ReadRecurrence {
+export function readSeries(
+  components: readonly ICAL.Component[],
+  timeZone: string,
+): ReadRecurrence {
   const entries: RecurrenceEntry[] = [];
   try {
     for (const component of components) {

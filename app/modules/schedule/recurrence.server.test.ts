@@ -9,10 +9,15 @@ const WINDOW = { from: "2026-01-01", to: "2029-12-31" };
 
 /** The schedule of VEVENTs, each given as its lines. */
 function read(vevents: readonly (readonly string[])[], timeZone = BERLIN) {
-  const text = ["BEGIN:VCALENDAR", ...vevents.flatMap((lines) => ["BEGIN:VEVENT", "UID:a", ...lines, "END:VEVENT"]), "END:VCALENDAR"].join(
-    "\r\n",
+  const text = [
+    "BEGIN:VCALENDAR",
+    ...vevents.flatMap((lines) => ["BEGIN:VEVENT", "UID:a", ...lines, "END:VEVENT"]),
+    "END:VCALENDAR",
+  ].join("\r\n");
+  return readSeries(
+    new ICAL.Component(ICAL.parse(withRawRules(text))).getAllSubcomponents("vevent"),
+    timeZone,
   );
-  return readSeries(new ICAL.Component(ICAL.parse(withRawRules(text))).getAllSubcomponents("vevent"), timeZone);
 }
 
 function readOk(...vevents: readonly (readonly string[])[]): Schedule {
@@ -32,7 +37,10 @@ describe("reading a rule", () => {
   it.each([
     ["FREQ=DAILY;COUNT=3", { frequency: "daily", ends: { count: 3 } }],
     ["FREQ=DAILY;BYDAY=MO,TU", { frequency: "weekly", weekdays: [1, 2] }],
-    ["FREQ=WEEKLY;INTERVAL=2;WKST=SA;BYDAY=SA,TU", { frequency: "weekly", interval: 2, weekStart: 6, weekdays: [2, 6] }],
+    [
+      "FREQ=WEEKLY;INTERVAL=2;WKST=SA;BYDAY=SA,TU",
+      { frequency: "weekly", interval: 2, weekStart: 6, weekdays: [2, 6] },
+    ],
     ["FREQ=WEEKLY", { frequency: "weekly", weekdays: [2] }],
     ["FREQ=WEEKLY;UNTIL=20261223T170000Z", { frequency: "weekly", ends: { until: "2026-12-23" } }],
     ["FREQ=WEEKLY;UNTIL=20261223T165900Z", { frequency: "weekly", ends: { until: "2026-12-22" } }],
@@ -40,16 +48,31 @@ describe("reading a rule", () => {
     ["FREQ=MONTHLY", { frequency: "monthly", monthDays: [24] }],
     ["FREQ=MONTHLY;BYMONTHDAY=24,-1", { frequency: "monthly", monthDays: [-1, 24] }],
     ["FREQ=MONTHLY;BYDAY=4TU", { frequency: "monthly", monthWeekdays: [{ nth: 4, weekday: 2 }] }],
-    ["FREQ=MONTHLY;BYDAY=TU;BYSETPOS=-1", { frequency: "monthly", monthWeekdays: [{ nth: -1, weekday: 2 }] }],
+    [
+      "FREQ=MONTHLY;BYDAY=TU;BYSETPOS=-1",
+      { frequency: "monthly", monthWeekdays: [{ nth: -1, weekday: 2 }] },
+    ],
     ["FREQ=MONTHLY;BYDAY=TU", { frequency: "weekly", weekdays: [2] }],
-    ["FREQ=MONTHLY;BYMONTH=11,12;BYMONTHDAY=24", { frequency: "yearly", months: [11, 12], monthDays: [24] }],
+    [
+      "FREQ=MONTHLY;BYMONTH=11,12;BYMONTHDAY=24",
+      { frequency: "yearly", months: [11, 12], monthDays: [24] },
+    ],
     ["FREQ=YEARLY", { frequency: "yearly", months: [11], monthDays: [24] }],
-    ["FREQ=YEARLY;BYMONTH=11;BYDAY=-1TU", { frequency: "yearly", months: [11], monthWeekdays: [{ nth: -1, weekday: 2 }] }],
+    [
+      "FREQ=YEARLY;BYMONTH=11;BYDAY=-1TU",
+      { frequency: "yearly", months: [11], monthWeekdays: [{ nth: -1, weekday: 2 }] },
+    ],
     ["FREQ=YEARLY;BYMONTHDAY=24", { frequency: "monthly", monthDays: [24] }],
     ["FREQ=WEEKLY;BYHOUR=18;BYMINUTE=0", { frequency: "weekly", weekdays: [2] }],
     [
       "RSCALE=PERSIAN;FREQ=YEARLY;SKIP=BACKWARD",
-      { frequency: "yearly", calendar: "jalali", months: [9], monthDays: [3], esfand30: "last-day" },
+      {
+        frequency: "yearly",
+        calendar: "jalali",
+        months: [9],
+        monthDays: [3],
+        esfand30: "last-day",
+      },
     ],
   ])("understands %s", (rrule, expected) => {
     expect(readOk([START, END, `RRULE:${rrule}`])).toMatchObject({
@@ -61,9 +84,18 @@ describe("reading a rule", () => {
 
   it("lists the dates of a rule that it cannot express, where it ends", () => {
     // The last working day of each month.
-    const schedule = readOk([START, END, "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=4"]);
+    const schedule = readOk([
+      START,
+      END,
+      "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=4",
+    ]);
     expect(schedule.kind).toBe("dates");
-    expect(startsOf(schedule)).toEqual(["26-11-24T18:00", "26-11-30T18:00", "26-12-31T18:00", "27-01-29T18:00"]);
+    expect(startsOf(schedule)).toEqual([
+      "26-11-24T18:00",
+      "26-11-30T18:00",
+      "26-12-31T18:00",
+      "27-01-29T18:00",
+    ]);
     expect(readOk([START, "RRULE:FREQ=DAILY;BYHOUR=18,20;COUNT=3"]).kind).toBe("dates");
   });
 
@@ -73,7 +105,9 @@ describe("reading a rule", () => {
   });
 
   it("ends a rule of more than 370 dates with the day of the last", () => {
-    expect(readOk([START, "RRULE:FREQ=DAILY;COUNT=400"])).toMatchObject({ rules: [{ ends: { until: "2027-12-28" } }] });
+    expect(readOk([START, "RRULE:FREQ=DAILY;COUNT=400"])).toMatchObject({
+      rules: [{ ends: { until: "2027-12-28" } }],
+    });
   });
 
   it.each([
@@ -90,7 +124,10 @@ describe("reading a rule", () => {
   });
 
   it("refuses changes of all following dates, and entries without a start", () => {
-    const range = ["RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261201T180000", "DTSTART;TZID=Europe/Berlin:20261201T190000"];
+    const range = [
+      "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261201T180000",
+      "DTSTART;TZID=Europe/Berlin:20261201T190000",
+    ];
     expect(read([[START, "RRULE:FREQ=WEEKLY"], range])).toEqual({ refused: "range" });
     expect(read([["SUMMARY:x"]])).toEqual({ refused: "invalid" });
     expect(read([])).toEqual({ refused: "invalid" });
@@ -102,16 +139,29 @@ describe("reading a set", () => {
 
   it("leaves out, adds, moves and cancels dates", () => {
     const schedule = readOk(
-      [...weekly, "EXDATE;TZID=Europe/Berlin:20261208T180000", "RDATE;TZID=Europe/Berlin:20261210T100000"],
+      [
+        ...weekly,
+        "EXDATE;TZID=Europe/Berlin:20261208T180000",
+        "RDATE;TZID=Europe/Berlin:20261210T100000",
+      ],
       [
         "RECURRENCE-ID;TZID=Europe/Berlin:20261201T180000",
         "DTSTART;TZID=Europe/Berlin:20261202T190000",
         "DTEND;TZID=Europe/Berlin:20261202T200000",
       ],
-      ["RECURRENCE-ID;TZID=Europe/Berlin:20261215T180000", "DTSTART;TZID=Europe/Berlin:20261215T180000", "STATUS:CANCELLED"],
+      [
+        "RECURRENCE-ID;TZID=Europe/Berlin:20261215T180000",
+        "DTSTART;TZID=Europe/Berlin:20261215T180000",
+        "STATUS:CANCELLED",
+      ],
     );
     expect(
-      wallOccurrences(schedule, WINDOW).map(({ originalStart, start, end, status }) => [originalStart, start, end?.slice(11), status]),
+      wallOccurrences(schedule, WINDOW).map(({ originalStart, start, end, status }) => [
+        originalStart,
+        start,
+        end?.slice(11),
+        status,
+      ]),
     ).toEqual([
       ["2026-11-24T18:00", "2026-11-24T18:00", "19:30", "scheduled"],
       ["2026-12-01T18:00", "2026-12-02T19:00", "20:00", "scheduled"],
@@ -126,12 +176,23 @@ describe("reading a set", () => {
   });
 
   it("makes a list of RDATEs, and of overrides alone", () => {
-    expect(startsOf(readOk([START, END, "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20261203T200000/20261203T220000"]))).toEqual([
-      "26-11-24T18:00",
-      "26-12-03T20:00",
+    expect(
+      startsOf(
+        readOk([
+          START,
+          END,
+          "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20261203T200000/20261203T220000",
+        ]),
+      ),
+    ).toEqual(["26-11-24T18:00", "26-12-03T20:00"]);
+    const alone = readOk([
+      "RECURRENCE-ID;TZID=Europe/Berlin:20261201T180000",
+      "DTSTART;TZID=Europe/Berlin:20261202T190000",
     ]);
-    const alone = readOk(["RECURRENCE-ID;TZID=Europe/Berlin:20261201T180000", "DTSTART;TZID=Europe/Berlin:20261202T190000"]);
-    expect(alone).toMatchObject({ kind: "single", dates: [{ originalStart: "2026-12-01T18:00", start: "2026-12-02T19:00" }] });
+    expect(alone).toMatchObject({
+      kind: "single",
+      dates: [{ originalStart: "2026-12-01T18:00", start: "2026-12-02T19:00" }],
+    });
   });
 
   it("knows whole days, durations and floating times", () => {
@@ -139,21 +200,33 @@ describe("reading a set", () => {
       allDay: true,
       rules: [{ start: "2026-11-24T00:00", end: "2026-11-25T00:00" }],
     });
-    expect(readOk(["DTSTART:20261124T180000", "DURATION:PT1H30M", "RRULE:FREQ=DAILY"])).toMatchObject({
+    expect(
+      readOk(["DTSTART:20261124T180000", "DURATION:PT1H30M", "RRULE:FREQ=DAILY"]),
+    ).toMatchObject({
       rules: [{ start: "2026-11-24T18:00", end: "2026-11-24T19:30" }],
     });
   });
 
   it("reads other zones as the clock in the event's", () => {
     // 22:30 in Berlin on Tuesday is 01:00 in Tehran on Wednesday.
-    const late = ["DTSTART;TZID=Europe/Berlin:20261124T223000", "RRULE:FREQ=WEEKLY;BYDAY=TU,SU;COUNT=3", "EXDATE:20261129T213000Z"];
+    const late = [
+      "DTSTART;TZID=Europe/Berlin:20261124T223000",
+      "RRULE:FREQ=WEEKLY;BYDAY=TU,SU;COUNT=3",
+      "EXDATE:20261129T213000Z",
+    ];
     const found = read([late], "Asia/Tehran");
-    expect("schedule" in found && startsOf(found.schedule)).toEqual(["26-11-25T01:00", "26-12-02T01:00"]);
-    expect(read([["DTSTART;TZID=Europe/Berlin:20261124T223000", "RRULE:FREQ=MONTHLY"]], "Asia/Tehran")).toEqual({ refused: "zone" });
+    expect("schedule" in found && startsOf(found.schedule)).toEqual([
+      "26-11-25T01:00",
+      "26-12-02T01:00",
+    ]);
+    expect(
+      read([["DTSTART;TZID=Europe/Berlin:20261124T223000", "RRULE:FREQ=MONTHLY"]], "Asia/Tehran"),
+    ).toEqual({ refused: "zone" });
   });
 
   it("keeps rules of events as text, and those of zones as they are", () => {
-    const file = "BEGIN:VTIMEZONE\r\nRRULE:FREQ=YEARLY\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT\r\nRRULE:FREQ=DAILY;\r\n COUNT=2\r\nEND:VEVENT\r\n";
+    const file =
+      "BEGIN:VTIMEZONE\r\nRRULE:FREQ=YEARLY\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT\r\nRRULE:FREQ=DAILY;\r\n COUNT=2\r\nEND:VEVENT\r\n";
     expect(withRawRules(file)).toBe(file.replace("RRULE:FREQ=DAILY", "X-RRULE:FREQ=DAILY"));
   });
 
@@ -162,6 +235,8 @@ describe("reading a set", () => {
       new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10).replaceAll("-", ""),
     );
     expect(read([[START, `RDATE;VALUE=DATE:${dates.join(",")}`]])).toEqual({ refused: "too-many" });
-    expect(read([[START, "RRULE:FREQ=DAILY", `EXDATE;VALUE=DATE:${dates.join(",")}`]])).toEqual({ refused: "too-many" });
+    expect(read([[START, "RRULE:FREQ=DAILY", `EXDATE;VALUE=DATE:${dates.join(",")}`]])).toEqual({
+      refused: "too-many",
+    });
   });
 });

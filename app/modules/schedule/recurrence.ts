@@ -2,8 +2,8 @@ import type { WallPeriod } from "./schedule";
 import type { WallTime } from "./wall-time";
 
 /**
- * A VEVENT's part in a recurrence set (RFC 5545 §3.8.5), in the wall time of the event's zone. A set is one entry without
- * `recurrenceId` and its overrides.
+ * A VEVENT's part in a recurrence set (RFC 5545 §3.8.5), in the wall time of the event's zone. A
+ * set is one entry without `recurrenceId` and its overrides.
  */
 export interface RecurrenceEntry extends WallPeriod {
   /** Whole days: the end is the midnight after the last day. */

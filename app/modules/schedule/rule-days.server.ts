@@ -9,15 +9,36 @@ import { dayOfWall, timeOfWall, type WallTime, wallTime } from "./wall-time";
 export const WEEKDAY_CODES = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export const weekdayCode = (weekday: number): string => WEEKDAY_CODES[weekday - 1] ?? "MO";
 
-export const FREQ = { daily: "DAILY", weekly: "WEEKLY", monthly: "MONTHLY", yearly: "YEARLY" } as const;
+export const FREQ = {
+  daily: "DAILY",
+  weekly: "WEEKLY",
+  monthly: "MONTHLY",
+  yearly: "YEARLY",
+} as const;
 
-/** Midnight UTC stands for a day: days then follow from the calendar alone, and clock changes are left to the conversion. */
+/**
+ * Midnight UTC stands for a day: days then follow from the calendar alone, and clock changes are
+ * left to the conversion.
+ */
 const asDate = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime("UTC");
 
 function gregorianDays(rule: RecurrenceRule, from: string, to: string): string[] {
-  const { frequency, interval, weekdays, months, monthDays, monthWeekdays, weekStart, start, ends } = rule;
+  const {
+    frequency,
+    interval,
+    weekdays,
+    months,
+    monthDays,
+    monthWeekdays,
+    weekStart,
+    start,
+    ends,
+  } = rule;
   const count = ends && "count" in ends ? ends.count : null;
-  const byDay = weekdays.length > 0 ? weekdays.map(weekdayCode) : monthWeekdays.map(({ nth, weekday }) => `${nth}${weekdayCode(weekday)}`);
+  const byDay =
+    weekdays.length > 0
+      ? weekdays.map(weekdayCode)
+      : monthWeekdays.map(({ nth, weekday }) => `${nth}${weekdayCode(weekday)}`);
   const rrule = new RRuleTemporal({
     temporal: Temporal,
     freq: FREQ[frequency],
@@ -52,13 +73,15 @@ export const isJalaliRule = ({ calendar, frequency }: RecurrenceRule): boolean =
   calendar === "jalali" && (frequency === "monthly" || frequency === "yearly");
 
 /**
- * Original days (YYYY-MM-DD) of a rule within a range, both ends included, in order; `moved` is not applied. Dates that are left out
- * count towards `count`, as EXDATE does (RFC 5545 §3.3.10).
+ * Original days (YYYY-MM-DD) of a rule within a range, both ends included, in order; `moved` is not
+ * applied. Dates that are left out count towards `count`, as EXDATE does (RFC 5545 §3.3.10).
  */
 export function ruleDays(rule: RecurrenceRule, from: string, to: string): string[] {
   const { ends } = rule;
   const until = ends && "until" in ends && ends.until < to ? ends.until : to;
-  return isJalaliRule(rule) ? countedJalaliDays(rule, from, until) : gregorianDays(rule, from, until);
+  return isJalaliRule(rule)
+    ? countedJalaliDays(rule, from, until)
+    : gregorianDays(rule, from, until);
 }
 
 /** Where counted rules are cut off: 370 yearly dates would outlast the calendars of the runtime. */

@@ -1,10 +1,18 @@
-import { OCCURRENCE_STATUSES, type OccurrenceStatus, SCHEDULE_LIMITS, type WallTime } from "./schedule";
+import {
+  OCCURRENCE_STATUSES,
+  type OccurrenceStatus,
+  SCHEDULE_LIMITS,
+  type WallTime,
+} from "./schedule";
 
 /** Kinds of the form; "once" has no schedule. */
 export const SCHEDULE_KINDS = ["once", "dates", "rule", "openingHours"] as const;
 type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
 
-/** Days of monthly and yearly rules, which follow from the first date: its day, its weekday, its weekday as the last of the month, or the last day. */
+/**
+ * Days of monthly and yearly rules, which follow from the first date: its day, its weekday, its
+ * weekday as the last of the month, or the last day.
+ */
 export const MONTH_PATTERNS = ["day", "nth", "last", "lastDay"] as const;
 
 /** Overrides of a single date, as typed. */
@@ -37,7 +45,10 @@ export interface DateInputs {
   details?: DateDetailInputs | null;
 }
 
-/** The schedule of the event form as typed. The first date of a rule is in `startsAt` and `endsAt` of the form. */
+/**
+ * The schedule of the event form as typed. The first date of a rule is in `startsAt` and `endsAt`
+ * of the form.
+ */
 export interface ScheduleInputs {
   /** Empty in a form without these inputs, whose hidden `schedule` then counts. */
   kind: ScheduleKind | "";
@@ -60,7 +71,10 @@ export interface ScheduleInputs {
   dropped: WallTime[];
   /** A further day to leave out. */
   drop: string;
-  /** Dates beside a rule or a run, which may not be stored yet. `key` is the original start; the end is HH:MM or empty. */
+  /**
+   * Dates beside a rule or a run, which may not be stored yet. `key` is the original start; the end
+   * is HH:MM or empty.
+   */
   extras: { key: WallTime; start: WallTime; end: string }[];
   /** Whether the form has these inputs; without them the stored dates stay. */
   hasExtras: boolean;
@@ -95,7 +109,8 @@ export const EMPTY_SCHEDULE_INPUTS: ScheduleInputs = {
 /** Between key and end in the value of a date beside a rule. */
 const EXTRA_END = "/";
 /** The value of its input. */
-export const extraValue = ({ key, end }: ScheduleInputs["extras"][number]): string => `${key}${EXTRA_END}${end}`;
+export const extraValue = ({ key, end }: ScheduleInputs["extras"][number]): string =>
+  `${key}${EXTRA_END}${end}`;
 
 const ROW = /^schedule\.dates\.(\d{1,3})\.start$/;
 const ONE_TEXT = [
@@ -120,10 +135,14 @@ export function scheduleInputsOf(form: FormData): ScheduleInputs {
     const value = form.get(`schedule.${name}`);
     return typeof value === "string" ? value : otherwise;
   };
-  const texts = (name: string) => form.getAll(`schedule.${name}`).filter((value): value is string => typeof value === "string");
-  const rows = [...form.keys()].flatMap((name) => ROW.exec(name)?.[1] ?? []).slice(0, SCHEDULE_LIMITS.occurrences + 1);
+  const texts = (name: string) =>
+    form.getAll(`schedule.${name}`).filter((value): value is string => typeof value === "string");
+  const rows = [...form.keys()]
+    .flatMap((name) => ROW.exec(name)?.[1] ?? [])
+    .slice(0, SCHEDULE_LIMITS.occurrences + 1);
   const detailsOf = (row: string): DateDetailInputs => ({
-    status: OCCURRENCE_STATUSES.find((status) => status === text(`dates.${row}.status`)) ?? "scheduled",
+    status:
+      OCCURRENCE_STATUSES.find((status) => status === text(`dates.${row}.status`)) ?? "scheduled",
     soldOut: text(`dates.${row}.soldOut`) !== "",
     noteEn: text(`dates.${row}.note.en`),
     noteFa: text(`dates.${row}.note.fa`),
@@ -137,14 +156,16 @@ export function scheduleInputsOf(form: FormData): ScheduleInputs {
     details: form.has(`schedule.dates.${row}.status`) ? detailsOf(row) : null,
   }));
   return {
-    ...(Object.fromEntries(ONE_TEXT.map((name) => [name, text(name, EMPTY_SCHEDULE_INPUTS[name])])) as Record<
-      (typeof ONE_TEXT)[number],
-      string
-    >),
+    ...(Object.fromEntries(
+      ONE_TEXT.map((name) => [name, text(name, EMPTY_SCHEDULE_INPUTS[name])]),
+    ) as Record<(typeof ONE_TEXT)[number], string>),
     kind: SCHEDULE_KINDS.find((kind) => kind === text("kind")) ?? "",
     dates: dates.filter(({ start }) => start.trim() !== ""),
     weekdays: texts("weekdays"),
-    hours: EMPTY_SCHEDULE_INPUTS.hours.map((_, day) => ({ opens: text(`hours.${day}.opens`), closes: text(`hours.${day}.closes`) })),
+    hours: EMPTY_SCHEDULE_INPUTS.hours.map((_, day) => ({
+      opens: text(`hours.${day}.opens`),
+      closes: text(`hours.${day}.closes`),
+    })),
     dropped: texts("dropped"),
     extras: texts("extras")
       .slice(0, SCHEDULE_LIMITS.occurrences)

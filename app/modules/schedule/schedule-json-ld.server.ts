@@ -4,36 +4,57 @@ import type { OpenHours, RecurrenceRule, Schedule, ScheduleOfKind } from "./sche
 import { addWallDays, dayOfWall, timeOfWall, type WallTime, wallDaysBetween } from "./wall-time";
 
 const SCHEMA = "https://schema.org/";
-export const SCHEMA_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export const SCHEMA_DAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
 /** ISO 8601 durations of `repeatFrequency`. */
 export const PERIODS = { daily: "D", weekly: "W", monthly: "M", yearly: "Y" } as const;
 
 const dayUrl = (weekday: number) => SCHEMA + SCHEMA_DAYS[weekday - 1];
 
 /** Excluded dates as wall times, which `scheduleTimezone` places. */
-const exceptions = (dropped: readonly WallTime[]) => (dropped.length > 0 ? { exceptDate: dropped.map((at) => `${at}:00`) } : null);
+const exceptions = (dropped: readonly WallTime[]) =>
+  dropped.length > 0 ? { exceptDate: dropped.map((at) => `${at}:00`) } : null;
 
-function ofRule(rule: RecurrenceRule, { dropped, allDay }: ScheduleOfKind<"rule">, timeZone: string): object {
-  const { frequency, interval, weekdays, months, monthDays, monthWeekdays, ends, start, end } = rule;
+function ofRule(
+  rule: RecurrenceRule,
+  { dropped, allDay }: ScheduleOfKind<"rule">,
+  timeZone: string,
+): object {
+  const { frequency, interval, weekdays, months, monthDays, monthWeekdays, ends, start, end } =
+    rule;
   return {
     "@type": "Schedule",
     repeatFrequency: `P${interval}${PERIODS[frequency]}`,
     ...(weekdays.length > 0 ? { byDay: weekdays.map(dayUrl) } : null),
     // schema.org takes RFC 5545's "2MO" as text.
-    ...(monthWeekdays.length > 0 ? { byDay: monthWeekdays.map(({ nth, weekday }) => `${nth}${weekdayCode(weekday)}`) } : null),
+    ...(monthWeekdays.length > 0
+      ? { byDay: monthWeekdays.map(({ nth, weekday }) => `${nth}${weekdayCode(weekday)}`) }
+      : null),
     ...(months.length > 0 ? { byMonth: months } : null),
     ...(monthDays.length > 0 ? { byMonthDay: monthDays } : null),
     startDate: dayOfWall(start),
     ...(ends && "until" in ends ? { endDate: ends.until } : null),
     ...(ends && "count" in ends ? { repeatCount: ends.count } : null),
-    ...(allDay ? null : { startTime: timeOfWall(start), ...(end === null ? null : { endTime: timeOfWall(end) }) }),
+    ...(allDay
+      ? null
+      : { startTime: timeOfWall(start), ...(end === null ? null : { endTime: timeOfWall(end) }) }),
     scheduleTimezone: timeZone,
     ...exceptions(dropped.filter((at) => timeOfWall(at) === timeOfWall(start))),
   };
 }
 
 /** Opening hours: a schedule for each group of weekdays with the same hours. */
-function ofOpeningHours({ hours, from, to, dropped, dates }: ScheduleOfKind<"openingHours">, timeZone: string): object[] {
+function ofOpeningHours(
+  { hours, from, to, dropped, dates }: ScheduleOfKind<"openingHours">,
+  timeZone: string,
+): object[] {
   const groups = new Map<string, { open: OpenHours; weekdays: number[] }>();
   hours.forEach((open, index) => {
     if (!open) return;
@@ -56,7 +77,10 @@ function ofOpeningHours({ hours, from, to, dropped, dates }: ScheduleOfKind<"ope
   }));
 }
 
-/** A rule whose moved dates are those of another rule: weekly ones on other days, and those moved by the clock alone. */
+/**
+ * A rule whose moved dates are those of another rule: weekly ones on other days, and those moved by
+ * the clock alone.
+ */
 function atShownTimes(rule: RecurrenceRule): RecurrenceRule | null {
   const { moved, frequency, start, weekdays, ends } = rule;
   if (!moved) return rule;
@@ -72,8 +96,8 @@ function atShownTimes(rule: RecurrenceRule): RecurrenceRule | null {
 }
 
 /**
- * `eventSchedule` of schema.org: of Gregorian rules and opening hours. Null where schema.org cannot say it: single dates and Solar Hijri
- * rules are `subEvent`s alone.
+ * `eventSchedule` of schema.org: of Gregorian rules and opening hours. Null where schema.org cannot
+ * say it: single dates and Solar Hijri rules are `subEvent`s alone.
  */
 export function eventSchedule(schedule: Schedule, timeZone: string): object[] | null {
   if (schedule.kind === "openingHours") return ofOpeningHours(schedule, timeZone);
@@ -81,7 +105,9 @@ export function eventSchedule(schedule: Schedule, timeZone: string): object[] | 
   const written = schedule.rules.flatMap((rule) => {
     const shown = isJalaliRule(rule) ? null : atShownTimes(rule);
     const days = shown ? wallDaysBetween(rule.start, shown.start) : 0;
-    const dropped = schedule.dropped.map((at) => `${dayOfWall(addWallDays(at, days))}T${timeOfWall(shown?.start ?? at)}`);
+    const dropped = schedule.dropped.map(
+      (at) => `${dayOfWall(addWallDays(at, days))}T${timeOfWall(shown?.start ?? at)}`,
+    );
     return shown ? [ofRule(shown, { ...schedule, dropped }, timeZone)] : [];
   });
   return written.length === schedule.rules.length ? written : null;

@@ -4,7 +4,13 @@ import { jalaliOf } from "../../lib/dates/jalali";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine } from "../../lib/text/clean-text";
-import { OCCURRENCE_STATUSES, type RecurrenceRule, RULE_FREQUENCIES, SCHEDULE_LIMITS, type Schedule } from "./schedule";
+import {
+  OCCURRENCE_STATUSES,
+  type RecurrenceRule,
+  RULE_FREQUENCIES,
+  SCHEDULE_LIMITS,
+  type Schedule,
+} from "./schedule";
 import { dayOfWall, isWallTime } from "./wall-time";
 
 const { occurrences, interval, rules, note } = SCHEDULE_LIMITS;
@@ -27,7 +33,11 @@ const Day = v.pipe(
   v.trim(),
   v.check((text) => isDay(text) && isInYears(text), "errors:issue.noSuchTime"),
 );
-const Clock = v.pipe(v.string(), v.trim(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "errors:issue.noSuchTime"));
+const Clock = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "errors:issue.noSuchTime"),
+);
 const orNone = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null);
 const whole = (min: number, max: number) =>
   v.pipe(
@@ -55,13 +65,29 @@ const isWebUrl = (text: string) => webUrl(text) !== null;
 const details = {
   status: v.optional(v.picklist(OCCURRENCE_STATUSES, "errors:issue.value"), "scheduled"),
   note: v.optional(v.strictObject({ en: Line, fa: Line }), () => ({ en: null, fa: null })),
-  price: orNone(v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price"), v.maxValue(PRICE_MAX, "errors:issue.price"))),
+  price: orNone(
+    v.pipe(
+      v.number("errors:issue.price"),
+      v.minValue(0, "errors:issue.price"),
+      v.maxValue(PRICE_MAX, "errors:issue.price"),
+    ),
+  ),
   ticketUrl: orNone(
-    v.pipe(v.string(), v.trim(), v.maxLength(URL_MAX, "errors:issue.tooLong"), v.check(isWebUrl, "errors:issue.webAddress")),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(URL_MAX, "errors:issue.tooLong"),
+      v.check(isWebUrl, "errors:issue.webAddress"),
+    ),
   ),
 };
 
-const ScheduledDateInput = v.strictObject({ originalStart: Wall, start: orNone(Wall), end: orNone(Wall), ...details });
+const ScheduledDateInput = v.strictObject({
+  originalStart: Wall,
+  start: orNone(Wall),
+  end: orNone(Wall),
+  ...details,
+});
 const Dates = v.pipe(v.array(ScheduledDateInput), v.maxLength(occurrences, TOO_MANY));
 const Dropped = v.optional(v.pipe(v.array(Wall), v.maxLength(occurrences, TOO_MANY)), () => []);
 const Period = v.strictObject({ start: Wall, end: orNone(Wall) });
@@ -75,17 +101,24 @@ const MonthDayInput = v.pipe(
   v.check((day) => day !== 0, "errors:issue.wholeNumber"),
 );
 
-/** Fields that a rule's frequency does not use are emptied, and those that it needs default to what its first date says. */
+/**
+ * Fields that a rule's frequency does not use are emptied, and those that it needs default to what
+ * its first date says.
+ */
 function completeRule(rule: RecurrenceRule): RecurrenceRule {
   const { frequency, start, calendar } = rule;
   const first = dayOfWall(start);
-  const { month, day } = calendar === "jalali" ? jalaliOf(first) : { month: Number(first.slice(5, 7)), day: Number(first.slice(8, 10)) };
+  const { month, day } =
+    calendar === "jalali"
+      ? jalaliOf(first)
+      : { month: Number(first.slice(5, 7)), day: Number(first.slice(8, 10)) };
   const usesMonths = frequency === "yearly";
   const usesMonthDays = usesMonths || frequency === "monthly";
   const hasMonthDays = rule.monthDays.length > 0 || rule.monthWeekdays.length > 0;
   return {
     ...rule,
-    weekdays: frequency !== "weekly" ? [] : rule.weekdays.length > 0 ? rule.weekdays : [weekdayOf(first)],
+    weekdays:
+      frequency !== "weekly" ? [] : rule.weekdays.length > 0 ? rule.weekdays : [weekdayOf(first)],
     months: !usesMonths ? [] : rule.months.length > 0 ? rule.months : [month],
     monthDays: !usesMonthDays ? [] : hasMonthDays ? rule.monthDays : [day],
     monthWeekdays: usesMonthDays ? rule.monthWeekdays : [],
@@ -101,16 +134,27 @@ const RecurrenceRuleInput = v.pipe(
     weekdays: numbers(Weekday),
     months: numbers(whole(1, 12)),
     monthDays: numbers(MonthDayInput),
-    monthWeekdays: v.optional(v.pipe(v.array(MonthWeekdayInput), v.maxLength(31, TOO_MANY)), () => []),
+    monthWeekdays: v.optional(
+      v.pipe(v.array(MonthWeekdayInput), v.maxLength(31, TOO_MANY)),
+      () => [],
+    ),
     weekStart: v.optional(Weekday, 1),
     esfand30: v.optional(v.picklist(["last-day", "skip"], "errors:issue.value"), "last-day"),
     start: Wall,
     end: orNone(Wall),
-    ends: orNone(v.union([v.strictObject({ until: Day }), v.strictObject({ count: whole(1, occurrences) })], "errors:issue.value")),
+    ends: orNone(
+      v.union(
+        [v.strictObject({ until: Day }), v.strictObject({ count: whole(1, occurrences) })],
+        "errors:issue.value",
+      ),
+    ),
     moved: orNone(Period),
     ...details,
   }),
-  v.check(({ monthDays, monthWeekdays }) => monthDays.length === 0 || monthWeekdays.length === 0, "errors:issue.schedule.monthDays"),
+  v.check(
+    ({ monthDays, monthWeekdays }) => monthDays.length === 0 || monthWeekdays.length === 0,
+    "errors:issue.schedule.monthDays",
+  ),
   v.transform((rule): RecurrenceRule => completeRule(rule)),
 );
 
@@ -120,11 +164,19 @@ const Hours = v.nullable(v.strictObject({ opens: Clock, closes: Clock }));
 /** The shape of a schedule. `checkSchedule` checks how its parts agree. */
 const ScheduleShape = v.variant("kind", [
   v.strictObject({ kind: v.literal("single"), allDay, dates: v.strictTuple([ScheduledDateInput]) }),
-  v.strictObject({ kind: v.literal("dates"), allDay, dates: v.pipe(Dates, v.minLength(1, "errors:issue.schedule.noDates")) }),
+  v.strictObject({
+    kind: v.literal("dates"),
+    allDay,
+    dates: v.pipe(Dates, v.minLength(1, "errors:issue.schedule.noDates")),
+  }),
   v.strictObject({
     kind: v.literal("rule"),
     allDay,
-    rules: v.pipe(v.array(RecurrenceRuleInput), v.minLength(1, "errors:issue.schedule.noDates"), v.maxLength(rules, TOO_MANY)),
+    rules: v.pipe(
+      v.array(RecurrenceRuleInput),
+      v.minLength(1, "errors:issue.schedule.noDates"),
+      v.maxLength(rules, TOO_MANY),
+    ),
     dropped: Dropped,
     dates: v.optional(Dates, () => []),
   }),

@@ -11,7 +11,10 @@ export const SCHEDULE_LIMITS = {
   daysAhead: 400,
   /** Periods between two occurrences of a rule. */
   interval: 99,
-  /** Rules of an event, such as Tuesdays at 18:00 and Thursdays at 10:00. Each change of "this and following" adds one. */
+  /**
+   * Rules of an event, such as Tuesdays at 18:00 and Thursdays at 10:00. Each change of "this and
+   * following" adds one.
+   */
   rules: 12,
   /** Characters of a note, per language. */
   note: 140,
@@ -30,21 +33,32 @@ export interface OccurrenceDetails {
   ticketUrl: string | null;
 }
 
-export const PLAIN_DETAILS: OccurrenceDetails = { status: "scheduled", note: { en: null, fa: null }, price: null, ticketUrl: null };
+export const PLAIN_DETAILS: OccurrenceDetails = {
+  status: "scheduled",
+  note: { en: null, fa: null },
+  price: null,
+  ticketUrl: null,
+};
 
 /**
- * A date of its own: a showing, a date beside a rule, or a changed date of a rule. `originalStart` identifies it for ever;
- * see `KEY_TIME` for opening hours.
+ * A date of its own: a showing, a date beside a rule, or a changed date of a rule. `originalStart`
+ * identifies it for ever; see `KEY_TIME` for opening hours.
  */
 export interface ScheduledDate extends OccurrenceDetails {
   originalStart: WallTime;
-  /** Null is `originalStart`; for a changed date of a rule or a run, the time that the rule gives it. */
+  /**
+   * Null is `originalStart`; for a changed date of a rule or a run, the time that the rule gives
+   * it.
+   */
   start: WallTime | null;
   /** Null is not stated; for a date of a rule or a run, its usual duration. */
   end: WallTime | null;
 }
 
-/** Start in wall time; the end is null where none is stated. All-day ends are the midnight after the last day. */
+/**
+ * Start in wall time; the end is null where none is stated. All-day ends are the midnight after the
+ * last day.
+ */
 export interface WallPeriod {
   start: WallTime;
   end: WallTime | null;
@@ -56,13 +70,16 @@ export interface MonthWeekday {
   weekday: number;
 }
 
-/** When a rule stops: after a day (inclusive, of original starts), after a number of dates, or never. */
+/**
+ * When a rule stops: after a day (inclusive, of original starts), after a number of dates, or
+ * never.
+ */
 export type RuleEnd = { until: string } | { count: number } | null;
 
 /**
- * A recurrence rule in wall time. It generates original starts, which never change; `moved` shifts where they take place. Its details
- * hold for all its dates.
- * Monthly and yearly rules count in `calendar`; for daily and weekly ones it only says how the organizer thinks.
+ * A recurrence rule in wall time. It generates original starts, which never change; `moved` shifts
+ * where they take place. Its details hold for all its dates. Monthly and yearly rules count in
+ * `calendar`; for daily and weekly ones it only says how the organizer thinks.
  */
 export interface RecurrenceRule extends WallPeriod, OccurrenceDetails {
   frequency: RuleFrequency;
@@ -80,7 +97,10 @@ export interface RecurrenceRule extends WallPeriod, OccurrenceDetails {
   /** 30 Esfand in a common year: 29 Esfand, or no occurrence. */
   esfand30: "last-day" | "skip";
   ends: RuleEnd;
-  /** Where the occurrence of `start` takes place now; the others follow by as many days, at the same clock times. */
+  /**
+   * Where the occurrence of `start` takes place now; the others follow by as many days, at the same
+   * clock times.
+   */
   moved: WallPeriod | null;
 }
 
@@ -91,13 +111,19 @@ export interface OpenHours {
 }
 
 /**
- * When an event takes place, in the wall time of its zone. All kinds but "single" and "dates" may leave out dates (`dropped`, by their
- * original start) and change or add single ones (`dates`).
+ * When an event takes place, in the wall time of its zone. All kinds but "single" and "dates" may
+ * leave out dates (`dropped`, by their original start) and change or add single ones (`dates`).
  */
 export type Schedule =
   | { kind: "single"; allDay: boolean; dates: [ScheduledDate] }
   | { kind: "dates"; allDay: boolean; dates: ScheduledDate[] }
-  | { kind: "rule"; allDay: boolean; rules: RecurrenceRule[]; dropped: WallTime[]; dates: ScheduledDate[] }
+  | {
+      kind: "rule";
+      allDay: boolean;
+      rules: RecurrenceRule[];
+      dropped: WallTime[];
+      dates: ScheduledDate[];
+    }
   | {
       kind: "openingHours";
       allDay: false;
@@ -113,5 +139,7 @@ export type Schedule =
 export const isSeries = ({ kind }: Schedule): boolean => kind === "dates" || kind === "rule";
 export type ScheduleOfKind<K extends Schedule["kind"]> = Extract<Schedule, { kind: K }>;
 
-/** Days of opening hours are identified by their midnight, so that other hours keep their identity. */
+/**
+ * Days of opening hours are identified by their midnight, so that other hours keep their identity.
+ */
 export const KEY_TIME = "00:00";

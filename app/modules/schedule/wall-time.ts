@@ -7,14 +7,17 @@ export const wallTime = (day: string, time: string): WallTime => `${day}T${time}
 export const dayOfWall = (at: WallTime): string => at.slice(0, 10);
 export const timeOfWall = (at: WallTime): string => at.slice(11, 16);
 
-export const addWallDays = (at: WallTime, days: number): WallTime => wallTime(addDays(dayOfWall(at), days), timeOfWall(at));
-export const wallDaysBetween = (from: WallTime, to: WallTime): number => daysBetween(dayOfWall(from), dayOfWall(to));
+export const addWallDays = (at: WallTime, days: number): WallTime =>
+  wallTime(addDays(dayOfWall(at), days), timeOfWall(at));
+export const wallDaysBetween = (from: WallTime, to: WallTime): number =>
+  daysBetween(dayOfWall(from), dayOfWall(to));
 
 const epochOf = (at: WallTime): number => Date.parse(`${at}:00Z`);
 
 /** Duration on the clock, ms; without clock changes. */
 export const wallDuration = (from: WallTime, to: WallTime): number => epochOf(to) - epochOf(from);
-export const addWallDuration = (at: WallTime, ms: number): WallTime => new Date(epochOf(at) + ms).toISOString().slice(0, 16);
+export const addWallDuration = (at: WallTime, ms: number): WallTime =>
+  new Date(epochOf(at) + ms).toISOString().slice(0, 16);
 
 /** Whether a text is a wall time that there is on the calendar. */
 export function isWallTime(text: string): boolean {

@@ -1,14 +1,30 @@
 import type { CategoryName } from "../events/categories";
 
-/** Words for a category besides its two names. Nouns of content (calligraphy, jazz) are not filters. */
+/**
+ * Words for a category besides its two names. Nouns of content (calligraphy, jazz) are not filters.
+ */
 export const CATEGORY_WORDS: Record<CategoryName, readonly string[]> = {
   Workshop: ["workshop", "کارگاه", "ورکشاپ"],
-  "Movie Screening": ["movie screening", "film screening", "screening", "نمایش فیلم", "اکران فیلم", "اکران"],
+  "Movie Screening": [
+    "movie screening",
+    "film screening",
+    "screening",
+    "نمایش فیلم",
+    "اکران فیلم",
+    "اکران",
+  ],
   Festival: ["festival", "جشنواره", "فستیوال"],
   Talk: ["talk", "سخنرانی"],
   Theater: ["theater", "theatre", "تئاتر", "تیاتر", "نمایش"],
   Community: ["community", "دورهمی"],
-  "Art Exhibition": ["art exhibition", "art exhibitions", "exhibition", "نمایشگاه", "نمایشگاه هنر", "نمایشگاه هنری"],
+  "Art Exhibition": [
+    "art exhibition",
+    "art exhibitions",
+    "exhibition",
+    "نمایشگاه",
+    "نمایشگاه هنر",
+    "نمایشگاه هنری",
+  ],
   Concert: ["concert", "کنسرت", "gig"],
   Music: ["music", "موسیقی", "موزیک"],
   Dance: ["dance", "رقص"],
@@ -25,7 +41,18 @@ export const CATEGORY_WORDS: Record<CategoryName, readonly string[]> = {
   Gaming: ["gaming", "games", "بازی"],
   Charity: ["charity", "خیریه", "نیکوکاری"],
   Education: ["education", "آموزش"],
-  "Kids & Family": ["kids", "kid", "children", "child", "family", "kids and family", "کودک", "بچه", "خانواده", "خانوادگی"],
+  "Kids & Family": [
+    "kids",
+    "kid",
+    "children",
+    "child",
+    "family",
+    "kids and family",
+    "کودک",
+    "بچه",
+    "خانواده",
+    "خانوادگی",
+  ],
   Outdoors: ["outdoors", "outdoor", "طبیعت‌گردی"],
   Nightlife: ["nightlife", "شب‌گردی"],
 };
@@ -72,7 +99,10 @@ export const CITY_VARIANTS: Record<string, readonly string[]> = {
 /** City names with another meaning: filters only if the query contains nothing else. */
 export const AMBIGUOUS_CITIES = ["دوشنبه", "sari", "bam", "بم"] as const;
 
-/** Folded words one letter away from a filter word that are not typing mistakes, in addition to the words of the synonyms. */
+/**
+ * Folded words one letter away from a filter word that are not typing mistakes, in addition to the
+ * words of the synonyms.
+ */
 export const OTHER_WORDS: ReadonlySet<string> = new Set(
   (
     "concept conceit concern convert clarity change chile chili chill comely dane dante fresco gamers gates gazing gorgon hearth heart " +

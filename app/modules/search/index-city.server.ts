@@ -15,10 +15,11 @@ const ROUND = 100;
 type Event = typeof events.$inferSelect;
 
 /**
- * Statements that rewrite the index rows of many events. The first one is a guard: it fails the batch if an event changed since it was
- * read, so that no stale text enters the index.
+ * Statements that rewrite the index rows of many events. The first one is a guard: it fails the
+ * batch if an event changed since it was read, so that no stale text enters the index.
  * @param city the events' city, or the one they move to
- * @param moves whether they move in the same batch; this raises their versions, so that open forms get a conflict
+ * @param moves whether they move in the same batch; this raises their versions, so that open forms
+ * get a conflict
  */
 export function reindexStatements(
   db: Database,
@@ -26,7 +27,9 @@ export function reindexStatements(
   city: IndexedCity & { id: string },
   { moves = false, now }: { moves?: boolean; now: number },
 ): [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] {
-  const seen = JSON.stringify(found.map(({ id, version, searchRowid }) => ({ id, version, rowid: searchRowid })));
+  const seen = JSON.stringify(
+    found.map(({ id, version, searchRowid }) => ({ id, version, rowid: searchRowid })),
+  );
   const expectedVersion = sql`(SELECT value ->> 'version' FROM json_each(${seen}) WHERE value ->> 'id' = ${events.id})`;
   const guard = db
     .update(events)
@@ -35,8 +38,12 @@ export function reindexStatements(
       ...(moves && { cityId: city.id, updatedAt: now }),
     })
     .where(sql`${events.id} IN (SELECT value ->> 'id' FROM json_each(${seen}))`);
-  const remove = db.delete(eventSearch).where(sql`rowid IN (SELECT value ->> 'rowid' FROM json_each(${seen}))`);
-  const listed = found.filter(({ isListed }) => isListed).map((event) => ({ event: { ...event, cityId: city.id }, city }));
+  const remove = db
+    .delete(eventSearch)
+    .where(sql`rowid IN (SELECT value ->> 'rowid' FROM json_each(${seen}))`);
+  const listed = found
+    .filter(({ isListed }) => isListed)
+    .map((event) => ({ event: { ...event, cityId: city.id }, city }));
   return [guard, remove, ...(listed.length > 0 ? addEventsStatements(db, listed, new Set()) : [])];
 }
 
@@ -59,7 +66,9 @@ export async function indexCity(
     .where(
       and(
         eq(events.cityId, cityId),
-        after === null ? undefined : sql`(${events.createdAt}, ${events.id}) > (${after.createdAt}, ${after.id})`,
+        after === null
+          ? undefined
+          : sql`(${events.createdAt}, ${events.id}) > (${after.createdAt}, ${after.id})`,
       ),
     )
     .orderBy(asc(events.createdAt), asc(events.id))
@@ -68,5 +77,7 @@ export async function indexCity(
   if (!last) return null;
   const [guard, ...rest] = reindexStatements(db, found, city, { now: clock.now() });
   await runGuarded({ db }, [guard, ...rest, ...linkStatements(found)]);
-  return found.length === ROUND ? { cityId, after: { createdAt: last.createdAt, id: last.id } } : null;
+  return found.length === ROUND
+    ? { cityId, after: { createdAt: last.createdAt, id: last.id } }
+    : null;
 }

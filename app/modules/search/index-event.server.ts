@@ -7,18 +7,33 @@ import type { Deps } from "../../lib/deps";
 import { materialise, takesPlace } from "../schedule/expand-schedule.server";
 import { refillNameTables } from "./name-tables.server";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
-import { CREATE_SEARCH_TABLES, DROP_SEARCH_TABLES, eventSearch, searchSpellings, searchWordsTable } from "./search-tables";
+import {
+  CREATE_SEARCH_TABLES,
+  DROP_SEARCH_TABLES,
+  eventSearch,
+  searchSpellings,
+  searchWordsTable,
+} from "./search-tables";
 import { spellings } from "./spelling";
 
 type Statement = BatchItem<"sqlite">;
 
-/** The index row of an event, by the clock of its city; of a series with its dates from the next one on, as they are stored. */
+/**
+ * The index row of an event, by the clock of its city; of a series with its dates from the next one
+ * on, as they are stored.
+ */
 function rowOf(event: IndexedEvent, city: IndexedCity) {
   const { id, schedule, startsAt, endsAt } = event;
-  const dates = schedule ? materialise(schedule, { eventId: id, timeZone: city.timeZone }, startsAt) : [];
+  const dates = schedule
+    ? materialise(schedule, { eventId: id, timeZone: city.timeZone }, startsAt)
+    : [];
   const toCome = dates.filter((date) => takesPlace(date) && date.startsAt >= startsAt);
-  const indexed = toCome.map((date) => ({ ...date, offset: offsetAt(date.startsAt, city.timeZone) }));
-  const [first = { startsAt, endsAt, offset: offsetAt(startsAt, city.timeZone) }, ...later] = indexed;
+  const indexed = toCome.map((date) => ({
+    ...date,
+    offset: offsetAt(date.startsAt, city.timeZone),
+  }));
+  const [first = { startsAt, endsAt, offset: offsetAt(startsAt, city.timeZone) }, ...later] =
+    indexed;
   return searchRow(event, city, [first, ...later]);
 }
 
@@ -28,7 +43,9 @@ function insertRows(db: Database, rows: readonly SearchRow[]) {
     Object.keys(getTableColumns(eventSearch)).map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`),
     sql`, `,
   );
-  return db.insert(eventSearch).select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)})`);
+  return db
+    .insert(eventSearch)
+    .select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)})`);
 }
 
 // `WHERE true` lets the parser assign ON CONFLICT to the INSERT.
@@ -49,24 +66,33 @@ const isListed = ({ status = "draft", isActive = true, deletedAt = null }: Index
   status === "approved" && isActive && deletedAt === null;
 
 /**
- * Statements that bring the index in line with an event. They follow the event's write in the same batch: the triggers of migration
- * 0002 then have removed the row of a former start.
+ * Statements that bring the index in line with an event. They follow the event's write in the same
+ * batch: the triggers of migration 0002 then have removed the row of a former start.
  */
-export function indexEventStatements(db: Database, event: IndexedEvent, city: IndexedCity): [Statement, ...Statement[]] {
+export function indexEventStatements(
+  db: Database,
+  event: IndexedEvent,
+  city: IndexedCity,
+): [Statement, ...Statement[]] {
   const remove = db.delete(eventSearch).where(eq(eventSearch.rowid, event.searchRowid));
   if (!isListed(event)) return [remove];
   const { row, words } = rowOf(event, city);
   return [remove, insertRows(db, [row]), ...insertWords(db, words)];
 }
 
-/** Statements that insert many listed events, which must not be indexed yet. `known` collects the words already inserted. */
+/**
+ * Statements that insert many listed events, which must not be indexed yet. `known` collects the
+ * words already inserted.
+ */
 export function addEventsStatements(
   db: Database,
   listed: readonly { event: IndexedEvent; city: IndexedCity }[],
   known: Set<string>,
 ): [Statement, ...Statement[]] {
   const indexed = listed.map(({ event, city }) => rowOf(event, city));
-  const words = [...new Set(indexed.flatMap((entry) => entry.words))].filter((word) => !known.has(word));
+  const words = [...new Set(indexed.flatMap((entry) => entry.words))].filter(
+    (word) => !known.has(word),
+  );
   for (const word of words) known.add(word);
   const rows = insertRows(
     db,
@@ -75,19 +101,24 @@ export function addEventsStatements(
   return [rows, ...(words.length > 0 ? insertWords(db, words) : [])];
 }
 
-/** Pages of the index that a step of a merge reads and writes: some 40 ms of the database's time. */
+/**
+ * Pages of the index that a step of a merge reads and writes: some 40 ms of the database's time.
+ */
 const MERGE_PAGES = 500;
 /** Steps of one run at most: an index of 100,000 events needs 170. */
 const MERGE_STEPS = 400;
 
 /**
- * Joins the parts that writes add to the full-text index, nightly: a search looks up each of its words in every part, and fourteen
- * parts make that ten times as slow as one. In steps, between which others may write; the next run continues. @returns the steps taken
+ * Joins the parts that writes add to the full-text index, nightly: a search looks up each of its
+ * words in every part, and fourteen parts make that ten times as slow as one. In steps, between
+ * which others may write; the next run continues. @returns the steps taken
  */
 export async function mergeSearchIndex({ db }: Pick<Deps, "db">): Promise<{ steps: number }> {
-  // A negative number begins to join all parts (SQLite, "The 'merge' Command"); fewer than two changes say that none are left.
+  // A negative number begins to join all parts (SQLite, "The 'merge' Command"); fewer than two
+  // changes say that none are left.
   const step = async (pages: number) =>
-    (await db.run(sql`INSERT INTO event_search (event_search, rank) VALUES ('merge', ${pages})`)).meta.changes;
+    (await db.run(sql`INSERT INTO event_search (event_search, rank) VALUES ('merge', ${pages})`))
+      .meta.changes;
   let steps = 1;
   let changes = await step(-MERGE_PAGES);
   while (changes >= 2 && steps < MERGE_STEPS) {
@@ -104,12 +135,16 @@ export interface RebuildOptions {
 }
 
 /**
- * Drops the index and rebuilds it from the events, after a restore or changed rules; also refills the staff's name indexes. Searches
- * find fewer events while it runs.
+ * Drops the index and rebuilds it from the events, after a restore or changed rules; also refills
+ * the staff's name indexes. Searches find fewer events while it runs.
  * @returns number of indexed events
  */
-export async function rebuildSearch(db: Database, { chunk = 100, onProgress }: RebuildOptions = {}): Promise<number> {
-  for (const statement of [...DROP_SEARCH_TABLES, ...CREATE_SEARCH_TABLES]) await db.run(sql.raw(statement));
+export async function rebuildSearch(
+  db: Database,
+  { chunk = 100, onProgress }: RebuildOptions = {},
+): Promise<number> {
+  for (const statement of [...DROP_SEARCH_TABLES, ...CREATE_SEARCH_TABLES])
+    await db.run(sql.raw(statement));
   await refillNameTables(db);
   const known = new Set<string>();
   let done = 0;

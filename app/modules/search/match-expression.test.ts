@@ -21,8 +21,15 @@ describe("matchExpression", () => {
 
   it("turns filters into facet words", () => {
     expect(
-      matchExpression([], "same", { cityId: "019B-cd", categories: ["Concert", "Food & Drink"], free: true, tag: "سه‌تار" }, [["current"]]),
-    ).toBe('(facets : ("c019bcd" AND ("kconcert" OR "kfooddrink") AND "free" AND "tسهتار" AND "current"))');
+      matchExpression(
+        [],
+        "same",
+        { cityId: "019B-cd", categories: ["Concert", "Food & Drink"], free: true, tag: "سه‌تار" },
+        [["current"]],
+      ),
+    ).toBe(
+      '(facets : ("c019bcd" AND ("kconcert" OR "kfooddrink") AND "free" AND "tسهتار" AND "current"))',
+    );
     expect(matchExpression([], "same", {}, [])).toBe('(facets : ("any"))');
   });
 
@@ -33,26 +40,40 @@ describe("matchExpression", () => {
   it("names a word shared by phrases once, and drops phrases that another one covers", () => {
     const unit = (...alternatives: string[]) => ({
       words: [],
-      alternatives: alternatives.map((words) => ({ words: words.split(" "), kind: "same" as const })),
+      alternatives: alternatives.map((words) => ({
+        words: words.split(" "),
+        kind: "same" as const,
+      })),
       joins: [],
       isWeak: false,
     });
-    const of = (...alternatives: string[]) => matchExpression([unit(...alternatives)], "same", {}, []).split(" : ")[1];
+    const of = (...alternatives: string[]) =>
+      matchExpression([unit(...alternatives)], "same", {}, []).split(" : ")[1];
     expect(of("xa xb", "xc xa xb", "xc xb", "xd")).toBe('(("xb" AND ("xa" OR "xc")) OR "xd"))');
     expect(of("xa", "xa xb", "xb xa", "xa")).toBe('("xa"))');
     expect(of("xa xb", "xb xa", "xc xd")).toBe('(("xa" AND "xb") OR ("xc" AND "xd")))');
   });
 
-  it.each(['"', 'a"b', "a AND b) OR (", "NEAR(a b, 2)", "{title}: x", "^a -b +c", "a*", "\0", "';DROP TABLE events;--", "()"])(
-    "passes no operator of %j through",
-    (text) => {
-      const units = unitsOf(text);
-      const expression = matchExpression(units, "everywhere", { tag: text, cityId: text }, []);
-      const unquoted = expression.replaceAll(/"[\p{L}\p{N}]*"/gu, "w");
-      expect(unquoted).toMatch(/^[(){}:w ]*(?:(?:AND|OR|title|venue|tags|categories|organizer|city|description|facets)[(){}:w ]*)*$/);
-      expect(expression).not.toContain("\0");
-    },
-  );
+  it.each([
+    '"',
+    'a"b',
+    "a AND b) OR (",
+    "NEAR(a b, 2)",
+    "{title}: x",
+    "^a -b +c",
+    "a*",
+    "\0",
+    "';DROP TABLE events;--",
+    "()",
+  ])("passes no operator of %j through", (text) => {
+    const units = unitsOf(text);
+    const expression = matchExpression(units, "everywhere", { tag: text, cityId: text }, []);
+    const unquoted = expression.replaceAll(/"[\p{L}\p{N}]*"/gu, "w");
+    expect(unquoted).toMatch(
+      /^[(){}:w ]*(?:(?:AND|OR|title|venue|tags|categories|organizer|city|description|facets)[(){}:w ]*)*$/,
+    );
+    expect(expression).not.toContain("\0");
+  });
 });
 
 describe("splitAtLast", () => {

@@ -42,10 +42,16 @@ export interface PlaceFilter {
   names: readonly (readonly string[])[];
 }
 
-/** Columns of names. A word in a name says what the event is; a word in a description may occur for any reason. */
+/**
+ * Columns of names. A word in a name says what the event is; a word in a description may occur for
+ * any reason.
+ */
 const NAMES = "{title venue tags categories organizer city}";
 
-/** Scope of a match. same: words and synonyms in names. names: also related words. everywhere: also words and synonyms in descriptions. */
+/**
+ * Scope of a match. same: words and synonyms in names. names: also related words. everywhere: also
+ * words and synonyms in descriptions.
+ */
 export type Scope = "same" | "names" | "everywhere";
 
 /** Quotes a word for FTS5. Folding already removed operators, quotes and NUL. */
@@ -55,7 +61,9 @@ function anyOf(expressions: Iterable<string>): string {
   return [...new Set(expressions)].join(" OR ");
 }
 
-/** Expression of the alternatives. Looks for stems alone: the index holds each word with its stem. */
+/**
+ * Expression of the alternatives. Looks for stems alone: the index holds each word with its stem.
+ */
 function alternativesOf({ alternatives, joins }: QueryUnit, withNear: boolean): string {
   const phrases = alternatives
     .filter(({ kind }) => withNear || kind !== "near")
@@ -65,21 +73,34 @@ function alternativesOf({ alternatives, joins }: QueryUnit, withNear: boolean): 
 
 /** Drops phrases that another one covers: "persian music" covers "classical persian music". */
 function withoutNarrower(phrases: readonly (readonly string[])[]): (readonly string[])[] {
-  const isWithin = (some: readonly string[], all: readonly string[]) => some.every((word) => all.includes(word));
+  const isWithin = (some: readonly string[], all: readonly string[]) =>
+    some.every((word) => all.includes(word));
   return phrases.filter((phrase, index) =>
-    phrases.every((other, place) => other === phrase || !isWithin(other, phrase) || (isWithin(phrase, other) && place > index)),
+    phrases.every(
+      (other, place) =>
+        other === phrase || !isWithin(other, phrase) || (isWithin(phrase, other) && place > index),
+    ),
   );
 }
 
 /**
- * Expression: any of the phrases, each with all its words. Factors out the most shared word, since FTS5 reads a word's matches once per
- * occurrence in an expression.
+ * Expression: any of the phrases, each with all its words. Factors out the most shared word, since
+ * FTS5 reads a word's matches once per occurrence in an expression.
  */
 function anyOfAll(phrases: readonly (readonly string[])[]): string {
   const uses = new Map<string, number>();
-  for (const phrase of phrases) if (phrase.length > 1) for (const word of phrase) uses.set(word, (uses.get(word) ?? 0) + 1);
-  const [shared, count] = [...uses].reduce((most, next) => (next[1] > most[1] ? next : most), ["", 1]);
-  if (count < 2) return anyOf(phrases.map((phrase) => (phrase.length > 1 ? `(${phrase.join(" AND ")})` : (phrase[0] ?? ""))));
+  for (const phrase of phrases)
+    if (phrase.length > 1) for (const word of phrase) uses.set(word, (uses.get(word) ?? 0) + 1);
+  const [shared, count] = [...uses].reduce(
+    (most, next) => (next[1] > most[1] ? next : most),
+    ["", 1],
+  );
+  if (count < 2)
+    return anyOf(
+      phrases.map((phrase) =>
+        phrase.length > 1 ? `(${phrase.join(" AND ")})` : (phrase[0] ?? ""),
+      ),
+    );
   const isSharing = (phrase: readonly string[]) => phrase.length > 1 && phrase.includes(shared);
   const rests = phrases.filter(isSharing).map((phrase) => phrase.filter((word) => word !== shared));
   const others = phrases.filter((phrase) => !isSharing(phrase));
@@ -92,30 +113,52 @@ const SELECTING = 0.5;
 /** Expression for one unit; `more` is a further alternative in names. */
 export function unitExpression(unit: QueryUnit, scope: Scope, more = ""): string {
   const names = `(${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`}))`;
-  const described = scope === "everywhere" ? ` OR (description : (${alternativesOf(unit, false)}))` : "";
+  const described =
+    scope === "everywhere" ? ` OR (description : (${alternativesOf(unit, false)}))` : "";
   const facets = unit.facets?.filter(({ quality }) => quality >= SELECTING) ?? [];
-  const having = facets.length > 0 ? ` OR (facets : (${anyOf(facets.map(({ word }) => quote(word)))}))` : "";
+  const having =
+    facets.length > 0 ? ` OR (facets : (${anyOf(facets.map(({ word }) => quote(word)))}))` : "";
   return described || having ? `(${names}${described}${having})` : names;
 }
 
-/** Expression for all units within the filters. Without units: everything that passes the filters. */
-export function matchExpression(units: readonly QueryUnit[], scope: Scope, filters: SearchFilters, facets: Stretch["facets"]): string {
+/**
+ * Expression for all units within the filters. Without units: everything that passes the filters.
+ */
+export function matchExpression(
+  units: readonly QueryUnit[],
+  scope: Scope,
+  filters: SearchFilters,
+  facets: Stretch["facets"],
+): string {
   const facet = facetExpression(filters, facets);
   const words = units.map((unit) => unitExpression(unit, scope));
   const isFiltered = facet !== quote(facetWord.any) || units.length === 0;
-  return [...words, ...(isFiltered ? [`(facets : (${facet}))`] : []), ...placeExpressions(filters)].join(" AND ");
+  return [
+    ...words,
+    ...(isFiltered ? [`(facets : (${facet}))`] : []),
+    ...placeExpressions(filters),
+  ].join(" AND ");
 }
 
 const GAP = "\u0000";
 
-/** Expression for all units, everywhere, within the filters, in two halves: between them goes a further alternative for the last unit. */
+/**
+ * Expression for all units, everywhere, within the filters, in two halves: between them goes a
+ * further alternative for the last unit.
+ */
 export function splitAtLast(
   units: readonly QueryUnit[],
   filters: SearchFilters,
   facets: Stretch["facets"],
 ): [before: string, after: string] {
-  const words = units.map((unit, index) => unitExpression(unit, "everywhere", index === units.length - 1 ? GAP : "")).join(" AND ");
-  const all = [words, `(facets : (${facetExpression(filters, facets)}))`, ...placeExpressions(filters)].join(" AND ");
+  const words = units
+    .map((unit, index) => unitExpression(unit, "everywhere", index === units.length - 1 ? GAP : ""))
+    .join(" AND ");
+  const all = [
+    words,
+    `(facets : (${facetExpression(filters, facets)}))`,
+    ...placeExpressions(filters),
+  ].join(" AND ");
   const [before = "", after = ""] = all.split(GAP);
   return [before, after];
 }
@@ -124,24 +167,44 @@ export function splitAtLast(
 function placeExpressions({ place }: SearchFilters): string[] {
   if (!place) return [];
   const cells = `(facets : (${anyOf(cellWordsAround(place.center, place.radiusKm).map(quote))}))`;
-  const names = place.names.filter((name) => name.length > 0).map((name) => `(${[...new Set(name.map(quote))].join(" AND ")})`);
+  const names = place.names
+    .filter((name) => name.length > 0)
+    .map((name) => `(${[...new Set(name.map(quote))].join(" AND ")})`);
   return [names.length === 0 ? cells : `(${cells} OR (venue : (${anyOf(names)})))`];
 }
 
 function facetExpression(
-  { cityId, cityIds = [], categories = [], traits = [], free, tag, cells = [], ages, times, facets: groups = [] }: SearchFilters,
+  {
+    cityId,
+    cityIds = [],
+    categories = [],
+    traits = [],
+    free,
+    tag,
+    cells = [],
+    ages,
+    times,
+    facets: groups = [],
+  }: SearchFilters,
   facets: Stretch["facets"],
 ): string {
   const all = [
     ...(cityId ? [quote(facetWord.city(cityId))] : []),
     ...(cityIds.length > 0 ? [`(${anyOf(cityIds.map((id) => quote(facetWord.city(id))))})`] : []),
-    ...(categories.length > 0 ? [`(${anyOf(categories.map((name) => quote(facetWord.category(name))))})`] : []),
+    ...(categories.length > 0
+      ? [`(${anyOf(categories.map((name) => quote(facetWord.category(name))))})`]
+      : []),
     ...traits.map((key) => quote(facetWord.trait(key))),
     ...(free ? [quote(facetWord.free)] : []),
     ...(tag ? [quote(facetWord.tag(tag))] : []),
     ...(cells.length > 0 ? [`(${anyOf(cells.map((cell) => quote(facetWord.cell(cell))))})`] : []),
     ...(ages ? [`(${anyOf(ageWords(ages).map(quote))})`] : []),
-    ...[times?.slots?.map(facetWord.slot), times?.weekdays?.map(facetWord.weekday), ...groups, ...facets].flatMap((words) =>
+    ...[
+      times?.slots?.map(facetWord.slot),
+      times?.weekdays?.map(facetWord.weekday),
+      ...groups,
+      ...facets,
+    ].flatMap((words) =>
       words ? [words.length === 1 ? anyOf(words.map(quote)) : `(${anyOf(words.map(quote))})`] : [],
     ),
   ];

@@ -9,5 +9,6 @@ it("the migration and a rebuild fill the names alike", () => {
       .replace(/\s+/g, " ")
       .trim(),
   );
-  for (const { table, rows, from } of NAME_TABLES) expect(statements).toContain(`INSERT INTO ${table} SELECT ${rows} FROM ${from};`);
+  for (const { table, rows, from } of NAME_TABLES)
+    expect(statements).toContain(`INSERT INTO ${table} SELECT ${rows} FROM ${from};`);
 });

@@ -4,7 +4,10 @@ import type { Database } from "../../../db/client";
 /** Rows of one statement: all rows at once exceed D1's time for a statement in a large database. */
 const CHUNK = 2_000;
 
-/** The staff's indexes of titles and names as the triggers of migration 0007 maintain them; `key` is the rowid of both tables. */
+/**
+ * The staff's indexes of titles and names as the triggers of migration 0007 maintain them; `key` is
+ * the rowid of both tables.
+ */
 export const NAME_TABLES = [
   {
     table: "event_titles (rowid, title, event_id)",
@@ -12,7 +15,12 @@ export const NAME_TABLES = [
     from: "events",
     key: "search_rowid",
   },
-  { table: "user_names (rowid, search_key, user_id)", rows: "rowid, search_key, id", from: "users", key: "rowid" },
+  {
+    table: "user_names (rowid, search_key, user_id)",
+    rows: "rowid, search_key, id",
+    from: "users",
+    key: "rowid",
+  },
 ];
 
 /** Empties and refills the staff's indexes of titles and of users' names. Used after a restore. */
@@ -24,7 +32,11 @@ export async function refillNameTables(db: Database, chunk = CHUNK): Promise<voi
         SELECT ${sql.raw(`${key} AS place FROM ${from}`)} WHERE place > ${after} ORDER BY place LIMIT ${chunk})`);
       return found?.last ?? null;
     };
-    for (let after = -1, last = await endOfChunk(after); last !== null; after = last, last = await endOfChunk(after))
+    for (
+      let after = -1, last = await endOfChunk(after);
+      last !== null;
+      after = last, last = await endOfChunk(after)
+    )
       await db.run(sql`INSERT INTO ${sql.raw(`${table} SELECT ${rows} FROM ${from}`)}
         WHERE ${sql.raw(key)} > ${after} AND ${sql.raw(key)} <= ${last}`);
   }

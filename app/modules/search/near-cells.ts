@@ -20,7 +20,11 @@ export function cellWordsAround(center: Position, radius: number): string[] {
   const index = (degrees: number, offset: number) => Math.floor((degrees + offset) * PER_DEGREE);
   const words: string[] = [];
   for (let row = index(center.latitude - high, 90); row <= index(center.latitude + high, 90); row++)
-    for (let column = index(center.longitude - wide, 180); column <= index(center.longitude + wide, 180); column++)
+    for (
+      let column = index(center.longitude - wide, 180);
+      column <= index(center.longitude + wide, 180);
+      column++
+    )
       words.push(`g${row}x${column}`);
   return words;
 }

@@ -3,7 +3,9 @@ import type { PriceRange } from "./read-query/understood";
 /** Lower bounds of the price facets within a decade: amounts that people name. */
 const STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 7.5, 8, 9];
 const DECADES = 10;
-const BOUNDS = Array.from({ length: DECADES }, (_, decade) => STEPS.map((step) => Math.round(step * 10 ** decade * 10) / 10)).flat();
+const BOUNDS = Array.from({ length: DECADES }, (_, decade) =>
+  STEPS.map((step) => Math.round(step * 10 ** decade * 10) / 10),
+).flat();
 
 /** Index of the facet that a price is in; prices below 1 are in the first. */
 function facetOf(price: number): number {
@@ -20,14 +22,23 @@ function facetOf(price: number): number {
 const wordOf = (currency: string, facet: number) => `p${currency.toLowerCase()}${facet}`;
 
 /** Facet word of a price in stored units. */
-export const priceWord = (price: number, currency: string): string => wordOf(currency, facetOf(price));
+export const priceWord = (price: number, currency: string): string =>
+  wordOf(currency, facetOf(price));
 
 /** Facet words of all prices that may be in a range; `isInPriceRange` decides at its ends. */
-export function priceWords({ min = 0, max, under, currency, currencies = [currency] }: PriceRange): string[] {
+export function priceWords({
+  min = 0,
+  max,
+  under,
+  currency,
+  currencies = [currency],
+}: PriceRange): string[] {
   const first = facetOf(min);
   const limit = Math.min(max ?? Number.POSITIVE_INFINITY, under ?? Number.POSITIVE_INFINITY);
   const last =
-    limit === Number.POSITIVE_INFINITY ? BOUNDS.length - 1 : facetOf(limit) - (limit === under && BOUNDS[facetOf(limit)] === under ? 1 : 0);
+    limit === Number.POSITIVE_INFINITY
+      ? BOUNDS.length - 1
+      : facetOf(limit) - (limit === under && BOUNDS[facetOf(limit)] === under ? 1 : 0);
   const facets = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   return currencies.flatMap((code) => facets.map((facet) => wordOf(code, facet)));
 }
@@ -40,5 +51,9 @@ export const areExactWords = ({ min, max, under }: PriceRange): boolean =>
 export function isInPriceRange(price: number | null, currency: string, range: PriceRange): boolean {
   if (price === 0) return range.min === undefined;
   if (price === null || !(range.currencies ?? [range.currency]).includes(currency)) return false;
-  return price >= (range.min ?? 0) && price <= (range.max ?? Number.POSITIVE_INFINITY) && price < (range.under ?? Number.POSITIVE_INFINITY);
+  return (
+    price >= (range.min ?? 0) &&
+    price <= (range.max ?? Number.POSITIVE_INFINITY) &&
+    price < (range.under ?? Number.POSITIVE_INFINITY)
+  );
 }

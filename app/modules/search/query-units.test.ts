@@ -36,7 +36,9 @@ describe("correctUnit", () => {
   it("adds the synonyms of the corrected word", () => {
     const [unit] = unitsOf("caligraphy");
     if (!unit) throw new Error("no unit");
-    const kinds = correctUnit(unit, ["calligraphy"]).alternatives.map(({ words, kind }) => `${kind} ${words.join(" ")}`);
+    const kinds = correctUnit(unit, ["calligraphy"]).alternatives.map(
+      ({ words, kind }) => `${kind} ${words.join(" ")}`,
+    );
     expect(kinds).toContain("typed caligraphy");
     expect(kinds).toContain("corrected calligraphy");
     expect(kinds).toContain("same خوشنویسی");
@@ -47,6 +49,9 @@ describe("completeUnit", () => {
   it("adds the meanings of known words with this beginning", () => {
     const [unit] = unitsOf("callig");
     if (!unit) throw new Error("no unit");
-    expect(completeUnit(unit, "callig").alternatives).toContainEqual({ words: ["خوشنویسی"], kind: "completed" });
+    expect(completeUnit(unit, "callig").alternatives).toContainEqual({
+      words: ["خوشنویسی"],
+      kind: "completed",
+    });
   });
 });

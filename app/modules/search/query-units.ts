@@ -27,7 +27,10 @@ export interface QueryUnit {
   alternatives: readonly Alternative[];
   /** The unit joined with its neighbours (سه تار, سهتار). A match covers each of them. */
   joins: readonly string[];
-  /** Facet words that match too, with the quality of such a match: traits and categories of an intent. */
+  /**
+   * Facet words that match too, with the quality of such a match: traits and categories of an
+   * intent.
+   */
   facets?: readonly { word: string; quality: number }[];
   /** Too common to select events, if there are other units. */
   isWeak: boolean;
@@ -53,8 +56,14 @@ function unitOf(words: readonly string[]): QueryUnit {
     alternatives: [
       { words, kind: "typed" },
       ...(words.length > 1 ? [{ words: [words.join("")], kind: "typed" as const }] : []),
-      ...(synonyms?.same ?? []).map((alternative) => ({ words: alternative, kind: "same" as const })),
-      ...(synonyms?.near ?? []).map((alternative) => ({ words: alternative, kind: "near" as const })),
+      ...(synonyms?.same ?? []).map((alternative) => ({
+        words: alternative,
+        kind: "same" as const,
+      })),
+      ...(synonyms?.near ?? []).map((alternative) => ({
+        words: alternative,
+        kind: "near" as const,
+      })),
     ],
     joins: [],
     isWeak: words.length === 1 && WEAK_WORDS.has(words[0] ?? ""),
@@ -62,8 +71,8 @@ function unitOf(words: readonly string[]): QueryUnit {
 }
 
 /**
- * Splits a query into units, longest phrases of the synonyms first. Stop words count only within phrases (پیاده روی), or if there are
- * no others.
+ * Splits a query into units, longest phrases of the synonyms first. Stop words count only within
+ * phrases (پیاده روی), or if there are no others.
  */
 export function unitsOf(text: string): QueryUnit[] {
   const words = foldedWords(text).slice(0, MOST_WORDS);
@@ -74,27 +83,43 @@ export function unitsOf(text: string): QueryUnit[] {
     phrases.push({ start, length });
     start += length;
   }
-  const isContent = ({ start, length }: { start: number; length: number }) => length > 1 || !STOP_WORDS.has(words[start] ?? "");
+  const isContent = ({ start, length }: { start: number; length: number }) =>
+    length > 1 || !STOP_WORDS.has(words[start] ?? "");
   const contentPhrases = phrases.filter(isContent);
   const units = (contentPhrases.length > 0 ? contentPhrases : phrases).map(({ start, length }) => ({
     ...unitOf(words.slice(start, start + length)),
     joins: length === 1 ? joinsAt(words, start) : [],
   }));
   return units
-    .filter((unit, index) => units.findIndex((other) => other.words.join(" ") === unit.words.join(" ")) === index)
+    .filter(
+      (unit, index) =>
+        units.findIndex((other) => other.words.join(" ") === unit.words.join(" ")) === index,
+    )
     .slice(0, MOST_UNITS);
 }
 
-/** Whether the words are a phrase of the synonyms: پیاده روی, but not فیلم ها, which is one word with its suffix. */
+/**
+ * Whether the words are a phrase of the synonyms: پیاده روی, but not فیلم ها, which is one word
+ * with its suffix.
+ */
 export function isPhrase(words: readonly string[]): boolean {
-  return words.length > 1 && words.length <= longestPhrase() && !SUFFIXES_APART.has(words.at(-1) ?? "") && findSynonyms(words) !== null;
+  return (
+    words.length > 1 &&
+    words.length <= longestPhrase() &&
+    !SUFFIXES_APART.has(words.at(-1) ?? "") &&
+    findSynonyms(words) !== null
+  );
 }
 
 /** The word at `index` joined with one or two neighbours. */
 function joinsAt(words: readonly string[], index: number): string[] {
   const joins: string[] = [];
   for (const length of [2, 3]) {
-    for (let start = Math.max(index - length + 1, 0); start <= index && start + length <= words.length; start++) {
+    for (
+      let start = Math.max(index - length + 1, 0);
+      start <= index && start + length <= words.length;
+      start++
+    ) {
       joins.push(words.slice(start, start + length).join(""));
     }
   }
@@ -110,7 +135,10 @@ export function intentUnit({ words, traits, categories }: IntentUnit): QueryUnit
     isWeak: false,
     facets: [
       ...traits.map(({ trait, weight }) => ({ word: facetWord.trait(trait), quality: weight })),
-      ...categories.map(({ category, weight }) => ({ word: facetWord.category(category), quality: weight })),
+      ...categories.map(({ category, weight }) => ({
+        word: facetWord.category(category),
+        quality: weight,
+      })),
     ],
   };
 }
@@ -141,7 +169,10 @@ export function correctUnit(unit: QueryUnit, corrections: readonly string[]): Qu
 export function completeUnit(unit: QueryUnit, prefix: string): QueryUnit {
   return {
     ...unit,
-    alternatives: [...unit.alternatives, ...completePhrases(prefix).map((words) => ({ words, kind: "completed" as const }))],
+    alternatives: [
+      ...unit.alternatives,
+      ...completePhrases(prefix).map((words) => ({ words, kind: "completed" as const })),
+    ],
   };
 }
 

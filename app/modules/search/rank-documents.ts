@@ -9,7 +9,15 @@ import type { TimeFrame } from "./time-frame";
 type Field = (typeof DOCUMENT_FIELDS)[number];
 
 /** Weight of a match per field. */
-const WEIGHT: Record<Field, number> = { titleEn: 10, titleFa: 10, venue: 5.5, tags: 6.5, categories: 6, organizer: 5, city: 4.5 };
+const WEIGHT: Record<Field, number> = {
+  titleEn: 10,
+  titleFa: 10,
+  venue: 5.5,
+  tags: 6.5,
+  categories: 6,
+  organizer: 5,
+  city: 4.5,
+};
 const FIELDS = Object.keys(WEIGHT) as Field[];
 /** Quality of a facet that an intent asks for, relative to a category's name. */
 const FACET = 1.5;
@@ -103,7 +111,8 @@ function prepareUnit({ unit, weight, prefix }: RankedUnit): PreparedUnit {
   const words = new Map<string, number>();
   const stems = new Map<string, number>();
   const phrases: Phrase[] = [];
-  const raise = (map: Map<string, number>, key: string, quality: number) => map.set(key, Math.max(map.get(key) ?? 0, quality));
+  const raise = (map: Map<string, number>, key: string, quality: number) =>
+    map.set(key, Math.max(map.get(key) ?? 0, quality));
   const joins = unit.joins.map((join) => ({ words: [join], kind: "typed" as const }));
   for (const alternative of [...unit.alternatives, ...joins]) {
     const quality = QUALITY[alternative.kind];
@@ -122,7 +131,9 @@ function prepareUnit({ unit, weight, prefix }: RankedUnit): PreparedUnit {
 
 function qualityOf({ words, stems, prefix }: PreparedUnit, word: string, wordStem: string): number {
   const known = words.get(word) ?? stems.get(wordStem) ?? 0;
-  return prefix && word.startsWith(prefix) ? Math.max(known, QUALITY.completed + 0.3 * (prefix.length / word.length)) : known;
+  return prefix && word.startsWith(prefix)
+    ? Math.max(known, QUALITY.completed + 0.3 * (prefix.length / word.length))
+    : known;
 }
 
 let categoryNames: ReadonlyMap<string, readonly string[]> | undefined;
@@ -138,7 +149,10 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
       const wordStem = stem(word);
       const qualities = units.map((unit) => qualityOf(unit, word, wordStem));
       const isTyped = typed.has(wordStem);
-      hit = isTyped || parts.has(wordStem) || qualities.some((quality) => quality > 0) ? { stem: wordStem, qualities, isTyped } : null;
+      hit =
+        isTyped || parts.has(wordStem) || qualities.some((quality) => quality > 0)
+          ? { stem: wordStem, qualities, isTyped }
+          : null;
       words.set(word, hit);
     }
     return hit;
@@ -152,8 +166,10 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
     ]),
   );
   for (const part of parts) beginnings.add(ALIKE(part));
-  // A leading separator instead of a lookbehind, and `exec` instead of `matchAll`: four times faster.
-  const relevant = beginnings.size > 0 ? new RegExp(`[ \\n](?:${[...beginnings].join("|")})[^ \\n]*`, "g") : null;
+  // A leading separator instead of a lookbehind, and `exec` instead of `matchAll`: four times
+  // faster.
+  const relevant =
+    beginnings.size > 0 ? new RegExp(`[ \\n](?:${[...beginnings].join("|")})[^ \\n]*`, "g") : null;
   const findHits = (text: string): PlacedHit[] => {
     const hits: PlacedHit[] = [];
     if (!relevant) return hits;
@@ -167,7 +183,9 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
     }
     return hits;
   };
-  categoryNames ??= new Map(CATEGORIES.map(({ name, fa }) => [facetWord.category(name), [indexText(name), indexText(fa)]]));
+  categoryNames ??= new Map(
+    CATEGORIES.map(({ name, fa }) => [facetWord.category(name), [indexText(name), indexText(fa)]]),
+  );
   const names = categoryNames;
   const ofCategories = new Map<string, readonly number[]>();
   // Computed on demand: most queries meet few categories.
@@ -175,7 +193,9 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
     let qualities = ofCategories.get(word);
     if (!qualities) {
       const fields = (names.get(word) ?? []).map((text) => ({ text, hits: findHits(text) }));
-      qualities = units.map((unit, index) => Math.max(0, ...fields.map((field) => qualityIn(unit, index, field))));
+      qualities = units.map((unit, index) =>
+        Math.max(0, ...fields.map((field) => qualityIn(unit, index, field))),
+      );
       ofCategories.set(word, qualities);
     }
     return qualities;
@@ -189,7 +209,9 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
     }
     return qualities;
   };
-  const pairs = units.slice(1).map((unit, index) => [...(units[index]?.typed ?? []), ...unit.typed]);
+  const pairs = units
+    .slice(1)
+    .map((unit, index) => [...(units[index]?.typed ?? []), ...unit.typed]);
   return { units, qualitiesOfCategories, pairs, findHits };
 }
 
@@ -208,16 +230,28 @@ function fieldsOf(document: string, { findHits }: Ranker): FieldHits[] {
   return fields;
 }
 
-/** 1 if the words of a phrase are adjacent in a field, `APART` if not adjacent, 0 if any is missing. */
+/**
+ * 1 if the words of a phrase are adjacent in a field, `APART` if not adjacent, 0 if any is missing.
+ */
 function phraseIn(stems: readonly string[], { hits }: FieldHits): number {
-  if (hits.length < stems.length || !stems.every((wanted) => hits.some(({ hit }) => hit.stem === wanted))) return 0;
+  if (
+    hits.length < stems.length ||
+    !stems.every((wanted) => hits.some(({ hit }) => hit.stem === wanted))
+  )
+    return 0;
   const continues = (end: number, rest: readonly string[]): boolean => {
     const [next, ...further] = rest;
     return (
-      next === undefined || hits.some((placed) => placed.start === end + 1 && placed.hit.stem === next && continues(placed.end, further))
+      next === undefined ||
+      hits.some(
+        (placed) =>
+          placed.start === end + 1 && placed.hit.stem === next && continues(placed.end, further),
+      )
     );
   };
-  return hits.some(({ hit, end }) => hit.stem === stems[0] && continues(end, stems.slice(1))) ? 1 : APART;
+  return hits.some(({ hit, end }) => hit.stem === stems[0] && continues(end, stems.slice(1)))
+    ? 1
+    : APART;
 }
 
 function qualityIn(unit: PreparedUnit, index: number, field: FieldHits): number {
@@ -234,12 +268,20 @@ function qualityIn(unit: PreparedUnit, index: number, field: FieldHits): number 
 /** Quality of a category's names per unit; `word` is the category's word in `facets`. */
 type OfCategory = (word: string) => readonly number[];
 
-function categoryIn({ facets }: PreparedUnit, unitIndex: number, field: string, qualitiesOfCategory: OfCategory): number {
+function categoryIn(
+  { facets }: PreparedUnit,
+  unitIndex: number,
+  field: string,
+  qualitiesOfCategory: OfCategory,
+): number {
   let best = 0;
   let most = 0;
   let sum = 0;
   for (const [position, word] of field.split(" ").entries()) {
-    best = Math.max(best, (qualitiesOfCategory(word)[unitIndex] ?? 0) * (position === 0 ? 1 : LATER_CATEGORY));
+    best = Math.max(
+      best,
+      (qualitiesOfCategory(word)[unitIndex] ?? 0) * (position === 0 ? 1 : LATER_CATEGORY),
+    );
     const facet = facets.get(word) ?? 0;
     most = Math.max(most, facet);
     sum += facet;
@@ -254,8 +296,8 @@ export interface DocumentRanking {
 }
 
 /**
- * Score of an event for a query: weighted mean of its units' matches, with bonuses for adjacent words, a title without other words, an
- * early date and featured events.
+ * Score of an event for a query: weighted mean of its units' matches, with bonuses for adjacent
+ * words, a title without other words, an early date and featured events.
  * @param known units that the index matched anywhere in the event
  */
 export function rank(
@@ -276,7 +318,10 @@ export function rank(
     weights += unit.weight;
   }
   const match = (weights > 0 ? (sum / weights) ** 2 : 0) + togetherBonus(ranker, fields);
-  return { score: match + (candidate.startsAt < (from ?? 0) ? -STILL_ON : timeBonus(candidate, now)), missing };
+  return {
+    score: match + (candidate.startsAt < (from ?? 0) ? -STILL_ON : timeBonus(candidate, now)),
+    missing,
+  };
 }
 
 function timeBonus({ startsAt, isFeatured }: Candidate, now: number): number {
@@ -295,7 +340,9 @@ function matchInNames(ranker: Ranker, unitIndex: number, fields: readonly FieldH
     if (!field) continue;
     let value =
       WEIGHT[name] *
-      (name === "categories" ? (ranker.qualitiesOfCategories(field.text)[unitIndex] ?? 0) : qualityIn(unit, unitIndex, field));
+      (name === "categories"
+        ? (ranker.qualitiesOfCategories(field.text)[unitIndex] ?? 0)
+        : qualityIn(unit, unitIndex, field));
     if (name === "titleEn") title = value;
     if (name === "titleFa") {
       // Both languages of a title count once.
@@ -322,7 +369,8 @@ function togetherBonus({ pairs }: Ranker, fields: readonly FieldHits[]): number 
     let index = 0;
     for (const name of FIELDS) {
       const field = fields[index++];
-      if (field && field.hits.length > 1 && WEIGHT[name] > best && phraseIn(pair, field) === 1) best = WEIGHT[name];
+      if (field && field.hits.length > 1 && WEIGHT[name] > best && phraseIn(pair, field) === 1)
+        best = WEIGHT[name];
     }
     together += best;
   }

@@ -20,7 +20,10 @@ export interface Pass {
   lists: readonly { rows: readonly FoundRow[]; known: readonly number[] }[];
   /** Whether a list reached its limit, so that more may exist. */
   isCut: boolean;
-  /** Number of all its events, at most one more than `COUNT_MAX`; null if a list reached its limit uncounted. Right for exact passes. */
+  /**
+   * Number of all its events, at most one more than `COUNT_MAX`; null if a list reached its limit
+   * uncounted. Right for exact passes.
+   */
   total: number | null;
 }
 
@@ -49,7 +52,12 @@ export function rankPasses(passes: readonly Pass[]): Ranked[] {
     for (const [row, known] of gather(lists)) {
       if (!isInFrame(row, frame)) continue;
       const { startsAt } = row;
-      const { score, missing } = rank({ startsAt, isFeatured: row.isFeatured, document: row.document }, ranker, known, frame);
+      const { score, missing } = rank(
+        { startsAt, isFeatured: row.isFeatured, document: row.document },
+        ranker,
+        known,
+        frame,
+      );
       const other = best.get(row.rowid);
       if (other) {
         other.isExact ||= isExact;
@@ -72,7 +80,11 @@ export function rankPasses(passes: readonly Pass[]): Ranked[] {
     }
   }
   return [...best.values()].sort(
-    (a, b) => Number(b.isExact) - Number(a.isExact) || a.tier - b.tier || b.score - a.score || a.rowid - b.rowid,
+    (a, b) =>
+      Number(b.isExact) - Number(a.isExact) ||
+      a.tier - b.tier ||
+      b.score - a.score ||
+      a.rowid - b.rowid,
   );
 }
 

@@ -1,8 +1,9 @@
 import { FILTERED, type Ranked } from "./rank-passes";
 
 /**
- * A part of the results, by what its events lack. all: nothing. category: the understood category, whose words they contain. words: some
- * words. fewer: various words. literal: the understood filters, whose words they contain.
+ * A part of the results, by what its events lack. all: nothing. category: the understood category,
+ * whose words they contain. words: some words. fewer: various words. literal: the understood
+ * filters, whose words they contain.
  */
 export interface ResultPart {
   kind: "all" | "category" | "words" | "fewer" | "literal";
@@ -20,12 +21,17 @@ type Kind = Pick<ResultPart, "kind" | "without">;
 function kindOf({ isExact, filtered, missing }: Ranked): Kind {
   if (isExact) return { kind: "all", without: [] };
   if (filtered === FILTERED.not) return { kind: "literal", without: [] };
-  return missing.length === 0 ? { kind: "category", without: [] } : { kind: "words", without: missing };
+  return missing.length === 0
+    ? { kind: "category", without: [] }
+    : { kind: "words", without: missing };
 }
 
 const keyOf = ({ kind, without }: Kind) => [kind, ...without].join(" ");
 
-/** Orders ranked events by part: events that match everything first, then the part of the best of the others. */
+/**
+ * Orders ranked events by part: events that match everything first, then the part of the best of
+ * the others.
+ */
 export function partsOf(ranked: readonly Ranked[]): { order: Ranked[]; parts: ResultPart[] } {
   const found = new Map<string, Kind & { events: Ranked[] }>();
   let named = 0;

@@ -56,14 +56,22 @@ export type IndexedEvent = Pick<
 >;
 
 /** Names of a city in the index. */
-export type IndexedCity = Pick<CityRow, "slug" | "timeZone" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa">;
+export type IndexedCity = Pick<
+  CityRow,
+  "slug" | "timeZone" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa"
+>;
 
-/** Maximum duration of a short event, ms. A longer one that began earlier may still be on at the requested time. */
+/**
+ * Maximum duration of a short event, ms. A longer one that began earlier may still be on at the
+ * requested time.
+ */
 export const SHORT_EVENT = 6 * HOUR;
 
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** Words of the `facets` column: filters are part of the MATCH expression, which bounds the matches. */
+/**
+ * Words of the `facets` column: filters are part of the MATCH expression, which bounds the matches.
+ */
 export const facetWord = {
   any: "any",
   /** First word of the column; a trigger of migration 0002 replaces it. */
@@ -94,16 +102,34 @@ export const facetWord = {
 /** Facet words of the events for some ages: any of them matches. */
 export function ageWords({ from, to }: AgeRange): string[] {
   const last = Math.min(to ?? ADULT - 1, ADULT - 1);
-  const children = Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => facetWord.childAge(from + index));
-  const limits = to === null ? Array.from({ length: Math.max(1, ADULT - from + 1) }, (_, index) => facetWord.ageLimit(from + index)) : [];
+  const children = Array.from({ length: Math.max(0, last - from + 1) }, (_, index) =>
+    facetWord.childAge(from + index),
+  );
+  const limits =
+    to === null
+      ? Array.from({ length: Math.max(1, ADULT - from + 1) }, (_, index) =>
+          facetWord.ageLimit(from + index),
+        )
+      : [];
   return [...new Set([...children, ...limits])];
 }
 
 /** Days from the next date of a series on that `facetWord.day` names. */
 const NAMED_DAYS = 70;
 
-/** Fields of `document`, in order, before the line of facts and, of a series, the line of its dates. The languages of a title are separate fields, so that words stay adjacent. */
-export const DOCUMENT_FIELDS = ["titleEn", "titleFa", "venue", "tags", "categories", "organizer", "city"] as const;
+/**
+ * Fields of `document`, in order, before the line of facts and, of a series, the line of its dates.
+ * The languages of a title are separate fields, so that words stay adjacent.
+ */
+export const DOCUMENT_FIELDS = [
+  "titleEn",
+  "titleFa",
+  "venue",
+  "tags",
+  "categories",
+  "organizer",
+  "city",
+] as const;
 
 export type SearchRow = typeof eventSearch.$inferInsert & { rowid: number };
 
@@ -132,7 +158,10 @@ const NO_FACT = "-";
 const writeFacts = ({ price, currency, latitude, longitude }: EventFacts) =>
   [price, currency || null, latitude, longitude].map((fact) => fact ?? NO_FACT).join(" ");
 
-/** A line of a document; empty if it has none. A search asks sixty documents for one line each: cheaper than all lines. */
+/**
+ * A line of a document; empty if it has none. A search asks sixty documents for one line each:
+ * cheaper than all lines.
+ */
 function lineOf(document: string, index: number): string {
   let start = 0;
   for (let line = 0; line < index; line++) {
@@ -146,13 +175,25 @@ function lineOf(document: string, index: number): string {
 
 /** The facts of a document; all are missing in rows of an older index. */
 export function readFacts(document: string): EventFacts {
-  const [price, currency, latitude, longitude] = lineOf(document, DOCUMENT_FIELDS.length).split(" ");
-  const numberOf = (fact: string | undefined) => (fact === undefined || fact === "" || fact === NO_FACT ? null : Number(fact));
-  return { price: numberOf(price), currency: currency ?? "", latitude: numberOf(latitude), longitude: numberOf(longitude) };
+  const [price, currency, latitude, longitude] = lineOf(document, DOCUMENT_FIELDS.length).split(
+    " ",
+  );
+  const numberOf = (fact: string | undefined) =>
+    fact === undefined || fact === "" || fact === NO_FACT ? null : Number(fact);
+  return {
+    price: numberOf(price),
+    currency: currency ?? "",
+    latitude: numberOf(latitude),
+    longitude: numberOf(longitude),
+  };
 }
 
-/** The dates of an indexed series, by start; empty for an event without a schedule, and in rows of an older index. */
-export const seriesDates = (document: string): Generator<SeriesDate> => readSeriesDates(lineOf(document, DOCUMENT_FIELDS.length + 1));
+/**
+ * The dates of an indexed series, by start; empty for an event without a schedule, and in rows of
+ * an older index.
+ */
+export const seriesDates = (document: string): Generator<SeriesDate> =>
+  readSeriesDates(lineOf(document, DOCUMENT_FIELDS.length + 1));
 
 /** Words for the days of a series. */
 function dayWords(days: readonly string[]): string[] {
@@ -161,7 +202,8 @@ function dayWords(days: readonly string[]): string[] {
 }
 
 /**
- * The row of `event_search` for a listed event, and the words of its names for completion and correction.
+ * The row of `event_search` for a listed event, and the words of its names for completion and
+ * correction.
  * @param dates the next one, and of a series those behind it
  */
 export function searchRow(
@@ -174,20 +216,36 @@ export function searchRow(
   const venue = indexText(joinTexts(event.venueEn, event.venueFa));
   const tags = indexText(event.tags.join(" \n "));
   const categories = indexText(
-    event.categories.flatMap((name) => [name, CATEGORIES.find((category) => category.name === name)?.fa ?? ""]).join(" \n "),
+    event.categories
+      .flatMap((name) => [name, CATEGORIES.find((category) => category.name === name)?.fa ?? ""])
+      .join(" \n "),
   );
   const organizer = indexText(joinTexts(event.organizerEn, event.organizerFa));
   const cityNames = indexText(joinTexts(city.nameEn, city.nameFa));
-  const elsewhere = indexText(joinTexts(city.countryEn, city.countryFa, city.stateEn, city.stateFa, ...(CITY_VARIANTS[city.slug] ?? [])));
+  const elsewhere = indexText(
+    joinTexts(
+      city.countryEn,
+      city.countryFa,
+      city.stateEn,
+      city.stateFa,
+      ...(CITY_VARIANTS[city.slug] ?? []),
+    ),
+  );
   const { latitude, longitude } = event;
-  const cells = typeof latitude === "number" && typeof longitude === "number" ? cellsOf({ latitude, longitude }) : [];
+  const cells =
+    typeof latitude === "number" && typeof longitude === "number"
+      ? cellsOf({ latitude, longitude })
+      : [];
   const starts = dates.map(localStartOf);
   const traits = filterKeysOf(event).map(facetWord.trait);
-  const isForChildren = event.traits?.includes("for-children") || event.categories.includes("Kids & Family");
+  const isForChildren =
+    event.traits?.includes("for-children") || event.categories.includes("Kids & Family");
   const children = childAgesOf({ ...event, isForChildren });
   const statesAges = typeof event.childAgeFrom === "number" || typeof event.childAgeTo === "number";
   const childAges = children
-    ? Array.from({ length: children.to - children.from + 1 }, (_, index) => facetWord.childAge(children.from + index))
+    ? Array.from({ length: children.to - children.from + 1 }, (_, index) =>
+        facetWord.childAge(children.from + index),
+      )
     : [];
   const facets = [
     event.isOver ? facetWord.over : facetWord.current,
@@ -199,8 +257,12 @@ export function searchRow(
     ...(event.ageLimit ? [facetWord.ageLimit(event.ageLimit)] : []),
     ...new Set(starts.map(({ slot }) => facetWord.slot(slot))),
     ...new Set(starts.map(({ weekday }) => facetWord.weekday(weekday))),
-    ...(typeof event.price === "number" && event.price > 0 ? [priceWord(event.price, event.currency ?? "")] : []),
-    ...(cells.length > 0 ? [fineCellOf({ latitude: latitude ?? 0, longitude: longitude ?? 0 })] : []),
+    ...(typeof event.price === "number" && event.price > 0
+      ? [priceWord(event.price, event.currency ?? "")]
+      : []),
+    ...(cells.length > 0
+      ? [fineCellOf({ latitude: latitude ?? 0, longitude: longitude ?? 0 })]
+      : []),
     ...(dates.length > 1 ? dayWords(starts.map(({ day }) => day)) : []),
     ...event.tagKeys.map(facetWord.tag),
     ...cells.map(facetWord.cell),
@@ -215,7 +277,9 @@ export function searchRow(
     categories: indexedWords(categories),
     organizer: indexedWords(organizer),
     city: indexedWords(`${cityNames} ${elsewhere}`),
-    description: indexedWords(indexText(joinTexts(event.descriptionEn, event.descriptionFa)), { stopWords: false }),
+    description: indexedWords(indexText(joinTexts(event.descriptionEn, event.descriptionFa)), {
+      stopWords: false,
+    }),
     facets: facets.join(" "),
     eventId: event.id,
     endsAt: event.endsAt,
@@ -225,13 +289,29 @@ export function searchRow(
       titleFa,
       venue,
       tags,
-      [...event.categories.map(facetWord.category), ...traits, ...(statesAges ? childAges : [])].join(" "),
+      [
+        ...event.categories.map(facetWord.category),
+        ...traits,
+        ...(statesAges ? childAges : []),
+      ].join(" "),
       organizer,
       cityNames,
-      writeFacts({ price: event.price ?? null, currency: event.currency ?? "", latitude: latitude ?? null, longitude: longitude ?? null }),
+      writeFacts({
+        price: event.price ?? null,
+        currency: event.currency ?? "",
+        latitude: latitude ?? null,
+        longitude: longitude ?? null,
+      }),
       ...(event.schedule ? [writeDates(dates)] : []),
     ].join("\n"),
   };
-  const names = [titleEn, titleFa, venue, tags, categories, organizer, cityNames, elsewhere].join(" ").split(" ");
-  return { row, words: [...new Set(names)].filter((word) => word.length >= SHORTEST_CORRECTED && word.length <= 24 && !/\d/.test(word)) };
+  const names = [titleEn, titleFa, venue, tags, categories, organizer, cityNames, elsewhere]
+    .join(" ")
+    .split(" ");
+  return {
+    row,
+    words: [...new Set(names)].filter(
+      (word) => word.length >= SHORTEST_CORRECTED && word.length <= 24 && !/\d/.test(word),
+    ),
+  };
 }

@@ -34,24 +34,36 @@ export interface SearchRequest extends SearchQuery, TimeFrame {
   reread?: (evidence: Evidence) => Reread | null;
 }
 
-/** A query whose mistyped words were corrected by the reader: filters, layouts, joined words, transliterations. */
+/**
+ * A query whose mistyped words were corrected by the reader: filters, layouts, joined words,
+ * transliterations.
+ */
 export interface Reread extends SearchQuery {
   /** The query with the corrected words. */
   query: string;
-  /** Another layout or script: the words mean nothing as typed, so the query is this one even without results. */
+  /**
+   * Another layout or script: the words mean nothing as typed, so the query is this one even
+   * without results.
+   */
   isCertain: boolean;
 }
 
 export interface SearchResult {
   /** Event ids of this page, best first. */
   ids: string[];
-  /** The date of each series that the search asks for, by event id: its start, UTC epoch ms, and local day. */
+  /**
+   * The date of each series that the search asks for, by event id: its start, UTC epoch ms, and
+   * local day.
+   */
   dates: ReadonlyMap<string, { startsAt: number; day: string }>;
   /** Starts of the events that match all words and filters, UTC epoch ms. */
   starts: number[];
   /** Number of results that paging reaches. */
   total: number;
-  /** Number of events that match all words and filters; the soonest of them come first in the results. */
+  /**
+   * Number of events that match all words and filters; the soonest of them come first in the
+   * results.
+   */
   exactTotal: number;
   /** False if more match than were counted. */
   totalIsExact: boolean;
@@ -64,15 +76,21 @@ export interface SearchResult {
   correctedWords?: string;
   /** A literal query with its mistyped words corrected. */
   suggestion?: string;
-  /** The query of `reread`, if it was used: its filters apply to the results and to `narrowedBy`. */
+  /**
+   * The query of `reread`, if it was used: its filters apply to the results and to `narrowedBy`.
+   */
   rereadAs?: string;
-  /** Understood filters that apply to the results: if few or no events pass them, their words count as words. */
+  /**
+   * Understood filters that apply to the results: if few or no events pass them, their words count
+   * as words.
+   */
   narrowedBy: "all" | "all-but-category" | "none";
 }
 
 /**
- * Searches the listed events: first all words, then most words. One D1 round trip if that finds enough, two if not, and one or two more
- * for a mistyped or misunderstood query. Limits on the lists bound the rows read, whatever the number of events.
+ * Searches the listed events: first all words, then most words. One D1 round trip if that finds
+ * enough, two if not, and one or two more for a mistyped or misunderstood query. Limits on the
+ * lists bound the rows read, whatever the number of events.
  */
 export async function searchEvents(db: Database, input: SearchRequest): Promise<SearchResult> {
   const { from, onlyPast, now } = input;
@@ -94,7 +112,8 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     const isMistyped = looser.mistyped.length > 0 && !order.some(({ isExact }) => isExact);
     if (isMistyped && input.isLiteral) {
       suggestion = input.reread?.(looser)?.query;
-      if (looser.correction.size > 0) suggestion = correctedWords(readings.loose, looser.correction, order);
+      if (looser.correction.size > 0)
+        suggestion = correctedWords(readings.loose, looser.correction, order);
     } else if (isMistyped) {
       correction = looser.correction;
       const reread = input.reread?.(looser) ?? null;
@@ -107,7 +126,10 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
         const text = replaceWords(reread.query, (word) => correctionIn(found, correction, word));
         const counts = input.exactOnly ? found.some(({ isExact }) => isExact) : found.length > 0;
         if (counts || (reread.isCertain && !order.some(({ missing }) => missing.length === 0)))
-          return { ...(await resultOf(found, { ...input, words: reread.words }, rereadPasses, text)), rereadAs: reread.query };
+          return {
+            ...(await resultOf(found, { ...input, words: reread.words }, rereadPasses, text)),
+            rereadAs: reread.query,
+          };
       }
       passes = [...passes, ...corrected.flat()];
       order = rankPasses(passes);
@@ -121,7 +143,10 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
     order = rankPasses(passes);
   }
   const words = correction.size > 0 ? correctedWords(readings.loose, correction, order) : null;
-  return { ...(await resultOf(order, input, passes, words)), ...(suggestion ? { suggestion } : null) };
+  return {
+    ...(await resultOf(order, input, passes, words)),
+    ...(suggestion ? { suggestion } : null),
+  };
 }
 
 /** Fields of a document that say what the event is: titles, venue, tags. */
@@ -147,12 +172,19 @@ async function resultOf(
   const ids = order.map(({ id }) => id);
   const last = parts.at(-1);
   if (similarity && last && last.kind !== "all" && words !== "") {
-    const texts = order.slice(-last.total).map(({ id, document }) => ({ id, text: document.split("\n").slice(0, TEXT_FIELDS).join("\n") }));
+    const texts = order.slice(-last.total).map(({ id, document }) => ({
+      id,
+      text: document.split("\n").slice(0, TEXT_FIELDS).join("\n"),
+    }));
     ids.splice(-last.total, last.total, ...(await rankBySimilarity(similarity, words, texts)));
   }
   return {
     ids: ids.slice(offset, offset + limit),
-    dates: new Map(order.flatMap(({ id, startsAt, day }) => (day === undefined ? [] : [[id, { startsAt, day }]]))),
+    dates: new Map(
+      order.flatMap(({ id, startsAt, day }) =>
+        day === undefined ? [] : [[id, { startsAt, day }]],
+      ),
+    ),
     starts: exact.map(({ startsAt }) => startsAt),
     total: order.length,
     exactTotal: counted.total,
@@ -165,18 +197,30 @@ async function resultOf(
   };
 }
 
-/** Filters that apply to the results. Results may be extended beyond the category; city, price and time apply to all results or none. */
+/**
+ * Filters that apply to the results. Results may be extended beyond the category; city, price and
+ * time apply to all results or none.
+ */
 function narrowedBy(order: readonly Ranked[]): SearchResult["narrowedBy"] {
   if (order.some(({ filtered }) => filtered === FILTERED.not)) return "none";
-  return order.length === 0 || order.some(({ filtered }) => filtered === FILTERED.wholly) ? "all" : "all-but-category";
+  return order.length === 0 || order.some(({ filtered }) => filtered === FILTERED.wholly)
+    ? "all"
+    : "all-but-category";
 }
 
 /** The words with their corrections. */
-function correctedWords({ units }: QueryReading, correction: Correction, ranked: readonly Ranked[]): string {
+function correctedWords(
+  { units }: QueryReading,
+  correction: Correction,
+  ranked: readonly Ranked[],
+): string {
   return units.map(({ words }) => correctionIn(ranked, correction, words.join(" "))).join(" ");
 }
 
-/** The correction that the best result contains, else the first; the word itself without corrections. */
+/**
+ * The correction that the best result contains, else the first; the word itself without
+ * corrections.
+ */
 function correctionIn(ranked: readonly Ranked[], correction: Correction, word: string): string {
   const corrections = correction.get(word) ?? [];
   const present = new Set((ranked[0]?.document ?? "").split(/\s/));

@@ -1,13 +1,31 @@
 import type { SQL } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { distanceKm } from "../../lib/geo/geo";
-import { matchExpression, type PlaceFilter, prefixExpression, type Scope, type SearchFilters, splitAtLast } from "./match-expression";
+import {
+  matchExpression,
+  type PlaceFilter,
+  prefixExpression,
+  type Scope,
+  type SearchFilters,
+  splitAtLast,
+} from "./match-expression";
 import { areExactWords, isInPriceRange } from "./price-facets";
 import { type QueryUnit, selectingUnits } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
 import { DOCUMENT_FIELDS, type EventFacts, readFacts } from "./search-document";
-import { type CountedEnds, type FoundList, findMatches, withCompletions } from "./search-statements.server";
-import { atAskedDate, type FoundRow, type Stretch, stretchesOf, type TimeFrame } from "./time-frame";
+import {
+  type CountedEnds,
+  type FoundList,
+  findMatches,
+  withCompletions,
+} from "./search-statements.server";
+import {
+  atAskedDate,
+  type FoundRow,
+  type Stretch,
+  stretchesOf,
+  type TimeFrame,
+} from "./time-frame";
 
 /** One reading of a query. */
 export interface QueryReading {
@@ -21,7 +39,10 @@ export interface ListQuery {
   statement: ReturnType<typeof findMatches>;
   known: readonly number[];
   limit: number;
-  /** The row, of a series by the date asked for; null unless it passes the filters that the index limits only roughly. */
+  /**
+   * The row, of a series by the date asked for; null unless it passes the filters that the index
+   * limits only roughly.
+   */
   toAsked: (row: FoundRow) => FoundRow | null;
 }
 
@@ -30,26 +51,39 @@ function rowsIn({ filters: { price, place, times }, frame }: QueryReading): List
   return (row) => {
     const facts = price || place ? readFacts(row.document) : null;
     if (facts && price && !isInPriceRange(facts.price, facts.currency, price)) return null;
-    return facts && place && !isAtPlace(place, facts, row.document) ? null : atAskedDate(row, frame, times);
+    return facts && place && !isAtPlace(place, facts, row.document)
+      ? null
+      : atAskedDate(row, frame, times);
   };
 }
 
 /** Whether an event is within the circle of a place, or in a venue of its name. */
-function isAtPlace({ center, radiusKm, names }: PlaceFilter, { latitude, longitude }: EventFacts, document: string): boolean {
-  if (latitude !== null && longitude !== null && distanceKm(center, { latitude, longitude }) <= radiusKm) return true;
+function isAtPlace(
+  { center, radiusKm, names }: PlaceFilter,
+  { latitude, longitude }: EventFacts,
+  document: string,
+): boolean {
+  if (
+    latitude !== null &&
+    longitude !== null &&
+    distanceKm(center, { latitude, longitude }) <= radiusKm
+  )
+    return true;
   const venue = new Set((document.split("\n")[DOCUMENT_FIELDS.indexOf("venue")] ?? "").split(" "));
   return names.some((name) => name.length > 0 && name.every((word) => venue.has(word)));
 }
 
 /** Whether a series may meet the words of times on different dates. */
 const mixesDates = ({ filters: { times }, frame: { from, to } }: QueryReading) =>
-  times !== undefined && ((times.weekdays && times.slots) || from !== undefined || to !== undefined);
+  times !== undefined &&
+  ((times.weekdays && times.slots) || from !== undefined || to !== undefined);
 
 /** The ends of events within a time frame, to count them; null where only rows decide. */
 function endsIn(reading: QueryReading, { isByDates }: Stretch): CountedEnds | null {
   const { price, place, cells } = reading.filters;
   const { from, includePast, onlyPast, now } = reading.frame;
-  if ((price && !areExactWords(price)) || place || cells || isByDates || mixesDates(reading)) return null;
+  if ((price && !areExactWords(price)) || place || cells || isByDates || mixesDates(reading))
+    return null;
   if (onlyPast) return { notAfter: now, after: from };
   return { after: includePast ? from : Math.max(now, from ?? now) };
 }
@@ -66,13 +100,20 @@ const COMPLETIONS = 30;
 const INDEXED_PREFIX = 3;
 const SHORTEST_PREFIX = 2;
 
-const pick = (units: readonly QueryUnit[], indexes: readonly number[]) => indexes.flatMap((index) => units[index] ?? []);
+const pick = (units: readonly QueryUnit[], indexes: readonly number[]) =>
+  indexes.flatMap((index) => units[index] ?? []);
 
 /** Rows to read first. */
-export const firstRead = ({ units }: QueryReading): number => (units.length > 0 ? FIRST_READ : FILTERS_READ);
+export const firstRead = ({ units }: QueryReading): number =>
+  units.length > 0 ? FIRST_READ : FILTERS_READ;
 
 /** Lists of events with all units. */
-export function allWords(db: Database, reading: QueryReading, scope: Scope, read = LATER_READ): ListQuery[] {
+export function allWords(
+  db: Database,
+  reading: QueryReading,
+  scope: Scope,
+  read = LATER_READ,
+): ListQuery[] {
   const { units, filters, frame } = reading;
   const known = selectingUnits(units);
   const toAsked = rowsIn(reading);
@@ -94,7 +135,11 @@ export function allWords(db: Database, reading: QueryReading, scope: Scope, read
 export function prefixOf(units: readonly QueryUnit[]): string | null {
   const last = units.at(-1);
   const word =
-    last?.facets === undefined && last?.words.length === 1 && selectingUnits(units).includes(units.length - 1) ? last.words[0] : undefined;
+    last?.facets === undefined &&
+    last?.words.length === 1 &&
+    selectingUnits(units).includes(units.length - 1)
+      ? last.words[0]
+      : undefined;
   return word && word.length >= SHORTEST_PREFIX ? word : null;
 }
 
@@ -109,7 +154,12 @@ export function completed(db: Database, reading: QueryReading, prefix: string): 
       prefix.length <= INDEXED_PREFIX
         ? `${before}${prefixExpression(prefix)}${after}`
         : withCompletions(before, prefix, after, COMPLETIONS);
-    return { statement: findMatches(db, expression, stretch, LATER_READ, endsIn(reading, stretch)), known, limit: LATER_READ, toAsked };
+    return {
+      statement: findMatches(db, expression, stretch, LATER_READ, endsIn(reading, stretch)),
+      known,
+      limit: LATER_READ,
+      toAsked,
+    };
   });
 }
 
@@ -120,7 +170,12 @@ function combinations(count: number): number[][] {
   const singles = units.map((unit) => [unit]);
   const withoutOne = units.map((left) => units.filter((unit) => unit !== left));
   if (count === 2) return singles;
-  const pairs = count > 3 ? units.flatMap((a) => units.filter((b) => b > a && (count === 4 || b === a + 1)).map((b) => [a, b])) : [];
+  const pairs =
+    count > 3
+      ? units.flatMap((a) =>
+          units.filter((b) => b > a && (count === 4 || b === a + 1)).map((b) => [a, b]),
+        )
+      : [];
   return [...withoutOne, ...pairs, ...singles];
 }
 
@@ -129,20 +184,36 @@ export function mostWords(db: Database, reading: QueryReading): ListQuery[] {
   const { units, filters, frame } = reading;
   const [stretch, earlier] = stretchesOf(frame);
   const selecting = selectingUnits(units);
-  const wanted = combinations(selecting.length).map((combination) => combination.map((index) => selecting[index] ?? 0));
+  const wanted = combinations(selecting.length).map((combination) =>
+    combination.map((index) => selecting[index] ?? 0),
+  );
   if (wanted.length === 0) return [];
   const limit = Math.max(Math.floor(MOST_WORDS_READ / wanted.length), 5);
   const toAsked = rowsIn(reading);
   const lists = wanted.map((known): ListQuery => {
     const together = pick(units, known);
-    const scope = known.length > 1 && known.length === selecting.length - 1 ? "everywhere" : "names";
-    return { statement: findMatches(db, matchExpression(together, scope, filters, stretch.facets), stretch, limit), known, limit, toAsked };
+    const scope =
+      known.length > 1 && known.length === selecting.length - 1 ? "everywhere" : "names";
+    return {
+      statement: findMatches(
+        db,
+        matchExpression(together, scope, filters, stretch.facets),
+        stretch,
+        limit,
+      ),
+      known,
+      limit,
+      toAsked,
+    };
   });
   if (!earlier) return lists;
   const lasting = pick(units, selecting)
     .map((unit) => `(${matchExpression([unit], "names", filters, earlier.facets)})`)
     .join(" OR ");
-  return [...lists, { statement: findMatches(db, lasting, earlier, limit), known: [], limit, toAsked }];
+  return [
+    ...lists,
+    { statement: findMatches(db, lasting, earlier, limit), known: [], limit, toAsked },
+  ];
 }
 
 /** Maximum extra weight of a rare unit. */
@@ -152,10 +223,15 @@ const WEAK_WEIGHT = 0.35;
 const weightOf = ({ isWeak }: QueryUnit) => (isWeak ? WEAK_WEIGHT : 1);
 
 /** Units with their fixed weights. */
-export const weighUnits = (units: readonly QueryUnit[]): RankedUnit[] => units.map((unit) => ({ unit, weight: weightOf(unit) }));
+export const weighUnits = (units: readonly QueryUnit[]): RankedUnit[] =>
+  units.map((unit) => ({ unit, weight: weightOf(unit) }));
 
 /** Units weighted by rarity. `lists` are the results of `mostWords`. */
-export function weighByRarity(units: readonly QueryUnit[], queries: readonly ListQuery[], lists: readonly FoundList[]): RankedUnit[] {
+export function weighByRarity(
+  units: readonly QueryUnit[],
+  queries: readonly ListQuery[],
+  lists: readonly FoundList[],
+): RankedUnit[] {
   return units.map((unit, index) => {
     const at = queries.findIndex(({ known }) => known.length === 1 && known[0] === index);
     const found = lists[at]?.rows.length ?? 0;

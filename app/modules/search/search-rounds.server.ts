@@ -16,7 +16,13 @@ import {
   weighByRarity,
   weighUnits,
 } from "./search-readings.server";
-import { COUNT_MAX, type FoundList, findMatchingExpressions, findSpellings, readMatches } from "./search-statements.server";
+import {
+  COUNT_MAX,
+  type FoundList,
+  findMatchingExpressions,
+  findSpellings,
+  readMatches,
+} from "./search-statements.server";
 import { correctionsOf, SHORTEST_CORRECTED } from "./spelling";
 import { isInFrame, type TimeFrame } from "./time-frame";
 
@@ -35,10 +41,12 @@ export interface SearchQuery extends Omit<TimeFrame, "now"> {
   words: string;
   filters: SearchFilters;
   /**
-   * The parts from which `words` and `filters` were understood, and the explicit filters. With them, few results are extended: first by
-   * events with the category's word, and if there are none, by reading every word as a word.
+   * The parts from which `words` and `filters` were understood, and the explicit filters. With
+   * them, few results are extended: first by events with the category's word, and if there are
+   * none, by reading every word as a word.
    */
-  understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords"> & Partial<Pick<Understood, "intents" | "lookups">>;
+  understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords"> &
+    Partial<Pick<Understood, "intents" | "lookups">>;
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
 }
 
@@ -55,7 +63,10 @@ export interface Readings {
   lookups: readonly string[];
 }
 
-export function readingsOf({ words, filters, understood, explicit, from, to, includePast, onlyPast }: SearchQuery, now: number): Readings {
+export function readingsOf(
+  { words, filters, understood, explicit, from, to, includePast, onlyPast }: SearchQuery,
+  now: number,
+): Readings {
   const frame = { from, to, includePast, onlyPast, now };
   const intents = (understood?.intents ?? []).map(intentUnit);
   const strict: QueryReading = { units: [...intents, ...unitsOf(words)], filters, frame };
@@ -77,25 +88,47 @@ export function readingsOf({ words, filters, understood, explicit, from, to, inc
         : strict,
     plain:
       understood && explicit && understood.allWords !== words
-        ? { units: unitsOf(understood.allWords), filters: explicit.filters, frame: plainFrame(frame, explicit) }
+        ? {
+            units: unitsOf(understood.allWords),
+            filters: explicit.filters,
+            frame: plainFrame(frame, explicit),
+          }
         : null,
     lookups: understood?.lookups ?? [],
   };
 }
 
 /** The explicit times alone. */
-function plainFrame({ now }: TimeFrame, { from, to, includePast = false, onlyPast }: NonNullable<SearchQuery["explicit"]>): TimeFrame {
+function plainFrame(
+  { now }: TimeFrame,
+  { from, to, includePast = false, onlyPast }: NonNullable<SearchQuery["explicit"]>,
+): TimeFrame {
   return { from, to, includePast, onlyPast, now };
 }
 
-/** The units with the last word as the beginning of one, and that word; null and no units if it is too short to complete. */
-export function begunUnits({ units }: QueryReading): { prefix: string | null; begun: QueryReading["units"] } {
+/**
+ * The units with the last word as the beginning of one, and that word; null and no units if it is
+ * too short to complete.
+ */
+export function begunUnits({ units }: QueryReading): {
+  prefix: string | null;
+  begun: QueryReading["units"];
+} {
   const prefix = prefixOf(units);
-  return { prefix, begun: prefix ? units.map((unit, at) => (at === units.length - 1 ? completeUnit(unit, prefix) : unit)) : [] };
+  return {
+    prefix,
+    begun: prefix
+      ? units.map((unit, at) => (at === units.length - 1 ? completeUnit(unit, prefix) : unit))
+      : [],
+  };
 }
 
 /** First round: all words within all filters. */
-export async function readFirst(db: Database, { strict, ranks }: Readings, scope: Scope): Promise<Pass> {
+export async function readFirst(
+  db: Database,
+  { strict, ranks }: Readings,
+  scope: Scope,
+): Promise<Pass> {
   const queries = allWords(db, strict, scope, firstRead(strict));
   const lists = await runAll(db, queries);
   return passOf(TIER.allWords, ranks, strict.frame, queries, lists, FILTERED.wholly);
@@ -111,7 +144,12 @@ export function passOf(
 ): Pass {
   const read = queries.map(({ known, toAsked, limit }, index) => {
     const { rows = [], total = null } = lists[index] ?? {};
-    return { rows: rows.flatMap((row) => toAsked(row) ?? []), known, isCut: rows.length >= limit, total };
+    return {
+      rows: rows.flatMap((row) => toAsked(row) ?? []),
+      known,
+      isCut: rows.length >= limit,
+      total,
+    };
   });
   return {
     tier,
@@ -129,8 +167,13 @@ export function passOf(
   };
 }
 
-/** The number of events that match everything. Each exact pass finds what the ones before it find. */
-export function countExact(passes: readonly Pass[], ranked: number): { total: number; isExact: boolean } {
+/**
+ * The number of events that match everything. Each exact pass finds what the ones before it find.
+ */
+export function countExact(
+  passes: readonly Pass[],
+  ranked: number,
+): { total: number; isExact: boolean } {
   const cut = passes.filter(({ isExact, isCut }) => isExact && isCut);
   const total = Math.max(ranked, ...cut.map((pass) => pass.total ?? 0));
   const isExact = cut.every((pass) => pass.total !== null && pass.total <= COUNT_MAX);
@@ -138,7 +181,8 @@ export function countExact(passes: readonly Pass[], ranked: number): { total: nu
 }
 
 /** The loose reading equals the strict one if no category was understood. */
-const filteredBy = (loose: QueryReading, strict: QueryReading) => (loose === strict ? FILTERED.wholly : FILTERED.butCategory);
+const filteredBy = (loose: QueryReading, strict: QueryReading) =>
+  loose === strict ? FILTERED.wholly : FILTERED.butCategory;
 
 export async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundList[]> {
   const [first, ...rest] = queries.map(({ statement }) => statement);
@@ -151,10 +195,12 @@ export async function runAll(db: Database, queries: readonly ListQuery[]): Promi
 export type Correction = ReadonlyMap<string, readonly string[]>;
 
 /** Minimum length of a mistyped word; a short Latin one may be Persian: dar. */
-const shortestMistyped = (word: string) => (/^[a-z]+$/.test(word) ? SHORTEST_CORRECTED - 1 : SHORTEST_CORRECTED);
+const shortestMistyped = (word: string) =>
+  /^[a-z]+$/.test(word) ? SHORTEST_CORRECTED - 1 : SHORTEST_CORRECTED;
 
 /**
- * Second round: descriptions, completions of the last word, the category as a word, most words; also finds unknown words.
+ * Second round: descriptions, completions of the last word, the category as a word, most words;
+ * also finds unknown words.
  * @param isMisread whether no name matches the words, so that a filter may be misunderstood
  */
 export async function readLooser(
@@ -186,20 +232,56 @@ export async function readLooser(
   const read = (list: readonly ListQuery[]) => answers.splice(0, list.length).map(readMatches);
   const described = read(queries.described);
   const completions = read(queries.completed);
-  const ranksOfBegun = weighUnits(begun).map((ranked, index) => (index === begun.length - 1 && prefix ? { ...ranked, prefix } : ranked));
+  const ranksOfBegun = weighUnits(begun).map((ranked, index) =>
+    index === begun.length - 1 && prefix ? { ...ranked, prefix } : ranked,
+  );
   const passes = [
     passOf(TIER.allWords, ranks, strict.frame, queries.described, described, FILTERED.wholly),
-    passOf(TIER.allWords, ranksOfBegun, strict.frame, queries.completed, completions, FILTERED.wholly),
-    passOf(TIER.loosened, weighUnits(loose.units), loose.frame, queries.loosened, read(queries.loosened), filteredBy(loose, strict)),
-    ...(plain ? [passOf(TIER.allWords, weighUnits(plain.units), plain.frame, queries.plain, read(queries.plain), FILTERED.not)] : []),
+    passOf(
+      TIER.allWords,
+      ranksOfBegun,
+      strict.frame,
+      queries.completed,
+      completions,
+      FILTERED.wholly,
+    ),
+    passOf(
+      TIER.loosened,
+      weighUnits(loose.units),
+      loose.frame,
+      queries.loosened,
+      read(queries.loosened),
+      filteredBy(loose, strict),
+    ),
+    ...(plain
+      ? [
+          passOf(
+            TIER.allWords,
+            weighUnits(plain.units),
+            plain.frame,
+            queries.plain,
+            read(queries.plain),
+            FILTERED.not,
+          ),
+        ]
+      : []),
   ];
   const most = read(queries.most);
   passes.push(
-    passOf(TIER.mostWords, weighByRarity(loose.units, queries.most, most), loose.frame, queries.most, most, filteredBy(loose, strict)),
+    passOf(
+      TIER.mostWords,
+      weighByRarity(loose.units, queries.most, most),
+      loose.frame,
+      queries.most,
+      most,
+      filteredBy(loose, strict),
+    ),
   );
   const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];
   const isCompleted = completions.some(({ rows }) => rows.length > 0);
-  const mistyped = words.filter((word, index) => word && known[index] !== 1 && !(isCompleted && word === prefix));
+  const mistyped = words.filter(
+    (word, index) => word && known[index] !== 1 && !(isCompleted && word === prefix),
+  );
   const correction = new Map<string, readonly string[]>();
   for (const word of mistyped) {
     if (word.length < SHORTEST_CORRECTED) continue;
@@ -212,11 +294,20 @@ export async function readLooser(
   return { passes, mistyped, found: spelt.map((row) => row.word), correction };
 }
 
-/** Third round, for mistyped words: repeats all lists with corrected words, for each reading of the query, in one round trip. */
-export async function readCorrected(db: Database, readings: readonly Readings[], correction: Correction): Promise<Pass[][]> {
+/**
+ * Third round, for mistyped words: repeats all lists with corrected words, for each reading of the
+ * query, in one round trip.
+ */
+export async function readCorrected(
+  db: Database,
+  readings: readonly Readings[],
+  correction: Correction,
+): Promise<Pass[][]> {
   const correct = (reading: QueryReading): QueryReading => ({
     ...reading,
-    units: reading.units.map((unit) => correctUnit(unit, correction.get(unit.words.join(" ")) ?? [])),
+    units: reading.units.map((unit) =>
+      correctUnit(unit, correction.get(unit.words.join(" ")) ?? []),
+    ),
   });
   const wanted = readings.map(({ strict, ranks, loose }) => {
     const [first, second] = [correct(strict), correct(loose)];
@@ -240,22 +331,46 @@ export async function readCorrected(db: Database, readings: readonly Readings[],
     return [
       passOf(TIER.allWords, ranks, first.frame, corrected, all, FILTERED.wholly),
       passOf(TIER.loosened, weighUnits(second.units), second.frame, loosened, looser, filtered),
-      passOf(TIER.mostWords, weighByRarity(second.units, most, mostly), second.frame, most, mostly, filtered),
+      passOf(
+        TIER.mostWords,
+        weighByRarity(second.units, most, mostly),
+        second.frame,
+        most,
+        mostly,
+        filtered,
+      ),
     ];
   });
 }
 
-/** Last round, if no event within the filters has any of the words: names with all words as words, and the filters alone. */
+/**
+ * Last round, if no event within the filters has any of the words: names with all words as words,
+ * and the filters alone.
+ */
 export async function readLast(db: Database, { strict, loose, plain }: Readings): Promise<Pass[]> {
   const literal = plain && plain.units.length > 0 ? allWords(db, plain, "same") : [];
-  const filtered = loose.units.length > 0 && isFiltered(strict) ? allWords(db, { ...strict, units: [] }, "names", firstRead(strict)) : [];
+  const filtered =
+    loose.units.length > 0 && isFiltered(strict)
+      ? allWords(db, { ...strict, units: [] }, "names", firstRead(strict))
+      : [];
   const lists = await runAll(db, [...literal, ...filtered]);
   const found = lists.splice(0, literal.length);
   return [
-    ...(plain ? [passOf(TIER.loosened, weighUnits(plain.units), plain.frame, literal, found, FILTERED.not)] : []),
-    passOf(TIER.mostWords, weighUnits(strict.units), strict.frame, filtered, lists, FILTERED.wholly),
+    ...(plain
+      ? [passOf(TIER.loosened, weighUnits(plain.units), plain.frame, literal, found, FILTERED.not)]
+      : []),
+    passOf(
+      TIER.mostWords,
+      weighUnits(strict.units),
+      strict.frame,
+      filtered,
+      lists,
+      FILTERED.wholly,
+    ),
   ];
 }
 
 const isFiltered = ({ filters, frame: { from, to } }: QueryReading) =>
-  from !== undefined || to !== undefined || Object.values(filters).some((value) => value !== undefined);
+  from !== undefined ||
+  to !== undefined ||
+  Object.values(filters).some((value) => value !== undefined);

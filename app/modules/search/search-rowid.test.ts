@@ -7,8 +7,11 @@ const START = Date.UTC(2026, 10, 24, 8);
 describe("searchRowid", () => {
   it("rises with the start", () => {
     const ids = ["a", "b", "c"];
-    const rows = Array.from({ length: 50 }, (_, minute) => ids.map((id) => searchRowid(START + minute * MINUTE, id)));
-    for (let i = 1; i < rows.length; i++) expect(Math.min(...(rows[i] ?? []))).toBeGreaterThan(Math.max(...(rows[i - 1] ?? [])));
+    const rows = Array.from({ length: 50 }, (_, minute) =>
+      ids.map((id) => searchRowid(START + minute * MINUTE, id)),
+    );
+    for (let i = 1; i < rows.length; i++)
+      expect(Math.min(...(rows[i] ?? []))).toBeGreaterThan(Math.max(...(rows[i - 1] ?? [])));
   });
 
   it("is an exact integer until 2097, and for any date", () => {
@@ -21,7 +24,9 @@ describe("searchRowid", () => {
 
   it("distinguishes events of the same minute", () => {
     const rows = new Set(
-      Array.from({ length: 2_000 }, (_, i) => searchRowid(START, `019b7647-f000-7000-8000-${String(i).padStart(12, "0")}`)),
+      Array.from({ length: 2_000 }, (_, i) =>
+        searchRowid(START, `019b7647-f000-7000-8000-${String(i).padStart(12, "0")}`),
+      ),
     );
     expect(rows.size).toBe(2_000);
     expect(searchRowid(START, "a", 1)).not.toBe(searchRowid(START, "a"));

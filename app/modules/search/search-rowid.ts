@@ -1,6 +1,9 @@
 import { MINUTE } from "../../lib/dates/durations";
 
-/** Minutes take 26 bits until the year 2097; the other bits of a 53-bit integer separate events of one minute. */
+/**
+ * Minutes take 26 bits until the year 2097; the other bits of a 53-bit integer separate events of
+ * one minute.
+ */
 const TIE_BITS = 27;
 const TIE = 2 ** TIE_BITS;
 const LAST_MINUTE = 2 ** 26 - 1;
@@ -13,9 +16,9 @@ function hash(text: string): number {
 }
 
 /**
- * Row id of an event in `event_search`: increases with the start (to the minute), so that matches are ordered by time. The id breaks
- * ties; two events of one minute collide with a probability of 1 in 134 million, which the unique index of `events` rejects: retry with
- * the next `attempt`.
+ * Row id of an event in `event_search`: increases with the start (to the minute), so that matches
+ * are ordered by time. The id breaks ties; two events of one minute collide with a probability of 1
+ * in 134 million, which the unique index of `events` rejects: retry with the next `attempt`.
  * @param startsAt UTC epoch ms; before 1970 counts as 1970
  */
 export function searchRowid(startsAt: number, id: string, attempt = 0): number {

@@ -11,18 +11,29 @@ const COLUMN = "|";
 const ROW = "\u001e";
 
 const COLUMNS = ["rowid", "event_id", "ends_at", "is_featured", "document"];
-const FOUND_TEXT = sql.raw(`group_concat(${COLUMNS.join(` || '${COLUMN}' || `)}, char(${ROW.charCodeAt(0)}))`);
+const FOUND_TEXT = sql.raw(
+  `group_concat(${COLUMNS.join(` || '${COLUMN}' || `)}, char(${ROW.charCodeAt(0)}))`,
+);
 const FOUND = sql<string | null>`${FOUND_TEXT}`.as("found");
-// Fixed SQL fragments: composing a statement column by column takes longer than ranking its results.
+// Fixed SQL fragments: composing a statement column by column takes longer than ranking its
+// results.
 const ALL_COLUMNS = sql.raw(COLUMNS.join(", "));
-const MATCHING = sql.raw(`(SELECT ${COLUMNS.join(", ")} FROM event_search WHERE event_search MATCH `);
-/** D1 binds numbers as floating point, which FTS5 ignores as a bound on `rowid`; without the CAST it reads the index from its start. */
+const MATCHING = sql.raw(
+  `(SELECT ${COLUMNS.join(", ")} FROM event_search WHERE event_search MATCH `,
+);
+/**
+ * D1 binds numbers as floating point, which FTS5 ignores as a bound on `rowid`; without the CAST it
+ * reads the index from its start.
+ */
 const FROM_ROWID = sql.raw(" AND rowid >= CAST(");
 const TO_ROWID = sql.raw(" AS INTEGER) AND rowid < CAST(");
 const EARLIEST_FIRST = sql.raw(" AS INTEGER) ORDER BY rowid LIMIT ");
 const LATEST_FIRST = sql.raw(" AS INTEGER) ORDER BY rowid DESC LIMIT ");
 
-/** Matches that are counted behind the ones read, if there are more of those; the result says more than this. */
+/**
+ * Matches that are counted behind the ones read, if there are more of those; the result says more
+ * than this.
+ */
 export const COUNT_MAX = 200;
 
 /** Ends of the events to count, UTC epoch ms; both exclusive. */
@@ -31,30 +42,48 @@ export interface CountedEnds {
   notAfter?: number;
 }
 
-/** Matches that may be over without being marked by the hourly job; with more of them the count is unknown. */
+/**
+ * Matches that may be over without being marked by the hourly job; with more of them the count is
+ * unknown.
+ */
 const UNMARKED_MAX = 60;
 
-/** SQL: whether a match ends as asked, as 1 or 0. One that starts later also ends later: CASE saves reading its row, OR would not. */
+/**
+ * SQL: whether a match ends as asked, as 1 or 0. One that starts later also ends later: CASE saves
+ * reading its row, OR would not.
+ */
 function endsAsAsked({ after, notAfter }: CountedEnds): SQL {
   const ends = [
     ...(after === undefined
       ? []
-      : [sql`CASE WHEN rowid >= CAST(${firstRowid(after + MINUTE)} AS INTEGER) THEN 1 ELSE ends_at > ${after} END`]),
+      : [
+          sql`CASE WHEN rowid >= CAST(${firstRowid(after + MINUTE)} AS INTEGER) THEN 1 ELSE ends_at > ${after} END`,
+        ]),
     ...(notAfter === undefined ? [] : [sql`ends_at <= ${notAfter}`]),
   ];
   return ends.length > 0 ? sql.join(ends, sql` AND `) : sql`1`;
 }
 
 /**
- * Statement: the first matches of an expression in a stretch of the index, in order of time, as one text, since reading single rows
- * costs more than finding them.
- * @param counted also counts the matches, if the limit cuts them: those behind the last one that was read, so that none is read twice
+ * Statement: the first matches of an expression in a stretch of the index, in order of time, as one
+ * text, since reading single rows costs more than finding them.
+ * @param counted also counts the matches, if the limit cuts them: those behind the last one that
+ * was read, so that none is read twice
  */
-export function findMatches(db: Database, expression: string | SQL, stretch: Stretch, limit: number, counted: CountedEnds | null = null) {
+export function findMatches(
+  db: Database,
+  expression: string | SQL,
+  stretch: Stretch,
+  limit: number,
+  counted: CountedEnds | null = null,
+) {
   const { low, high, latestFirst } = stretch;
   const order = latestFirst ? LATEST_FIRST : EARLIEST_FIRST;
   const within = sql`${expression}${FROM_ROWID}${low}${TO_ROWID}${high}${order}`;
-  if (!counted) return db.select({ found: FOUND, total: sql<number | null>`NULL`.as("total") }).from(sql`${MATCHING}${within}${limit})`);
+  if (!counted)
+    return db
+      .select({ found: FOUND, total: sql<number | null>`NULL`.as("total") })
+      .from(sql`${MATCHING}${within}${limit})`);
   const fits = sql`${endsAsAsked(counted)} AS fits`;
   const rest = Math.max(COUNT_MAX + 1 + UNMARKED_MAX - limit, 0);
   const last = sql.raw(latestFirst ? "min(rowid)" : "max(rowid)");
@@ -77,7 +106,10 @@ export interface FoundList {
 }
 
 /** Parses the result of `findMatches`. */
-export function readMatches([answer]: readonly { found: string | null; total: number | null }[]): FoundList {
+export function readMatches([answer]: readonly {
+  found: string | null;
+  total: number | null;
+}[]): FoundList {
   if (!answer?.found) return { rows: [], total: null };
   const rows = answer.found.split(ROW).map((row) => {
     const [rowid, eventId = "", endsAt, isFeatured, document = ""] = row.split(COLUMN);
@@ -93,20 +125,35 @@ export function readMatches([answer]: readonly { found: string | null; total: nu
   return { rows, total: answer.total };
 }
 
-/** Statement: whether each expression has any match; one row, since D1 allows five terms in a UNION. */
+/**
+ * Statement: whether each expression has any match; one row, since D1 allows five terms in a UNION.
+ */
 export function findMatchingExpressions(db: Database, expressions: readonly string[]) {
-  const each = expressions.map((expression) => sql`EXISTS (SELECT 1 FROM event_search WHERE event_search MATCH ${expression})`);
-  return db.select({ exist: sql<string>`json_array(${sql.join(each, sql`, `)})`.as("exist") }).from(sql`(SELECT 1)`);
+  const each = expressions.map(
+    (expression) => sql`EXISTS (SELECT 1 FROM event_search WHERE event_search MATCH ${expression})`,
+  );
+  return db
+    .select({ exist: sql<string>`json_array(${sql.join(each, sql`, `)})`.as("exist") })
+    .from(sql`(SELECT 1)`);
 }
 
 const SPELLINGS_READ = 60;
 
 /**
- * Statement: known words that share a spelling with one of the words, which includes those one mistake away and those of the other
- * script, and the known ones of `lookups`.
+ * Statement: known words that share a spelling with one of the words, which includes those one
+ * mistake away and those of the other script, and the known ones of `lookups`.
  */
-export function findSpellings(db: Database, words: readonly string[], lookups: readonly string[] = []) {
-  const wanted = JSON.stringify([...new Set([...lookups, ...words.flatMap((word) => [...spellings(word), ...baseSkeletons(word)])])]);
+export function findSpellings(
+  db: Database,
+  words: readonly string[],
+  lookups: readonly string[] = [],
+) {
+  const wanted = JSON.stringify([
+    ...new Set([
+      ...lookups,
+      ...words.flatMap((word) => [...spellings(word), ...baseSkeletons(word)]),
+    ]),
+  ]);
   return db
     .selectDistinct({ word: searchSpellings.word })
     .from(searchSpellings)
@@ -114,7 +161,10 @@ export function findSpellings(db: Database, words: readonly string[], lookups: r
     .limit(SPELLINGS_READ);
 }
 
-/** SQL for MATCH: `before`, the known words with the prefix, `after`. A subquery finds the words, which saves a round trip. */
+/**
+ * SQL for MATCH: `before`, the known words with the prefix, `after`. A subquery finds the words,
+ * which saves a round trip.
+ */
 export function withCompletions(before: string, prefix: string, after: string, limit: number): SQL {
   const known = sql`SELECT word FROM search_words WHERE word >= ${prefix} AND word < ${`${prefix}\u{10ffff}`} ORDER BY word LIMIT ${limit}`;
   return sql`(${before} || coalesce((SELECT group_concat('"' || word || '"', ' OR ') FROM (${known})), ${`"${prefix}"`}) || ${after})`;

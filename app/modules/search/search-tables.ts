@@ -1,6 +1,9 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Table objects for building statements only: drizzle-kit does not support full-text tables, so the migration is handwritten. */
+/**
+ * Table objects for building statements only: drizzle-kit does not support full-text tables, so the
+ * migration is handwritten.
+ */
 export const eventSearch = sqliteTable("event_search", {
   rowid: integer("rowid").primaryKey(),
   title: text("title").notNull(),
@@ -19,14 +22,18 @@ export const eventSearch = sqliteTable("event_search", {
 
 export const searchWordsTable = sqliteTable("search_words", { word: text("word").primaryKey() });
 
-export const searchSpellings = sqliteTable("search_spellings", { spelling: text("spelling").notNull(), word: text("word").notNull() });
+export const searchSpellings = sqliteTable("search_spellings", {
+  spelling: text("spelling").notNull(),
+  word: text("word").notNull(),
+});
 
 /**
- * Same statements as migration 0002_search.sql; a test compares them. `wrangler d1 export` fails while a full-text table exists, so
- * backups drop these tables and rebuild them.
- * `detail=column` suffices, since ranking detects phrases in `document`. A contentless index would be smaller, but SQLite 3.47 to 3.50
- * does not drop the content table of one with unindexed columns.
- * `tokenize='ascii'` splits at spaces and ASCII punctuation only, so that `searchKey` alone defines words.
+ * Same statements as migration 0002_search.sql; a test compares them. `wrangler d1 export` fails
+ * while a full-text table exists, so backups drop these tables and rebuild them. `detail=column`
+ * suffices, since ranking detects phrases in `document`. A contentless index would be smaller, but
+ * SQLite 3.47 to 3.50 does not drop the content table of one with unindexed columns.
+ * `tokenize='ascii'` splits at spaces and ASCII punctuation only, so that `searchKey` alone defines
+ * words.
  */
 export const CREATE_SEARCH_TABLES: readonly string[] = [
   `CREATE VIRTUAL TABLE \`event_search\` USING fts5(

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
-import { isAtTimes, localStartOf, readSeriesDates, type SeriesDate, writeDates } from "./series-dates";
+import {
+  isAtTimes,
+  localStartOf,
+  readSeriesDates,
+  type SeriesDate,
+  writeDates,
+} from "./series-dates";
 
 const offset = 210 * MINUTE;
 /** Friday 4 December 2026, 20:30 in Tehran. */
@@ -19,11 +25,17 @@ describe("a line of dates", () => {
     ["every day", daily],
     [
       "two showings a day, the second longer",
-      daily.slice(0, 5).flatMap(({ startsAt }) => [dateAt(startsAt - 3 * HOUR), dateAt(startsAt, 3)]),
+      daily
+        .slice(0, 5)
+        .flatMap(({ startsAt }) => [dateAt(startsAt - 3 * HOUR), dateAt(startsAt, 3)]),
     ],
     [
       "a clock change",
-      [dateAt(FRIDAY), dateAt(FRIDAY + 7 * DAY, 2, { offset: -300 * MINUTE }), dateAt(FRIDAY + 14 * DAY, 2, { offset: -300 * MINUTE })],
+      [
+        dateAt(FRIDAY),
+        dateAt(FRIDAY + 7 * DAY, 2, { offset: -300 * MINUTE }),
+        dateAt(FRIDAY + 14 * DAY, 2, { offset: -300 * MINUTE }),
+      ],
     ],
     ["two of one start", [dateAt(FRIDAY), dateAt(FRIDAY, 1)]],
     ["no end", [dateAt(FRIDAY, 0)]],
@@ -39,7 +51,11 @@ describe("a line of dates", () => {
 
 it("reads day, weekday and half-hour by the clock of the zone", () => {
   expect(localStartOf(dateAt(FRIDAY))).toEqual({ day: "2026-12-04", weekday: 5, slot: 41 });
-  expect(localStartOf(dateAt(Date.UTC(2026, 11, 4, 22)))).toEqual({ day: "2026-12-05", weekday: 6, slot: 3 });
+  expect(localStartOf(dateAt(Date.UTC(2026, 11, 4, 22)))).toEqual({
+    day: "2026-12-05",
+    weekday: 6,
+    slot: 3,
+  });
   expect(isAtTimes(dateAt(FRIDAY), { weekdays: [5], slots: [40, 41] })).toBe(true);
   expect(isAtTimes(dateAt(FRIDAY), { weekdays: [4], slots: [41] })).toBe(false);
   expect(isAtTimes(dateAt(FRIDAY), { weekdays: [5], slots: [34] })).toBe(false);

@@ -1,7 +1,10 @@
 import { weekdayOf } from "../../lib/dates/days";
 import { MINUTE } from "../../lib/dates/durations";
 
-/** A date of a series that takes place. UTC epoch ms; the offset is that of its zone at the start, ms. */
+/**
+ * A date of a series that takes place. UTC epoch ms; the offset is that of its zone at the start,
+ * ms.
+ */
 export interface SeriesDate {
   startsAt: number;
   endsAt: number;
@@ -20,7 +23,8 @@ export interface StartTimes {
 export const SLOT_MINUTES = 30;
 
 /** Local start of a date, ISO 8601 without a zone. */
-const localStart = ({ startsAt, offset }: SeriesDate): string => new Date(startsAt + offset).toISOString().slice(0, 16);
+const localStart = ({ startsAt, offset }: SeriesDate): string =>
+  new Date(startsAt + offset).toISOString().slice(0, 16);
 
 /** Local day of the start of a date, YYYY-MM-DD. */
 export const localDayOf = (date: SeriesDate): string => localStart(date).slice(0, 10);
@@ -29,7 +33,11 @@ export const localDayOf = (date: SeriesDate): string => localStart(date).slice(0
 export function localStartOf(date: SeriesDate): { day: string; weekday: number; slot: number } {
   const start = localStart(date);
   const day = start.slice(0, 10);
-  return { day, weekday: weekdayOf(day), slot: Math.floor((Number(start.slice(11, 13)) * 60 + Number(start.slice(14))) / SLOT_MINUTES) };
+  return {
+    day,
+    weekday: weekdayOf(day),
+    slot: Math.floor((Number(start.slice(11, 13)) * 60 + Number(start.slice(14))) / SLOT_MINUTES),
+  };
 }
 
 export function isAtTimes(date: SeriesDate, { weekdays, slots }: StartTimes): boolean {
@@ -42,8 +50,9 @@ const DURATION = "+";
 const TIMES = "*";
 
 /**
- * Dates as one line of numbers: minutes from the previous start, with `*` how often in a row; before them, where they change, the
- * offset and the duration. A daily series of 400 days has some 30 characters.
+ * Dates as one line of numbers: minutes from the previous start, with `*` how often in a row;
+ * before them, where they change, the offset and the duration. A daily series of 400 days has some
+ * 30 characters.
  */
 export function writeDates(dates: readonly SeriesDate[]): string {
   const parts: string[] = [];

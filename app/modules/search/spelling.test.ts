@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { searchKey } from "../../lib/text/search-text";
-import { correctionsOf, filterWordMeant, isOneMistakeApart, replaceWords, soundOf, spellings } from "./spelling";
+import {
+  correctionsOf,
+  filterWordMeant,
+  isOneMistakeApart,
+  replaceWords,
+  soundOf,
+  spellings,
+} from "./spelling";
 
 describe("isOneMistakeApart", () => {
   it.each([
@@ -54,12 +61,29 @@ describe("soundOf", () => {
 
 describe("correctionsOf", () => {
   it("returns known words one mistake away, first those with the same beginning", () => {
-    expect(correctionsOf("dace", ["lace", "dance", "daze", "concert"])).toEqual(["daze", "dance", "lace"]);
+    expect(correctionsOf("dace", ["lace", "dance", "daze", "concert"])).toEqual([
+      "daze",
+      "dance",
+      "lace",
+    ]);
   });
 });
 
 describe("filterWordMeant", () => {
-  const FILTERS = ["tehran", "rasht", "تهران", "shiraz", "concert", "dance", "film", "food", "free", "today", "weekend", "رایگان"];
+  const FILTERS = [
+    "tehran",
+    "rasht",
+    "تهران",
+    "shiraz",
+    "concert",
+    "dance",
+    "film",
+    "food",
+    "free",
+    "today",
+    "weekend",
+    "رایگان",
+  ];
 
   it.each([
     ["concrt", "concert"],
@@ -77,30 +101,50 @@ describe("filterWordMeant", () => {
     expect(filterWordMeant(word, FILTERS)).toBe(filter);
   });
 
-  it.each(["concord", "tehrani", "تهرانی", "fred", "tree", "fool", "flood", "lance", "tehran", "firm", "todi", "rash", "concept"])(
-    "reads %s as no filter",
-    (word) => {
-      expect(filterWordMeant(word, FILTERS)).toBeNull();
-    },
-  );
+  it.each([
+    "concord",
+    "tehrani",
+    "تهرانی",
+    "fred",
+    "tree",
+    "fool",
+    "flood",
+    "lance",
+    "tehran",
+    "firm",
+    "todi",
+    "rash",
+    "concept",
+  ])("reads %s as no filter", (word) => {
+    expect(filterWordMeant(word, FILTERS)).toBeNull();
+  });
 });
 
 describe("a word of its own", () => {
   const FILTERS =
-    "tehran oslo paris herat wien child sport movie مجانی پاریس اکران اهواز تبریز سمنان ایلام سینما کنسرت ادبیات کرمان تهران".split(" ");
+    "tehran oslo paris herat wien child sport movie مجانی پاریس اکران اهواز تبریز سمنان ایلام سینما کنسرت ادبیات کرمان تهران".split(
+      " ",
+    );
 
-  it.each(["solo", "heart", "heat", "wine", "chile", "spot", "move"])("is no filter: %s", (word) => {
-    expect(correctionsOf(word, FILTERS)).not.toEqual([]);
-    expect(filterWordMeant(word, FILTERS)).toBeNull();
-  });
+  it.each(["solo", "heart", "heat", "wine", "chile", "spot", "move"])(
+    "is no filter: %s",
+    (word) => {
+      expect(correctionsOf(word, FILTERS)).not.toEqual([]);
+      expect(filterWordMeant(word, FILTERS)).toBeNull();
+    },
+  );
 
-  it.each("مجازی پارسی ایران آواز تبریک سخنان اسلام سینا کنسرو ابیات کمان توران".split(" "))("is no filter: %s", (word) => {
-    expect(correctionsOf(searchKey(word), FILTERS)).not.toEqual([]);
-    expect(filterWordMeant(searchKey(word), FILTERS)).toBeNull();
-  });
+  it.each("مجازی پارسی ایران آواز تبریک سخنان اسلام سینا کنسرو ابیات کمان توران".split(" "))(
+    "is no filter: %s",
+    (word) => {
+      expect(correctionsOf(searchKey(word), FILTERS)).not.toEqual([]);
+      expect(filterWordMeant(searchKey(word), FILTERS)).toBeNull();
+    },
+  );
 
   it("is known to the synonyms on either side", () => {
-    for (const word of ["karak", "مجازی", "تماشاخانه"]) expect([word, filterWordMeant(word, [`${word}x`])]).toEqual([word, null]);
+    for (const word of ["karak", "مجازی", "تماشاخانه"])
+      expect([word, filterWordMeant(word, [`${word}x`])]).toEqual([word, null]);
     expect(filterWordMeant("karakk", ["karak"])).toBe("karak");
   });
 });

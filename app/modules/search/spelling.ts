@@ -7,8 +7,8 @@ import { knowsWord } from "./synonyms";
 export const SHORTEST_CORRECTED = 4;
 
 /**
- * Phonetic form of a Persian word in Latin letters: santoor, santour and santur, ghazal and qazal, kamanche and kamancheh are equal.
- * Null for other letters and short words.
+ * Phonetic form of a Persian word in Latin letters: santoor, santour and santur, ghazal and qazal,
+ * kamanche and kamancheh are equal. Null for other letters and short words.
  */
 export function soundOf(word: string): string | null {
   if (!/^[a-z]{4,}$/.test(word)) return null;
@@ -28,8 +28,8 @@ export function soundOf(word: string): string | null {
 }
 
 /**
- * The word, the word without each of its letters, its phonetic form and its consonants: two words one mistake apart, with different
- * transcriptions, or in different scripts share one of them.
+ * The word, the word without each of its letters, its phonetic form and its consonants: two words
+ * one mistake apart, with different transcriptions, or in different scripts share one of them.
  */
 export function spellings(word: string): string[] {
   const all = new Set([word]);
@@ -42,7 +42,8 @@ export function spellings(word: string): string[] {
 }
 
 /** Skeletons of a Latin word without its Persian endings. */
-export const baseSkeletons = (word: string): string[] => baseSpellings(word).flatMap((base) => skeletonOf(base) ?? []);
+export const baseSkeletons = (word: string): string[] =>
+  baseSpellings(word).flatMap((base) => skeletonOf(base) ?? []);
 
 /** Whether one letter is wrong, missing or extra, or two adjacent letters are swapped. */
 export function isOneMistakeApart(a: string, b: string): boolean {
@@ -50,7 +51,11 @@ export function isOneMistakeApart(a: string, b: string): boolean {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  while (
+    end < Math.min(a.length, b.length) - start &&
+    a[a.length - 1 - end] === b[b.length - 1 - end]
+  )
+    end++;
   const restA = a.slice(start, a.length - end);
   const restB = b.slice(start, b.length - end);
   if (restA.length <= 1 && restB.length <= 1) return true;
@@ -59,15 +64,23 @@ export function isOneMistakeApart(a: string, b: string): boolean {
 
 const MOST_CORRECTIONS = 6;
 
-/** Known words that the word may be a mistake for; those with the same first letter first, since mistakes there are rare. */
+/**
+ * Known words that the word may be a mistake for; those with the same first letter first, since
+ * mistakes there are rare.
+ */
 export function correctionsOf(word: string, known: readonly string[]): string[] {
   const sound = soundOf(word);
   const beginsAlike = (other: string) => Number(other[0] === word[0]);
   return [...new Set(known)]
     .filter((other) => other !== word)
-    .filter((other) => isOneMistakeApart(word, other) || (sound !== null && sound === soundOf(other)))
+    .filter(
+      (other) => isOneMistakeApart(word, other) || (sound !== null && sound === soundOf(other)),
+    )
     .sort(
-      (a, b) => beginsAlike(b) - beginsAlike(a) || Math.abs(a.length - word.length) - Math.abs(b.length - word.length) || (a < b ? -1 : 1),
+      (a, b) =>
+        beginsAlike(b) - beginsAlike(a) ||
+        Math.abs(a.length - word.length) - Math.abs(b.length - word.length) ||
+        (a < b ? -1 : 1),
     )
     .slice(0, MOST_CORRECTIONS);
 }
@@ -77,15 +90,22 @@ const sortedLetters = (word: string) => [...word].sort().join("");
 /** Whether a letter was typed twice: freee, concertt. */
 const hasDoubledLetter = (word: string, name: string) =>
   word.length === name.length + 1 &&
-  [...word].some((letter, at) => letter === word[at + 1] && word.slice(0, at) + word.slice(at + 1) === name);
+  [...word].some(
+    (letter, at) => letter === word[at + 1] && word.slice(0, at) + word.slice(at + 1) === name,
+  );
 
-/** Minimum length of a name whose first two letters may be swapped: in shorter names that makes another word (solo and Oslo). */
+/**
+ * Minimum length of a name whose first two letters may be swapped: in shorter names that makes
+ * another word (solo and Oslo).
+ */
 const SHORTEST_TURNED = 6;
 
 /**
- * Whether a mistyped word is clear enough to become a filter. The first letter must match, or be swapped with its neighbour in a long
- * word. Reordered and doubled letters are then clear. Otherwise refuses short words, of which one letter makes others (flood and food,
- * fred and free), unfinished words, and words with an extra letter at the end, which are names or adjectives (parisa, tehrani).
+ * Whether a mistyped word is clear enough to become a filter. The first letter must match, or be
+ * swapped with its neighbour in a long word. Reordered and doubled letters are then clear.
+ * Otherwise refuses short words, of which one letter makes others (flood and food, fred and free),
+ * unfinished words, and words with an extra letter at the end, which are names or adjectives
+ * (parisa, tehrani).
  */
 function isUnambiguous(word: string, name: string): boolean {
   const isTurned = sortedLetters(word) === sortedLetters(name);

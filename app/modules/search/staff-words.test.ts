@@ -15,7 +15,9 @@ describe("a query of staff for an event", () => {
 describe("a misspelt query of staff", () => {
   it("also searches for known words one mistake away", () => {
     expect(correctable("Rostma و Sohrab")).toEqual(["rostma", "sohrab"]);
-    expect(correctedMatch("Rostma و Sohrab", ["rostam", "concert"])).toBe('("Rostma"* OR "rostam"*) AND ("و"*) AND ("Sohrab"*)');
+    expect(correctedMatch("Rostma و Sohrab", ["rostam", "concert"])).toBe(
+      '("Rostma"* OR "rostam"*) AND ("و"*) AND ("Sohrab"*)',
+    );
     expect(correctedMatch("Rostma", ["concert"])).toBeNull();
     expect(correctedMatch("", ["concert"])).toBeNull();
   });

@@ -47,11 +47,20 @@ interface Suffix {
   least: number;
 }
 
-const suffix = (ending: string, least: number, instead = ""): Suffix => ({ ending, instead, least });
+const suffix = (ending: string, least: number, instead = ""): Suffix => ({
+  ending,
+  instead,
+  least,
+});
 
-/** Longest first: plural (ها، ان، ات، گان), comparison (تر، ترین), ی of adjectives, indefiniteness and ezafe. */
+/**
+ * Longest first: plural (ها، ان، ات، گان), comparison (تر، ترین), ی of adjectives, indefiniteness
+ * and ezafe.
+ */
 const SUFFIXES: readonly Suffix[] = [
-  ..."هایمان هایتان هایشان هایی هایم هایت هایش های ها".split(" ").map((ending) => suffix(ending, 2)),
+  ..."هایمان هایتان هایشان هایی هایم هایت هایش های ها"
+    .split(" ")
+    .map((ending) => suffix(ending, 2)),
   suffix("ترینها", 3),
   suffix("ترین", 3),
   suffix("تری", 4),
@@ -71,7 +80,9 @@ function stemPersian(word: string): string {
   // Suffixes combine: نوازنده‌هایی, کتاب‌هایشان.
   for (let round = 0; round < 3; round++) {
     if (KEPT.has(stem)) return stem;
-    const found = SUFFIXES.find(({ ending, least }) => stem.endsWith(ending) && stem.length - ending.length >= least);
+    const found = SUFFIXES.find(
+      ({ ending, least }) => stem.endsWith(ending) && stem.length - ending.length >= least,
+    );
     if (!found) break;
     stem = stem.slice(0, -found.ending.length) + found.instead;
   }
@@ -102,13 +113,17 @@ const REMEMBERED = 8_000;
 const stems = new Map<string, string>();
 
 /**
- * Removes light suffixes from a folded word: Persian plural, comparison and ی, English plural and -ing. Stems serve comparison and need
- * not be words. Index and queries use the same stems.
+ * Removes light suffixes from a folded word: Persian plural, comparison and ی, English plural and
+ * -ing. Stems serve comparison and need not be words. Index and queries use the same stems.
  */
 export function stem(word: string): string {
   let known = stems.get(word);
   if (known === undefined) {
-    known = PERSIAN.test(word) ? stemPersian(word) : /^[a-z]+$/.test(word) ? stemEnglish(word) : word;
+    known = PERSIAN.test(word)
+      ? stemPersian(word)
+      : /^[a-z]+$/.test(word)
+        ? stemEnglish(word)
+        : word;
     if (stems.size >= REMEMBERED) stems.clear();
     stems.set(word, known);
   }

@@ -1,5 +1,7 @@
 /** Suffixes that are written as separate words: they form no phrase with the word before. */
-export const SUFFIXES_APART: ReadonlySet<string> = new Set("ها های هایی هایم هایت هایش تر ترین ام اند ای s".split(" "));
+export const SUFFIXES_APART: ReadonlySet<string> = new Set(
+  "ها های هایی هایم هایت هایش تر ترین ام اند ای s".split(" "),
+);
 
 /** Common words that rank results but do not select them. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set(

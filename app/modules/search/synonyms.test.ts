@@ -3,8 +3,10 @@ import { searchKey } from "../../lib/text/search-text";
 import { completePhrases, findSynonyms } from "./synonyms";
 
 const words = (text: string) => searchKey(text).split(" ");
-const same = (text: string) => findSynonyms(words(text))?.same.map((alternative) => alternative.join(" ")) ?? [];
-const near = (text: string) => findSynonyms(words(text))?.near.map((alternative) => alternative.join(" ")) ?? [];
+const same = (text: string) =>
+  findSynonyms(words(text))?.same.map((alternative) => alternative.join(" ")) ?? [];
+const near = (text: string) =>
+  findSynonyms(words(text))?.near.map((alternative) => alternative.join(" ")) ?? [];
 
 describe("findSynonyms", () => {
   it.each([
@@ -46,7 +48,11 @@ describe("findSynonyms", () => {
       const all = [...(found?.same ?? []), ...(found?.near ?? [])];
       expect(all.map((alternative) => alternative.join(" "))).not.toContain(searchKey(text));
       expect(
-        all.every((alternative) => alternative.length > 0 && alternative.every((word) => word === searchKey(word) && word !== "")),
+        all.every(
+          (alternative) =>
+            alternative.length > 0 &&
+            alternative.every((word) => word === searchKey(word) && word !== ""),
+        ),
       ).toBe(true);
     }
   });

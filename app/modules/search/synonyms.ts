@@ -73,7 +73,9 @@ export function longestPhrase(): number {
 export function findSynonyms(words: readonly string[]): Expansion | null {
   table ??= readTable();
   const { groups, byKey } = table;
-  const found = [...new Set([...(byKey.get(keyOf(words)) ?? []), ...(byKey.get(stemKeyOf(words)) ?? [])])];
+  const found = [
+    ...new Set([...(byKey.get(keyOf(words)) ?? []), ...(byKey.get(stemKeyOf(words)) ?? [])]),
+  ];
   if (found.length === 0) return null;
   const seen = new Set([words.join(" ")]);
   const collect = (kind: keyof Group) =>
@@ -102,10 +104,15 @@ export const knowsWord = (word: string): boolean => synonymWords().has(word);
 const SHORTEST_BEGINNING = 4;
 const MOST_COMPLETIONS = 12;
 
-/** Synonyms of known words with the prefix: an unfinished word also finds events in the other language. */
+/**
+ * Synonyms of known words with the prefix: an unfinished word also finds events in the other
+ * language.
+ */
 export function completePhrases(beginning: string): (readonly string[])[] {
   if (beginning.length < SHORTEST_BEGINNING) return [];
   table ??= readTable();
-  const begun = table.groups.filter(({ same }) => same.some(([first, ...rest]) => rest.length === 0 && first?.startsWith(beginning)));
+  const begun = table.groups.filter(({ same }) =>
+    same.some(([first, ...rest]) => rest.length === 0 && first?.startsWith(beginning)),
+  );
   return begun.flatMap(({ same }) => same).slice(0, MOST_COMPLETIONS);
 }

@@ -48,10 +48,13 @@ const FURTHEST = { west: 12 * HOUR, east: 14 * HOUR };
 
 /** Words of series that may have a date in a range; their dates decide. */
 function seriesWords({ from = 0, to, now }: TimeFrame): string[] {
-  if (to === undefined || to - from > SHORT_RANGE || to > now + NAMED_AHEAD) return [facetWord.several];
+  if (to === undefined || to - from > SHORT_RANGE || to > now + NAMED_AHEAD)
+    return [facetWord.several];
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   const [first, last] = [dayOf(from - FURTHEST.west), dayOf(to - 1 + FURTHEST.east)];
-  return Array.from({ length: daysBetween(first, last) + 1 }, (_, days) => facetWord.day(addDays(first, days)));
+  return Array.from({ length: daysBetween(first, last) + 1 }, (_, days) =>
+    facetWord.day(addDays(first, days)),
+  );
 }
 
 /** Longest duration considered when looking for events that are still on, ms. */
@@ -63,7 +66,10 @@ export function stretchesOf(frame: TimeFrame): [Stretch, ...Stretch[]] {
   const high = to === undefined ? Number.MAX_SAFE_INTEGER : firstRowid(to + MINUTE - 1);
   const upToNow = firstRowid(now);
   if (onlyPast) {
-    const [first, last] = [firstRowid((from ?? LONGEST_EVENT) - LONGEST_EVENT), Math.min(high, firstRowid(now + MINUTE - 1))];
+    const [first, last] = [
+      firstRowid((from ?? LONGEST_EVENT) - LONGEST_EVENT),
+      Math.min(high, firstRowid(now + MINUTE - 1)),
+    ];
     return [
       { low: first, high: last, latestFirst: true, facets: [[facetWord.over]] },
       // Over, but not yet marked by the hourly job.
@@ -85,26 +91,41 @@ export function stretchesOf(frame: TimeFrame): [Stretch, ...Stretch[]] {
       },
     ];
   }
-  if (!includePast) return [{ low: firstRowid(now - LONGEST_EVENT), high, latestFirst: false, facets: current }];
+  if (!includePast)
+    return [{ low: firstRowid(now - LONGEST_EVENT), high, latestFirst: false, facets: current }];
   return [
     { low: upToNow, high, latestFirst: false, facets: [] },
     { low: 0, high: Math.min(upToNow, high), latestFirst: true, facets: [] },
   ];
 }
 
-/** Whether a row is within the frame: over or not as requested, and not ended before the frame begins. */
-export function isInFrame(row: Pick<FoundRow, "endsAt">, { from, includePast, onlyPast, now }: TimeFrame): boolean {
+/**
+ * Whether a row is within the frame: over or not as requested, and not ended before the frame
+ * begins.
+ */
+export function isInFrame(
+  row: Pick<FoundRow, "endsAt">,
+  { from, includePast, onlyPast, now }: TimeFrame,
+): boolean {
   if (onlyPast && row.endsAt > now) return false;
   return (includePast || onlyPast || row.endsAt > now) && (from === undefined || row.endsAt > from);
 }
 
-/** Whether a search lists dates of a range: those that began before it are listed if they are long, as other events. */
-export const isListedBetween = ({ startsAt, endsAt }: Pick<FoundRow, "startsAt" | "endsAt">, from: number, to: number): boolean =>
+/**
+ * Whether a search lists dates of a range: those that began before it are listed if they are long,
+ * as other events.
+ */
+export const isListedBetween = (
+  { startsAt, endsAt }: Pick<FoundRow, "startsAt" | "endsAt">,
+  from: number,
+  to: number,
+): boolean =>
   startsAt < to && endsAt > from && (startsAt >= from || endsAt - startsAt > SHORT_EVENT);
 
 /**
- * The row of a series by its first date that a search asks for; null if none fits. Other rows are returned unchanged, and so are all
- * rows of past events, whose last date is the only one in the index.
+ * The row of a series by its first date that a search asks for; null if none fits. Other rows are
+ * returned unchanged, and so are all rows of past events, whose last date is the only one in the
+ * index.
  */
 export function atAskedDate(
   row: FoundRow,
@@ -119,7 +140,8 @@ export function atAskedDate(
   let isSeries = false;
   for (const date of seriesDates(row.document)) {
     isSeries = true;
-    if (isAsked(date)) return { ...row, startsAt: date.startsAt, endsAt: date.endsAt, day: localDayOf(date) };
+    if (isAsked(date))
+      return { ...row, startsAt: date.startsAt, endsAt: date.endsAt, day: localDayOf(date) };
   }
   return isSeries ? null : row;
 }

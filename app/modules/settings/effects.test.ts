@@ -8,25 +8,33 @@ import { PlatformSettings, SETTINGS_GROUPS } from "./schema";
 const ROOT = new URL("../../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
 
-const rows = [...read("docs/settings.md").matchAll(/^\| ([\w.-]+\.[\w.-]+) \| (.+?) \| (\S+) › (.+?) \|$/gm)].map(
-  ([, setting = "", effect = "", file = "", name = ""]) => ({ setting, effect, file, name }),
-);
+const rows = [
+  ...read("docs/settings.md").matchAll(/^\| ([\w.-]+\.[\w.-]+) \| (.+?) \| (\S+) › (.+?) \|$/gm),
+].map(([, setting = "", effect = "", file = "", name = ""]) => ({ setting, effect, file, name }));
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The names of a file's tests; parameters of `each` match anything. */
 function testsIn(file: string): RegExp[] {
-  const names = [...read(file).matchAll(/(?:\b(?:it|test)|\]\s*(?:as [^;]+?)?\)+)\(\s*"((?:[^"\\]|\\.)+)"/g)].map(([, name = ""]) => name);
+  const names = [
+    ...read(file).matchAll(/(?:\b(?:it|test)|\]\s*(?:as [^;]+?)?\)+)\(\s*"((?:[^"\\]|\\.)+)"/g),
+  ].map(([, name = ""]) => name);
   return names.map((name) => new RegExp(`^${escaped(name).replace(/%[sdj]/g, ".+")}$`));
 }
 
 describe("docs/settings.md", () => {
   it("has a row for every setting of the schema, every switch and every flag, and no other", () => {
     const settings = SETTINGS_GROUPS.flatMap((group) =>
-      Object.keys((PlatformSettings.entries[group] as unknown as { entries: object }).entries).map((name) => `${group}.${name}`),
+      Object.keys((PlatformSettings.entries[group] as unknown as { entries: object }).entries).map(
+        (name) => `${group}.${name}`,
+      ),
     );
-    const switches = Object.entries(UX_GROUPS).flatMap(([group, names]) => names.map((name) => `${group}.${name}`));
-    expect(rows.map(({ setting }) => setting).sort()).toEqual([...settings, ...switches, ...Object.keys(KNOWN_FLAGS)].sort());
+    const switches = Object.entries(UX_GROUPS).flatMap(([group, names]) =>
+      names.map((name) => `${group}.${name}`),
+    );
+    expect(rows.map(({ setting }) => setting).sort()).toEqual(
+      [...settings, ...switches, ...Object.keys(KNOWN_FLAGS)].sort(),
+    );
   });
 
   it.each(rows)("names a test that exists: $setting", ({ file, name }) => {
@@ -40,7 +48,9 @@ describe("the form of the settings", () => {
     for (const group of SETTINGS_GROUPS)
       expect([group, Object.keys(SETTINGS_FIELDS[group]).sort()]).toEqual([
         group,
-        Object.keys((PlatformSettings.entries[group] as unknown as { entries: object }).entries).sort(),
+        Object.keys(
+          (PlatformSettings.entries[group] as unknown as { entries: object }).entries,
+        ).sort(),
       ]);
   });
 });
@@ -48,13 +58,19 @@ describe("the form of the settings", () => {
 describe("the style sheets", () => {
   const SHEETS = {
     pageTransitions: ["app/styles/base.css"],
-    cardHover: ["app/components/event-card/event-card.module.css", "app/components/city-card/city-card.module.css"],
+    cardHover: [
+      "app/components/event-card/event-card.module.css",
+      "app/components/city-card/city-card.module.css",
+    ],
     skeletons: ["app/components/skeleton/card-skeletons.module.css"],
   } as const;
 
   it.each(UX_GROUPS.animations)("react to %s being off", (name) => {
     const all = { pageTransitions: true, cardHover: true, skeletons: true };
-    const mark = switchedOff({ animations: { ...all, [name]: false } } as Parameters<typeof switchedOff>[0]);
-    for (const sheet of SHEETS[name]) expect([sheet, read(sheet).includes(`[data-off~="${mark}"]`)]).toEqual([sheet, true]);
+    const mark = switchedOff({ animations: { ...all, [name]: false } } as Parameters<
+      typeof switchedOff
+    >[0]);
+    for (const sheet of SHEETS[name])
+      expect([sheet, read(sheet).includes(`[data-off~="${mark}"]`)]).toEqual([sheet, true]);
   });
 });

@@ -61,7 +61,11 @@ export const SETTINGS_FIELDS = {
     maxAutoFlagsPerHour: number("events"),
   },
   notifications: { enableEmailNotifications: SWITCH, adminNotificationEmail: { kind: "email" } },
-  storage: { maxImageSizeMb: number("megabytes"), maxVideoSizeMb: number("megabytes"), storageQuotaMb: number("megabytes") },
+  storage: {
+    maxImageSizeMb: number("megabytes"),
+    maxVideoSizeMb: number("megabytes"),
+    storageQuotaMb: number("megabytes"),
+  },
   content: {
     titleMin: number("characters"),
     titleMax: number("characters"),
@@ -89,11 +93,18 @@ interface Rule {
 
 /** The rules of a field's schema, by their type: `min_value`, `max_length` … */
 function rulesOf(group: SettingsGroup, name: string): Record<string, unknown> {
-  const entries = (PlatformSettings.entries[group] as unknown as { entries: Record<string, unknown> }).entries;
+  const entries = (
+    PlatformSettings.entries[group] as unknown as { entries: Record<string, unknown> }
+  ).entries;
   const found: Record<string, unknown> = {};
   const read = (schema: unknown) => {
-    const { pipe = [], entries: inner, options = [] } = schema as { pipe?: Rule[]; entries?: object; options?: unknown[] };
-    for (const { type, requirement } of pipe) if (typeof requirement === "number") found[type] = requirement;
+    const {
+      pipe = [],
+      entries: inner,
+      options = [],
+    } = schema as { pipe?: Rule[]; entries?: object; options?: unknown[] };
+    for (const { type, requirement } of pipe)
+      if (typeof requirement === "number") found[type] = requirement;
     for (const part of [...Object.values(inner ?? {}), ...options]) read(part);
   };
   read(entries[name]);
@@ -107,7 +118,8 @@ export function rangeOf(group: SettingsGroup, name: string): { min: number; max:
 }
 
 /** How long a text may be, in characters. */
-export const longestOf = (group: SettingsGroup, name: string): number => Number(rulesOf(group, name).max_length);
+export const longestOf = (group: SettingsGroup, name: string): number =>
+  Number(rulesOf(group, name).max_length);
 
 /** The issue of a value as a user-facing text. */
 export function issueOf(group: SettingsGroup, issue: v.BaseIssue<unknown>): HTTPIssue {

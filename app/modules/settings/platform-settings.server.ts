@@ -15,13 +15,20 @@ export async function settingsOf(deps: Pick<Deps, "db" | "memo">): Promise<Platf
 }
 
 /** A group with its stored state. */
-export interface GroupState<G extends SettingsGroup = SettingsGroup> extends Omit<StoredGroup, "values"> {
+export interface GroupState<G extends SettingsGroup = SettingsGroup>
+  extends Omit<StoredGroup, "values"> {
   values: PlatformSettings[G];
   defaults: PlatformSettings[G];
 }
 
-function mergedValues<G extends SettingsGroup>(group: G, values: Record<string, unknown>): PlatformSettings[G] {
-  const merged = v.safeParse(PlatformSettings.entries[group] as v.GenericSchema, { ...DEFAULT_SETTINGS[group], ...values });
+function mergedValues<G extends SettingsGroup>(
+  group: G,
+  values: Record<string, unknown>,
+): PlatformSettings[G] {
+  const merged = v.safeParse(PlatformSettings.entries[group] as v.GenericSchema, {
+    ...DEFAULT_SETTINGS[group],
+    ...values,
+  });
   return (merged.success ? merged.output : DEFAULT_SETTINGS[group]) as PlatformSettings[G];
 }
 
@@ -37,12 +44,14 @@ export async function settingsGroup<G extends SettingsGroup>(
 }
 
 /**
- * Changes values of a group, with an audit entry of actor, old and new values. The caller reads its own change.
+ * Changes values of a group, with an audit entry of actor, old and new values. The caller reads its
+ * own change.
  * @param by the actor; null for the operator at the command line
- * @param expectedUpdatedAt expected time of the last change: UTC ms, null for the defaults; omit to skip the check
+ * @param expectedUpdatedAt expected time of the last change: UTC ms, null for the defaults; omit to
+ * skip the check
  * @returns whether anything changed
- * @throws AppError("forbidden"), AppError("invalid") with an issue per field, AppError("conflict") after a concurrent
- * change
+ * @throws AppError("forbidden"), AppError("invalid") with an issue per field, AppError("conflict")
+ * after a concurrent change
  */
 export async function changeSettings<G extends SettingsGroup>(
   deps: Pick<Deps, "db" | "memo" | "clock" | "ids">,
@@ -73,12 +82,22 @@ export async function changeSettings<G extends SettingsGroup>(
 }
 
 /** The group as it would be. @throws AppError("invalid") */
-function checkedValues(group: SettingsGroup, before: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
+function checkedValues(
+  group: SettingsGroup,
+  before: Record<string, unknown>,
+  changes: Record<string, unknown>,
+): Record<string, unknown> {
   const unknown: HTTPIssue[] = Object.keys(changes)
     .filter((name) => !fieldOfGroup(group, name))
     .map((path) => ({ path, message: "errors:issue.unknown" }));
-  const result = v.safeParse(PlatformSettings.entries[group] as v.GenericSchema, { ...before, ...changes });
-  const issues = [...unknown, ...(result.success ? [] : result.issues.map((issue) => issueOf(group, issue)))];
+  const result = v.safeParse(PlatformSettings.entries[group] as v.GenericSchema, {
+    ...before,
+    ...changes,
+  });
+  const issues = [
+    ...unknown,
+    ...(result.success ? [] : result.issues.map((issue) => issueOf(group, issue))),
+  ];
   if (issues.length > 0) throw new AppError("invalid", issues);
   return result.output as Record<string, unknown>;
 }

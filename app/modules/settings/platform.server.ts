@@ -13,7 +13,11 @@ export interface Platform {
 }
 
 /** Values of a group that no longer make sense must not close the product: the defaults hold. */
-function mergeStored<T>(group: string, schema: v.GenericSchema<unknown, T>, values: unknown): T | null {
+function mergeStored<T>(
+  group: string,
+  schema: v.GenericSchema<unknown, T>,
+  values: unknown,
+): T | null {
   const merged = v.safeParse(schema, values);
   if (merged.success) return merged.output;
   log("error", "settings.invalid", { group });
@@ -22,7 +26,12 @@ function mergeStored<T>(group: string, schema: v.GenericSchema<unknown, T>, valu
 
 /** Stored UX settings over the defaults. */
 export function mergedUx(values: Record<string, unknown>): unknown {
-  return Object.fromEntries(Object.entries(DEFAULT_UX).map(([group, defaults]) => [group, { ...defaults, ...(values[group] ?? {}) }]));
+  return Object.fromEntries(
+    Object.entries(DEFAULT_UX).map(([group, defaults]) => [
+      group,
+      { ...defaults, ...(values[group] ?? {}) },
+    ]),
+  );
 }
 
 const parsed = new WeakMap<SiteState, Platform>();
@@ -40,7 +49,10 @@ export function platformIn(state: SiteState): Platform {
     }
     const schema = PlatformSettings.entries[group as SettingsGroup] as v.GenericSchema | undefined;
     if (!schema) continue;
-    const merged = mergeStored(group, schema, { ...DEFAULT_SETTINGS[group as SettingsGroup], ...values });
+    const merged = mergeStored(group, schema, {
+      ...DEFAULT_SETTINGS[group as SettingsGroup],
+      ...values,
+    });
     if (merged) settings[group] = merged;
   }
   const platform = { settings: settings as PlatformSettings, ux, flags: state.flags };
@@ -49,4 +61,5 @@ export function platformIn(state: SiteState): Platform {
 }
 
 /** Settings and flags as they hold now. */
-export const platformOf = async (deps: Pick<Deps, "db" | "memo">): Promise<Platform> => platformIn(await siteState(deps));
+export const platformOf = async (deps: Pick<Deps, "db" | "memo">): Promise<Platform> =>
+  platformIn(await siteState(deps));

@@ -2,13 +2,17 @@ import * as v from "valibot";
 import { BRAND_COLORS } from "../../lib/drawing/palette";
 import { UX_GROUP_NAMES, UX_GROUPS, type UxSettings } from "../../lib/pages/ux";
 
-const whole = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+const whole = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 const inBothLanguages = (max: number) => v.object({ en: text(max), fa: text(max) });
 const emailAddress = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email());
 const color = v.pipe(v.string(), v.regex(/^#[0-9A-Fa-f]{6}$/));
 
-/** A picture of the product's own by its path: previews of links load it from here too (decisions.md §16). */
+/**
+ * A picture of the product's own by its path: previews of links load it from here too (decisions.md
+ * §16).
+ */
 const picture = v.pipe(v.string(), v.trim(), v.maxLength(1_000), v.regex(/^\/[^/\\]/));
 
 /** A shortest and a longest length; the shortest may not be the longer one. */
@@ -28,7 +32,8 @@ const lengths = v.pipe(
   ...(["title", "description", "venue", "address", "cityName"] as const).map((name) =>
     v.forward(
       v.check(
-        (values: Record<`${typeof name}${"Min" | "Max"}`, number>) => values[`${name}Min`] <= values[`${name}Max`],
+        (values: Record<`${typeof name}${"Min" | "Max"}`, number>) =>
+          values[`${name}Min`] <= values[`${name}Max`],
         "errors:issue.minimumAboveMaximum",
       ),
       [`${name}Max`],
@@ -104,7 +109,11 @@ export const PlatformSettings = v.object({
     enableEmailNotifications: v.boolean(),
     adminNotificationEmail: v.union([v.literal(""), emailAddress]),
   }),
-  storage: v.object({ maxImageSizeMb: whole(1, 20), maxVideoSizeMb: whole(1, 200), storageQuotaMb: whole(1, 10_000) }),
+  storage: v.object({
+    maxImageSizeMb: whole(1, 20),
+    maxVideoSizeMb: whole(1, 200),
+    storageQuotaMb: whole(1, 10_000),
+  }),
   content: lengths,
 });
 export type PlatformSettings = v.InferOutput<typeof PlatformSettings>;
@@ -118,7 +127,10 @@ export const UX = "ux";
 /** Groups of switches (decisions.md §7). */
 export const UxValues = v.object(
   Object.fromEntries(
-    UX_GROUP_NAMES.map((group) => [group, v.object(Object.fromEntries(UX_GROUPS[group].map((name) => [name, v.boolean()])))]),
+    UX_GROUP_NAMES.map((group) => [
+      group,
+      v.object(Object.fromEntries(UX_GROUPS[group].map((name) => [name, v.boolean()]))),
+    ]),
   ),
 ) as unknown as v.GenericSchema<unknown, UxSettings>;
 
@@ -156,7 +168,13 @@ export const DEFAULT_SETTINGS: PlatformSettings = {
     siteName: { en: "Rooydad", fa: "رویداد" },
     twitterHandle: "",
   },
-  security: { passwordMinLength: 10, maxLoginAttempts: 5, requireUppercase: false, enableTwoFactor: true, requireStaffSecondFactor: true },
+  security: {
+    passwordMinLength: 10,
+    maxLoginAttempts: 5,
+    requireUppercase: false,
+    enableTwoFactor: true,
+    requireStaffSecondFactor: true,
+  },
   analytics: { enablePageTracking: true, excludeAdmins: true, samplingRate: 100 },
   moderation: { autoApproveEvents: false, minReportsForAutoFlag: 3, maxAutoFlagsPerHour: 5 },
   notifications: { enableEmailNotifications: true, adminNotificationEmail: "" },

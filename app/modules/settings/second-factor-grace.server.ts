@@ -7,7 +7,10 @@ import { isStaffRole, ROLES } from "../../lib/permissions";
 /** How long staff have until they need a second factor, ms (decisions.md §5). */
 export const SECOND_FACTOR_GRACE = 7 * DAY;
 
-/** The statement for when the rule is switched on: the grace begins for the staff whom it applies to for the first time. */
+/**
+ * The statement for when the rule is switched on: the grace begins for the staff whom it applies to
+ * for the first time.
+ */
 export const graceStatement = ({ db, clock }: Pick<Deps, "db" | "clock">) =>
   db
     .update(users)

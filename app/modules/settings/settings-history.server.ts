@@ -18,14 +18,29 @@ export interface SettingsChange {
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** The last changes of a group from the audit log, newest first. The caller checks the permission. */
-export async function settingsHistory({ db }: Pick<Deps, "db">, entity: string, group: string): Promise<SettingsChange[]> {
+/**
+ * The last changes of a group from the audit log, newest first. The caller checks the permission.
+ */
+export async function settingsHistory(
+  { db }: Pick<Deps, "db">,
+  entity: string,
+  group: string,
+): Promise<SettingsChange[]> {
   const rows = await db
-    .select({ id: auditEntries.id, at: auditEntries.createdAt, by: users.displayName, metadata: auditEntries.metadata })
+    .select({
+      id: auditEntries.id,
+      at: auditEntries.createdAt,
+      by: users.displayName,
+      metadata: auditEntries.metadata,
+    })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
     .where(and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, group), isOwnRecord))
     .orderBy(desc(auditEntries.createdAt))
     .limit(SHOWN);
-  return rows.map(({ metadata, ...row }) => ({ ...row, before: recordOf(metadata.before), after: recordOf(metadata.after) }));
+  return rows.map(({ metadata, ...row }) => ({
+    ...row,
+    before: recordOf(metadata.before),
+    after: recordOf(metadata.after),
+  }));
 }

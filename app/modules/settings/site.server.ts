@@ -3,10 +3,17 @@ import { brandStyle } from "../../lib/drawing/brand-colors";
 import type { SeoDefaults, Site } from "../../lib/pages/views";
 import { DEFAULT_SETTINGS, type PlatformSettings } from "./schema";
 
-type ExternalPages = Pick<Env, "DOCS_URL" | "BLOG_URL" | "COMMUNITY_URL" | "STATUS_URL" | "CHANGELOG_URL">;
+type ExternalPages = Pick<
+  Env,
+  "DOCS_URL" | "BLOG_URL" | "COMMUNITY_URL" | "STATUS_URL" | "CHANGELOG_URL"
+>;
 
 /** The site's identity and the configured external pages, for every page (decisions.md §7). */
-export function siteOf({ branding }: Pick<PlatformSettings, "branding">, env: ExternalPages, locale: Locale): Site {
+export function siteOf(
+  { branding }: Pick<PlatformSettings, "branding">,
+  env: ExternalPages,
+  locale: Locale,
+): Site {
   const { primaryColor, secondaryColor } = branding;
   const shipped = DEFAULT_SETTINGS.branding;
   const companyName = branding.companyName[locale];

@@ -34,10 +34,15 @@ export async function readGroup({ db }: Pick<Deps, "db">, group: string): Promis
     .get();
   if (!row) return { values: {}, updatedAt: null, updatedBy: null };
   const { values, updatedAt, updatedBy, name } = row;
-  return { values, updatedAt, updatedBy: updatedBy === null ? null : { id: updatedBy, displayName: name ?? "" } };
+  return {
+    values,
+    updatedAt,
+    updatedBy: updatedBy === null ? null : { id: updatedBy, displayName: name ?? "" },
+  };
 }
 
-export const isEqualJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isEqualJson = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 interface Change {
   group: string;
@@ -59,13 +64,18 @@ interface Change {
  * @returns whether anything changed
  * @throws AppError("conflict") after a concurrent change: then nothing is written
  */
-export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids">, change: Change): Promise<boolean> {
+export async function storeGroup(
+  deps: Pick<Deps, "db" | "memo" | "clock" | "ids">,
+  change: Change,
+): Promise<boolean> {
   const { db, clock } = deps;
   const { group, entity, found, before, after, defaults, by } = change;
   const changed = Object.keys(after).filter((name) => !isEqualJson(before[name], after[name]));
   if (changed.length === 0) return false;
   const only = (values: Values) => Object.fromEntries(changed.map((name) => [name, values[name]]));
-  const values = Object.fromEntries(Object.entries(after).filter(([name, value]) => !isEqualJson(value, defaults[name])));
+  const values = Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => !isEqualJson(value, defaults[name])),
+  );
   // It rises with each change, so that it is the version too.
   const updatedAt = Math.max(clock.now(), (found.updatedAt ?? 0) + 1);
   const updatedBy = by?.id ?? null;
@@ -105,7 +115,12 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
   return true;
 }
 
-/** Where a form says as of when its values are. @throws AppError("conflict") where that has passed */
-export function assertUnchanged({ updatedAt }: StoredGroup, expectedUpdatedAt: number | null | undefined): void {
+/**
+ * Where a form says as of when its values are. @throws AppError("conflict") where that has passed
+ */
+export function assertUnchanged(
+  { updatedAt }: StoredGroup,
+  expectedUpdatedAt: number | null | undefined,
+): void {
   if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt) throw staleError("");
 }

@@ -25,9 +25,11 @@ function merged(values: Record<string, unknown>): UxSettings {
 }
 
 /**
- * Switches UX settings on or off. @param expectedUpdatedAt expected time of the last change; omit to skip the check
+ * Switches UX settings on or off. @param expectedUpdatedAt expected time of the last change; omit
+ * to skip the check
  * @returns whether anything changed
- * @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") after a concurrent change
+ * @throws AppError("forbidden"), AppError("invalid"), AppError("conflict") after a concurrent
+ * change
  */
 export async function changeUx(
   deps: Pick<Deps, "db" | "memo" | "clock" | "ids">,
@@ -43,13 +45,30 @@ export async function changeUx(
     const names: readonly string[] = UX_GROUPS[group as UxGroup] ?? [];
     return Object.entries(values ?? {})
       .filter(([name, value]) => !names.includes(name) || typeof value !== "boolean")
-      .map(([name]) => ({ path: `${group}.${name}`, message: names.includes(name) ? "errors:issue.value" : "errors:issue.unknown" }));
+      .map(([name]) => ({
+        path: `${group}.${name}`,
+        message: names.includes(name) ? "errors:issue.value" : "errors:issue.unknown",
+      }));
   });
   const strangers = Object.keys(changes).filter((group) => !(group in UX_GROUPS));
   if (issues.length + strangers.length > 0)
-    throw new AppError("invalid", [...strangers.map((path) => ({ path, message: "errors:issue.unknown" })), ...issues]);
+    throw new AppError("invalid", [
+      ...strangers.map((path) => ({ path, message: "errors:issue.unknown" })),
+      ...issues,
+    ]);
   const after = Object.fromEntries(
-    Object.entries(before).map(([group, values]) => [group, { ...values, ...(changes[group as UxGroup] ?? {}) }]),
+    Object.entries(before).map(([group, values]) => [
+      group,
+      { ...values, ...(changes[group as UxGroup] ?? {}) },
+    ]),
   );
-  return storeGroup(deps, { group: UX, entity: "ux-settings", found, before, after, defaults: DEFAULT_UX, by });
+  return storeGroup(deps, {
+    group: UX,
+    entity: "ux-settings",
+    found,
+    before,
+    after,
+    defaults: DEFAULT_UX,
+    by,
+  });
 }

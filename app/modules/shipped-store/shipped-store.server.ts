@@ -1,6 +1,11 @@
 import { and, eq, getTableName, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { AnySQLiteColumn, SQLiteInsertValue, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type {
+  AnySQLiteColumn,
+  SQLiteInsertValue,
+  SQLiteTable,
+  SQLiteUpdateSetSource,
+} from "drizzle-orm/sqlite-core";
 import type { Deps } from "../../lib/deps";
 import { type AppError, staleError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
@@ -12,7 +17,10 @@ export type StoreDeps = Pick<Deps, "db" | "memo" | "clock" | "ids">;
 type Statement = BatchItem<"sqlite">;
 /** One row a key; `version` rises with each change. */
 type ShippedTable = SQLiteTable & Record<"key" | "version", AnySQLiteColumn>;
-type ValuesOf<Table extends ShippedTable> = Omit<Table["$inferInsert"], "key" | "version" | "createdAt" | "updatedAt" | "updatedBy">;
+type ValuesOf<Table extends ShippedTable> = Omit<
+  Table["$inferInsert"],
+  "key" | "version" | "createdAt" | "updatedAt" | "updatedBy"
+>;
 
 /** An entry as it was read. `version` is 0 while only the shipped one exists. */
 interface Entry {
@@ -56,28 +64,43 @@ interface Removal {
   refused?: () => AppError | Promise<AppError>;
 }
 
-/** The given fields of an update over the present values. @throws conflict unless `version` is the present one or not given */
+/**
+ * The given fields of an update over the present values. @throws conflict unless `version` is the
+ * present one or not given
+ */
 export function applyUpdate<Values extends object>(
   present: Entry,
   values: Values,
-  { version, ...changes }: { version?: number | undefined } & { [Name in keyof Values]?: Values[Name] | undefined },
+  {
+    version,
+    ...changes
+  }: { version?: number | undefined } & { [Name in keyof Values]?: Values[Name] | undefined },
 ): Values {
   if (version !== undefined && version !== present.version) throw staleError();
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  );
   return { ...values, ...given };
 }
 
 /**
- * Writes what staff change of shipped entries (flags, notification rules, email templates): a row appears with the first
- * change and hides the shipped entry until it is removed. Each change is one batch with its audit entry.
+ * Writes what staff change of shipped entries (flags, notification rules, email templates): a row
+ * appears with the first change and hides the shipped entry until it is removed. Each change is one
+ * batch with its audit entry.
  */
 export function shippedStore<Table extends ShippedTable, Deps_ extends StoreDeps = StoreDeps>(
   table: Table,
   { entity, taken, also = () => [], changed }: StoreOptions<Deps_>,
 ) {
   const isAsRead = ({ key, version }: Entry) => and(eq(table.key, key), eq(table.version, version));
-  const rowAsRead = ({ db }: Pick<Deps, "db">, before: Entry) => db.select({ key: table.key }).from(table).where(isAsRead(before));
-  const record = (actor: Actor, action: string, key: string, metadata: Record<string, unknown>) => ({
+  const rowAsRead = ({ db }: Pick<Deps, "db">, before: Entry) =>
+    db.select({ key: table.key }).from(table).where(isAsRead(before));
+  const record = (
+    actor: Actor,
+    action: string,
+    key: string,
+    metadata: Record<string, unknown>,
+  ) => ({
     actorId: actor.id,
     action: `${entity}.${action}`,
     entity,
@@ -88,28 +111,56 @@ export function shippedStore<Table extends ShippedTable, Deps_ extends StoreDeps
 
   return {
     /** @throws conflict if the entry changed since it was read, or `taken` */
-    async save(deps: Deps_, actor: Actor, { key, before, values, action, metadata, guards = [], ...save }: Save<ValuesOf<Table>>) {
+    async save(
+      deps: Deps_,
+      actor: Actor,
+      { key, before, values, action, metadata, guards = [], ...save }: Save<ValuesOf<Table>>,
+    ) {
       const now = deps.clock.now();
-      const row = { ...values, version: save.version ?? (before?.version ?? 0) + 1, updatedAt: now, updatedBy: actor.id };
+      const row = {
+        ...values,
+        version: save.version ?? (before?.version ?? 0) + 1,
+        updatedAt: now,
+        updatedBy: actor.id,
+      };
       // Without a row of the version that was read, the key is null and the batch fails.
       const storedKey = before && before.version > 0 ? sql`(${rowAsRead(deps, before)})` : null;
-      const insert = deps.db.insert(table).values({ ...row, key: storedKey ?? key, createdAt: now } as SQLiteInsertValue<Table>);
+      const insert = deps.db
+        .insert(table)
+        .values({ ...row, key: storedKey ?? key, createdAt: now } as SQLiteInsertValue<Table>);
       const refused = before ? staleError : taken;
       await runGuarded(
         deps,
         [
-          storedKey ? insert.onConflictDoUpdate({ target: table.key, set: row as unknown as SQLiteUpdateSetSource<Table> }) : insert,
-          auditEntry(deps, record(actor, action ?? (before ? "changed" : "created"), key, metadata)),
+          storedKey
+            ? insert.onConflictDoUpdate({
+                target: table.key,
+                set: row as unknown as SQLiteUpdateSetSource<Table>,
+              })
+            : insert,
+          auditEntry(
+            deps,
+            record(actor, action ?? (before ? "changed" : "created"), key, metadata),
+          ),
           ...also(deps),
           ...(save.also ?? []),
         ],
-        Object.fromEntries([`${getTableName(table)}.key`, ...guards].map((column) => [column, refused])),
+        Object.fromEntries(
+          [`${getTableName(table)}.key`, ...guards].map((column) => [column, refused]),
+        ),
       );
       changed(deps);
     },
 
-    /** Removes the stored row: a shipped entry applies again. @throws conflict if it changed since it was read, or `refused` */
-    async remove(deps: Deps_, actor: Actor, { before, expected = null, action, metadata, refused = staleError }: Removal) {
+    /**
+     * Removes the stored row: a shipped entry applies again. @throws conflict if it changed since
+     * it was read, or `refused`
+     */
+    async remove(
+      deps: Deps_,
+      actor: Actor,
+      { before, expected = null, action, metadata, refused = staleError }: Removal,
+    ) {
       if (expected !== null && expected !== before.version) throw staleError();
       await runGuarded(
         deps,

@@ -7,7 +7,9 @@ import { LEGAL_PAGES, paths } from "../../lib/paths";
 import { citiesById, listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
 
-/** Addresses of a file: at about 450 bytes each, less than a megabyte; sitemaps.org allows 50,000. */
+/**
+ * Addresses of a file: at about 450 bytes each, less than a megabyte; sitemaps.org allows 50,000.
+ */
 const SITEMAP_LIMIT = 2_000;
 /** How many events are read at once. */
 const CHUNK = 2_000;
@@ -28,14 +30,26 @@ interface Place {
   id: string;
 }
 
-const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+const xml = (text: string) =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** One address with its languages (decisions.md §14): the address itself, and the same page in each language. */
+/**
+ * One address with its languages (decisions.md §14): the address itself, and the same page in each
+ * language.
+ */
 function url(origin: string, path: string, changedAt?: number): string {
   const absolute = (of: string) => xml(new URL(of, origin).href);
-  const link = (language: string, of: string) => `<xhtml:link rel="alternate" hreflang="${language}" href="${absolute(of)}"/>`;
-  const lastmod = changedAt === undefined ? "" : `<lastmod>${new Date(changedAt).toISOString().replace(/\.\d+Z$/, "Z")}</lastmod>`;
+  const link = (language: string, of: string) =>
+    `<xhtml:link rel="alternate" hreflang="${language}" href="${absolute(of)}"/>`;
+  const lastmod =
+    changedAt === undefined
+      ? ""
+      : `<lastmod>${new Date(changedAt).toISOString().replace(/\.\d+Z$/, "Z")}</lastmod>`;
   const languages = LOCALES.map((locale) => link(locale, paths.inLanguage(path, locale))).join("");
   return `<url><loc>${absolute(path)}</loc>${lastmod}${languages}${link("x-default", path)}</url>\n`;
 }
@@ -94,11 +108,25 @@ async function hostPaths({ db, memo }: SitemapContext["deps"]): Promise<string[]
   ];
 }
 
-/** Listed events that are coming up, the soonest first: one walk of the facets' index, from a place or past so many. */
-function upcomingEvents({ deps: { db, clock } }: SitemapContext, limit: number, after: Place | null, offset: number) {
-  const isAfter = after ? sql`(${eventFacets.startsAt}, ${eventFacets.eventId}) > (${after.startsAt}, ${after.id})` : undefined;
+/**
+ * Listed events that are coming up, the soonest first: one walk of the facets' index, from a place
+ * or past so many.
+ */
+function upcomingEvents(
+  { deps: { db, clock } }: SitemapContext,
+  limit: number,
+  after: Place | null,
+  offset: number,
+) {
+  const isAfter = after
+    ? sql`(${eventFacets.startsAt}, ${eventFacets.eventId}) > (${after.startsAt}, ${after.id})`
+    : undefined;
   return db
-    .select({ id: eventFacets.eventId, startsAt: eventFacets.startsAt, updatedAt: events.updatedAt })
+    .select({
+      id: eventFacets.eventId,
+      startsAt: eventFacets.startsAt,
+      updatedAt: events.updatedAt,
+    })
     .from(eventFacets)
     .innerJoin(events, eq(events.id, eventFacets.eventId))
     .where(
@@ -115,12 +143,24 @@ function upcomingEvents({ deps: { db, clock } }: SitemapContext, limit: number, 
     .offset(offset);
 }
 
-/** The addresses of upcoming events in one walk of the index, `CHUNK` at a time. @param offset how many to leave out */
-async function* eventUrls(context: SitemapContext, count: number, offset = 0): AsyncGenerator<string[]> {
+/**
+ * The addresses of upcoming events in one walk of the index, `CHUNK` at a time. @param offset how
+ * many to leave out
+ */
+async function* eventUrls(
+  context: SitemapContext,
+  count: number,
+  offset = 0,
+): AsyncGenerator<string[]> {
   let after: Place | null = null;
   for (let left = count; left > 0; ) {
     const wanted = Math.min(CHUNK, left);
-    const found: Awaited<ReturnType<typeof upcomingEvents>> = await upcomingEvents(context, wanted, after, after ? 0 : offset);
+    const found: Awaited<ReturnType<typeof upcomingEvents>> = await upcomingEvents(
+      context,
+      wanted,
+      after,
+      after ? 0 : offset,
+    );
     yield found.map(({ id, updatedAt }) => url(context.origin, paths.event(id), updatedAt));
     left = found.length < wanted ? 0 : left - wanted;
     after = found.at(-1) ?? null;
@@ -131,14 +171,20 @@ const OPEN = `${HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
 const CLOSE = "</urlset>\n";
 
 /** One file of addresses, piece by piece. */
-async function* urlset(context: SitemapContext, pages: readonly string[], count: number, offset: number): AsyncGenerator<string> {
+async function* urlset(
+  context: SitemapContext,
+  pages: readonly string[],
+  count: number,
+  offset: number,
+): AsyncGenerator<string> {
   yield OPEN + pages.map((path) => url(context.origin, path)).join("");
   for await (const urls of eventUrls(context, count, offset)) yield urls.join("");
   yield CLOSE;
 }
 
 function index(origin: string, parts: number): string {
-  const part = (_: unknown, at: number) => `<sitemap><loc>${xml(new URL(paths.sitemap(at + 1), origin).href)}</loc></sitemap>\n`;
+  const part = (_: unknown, at: number) =>
+    `<sitemap><loc>${xml(new URL(paths.sitemap(at + 1), origin).href)}</loc></sitemap>\n`;
   return `${HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${Array.from({ length: parts }, part).join("")}</sitemapindex>\n`;
 }
 
@@ -150,15 +196,22 @@ async function outline(context: SitemapContext, limit: number) {
     .from(facetCounts)
     .where(eq(facetCounts.facet, "all"))
     .get();
-  return { pages, parts: Math.max(1, Math.ceil((pages.length + (counted?.upcoming ?? 0)) / limit)) };
+  return {
+    pages,
+    parts: Math.max(1, Math.ceil((pages.length + (counted?.upcoming ?? 0)) / limit)),
+  };
 }
 
 /**
- * The sitemap (decisions.md §14): every public page and every listed event that is coming up, each in both languages. Past the limit it
- * is an index of its parts, as `storeSitemap` has stored them, else written at once.
+ * The sitemap (decisions.md §14): every public page and every listed event that is coming up, each
+ * in both languages. Past the limit it is an index of its parts, as `storeSitemap` has stored them,
+ * else written at once.
  * @throws AppError("not-found") for a part that there is not
  */
-export async function writeSitemap(context: SitemapContext, part: string | null): Promise<AsyncIterable<string>> {
+export async function writeSitemap(
+  context: SitemapContext,
+  part: string | null,
+): Promise<AsyncIterable<string>> {
   const { deps, origin, limit = SITEMAP_LIMIT } = context;
   if (part !== null && !/^[1-9]\d{0,4}$/.test(part)) throw new AppError("not-found");
   const stored = await deps.media.get(fileOf(part ?? "index"));
@@ -179,14 +232,19 @@ async function* once(text: string): AsyncGenerator<string> {
 const fileOf = (part: number | string) => `${STORED}${part}.xml`;
 
 /**
- * Stores the files of a sitemap of several parts, the index last; hourly. A sitemap of one file is written at each request, so that it is
- * never old. @param limit addresses a file; smaller in tests; @returns how many parts are stored
+ * Stores the files of a sitemap of several parts, the index last; hourly. A sitemap of one file is
+ * written at each request, so that it is never old. @param limit addresses a file; smaller in
+ * tests; @returns how many parts are stored
  */
-export async function storeSitemap(deps: SitemapContext["deps"], limit = SITEMAP_LIMIT): Promise<{ parts: number }> {
+export async function storeSitemap(
+  deps: SitemapContext["deps"],
+  limit = SITEMAP_LIMIT,
+): Promise<{ parts: number }> {
   const context = { deps, origin: ANY_ORIGIN, limit };
   const { pages, parts } = await outline(context, limit);
   const encoder = new TextEncoder();
-  const put = (part: number | string, text: string) => deps.media.put(fileOf(part), encoder.encode(text), "application/xml");
+  const put = (part: number | string, text: string) =>
+    deps.media.put(fileOf(part), encoder.encode(text), "application/xml");
   let written = 0;
   if (parts > 1) {
     let waiting = pages.map((path) => url(ANY_ORIGIN, path));
@@ -202,7 +260,9 @@ export async function storeSitemap(deps: SitemapContext["deps"], limit = SITEMAP
     if (waiting.length > 0) await putFirst();
     await put("index", index(ANY_ORIGIN, written));
   }
-  const kept = new Set(written > 0 ? ["index", ...Array.from({ length: written }, (_, at) => at + 1)].map(fileOf) : []);
+  const kept = new Set(
+    written > 0 ? ["index", ...Array.from({ length: written }, (_, at) => at + 1)].map(fileOf) : [],
+  );
   await deps.media.delete((await deps.media.list(STORED)).filter((key) => !kept.has(key)));
   return { parts: written };
 }

@@ -21,19 +21,31 @@ describe("what an event's card says", () => {
       where: "Vahdat Hall, Tehran",
       other: "17 Azar 1405",
     });
-    expect(card({}, "fa").facts).toMatchObject({ tile: ["سه‌شنبه", "۱۷", "آذر"], when: "ساعت ۱۶:۳۰", other: "۸ دسامبر ۲۰۲۶" });
+    expect(card({}, "fa").facts).toMatchObject({
+      tile: ["سه‌شنبه", "۱۷", "آذر"],
+      when: "ساعت ۱۶:۳۰",
+      other: "۸ دسامبر ۲۰۲۶",
+    });
     expect(JSON.stringify(card().facts)).not.toContain("toman");
   });
 
   it("is that it is cancelled", () => {
-    expect(card({ lifecycle: "cancelled" }).facts).toMatchObject({ kicker: "Cancelled", state: "cancelled" });
+    expect(card({ lifecycle: "cancelled" }).facts).toMatchObject({
+      kicker: "Cancelled",
+      state: "cancelled",
+    });
   });
 
   it("has another version as soon as it says something else, and only then", () => {
     const { version } = card();
     expect(card().version).toBe(version);
     expect(card({ viewCount: 9, price: 1 }).version).toBe(version);
-    const changes: Partial<EventRow>[] = [{ titleEn: "Another" }, { startsAt: 0 }, { venueEn: "Elsewhere" }, { lifecycle: "postponed" }];
+    const changes: Partial<EventRow>[] = [
+      { titleEn: "Another" },
+      { startsAt: 0 },
+      { venueEn: "Elsewhere" },
+      { lifecycle: "postponed" },
+    ];
     for (const change of changes) expect(card(change).version).not.toBe(version);
     expect(card({}, "fa").version).not.toBe(version);
   });
@@ -42,14 +54,23 @@ describe("what an event's card says", () => {
 // Drawing takes seconds where other work has the processor.
 describe("a drawn card", { timeout: 30_000 }, () => {
   const font = {
-    fontBuffers: ["500", "800"].map((weight) => new Uint8Array(readFileSync(`public/fonts/vazirmatn-${weight}.ttf`))),
+    fontBuffers: ["500", "800"].map(
+      (weight) => new Uint8Array(readFileSync(`public/fonts/vazirmatn-${weight}.ttf`)),
+    ),
     defaultFontFamily: "Vazirmatn",
   };
-  const measure = { bold: (word: string) => word.length * 60, plain: (word: string) => word.length * 55 };
+  const measure = {
+    bold: (word: string) => word.length * 60,
+    plain: (word: string) => word.length * 55,
+  };
   const svgOf = ({ facts, draw }: ReturnType<typeof card>, form: CardForm, foot?: PosterFoot) =>
     socialCard(facts, form, draw(form), measure, foot);
 
-  beforeAll(() => initWasm(readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm"))));
+  beforeAll(() =>
+    initWasm(
+      readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")),
+    ),
+  );
 
   it.each([
     ["long and of markup", { titleEn: `<script>alert(1)</script> & "${"endless ".repeat(60)}` }],
@@ -67,18 +88,33 @@ describe("a drawn card", { timeout: 30_000 }, () => {
   it("renders cities and collections", () => {
     const others = [
       cityCard(tehran, "fa", "رویداد"),
-      collectionSocialCard({ id: "c", name: "Long walks", owner: "Sara", color: "gol" }, "en", "Rooydad"),
+      collectionSocialCard(
+        { id: "c", name: "Long walks", owner: "Sara", color: "gol" },
+        "en",
+        "Rooydad",
+      ),
     ];
-    for (const one of others) expect(new Resvg(svgOf(one, "card"), { font }).render().asPng().length).toBeLessThan(300_000);
+    for (const one of others)
+      expect(new Resvg(svgOf(one, "card"), { font }).render().asPng().length).toBeLessThan(300_000);
   });
 
-  it.each(["en", "fa"] as const)("has a QR code on the poster that leads to the event: %s", (locale) => {
-    const address = "https://rooydad.example/events/019b7647-f000-7d6f-8d98-f9a019582c60";
-    const foot = { qr: qrPath(address), title: "Tickets", address: "rooydad.example", organizer: "Navaye Mehr" };
-    const { pixels, width, height } = new Resvg(svgOf(card({}, locale), "poster", foot), { font }).render();
-    expect([width, height]).toEqual([1240, 1754]);
-    expect(jsQR(new Uint8ClampedArray(pixels), width, height)?.data).toBe(address);
-  });
+  it.each(["en", "fa"] as const)(
+    "has a QR code on the poster that leads to the event: %s",
+    (locale) => {
+      const address = "https://rooydad.example/events/019b7647-f000-7d6f-8d98-f9a019582c60";
+      const foot = {
+        qr: qrPath(address),
+        title: "Tickets",
+        address: "rooydad.example",
+        organizer: "Navaye Mehr",
+      };
+      const { pixels, width, height } = new Resvg(svgOf(card({}, locale), "poster", foot), {
+        font,
+      }).render();
+      expect([width, height]).toEqual([1240, 1754]);
+      expect(jsQR(new Uint8ClampedArray(pixels), width, height)?.data).toBe(address);
+    },
+  );
 
   it("keeps the parts of a story free that apps lay their own over", () => {
     const svg = svgOf(card(), "story");

@@ -1,6 +1,12 @@
 import { type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import { dateParts, formatDate, formatTime, inOtherCalendar, readerOf } from "../../lib/dates/dates.server";
+import {
+  dateParts,
+  formatDate,
+  formatTime,
+  inOtherCalendar,
+  readerOf,
+} from "../../lib/dates/dates.server";
 import type { CardForm } from "../../lib/drawing/card-address";
 import { CATEGORY_COVERS } from "../../lib/drawing/category-covers";
 import { cityScape } from "../../lib/drawing/city-scape";
@@ -29,7 +35,9 @@ export interface SocialCard {
 /** The version is a hash of all that the card says and is drawn of. @param seed of its picture */
 export function cardOf(facts: CardFacts, seed: string, draw: SocialCard["draw"]): SocialCard {
   const text = JSON.stringify([DRAWING, seed, facts]);
-  const version = [`a${text}`, `b${text}`].map((part) => hashSeed(part).toString(36).padStart(7, "0")).join("");
+  const version = [`a${text}`, `b${text}`]
+    .map((part) => hashSeed(part).toString(36).padStart(7, "0"))
+    .join("");
   return { facts, draw, version };
 }
 
@@ -51,10 +59,16 @@ type CardEvent = Pick<
 >;
 
 /**
- * The card of an event: what it is, when and where, in the calendar of the language. No price: others keep cards for weeks.
+ * The card of an event: what it is, when and where, in the calendar of the language. No price:
+ * others keep cards for weeks.
  * @param siteName in the language of the card
  */
-export function eventCard(event: CardEvent, city: City | undefined, locale: Locale, siteName: string): SocialCard {
+export function eventCard(
+  event: CardEvent,
+  city: City | undefined,
+  locale: Locale,
+  siteName: string,
+): SocialCard {
   const t = translatorFor(locale);
   const reader = readerOf(locale);
   const { id, startsAt, timeZone, lifecycle, runsUntil } = event;
@@ -68,13 +82,18 @@ export function eventCard(event: CardEvent, city: City | undefined, locale: Loca
     (event.attendance === "online" ? choiceText("attendance", "online", locale) : "");
   const facts: CardFacts = {
     locale,
-    kicker: lifecycle === "scheduled" ? ((name && categoryView(name, locale)?.label) ?? "") : t(`events:${lifecycle}`),
+    kicker:
+      lifecycle === "scheduled"
+        ? ((name && categoryView(name, locale)?.label) ?? "")
+        : t(`events:${lifecycle}`),
     state: lifecycle,
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     tile: [lastDay ? t("pages:card.until") : shown.weekday, shown.day, shown.month],
     when: whenText(event, locale),
     where: listOf(locale, [venue, event.attendance === "online" ? "" : cityName(city, locale)]),
-    other: lastDay ? t("events:until", { date: formatDate(lastDay, timeZone, other, { weekday: false }) }) : formatDays(event, other),
+    other: lastDay
+      ? t("events:until", { date: formatDate(lastDay, timeZone, other, { weekday: false }) })
+      : formatDays(event, other),
     color: categoryColor(name),
     siteName,
   };
@@ -136,5 +155,7 @@ export function collectionSocialCard(
     color: FAMILY_COLORS[color as keyof typeof FAMILY_COLORS] ?? FAMILY_COLORS.firoozeh,
     siteName,
   };
-  return cardOf(facts, id, (shape) => girih(id, facts.color, { ratio: cardPictureRatio(shape), focus: CENTER, flat: true }));
+  return cardOf(facts, id, (shape) =>
+    girih(id, facts.color, { ratio: cardPictureRatio(shape), focus: CENTER, flat: true }),
+  );
 }

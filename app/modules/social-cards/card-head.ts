@@ -12,6 +12,10 @@ export function cardHead(
   const day = tile?.slice(0, 3).join(" ");
   return {
     image: origin + cardPath({ of, id, version, locale, form: "card" }),
-    imageFacts: { width: 1200, height: 630, alt: [title, day, when, where].filter(Boolean).join(" · ") },
+    imageFacts: {
+      width: 1200,
+      height: 630,
+      alt: [title, day, when, where].filter(Boolean).join(" · "),
+    },
   };
 }

@@ -16,7 +16,8 @@ import { qrPath } from "./qr-path";
 import { weekCard } from "./week-card.server";
 
 /**
- * The card at an address, as its subject is now: its version may differ. What not everyone may see has none.
+ * The card at an address, as its subject is now: its version may differ. What not everyone may see
+ * has none.
  * @throws AppError("not-found")
  */
 export async function readCard(
@@ -40,7 +41,11 @@ export async function readCard(
   if (of === "collections") {
     const { collection, owner } = await getReadableCollection(deps, null, id);
     const name = collectionName(collection, locale);
-    return collectionSocialCard({ id, name, owner: owner.displayName, color: collection.color }, locale, siteName);
+    return collectionSocialCard(
+      { id, name, owner: owner.displayName, color: collection.color },
+      locale,
+      siteName,
+    );
   }
   const event = await getListedEvent(deps, id);
   const card = eventCard(event, await findCityById(deps, event.cityId), locale, siteName);

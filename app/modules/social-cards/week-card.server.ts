@@ -9,7 +9,12 @@ import { type PublishedWeek, pickedBy, weekTitle } from "../weeks/published-week
 import { cardOf, type SocialCard } from "./card-facts.server";
 
 /** The card of a city's weekly picks, over the picture of the city. */
-export function weekCard(city: City, { week, found, picks }: PublishedWeek, locale: Locale, siteName: string): SocialCard {
+export function weekCard(
+  city: City,
+  { week, found, picks }: PublishedWeek,
+  locale: Locale,
+  siteName: string,
+): SocialCard {
   const reader = readerOf(locale);
   const first = dateParts(startOfDay(week.first, city.timeZone), city.timeZone, reader);
   const facts: CardFacts = {
@@ -24,5 +29,7 @@ export function weekCard(city: City, { week, found, picks }: PublishedWeek, loca
     color: FAMILY_COLORS.zafaran,
     siteName,
   };
-  return cardOf(facts, `${city.slug} ${week.key}`, (shape) => cityScape(city.slug, cardPictureRatio(shape)));
+  return cardOf(facts, `${city.slug} ${week.key}`, (shape) =>
+    cityScape(city.slug, cardPictureRatio(shape)),
+  );
 }

@@ -8,7 +8,10 @@ import { domainEventStatement, enqueueDomainEvent } from "../notifications/domai
 import type { FetchReason } from "./fetch-source.server";
 import type { SourceRow } from "./queries.server";
 
-/** A list that had so many items and has none now is worth an alert at once; a short one may just have ended. */
+/**
+ * A list that had so many items and has none now is worth an alert at once; a short one may just
+ * have ended.
+ */
 const ITEMS = 20;
 /** Failed checks in a row that raise an alert. */
 const CHECKS = 3;
@@ -32,28 +35,54 @@ interface StaffAlert {
 const NOTHING = async () => {};
 const keyOf = (checkId: string) => `source:${checkId}`;
 
-/** Alerts those who manage sources, once a break, and takes the alert for read when the source works again. */
-export function staffAlert(deps: Deps, source: SourceRow, checkId: string, { reason, failures }: CheckedHealth): StaffAlert {
+/**
+ * Alerts those who manage sources, once a break, and takes the alert for read when the source works
+ * again.
+ */
+export function staffAlert(
+  deps: Deps,
+  source: SourceRow,
+  checkId: string,
+  { reason, failures }: CheckedHealth,
+): StaffAlert {
   const { alertedCheckId } = source;
   if (reason === null)
-    return { statements: alertedCheckId === null ? [] : [markAlertRead(deps, alertedCheckId)], alertedCheckId: null, dispatch: NOTHING };
+    return {
+      statements: alertedCheckId === null ? [] : [markAlertRead(deps, alertedCheckId)],
+      alertedCheckId: null,
+      dispatch: NOTHING,
+    };
   const isWorthIt = failures >= CHECKS || (reason === "broken" && source.lastItems >= ITEMS);
-  if (alertedCheckId !== null || !isWorthIt) return { statements: [], alertedCheckId, dispatch: NOTHING };
+  if (alertedCheckId !== null || !isWorthIt)
+    return { statements: [], alertedCheckId, dispatch: NOTHING };
   const reasonIn = (locale: "en" | "fa") => translatorFor(locale)(`sources:reason.${reason}`);
   const { id, statement } = domainEventStatement(deps, {
     trigger: "source.broken",
     kind: "source-broken",
     eventId: null,
     actorId: null,
-    values: { title: { en: source.name, fa: null }, reason: { en: reasonIn("en"), fa: reasonIn("fa") } },
+    values: {
+      title: { en: source.name, fa: null },
+      reason: { en: reasonIn("en"), fa: reasonIn("fa") },
+    },
     actionPath: paths.adminSource(source.id),
     idempotencyKey: keyOf(checkId),
   });
-  return { statements: [statement], alertedCheckId: checkId, dispatch: () => enqueueDomainEvent(deps, id) };
+  return {
+    statements: [statement],
+    alertedCheckId: checkId,
+    dispatch: () => enqueueDomainEvent(deps, id),
+  };
 }
 
-/** Keys of notifications begin with their domain event (app/modules/notifications/channel-statements). */
-function markAlertRead({ db, clock }: Pick<Deps, "db" | "clock">, checkId: string): BatchItem<"sqlite"> {
+/**
+ * Keys of notifications begin with their domain event
+ * (app/modules/notifications/channel-statements).
+ */
+function markAlertRead(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  checkId: string,
+): BatchItem<"sqlite"> {
   const prefix = sql`'news:' || (SELECT id FROM notification_causes WHERE idempotency_key = ${keyOf(checkId)}) ||`;
   return db
     .update(notifications)

@@ -14,12 +14,20 @@ const ABANDONED = HOUR;
 
 type Begun = Pick<typeof sources.$inferSelect, "id" | "dueAt" | "everyMinutes" | "host">;
 
-/** Every minute: begins the checks that are due, at most one a host, unless the settings say otherwise. */
+/**
+ * Every minute: begins the checks that are due, at most one a host, unless the settings say
+ * otherwise.
+ */
 export async function beginSourceChecks(deps: Deps): Promise<{ checks: number }> {
   const { features } = await settingsOf(deps);
   if (!features.enableSourceChecks) return { checks: 0 };
   const due = await deps.db
-    .select({ id: sources.id, dueAt: sources.dueAt, everyMinutes: sources.everyMinutes, host: sources.host })
+    .select({
+      id: sources.id,
+      dueAt: sources.dueAt,
+      everyMinutes: sources.everyMinutes,
+      host: sources.host,
+    })
     .from(sources)
     // Written out, so that the partial index is taken.
     .where(and(sql`status = 'active'`, lte(sources.dueAt, deps.clock.now())))
@@ -46,7 +54,16 @@ export async function beginCheck(
   const job = jobStatement(
     deps,
     "source.check",
-    { sourceId: id, checkId, phase: "read", follow: null, isPartial: false, etag: null, lastModified: null, bodyHash: null },
+    {
+      sourceId: id,
+      checkId,
+      phase: "read",
+      follow: null,
+      isPartial: false,
+      etag: null,
+      lastModified: null,
+      bodyHash: null,
+    },
     `source:${checkId}`,
   );
   try {

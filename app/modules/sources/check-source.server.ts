@@ -1,5 +1,11 @@
 import { and, asc, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
-import { ingestionCandidates, ingestionRuns, sourceChecks, sourceItems, sources } from "../../../db/schema";
+import {
+  ingestionCandidates,
+  ingestionRuns,
+  sourceChecks,
+  sourceItems,
+  sources,
+} from "../../../db/schema";
 import { localDay } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { log } from "../../lib/runtime/log";
@@ -8,7 +14,12 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { processRun } from "../ingestion/process-run.server";
 import type { SourceCheckValues } from "../queues/jobs.server";
 import { staffAlert } from "./alert-staff.server";
-import { FetchFailed, type FetchOptions, type FetchReason, fetchOptionsOf } from "./fetch-source.server";
+import {
+  FetchFailed,
+  type FetchOptions,
+  type FetchReason,
+  fetchOptionsOf,
+} from "./fetch-source.server";
 import { importItems, ON_TRIAL } from "./import-items.server";
 import { publishTrusted } from "./publish-trusted.server";
 import type { SourceRow } from "./queries.server";
@@ -20,8 +31,9 @@ import { SOURCE_READERS } from "./source-readers.server";
 const BROKEN_AFTER = 3;
 
 /**
- * One step of a check (docs/decisions/sources.md): reads a part of the source, marks what is gone, imports what is new or has changed,
- * assesses it, and ends the check. Each step may run twice. @returns what remains; null at the end
+ * One step of a check (docs/decisions/sources.md): reads a part of the source, marks what is gone,
+ * imports what is new or has changed, assesses it, and ends the check. Each step may run twice.
+ * @returns what remains; null at the end
  */
 export async function checkSourceOn(
   deps: Deps,
@@ -56,17 +68,30 @@ export async function checkSourceOn(
 }
 
 /** The cities of a source, its own first. */
-export async function citiesOf(deps: Pick<Deps, "db" | "memo">, { cityId, otherCityIds }: Pick<SourceRow, "cityId" | "otherCityIds">) {
+export async function citiesOf(
+  deps: Pick<Deps, "db" | "memo">,
+  { cityId, otherCityIds }: Pick<SourceRow, "cityId" | "otherCityIds">,
+) {
   const known = await citiesById(deps);
   return [cityId, ...otherCityIds].flatMap((id) => known.get(id) ?? []);
 }
 
-async function readOn(deps: Deps, source: SourceRow, values: SourceCheckValues, options: FetchOptions): Promise<SourceCheckValues | null> {
+async function readOn(
+  deps: Deps,
+  source: SourceRow,
+  values: SourceCheckValues,
+  options: FetchOptions,
+): Promise<SourceCheckValues | null> {
   const { checkId, follow } = values;
   const cities = await citiesOf(deps, source);
   try {
     const { etag, lastModified, bodyHash } = source;
-    const part = await readSource(deps, { ...source, cities }, { follow, conditions: { etag, lastModified, bodyHash } }, options);
+    const part = await readSource(
+      deps,
+      { ...source, cities },
+      { follow, conditions: { etag, lastModified, bodyHash } },
+      options,
+    );
     if (!part.isModified) {
       await settle(deps, source, checkId, { status: "not-modified", requests: part.requests });
       return null;
@@ -76,7 +101,12 @@ async function readOn(deps: Deps, source: SourceRow, values: SourceCheckValues, 
       .update(sourceChecks)
       .set({ requests: sql`requests + ${part.requests}`, leftOut: sql`left_out + ${part.leftOut}` })
       .where(eq(sourceChecks.id, checkId));
-    const next = { ...values, ...(follow === null && part.conditions), follow: part.follow, isPartial: values.isPartial || part.isPartial };
+    const next = {
+      ...values,
+      ...(follow === null && part.conditions),
+      follow: part.follow,
+      isPartial: values.isPartial || part.isPartial,
+    };
     return part.follow.length > 0 ? next : { ...next, phase: "gone" };
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error;
@@ -85,9 +115,21 @@ async function readOn(deps: Deps, source: SourceRow, values: SourceCheckValues, 
   }
 }
 
-/** Items of earlier checks that a complete list has no more, and that are still to come. A list that is empty all at once proves nothing. */
-async function markGone(deps: Deps, source: SourceRow, { checkId, isPartial }: SourceCheckValues): Promise<void> {
-  if (!SOURCE_READERS[source.kind].isComplete || isPartial || (await countFound(deps, source.id, checkId)) === 0) return;
+/**
+ * Items of earlier checks that a complete list has no more, and that are still to come. A list that
+ * is empty all at once proves nothing.
+ */
+async function markGone(
+  deps: Deps,
+  source: SourceRow,
+  { checkId, isPartial }: SourceCheckValues,
+): Promise<void> {
+  if (
+    !SOURCE_READERS[source.kind].isComplete ||
+    isPartial ||
+    (await countFound(deps, source.id, checkId)) === 0
+  )
+    return;
   const [city] = await citiesOf(deps, source);
   const today = localDay(deps.clock.now(), city?.timeZone ?? "UTC");
   await deps.db
@@ -103,7 +145,11 @@ async function markGone(deps: Deps, source: SourceRow, { checkId, isPartial }: S
     );
 }
 
-async function countFound({ db }: Pick<Deps, "db">, sourceId: string, checkId: string): Promise<number> {
+async function countFound(
+  { db }: Pick<Deps, "db">,
+  sourceId: string,
+  checkId: string,
+): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)` })
     .from(sourceItems)
@@ -113,7 +159,10 @@ async function countFound({ db }: Pick<Deps, "db">, sourceId: string, checkId: s
 
 /** Keys of the runs of a check. */
 const runKeys = (checkId: string) =>
-  and(gte(ingestionRuns.idempotencyKey, `source ${checkId} `), lt(ingestionRuns.idempotencyKey, `source ${checkId}!`));
+  and(
+    gte(ingestionRuns.idempotencyKey, `source ${checkId} `),
+    lt(ingestionRuns.idempotencyKey, `source ${checkId}!`),
+  );
 
 async function assess(deps: Deps, source: SourceRow, checkId: string): Promise<void> {
   const runs = await deps.db
@@ -132,8 +181,14 @@ async function assess(deps: Deps, source: SourceRow, checkId: string): Promise<v
   await publishTrusted(deps, source, checkId);
 }
 
-/** Flags candidates of a source on trial, so that bulk approval leaves them out. An editor's correction ends it. */
-async function markTrial({ db, clock }: Pick<Deps, "db" | "clock">, checkId: string): Promise<void> {
+/**
+ * Flags candidates of a source on trial, so that bulk approval leaves them out. An editor's
+ * correction ends it.
+ */
+async function markTrial(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  checkId: string,
+): Promise<void> {
   await db
     .update(ingestionCandidates)
     .set({
@@ -143,7 +198,10 @@ async function markTrial({ db, clock }: Pick<Deps, "db" | "clock">, checkId: str
     })
     .where(
       and(
-        inArray(ingestionCandidates.runId, db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(runKeys(checkId))),
+        inArray(
+          ingestionCandidates.runId,
+          db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(runKeys(checkId)),
+        ),
         inArray(ingestionCandidates.status, ["pending_review", "auto_approved", "flagged"]),
         sql`instr(findings, '"trial-source"') = 0`,
       ),
@@ -163,9 +221,18 @@ async function endCheck(deps: Deps, source: SourceRow, values: SourceCheckValues
   });
 }
 
-async function failCheck(deps: Deps, source: SourceRow, checkId: string, failure: FetchFailed): Promise<void> {
+async function failCheck(
+  deps: Deps,
+  source: SourceRow,
+  checkId: string,
+  failure: FetchFailed,
+): Promise<void> {
   log("warn", "source.failed", { id: source.id, kind: source.kind, reason: failure.reason });
-  await settle(deps, source, checkId, { status: "failed", reason: failure.reason, retryAfter: failure.retryAfter });
+  await settle(deps, source, checkId, {
+    status: "failed",
+    reason: failure.reason,
+    retryAfter: failure.retryAfter,
+  });
 }
 
 interface Outcome {
@@ -178,7 +245,12 @@ interface Outcome {
 }
 
 /** Writes a check's outcome and the source's health in one batch, once. */
-async function settle(deps: Deps, source: SourceRow, checkId: string, outcome: Outcome): Promise<void> {
+async function settle(
+  deps: Deps,
+  source: SourceRow,
+  checkId: string,
+  outcome: Outcome,
+): Promise<void> {
   const { db, clock } = deps;
   const now = clock.now();
   const { status, items, conditions, requests } = outcome;
@@ -206,12 +278,16 @@ async function settle(deps: Deps, source: SourceRow, checkId: string, outcome: O
         lastError: reason,
         alertedCheckId: alert.alertedCheckId,
         ...(items !== undefined && items > 0 && { lastItems: items }),
-        ...(conditions !== undefined && (conditions ?? { etag: null, lastModified: null, bodyHash: null })),
-        ...(hasFailed && { dueAt: now + backoffOf(source.everyMinutes, failures, outcome.retryAfter ?? null) }),
+        ...(conditions !== undefined &&
+          (conditions ?? { etag: null, lastModified: null, bodyHash: null })),
+        ...(hasFailed && {
+          dueAt: now + backoffOf(source.everyMinutes, failures, outcome.retryAfter ?? null),
+        }),
       })
       .where(eq(sources.id, source.id)),
     ...alert.statements,
   ]);
   await alert.dispatch();
-  if (status === "broken") log("warn", "source.broken", { id: source.id, kind: source.kind, before: source.lastItems });
+  if (status === "broken")
+    log("warn", "source.broken", { id: source.id, kind: source.kind, before: source.lastItems });
 }

@@ -9,8 +9,8 @@ import { changePlan } from "../authoring/change-plan.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 
 /**
- * Accepts or dismisses a change of plan that a source proposes. Accepting it cancels or reinstates the event as its organizer would:
- * those who saved it are notified after the time to undo.
+ * Accepts or dismisses a change of plan that a source proposes. Accepting it cancels or reinstates
+ * the event as its organizer would: those who saved it are notified after the time to undo.
  * @param message to those who saved it
  * @param following statements for the end of the batch
  * @throws not-found; conflict if it is decided, or the event's state does not allow it
@@ -53,6 +53,13 @@ export async function decideProposal(
     ...following,
   ] as const;
   if (verdict === "dismissed") await runGuarded(deps, deciding);
-  else await changePlan(deps, actor, proposal.eventId, { plan: proposal.kind === "back" ? "reinstate" : "cancel", message }, deciding);
+  else
+    await changePlan(
+      deps,
+      actor,
+      proposal.eventId,
+      { plan: proposal.kind === "back" ? "reinstate" : "cancel", message },
+      deciding,
+    );
   return { sourceId: proposal.sourceId };
 }

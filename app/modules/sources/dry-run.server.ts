@@ -3,7 +3,12 @@ import { sourceItems } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { citiesOf } from "./check-source.server";
-import { FetchFailed, type FetchOptions, type FetchReason, fetchOptionsOf } from "./fetch-source.server";
+import {
+  FetchFailed,
+  type FetchOptions,
+  type FetchReason,
+  fetchOptionsOf,
+} from "./fetch-source.server";
 import { type ReadPart, readSource } from "./read-source.server";
 import type { SourceInput } from "./schema";
 import { sourceColumns } from "./write-source.server";
@@ -12,7 +17,14 @@ export type DryRunResult =
   | { isRead: false; reason: FetchReason }
   | {
       isRead: true;
-      items: { title: string; date: string | null; time: string | null; venue: string | null; isCancelled: boolean; isKnown: boolean }[];
+      items: {
+        title: string;
+        date: string | null;
+        time: string | null;
+        venue: string | null;
+        isCancelled: boolean;
+        isKnown: boolean;
+      }[];
       leftOut: number;
       /** Pages that a check would read too. */
       unread: number;
@@ -34,7 +46,12 @@ export async function dryRunSource(
   const columns = await sourceColumns(deps, input, options);
   let part: ReadPart;
   try {
-    part = await readSource(deps, { ...columns, cities: await citiesOf(deps, columns) }, { follow: null, conditions: null }, options);
+    part = await readSource(
+      deps,
+      { ...columns, cities: await citiesOf(deps, columns) },
+      { follow: null, conditions: null },
+      options,
+    );
   } catch (error) {
     if (error instanceof FetchFailed) return { isRead: false, reason: error.reason };
     throw error;
@@ -55,7 +72,11 @@ export async function dryRunSource(
   };
 }
 
-async function knownKeys({ db }: Pick<Deps, "db">, sourceId: string, items: ReadPart["items"]): Promise<Set<string>> {
+async function knownKeys(
+  { db }: Pick<Deps, "db">,
+  sourceId: string,
+  items: ReadPart["items"],
+): Promise<Set<string>> {
   const keys = sql`(SELECT value FROM json_each(${JSON.stringify(items.map(({ key }) => key))}))`;
   const rows = await db
     .select({ key: sourceItems.key })

@@ -15,7 +15,17 @@ const AGENT = "Rooydad-Sources/1.0 (+https://github.com/rooydad)";
 const AGENT_NAME = "rooydad-sources";
 
 /** Reasons of failed requests: keys of `sources:reason`. */
-export const FETCH_REASONS = ["address", "unreachable", "refused", "missing", "busy", "server", "robots", "type", "size"] as const;
+export const FETCH_REASONS = [
+  "address",
+  "unreachable",
+  "refused",
+  "missing",
+  "busy",
+  "server",
+  "robots",
+  "type",
+  "size",
+] as const;
 export type FetchReason = (typeof FETCH_REASONS)[number];
 
 /** A request that failed, with what to say of it. */
@@ -37,7 +47,10 @@ export interface FetchOptions {
   wait?: ((ms: number) => Promise<void>) | undefined;
 }
 
-/** On local runs a source may be on this machine too, where it can be tried without a site of its own. */
+/**
+ * On local runs a source may be on this machine too, where it can be tried without a site of its
+ * own.
+ */
 export const fetchOptionsOf = ({ isLocal }: Pick<Deps, "isLocal">): FetchOptions =>
   isLocal ? { isAllowed: (url) => isPublicAddress(url) || url.hostname === "127.0.0.1" } : {};
 
@@ -59,8 +72,9 @@ interface SourceRequest {
 }
 
 /**
- * Fetches documents of sources politely: only what robots.txt allows, one after the other with the delay that it asks for, with
- * conditional requests, at most 5 MB in 20 seconds. It reads each host's robots.txt once.
+ * Fetches documents of sources politely: only what robots.txt allows, one after the other with the
+ * delay that it asks for, with conditional requests, at most 5 MB in 20 seconds. It reads each
+ * host's robots.txt once.
  * @param isFirst false where an earlier step of the check has asked already
  */
 export function createFetcher({ isAllowed, wait = waitFor }: FetchOptions = {}, isFirst = true) {
@@ -68,7 +82,12 @@ export function createFetcher({ isAllowed, wait = waitFor }: FetchOptions = {}, 
   let hasAsked = !isFirst;
   let requests = 0;
 
-  async function request(url: string, accept: string, headers: Record<string, string>, body?: string) {
+  async function request(
+    url: string,
+    accept: string,
+    headers: Record<string, string>,
+    body?: string,
+  ) {
     requests += 1;
     try {
       return await fetchPublic(url, {
@@ -81,7 +100,9 @@ export function createFetcher({ isAllowed, wait = waitFor }: FetchOptions = {}, 
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      throw new FetchFailed(error.issues[0]?.message === "errors:issue.unreachable" ? "unreachable" : "address");
+      throw new FetchFailed(
+        error.issues[0]?.message === "errors:issue.unreachable" ? "unreachable" : "address",
+      );
     }
   }
 
@@ -105,7 +126,14 @@ export function createFetcher({ isAllowed, wait = waitFor }: FetchOptions = {}, 
     /** Requests so far, those of robots.txt included. */
     requests: () => requests,
     /** @throws FetchFailed */
-    async fetch({ url, body, accept, types, conditions, language }: SourceRequest): Promise<Fetched> {
+    async fetch({
+      url,
+      body,
+      accept,
+      types,
+      conditions,
+      language,
+    }: SourceRequest): Promise<Fetched> {
       if (!URL.canParse(url)) throw new FetchFailed("address");
       const asked = new URL(url);
       const robots = await robotsOf(asked);
@@ -157,11 +185,14 @@ function retryAfterOf(response: Response): number | null {
 }
 
 async function textOf(response: Response, maxBytes: number): Promise<string> {
-  const charset = /charset=["']?([\w-]+)/i.exec(response.headers.get("Content-Type") ?? "")?.[1] ?? "utf-8";
+  const charset =
+    /charset=["']?([\w-]+)/i.exec(response.headers.get("Content-Type") ?? "")?.[1] ?? "utf-8";
   try {
     return decoderOf(charset).decode(await readStream(response.body, maxBytes));
   } catch (error) {
-    throw new FetchFailed(error instanceof AppError && error.code === "too-large" ? "size" : "unreachable");
+    throw new FetchFailed(
+      error instanceof AppError && error.code === "too-large" ? "size" : "unreachable",
+    );
   }
 }
 

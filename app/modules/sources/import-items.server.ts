@@ -25,14 +25,25 @@ const CHANGED_AT_ONCE = 20;
 export const ON_TRIAL = { code: "trial-source", field: null } as const;
 
 /** Imports some waiting items. @returns whether it did anything; then more may wait */
-export async function importItems(deps: Deps, source: SourceRow, checkId: string): Promise<boolean> {
+export async function importItems(
+  deps: Deps,
+  source: SourceRow,
+  checkId: string,
+): Promise<boolean> {
   return (await importNew(deps, source, checkId)) || (await importChanged(deps, source, checkId));
 }
 
-/** Makes candidates of new items: a run, its candidates and the items' links to them in one batch, one city at a time. */
+/**
+ * Makes candidates of new items: a run, its candidates and the items' links to them in one batch,
+ * one city at a time.
+ */
 async function importNew(deps: Deps, source: SourceRow, checkId: string): Promise<boolean> {
   const { db, ids, clock } = deps;
-  const isNew = and(eq(sourceItems.sourceId, source.id), sql`is_due = 1`, isNull(sourceItems.candidateId));
+  const isNew = and(
+    eq(sourceItems.sourceId, source.id),
+    sql`is_due = 1`,
+    isNull(sourceItems.candidateId),
+  );
   // An item cancelled before its first import announces nothing.
   await db.update(sourceItems).set({ isDue: false }).where(and(isNew, sql`state <> 'present'`));
   const waiting = await db
@@ -47,8 +58,13 @@ async function importNew(deps: Deps, source: SourceRow, checkId: string): Promis
   const items = waiting.filter(({ cityId }) => cityId === first.cityId);
   const now = clock.now();
   const runId = ids.next();
-  const candidates = items.map(({ next }) => ({ id: ids.next(), values: JSON.parse(next ?? "{}") as CandidateValues }));
-  const pairs = JSON.stringify(items.map(({ id }, index) => ({ id, candidateId: candidates[index]?.id })));
+  const candidates = items.map(({ next }) => ({
+    id: ids.next(),
+    values: JSON.parse(next ?? "{}") as CandidateValues,
+  }));
+  const pairs = JSON.stringify(
+    items.map(({ id }, index) => ({ id, candidateId: candidates[index]?.id })),
+  );
   await runGuarded(deps, [
     db.insert(ingestionRuns).values({
       id: runId,
@@ -66,7 +82,9 @@ async function importNew(deps: Deps, source: SourceRow, checkId: string): Promis
       updatedAt: now,
     }),
     ...insertCandidates(deps, runId, candidates),
-    logStatement(deps, runId, [{ level: "info", code: "run-created", values: { events: items.length } }]),
+    logStatement(deps, runId, [
+      { level: "info", code: "run-created", values: { events: items.length } },
+    ]),
     auditEntry(deps, {
       actorId: null,
       action: "ingestion.started",
@@ -76,7 +94,12 @@ async function importNew(deps: Deps, source: SourceRow, checkId: string): Promis
     }),
     db
       .update(sourceItems)
-      .set({ candidateId: sql`found.value ->> 'candidateId'`, values: sql`next`, next: null, isDue: false })
+      .set({
+        candidateId: sql`found.value ->> 'candidateId'`,
+        values: sql`next`,
+        next: null,
+        isDue: false,
+      })
       .from(sql`json_each(${pairs}) AS found`)
       .where(sql`${sourceItems.id} = found.value ->> 'id' AND ${sourceItems.candidateId} IS NULL`),
     db
@@ -92,7 +115,9 @@ async function importChanged(deps: Deps, source: SourceRow, checkId: string): Pr
   const waiting = await db
     .select()
     .from(sourceItems)
-    .where(and(eq(sourceItems.sourceId, source.id), sql`is_due = 1`, isNotNull(sourceItems.candidateId)))
+    .where(
+      and(eq(sourceItems.sourceId, source.id), sql`is_due = 1`, isNotNull(sourceItems.candidateId)),
+    )
     .orderBy(asc(sourceItems.id))
     .limit(CHANGED_AT_ONCE);
   if (waiting.length === 0) return false;
@@ -104,7 +129,8 @@ async function importChanged(deps: Deps, source: SourceRow, checkId: string): Pr
       )
     ).map((one) => [one.id, one]),
   );
-  for (const item of waiting) await importChange(deps, source, checkId, item, candidates.get(item.candidateId ?? ""));
+  for (const item of waiting)
+    await importChange(deps, source, checkId, item, candidates.get(item.candidateId ?? ""));
   return true;
 }
 
@@ -121,7 +147,9 @@ async function importChange(
   if (eventId === null) {
     // Not assessed yet: the next check takes it.
     if (candidate?.status === "waiting") throw new Error("The candidate is not assessed yet.");
-    await deps.db.batch(settled(deps, item, checkId) as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
+    await deps.db.batch(
+      settled(deps, item, checkId) as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]],
+    );
     return;
   }
   await proposeChanges(deps, source, checkId, item, eventId);
@@ -135,13 +163,30 @@ const GROUPS: readonly (readonly (keyof CandidateValues)[])[] = [
   ["address", "addressFa", "latitude", "longitude"],
 ];
 const META = ["origin", "confidence", "issues"] as const;
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** The present values with what has changed at the source, except where a person has changed it: such values have no origin any more. */
-function followedValues(present: CandidateValues, before: CandidateValues, next: CandidateValues): CandidateValues {
-  const names = (Object.keys(next) as (keyof CandidateValues)[]).filter((name) => !META.some((meta) => meta === name));
-  const result: CandidateValues = { ...present, confidence: { ...present.confidence }, origin: { ...present.origin } };
-  const groups = [...GROUPS, ...names.filter((name) => !GROUPS.some((group) => group.includes(name))).map((name) => [name])];
+/**
+ * The present values with what has changed at the source, except where a person has changed it:
+ * such values have no origin any more.
+ */
+function followedValues(
+  present: CandidateValues,
+  before: CandidateValues,
+  next: CandidateValues,
+): CandidateValues {
+  const names = (Object.keys(next) as (keyof CandidateValues)[]).filter(
+    (name) => !META.some((meta) => meta === name),
+  );
+  const result: CandidateValues = {
+    ...present,
+    confidence: { ...present.confidence },
+    origin: { ...present.origin },
+  };
+  const groups = [
+    ...GROUPS,
+    ...names.filter((name) => !GROUPS.some((group) => group.includes(name))).map((name) => [name]),
+  ];
   const taken = new Set<string>();
   for (const group of groups) {
     if (group.every((name) => isSame(before[name], next[name]))) continue;
@@ -163,25 +208,38 @@ function followedValues(present: CandidateValues, before: CandidateValues, next:
       }
     }
   }
-  result.issues = [...present.issues.filter(({ field }) => !taken.has(field)), ...next.issues.filter(({ field }) => taken.has(field))];
+  result.issues = [
+    ...present.issues.filter(({ field }) => !taken.has(field)),
+    ...next.issues.filter(({ field }) => taken.has(field)),
+  ];
   return result;
 }
 
 /** Updates an undecided candidate, and marks it as gone or cancelled at the source. */
-async function updateCandidate(deps: Deps, checkId: string, item: ItemRow, candidate: StoredCandidate): Promise<void> {
+async function updateCandidate(
+  deps: Deps,
+  checkId: string,
+  item: ItemRow,
+  candidate: StoredCandidate,
+): Promise<void> {
   const { db } = deps;
   const city = (await citiesById(deps)).get(candidate.cityId);
   if (!city) throw new AppError("conflict");
   const present = candidate.values as unknown as CandidateValues;
   const next = item.next === null ? null : (JSON.parse(item.next) as CandidateValues);
-  const values = next ? followedValues(present, item.values as unknown as CandidateValues, next) : present;
+  const values = next
+    ? followedValues(present, item.values as unknown as CandidateValues, next)
+    : present;
   const corrected = await correctedCandidate(deps, city, candidate, values);
   const finding = [
-    ...(item.state === "present" ? [] : [{ code: item.state === "gone" ? "gone-at-source" : "cancelled-at-source", field: null }]),
+    ...(item.state === "present"
+      ? []
+      : [{ code: item.state === "gone" ? "gone-at-source" : "cancelled-at-source", field: null }]),
     ...candidate.findings.filter(({ code }) => code === ON_TRIAL.code),
   ];
   await runGuarded(deps, [
-    // Guard: null fails the batch if a person has changed or decided it meanwhile; the job tries again.
+    // Guard: null fails the batch if a person has changed or decided it meanwhile; the job tries
+    // again.
     db
       .update(ingestionCandidates)
       .set({

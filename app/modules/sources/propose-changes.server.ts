@@ -9,7 +9,12 @@ import { checkedAgainst } from "../authoring/create-draft.server";
 import { valuesOfEvent } from "../authoring/event-values.server";
 import { type City, citiesById } from "../cities/queries.server";
 import { decisionOn } from "../events/decision.server";
-import { changedFields, type EventFieldName, type EventValues, pickFields } from "../events/event-fields";
+import {
+  changedFields,
+  type EventFieldName,
+  type EventValues,
+  pickFields,
+} from "../events/event-fields";
 import type { EventRow } from "../events/list-events.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { candidateContext, withKnownVenue } from "../ingestion/candidate-context.server";
@@ -20,10 +25,17 @@ import { type ItemRow, settled } from "./settle-item.server";
 type Statement = BatchItem<"sqlite">;
 
 /**
- * Proposes what a source says of an event that is public already: changed values as an edit that waits for a moderator, a cancelled or
- * missing event as a change of plan. Nothing that a person has changed is touched, and an edit that waits is never replaced.
+ * Proposes what a source says of an event that is public already: changed values as an edit that
+ * waits for a moderator, a cancelled or missing event as a change of plan. Nothing that a person
+ * has changed is touched, and an edit that waits is never replaced.
  */
-export async function proposeChanges(deps: Deps, source: SourceRow, checkId: string, item: ItemRow, eventId: string): Promise<void> {
+export async function proposeChanges(
+  deps: Deps,
+  source: SourceRow,
+  checkId: string,
+  item: ItemRow,
+  eventId: string,
+): Promise<void> {
   const { db } = deps;
   const [[event], [revision]] = await db.batch([
     db
@@ -48,8 +60,16 @@ export async function proposeChanges(deps: Deps, source: SourceRow, checkId: str
   const isOwn = revision?.status === "pending" && revision.sourceItemId === item.id;
   // Someone else's edit waits: this one comes after it, at the next check.
   if (revision?.status === "pending" && !isOwn) return postpone(deps, item);
-  const values = await proposedValues(deps, city, event, item.values as unknown as CandidateValues, next, isOwn ? revision.values : null);
-  const statements = values === null ? [] : revisionStatements(deps, source, item, event, revision, values);
+  const values = await proposedValues(
+    deps,
+    city,
+    event,
+    item.values as unknown as CandidateValues,
+    next,
+    isOwn ? revision.values : null,
+  );
+  const statements =
+    values === null ? [] : revisionStatements(deps, source, item, event, revision, values);
   await runGuarded(deps, [...statements, ...plan, ...settling] as [Statement, ...Statement[]]);
 }
 
@@ -60,13 +80,16 @@ async function postpone({ db }: Pick<Deps, "db">, item: ItemRow): Promise<void> 
 }
 
 const isSameField = (name: EventFieldName, one: EventValues, other: EventValues): boolean => {
-  if (name === "startsAt" || name === "endsAt") return minuteOf(one[name]) === minuteOf(other[name]);
+  if (name === "startsAt" || name === "endsAt")
+    return minuteOf(one[name]) === minuteOf(other[name]);
   return JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null);
 };
 /** Wall time to the minute: values of events have an offset, those of candidates none. */
 const minuteOf = (at: string | null) => at?.slice(0, 16) ?? null;
 
-/** The event's values with what has changed at the source; null where nothing is left to propose. */
+/**
+ * The event's values with what has changed at the source; null where nothing is left to propose.
+ */
 async function proposedValues(
   deps: Deps,
   city: City,
@@ -76,11 +99,14 @@ async function proposedValues(
   waiting: EventValues | null,
 ): Promise<EventValues | null> {
   const context = await candidateContext(deps, city);
-  const imported = (values: CandidateValues) => eventValuesOf(withKnownVenue(values, context).values, city.slug);
+  const imported = (values: CandidateValues) =>
+    eventValuesOf(withKnownVenue(values, context).values, city.slug);
   const [old, now, present] = [imported(before), imported(next), valuesOfEvent(event, city)];
   // Pictures are copied when an event is published, so they always differ.
   const changed = changedFields(old, now).filter(
-    (name) => name !== "imageUrl" && (isSameField(name, present, old) || (waiting !== null && isSameField(name, waiting, old))),
+    (name) =>
+      name !== "imageUrl" &&
+      (isSameField(name, present, old) || (waiting !== null && isSameField(name, waiting, old))),
   );
   if (changed.length === 0) return null;
   const values: EventValues = { ...(waiting ?? present), ...pickFields(now, changed) };
@@ -102,8 +128,19 @@ function revisionStatements(
   values: EventValues,
 ): Statement[] {
   const now = deps.clock.now();
-  const decision = decisionOn(deps, { event, action: "revise", toStatus: event.status, actorId: null });
-  const row = { values, status: "pending" as const, rejectionReason: null, sourceItemId: item.id, updatedAt: now };
+  const decision = decisionOn(deps, {
+    event,
+    action: "revise",
+    toStatus: event.status,
+    actorId: null,
+  });
+  const row = {
+    values,
+    status: "pending" as const,
+    rejectionReason: null,
+    sourceItemId: item.id,
+    updatedAt: now,
+  };
   return [
     decision.statement,
     deps.db
@@ -117,19 +154,31 @@ function revisionStatements(
       })
       .onConflictDoUpdate({
         target: eventRevisions.eventId,
-        set: { ...row, authorId: source.creatorId, version: (revision?.version ?? 0) + 1, createdAt: now },
+        set: {
+          ...row,
+          authorId: source.creatorId,
+          version: (revision?.version ?? 0) + 1,
+          createdAt: now,
+        },
       }),
     auditEntry(deps, {
       actorId: null,
       action: "event.revised",
       entity: "event",
       entityId: event.id,
-      metadata: { source: source.name, item: item.id, fields: changedFields(valuesOfEvent(event, undefined), { ...values, city: null }) },
+      metadata: {
+        source: source.name,
+        item: item.id,
+        fields: changedFields(valuesOfEvent(event, undefined), { ...values, city: null }),
+      },
     }),
   ];
 }
 
-/** A change of plan that the item's state suggests; it closes proposals that its state has overtaken. */
+/**
+ * A change of plan that the item's state suggests; it closes proposals that its state has
+ * overtaken.
+ */
 function planProposal(
   { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
   source: SourceRow,
@@ -138,17 +187,33 @@ function planProposal(
 ): Statement[] {
   const now = clock.now();
   const isCancelled = event.lifecycle === "cancelled";
-  const kind = item.state === "present" ? (isCancelled ? ("back" as const) : null) : isCancelled ? null : item.state;
+  const kind =
+    item.state === "present"
+      ? isCancelled
+        ? ("back" as const)
+        : null
+      : isCancelled
+        ? null
+        : item.state;
   const overtaken = db
     .update(sourceProposals)
     .set({ status: "dismissed", decidedAt: now })
-    .where(and(eq(sourceProposals.itemId, item.id), sql`status = 'open'`, sql`kind <> ${kind ?? ""}`));
+    .where(
+      and(eq(sourceProposals.itemId, item.id), sql`status = 'open'`, sql`kind <> ${kind ?? ""}`),
+    );
   if (kind === null) return [overtaken];
   return [
     overtaken,
     db
       .insert(sourceProposals)
-      .values({ id: ids.next(), sourceId: source.id, itemId: item.id, eventId: event.id, kind, createdAt: now })
+      .values({
+        id: ids.next(),
+        sourceId: source.id,
+        itemId: item.id,
+        eventId: event.id,
+        kind,
+        createdAt: now,
+      })
       .onConflictDoNothing(),
   ];
 }

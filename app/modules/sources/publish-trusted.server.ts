@@ -11,10 +11,15 @@ import type { SourceRow } from "./queries.server";
 const AT_ONCE = 50;
 
 /**
- * Publishes what a trusted source brought by this check: complete, without any doubt, and no duplicate. A source that the model reads is
- * never trusted so far. The reason is in the audit log. Running it twice publishes nothing twice.
+ * Publishes what a trusted source brought by this check: complete, without any doubt, and no
+ * duplicate. A source that the model reads is never trusted so far. The reason is in the audit log.
+ * Running it twice publishes nothing twice.
  */
-export async function publishTrusted(deps: Deps, source: SourceRow, checkId: string): Promise<void> {
+export async function publishTrusted(
+  deps: Deps,
+  source: SourceRow,
+  checkId: string,
+): Promise<void> {
   if (source.trust !== "trusted" || source.kind === "model") return;
   const found = await deps.db
     .select({ id: ingestionCandidates.id, findings: ingestionCandidates.findings })
@@ -28,7 +33,9 @@ export async function publishTrusted(deps: Deps, source: SourceRow, checkId: str
       ),
     )
     .orderBy(asc(ingestionCandidates.position));
-  const sure = found.filter(({ findings }) => findings.every(({ code }) => gradeOfFinding(code) === "note")).slice(0, AT_ONCE);
+  const sure = found
+    .filter(({ findings }) => findings.every(({ code }) => gradeOfFinding(code) === "note"))
+    .slice(0, AT_ONCE);
   if (sure.length === 0) return;
   const candidates = await readCandidates(
     deps,
@@ -41,7 +48,8 @@ export async function publishTrusted(deps: Deps, source: SourceRow, checkId: str
     check: checkId,
   });
   const published = results.filter(({ ok }) => ok).length;
-  if (published < results.length) log("info", "source.left-to-people", { id: source.id, count: results.length - published });
+  if (published < results.length)
+    log("info", "source.left-to-people", { id: source.id, count: results.length - published });
   await deps.db
     .update(sourceChecks)
     .set({ published: sql`published + ${published}` })

@@ -1,5 +1,12 @@
 import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
-import { type CheckStatus, ingestionCandidates, sourceChecks, sourceItems, sourceProposals, sources } from "../../../db/schema";
+import {
+  type CheckStatus,
+  ingestionCandidates,
+  sourceChecks,
+  sourceItems,
+  sourceProposals,
+  sources,
+} from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -31,14 +38,23 @@ export interface SourceFilter {
 const FAILING: CheckStatus[] = ["failed", "broken"];
 
 /** A source. @throws not-found */
-export async function getSource({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<SourceRow> {
+export async function getSource(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  id: string,
+): Promise<SourceRow> {
   assertCan(actor, "ingestion:manage");
-  const found = isUuid(id) ? await db.select().from(sources).where(eq(sources.id, id)).get() : undefined;
+  const found = isUuid(id)
+    ? await db.select().from(sources).where(eq(sources.id, id)).get()
+    : undefined;
   if (!found) throw new AppError("not-found");
   return found;
 }
 
-/** Sources by name, with their latest checks, the newest first. @throws bad-request for an invalid cursor */
+/**
+ * Sources by name, with their latest checks, the newest first. @throws bad-request for an invalid
+ * cursor
+ */
 export async function listSources(
   deps: Pick<Deps, "db" | "memo">,
   actor: Actor | null,
@@ -48,7 +64,10 @@ export async function listSources(
 ) {
   assertCan(actor, "ingestion:manage");
   const { db } = deps;
-  const cityId = city === undefined ? undefined : ((await listCities(deps)).find(({ slug }) => slug === city)?.id ?? "?");
+  const cityId =
+    city === undefined
+      ? undefined
+      : ((await listCities(deps)).find(({ slug }) => slug === city)?.id ?? "?");
   const words = q.trim().toLowerCase();
   const [offset] = decodePosition(cursor);
   const rows = await db
@@ -56,9 +75,17 @@ export async function listSources(
     .from(sources)
     .where(
       and(
-        words === "" ? undefined : sql`(instr(lower(${sources.name}), ${words}) > 0 OR instr(${sources.url}, ${words}) > 0)`,
-        health === "paused" ? eq(sources.status, "paused") : health === "failing" ? inArray(sources.lastStatus, FAILING) : undefined,
-        cityId === undefined ? undefined : sql`(${sources.cityId} = ${cityId} OR instr(${sources.otherCityIds}, ${cityId}) > 0)`,
+        words === ""
+          ? undefined
+          : sql`(instr(lower(${sources.name}), ${words}) > 0 OR instr(${sources.url}, ${words}) > 0)`,
+        health === "paused"
+          ? eq(sources.status, "paused")
+          : health === "failing"
+            ? inArray(sources.lastStatus, FAILING)
+            : undefined,
+        cityId === undefined
+          ? undefined
+          : sql`(${sources.cityId} = ${cityId} OR instr(${sources.otherCityIds}, ${cityId}) > 0)`,
       ),
     )
     .orderBy(sources.name, sources.id)
@@ -70,7 +97,10 @@ export async function listSources(
     items.map(({ id }) => id),
   );
   return {
-    items: items.map((source) => ({ source, checks: checks.filter(({ sourceId }) => sourceId === source.id) })),
+    items: items.map((source) => ({
+      source,
+      checks: checks.filter(({ sourceId }) => sourceId === source.id),
+    })),
     nextCursor: rows.length > limit ? encodeCursor([offset + limit, ""]) : null,
   };
 }
@@ -101,16 +131,24 @@ export async function sourceStats({ db, clock }: Pick<Deps, "db" | "clock">, act
       .from(sourceChecks)
       .where(gte(sourceChecks.startedAt, clock.now() - DAY)),
     db
-      .select({ status: sources.status, lastStatus: sources.lastStatus, count: sql<number>`count(*)` })
+      .select({
+        status: sources.status,
+        lastStatus: sources.lastStatus,
+        count: sql<number>`count(*)`,
+      })
       .from(sources)
       .groupBy(sources.status, sources.lastStatus),
     db.select({ count: sql<number>`count(*)` }).from(sourceProposals).where(sql`status = 'open'`),
   ]);
-  const count = (is: (row: (typeof states)[number]) => boolean) => states.filter(is).reduce((sum, row) => sum + row.count, 0);
+  const count = (is: (row: (typeof states)[number]) => boolean) =>
+    states.filter(is).reduce((sum, row) => sum + row.count, 0);
   return {
     sources: count(() => true),
     paused: count(({ status }) => status === "paused"),
-    failing: count(({ status, lastStatus }) => status === "active" && lastStatus !== null && FAILING.includes(lastStatus)),
+    failing: count(
+      ({ status, lastStatus }) =>
+        status === "active" && lastStatus !== null && FAILING.includes(lastStatus),
+    ),
     checks: day?.checks ?? 0,
     added: day?.added ?? 0,
     changed: day?.changed ?? 0,
@@ -119,13 +157,25 @@ export async function sourceStats({ db, clock }: Pick<Deps, "db" | "clock">, act
   };
 }
 
-/** All of a source's page: its latest checks, items with their candidates, open proposals, and its days. @throws not-found */
-export async function sourceDetails(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, id: string) {
+/**
+ * All of a source's page: its latest checks, items with their candidates, open proposals, and its
+ * days. @throws not-found
+ */
+export async function sourceDetails(
+  deps: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+  id: string,
+) {
   const source = await getSource(deps, actor, id);
   const { db, clock } = deps;
   const since = clock.now() - 30 * DAY;
   const [checks, items, proposals, days] = await db.batch([
-    db.select().from(sourceChecks).where(eq(sourceChecks.sourceId, id)).orderBy(desc(sourceChecks.startedAt)).limit(CHECKS),
+    db
+      .select()
+      .from(sourceChecks)
+      .where(eq(sourceChecks.sourceId, id))
+      .orderBy(desc(sourceChecks.startedAt))
+      .limit(CHECKS),
     db
       .select({
         id: sourceItems.id,
@@ -171,7 +221,10 @@ export async function sourceDetails(deps: Pick<Deps, "db" | "clock">, actor: Act
   return { source, checks, items, proposals, days };
 }
 
-/** Share of decisions that took the source's items as they were or with corrections; null without any. */
+/**
+ * Share of decisions that took the source's items as they were or with corrections; null without
+ * any.
+ */
 export function reliabilityOf({
   rightCount,
   editedCount,

@@ -17,10 +17,19 @@ type Label = "title" | "date" | "time" | "venue" | "price" | "organizer";
 
 const WORDS: readonly (readonly [Label, RegExp])[] = [
   ["title", /^(?:عنوان|نام (?:برنامه|رویداد)|title|event)$/i],
-  ["date", /^(?:تاریخ(?: و ساعت)?(?: برگزاری| اجرا)?|زمان(?: برگزاری| اجرا)?|روز|date(?: (?:and|&) time)?|when|day)$/i],
+  [
+    "date",
+    /^(?:تاریخ(?: و ساعت)?(?: برگزاری| اجرا)?|زمان(?: برگزاری| اجرا)?|روز|date(?: (?:and|&) time)?|when|day)$/i,
+  ],
   ["time", /^(?:ساعت(?: برگزاری| شروع| اجرا)?|شروع|time|hour|starts?(?: at)?)$/i],
-  ["venue", /^(?:مکان(?: برگزاری)?|محل(?: برگزاری| اجرا)?|آدرس|نشانی|venue|place|location|where|address)$/i],
-  ["price", /^(?:قیمت(?: بلیت| بلیط)?|بها|بلیت|بلیط|هزینه(?: ثبت ?نام)?|ورودی|price|tickets?|admission|cost|entry)$/i],
+  [
+    "venue",
+    /^(?:مکان(?: برگزاری)?|محل(?: برگزاری| اجرا)?|آدرس|نشانی|venue|place|location|where|address)$/i,
+  ],
+  [
+    "price",
+    /^(?:قیمت(?: بلیت| بلیط)?|بها|بلیت|بلیط|هزینه(?: ثبت ?نام)?|ورودی|price|tickets?|admission|cost|entry)$/i,
+  ],
   ["organizer", /^(?:برگزار ?کننده|میزبان|organi[sz]er|organi[sz]ed by|host)$/i],
 ];
 const SIGNS: readonly (readonly [Label, RegExp])[] = [
@@ -29,7 +38,8 @@ const SIGNS: readonly (readonly [Label, RegExp])[] = [
   ["venue", /^(?:📍|📌|🏛|🏢|🎪)/u],
   ["price", /^(?:💰|💵|💳|🎟|🎫)/u],
 ];
-const CANCELLED = /(?:لغو|کنسل) ?(?:شد|گردید|می‌?شود|است)|(?:event |concert |show )?(?:is |has been |was )?cancell?ed\b/i;
+const CANCELLED =
+  /(?:لغو|کنسل) ?(?:شد|گردید|می‌?شود|است)|(?:event |concert |show )?(?:is |has been |was )?cancell?ed\b/i;
 const TODAY = /(?:^|[^\p{L}])(?:امروز|امشب|today|tonight)(?!\p{L})/iu;
 const TOMORROW = /(?:^|[^\p{L}])(?:فردا(?: شب)?|tomorrow)(?!\p{L})/iu;
 const LINES = 60;
@@ -38,8 +48,9 @@ const LINE_MAX = 200;
 const DATE_LINE_MAX = 110;
 
 /**
- * Reads an announcement in free text, such as a post: its title is the first line, its day, hour, place and price stand in lines with a
- * label or a sign, else the first short line with a readable day counts. Relative days are those after its publication.
+ * Reads an announcement in free text, such as a post: its title is the first line, its day, hour,
+ * place and price stand in lines with a label or a sign, else the first short line with a readable
+ * day counts. Relative days are those after its publication.
  * @param published ISO 8601; null is now
  * @returns null without a readable day
  */
@@ -64,9 +75,13 @@ export function readPost(
     // First, since a moment distinguishes an hour from a day of the month.
     if (readMoment(line, answerContext(day, context)).dates.start !== null) return line;
     const relative = relativeDay(line, day);
-    return relative === null ? null : `${relative} ${foldDigits(line).replace(/\d{4}-\d{2}-\d{2}/g, "")}`;
+    return relative === null
+      ? null
+      : `${relative} ${foldDigits(line).replace(/\d{4}-\d{2}-\d{2}/g, "")}`;
   };
-  const unlabelled = lines.filter((line, index) => labelled[index] === null && line.length <= DATE_LINE_MAX);
+  const unlabelled = lines.filter(
+    (line, index) => labelled[index] === null && line.length <= DATE_LINE_MAX,
+  );
   const date =
     readable(of("date")) ??
     readable(of("time")) ??
@@ -80,12 +95,18 @@ export function readPost(
     venue: of("venue"),
     organizer: of("organizer"),
     isCancelled: saysCancelled(lines),
-    stated: { date, published: new Date(at).toISOString(), ...(time && time !== date && { time }), ...(price && { price }) },
+    stated: {
+      date,
+      published: new Date(at).toISOString(),
+      ...(time && time !== date && { time }),
+      ...(price && { price }),
+    },
   };
 }
 
 /** Whether the first lines of an announcement take it back. */
-export const saysCancelled = (lines: readonly string[]): boolean => lines.slice(0, 3).some((line) => CANCELLED.test(line));
+export const saysCancelled = (lines: readonly string[]): boolean =>
+  lines.slice(0, 3).some((line) => CANCELLED.test(line));
 
 const plainLine = (line: string): string =>
   line
@@ -103,7 +124,10 @@ export function labelOf(line: string): { label: Label; value: string } | null {
   return sign && bare ? { label: sign, value: bare } : null;
 }
 
-const answerContext = (day: string, { timeZone, citySlug }: { timeZone: string; citySlug: string }) => ({
+const answerContext = (
+  day: string,
+  { timeZone, citySlug }: { timeZone: string; citySlug: string },
+) => ({
   city: { slug: citySlug, timeZone, currency: "IRR", country: "IR" },
   month: day.slice(0, 7),
   today: day,

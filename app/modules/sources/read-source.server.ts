@@ -5,12 +5,21 @@ import { AssistantFailed, type Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { searchKey } from "../../lib/text/search-text";
 import type { City } from "../cities/queries.server";
-import { type Conditions, createFetcher, type Fetched, FetchFailed, type FetchOptions } from "./fetch-source.server";
+import {
+  type Conditions,
+  createFetcher,
+  type Fetched,
+  FetchFailed,
+  type FetchOptions,
+} from "./fetch-source.server";
 import { type ReadItem, readItem } from "./item-values.server";
 import type { SourceItem } from "./source-item";
 import { SOURCE_READERS } from "./source-readers.server";
 
-/** Addresses that one step reads after the first, and how long it may take, ms; the job's claim lasts two minutes. */
+/**
+ * Addresses that one step reads after the first, and how long it may take, ms; the job's claim
+ * lasts two minutes.
+ */
 const PAGES = 20;
 const STEP_TIME = 40 * SECOND;
 /** Items that a check takes. */
@@ -66,7 +75,10 @@ const KIND_NAMES = {
 export async function readSource(
   deps: Deps,
   source: ReadableSource,
-  { follow, conditions }: { follow: string[] | null; conditions: (Conditions & { bodyHash: string | null }) | null },
+  {
+    follow,
+    conditions,
+  }: { follow: string[] | null; conditions: (Conditions & { bodyHash: string | null }) | null },
   options: FetchOptions = {},
 ): Promise<ReadPart> {
   const reader = SOURCE_READERS[source.kind];
@@ -77,12 +89,19 @@ export async function readSource(
   if (!city) throw new Error("The source's city is gone.");
   const began = Date.now();
   const now = deps.clock.now();
-  const context = { now, timeZone: city.timeZone, citySlug: city.slug, isFirst: true, ask: askOf(deps) };
+  const context = {
+    now,
+    timeZone: city.timeZone,
+    citySlug: city.slug,
+    isFirst: true,
+    ask: askOf(deps),
+  };
   const take = async (fetched: Extract<Fetched, { isModified: true }>, isFirst: boolean) => {
     try {
       return await reader.read(fetched, { ...context, isFirst });
     } catch (error) {
-      if (error instanceof AssistantFailed || error instanceof AppError) throw new FetchFailed("type");
+      if (error instanceof AssistantFailed || error instanceof AppError)
+        throw new FetchFailed("type");
       throw error;
     }
   };
@@ -103,12 +122,21 @@ export async function readSource(
     part = {
       ...NONE,
       leftOut: read.leftOut,
-      conditions: isAlone ? { etag: fetched.etag, lastModified: fetched.lastModified, bodyHash } : NONE.conditions,
+      conditions: isAlone
+        ? { etag: fetched.etag, lastModified: fetched.lastModified, bodyHash }
+        : NONE.conditions,
     };
     waiting = read.follow;
   }
   let [leftOut, isPartial] = [part.leftOut, false];
-  for (let page = 0; page < PAGES && waiting.length > 0 && found.length < ITEMS_MAX && Date.now() - began < STEP_TIME; page += 1) {
+  for (
+    let page = 0;
+    page < PAGES &&
+    waiting.length > 0 &&
+    found.length < ITEMS_MAX &&
+    Date.now() - began < STEP_TIME;
+    page += 1
+  ) {
     const [url = "", ...rest] = waiting;
     waiting = rest;
     try {
@@ -135,12 +163,17 @@ export async function readSource(
 }
 
 /** An item in its city; null without a title or a day, and for one that is over. */
-function itemIn(item: SourceItem, source: ReadableSource, now: number): (ReadItem & { cityId: string }) | null {
+function itemIn(
+  item: SourceItem,
+  source: ReadableSource,
+  now: number,
+): (ReadItem & { cityId: string }) | null {
   const city = cityOf(item, source.cities);
   if (!city) return null;
   const label = `${source.host} · ${KIND_NAMES[source.kind]}`;
   const read = readItem(item, city, now, source, { label });
-  const isOver = read?.lastDay !== null && read !== null && (read.lastDay ?? "") < localDay(now, city.timeZone);
+  const isOver =
+    read?.lastDay !== null && read !== null && (read.lastDay ?? "") < localDay(now, city.timeZone);
   return read && !isOver ? { ...read, cityId: city.id } : null;
 }
 
@@ -149,7 +182,11 @@ function cityOf({ found, fa }: SourceItem, cities: readonly City[]): City | unde
   const [first] = cities;
   if (cities.length < 2) return first;
   const words = ` ${searchKey([found.address, found.venue, fa?.address, found.title].filter(Boolean).join(" "))} `;
-  return cities.find(({ nameEn, nameFa }) => [nameEn, nameFa].some((name) => name && words.includes(` ${searchKey(name)} `))) ?? first;
+  return (
+    cities.find(({ nameEn, nameFa }) =>
+      [nameEn, nameFa].some((name) => name && words.includes(` ${searchKey(name)} `)),
+    ) ?? first
+  );
 }
 
 function askOf({ assistant }: Pick<Deps, "assistant">) {
@@ -166,8 +203,20 @@ function askOf({ assistant }: Pick<Deps, "assistant">) {
 
 /** SHA-256 in hexadecimal. */
 export const hashOf = async (text: string): Promise<string> =>
-  Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("hex");
+  Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString(
+    "hex",
+  );
 
 /** How long to wait after failures in a row, ms: twice the interval each time, up to a day. */
-export const backoffOf = (everyMinutes: number, failures: number, retryAfter: number | null): number =>
-  Math.max(retryAfter ?? 0, Math.min(everyMinutes * MINUTE * 2 ** Math.min(failures, 8), Math.max(1_440, everyMinutes) * MINUTE));
+export const backoffOf = (
+  everyMinutes: number,
+  failures: number,
+  retryAfter: number | null,
+): number =>
+  Math.max(
+    retryAfter ?? 0,
+    Math.min(
+      everyMinutes * MINUTE * 2 ** Math.min(failures, 8),
+      Math.max(1_440, everyMinutes) * MINUTE,
+    ),
+  );

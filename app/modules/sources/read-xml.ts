@@ -7,18 +7,27 @@ export interface XmlElement {
 }
 
 const DEEPEST = 12;
-const TOKEN = /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<[?!][^>]*>|<(\/?)([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>|([^<]+)|</g;
+const TOKEN =
+  /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<[?!][^>]*>|<(\/?)([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>|([^<]+)|</g;
 const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const NAMED: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
 const decode = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|quot|apos|amp));/gi, (whole, decimal, hex, name) => {
-    if (name) return NAMED[String(name).toLowerCase()] ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
-  });
+  text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|quot|apos|amp));/gi,
+    (whole, decimal, hex, name) => {
+      if (name) return NAMED[String(name).toLowerCase()] ?? whole;
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+        ? String.fromCodePoint(code)
+        : whole;
+    },
+  );
 
-/** Reads XML as feeds have it, tolerating what is not well-formed: unclosed elements end with the one around them. Resolves no entities but the five. */
+/**
+ * Reads XML as feeds have it, tolerating what is not well-formed: unclosed elements end with the
+ * one around them. Resolves no entities but the five.
+ */
 export function readXml(xml: string): XmlElement {
   const root: XmlElement = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
@@ -32,10 +41,12 @@ export function readXml(xml: string): XmlElement {
       if (at > 0) open.length = at;
     } else {
       const attributes: Record<string, string> = {};
-      for (const [, key = "", double, single] of rest.matchAll(ATTRIBUTE)) attributes[key.toLowerCase()] = decode(double ?? single ?? "");
+      for (const [, key = "", double, single] of rest.matchAll(ATTRIBUTE))
+        attributes[key.toLowerCase()] = decode(double ?? single ?? "");
       const element: XmlElement = { name: name.toLowerCase(), attributes, children: [], text: "" };
       parent.children.push(element);
-      if (!selfClosing && !/^(?:br|img|hr)$/.test(element.name) && open.length < DEEPEST) open.push(element);
+      if (!selfClosing && !/^(?:br|img|hr)$/.test(element.name) && open.length < DEEPEST)
+        open.push(element);
     }
   }
   return root;
@@ -43,7 +54,10 @@ export function readXml(xml: string): XmlElement {
 
 /** All elements of a name below this one. */
 export function elementsNamed({ children }: XmlElement, name: string): XmlElement[] {
-  return children.flatMap((child) => [...(child.name === name ? [child] : []), ...elementsNamed(child, name)]);
+  return children.flatMap((child) => [
+    ...(child.name === name ? [child] : []),
+    ...elementsNamed(child, name),
+  ]);
 }
 
 /** The text of the first child with one of these names; null for none. */

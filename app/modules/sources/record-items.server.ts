@@ -6,8 +6,9 @@ import type { ReadItem } from "./item-values.server";
 import { hashOf } from "./read-source.server";
 
 /**
- * Stores what a check found: new items, changed ones and those that are unchanged. Marks what is to be imported. Running it twice changes
- * nothing. An item whose UID has changed is known by its address, if no other has that.
+ * Stores what a check found: new items, changed ones and those that are unchanged. Marks what is to
+ * be imported. Running it twice changes nothing. An item whose UID has changed is known by its
+ * address, if no other has that.
  */
 export async function recordItems(
   { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
@@ -17,7 +18,8 @@ export async function recordItems(
 ): Promise<void> {
   if (items.length === 0) return;
   const now = clock.now();
-  const list = (values: readonly unknown[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  const list = (values: readonly unknown[]) =>
+    sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const urls = items.flatMap(({ url }) => url ?? []);
   const known = await db
     .select({ key: sourceItems.key, url: sourceItems.url })

@@ -3,7 +3,10 @@ import { MINUTE, SECOND } from "../../lib/dates/durations";
 /** Rules of a robots.txt for one program (RFC 9309). */
 export interface Robots {
   isAllowed(path: string): boolean;
-  /** Time between two requests, ms; 0 where it says none. No standard, but what sites mean by it is plain. */
+  /**
+   * Time between two requests, ms; 0 where it says none. No standard, but what sites mean by it is
+   * plain.
+   */
   crawlDelay: number;
 }
 
@@ -11,9 +14,13 @@ const RULES = 1_000;
 /** A longer delay counts as this, ms: a step of a check must end before its claim does. */
 const DELAY_MAX = MINUTE;
 
-/** Reads the group for an agent, else the group for all. The longest matching path decides; at equal length, Allow does. Lines that match no grammar are skipped. */
+/**
+ * Reads the group for an agent, else the group for all. The longest matching path decides; at equal
+ * length, Allow does. Lines that match no grammar are skipped.
+ */
 export function readRobots(text: string, agent: string): Robots {
-  const groups: { agents: string[]; rules: { isAllow: boolean; path: string }[]; delay: number }[] = [];
+  const groups: { agents: string[]; rules: { isAllow: boolean; path: string }[]; delay: number }[] =
+    [];
   let isNaming = false;
   for (const line of text.slice(0, 500_000).split(/\r\n|\r|\n/)) {
     const [, name = "", value = ""] = /^\s*([A-Za-z-]+)\s*:\s*([^#]*)/.exec(line) ?? [];
@@ -26,7 +33,8 @@ export function readRobots(text: string, agent: string): Robots {
     } else if (field === "allow" || field === "disallow") {
       isNaming = false;
       const group = groups.at(-1);
-      if (group && said !== "" && group.rules.length < RULES) group.rules.push({ isAllow: field === "allow", path: said });
+      if (group && said !== "" && group.rules.length < RULES)
+        group.rules.push({ isAllow: field === "allow", path: said });
     } else if (field === "crawl-delay") {
       isNaming = false;
       const group = groups.at(-1);
@@ -34,7 +42,9 @@ export function readRobots(text: string, agent: string): Robots {
       if (group && said !== "" && seconds > 0) group.delay = Math.min(seconds * SECOND, DELAY_MAX);
     }
   }
-  const named = groups.filter(({ agents }) => agents.some((one) => one !== "*" && one !== "" && agent.toLowerCase().startsWith(one)));
+  const named = groups.filter(({ agents }) =>
+    agents.some((one) => one !== "*" && one !== "" && agent.toLowerCase().startsWith(one)),
+  );
   const own = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes("*"));
   const rules = own.flatMap((group) => group.rules);
   return {

@@ -6,13 +6,22 @@ import type { Deps } from "../../lib/deps";
 export type ItemRow = typeof sourceItems.$inferSelect;
 
 /** Statements that settle an item and count it; they go into the batch of what follows from it. */
-export function settled({ db }: Pick<Deps, "db">, item: ItemRow, checkId: string, isUpdate = false): BatchItem<"sqlite">[] {
-  const counter = item.state === "cancelled" ? "cancelled" : item.state === "gone" ? "gone" : "changed";
+export function settled(
+  { db }: Pick<Deps, "db">,
+  item: ItemRow,
+  checkId: string,
+  isUpdate = false,
+): BatchItem<"sqlite">[] {
+  const counter =
+    item.state === "cancelled" ? "cancelled" : item.state === "gone" ? "gone" : "changed";
   return [
     db
       .update(sourceItems)
       .set({
-        ...(item.next !== null && { values: JSON.parse(item.next) as Record<string, unknown>, next: null }),
+        ...(item.next !== null && {
+          values: JSON.parse(item.next) as Record<string, unknown>,
+          next: null,
+        }),
         isDue: false,
         ...(isUpdate && { updates: item.updates + 1 }),
       })

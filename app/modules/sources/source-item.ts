@@ -10,9 +10,21 @@ export interface SourceItem {
   isCancelled: boolean;
   found: FoundEvent;
   /** Persian texts of a source with both languages. */
-  fa?: { title: string | null; description: string | null; venue: string | null; address: string | null };
+  fa?: {
+    title: string | null;
+    description: string | null;
+    venue: string | null;
+    address: string | null;
+  };
   /** Texts for the tolerant parser where the source states no structured time, such as a post. */
-  stated?: { date?: string; time?: string; endDate?: string; endTime?: string; price?: string; published?: string | null };
+  stated?: {
+    date?: string;
+    time?: string;
+    endDate?: string;
+    endTime?: string;
+    price?: string;
+    published?: string | null;
+  };
   /** Excerpt that it was read from. */
   snippet: string;
 }
@@ -54,7 +66,10 @@ export interface SourceReader {
   /** Whether its list holds all events to come, so that a missing one is gone. */
   isComplete: boolean;
   /** The request for the address that staff entered. */
-  request(url: URL, context: Pick<ReadingContext, "now" | "citySlug">): { url: string; body?: string };
+  request(
+    url: URL,
+    context: Pick<ReadingContext, "now" | "citySlug">,
+  ): { url: string; body?: string };
   read(document: SourceDocument, context: ReadingContext): ReadDocument | Promise<ReadDocument>;
 }
 
@@ -64,4 +79,7 @@ const SNIPPET = 500;
 
 /** An excerpt of what an item was read from. */
 export const snippetOf = (value: unknown): string =>
-  (typeof value === "string" ? value : JSON.stringify(value)).replace(/\s+/g, " ").trim().slice(0, SNIPPET);
+  (typeof value === "string" ? value : JSON.stringify(value))
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, SNIPPET);

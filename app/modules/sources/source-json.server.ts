@@ -70,7 +70,8 @@ export function sourceJson(source: SourceRow, cities: ReadonlyMap<string, City>)
     organizer: source.organizer,
     category: source.category,
     language: source.language,
-    lastCheckedAt: source.lastCheckedAt === null ? null : new Date(source.lastCheckedAt).toISOString(),
+    lastCheckedAt:
+      source.lastCheckedAt === null ? null : new Date(source.lastCheckedAt).toISOString(),
     lastStatus: source.lastStatus,
     lastError: source.lastError,
     lastItems: source.lastItems,

@@ -8,4 +8,13 @@ import { rss } from "./kinds/rss.server";
 import { telegram } from "./kinds/telegram.server";
 import type { SourceReaders } from "./source-item";
 
-export const SOURCE_READERS: SourceReaders = { ical, rss, "json-ld": jsonLd, telegram, rooydad, gancio, mobilizon, model };
+export const SOURCE_READERS: SourceReaders = {
+  ical,
+  rss,
+  "json-ld": jsonLd,
+  telegram,
+  rooydad,
+  gancio,
+  mobilizon,
+  model,
+};

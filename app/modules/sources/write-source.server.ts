@@ -20,7 +20,8 @@ export async function sourceColumns(
 ) {
   const { cities: slugs, version: _version, ...values } = input as SourceUpdate;
   const url = new URL(values.url.replace(/^(webcal|feed):(\/\/)?/i, "https://"));
-  if (!isAllowed(url)) throw new AppError("invalid", [{ path: "url", message: "errors:issue.publicAddress" }]);
+  if (!isAllowed(url))
+    throw new AppError("invalid", [{ path: "url", message: "errors:issue.publicAddress" }]);
   const known = new Map((await listCities(deps)).map(({ id, slug }) => [slug, id]));
   const [cityId, ...otherCityIds] = [...new Set(slugs)].flatMap((slug) => known.get(slug) ?? []);
   if (cityId === undefined || otherCityIds.length + 1 < new Set(slugs).size)
@@ -29,26 +30,39 @@ export async function sourceColumns(
 }
 
 /** Adds a source, which is checked within a minute. @returns its id; @throws invalid */
-export async function createSource(deps: Deps, actor: Actor | null, input: SourceInput, options?: FetchOptions): Promise<string> {
+export async function createSource(
+  deps: Deps,
+  actor: Actor | null,
+  input: SourceInput,
+  options?: FetchOptions,
+): Promise<string> {
   assertCan(actor, "ingestion:manage");
   const columns = await sourceColumns(deps, input, options);
   const now = deps.clock.now();
   const id = deps.ids.next();
   await deps.db.batch([
-    deps.db.insert(sources).values({ ...columns, id, dueAt: now, creatorId: actor.id, createdAt: now, updatedAt: now }),
+    deps.db
+      .insert(sources)
+      .values({ ...columns, id, dueAt: now, creatorId: actor.id, createdAt: now, updatedAt: now }),
     auditEntry(deps, {
       actorId: actor.id,
       action: "source.created",
       entity: "source",
       entityId: id,
-      metadata: { before: null, after: { name: columns.name, kind: columns.kind, url: columns.url, trust: columns.trust } },
+      metadata: {
+        before: null,
+        after: { name: columns.name, kind: columns.kind, url: columns.url, trust: columns.trust },
+      },
       sessionId: actor.sessionId,
     }),
   ]);
   return id;
 }
 
-/** Changes a source. Another address or kind is read in full. @throws not-found; conflict for another version; invalid */
+/**
+ * Changes a source. Another address or kind is read in full. @throws not-found; conflict for
+ * another version; invalid
+ */
 export async function updateSource(
   deps: Deps,
   actor: Actor | null,
@@ -62,7 +76,18 @@ export async function updateSource(
   const columns = await sourceColumns(deps, input, options);
   const now = deps.clock.now();
   const isOther = columns.url !== source.url || columns.kind !== source.kind;
-  const names = ["name", "kind", "url", "everyMinutes", "trust", "status", "venue", "organizer", "category", "language"] as const;
+  const names = [
+    "name",
+    "kind",
+    "url",
+    "everyMinutes",
+    "trust",
+    "status",
+    "venue",
+    "organizer",
+    "category",
+    "language",
+  ] as const;
   const changed = names.filter((name) => columns[name] !== source[name]);
   await runGuarded(
     deps,
@@ -87,7 +112,9 @@ export async function updateSource(
         .set({
           ...columns,
           ...(isOther && { etag: null, lastModified: null, bodyHash: null, lastItems: 0 }),
-          ...((isOther || (source.status === "paused" && columns.status === "active")) && { dueAt: now }),
+          ...((isOther || (source.status === "paused" && columns.status === "active")) && {
+            dueAt: now,
+          }),
           version: version + 1,
           updatedAt: now,
         })
@@ -98,14 +125,24 @@ export async function updateSource(
 }
 
 /** Pauses or resumes a source. @throws not-found */
-export async function setSourceStatus(deps: Deps, actor: Actor | null, id: string, status: "active" | "paused"): Promise<void> {
+export async function setSourceStatus(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  status: "active" | "paused",
+): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const source = await getSource(deps, actor, id);
   const now = deps.clock.now();
   await deps.db.batch([
     deps.db
       .update(sources)
-      .set({ status, version: source.version + 1, updatedAt: now, ...(status === "active" && { dueAt: now }) })
+      .set({
+        status,
+        version: source.version + 1,
+        updatedAt: now,
+        ...(status === "active" && { dueAt: now }),
+      })
       .where(eq(sources.id, id)),
     auditEntry(deps, {
       actorId: actor.id,
@@ -118,7 +155,10 @@ export async function setSourceStatus(deps: Deps, actor: Actor | null, id: strin
   ]);
 }
 
-/** Deletes a source with its checks, items and proposals. Its candidates and events stay. @throws not-found */
+/**
+ * Deletes a source with its checks, items and proposals. Its candidates and events stay. @throws
+ * not-found
+ */
 export async function deleteSource(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const source = await getSource(deps, actor, id);
@@ -135,12 +175,17 @@ export async function deleteSource(deps: Deps, actor: Actor | null, id: string):
   ]);
 }
 
-/** Begins a check now. @returns its id; @throws not-found; conflict while its host is being checked */
+/**
+ * Begins a check now. @returns its id; @throws not-found; conflict while its host is being checked
+ */
 export async function checkSourceNow(deps: Deps, actor: Actor | null, id: string): Promise<string> {
   assertCan(actor, "ingestion:manage");
   const source = await getSource(deps, actor, id);
   // A person wants to see it read, also if nothing has changed.
-  await deps.db.update(sources).set({ etag: null, lastModified: null, bodyHash: null }).where(eq(sources.id, id));
+  await deps.db
+    .update(sources)
+    .set({ etag: null, lastModified: null, bodyHash: null })
+    .where(eq(sources.id, id));
   const checkId = await beginCheck(deps, source, "manual");
   if (checkId === null) throw new AppError("conflict");
   return checkId;

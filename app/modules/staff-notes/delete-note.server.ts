@@ -5,8 +5,15 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 
-/** Statements that remove the notifications of a user's notes; their keys are `news:<domain event id>:…`. */
-export function withdrawNotes({ db }: Pick<Deps, "db">, authorId: string, noteId: string | null = null) {
+/**
+ * Statements that remove the notifications of a user's notes; their keys are `news:<domain event
+ * id>:…`.
+ */
+export function withdrawNotes(
+  { db }: Pick<Deps, "db">,
+  authorId: string,
+  noteId: string | null = null,
+) {
   const deleteFrom = (table: typeof notifications | typeof mails | typeof pushes) =>
     db
       .delete(table)
@@ -23,7 +30,11 @@ export function withdrawNotes({ db }: Pick<Deps, "db">, authorId: string, noteId
 export async function deleteNote(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "event:note");
   const own = and(eq(eventNotes.id, id), eq(eventNotes.authorId, actor.id));
-  const note = await deps.db.select({ eventId: eventNotes.eventId }).from(eventNotes).where(own).get();
+  const note = await deps.db
+    .select({ eventId: eventNotes.eventId })
+    .from(eventNotes)
+    .where(own)
+    .get();
   if (!note) throw new AppError("not-found");
   await deps.db.batch([
     ...withdrawNotes(deps, actor.id, id),

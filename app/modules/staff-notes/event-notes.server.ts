@@ -16,11 +16,19 @@ export const staffStatement = ({ db }: Pick<Deps, "db">) =>
   db
     .select({ id: users.id, displayName: users.displayName })
     .from(users)
-    .where(and(sql`${users.role} IN ('moderator', 'admin', 'owner')`, eq(users.isActive, true), isNull(users.deletedAt)))
+    .where(
+      and(
+        sql`${users.role} IN ('moderator', 'admin', 'owner')`,
+        eq(users.isActive, true),
+        isNull(users.deletedAt),
+      ),
+    )
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(STAFF);
 
-/** The statements that read an event's notes and the mentionable staff, for the batch of its page. */
+/**
+ * The statements that read an event's notes and the mentionable staff, for the batch of its page.
+ */
 export const notesStatements = (deps: Pick<Deps, "db">, eventId: string) =>
   [
     deps.db
@@ -55,7 +63,11 @@ interface NotesReader extends Reader {
 }
 
 /** The notes of an event in order, with colleagues' names. */
-export function presentNotes(notes: readonly WrittenNote[], staff: readonly Named[], reader: NotesReader) {
+export function presentNotes(
+  notes: readonly WrittenNote[],
+  staff: readonly Named[],
+  reader: NotesReader,
+) {
   const zone = reader.timeZone ?? USUAL_ZONE;
   const { deps, signedIn, locale } = reader;
   return {
@@ -68,7 +80,9 @@ export function presentNotes(notes: readonly WrittenNote[], staff: readonly Name
       when: `${formatDate(at, zone, reader)} ${formatTime(at, zone, locale)}`,
       at: new Date(at).toISOString(),
     })),
-    handles: [...handlesOf(staff).values()].flatMap(({ handle, id }) => (id === signedIn.id ? [] : `@${handle}`)),
+    handles: [...handlesOf(staff).values()].flatMap(({ handle, id }) =>
+      id === signedIn.id ? [] : `@${handle}`,
+    ),
     max: NOTE_MAX,
   };
 }

@@ -10,10 +10,12 @@ export interface Named {
 const MENTION = /(?<![\p{L}\p{M}\p{N}_.@-])@([\p{L}\p{M}\p{N}_\u200c]{1,100})/gu;
 
 /** A name without spaces, as one writes it behind the @. */
-const handleOf = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}\u200c]+/gu, "_").replace(/^_+|_+$/g, "");
+const handleOf = (name: string): string =>
+  name.replace(/[^\p{L}\p{M}\p{N}\u200c]+/gu, "_").replace(/^_+|_+$/g, "");
 
 /** A handle as it is compared: Arabic and Persian letters, case, accents and joins are one. */
-const plain = (handle: string): string => searchKey(handle.replaceAll("_", " ").replaceAll("\u200c", "")).replaceAll(" ", "_");
+const plain = (handle: string): string =>
+  searchKey(handle.replaceAll("_", " ").replaceAll("\u200c", "")).replaceAll(" ", "_");
 
 interface Handle {
   /** Without the @. */
@@ -22,8 +24,9 @@ interface Handle {
 }
 
 /**
- * The mention handle of each staff member, by comparison key: the display name with underscores for spaces. Of equal
- * names the later id gets a number; a name without letters becomes the end of the id.
+ * The mention handle of each staff member, by comparison key: the display name with underscores for
+ * spaces. Of equal names the later id gets a number; a name without letters becomes the end of the
+ * id.
  */
 export function handlesOf(staff: readonly Named[]): Map<string, Handle> {
   const handles = new Map<string, Handle>();
@@ -38,6 +41,8 @@ export function handlesOf(staff: readonly Named[]): Map<string, Handle> {
 
 /** Whom a text names, each once. */
 export function mentionedHandles(text: string, handles: ReadonlyMap<string, Handle>): string[] {
-  const ids = [...text.matchAll(MENTION)].flatMap(([, name = ""]) => handles.get(plain(name))?.id ?? []);
+  const ids = [...text.matchAll(MENTION)].flatMap(
+    ([, name = ""]) => handles.get(plain(name))?.id ?? [],
+  );
   return [...new Set(ids)];
 }

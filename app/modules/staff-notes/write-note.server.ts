@@ -20,7 +20,10 @@ const TWICE = MINUTE;
 /** Length of a note in its notification, characters. */
 const EXCERPT = 200;
 
-/** Mentions respect quiet hours, and a note notifies a user once. Not in the list of rules: mentions always notify. */
+/**
+ * Mentions respect quiet hours, and a note notifies a user once. Not in the list of rules: mentions
+ * always notify.
+ */
 const RULE = {
   key: "staff.mention",
   channels: ["in-app", "email", "push"],
@@ -35,20 +38,30 @@ const excerptOf = (body: string): string => {
   return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join("")}…` : body;
 };
 
-/** Where a mentioned colleague finds the event: in the queue if it is pending, else among all events. */
+/**
+ * Where a mentioned colleague finds the event: in the queue if it is pending, else among all
+ * events.
+ */
 function placeOf({ id, status, waits }: { id: string; status: string; waits: number }): string {
   if (status === "flagged") return paths.adminFlaggedEvents({ event: id });
-  return status === "pending" || waits === 1 ? paths.adminPendingEvents({ event: id }) : paths.adminEvents({ event: id });
+  return status === "pending" || waits === 1
+    ? paths.adminPendingEvents({ event: id })
+    : paths.adminEvents({ event: id });
 }
 
 /**
- * Stores a staff note on an event and notifies mentioned colleagues (@name), in one batch (quality.md §3). The author is
- * not notified, and a note notifies each colleague once.
+ * Stores a staff note on an event and notifies mentioned colleagues (@name), in one batch
+ * (quality.md §3). The author is not notified, and a note notifies each colleague once.
  * @param body 1 to 1,000 characters
  * @returns the number of notified colleagues
  * @throws AppError("invalid"), AppError("not-found") for events never submitted
  */
-export async function writeNote(deps: Deps, actor: Actor | null, eventId: string, body: string): Promise<{ notified: number }> {
+export async function writeNote(
+  deps: Deps,
+  actor: Actor | null,
+  eventId: string,
+  body: string,
+): Promise<{ notified: number }> {
   assertCan(actor, "event:note");
   const note = parseInput(NoteInput, { body });
   const { db, clock, ids } = deps;
@@ -60,7 +73,10 @@ export async function writeNote(deps: Deps, actor: Actor | null, eventId: string
         titleEn: events.titleEn,
         titleFa: events.titleFa,
         status: events.status,
-        waits: sql<number>`EXISTS (SELECT 1 FROM event_revisions r WHERE r.event_id = events.id AND r.status = 'pending')`.as("waits"),
+        waits:
+          sql<number>`EXISTS (SELECT 1 FROM event_revisions r WHERE r.event_id = events.id AND r.status = 'pending')`.as(
+            "waits",
+          ),
       })
       .from(events)
       .where(and(eq(events.id, eventId), isNull(events.deletedAt))),
@@ -96,7 +112,10 @@ export async function writeNote(deps: Deps, actor: Actor | null, eventId: string
     actionPath: placeOf(event),
   };
   await deps.budget.take("note", actor.id);
-  const [people, { notifications }] = await Promise.all([recipientsOf(deps, named), settingsOf(deps)]);
+  const [people, { notifications }] = await Promise.all([
+    recipientsOf(deps, named),
+    settingsOf(deps),
+  ]);
   const prepared = await prepareNotifications(
     deps,
     { domainEvent, rule: RULE, about: null, mailsAreOn: notifications.enableEmailNotifications },
@@ -104,7 +123,9 @@ export async function writeNote(deps: Deps, actor: Actor | null, eventId: string
   );
   const pending = notificationStatements(deps, { domainEvent, rule: RULE }, prepared);
   const results = await db.batch([
-    db.insert(eventNotes).values({ id, eventId, authorId: actor.id, body: note.body, createdAt: now }),
+    db
+      .insert(eventNotes)
+      .values({ id, eventId, authorId: actor.id, body: note.body, createdAt: now }),
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.note-written",

@@ -11,7 +11,10 @@ import { shownPicture } from "../media/media-key";
 import { CATEGORY_WORDS, CITY_VARIANTS } from "../search/filter-words";
 import { createIndexBuilder } from "./suggestion-index";
 
-/** Events read at once: work between two reads stays short, so that other requests of the isolate do not wait. */
+/**
+ * Events read at once: work between two reads stays short, so that other requests of the isolate do
+ * not wait.
+ */
 const CHUNK = 1_000;
 /** Events of an index, soonest first; bounds its size. */
 const MOST_EVENTS = 20_000;
@@ -23,9 +26,14 @@ interface Place {
   id: string;
 }
 
-/** Listed events that are not over by their next dates, soonest first, after a place: a walk of the facets' index. */
+/**
+ * Listed events that are not over by their next dates, soonest first, after a place: a walk of the
+ * facets' index.
+ */
 function upcomingEvents(db: Database, now: number, after: Place | null) {
-  const isAfter = after ? sql`(${eventFacets.startsAt}, ${eventFacets.eventId}) > (${after.startsAt}, ${after.id})` : undefined;
+  const isAfter = after
+    ? sql`(${eventFacets.startsAt}, ${eventFacets.eventId}) > (${after.startsAt}, ${after.id})`
+    : undefined;
   return db
     .select({
       id: eventFacets.eventId,
@@ -50,9 +58,18 @@ function upcomingEvents(db: Database, now: number, after: Place | null) {
     .from(eventFacets)
     .innerJoin(events, eq(events.id, eventFacets.eventId))
     .leftJoin(venues, and(eq(venues.id, events.venueId), eq(venues.status, "listed")))
-    .leftJoin(organizers, and(eq(organizers.id, events.organizerId), eq(organizers.status, "listed")))
+    .leftJoin(
+      organizers,
+      and(eq(organizers.id, events.organizerId), eq(organizers.status, "listed")),
+    )
     .where(
-      and(eq(eventFacets.facet, "all"), eq(eventFacets.isOver, false), eq(eventFacets.isNext, true), gt(eventFacets.endsAt, now), isAfter),
+      and(
+        eq(eventFacets.facet, "all"),
+        eq(eventFacets.isOver, false),
+        eq(eventFacets.isNext, true),
+        gt(eventFacets.endsAt, now),
+        isAfter,
+      ),
     )
     .orderBy(asc(eventFacets.startsAt), asc(eventFacets.eventId))
     .limit(CHUNK);
@@ -71,12 +88,17 @@ interface Host {
   count: number;
 }
 
-const clip = (text: string) => (text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1).trimEnd()}…` : text);
+const clip = (text: string) =>
+  text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1).trimEnd()}…` : text;
 const languageOf = (fa: string | null, locale: Locale) => (locale === "fa" && fa ? "fa" : "en");
 const namesOfCity = (city: City | undefined) => [city?.nameEn ?? "", city?.nameFa ?? ""];
 
 /** Counts a host by its page, or by its name without one. */
-function count(hosts: Map<string, Host>, en: string | null, host: Pick<Host, "fa" | "city" | "slug" | "aliases">): void {
+function count(
+  hosts: Map<string, Host>,
+  en: string | null,
+  host: Pick<Host, "fa" | "city" | "slug" | "aliases">,
+): void {
   if (!en) return;
   const key = `${host.city?.id ?? ""} ${host.slug ? `/${host.slug}` : searchKey(en)}`;
   const known = hosts.get(key);
@@ -84,19 +106,33 @@ function count(hosts: Map<string, Host>, en: string | null, host: Pick<Host, "fa
   else hosts.set(key, { en, ...host, count: 1 });
 }
 
-const busiestFirst = (hosts: ReadonlyMap<string, Host>) => [...hosts.values()].sort((a, b) => b.count - a.count);
+const busiestFirst = (hosts: ReadonlyMap<string, Host>) =>
+  [...hosts.values()].sort((a, b) => b.count - a.count);
 
 /**
- * Builds the index of suggestions in a language from public data: cities, categories, and upcoming listed events with their venues and
- * organizers. Reads up to four rows per event.
+ * Builds the index of suggestions in a language from public data: cities, categories, and upcoming
+ * listed events with their venues and organizers. Reads up to four rows per event.
  * @param version content version that the data is at least as new as
  */
-export async function buildSuggestionIndex(deps: Pick<Deps, "db" | "memo" | "clock">, locale: Locale, version: string): Promise<string> {
+export async function buildSuggestionIndex(
+  deps: Pick<Deps, "db" | "memo" | "clock">,
+  locale: Locale,
+  version: string,
+): Promise<string> {
   const builder = createIndexBuilder();
   const now = deps.clock.now();
   for (const city of await listCities(deps)) {
-    const fields = [city.slug, cityName(city, locale), localized({ en: city.countryEn, fa: city.countryFa }, locale)];
-    builder.add({ kind: "city", names: [...namesOfCity(city), ...(CITY_VARIANTS[city.slug] ?? [])], context: [], fields });
+    const fields = [
+      city.slug,
+      cityName(city, locale),
+      localized({ en: city.countryEn, fa: city.countryFa }, locale),
+    ];
+    builder.add({
+      kind: "city",
+      names: [...namesOfCity(city), ...(CITY_VARIANTS[city.slug] ?? [])],
+      context: [],
+      fields,
+    });
   }
   for (const { name, slug, fa } of CATEGORIES)
     builder.add({
@@ -113,7 +149,12 @@ export async function buildSuggestionIndex(deps: Pick<Deps, "db" | "memo" | "clo
     const rows: Row[] = await upcomingEvents(deps.db, now, after);
     for (const row of rows) {
       const city = cities.get(row.cityId);
-      count(places, row.venueEn, { fa: row.venueFa, city, slug: row.venueSlug ?? "", aliases: row.venueAliases ?? [] });
+      count(places, row.venueEn, {
+        fa: row.venueFa,
+        city,
+        slug: row.venueSlug ?? "",
+        aliases: row.venueAliases ?? [],
+      });
       count(presenters, row.organizerEn, {
         fa: row.organizerFa,
         city: undefined,
@@ -123,7 +164,13 @@ export async function buildSuggestionIndex(deps: Pick<Deps, "db" | "memo" | "clo
       builder.add({
         kind: "event",
         names: [row.titleEn, row.titleFa ?? ""],
-        context: [...namesOfCity(city), row.venueEn, row.venueFa ?? "", row.organizerEn ?? "", row.organizerFa ?? ""],
+        context: [
+          ...namesOfCity(city),
+          row.venueEn,
+          row.venueFa ?? "",
+          row.organizerEn ?? "",
+          row.organizerFa ?? "",
+        ],
         fields: [
           row.id,
           String(row.startsAt),
@@ -145,7 +192,13 @@ export async function buildSuggestionIndex(deps: Pick<Deps, "db" | "memo" | "clo
       kind: "venue",
       names: [en, fa ?? "", ...aliases],
       context: namesOfCity(city),
-      fields: [clip(localized({ en, fa }, locale)), languageOf(fa, locale), city?.slug ?? "", cityName(city, locale), slug],
+      fields: [
+        clip(localized({ en, fa }, locale)),
+        languageOf(fa, locale),
+        city?.slug ?? "",
+        cityName(city, locale),
+        slug,
+      ],
     });
   for (const { en, fa, slug, aliases } of busiestFirst(presenters))
     builder.add({

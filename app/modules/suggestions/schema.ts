@@ -9,11 +9,24 @@ const InterpretationJson = v.pipe(
   v.metadata({ ref: "Interpretation" }),
 );
 const SuggestedEventJson = v.pipe(
-  v.object({ id: v.string(), title: v.string(), language: Language, day: v.string(), city: v.string(), picture: v.string() }),
+  v.object({
+    id: v.string(),
+    title: v.string(),
+    language: Language,
+    day: v.string(),
+    city: v.string(),
+    picture: v.string(),
+  }),
   v.metadata({ ref: "SuggestedEvent" }),
 );
 const SuggestedVenueJson = v.pipe(
-  v.object({ name: v.string(), language: Language, citySlug: v.string(), city: v.string(), slug: v.string() }),
+  v.object({
+    name: v.string(),
+    language: Language,
+    citySlug: v.string(),
+    city: v.string(),
+    slug: v.string(),
+  }),
   v.metadata({ ref: "SuggestedVenue" }),
 );
 const SuggestedOrganizerJson = v.pipe(
@@ -24,7 +37,10 @@ const SuggestedCityJson = v.pipe(
   v.object({ slug: v.string(), name: v.string(), country: v.string() }),
   v.metadata({ ref: "SuggestedCity" }),
 );
-const SuggestedCategoryJson = v.pipe(v.object({ slug: v.string(), name: v.string() }), v.metadata({ ref: "SuggestedCategory" }));
+const SuggestedCategoryJson = v.pipe(
+  v.object({ slug: v.string(), name: v.string() }),
+  v.metadata({ ref: "SuggestedCategory" }),
+);
 
 /** Answer of GET /suggestions, in one language; at most 4 kB. */
 export const SuggestionsJson = v.pipe(

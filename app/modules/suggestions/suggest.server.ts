@@ -21,7 +21,10 @@ import type { SuggestionIndex, SuggestionKind, WantedWords } from "./suggestion-
 import { evidenceFor, inOtherLayout, spelledWords, suggestionWords } from "./suggestion-readings";
 
 /** Suggestions of each kind. */
-const MOST = { event: 4, venue: 3, organizer: 2, city: 3, category: 3 } as const satisfies Record<SuggestionKind, number>;
+const MOST = { event: 4, venue: 3, organizer: 2, city: 3, category: 3 } as const satisfies Record<
+  SuggestionKind,
+  number
+>;
 /** Events read for these: some are over, and some repeat a title. */
 const EVENTS_READ = 24;
 /** Letters of an unfinished word that becomes a filter. */
@@ -30,7 +33,18 @@ const SHORTEST_BEGUN = 3;
 const COMPLETIONS = 3;
 
 /** Order of the chips: what, where, when, price. */
-const CHIP_ORDER: readonly Chip["kind"][] = ["category", "traits", "audience", "intent", "near", "place", "city", "when", "free", "price"];
+const CHIP_ORDER: readonly Chip["kind"][] = [
+  "category",
+  "traits",
+  "audience",
+  "intent",
+  "near",
+  "place",
+  "city",
+  "when",
+  "free",
+  "price",
+];
 
 type Found = ReturnType<SuggestionIndex["find"]>;
 
@@ -39,14 +53,20 @@ export interface SuggestInput {
   q: string;
   locale: Locale;
   index: SuggestionIndex;
-  /** Whether events may have been hidden since the index was built: then D1 decides which are listed. */
+  /**
+   * Whether events may have been hidden since the index was built: then D1 decides which are
+   * listed.
+   */
   isStale: boolean;
 }
 
 const queryOf = (q: string): EventQuery => parseEventQuery(new URLSearchParams({ q })).query;
 const wholeWords = (words: readonly string[]): WantedWords => words.map((word) => [word]);
 
-/** Suggestions for an unfinished query: its interpretation, and public events, venues, organizers, cities and categories. */
+/**
+ * Suggestions for an unfinished query: its interpretation, and public events, venues, organizers,
+ * cities and categories.
+ */
 export async function suggest(
   { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
   { q, locale, index, isStale }: SuggestInput,
@@ -59,14 +79,29 @@ export async function suggest(
   const language = (code: string | undefined) => parseLocale(code) ?? "en";
   return {
     interpretation: interpretationOf(begun(q, request, cities, now) ?? request, locale),
-    events: shown.map(([id = "", startsAt, endsAt, timeZone = "UTC", title = "", titleLanguage, city = "", picture, category = ""]) => ({
-      id,
-      title,
-      language: language(titleLanguage),
-      day: dayText(Number(startsAt), Number(endsAt), timeZone, now, reader),
-      city,
-      picture: coverOf({ id, imageUrl: picture || null, categories: [category] }, { ratio: 1, thumb: true }),
-    })),
+    events: shown.map(
+      ([
+        id = "",
+        startsAt,
+        endsAt,
+        timeZone = "UTC",
+        title = "",
+        titleLanguage,
+        city = "",
+        picture,
+        category = "",
+      ]) => ({
+        id,
+        title,
+        language: language(titleLanguage),
+        day: dayText(Number(startsAt), Number(endsAt), timeZone, now, reader),
+        city,
+        picture: coverOf(
+          { id, imageUrl: picture || null, categories: [category] },
+          { ratio: 1, thumb: true },
+        ),
+      }),
+    ),
     venues: found.venue.map(([name = "", code, citySlug = "", city = "", slug = ""]) => ({
       name,
       language: language(code),
@@ -74,14 +109,24 @@ export async function suggest(
       city,
       slug,
     })),
-    organizers: found.organizer.map(([name = "", code, slug = ""]) => ({ name, language: language(code), slug })),
+    organizers: found.organizer.map(([name = "", code, slug = ""]) => ({
+      name,
+      language: language(code),
+      slug,
+    })),
     cities: found.city.map(([slug = "", name = "", country = ""]) => ({ slug, name, country })),
     categories: found.category.map(([slug = "", name = ""]) => ({ slug, name })),
   };
 }
 
 /** The day of the start; of an event that is on for more than a day, until when. */
-function dayText(startsAt: number, endsAt: number, timeZone: string, now: number, reader: Reader): string {
+function dayText(
+  startsAt: number,
+  endsAt: number,
+  timeZone: string,
+  now: number,
+  reader: Reader,
+): string {
   if (startsAt <= now && endsAt - startsAt > DAY) {
     const date = formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
     return translatorFor(reader.locale)("events:until", { date });
@@ -90,10 +135,19 @@ function dayText(startsAt: number, endsAt: number, timeZone: string, now: number
   return `${weekdayShort} ${day} ${monthShort}`;
 }
 
-/** The query as read, and what the first reading with matches finds: as typed, in the other layout, corrected, in the other script. */
-function read(q: string, index: SuggestionIndex, cities: City[], now: number): { found: Found; request: ListRequest } {
+/**
+ * The query as read, and what the first reading with matches finds: as typed, in the other layout,
+ * corrected, in the other script.
+ */
+function read(
+  q: string,
+  index: SuggestionIndex,
+  cities: City[],
+  now: number,
+): { found: Found; request: ListRequest } {
   const vocabulary: Vocabulary = vocabularyOf(cities);
-  const find = (wanted: WantedWords | null) => index.find(wanted ?? [], { ...MOST, event: EVENTS_READ });
+  const find = (wanted: WantedWords | null) =>
+    index.find(wanted ?? [], { ...MOST, event: EVENTS_READ });
   const isEmpty = (found: Found) => Object.values(found).every((list) => list.length === 0);
   const words = suggestionWords(q);
   const requestOf = (text: string) => readFilters(queryOf(text), cities, now);
@@ -115,7 +169,12 @@ function read(q: string, index: SuggestionIndex, cities: City[], now: number): {
 }
 
 /** Events that may be shown, one for each title in a city. */
-async function listedEvents(db: Database, found: readonly string[][], now: number, isStale: boolean): Promise<string[][]> {
+async function listedEvents(
+  db: Database,
+  found: readonly string[][],
+  now: number,
+  isStale: boolean,
+): Promise<string[][]> {
   const seen = new Set<string>();
   const candidates = found.filter(([, , endsAt, , title, , city]) => {
     const key = `${title}\n${city}`;
@@ -133,25 +192,45 @@ async function listedEvents(db: Database, found: readonly string[][], now: numbe
   return candidates.filter(([id = ""]) => listed.has(id)).slice(0, MOST.event);
 }
 
-/** The request with its last word completed to the name of a filter: "concert tehr"; null if it names none. */
-function begun(q: string, { understood }: ListRequest, cities: City[], now: number): ListRequest | null {
+/**
+ * The request with its last word completed to the name of a filter: "concert tehr"; null if it
+ * names none.
+ */
+function begun(
+  q: string,
+  { understood }: ListRequest,
+  cities: City[],
+  now: number,
+): ListRequest | null {
   const pieces = understood.query.split(/\s+/).filter(Boolean);
   const last = searchKey(pieces.at(-1) ?? "");
-  const isUnfinished = !/\s$/.test(q) && last.length >= SHORTEST_BEGUN && understood.words.split(" ").at(-1) === last;
+  const isUnfinished =
+    !/\s$/.test(q) && last.length >= SHORTEST_BEGUN && understood.words.split(" ").at(-1) === last;
   if (!isUnfinished) return null;
   const names = filterWords(cities).filter((word) => word !== last && word.startsWith(last));
   for (const name of names.slice(0, COMPLETIONS)) {
     const request = readFilters(queryOf([...pieces.slice(0, -1), name].join(" ")), cities, now);
-    if (request.understood.chips.length > understood.chips.length && !request.understood.words.split(" ").includes(name)) return request;
+    if (
+      request.understood.chips.length > understood.chips.length &&
+      !request.understood.words.split(" ").includes(name)
+    )
+      return request;
   }
   return null;
 }
 
 /** Reading of the words; null if they stay as typed. */
-function interpretationOf({ understood, city }: ListRequest, locale: Locale): SuggestionsJson["interpretation"] {
+function interpretationOf(
+  { understood, city }: ListRequest,
+  locale: Locale,
+): SuggestionsJson["interpretation"] {
   const { query, chips, corrections, words } = understood;
   if (chips.length === 0 && corrections.length === 0) return null;
   const reader = readerOf(locale);
   const inOrder = CHIP_ORDER.flatMap((kind) => chips.filter((chip) => chip.kind === kind));
-  return { query, chips: inOrder.map((chip) => chipLabel(chip, city, reader)), words: words && typedWords(query, words) };
+  return {
+    query,
+    chips: inOrder.map((chip) => chipLabel(chip, city, reader)),
+    words: words && typedWords(query, words),
+  };
 }

@@ -1,11 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { createIndexBuilder, readSuggestionIndex, SUGGESTION_KINDS, type Suggestible, type SuggestionKind } from "./suggestion-index";
+import {
+  createIndexBuilder,
+  readSuggestionIndex,
+  SUGGESTION_KINDS,
+  type Suggestible,
+  type SuggestionKind,
+} from "./suggestion-index";
 import { spelledWords, suggestionWords } from "./suggestion-readings";
 
 const of =
   (kind: SuggestionKind) =>
-  (names: string[], context: string[] = []): Suggestible => ({ kind, names, context, fields: [names[0] ?? ""] });
-const [city, category, venue, organizer, event] = (["city", "category", "venue", "organizer", "event"] as const).map(of) as [
+  (names: string[], context: string[] = []): Suggestible => ({
+    kind,
+    names,
+    context,
+    fields: [names[0] ?? ""],
+  });
+const [city, category, venue, organizer, event] = (
+  ["city", "category", "venue", "organizer", "event"] as const
+).map(of) as [
   ReturnType<typeof of>,
   ReturnType<typeof of>,
   ReturnType<typeof of>,
@@ -36,18 +49,28 @@ const MOST = { city: 3, category: 3, venue: 3, organizer: 3, event: 4 };
 
 function find(q: string): Record<string, string[]> {
   const words = suggestionWords(q);
-  const known = words.every(index.hasPrefix) ? words.map((word) => [word]) : (spelledWords(words, index) ?? []);
+  const known = words.every(index.hasPrefix)
+    ? words.map((word) => [word])
+    : (spelledWords(words, index) ?? []);
   const found = index.find(known, MOST);
   return Object.fromEntries(
-    Object.entries(found).flatMap(([kind, list]) => (list.length > 0 ? [[kind, list.map(([name = ""]) => name)]] : [])),
+    Object.entries(found).flatMap(([kind, list]) =>
+      list.length > 0 ? [[kind, list.map(([name = ""]) => name)]] : [],
+    ),
   );
 }
 
 describe("suggestions by the beginnings of words", () => {
   it.each<[string, Record<string, string[]>]>([
     // Names that begin so come first; later events follow.
-    ["con", { category: ["Concert"], event: ["Concert of two setars", "Late concert in the garden"] }],
-    ["کنس", { category: ["Concert"], event: ["Late concert in the garden", "Concert of two setars"] }],
+    [
+      "con",
+      { category: ["Concert"], event: ["Concert of two setars", "Late concert in the garden"] },
+    ],
+    [
+      "کنس",
+      { category: ["Concert"], event: ["Late concert in the garden", "Concert of two setars"] },
+    ],
     // A whole word comes before a longer one.
     ["setar", { organizer: ["House of Setar"], event: ["Concert of two setars"] }],
     // The context narrows, but finds nothing alone.
@@ -57,7 +80,10 @@ describe("suggestions by the beginnings of words", () => {
     ["concert vahdat", { event: ["Concert of two setars"] }],
     ["concert berlin", {}],
     // Letters, digits and half-spaces fold.
-    ["كنسرت", { category: ["Concert"], event: ["Late concert in the garden", "Concert of two setars"] }],
+    [
+      "كنسرت",
+      { category: ["Concert"], event: ["Late concert in the garden", "Concert of two setars"] },
+    ],
     ["سهتا", { event: ["Concert of two setars"] }],
     ["سه‌تار", { event: ["Concert of two setars"] }],
     ["سه تار", { event: ["Concert of two setars"] }],
@@ -80,7 +106,9 @@ describe("suggestions by the beginnings of words", () => {
   });
 
   it("limits each kind to the best", () => {
-    expect(index.find([["concert"]], { ...MOST, event: 1 }).event).toEqual([["Concert of two setars"]]);
+    expect(index.find([["concert"]], { ...MOST, event: 1 }).event).toEqual([
+      ["Concert of two setars"],
+    ]);
   });
 
   it("keeps its version and its time", () => {
@@ -88,14 +116,30 @@ describe("suggestions by the beginnings of words", () => {
   });
 
   it("knows words and their beginnings, and nothing that is none", () => {
-    expect(["concert", "concer", "شیراز", "zzz", ""].map(index.hasWord)).toEqual([true, false, true, false, false]);
-    expect(["concer", "شیر", "zzz", "\u{10ffff}", "-"].map(index.hasPrefix)).toEqual([true, true, false, false, false]);
+    expect(["concert", "concer", "شیراز", "zzz", ""].map(index.hasWord)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    expect(["concer", "شیر", "zzz", "\u{10ffff}", "-"].map(index.hasPrefix)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it("finds nothing in an empty index", () => {
     const empty = readSuggestionIndex(createIndexBuilder().write({ version: "", builtAt: 0 }));
     expect(Object.values(empty.find([["a"]], MOST)).flat()).toEqual([]);
-    expect([empty.hasWord("a"), empty.wordsOfSkeleton("^a"), empty.wordsOfSkeletonPrefix("^a")]).toEqual([false, [], []]);
+    expect([
+      empty.hasWord("a"),
+      empty.wordsOfSkeleton("^a"),
+      empty.wordsOfSkeletonPrefix("^a"),
+    ]).toEqual([false, [], []]);
   });
 
   it("finds every word of every name, whatever the order", () => {

@@ -3,7 +3,13 @@ import { skeletonOf } from "../search/read-query/transliterate";
 import { STOP_WORDS } from "../search/stop-words";
 
 /** Kinds of suggestions, with the letter of each in the postings. */
-export const SUGGESTION_KINDS = { city: "c", category: "k", venue: "v", organizer: "o", event: "e" } as const;
+export const SUGGESTION_KINDS = {
+  city: "c",
+  category: "k",
+  venue: "v",
+  organizer: "o",
+  event: "e",
+} as const;
 export type SuggestionKind = keyof typeof SUGGESTION_KINDS;
 
 /** Something to suggest. */
@@ -20,7 +26,9 @@ export interface Suggestible {
 /** Words of the query, each with its alternatives; a word of a name may begin with any of them. */
 export type WantedWords = readonly (readonly string[])[];
 
-/** An index as text: it is stored and read without parsing, since a search bisects its sorted lines. */
+/**
+ * An index as text: it is stored and read without parsing, since a search bisects its sorted lines.
+ */
 export interface SuggestionIndex {
   /** Content version that it was built under. */
   version: string;
@@ -33,8 +41,14 @@ export interface SuggestionIndex {
   wordsOfSkeleton(skeleton: string): string[];
   /** Words whose consonants begin so, a limited number. */
   wordsOfSkeletonPrefix(skeleton: string): string[];
-  /** Fields of the best matches by kind: names that begin with the first word first, then whole words, then in the order of the index. */
-  find(wanted: WantedWords, most: Readonly<Record<SuggestionKind, number>>): Record<SuggestionKind, string[][]>;
+  /**
+   * Fields of the best matches by kind: names that begin with the first word first, then whole
+   * words, then in the order of the index.
+   */
+  find(
+    wanted: WantedWords,
+    most: Readonly<Record<SuggestionKind, number>>,
+  ): Record<SuggestionKind, string[][]>;
 }
 
 const FIELD = "\t";
@@ -63,7 +77,10 @@ function wordsOf(name: string): { word: string; isFirst: boolean }[] {
   const compact = words.join("");
   const content = words.filter((word) => !STOP_WORDS.has(word));
   // A joined reading comes last, but may begin the name: شبشعر.
-  return (content.length > 0 ? content : words).map((word) => ({ word, isFirst: compact.startsWith(word) || word === content[0] }));
+  return (content.length > 0 ? content : words).map((word) => ({
+    word,
+    isFirst: compact.startsWith(word) || word === content[0],
+  }));
 }
 
 const oneLine = (text: string) => text.replace(/[\t\n\r]+/g, " ");
@@ -92,9 +109,11 @@ export function createIndexBuilder() {
       const entry = `${letter}${(records[letter] ?? "").length.toString(RADIX)}`;
       records[letter] += fields.map(oneLine).join(FIELD) + LINE;
       const first = new Map<string, boolean>();
-      for (const { word, isFirst } of own.flatMap(wordsOf)) first.set(word, isFirst || first.get(word) === true);
+      for (const { word, isFirst } of own.flatMap(wordsOf))
+        first.set(word, isFirst || first.get(word) === true);
       for (const [word, isFirst] of first) post(names, word, isFirst ? `${entry}${FIRST}` : entry);
-      for (const word of new Set(beside.flatMap(wordsOf).map((one) => one.word))) if (!first.has(word)) post(context, word, entry);
+      for (const word of new Set(beside.flatMap(wordsOf).map((one) => one.word)))
+        if (!first.has(word)) post(context, word, entry);
     },
 
     write({ version, builtAt }: Pick<Header, "version" | "builtAt">): string {
@@ -109,7 +128,11 @@ export function createIndexBuilder() {
         context: linesOf(context),
         skeletons: linesOf(skeletons),
       };
-      const header: Header = { version, builtAt, lengths: SECTIONS.map((section) => sections[section].length) };
+      const header: Header = {
+        version,
+        builtAt,
+        lengths: SECTIONS.map((section) => sections[section].length),
+      };
       return `${JSON.stringify(header)}${LINE}${SECTIONS.map((section) => sections[section]).join("")}`;
     },
   };
@@ -153,8 +176,15 @@ export function readSuggestionIndex(text: string): SuggestionIndex {
   }
 
   /** Calls `visit` for each line whose key begins so, until it returns false. */
-  function eachLine(section: Section, prefix: string, visit: (key: string, from: number, to: number) => boolean | undefined): void {
-    for (let line = lowerBound(section, prefix); line < end[section] && text.startsWith(prefix, line); ) {
+  function eachLine(
+    section: Section,
+    prefix: string,
+    visit: (key: string, from: number, to: number) => boolean | undefined,
+  ): void {
+    for (
+      let line = lowerBound(section, prefix);
+      line < end[section] && text.startsWith(prefix, line);
+    ) {
       const keyEnd = text.indexOf(FIELD, line);
       const lineEnd = text.indexOf(LINE, keyEnd);
       if (visit(text.slice(line, keyEnd), keyEnd + 1, lineEnd) === false) return;
@@ -172,7 +202,14 @@ export function readSuggestionIndex(text: string): SuggestionIndex {
   };
 
   /** Adds the entries between two positions to the matches. */
-  function readEntries(from: number, to: number, quality: number, isOfFirstWord: boolean, known: Matches | null, into: Matches): void {
+  function readEntries(
+    from: number,
+    to: number,
+    quality: number,
+    isOfFirstWord: boolean,
+    known: Matches | null,
+    into: Matches,
+  ): void {
     for (let place = from; place < to; ) {
       const kind = LETTERS.indexOf(text[place] as (typeof LETTERS)[number]);
       let position = 0;
@@ -219,7 +256,14 @@ export function readSuggestionIndex(text: string): SuggestionIndex {
         const found: Matches = new Map();
         for (const prefix of alternatives) {
           eachLine("names", prefix, (word, from, to) => {
-            readEntries(from, to, QUALITY.name + (word === prefix ? QUALITY.whole : 0), index === 0, matches, found);
+            readEntries(
+              from,
+              to,
+              QUALITY.name + (word === prefix ? QUALITY.whole : 0),
+              index === 0,
+              matches,
+              found,
+            );
             return true;
           });
           // Context alone finds nothing.
@@ -235,14 +279,21 @@ export function readSuggestionIndex(text: string): SuggestionIndex {
       for (const [key, quality] of (matches ?? new Map()) as Matches) {
         if ((quality & NAMES_MASK) === 0) continue;
         const kind = Math.floor(key / KIND_FACTOR);
-        insert(best[kind] ?? [], [quality - (quality & NAMES_MASK), key % KIND_FACTOR], most[KINDS[kind] ?? "event"]);
+        insert(
+          best[kind] ?? [],
+          [quality - (quality & NAMES_MASK), key % KIND_FACTOR],
+          most[KINDS[kind] ?? "event"],
+        );
       }
       const fieldsAt = (kind: number, position: number) => {
         const from = start[LETTERS[kind] ?? "e"] + position;
         return text.slice(from, text.indexOf(LINE, from)).split(FIELD);
       };
       return Object.fromEntries(
-        KINDS.map((kind, index) => [kind, (best[index] ?? []).map(([, position = 0]) => fieldsAt(index, position))]),
+        KINDS.map((kind, index) => [
+          kind,
+          (best[index] ?? []).map(([, position = 0]) => fieldsAt(index, position)),
+        ]),
       ) as Record<SuggestionKind, string[][]>;
     },
   };

@@ -7,7 +7,10 @@ import { STOP_WORDS } from "../search/stop-words";
 import type { SuggestionIndex, WantedWords } from "./suggestion-index";
 
 /** The part of an index a reading needs. */
-export type KnownWords = Pick<SuggestionIndex, "hasWord" | "hasPrefix" | "wordsOfSkeleton" | "wordsOfSkeletonPrefix">;
+export type KnownWords = Pick<
+  SuggestionIndex,
+  "hasWord" | "hasPrefix" | "wordsOfSkeleton" | "wordsOfSkeletonPrefix"
+>;
 
 const MOST_WORDS = 8;
 const SHORTEST_SPELLED = 3;
@@ -23,14 +26,26 @@ export function suggestionWords(text: string): string[] {
   return content.length > 0 ? content : words;
 }
 
-/** The query in the other keyboard layout, its last word possibly unfinished; null if it is likely as typed. */
-export function inOtherLayout(text: string, vocabulary: Vocabulary, index: KnownWords): string | null {
+/**
+ * The query in the other keyboard layout, its last word possibly unfinished; null if it is likely
+ * as typed.
+ */
+export function inOtherLayout(
+  text: string,
+  vocabulary: Vocabulary,
+  index: KnownWords,
+): string | null {
   const { query, corrections } = correctLayout(text, vocabulary, index.hasPrefix);
   return corrections.length > 0 ? query : null;
 }
 
 /** The index's data on words of a query that no name has: evidence for corrections. */
-export function evidenceFor(text: string, lookups: readonly string[], vocabulary: Vocabulary, index: KnownWords): Evidence {
+export function evidenceFor(
+  text: string,
+  lookups: readonly string[],
+  vocabulary: Vocabulary,
+  index: KnownWords,
+): Evidence {
   const words = foldedWords(text);
   const mistyped = words.filter(
     (word, at) =>
@@ -38,11 +53,21 @@ export function evidenceFor(text: string, lookups: readonly string[], vocabulary
       !vocabulary.has(word) &&
       !(at === words.length - 1 ? index.hasPrefix(word) : index.hasWord(word)),
   );
-  const skeletons = mistyped.flatMap((word) => [word, ...baseSpellings(word)].flatMap((spelling) => skeletonOf(spelling) ?? []));
-  return { mistyped, found: [...new Set([...lookups.filter(index.hasWord), ...skeletons.flatMap(index.wordsOfSkeleton)])] };
+  const skeletons = mistyped.flatMap((word) =>
+    [word, ...baseSpellings(word)].flatMap((spelling) => skeletonOf(spelling) ?? []),
+  );
+  return {
+    mistyped,
+    found: [
+      ...new Set([...lookups.filter(index.hasWord), ...skeletons.flatMap(index.wordsOfSkeleton)]),
+    ],
+  };
 }
 
-/** Beginnings of words of the other script that a word may spell, best first: moosi is موسی of موسیقی. */
+/**
+ * Beginnings of words of the other script that a word may spell, best first: moosi is موسی of
+ * موسیقی.
+ */
 function spelledBeginnings(word: string, index: KnownWords): string[] {
   const skeleton = word.length < SHORTEST_SPELLED ? null : skeletonOf(word);
   if (skeleton === null) return [];
@@ -63,8 +88,13 @@ function spelledBeginnings(word: string, index: KnownWords): string[] {
     .map(([beginning]) => beginning);
 }
 
-/** The words with spellings of the other script for those that begin no word of the index; null if none has any. */
+/**
+ * The words with spellings of the other script for those that begin no word of the index; null if
+ * none has any.
+ */
 export function spelledWords(words: readonly string[], index: KnownWords): WantedWords | null {
-  const wanted = words.map((word) => (index.hasPrefix(word) ? [word] : spelledBeginnings(word, index)));
+  const wanted = words.map((word) =>
+    index.hasPrefix(word) ? [word] : spelledBeginnings(word, index),
+  );
   return wanted.every((alternatives) => alternatives.length > 0) ? wanted : null;
 }

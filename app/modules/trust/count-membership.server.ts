@@ -7,7 +7,9 @@ import { MEMBERSHIP_MONTHS_MAX, TRUST_POINTS } from "./trust-score";
 /** Nights that may be missed before a month of membership goes uncounted. */
 const WINDOW_DAYS = 60;
 
-/** Nightly: adds a point for each month of membership, up to twelve (decisions.md §4). Idempotent. */
+/**
+ * Nightly: adds a point for each month of membership, up to twelve (decisions.md §4). Idempotent.
+ */
 export async function countMembership({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const now = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO("UTC");
   const statements = Array.from({ length: MEMBERSHIP_MONTHS_MAX }, (_, index) => {

@@ -5,10 +5,17 @@ import { reachedLimit, type SubmissionAllowance } from "./submission-allowance.s
 import type { TrustEntry } from "./trust-ledger.server";
 import type { TrustKind } from "./trust-score";
 
-const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
+const TIERS = {
+  "low trust": "low",
+  "new user": "new",
+  regular: "regular",
+  trusted: "trusted",
+} as const;
 const LIMITS = ["day", "month", "active"] as const;
 
-/** A creator's submission allowance with its reasons, in the reader's language (decisions.md §4). */
+/**
+ * A creator's submission allowance with its reasons, in the reader's language (decisions.md §4).
+ */
 export function presentSubmissionAllowance(
   allowance: SubmissionAllowance,
   entries: readonly Pick<TrustEntry, "kind" | "points">[],
@@ -20,7 +27,9 @@ export function presentSubmissionAllowance(
   const { limits, used, cooldownEndsAt, isAutoApproved, trustScore } = allowance;
   const reached = reachedLimit(allowance);
   const until =
-    cooldownEndsAt === null ? null : `${formatDate(cooldownEndsAt, timeZone, reader)} ${formatTime(cooldownEndsAt, timeZone, locale)}`;
+    cooldownEndsAt === null
+      ? null
+      : `${formatDate(cooldownEndsAt, timeZone, reader)} ${formatTime(cooldownEndsAt, timeZone, locale)}`;
   return {
     tier: t(`account:standing.${TIERS[allowance.tier]}`),
     score: formatNumber(trustScore, locale),
@@ -39,7 +48,10 @@ export function presentSubmissionAllowance(
     reached:
       reached === null
         ? null
-        : { text: t(`authoring:standing.reached.${reached}`), until: until && t("authoring:standing.until", { until }) },
+        : {
+            text: t(`authoring:standing.reached.${reached}`),
+            until: until && t("authoring:standing.until", { until }),
+          },
     reasons: reasonsOf(entries).map(({ kind, points }) => ({
       kind,
       label: t(`authoring:trust.${kind}`),
@@ -49,8 +61,12 @@ export function presentSubmissionAllowance(
 }
 
 /** The sum of points of each kind, largest first. */
-function reasonsOf(entries: readonly Pick<TrustEntry, "kind" | "points">[]): { kind: TrustKind; points: number }[] {
+function reasonsOf(
+  entries: readonly Pick<TrustEntry, "kind" | "points">[],
+): { kind: TrustKind; points: number }[] {
   const sums = new Map<TrustKind, number>();
   for (const { kind, points } of entries) sums.set(kind, (sums.get(kind) ?? 0) + points);
-  return [...sums].map(([kind, points]) => ({ kind, points })).sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+  return [...sums]
+    .map(([kind, points]) => ({ kind, points }))
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
 }

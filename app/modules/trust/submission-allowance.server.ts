@@ -1,7 +1,12 @@
 import { and, desc, eq, gte, isNull, max, sql } from "drizzle-orm";
 import { eventSubmissions, events, trustEntries, users } from "../../../db/schema";
 import type { TextValues } from "../../i18n/translate";
-import { type CalendarSystem, localDay, startOfDay, USUAL_ZONE } from "../../lib/dates/dates.server";
+import {
+  type CalendarSystem,
+  localDay,
+  startOfDay,
+  USUAL_ZONE,
+} from "../../lib/dates/dates.server";
 import { addDays, monthOf } from "../../lib/dates/days";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -17,10 +22,18 @@ export interface LimitPeriods {
 }
 
 /** @param calendar whose months apply: 1 Azar starts one as 1 December does */
-export function limitPeriods(now: number, timeZone: string, calendar: CalendarSystem): LimitPeriods {
+export function limitPeriods(
+  now: number,
+  timeZone: string,
+  calendar: CalendarSystem,
+): LimitPeriods {
   const today = localDay(now, timeZone);
   const start = (day: string) => startOfDay(day, timeZone);
-  return { day: start(today), month: start(monthOf(today, calendar).first), nextDay: start(addDays(today, 1)) };
+  return {
+    day: start(today),
+    month: start(monthOf(today, calendar).first),
+    nextDay: start(addDays(today, 1)),
+  };
 }
 
 /** A creator's submission allowance and its reasons. */
@@ -55,10 +68,18 @@ export const activeEvents = ({ db }: Pick<Deps, "db">, userId: string) =>
     .where(and(eq(events.creatorId, userId), ACTIVE));
 
 /** @throws AppError("not-found") for unknown users */
-export async function submissionAllowance(deps: Pick<Deps, "db" | "clock">, actor: Actor): Promise<SubmissionAllowance> {
+export async function submissionAllowance(
+  deps: Pick<Deps, "db" | "clock">,
+  actor: Actor,
+): Promise<SubmissionAllowance> {
   const { db, clock } = deps;
   const person = await db
-    .select({ trustScore: users.trustScore, timeZone: users.timeZone, calendar: users.calendar, language: users.preferredLanguage })
+    .select({
+      trustScore: users.trustScore,
+      timeZone: users.timeZone,
+      calendar: users.calendar,
+      language: users.preferredLanguage,
+    })
     .from(users)
     .where(and(eq(users.id, actor.id), isNull(users.deletedAt)))
     .get();
@@ -97,7 +118,11 @@ export async function submissionAllowance(deps: Pick<Deps, "db" | "clock">, acto
 }
 
 /** The limit that blocks a submission; null for none. */
-export function reachedLimit({ limits, used, cooldownEndsAt }: SubmissionAllowance): "day" | "month" | "active" | "cooldown" | null {
+export function reachedLimit({
+  limits,
+  used,
+  cooldownEndsAt,
+}: SubmissionAllowance): "day" | "month" | "active" | "cooldown" | null {
   if (!limits) return null;
   if (used.day >= limits.day) return "day";
   if (cooldownEndsAt !== null) return "cooldown";
@@ -108,14 +133,23 @@ export function reachedLimit({ limits, used, cooldownEndsAt }: SubmissionAllowan
 /** The refusal of a submit for which no room is left; the day's limit says when there is again. */
 export function limitRefusal(allowance: SubmissionAllowance, now: number): AppError {
   const limit = reachedLimit(allowance) ?? "day";
-  const wait = allowance.cooldownEndsAt === null ? undefined : Math.ceil((allowance.cooldownEndsAt - now) / 1000);
-  const values: TextValues = allowance.limits && limit !== "cooldown" ? { limit: allowance.limits[limit] } : {};
-  return new AppError("too-many-requests", [{ path: "limit", message: `errors:issue.creatorLimit.${limit}`, values }], wait);
+  const wait =
+    allowance.cooldownEndsAt === null
+      ? undefined
+      : Math.ceil((allowance.cooldownEndsAt - now) / 1000);
+  const values: TextValues =
+    allowance.limits && limit !== "cooldown" ? { limit: allowance.limits[limit] } : {};
+  return new AppError(
+    "too-many-requests",
+    [{ path: "limit", message: `errors:issue.creatorLimit.${limit}`, values }],
+    wait,
+  );
 }
 
 /**
- * The statement that counts a first submit. Its guard comes out null where a limit is reached at that very moment, and
- * fails the batch with `event_submissions.creator_id`: two submits at once never exceed a limit.
+ * The statement that counts a first submit. Its guard comes out null where a limit is reached at
+ * that very moment, and fails the batch with `event_submissions.creator_id`: two submits at once
+ * never exceed a limit.
  */
 export function submissionStatement(
   deps: Pick<Deps, "db" | "clock">,
@@ -128,5 +162,7 @@ export function submissionStatement(
         AND (${submittedSince(deps, userId, periods.month)}) < ${limits.month}
         AND (${activeEvents(deps, userId)}) < ${limits.active} THEN ${userId} END`
     : userId;
-  return deps.db.insert(eventSubmissions).values({ eventId, creatorId, createdAt: deps.clock.now() });
+  return deps.db
+    .insert(eventSubmissions)
+    .values({ eventId, creatorId, createdAt: deps.clock.now() });
 }

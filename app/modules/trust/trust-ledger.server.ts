@@ -6,10 +6,15 @@ import { TRUST_POINTS, type TrustKind } from "./trust-score";
 type Writer = Pick<Deps, "db" | "clock">;
 
 /**
- * The statement that adds a trust entry, for the batch of its cause. Each subject counts once; a trigger updates the
- * score. @param subject such as an event's id
+ * The statement that adds a trust entry, for the batch of its cause. Each subject counts once; a
+ * trigger updates the score. @param subject such as an event's id
  */
-export function trustEntry({ db, clock }: Writer, userId: string, kind: Exclude<TrustKind, "adjustment">, subject = "") {
+export function trustEntry(
+  { db, clock }: Writer,
+  userId: string,
+  kind: Exclude<TrustKind, "adjustment">,
+  subject = "",
+) {
   return db
     .insert(trustEntries)
     .values({ userId, kind, subject, points: TRUST_POINTS[kind], createdAt: clock.now() })
@@ -19,7 +24,11 @@ export function trustEntry({ db, clock }: Writer, userId: string, kind: Exclude<
 export type TrustEntry = typeof trustEntries.$inferSelect;
 
 /** The entries of a user's trust score, newest first. */
-export function trustEntriesOf({ db }: Pick<Deps, "db">, userId: string, limit = 20): Promise<TrustEntry[]> {
+export function trustEntriesOf(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+  limit = 20,
+): Promise<TrustEntry[]> {
   return db
     .select()
     .from(trustEntries)

@@ -15,8 +15,9 @@ import { findUserByEmail } from "./queries.server";
 const LINKS = 5;
 
 /**
- * Requests a change of the email address: mails a link to the new address and a notice to the current one. The address changes when the
- * link is used. A taken address gets the same answer and no mail.
+ * Requests a change of the email address: mails a link to the new address and a notice to the
+ * current one. The address changes when the link is used. A taken address gets the same answer and
+ * no mail.
  * @throws invalid with issues at `email` or `currentPassword`
  */
 export async function requestEmailChange(
@@ -26,13 +27,19 @@ export async function requestEmailChange(
   caller: Pick<Caller, "origin" | "locale">,
 ): Promise<void> {
   const email = normalizeEmail(input.email);
-  if (email === null) throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
+  if (email === null)
+    throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
   const user = await confirmPassword(deps, actor, input.currentPassword);
-  if (email === user.email) throw new AppError("invalid", [{ path: "email", message: "errors:issue.sameEmail" }]);
+  if (email === user.email)
+    throw new AppError("invalid", [{ path: "email", message: "errors:issue.sameEmail" }]);
   await countAttempt(deps, [{ name: `change-email ${user.id}`, limit: LINKS }], HOUR);
   const locale = user.preferredLanguage ?? caller.locale;
   const isFree = (await findUserByEmail(deps, email)) === null;
-  const token = await tokenStatement(deps, { purpose: "change-email", userId: user.id, payload: email });
+  const token = await tokenStatement(deps, {
+    purpose: "change-email",
+    userId: user.id,
+    payload: email,
+  });
   const link = isFree
     ? await mailStatement(deps, {
         kind: "changeEmail",

@@ -14,11 +14,13 @@ import { getUserOrThrow } from "./queries.server";
 
 /**
  * Stores an avatar without its camera metadata (ASVS 14.2.8) and deletes the previous one.
- * @throws invalid with an issue at `picture` if the file is not an image, too large, broken, or over the quota
+ * @throws invalid with an issue at `picture` if the file is not an image, too large, broken, or
+ * over the quota
  */
 export async function changePicture(deps: Deps, actor: Actor, bytes: Uint8Array): Promise<void> {
   assertCan(actor, "account:manage");
-  if (bytes.length === 0) throw new AppError("invalid", [{ path: "picture", message: "errors:issue.noPicture" }]);
+  if (bytes.length === 0)
+    throw new AppError("invalid", [{ path: "picture", message: "errors:issue.noPicture" }]);
   const { key } = await storeMedia(deps, actor, bytes, "avatar").catch((error: unknown) => {
     if (!(error instanceof AppError) || error.issues.length === 0) throw error;
     throw new AppError(
@@ -36,7 +38,10 @@ export async function removePicture(deps: Deps, actor: Actor): Promise<void> {
 }
 
 /** Picture URL of a linked external account; null if there is none. */
-export async function externalPicture({ db }: Pick<Deps, "db">, userId: string): Promise<string | null> {
+export async function externalPicture(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+): Promise<string | null> {
   const found = await db
     .select({ pictureUrl: externalIdentities.pictureUrl })
     .from(externalIdentities)
@@ -80,7 +85,9 @@ async function setPicture(deps: Deps, actor: Actor, photoUrl: string | null): Pr
         and(
           eq(users.id, actor.id),
           // Of two concurrent uploads, the later one may have deleted the earlier one's file.
-          ...(key === null ? [] : [sql`EXISTS (SELECT 1 FROM ${media} WHERE ${media.key} = ${key})`]),
+          ...(key === null
+            ? []
+            : [sql`EXISTS (SELECT 1 FROM ${media} WHERE ${media.key} = ${key})`]),
         ),
       ),
     ...personalAuditEntry(deps, {

@@ -4,7 +4,15 @@ import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, staleError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
-import { type Actor, assertCan, canAssignRole, isStaffRole, isUpgrade, ROLES, type Role } from "../../lib/permissions";
+import {
+  type Actor,
+  assertCan,
+  canAssignRole,
+  isStaffRole,
+  isUpgrade,
+  ROLES,
+  type Role,
+} from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { foreignAccessCleared } from "../identity/clear-foreign-access.server";
@@ -20,12 +28,19 @@ import type { UserRow } from "./user-json.server";
 export const RoleInput = v.strictObject({ role: v.picklist(ROLES, "errors:issue.role") });
 
 /**
- * Changes the role of an account. Ends all its sessions (decisions.md §5: a new token at role change). If the role gains permissions
- * and the mail link never proved the address, removes passwords and other credentials too and mails a link to set a new password.
- * @throws forbidden for the owner, the actor's own account, roles that the actor does not outrank, and a higher role for an unverified
- * address; invalid for the current role; conflict if the role changed meanwhile (product.md §5)
+ * Changes the role of an account. Ends all its sessions (decisions.md §5: a new token at role
+ * change). If the role gains permissions and the mail link never proved the address, removes
+ * passwords and other credentials too and mails a link to set a new password.
+ * @throws forbidden for the owner, the actor's own account, roles that the actor does not outrank,
+ * and a higher role for an unverified address; invalid for the current role; conflict if the role
+ * changed meanwhile (product.md §5)
  */
-export async function changeRole(deps: Deps, actor: Actor | null, id: string, role: Role): Promise<UserRow> {
+export async function changeRole(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  role: Role,
+): Promise<UserRow> {
   assertCan(actor, "user:manage");
   const user = await getUserOrThrow(deps, id.toLowerCase());
   const refuse = (code: "forbidden" | "invalid", reason: string) =>
@@ -34,8 +49,10 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
   if (user.id === actor.id) throw refuse("forbidden", "ownRole");
   if (user.role === role) throw refuse("invalid", "sameRole");
   const isVerified = user.emailVerifiedAt !== null;
-  if (!canAssignRole(actor, { ...user, isVerified: true }, role)) throw refuse("forbidden", "roleOutOfReach");
-  if (!canAssignRole(actor, { ...user, isVerified }, role)) throw refuse("forbidden", "roleUnverified");
+  if (!canAssignRole(actor, { ...user, isVerified: true }, role))
+    throw refuse("forbidden", "roleOutOfReach");
+  if (!canAssignRole(actor, { ...user, isVerified }, role))
+    throw refuse("forbidden", "roleUnverified");
   const mayBeForeign = isUpgrade(user.role, role) && user.emailProvedAt === null;
   const notice = mayBeForeign ? await accessClearedMail(deps, user) : null;
   await runGuarded(
@@ -55,7 +72,11 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
         action: "user.role-changed",
         entity: "user",
         entityId: user.id,
-        metadata: { before: { role: user.role }, after: { role }, ...(mayBeForeign && { accessCleared: true }) },
+        metadata: {
+          before: { role: user.role },
+          after: { role },
+          ...(mayBeForeign && { accessCleared: true }),
+        },
         severity: isUpgrade(user.role, role) ? "warning" : "info",
         sessionId: actor.sessionId,
       }),
@@ -68,11 +89,16 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
   return getUserOrThrow(deps, user.id);
 }
 
-/** Deadline for a second factor, UTC epoch ms: set when an account joins staff while one is required; null for other roles. */
+/**
+ * Deadline for a second factor, UTC epoch ms: set when an account joins staff while one is
+ * required; null for other roles.
+ */
 async function secondFactorDue(deps: Deps, user: UserRow, role: Role): Promise<number | null> {
   if (!isStaffRole(role)) return null;
   if (isStaffRole(user.role)) return user.secondFactorDueAt;
-  return (await settingsOf(deps)).security.requireStaffSecondFactor ? deps.clock.now() + SECOND_FACTOR_GRACE : null;
+  return (await settingsOf(deps)).security.requireStaffSecondFactor
+    ? deps.clock.now() + SECOND_FACTOR_GRACE
+    : null;
 }
 
 /** Mail that asks the holder of the address to set a password; null without an address. */

@@ -60,7 +60,8 @@ export const DELETION_DELAY = 14 * DAY;
 const BATCH = 50;
 
 /**
- * Schedules the deletion of the account in 14 days; `cancelDeletion` revokes it. Ends the other sessions.
+ * Schedules the deletion of the account in 14 days; `cancelDeletion` revokes it. Ends the other
+ * sessions.
  * @throws forbidden for the owner: the product must keep one
  */
 export async function requestDeletion(
@@ -119,15 +120,21 @@ export async function cancelDeletion(deps: Deps, actor: Actor): Promise<void> {
 }
 
 /**
- * Empties due accounts, up to `BATCH`. The row stays, since events refer to their creator. A deletion revoked meanwhile leaves the
- * account untouched. @returns number of emptied accounts
+ * Empties due accounts, up to `BATCH`. The row stays, since events refer to their creator. A
+ * deletion revoked meanwhile leaves the account untouched. @returns number of emptied accounts
  */
 export async function deleteDueAccounts(deps: Deps): Promise<number> {
   const { db, clock, media } = deps;
   const due = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(isNotNull(users.deleteAfter), lte(users.deleteAfter, clock.now()), isNull(users.deletedAt)))
+    .where(
+      and(
+        isNotNull(users.deleteAfter),
+        lte(users.deleteAfter, clock.now()),
+        isNull(users.deletedAt),
+      ),
+    )
     .limit(BATCH);
   let emptied = 0;
   for (const { id } of due) {
@@ -142,7 +149,8 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
 
 /** Accounts past their deletion date. */
 export const accountsPurge: Purge = {
-  due: (_, at) => sql`users WHERE delete_after IS NOT NULL AND delete_after <= ${at} AND deleted_at IS NULL`,
+  due: (_, at) =>
+    sql`users WHERE delete_after IS NOT NULL AND delete_after <= ${at} AND deleted_at IS NULL`,
   async round(deps) {
     const removed = await deleteDueAccounts(deps);
     return { removed, isDone: removed < BATCH };
@@ -163,7 +171,8 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           email: null,
           emailVerifiedAt: null,
           emailProvedAt: null,
-          // Guard: null violates NOT NULL and fails the batch if the deletion was revoked since the read.
+          // Guard: null violates NOT NULL and fails the batch if the deletion was revoked since the
+          // read.
           displayName: sql`CASE WHEN ${users.deleteAfter} <= ${now} AND ${users.deletedAt} IS NULL THEN '' END`,
           photoUrl: null,
           role: "user",
@@ -214,7 +223,10 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
         .where(
           inArray(
             ingestionTexts.ownerId,
-            db.select({ id: ingestionWizards.id }).from(ingestionWizards).where(eq(ingestionWizards.userId, id)),
+            db
+              .select({ id: ingestionWizards.id })
+              .from(ingestionWizards)
+              .where(eq(ingestionWizards.userId, id)),
           ),
         ),
       db.delete(ingestionWizards).where(eq(ingestionWizards.userId, id)),
@@ -230,7 +242,10 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
       db
         .delete(collectionEvents)
         .where(
-          inArray(collectionEvents.collectionId, db.select({ id: collections.id }).from(collections).where(eq(collections.ownerId, id))),
+          inArray(
+            collectionEvents.collectionId,
+            db.select({ id: collections.id }).from(collections).where(eq(collections.ownerId, id)),
+          ),
         ),
       db.delete(collections).where(eq(collections.ownerId, id)),
       db.delete(calendarFeeds).where(eq(calendarFeeds.userId, id)),
@@ -240,7 +255,13 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
       // Audit entries stay without their personal values; the hash chain stays valid.
       db.delete(auditPersonal).where(eq(auditPersonal.userId, id)),
       db.delete(trustEntries).where(eq(trustEntries.userId, id)),
-      auditEntry(deps, { actorId: null, action: "user.deleted", entity: "user", entityId: id, severity: "warning" }),
+      auditEntry(deps, {
+        actorId: null,
+        action: "user.deleted",
+        entity: "user",
+        entityId: id,
+        severity: "warning",
+      }),
     ],
     {
       "users.display_name": () => {

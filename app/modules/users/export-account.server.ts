@@ -63,7 +63,12 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .from(digestItems)
       .where(eq(digestItems.userId, userId)),
     db
-      .select({ period: digests.period, events: digests.events, mailId: digests.mailId, createdAt: digests.createdAt })
+      .select({
+        period: digests.period,
+        events: digests.events,
+        mailId: digests.mailId,
+        createdAt: digests.createdAt,
+      })
       .from(digests)
       .where(eq(digests.userId, userId)),
     db
@@ -76,7 +81,13 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .from(pushSubscriptions)
       .where(eq(pushSubscriptions.userId, userId)),
     db
-      .select({ kind: pushes.kind, payload: pushes.payload, status: pushes.status, createdAt: pushes.createdAt, sentAt: pushes.sentAt })
+      .select({
+        kind: pushes.kind,
+        payload: pushes.payload,
+        status: pushes.status,
+        createdAt: pushes.createdAt,
+        sentAt: pushes.sentAt,
+      })
       .from(pushes)
       .where(eq(pushes.userId, userId)),
     // Without the body: the user has received it, and it may contain a sign-in link.
@@ -95,7 +106,11 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .from(mails)
       .where(eq(mails.userId, userId)),
     db
-      .select({ newsId: cityNotificationStates.newsId, readAt: cityNotificationStates.readAt, hiddenAt: cityNotificationStates.hiddenAt })
+      .select({
+        newsId: cityNotificationStates.newsId,
+        readAt: cityNotificationStates.readAt,
+        hiddenAt: cityNotificationStates.hiddenAt,
+      })
       .from(cityNotificationStates)
       .where(eq(cityNotificationStates.userId, userId)),
     db
@@ -110,11 +125,19 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .where(eq(clientReports.userId, userId)),
     db.select({ topic: userTopics.topic }).from(userTopics).where(eq(userTopics.userId, userId)),
     db
-      .select({ eventId: eventNotes.eventId, body: eventNotes.body, createdAt: eventNotes.createdAt })
+      .select({
+        eventId: eventNotes.eventId,
+        body: eventNotes.body,
+        createdAt: eventNotes.createdAt,
+      })
       .from(eventNotes)
       .where(eq(eventNotes.authorId, userId)),
     db
-      .select({ values: ingestionWizards.values, createdAt: ingestionWizards.createdAt, updatedAt: ingestionWizards.updatedAt })
+      .select({
+        values: ingestionWizards.values,
+        createdAt: ingestionWizards.createdAt,
+        updatedAt: ingestionWizards.updatedAt,
+      })
       .from(ingestionWizards)
       .where(eq(ingestionWizards.userId, userId)),
     db
@@ -129,7 +152,11 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .where(eq(apiKeys.userId, userId)),
     // Without its secrets.
     db
-      .select({ url: webhookEndpoints.url, types: webhookEndpoints.types, createdAt: webhookEndpoints.createdAt })
+      .select({
+        url: webhookEndpoints.url,
+        types: webhookEndpoints.types,
+        createdAt: webhookEndpoints.createdAt,
+      })
       .from(webhookEndpoints)
       .where(eq(webhookEndpoints.userId, userId)),
     // Without the credential id and the public key.
@@ -144,14 +171,26 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .from(passkeys)
       .where(eq(passkeys.userId, userId)),
     db
-      .select({ eventId: planChanges.eventId, plan: planChanges.plan, message: planChanges.message, createdAt: planChanges.createdAt })
+      .select({
+        eventId: planChanges.eventId,
+        plan: planChanges.plan,
+        message: planChanges.message,
+        createdAt: planChanges.createdAt,
+      })
       .from(planChanges)
       .where(eq(planChanges.actorId, userId)),
     // Pictures of other sites still to be fetched, for the user's events and avatar.
     db
-      .select({ eventId: remotePictures.entityId, url: remotePictures.url, createdAt: remotePictures.createdAt })
+      .select({
+        eventId: remotePictures.entityId,
+        url: remotePictures.url,
+        createdAt: remotePictures.createdAt,
+      })
       .from(events)
-      .innerJoin(remotePictures, and(eq(remotePictures.kind, "event"), eq(remotePictures.entityId, events.id)))
+      .innerJoin(
+        remotePictures,
+        and(eq(remotePictures.kind, "event"), eq(remotePictures.entityId, events.id)),
+      )
       .where(eq(events.creatorId, userId)),
     db
       .select({ url: remotePictures.url, createdAt: remotePictures.createdAt })
@@ -171,12 +210,21 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .from(knownDevices)
       .where(eq(knownDevices.userId, userId)),
     db
-      .select({ city: cities.slug, locale: weekSubscribers.locale, since: weekSubscribers.createdAt })
+      .select({
+        city: cities.slug,
+        locale: weekSubscribers.locale,
+        since: weekSubscribers.createdAt,
+      })
       .from(weekSubscribers)
       .innerJoin(cities, eq(cities.id, weekSubscribers.cityId))
       .where(eq(weekSubscribers.userId, userId)),
     db
-      .select({ topic: follows.topic, name: follows.label, frequency: follows.frequency, since: follows.createdAt })
+      .select({
+        topic: follows.topic,
+        name: follows.label,
+        frequency: follows.frequency,
+        since: follows.createdAt,
+      })
       .from(follows)
       .where(eq(follows.userId, userId)),
     db
@@ -213,56 +261,132 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
 export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   const { db } = deps;
   const user = await getUserOrThrow(deps, actor.id);
-  const [identities, own, log, savedDates, kept, held, drafts, revisions, flags, trust, files, notificationRows, ...personalRows] =
-    await db.batch([
-      db
-        .select({ provider: externalIdentities.provider, email: externalIdentities.email, createdAt: externalIdentities.createdAt })
-        .from(externalIdentities)
-        .where(eq(externalIdentities.userId, actor.id)),
-      db.select().from(events).where(eq(events.creatorId, actor.id)),
-      db
-        .select({
-          action: auditEntries.action,
-          entity: auditEntries.entity,
-          entityId: auditEntries.entityId,
-          metadata: wholeMetadata,
-          createdAt: auditEntries.createdAt,
-        })
-        .from(auditEntries)
-        .where(eq(auditEntries.actorId, actor.id))
-        .orderBy(desc(auditEntries.createdAt))
-        .limit(ENTRIES),
-      db
-        .select({ eventId: savedOccurrences.eventId, originalStart: savedOccurrences.originalStart, addedAt: savedOccurrences.createdAt })
-        .from(savedOccurrences)
-        .where(eq(savedOccurrences.userId, actor.id)),
-      db.select().from(collections).where(eq(collections.ownerId, actor.id)).orderBy(desc(collections.isDefault), collections.createdAt),
-      db
-        .select({ collectionId: collectionEvents.collectionId, eventId: collectionEvents.eventId, addedAt: collectionEvents.createdAt })
-        .from(collections)
-        .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
-        .where(eq(collections.ownerId, actor.id))
-        .orderBy(collectionEvents.position),
-      db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, actor.id)),
-      // Joins through events, whose creator is indexed; edits by staff of other accounts' events are not personal data.
-      db
-        .select({ revision: eventRevisions })
-        .from(events)
-        .innerJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
-        .where(and(eq(events.creatorId, actor.id), eq(eventRevisions.authorId, actor.id))),
-      db.select().from(eventFlags).where(eq(eventFlags.userId, actor.id)),
-      db.select().from(trustEntries).where(eq(trustEntries.userId, actor.id)).orderBy(trustEntries.createdAt),
-      db
-        .select({ key: media.key, kind: media.kind, contentType: media.contentType, bytes: media.bytes, createdAt: media.createdAt })
-        .from(media)
-        .where(eq(media.ownerId, actor.id)),
-      db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
-      ...notificationStatements(deps, actor.id),
-    ]);
-  const [waiting, sent, browsers, pushed, mailed, acted, reported, topics, notes, wizards, apiTokens, hooks, keys, plans, ...rest] =
-    personalRows;
-  const [pictures, ownPictures, submissions, feeds, devices, weekly, followed, views, announced, claims] = rest;
-  await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
+  const [
+    identities,
+    own,
+    log,
+    savedDates,
+    kept,
+    held,
+    drafts,
+    revisions,
+    flags,
+    trust,
+    files,
+    notificationRows,
+    ...personalRows
+  ] = await db.batch([
+    db
+      .select({
+        provider: externalIdentities.provider,
+        email: externalIdentities.email,
+        createdAt: externalIdentities.createdAt,
+      })
+      .from(externalIdentities)
+      .where(eq(externalIdentities.userId, actor.id)),
+    db.select().from(events).where(eq(events.creatorId, actor.id)),
+    db
+      .select({
+        action: auditEntries.action,
+        entity: auditEntries.entity,
+        entityId: auditEntries.entityId,
+        metadata: wholeMetadata,
+        createdAt: auditEntries.createdAt,
+      })
+      .from(auditEntries)
+      .where(eq(auditEntries.actorId, actor.id))
+      .orderBy(desc(auditEntries.createdAt))
+      .limit(ENTRIES),
+    db
+      .select({
+        eventId: savedOccurrences.eventId,
+        originalStart: savedOccurrences.originalStart,
+        addedAt: savedOccurrences.createdAt,
+      })
+      .from(savedOccurrences)
+      .where(eq(savedOccurrences.userId, actor.id)),
+    db
+      .select()
+      .from(collections)
+      .where(eq(collections.ownerId, actor.id))
+      .orderBy(desc(collections.isDefault), collections.createdAt),
+    db
+      .select({
+        collectionId: collectionEvents.collectionId,
+        eventId: collectionEvents.eventId,
+        addedAt: collectionEvents.createdAt,
+      })
+      .from(collections)
+      .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
+      .where(eq(collections.ownerId, actor.id))
+      .orderBy(collectionEvents.position),
+    db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, actor.id)),
+    // Joins through events, whose creator is indexed; edits by staff of other accounts' events
+    // are not personal data.
+    db
+      .select({ revision: eventRevisions })
+      .from(events)
+      .innerJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
+      .where(and(eq(events.creatorId, actor.id), eq(eventRevisions.authorId, actor.id))),
+    db.select().from(eventFlags).where(eq(eventFlags.userId, actor.id)),
+    db
+      .select()
+      .from(trustEntries)
+      .where(eq(trustEntries.userId, actor.id))
+      .orderBy(trustEntries.createdAt),
+    db
+      .select({
+        key: media.key,
+        kind: media.kind,
+        contentType: media.contentType,
+        bytes: media.bytes,
+        createdAt: media.createdAt,
+      })
+      .from(media)
+      .where(eq(media.ownerId, actor.id)),
+    db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, actor.id))
+      .orderBy(desc(notifications.createdAt)),
+    ...notificationStatements(deps, actor.id),
+  ]);
+  const [
+    waiting,
+    sent,
+    browsers,
+    pushed,
+    mailed,
+    acted,
+    reported,
+    topics,
+    notes,
+    wizards,
+    apiTokens,
+    hooks,
+    keys,
+    plans,
+    ...rest
+  ] = personalRows;
+  const [
+    pictures,
+    ownPictures,
+    submissions,
+    feeds,
+    devices,
+    weekly,
+    followed,
+    views,
+    announced,
+    claims,
+  ] = rest;
+  await auditEntry(deps, {
+    actorId: actor.id,
+    action: "user.exported",
+    entity: "user",
+    entityId: actor.id,
+    sessionId: actor.sessionId,
+  });
   return {
     exportedAt: new Date(deps.clock.now()).toISOString(),
     user: {
@@ -289,7 +413,9 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     revisions: revisions.map(({ revision: { authorId: _author, ...revision } }) => revision),
     collections: kept.map(({ ownerId: _owner, ...collection }) => ({
       ...collection,
-      events: held.filter(({ collectionId }) => collectionId === collection.id).map(({ eventId, addedAt }) => ({ eventId, addedAt })),
+      events: held
+        .filter(({ collectionId }) => collectionId === collection.id)
+        .map(({ eventId, addedAt }) => ({ eventId, addedAt })),
     })),
     savedDates,
     weeklyPicks: weekly,
@@ -298,13 +424,23 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     announcements: announced,
     reports: flags.map(({ userId: _user, network: _network, ...flag }) => flag),
     trust: trust.map(({ userId: _user, ...entry }) => entry),
-    notifications: notificationRows.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
-    // City news is shared by all followers; the export holds only this user's read and hidden state.
-    cityNews: { readUntil: user.cityNotificationsReadUntil, hiddenUntil: user.cityNotificationsHiddenUntil, states: acted },
+    notifications: notificationRows.map(
+      ({ userId: _user, idempotencyKey: _once, ...notification }) => notification,
+    ),
+    // City news is shared by all followers; the export holds only this user's read and hidden
+    // state.
+    cityNews: {
+      readUntil: user.cityNotificationsReadUntil,
+      hiddenUntil: user.cityNotificationsHiddenUntil,
+      states: acted,
+    },
     newsForDigests: waiting,
     digests: sent,
     // The full endpoint with the keys would allow others to push to the browser.
-    pushSubscriptions: browsers.map(({ endpoint, ...browser }) => ({ ...browser, service: new URL(endpoint).hostname })),
+    pushSubscriptions: browsers.map(({ endpoint, ...browser }) => ({
+      ...browser,
+      service: new URL(endpoint).hostname,
+    })),
     pushes: pushed,
     mails: mailed,
     topics: topics.map(({ topic }) => topic),

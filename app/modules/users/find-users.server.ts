@@ -8,8 +8,8 @@ import { nameMatch } from "../search/staff-words";
 import type { UserRow } from "./user-json.server";
 
 /**
- * Rows inspected per request if no index answers: words below three letters, and filters on top of words or activity. The next page
- * continues behind them, so no request scans the whole table.
+ * Rows inspected per request if no index answers: words below three letters, and filters on top of
+ * words or activity. The next page continues behind them, so no request scans the whole table.
  */
 const USERS_WINDOW = 5_000;
 const WORDS_MAX = 100;
@@ -28,7 +28,10 @@ export interface UserQuery {
 
 export interface FoundPage {
   users: UserRow[];
-  /** Start of the next page; null on the last page. A page may be shorter than `limit` and still have a next one. */
+  /**
+   * Start of the next page; null on the last page. A page may be shorter than `limit` and still
+   * have a next one.
+   */
   next: string | null;
 }
 
@@ -40,25 +43,38 @@ interface Place {
 }
 
 /** Position before all users: later than any instant. */
-const BEGINNING: Place = { rowid: Number.MAX_SAFE_INTEGER, createdAt: 8_640_000_000_000_000, id: "" };
+const BEGINNING: Place = {
+  rowid: Number.MAX_SAFE_INTEGER,
+  createdAt: 8_640_000_000_000_000,
+  id: "",
+};
 
 const ROWID = sql<number>`${users}.rowid`;
 const PLACE = { rowid: ROWID, createdAt: users.createdAt, id: users.id };
 
 /**
- * Users, newest first, without deleted ones. Words of three letters or more use the trigram index of migration 0007, which is in
- * sign-up order.
+ * Users, newest first, without deleted ones. Words of three letters or more use the trigram index
+ * of migration 0007, which is in sign-up order.
  * @throws bad-request if `after` is not the id of a user
  */
-export async function findUsers(deps: Pick<Deps, "db">, query: UserQuery, window = USERS_WINDOW): Promise<FoundPage> {
+export async function findUsers(
+  deps: Pick<Deps, "db">,
+  query: UserQuery,
+  window = USERS_WINDOW,
+): Promise<FoundPage> {
   const from = query.after === undefined ? BEGINNING : await placeOf(deps, query.after);
   const keys = keysOf(query);
   if (keys.length === 0 && query.words) return { users: [], next: null };
   const matches = keys.map(nameMatch).filter((match) => match !== null);
-  return matches.length > 0 ? findNamed(deps, query, keys, matches.join(" OR "), from, window) : walk(deps, query, keys, from, window);
+  return matches.length > 0
+    ? findNamed(deps, query, keys, matches.join(" OR "), from, window)
+    : walk(deps, query, keys, from, window);
 }
 
-/** Texts of which the search key must contain one: the search key of the words, and the words in lower case for addresses. */
+/**
+ * Texts of which the search key must contain one: the search key of the words, and the words in
+ * lower case for addresses.
+ */
 function keysOf({ words = "", inEmail }: UserQuery): string[] {
   // FTS5 ends its expression at the first NUL, which would drop the closing quote.
   const text = words
@@ -71,7 +87,8 @@ function keysOf({ words = "", inEmail }: UserQuery): string[] {
 
 async function placeOf({ db }: Pick<Deps, "db">, id: string): Promise<Place> {
   const place = await db.select(PLACE).from(users).where(eq(users.id, id)).get();
-  if (!place) throw new AppError("bad-request", [{ path: "startAfter", message: "errors:issue.cursor" }]);
+  if (!place)
+    throw new AppError("bad-request", [{ path: "startAfter", message: "errors:issue.cursor" }]);
   return place;
 }
 
@@ -96,7 +113,14 @@ const filters = ({ role, isActive }: UserQuery): SQL[] => [
 ];
 
 /** Finds users through the index of names. */
-async function findNamed({ db }: Pick<Deps, "db">, query: UserQuery, keys: readonly string[], match: string, from: Place, window: number) {
+async function findNamed(
+  { db }: Pick<Deps, "db">,
+  query: UserQuery,
+  keys: readonly string[],
+  match: string,
+  from: Place,
+  window: number,
+) {
   const { role, isActive, inEmail } = query;
   const isFiltered = role !== undefined || isActive !== undefined || !inEmail;
   const matching = sql`user_names MATCH ${match} AND user_names.rowid < ${from.rowid}`;
@@ -115,7 +139,12 @@ async function findNamed({ db }: Pick<Deps, "db">, query: UserQuery, keys: reado
     .from(sql`user_names`)
     .innerJoin(users, eq(ROWID, sql`user_names.rowid`))
     .where(
-      and(matching, ...(end ? [sql`user_names.rowid >= ${end.rowid}`] : []), ...filters(query), ...(inEmail ? [] : holds(keys, false))),
+      and(
+        matching,
+        ...(end ? [sql`user_names.rowid >= ${end.rowid}`] : []),
+        ...filters(query),
+        ...(inEmail ? [] : holds(keys, false)),
+      ),
     )
     .orderBy(desc(sql`user_names.rowid`))
     .limit(query.limit + 1);
@@ -127,7 +156,13 @@ async function findNamed({ db }: Pick<Deps, "db">, query: UserQuery, keys: reado
 }
 
 /** Walks from the newest user to the oldest, within one role if given. */
-async function walk({ db }: Pick<Deps, "db">, query: UserQuery, keys: readonly string[], from: Place, window: number) {
+async function walk(
+  { db }: Pick<Deps, "db">,
+  query: UserQuery,
+  keys: readonly string[],
+  from: Place,
+  window: number,
+) {
   const { role, isActive } = query;
   const behind = and(
     ...(role === undefined ? [] : [eq(users.role, role)]),

@@ -18,17 +18,24 @@ export interface UserListQuery {
 
 export interface UserList {
   users: UserRow[];
-  /** Cursor of the next page: id of the last user listed, or of the last row inspected if few matched. */
+  /**
+   * Cursor of the next page: id of the last user listed, or of the last row inspected if few
+   * matched.
+   */
   lastDoc: string | null;
   hasMore: boolean;
 }
 
 /**
- * All accounts except deleted ones, newest first (product.md §7). With words or filters a page may be short or empty although `hasMore`
- * is true.
+ * All accounts except deleted ones, newest first (product.md §7). With words or filters a page may
+ * be short or empty although `hasMore` is true.
  * @throws bad-request for an unknown `startAfter`
  */
-export async function listUsers(deps: Pick<Deps, "db">, actor: Actor | null, query: UserListQuery): Promise<UserList> {
+export async function listUsers(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  query: UserListQuery,
+): Promise<UserList> {
   assertCan(actor, "user:manage");
   const { q, startAfter, limit = USERS_PAGE, ...filters } = query;
   const { users, next } = await findUsers(deps, {

@@ -11,8 +11,9 @@ import { newUser } from "./new-user.server";
 import { findUserByEmail } from "./queries.server";
 
 /**
- * Makes the account of an address the owner, which no role can appoint in the product (decisions.md §6). An existing account keeps its
- * data and loses its credentials: anyone may have signed up with the address (decisions.md §5).
+ * Makes the account of an address the owner, which no role can appoint in the product (decisions.md
+ * §6). An existing account keeps its data and loses its credentials: anyone may have signed up with
+ * the address (decisions.md §5).
  * @param displayName name of a new account
  * @returns token of a link that sets a password within an hour
  * @throws invalid for an invalid address
@@ -22,12 +23,17 @@ export async function makeOwner(
   input: { email: string; displayName: string },
 ): Promise<{ token: string; isNew: boolean }> {
   const email = normalizeEmail(input.email);
-  if (email === null) throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
+  if (email === null)
+    throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
   const { db } = deps;
   const now = deps.clock.now();
   const known = await findUserByEmail(deps, email);
   const id = known?.id ?? deps.ids.next();
-  const { token, statements } = await tokenStatement(deps, { purpose: "reset-password", userId: id, payload: OPERATORS_LINK });
+  const { token, statements } = await tokenStatement(deps, {
+    purpose: "reset-password",
+    userId: id,
+    payload: OPERATORS_LINK,
+  });
   const account = {
     id,
     email,
@@ -41,7 +47,12 @@ export async function makeOwner(
     ...(known ? foreignAccessCleared(deps, id) : ([newUser(deps, account)] as const)),
     db
       .update(users)
-      .set({ role: "owner", isActive: true, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`, updatedAt: now })
+      .set({
+        role: "owner",
+        isActive: true,
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
+        updatedAt: now,
+      })
       .where(eq(users.id, id)),
     ...statements,
     auditEntry(deps, {

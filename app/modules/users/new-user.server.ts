@@ -13,7 +13,8 @@ export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
 };
 
 /** Search key of the admin list: the name's search key, and the address on a second line. */
-export const userSearchKey = (displayName: string, email: string | null): string => `${searchKey(displayName)}\n${email ?? ""}`;
+export const userSearchKey = (displayName: string, email: string | null): string =>
+  `${searchKey(displayName)}\n${email ?? ""}`;
 
 /** SQL: the stored key with another name; keeps a concurrent change of the address. */
 export const searchKeyWithName = (displayName: string): SQL<string> =>
@@ -51,6 +52,7 @@ export function newUser({ db, clock }: Pick<Deps, "db" | "clock">, user: NewUser
 
 /** Whether a write failed on the unique constraint of the address. */
 export const isEmailTaken = (error: unknown): boolean => {
-  for (let at = error; at instanceof Error; at = at.cause) if (/UNIQUE constraint failed: users\.email/.test(at.message)) return true;
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (/UNIQUE constraint failed: users\.email/.test(at.message)) return true;
   return false;
 };

@@ -4,7 +4,11 @@ import type { Preferences } from "./schema";
 import { updateProfile } from "./update-profile.server";
 
 /** Completes the onboarding and saves the preferences (product.md §4). */
-export async function completeOnboarding(deps: Deps, actor: Actor, preferences: Preferences): Promise<void> {
+export async function completeOnboarding(
+  deps: Deps,
+  actor: Actor,
+  preferences: Preferences,
+): Promise<void> {
   await updateProfile(deps, actor, { ...preferences, onboardingCompleted: true });
 }
 

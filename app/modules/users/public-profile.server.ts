@@ -17,10 +17,14 @@ import { savedAmong } from "../events/saved-events.server";
 const SHOWN = 24;
 
 /**
- * The public profile of an account: name, picture, public events (product.md §2); never the address or role.
+ * The public profile of an account: name, picture, public events (product.md §2); never the address
+ * or role.
  * @throws not-found if the account is deactivated, deleted or unverified; its events stay public
  */
-export async function publicProfile({ deps, locale, calendar, origin, site, seo, signedIn }: RequestContext, id: string) {
+export async function publicProfile(
+  { deps, locale, calendar, origin, site, seo, signedIn }: RequestContext,
+  id: string,
+) {
   const t = translatorFor(locale);
   const user = await deps.db
     .select({
@@ -35,8 +39,13 @@ export async function publicProfile({ deps, locale, calendar, origin, site, seo,
     .get();
   const isOwn = signedIn?.id === user?.id;
   // An unverified profile is visible to its own user alone (decisions.md §5).
-  if (!user?.displayName || (user.emailVerifiedAt === null && !isOwn)) throw new AppError("not-found");
-  const theirs = and(eq(events.creatorId, user.id), eq(events.status, "approved"), eq(events.isListed, true));
+  if (!user?.displayName || (user.emailVerifiedAt === null && !isOwn))
+    throw new AppError("not-found");
+  const theirs = and(
+    eq(events.creatorId, user.id),
+    eq(events.status, "approved"),
+    eq(events.isListed, true),
+  );
   const [cities, [upcoming, past]] = await Promise.all([
     citiesById(deps),
     deps.db.batch([
@@ -60,12 +69,16 @@ export async function publicProfile({ deps, locale, calendar, origin, site, seo,
     [...upcoming, ...past].map((event) => event.id),
   );
   const now = deps.clock.now();
-  const card = (event: (typeof upcoming)[number]) => presentCard(event, { locale, calendar, now, cities, saved });
+  const card = (event: (typeof upcoming)[number]) =>
+    presentCard(event, { locale, calendar, now, cities, saved });
   const { month, year } = dateParts(user.createdAt, "UTC", { locale, calendar });
   return {
     head: pageHead({ origin, locale, seo }, paths.user(user.id), {
       title: user.displayName,
-      description: t("pages:profile.description", { name: user.displayName, site: site.companyName }),
+      description: t("pages:profile.description", {
+        name: user.displayName,
+        site: site.companyName,
+      }),
       noindex: true,
     }),
     name: user.displayName,

@@ -12,6 +12,9 @@ export async function getUserOrThrow({ db }: Pick<Deps, "db">, id: string): Prom
 }
 
 /** @param email normalized by `normalizeEmail` */
-export async function findUserByEmail({ db }: Pick<Deps, "db">, email: string): Promise<UserRow | null> {
+export async function findUserByEmail(
+  { db }: Pick<Deps, "db">,
+  email: string,
+): Promise<UserRow | null> {
   return (await db.select().from(users).where(eq(users.email, email)).get()) ?? null;
 }

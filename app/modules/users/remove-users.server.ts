@@ -19,21 +19,29 @@ import type { UserRow } from "./user-json.server";
 export const BATCH_SIZE = 100;
 
 /**
- * Deletes an account as staff: deactivates it at once; the nightly job empties it after 14 days, within which `reactivateUser` restores
- * it (docs/decisions/staff-directory.md). Notifies a verified address by mail. Idempotent.
+ * Deletes an account as staff: deactivates it at once; the nightly job empties it after 14 days,
+ * within which `reactivateUser` restores it (docs/decisions/staff-directory.md). Notifies a
+ * verified address by mail. Idempotent.
  * @throws as `getManagedUser`; conflict if the account changed meanwhile
  */
 export async function removeUser(deps: Deps, by: Actor | null, id: string): Promise<void> {
   const { actor, user } = await getManagedUser(deps, by, id);
   if (!user.isActive && user.deleteAfter !== null) return;
-  const deleteAfter = Math.min(user.deleteAfter ?? Number.MAX_SAFE_INTEGER, deps.clock.now() + DELETION_DELAY);
+  const deleteAfter = Math.min(
+    user.deleteAfter ?? Number.MAX_SAFE_INTEGER,
+    deps.clock.now() + DELETION_DELAY,
+  );
   const notice = await noticeOf(deps, user, deleteAfter);
   await runGuarded(
     deps,
     [
       deps.db
         .update(users)
-        .set({ isActive: ifUserUnchanged(actor, user, 0), deleteAfter, updatedAt: deps.clock.now() })
+        .set({
+          isActive: ifUserUnchanged(actor, user, 0),
+          deleteAfter,
+          updatedAt: deps.clock.now(),
+        })
         .where(eq(users.id, user.id)),
       ...closeSessions(deps, user.id, null),
       auditEntry(deps, {
@@ -41,7 +49,10 @@ export async function removeUser(deps: Deps, by: Actor | null, id: string): Prom
         action: "user.deletion-ordered",
         entity: "user",
         entityId: user.id,
-        metadata: { before: { isActive: user.isActive, deleteAfter: user.deleteAfter }, after: { isActive: false, deleteAfter } },
+        metadata: {
+          before: { isActive: user.isActive, deleteAfter: user.deleteAfter },
+          after: { isActive: false, deleteAfter },
+        },
         severity: "warning",
         sessionId: actor.sessionId,
       }),
@@ -53,7 +64,10 @@ export async function removeUser(deps: Deps, by: Actor | null, id: string): Prom
   deps.later(deps.rooms.signedOut(user.id, null));
 }
 
-/** Mail to the holder of the account, without a link since sign-in is closed; null without a verified address. */
+/**
+ * Mail to the holder of the account, without a link since sign-in is closed; null without a
+ * verified address.
+ */
 function noticeOf(deps: Deps, user: UserRow, deleteAfter: number) {
   if (user.email === null || user.emailVerifiedAt === null) return null;
   const locale = user.preferredLanguage ?? DEFAULT_LOCALE;
@@ -65,7 +79,9 @@ function noticeOf(deps: Deps, user: UserRow, deleteAfter: number) {
     link: null,
     values: {
       name: user.displayName,
-      date: formatDate(deleteAfter, user.timeZone ?? USUAL_ZONE, readerOf(locale, user.calendar), { weekday: false }),
+      date: formatDate(deleteAfter, user.timeZone ?? USUAL_ZONE, readerOf(locale, user.calendar), {
+        weekday: false,
+      }),
     },
     isSecret: false,
   });
@@ -81,7 +97,11 @@ export interface UserRemoval {
  * Deletes several accounts independently: a refusal does not affect the others (product.md §7).
  * @returns one result per account, in order
  */
-export async function removeUsers(deps: Deps, actor: Actor | null, ids: readonly string[]): Promise<UserRemoval[]> {
+export async function removeUsers(
+  deps: Deps,
+  actor: Actor | null,
+  ids: readonly string[],
+): Promise<UserRemoval[]> {
   assertCan(actor, "user:manage");
   const removals = await Promise.all(
     [...new Set(ids)].slice(0, BATCH_SIZE).map((id) =>

@@ -1,11 +1,19 @@
 import * as v from "valibot";
 import { TimeZone } from "../../lib/dates/time-zone";
-import { CITIES_MAX, FREQUENCIES, INTERESTS, NOTIFICATION_CATEGORIES } from "../../lib/pages/preference-choices";
+import {
+  CITIES_MAX,
+  FREQUENCIES,
+  INTERESTS,
+  NOTIFICATION_CATEGORIES,
+} from "../../lib/pages/preference-choices";
 import { DisplayName } from "../identity/schema";
 
 const Slug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
 
-/** Profile fields that users change themselves; null follows the browser. Unknown fields are rejected (ASVS 15.3.3). */
+/**
+ * Profile fields that users change themselves; null follows the browser. Unknown fields are
+ * rejected (ASVS 15.3.3).
+ */
 export const Profile = v.strictObject({
   displayName: DisplayName,
   preferredLanguage: v.nullable(v.picklist(["en", "fa"])),
@@ -32,7 +40,10 @@ const NotificationPreferences = v.pipe(
   v.metadata({ ref: "NotificationPreferences" }),
 );
 
-/** Preferences for notifications and recommendations (product.md §2, onboarding and preferences). All may be empty. */
+/**
+ * Preferences for notifications and recommendations (product.md §2, onboarding and preferences).
+ * All may be empty.
+ */
 export const Preferences = v.strictObject({
   interests: v.pipe(v.array(v.picklist(INTERESTS)), v.transform(unique)),
   cities: v.pipe(v.array(Slug), v.transform(unique), v.maxLength(CITIES_MAX)),
@@ -40,8 +51,15 @@ export const Preferences = v.strictObject({
 });
 export type Preferences = v.InferOutput<typeof Preferences>;
 
-/** Body of PUT /users/profile: any subset of both, and `onboardingCompleted`, which cannot be undone (product.md §4). */
+/**
+ * Body of PUT /users/profile: any subset of both, and `onboardingCompleted`, which cannot be undone
+ * (product.md §4).
+ */
 export const ProfileUpdate = v.partial(
-  v.strictObject({ ...Profile.entries, ...Preferences.entries, onboardingCompleted: v.literal(true) }),
+  v.strictObject({
+    ...Profile.entries,
+    ...Preferences.entries,
+    onboardingCompleted: v.literal(true),
+  }),
 );
 export type ProfileUpdate = v.InferOutput<typeof ProfileUpdate>;

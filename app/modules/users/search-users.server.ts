@@ -16,10 +16,16 @@ export interface FoundUser {
 }
 
 /**
- * Active users whose name contains the text, case-insensitive (product.md §5), newest first; below three letters, among the newest
- * 5,000. For staff. Only actors who manage users search addresses and see roles and addresses (decisions.md §6).
+ * Active users whose name contains the text, case-insensitive (product.md §5), newest first; below
+ * three letters, among the newest 5,000. For staff. Only actors who manage users search addresses
+ * and see roles and addresses (decisions.md §6).
  */
-export async function searchUsers(deps: Pick<Deps, "db">, actor: Actor | null, q: string, limit = USER_SEARCH_LIMIT): Promise<FoundUser[]> {
+export async function searchUsers(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  q: string,
+  limit = USER_SEARCH_LIMIT,
+): Promise<FoundUser[]> {
   assertCan(actor, "user:find");
   const words = q.trim();
   if (!words) return [];

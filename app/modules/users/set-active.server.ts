@@ -14,7 +14,8 @@ import type { UserRow } from "./user-json.server";
 export const STALE_ACCOUNT = { "users.is_active": () => staleError("") };
 
 /**
- * Deactivates an account: ends its sessions and sockets and blocks sign-in; its public events stay (decisions.md §6). Idempotent.
+ * Deactivates an account: ends its sessions and sockets and blocks sign-in; its public events stay
+ * (decisions.md §6). Idempotent.
  * @throws as `getManagedUser`; conflict if the account changed meanwhile
  */
 export async function deactivateUser(deps: Deps, by: Actor | null, id: string): Promise<UserRow> {
@@ -56,7 +57,11 @@ export async function reactivateUser(deps: Deps, by: Actor | null, id: string): 
     [
       deps.db
         .update(users)
-        .set({ isActive: ifUserUnchanged(actor, user, 1), deleteAfter: null, updatedAt: deps.clock.now() })
+        .set({
+          isActive: ifUserUnchanged(actor, user, 1),
+          deleteAfter: null,
+          updatedAt: deps.clock.now(),
+        })
         .where(eq(users.id, user.id)),
       auditEntry(deps, {
         actorId: actor.id,

@@ -15,20 +15,30 @@ import { Profile } from "./schema";
 import type { UserRow } from "./user-json.server";
 
 /**
- * Body of PUT /users/{id}: profile fields that staff may correct, any subset. A picture can only be removed. Role and state have their
- * own endpoints; preferences belong to the user.
+ * Body of PUT /users/{id}: profile fields that staff may correct, any subset. A picture can only be
+ * removed. Role and state have their own endpoints; preferences belong to the user.
  */
-export const UserUpdate = v.partial(v.strictObject({ ...Profile.entries, photoURL: v.null("errors:issue.photoOnlyNull") }));
+export const UserUpdate = v.partial(
+  v.strictObject({ ...Profile.entries, photoURL: v.null("errors:issue.photoOnlyNull") }),
+);
 export type UserUpdate = v.InferOutput<typeof UserUpdate>;
 
 /** @throws as `getManagedUser`; conflict if the account changed meanwhile */
-export async function updateUser(deps: Deps, by: Actor | null, id: string, update: UserUpdate): Promise<UserRow> {
+export async function updateUser(
+  deps: Deps,
+  by: Actor | null,
+  id: string,
+  update: UserUpdate,
+): Promise<UserRow> {
   const { actor, user } = await getManagedUser(deps, by, id);
   const { photoURL, ...profile } = update;
   const wanted = { ...profile, ...(photoURL === null ? { photoUrl: null } : {}) };
-  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => wanted[key] !== user[key]);
+  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+    (key) => wanted[key] !== user[key],
+  );
   if (changed.length === 0) return user;
-  const pick = (from: Partial<UserRow>) => Object.fromEntries(changed.map((key) => [key, from[key]]));
+  const pick = (from: Partial<UserRow>) =>
+    Object.fromEntries(changed.map((key) => [key, from[key]]));
   await runGuarded(
     deps,
     [
@@ -37,7 +47,9 @@ export async function updateUser(deps: Deps, by: Actor | null, id: string, updat
         .set({
           ...wanted,
           displayName: ifUserUnchanged(actor, user, wanted.displayName ?? users.displayName),
-          ...(wanted.displayName !== undefined && { searchKey: searchKeyWithName(wanted.displayName) }),
+          ...(wanted.displayName !== undefined && {
+            searchKey: searchKeyWithName(wanted.displayName),
+          }),
           updatedAt: deps.clock.now(),
         })
         .where(eq(users.id, user.id)),
@@ -52,6 +64,7 @@ export async function updateUser(deps: Deps, by: Actor | null, id: string, updat
     ],
     { "users.display_name": () => staleError("") },
   );
-  if (changed.includes("photoUrl")) await deleteMedia(deps, await formerAvatars(deps, user.id, null));
+  if (changed.includes("photoUrl"))
+    await deleteMedia(deps, await formerAvatars(deps, user.id, null));
   return getUserOrThrow(deps, user.id);
 }

@@ -14,8 +14,20 @@ import { makeWebhookMessages } from "./make-messages.server";
 import { webhookHeaders } from "./sign-webhook.server";
 import { isWebhookAddress, type WebhookRow } from "./webhooks.server";
 
-/** Waits between attempts, ms: as Standard Webhooks proposes, without its seconds, since a cron sends. */
-const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR];
+/**
+ * Waits between attempts, ms: as Standard Webhooks proposes, without its seconds, since a cron
+ * sends.
+ */
+const WAITS = [
+  MINUTE,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+];
 /** How long a delivery is tried, and an endpoint may fail, ms. */
 const PATIENCE = 3 * DAY;
 /** How long a receiver may take, ms. */
@@ -27,7 +39,10 @@ const RUN = 30_000;
 const KEPT = 30 * DAY;
 
 export interface WebhookSending {
-  /** Whether an address may be requested. On local runs it may be on this machine; tests override it too. */
+  /**
+   * Whether an address may be requested. On local runs it may be on this machine; tests override it
+   * too.
+   */
   isAllowed?: (url: URL) => boolean;
   /** ms */
   timeout?: number;
@@ -36,7 +51,11 @@ export interface WebhookSending {
 /** An answer that is no 2xx. */
 class Refused extends Error {
   constructor(readonly status: number) {
-    super(status >= 300 && status < 400 ? `HTTP ${status}: redirects are not followed.` : `HTTP ${status}`);
+    super(
+      status >= 300 && status < 400
+        ? `HTTP ${status}: redirects are not followed.`
+        : `HTTP ${status}`,
+    );
   }
 }
 
@@ -52,7 +71,8 @@ async function post(
   { isAllowed = isWebhookAddress, timeout = TIMEOUT }: WebhookSending,
 ): Promise<number> {
   // Rules may have become stricter since the address was stored.
-  if (!URL.canParse(url) || !isAllowed(new URL(url))) throw new Error("The address is not allowed.");
+  if (!URL.canParse(url) || !isAllowed(new URL(url)))
+    throw new Error("The address is not allowed.");
   const response = await fetch(url, {
     method: "POST",
     headers: { "Content-Type": "application/json", "User-Agent": "Rooydad-Webhooks/1", ...signed },
@@ -66,13 +86,21 @@ async function post(
 }
 
 /** Secrets that sign now: for a day after a change the old one too. */
-async function secretsOf({ vault, clock }: Pick<Deps, "vault" | "clock">, endpoint: WebhookRow): Promise<string[]> {
+async function secretsOf(
+  { vault, clock }: Pick<Deps, "vault" | "clock">,
+  endpoint: WebhookRow,
+): Promise<string[]> {
   const { sealedSecret, oldSealedSecret, oldSecretUntil } = endpoint;
   const isOldValid = oldSealedSecret !== null && (oldSecretUntil ?? 0) > clock.now();
-  return Promise.all([sealedSecret, ...(isOldValid ? [oldSealedSecret] : [])].map((sealed) => vault.open(sealed)));
+  return Promise.all(
+    [sealedSecret, ...(isOldValid ? [oldSealedSecret] : [])].map((sealed) => vault.open(sealed)),
+  );
 }
 
-/** Switches off an endpoint that has failed too long, and notifies its owner once. @param error the last one */
+/**
+ * Switches off an endpoint that has failed too long, and notifies its owner once. @param error the
+ * last one
+ */
 async function switchOff(deps: Deps, endpoint: WebhookRow, error: string): Promise<void> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -94,17 +122,28 @@ async function switchOff(deps: Deps, endpoint: WebhookRow, error: string): Promi
   );
   await db.batch([
     told.statement,
-    auditEntry(deps, { actorId: null, action: "webhook.failed", entity: "webhook", entityId: endpoint.id, severity: "warning" }),
+    auditEntry(deps, {
+      actorId: null,
+      action: "webhook.failed",
+      entity: "webhook",
+      entityId: endpoint.id,
+      severity: "warning",
+    }),
     db.update(webhookEndpoints).set({ offSince: now, isOffByFailures: true }).where(isOn),
   ]);
   await enqueueDomainEvent(deps, told.id);
 }
 
 /**
- * Sends a due delivery after claiming it. After a failure everything that waits for the endpoint waits too, so that a receiver that is down
- * does not hold up the others. @returns the outcome; `skipped` when there was nothing to do
+ * Sends a due delivery after claiming it. After a failure everything that waits for the endpoint
+ * waits too, so that a receiver that is down does not hold up the others. @returns the outcome;
+ * `skipped` when there was nothing to do
  */
-async function deliverWebhook(deps: Deps, id: string, sending: WebhookSending = {}): Promise<"sent" | "retried" | "dead" | "skipped"> {
+async function deliverWebhook(
+  deps: Deps,
+  id: string,
+  sending: WebhookSending = {},
+): Promise<"sent" | "retried" | "dead" | "skipped"> {
   const { db, clock } = deps;
   const now = clock.now();
   const held = await db
@@ -124,18 +163,28 @@ async function deliverWebhook(deps: Deps, id: string, sending: WebhookSending = 
   if (!found) return "skipped";
   const { endpoint, body } = found;
   if (endpoint.offSince !== null) {
-    await db.update(webhookDeliveries).set({ status: "dead", lastError: "The webhook is off." }).where(mine);
+    await db
+      .update(webhookDeliveries)
+      .set({ status: "dead", lastError: "The webhook is off." })
+      .where(mine);
     return "dead";
   }
   try {
-    const signed = await webhookHeaders(await secretsOf(deps, endpoint), { id: held.messageId, timestamp: Math.floor(now / 1000), body });
+    const signed = await webhookHeaders(await secretsOf(deps, endpoint), {
+      id: held.messageId,
+      timestamp: Math.floor(now / 1000),
+      body,
+    });
     const lastStatus = await post(endpoint, body, signed, sending);
     await db.batch([
       db
         .update(webhookDeliveries)
         .set({ status: "sent", lastStatus, lastError: null, sentAt: clock.now() })
         .where(eq(webhookDeliveries.id, id)),
-      db.update(webhookEndpoints).set({ failingSince: null }).where(eq(webhookEndpoints.id, endpoint.id)),
+      db
+        .update(webhookEndpoints)
+        .set({ failingSince: null })
+        .where(eq(webhookEndpoints.id, endpoint.id)),
     ]);
     return "sent";
   } catch (error) {
@@ -149,21 +198,35 @@ async function deliverWebhook(deps: Deps, id: string, sending: WebhookSending = 
     await db.batch([
       db
         .update(webhookDeliveries)
-        .set({ lastError, lastStatus, ...(isOver ? { status: "dead" as const } : { status: "pending" as const, dueAt: next }) })
+        .set({
+          lastError,
+          lastStatus,
+          ...(isOver ? { status: "dead" as const } : { status: "pending" as const, dueAt: next }),
+        })
         .where(mine),
       db.update(webhookEndpoints).set({ failingSince }).where(eq(webhookEndpoints.id, endpoint.id)),
       db
         .update(webhookDeliveries)
         .set({ dueAt: next })
-        .where(and(eq(webhookDeliveries.endpointId, endpoint.id), sql`status = 'pending'`, lt(webhookDeliveries.dueAt, next))),
+        .where(
+          and(
+            eq(webhookDeliveries.endpointId, endpoint.id),
+            sql`status = 'pending'`,
+            lt(webhookDeliveries.dueAt, next),
+          ),
+        ),
     ]);
     // 410: the receiver wants no more.
-    if (lastStatus === 410 || failingSince <= failedAt - PATIENCE) await switchOff(deps, { ...endpoint, failingSince }, lastError);
+    if (lastStatus === 410 || failingSince <= failedAt - PATIENCE)
+      await switchOff(deps, { ...endpoint, failingSince }, lastError);
     return isOver ? "dead" : "retried";
   }
 }
 
-/** Every minute: makes messages of what happened, and sends what is due, one delivery an endpoint at a time. */
+/**
+ * Every minute: makes messages of what happened, and sends what is due, one delivery an endpoint at
+ * a time.
+ */
 export async function sweepWebhooks(
   deps: Deps,
   sending: WebhookSending = receiversOf(deps),
@@ -182,7 +245,8 @@ export async function sweepWebhooks(
       .limit(SWEEP);
     if (due.length === 0) break;
     const byEndpoint = new Map<string, string[]>();
-    for (const { id, endpointId } of due) byEndpoint.set(endpointId, [...(byEndpoint.get(endpointId) ?? []), id]);
+    for (const { id, endpointId } of due)
+      byEndpoint.set(endpointId, [...(byEndpoint.get(endpointId) ?? []), id]);
     const queues = [...byEndpoint.values()];
     const take = async () => {
       for (let queue = queues.shift(); queue !== undefined; queue = queues.shift())
@@ -202,4 +266,6 @@ export async function sweepWebhooks(
 }
 
 /** Messages with their deliveries. */
-export const webhookMessagesPurge = purgeOf(webhookMessages, (at) => lt(webhookMessages.createdAt, at - KEPT));
+export const webhookMessagesPurge = purgeOf(webhookMessages, (at) =>
+  lt(webhookMessages.createdAt, at - KEPT),
+);

@@ -12,8 +12,12 @@ export const webhookTypeText = (type: WebhookType, locale: Locale): string =>
 /** Description of a webhook's domain event, in a sentence. */
 export function describeWebhook({ types, ...webhook }: WebhookJson, locale: Locale): string {
   const t = translatorFor(locale);
-  const filters = [webhook.city, webhook.category, webhook.venue, webhook.organizer].filter((one) => one !== null);
-  const parts = [webhook.ownOnly ? t("account:webhooks.own") : null, ...filters].filter((part) => part !== null);
+  const filters = [webhook.city, webhook.category, webhook.venue, webhook.organizer].filter(
+    (one) => one !== null,
+  );
+  const parts = [webhook.ownOnly ? t("account:webhooks.own") : null, ...filters].filter(
+    (part) => part !== null,
+  );
   const said = listOf(
     locale,
     types.map((type) => webhookTypeText(type, locale)),

@@ -1,5 +1,12 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { events, WEBHOOK_TYPES, webhookCauses, webhookDeliveries, webhookEndpoints, webhookMessages } from "../../../db/schema";
+import {
+  events,
+  WEBHOOK_TYPES,
+  webhookCauses,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookMessages,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { findCityById } from "../cities/queries.server";
@@ -23,45 +30,75 @@ const matches = (endpoint: WebhookRow, event: EventRow, type: string): boolean =
 async function dataOf(deps: Deps, event: EventRow) {
   const url = deps.siteUrl + paths.event(event.id);
   if (!event.isListed) return { event: { id: event.id, url } };
-  const [city, occurrences] = await Promise.all([findCityById(deps, event.cityId), nextOccurrences(deps, event)]);
-  const { viewCount: _views, interactionCount: _interactions, creator: _creator, ...json } = eventJson(event, city, deps.siteUrl);
+  const [city, occurrences] = await Promise.all([
+    findCityById(deps, event.cityId),
+    nextOccurrences(deps, event),
+  ]);
+  const {
+    viewCount: _views,
+    interactionCount: _interactions,
+    creator: _creator,
+    ...json
+  } = eventJson(event, city, deps.siteUrl);
   return { event: { ...json, url, occurrences } };
 }
 
 /**
- * Makes messages and deliveries of what happened to events, for the endpoints whose filters match. Each cause becomes one message, however
- * many workers try. @returns the number of deliveries
+ * Makes messages and deliveries of what happened to events, for the endpoints whose filters match.
+ * Each cause becomes one message, however many workers try. @returns the number of deliveries
  */
 export async function makeWebhookMessages(deps: Deps): Promise<number> {
   const { db, ids, clock } = deps;
-  const causes = await db.select().from(webhookCauses).orderBy(asc(webhookCauses.at)).limit(AT_ONCE);
+  const causes = await db
+    .select()
+    .from(webhookCauses)
+    .orderBy(asc(webhookCauses.at))
+    .limit(AT_ONCE);
   if (causes.length === 0) return 0;
   const endpoints = await endpointsOn(deps);
   const found = await db
     .select()
     .from(events)
-    .where(sql`${events.id} IN (SELECT value FROM json_each(${JSON.stringify(causes.map(({ eventId }) => eventId))}))`);
+    .where(
+      sql`${events.id} IN (SELECT value FROM json_each(${JSON.stringify(causes.map(({ eventId }) => eventId))}))`,
+    );
   const byId = new Map(found.map((event) => [event.id, event]));
   let made = 0;
   for (const cause of causes) {
-    const isStill = and(eq(webhookCauses.eventId, cause.eventId), eq(webhookCauses.type, cause.type), eq(webhookCauses.at, cause.at));
+    const isStill = and(
+      eq(webhookCauses.eventId, cause.eventId),
+      eq(webhookCauses.type, cause.type),
+      eq(webhookCauses.at, cause.at),
+    );
     const done = db.delete(webhookCauses).where(isStill);
     const event = byId.get(cause.eventId);
     // Public no longer: what happened since has a cause of its own.
-    const isUntold = !event || event.isListed === (cause.type === "event.removed") || !WEBHOOK_TYPES.includes(cause.type);
-    const chosen = isUntold ? [] : endpoints.filter((endpoint) => matches(endpoint, event, cause.type));
+    const isUntold =
+      !event ||
+      event.isListed === (cause.type === "event.removed") ||
+      !WEBHOOK_TYPES.includes(cause.type);
+    const chosen = isUntold
+      ? []
+      : endpoints.filter((endpoint) => matches(endpoint, event, cause.type));
     if (!event || chosen.length === 0) {
       await done;
       continue;
     }
     const [id, now] = [ids.next(), clock.now()];
-    const body = JSON.stringify({ type: cause.type, timestamp: new Date(cause.at).toISOString(), data: await dataOf(deps, event) });
+    const body = JSON.stringify({
+      type: cause.type,
+      timestamp: new Date(cause.at).toISOString(),
+      data: await dataOf(deps, event),
+    });
     const rows = JSON.stringify(chosen.map((endpoint) => [ids.next(), endpoint.id]));
-    // In the order of the tables' columns. The first one makes nothing where another worker has taken the cause.
+    // In the order of the tables' columns. The first one makes nothing where another worker has
+    // taken the cause.
     const [, deliveries] = await db.batch([
       db
         .insert(webhookMessages)
-        .select(sql`SELECT ${id}, ${cause.type}, ${event.id}, ${body}, ${now} FROM ${webhookCauses} WHERE ${isStill}`),
+        .select(
+          sql`SELECT ${id}, ${cause.type}, ${event.id}, ${body}, ${now} FROM ${webhookCauses} WHERE ${isStill}`,
+        ),
       db
         .insert(webhookDeliveries)
         .select(

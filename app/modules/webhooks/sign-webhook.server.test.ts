@@ -3,7 +3,11 @@ import { createWebhookSecret, webhookHeaders } from "./sign-webhook.server";
 
 // The example of the Standard Webhooks reference libraries.
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-const MESSAGE = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: 1614265330, body: '{"test": 2432232314}' };
+const MESSAGE = {
+  id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
+  timestamp: 1614265330,
+  body: '{"test": 2432232314}',
+};
 
 it("signs as the reference libraries of Standard Webhooks do", async () => {
   expect(await webhookHeaders([SECRET], MESSAGE)).toEqual({

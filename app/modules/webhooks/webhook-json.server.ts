@@ -7,7 +7,10 @@ const GONE = "?";
 const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /** Webhooks as the API gives them. A filter whose city, venue or organizer is gone is `?`. */
-export async function webhooksJson(deps: Pick<Deps, "db" | "memo">, rows: readonly ShownWebhook[]): Promise<WebhookJson[]> {
+export async function webhooksJson(
+  deps: Pick<Deps, "db" | "memo">,
+  rows: readonly ShownWebhook[],
+): Promise<WebhookJson[]> {
   const cities = await citiesById(deps);
   return rows.map((row) => ({
     id: row.id,

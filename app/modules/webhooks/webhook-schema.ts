@@ -4,12 +4,21 @@ import { listJson } from "../../lib/text/list-json";
 
 const ADDRESS_LENGTH = 1_000;
 
-const Filter = v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(300, "errors:issue.tooLong"))), null);
+const Filter = v.optional(
+  v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(300, "errors:issue.tooLong"))),
+  null,
+);
 
-/** A new webhook. Filters name a city and a venue by slug (`tehran`, `tehran/city-theater`) or page, a category by name or slug. */
+/**
+ * A new webhook. Filters name a city and a venue by slug (`tehran`, `tehran/city-theater`) or page,
+ * a category by name or slug.
+ */
 export const WebhookInput = v.strictObject({
   url: v.pipe(v.string(), v.trim(), v.maxLength(ADDRESS_LENGTH, "errors:issue.tooLong")),
-  types: v.pipe(v.array(v.picklist(WEBHOOK_TYPES, "errors:issue.value")), v.minLength(1, "errors:issue.webhookTypes")),
+  types: v.pipe(
+    v.array(v.picklist(WEBHOOK_TYPES, "errors:issue.value")),
+    v.minLength(1, "errors:issue.webhookTypes"),
+  ),
   ownOnly: v.optional(v.boolean(), false),
   city: Filter,
   category: Filter,
@@ -36,7 +45,10 @@ export const WebhookJson = v.pipe(
 );
 export type WebhookJson = v.InferOutput<typeof WebhookJson>;
 
-export const NewWebhookJson = v.pipe(v.object({ id: v.string(), secret: v.string() }), v.metadata({ ref: "WebhookSecret" }));
+export const NewWebhookJson = v.pipe(
+  v.object({ id: v.string(), secret: v.string() }),
+  v.metadata({ ref: "WebhookSecret" }),
+);
 
 export const WebhookDeliveryJson = v.pipe(
   v.object({

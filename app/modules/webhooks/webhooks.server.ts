@@ -1,6 +1,12 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import type * as v from "valibot";
-import { organizers, venues, webhookDeliveries, webhookEndpoints, webhookMessages } from "../../../db/schema";
+import {
+  organizers,
+  venues,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookMessages,
+} from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -22,21 +28,38 @@ const OVERLAP = DAY;
 const LOG = 50;
 
 export type WebhookRow = typeof webhookEndpoints.$inferSelect;
-/** A webhook with the slugs of its venue and organizer; null for none, and for ones that are gone. */
+/**
+ * A webhook with the slugs of its venue and organizer; null for none, and for ones that are gone.
+ */
 export type ShownWebhook = WebhookRow & { venueSlug: string | null; organizerSlug: string | null };
 
 /** Receivers are public https addresses (ASVS 1.3.6). */
-export const isWebhookAddress = (url: URL): boolean => url.protocol === "https:" && isPublicAddress(url);
+export const isWebhookAddress = (url: URL): boolean =>
+  url.protocol === "https:" && isPublicAddress(url);
 
 /** @throws forbidden while webhooks are switched off */
 async function assertOn(deps: Pick<Deps, "db" | "memo" | "clock">): Promise<void> {
   if (!(await settingsOf(deps)).features.enableWebhooks) throw new AppError("forbidden");
 }
 
-const isOwn = (actor: Actor, id: string) => and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.userId, actor.id));
+const isOwn = (actor: Actor, id: string) =>
+  and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.userId, actor.id));
 
-const audited = (deps: Deps, actor: Actor, action: `webhook.${string}`, id: string, metadata: Record<string, unknown> = {}) =>
-  auditEntry(deps, { actorId: actor.id, action, entity: "webhook", entityId: id, metadata, sessionId: actor.sessionId });
+const audited = (
+  deps: Deps,
+  actor: Actor,
+  action: `webhook.${string}`,
+  id: string,
+  metadata: Record<string, unknown> = {},
+) =>
+  auditEntry(deps, {
+    actorId: actor.id,
+    action,
+    entity: "webhook",
+    entityId: id,
+    metadata,
+    sessionId: actor.sessionId,
+  });
 
 const shown = ({ db }: Pick<Deps, "db">) =>
   db
@@ -46,7 +69,10 @@ const shown = ({ db }: Pick<Deps, "db">) =>
     .leftJoin(organizers, eq(organizers.id, webhookEndpoints.organizerId));
 
 /** The actor's webhooks, the newest first. */
-export async function listWebhooks(deps: Pick<Deps, "db">, actor: Actor | null): Promise<ShownWebhook[]> {
+export async function listWebhooks(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+): Promise<ShownWebhook[]> {
   assertCan(actor, "webhook:manage");
   const rows = await shown(deps)
     .where(eq(webhookEndpoints.userId, actor.id))
@@ -56,7 +82,11 @@ export async function listWebhooks(deps: Pick<Deps, "db">, actor: Actor | null):
 }
 
 /** A webhook of the actor. @throws AppError("not-found") */
-export async function getWebhook(deps: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<ShownWebhook> {
+export async function getWebhook(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  id: string,
+): Promise<ShownWebhook> {
   assertCan(actor, "webhook:manage");
   const found = await shown(deps).where(isOwn(actor, id)).get();
   if (!found) throw new AppError("not-found");
@@ -65,23 +95,33 @@ export async function getWebhook(deps: Pick<Deps, "db">, actor: Actor | null, id
 }
 
 /** The last segments of an address of ours, or of slugs. */
-const segmentsOf = (text: string): string[] => (text.split(/[?#]/)[0] ?? "").split("/").filter(Boolean).slice(-2);
+const segmentsOf = (text: string): string[] =>
+  (text.split(/[?#]/)[0] ?? "").split("/").filter(Boolean).slice(-2);
 
-async function filtersOf(deps: Pick<Deps, "db" | "memo">, input: v.InferOutput<typeof WebhookInput>) {
+async function filtersOf(
+  deps: Pick<Deps, "db" | "memo">,
+  input: v.InferOutput<typeof WebhookInput>,
+) {
   const issues: HTTPIssue[] = [];
   const missing = (path: string, message: `errors:issue.${string}`) => {
     issues.push({ path, message });
     return null;
   };
-  const city = input.city ? ((await findCityBySlug(deps, input.city)) ?? missing("city", "errors:issue.city")) : null;
-  const category = input.category ? (findCategory(input.category) ?? missing("category", "errors:issue.value")) : null;
+  const city = input.city
+    ? ((await findCityBySlug(deps, input.city)) ?? missing("city", "errors:issue.city"))
+    : null;
+  const category = input.category
+    ? (findCategory(input.category) ?? missing("category", "errors:issue.value"))
+    : null;
   const [citySlug = "", venueSlug = ""] = segmentsOf(input.venue ?? "");
   const venue = input.venue
-    ? ((await findHost(deps, { citySlug, slug: venueSlug })) ?? missing("venue", "errors:issue.webhookHost"))
+    ? ((await findHost(deps, { citySlug, slug: venueSlug })) ??
+      missing("venue", "errors:issue.webhookHost"))
     : null;
   const slug = segmentsOf(input.organizer ?? "").at(-1) ?? "";
   const organizer = input.organizer
-    ? ((await findHost(deps, { citySlug: null, slug })) ?? missing("organizer", "errors:issue.webhookHost"))
+    ? ((await findHost(deps, { citySlug: null, slug })) ??
+      missing("organizer", "errors:issue.webhookHost"))
     : null;
   const filters = {
     isOwnOnly: input.ownOnly,
@@ -95,7 +135,8 @@ async function filtersOf(deps: Pick<Deps, "db" | "memo">, input: v.InferOutput<t
 
 /**
  * Adds a webhook. @returns its secret, which is not shown again
- * @throws invalid with issues by field; forbidden while webhooks are switched off, or without the permission
+ * @throws invalid with issues by field; forbidden while webhooks are switched off, or without the
+ * permission
  */
 export async function createWebhook(
   deps: Deps,
@@ -106,14 +147,25 @@ export async function createWebhook(
   await assertOn(deps);
   const { filters, issues } = await filtersOf(deps, input);
   if (!URL.canParse(input.url)) issues.push({ path: "url", message: "errors:issue.webAddress" });
-  else if (!isWebhookAddress(new URL(input.url))) issues.push({ path: "url", message: "errors:issue.webhookAddress" });
+  else if (!isWebhookAddress(new URL(input.url)))
+    issues.push({ path: "url", message: "errors:issue.webhookAddress" });
   // Staff see to whole cities; everyone else follows what is their own, or a venue or an organizer.
-  if (issues.length === 0 && !isStaff(actor) && !filters.isOwnOnly && !filters.venueId && !filters.organizerId)
+  if (
+    issues.length === 0 &&
+    !isStaff(actor) &&
+    !filters.isOwnOnly &&
+    !filters.venueId &&
+    !filters.organizerId
+  )
     issues.push({ path: "ownOnly", message: "errors:issue.webhookFilter" });
   if (issues.length > 0) throw new AppError("invalid", issues);
   const { db, clock, ids, random, vault } = deps;
-  const [held] = await db.select({ count: count() }).from(webhookEndpoints).where(eq(webhookEndpoints.userId, actor.id));
-  if ((held?.count ?? 0) >= MAX_WEBHOOKS) throw new AppError("invalid", [{ path: "", message: "errors:issue.tooManyWebhooks" }]);
+  const [held] = await db
+    .select({ count: count() })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.userId, actor.id));
+  if ((held?.count ?? 0) >= MAX_WEBHOOKS)
+    throw new AppError("invalid", [{ path: "", message: "errors:issue.tooManyWebhooks" }]);
   const secret = createWebhookSecret(random);
   const [id, url] = [ids.next(), new URL(input.url)];
   await db.batch([
@@ -141,8 +193,16 @@ export async function deleteWebhook(deps: Deps, actor: Actor | null, id: string)
   ]);
 }
 
-/** Switches a webhook on or off. One that is on again has not failed yet. @throws AppError("not-found") */
-export async function switchWebhook(deps: Deps, actor: Actor | null, id: string, isOn: boolean): Promise<void> {
+/**
+ * Switches a webhook on or off. One that is on again has not failed yet. @throws
+ * AppError("not-found")
+ */
+export async function switchWebhook(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  isOn: boolean,
+): Promise<void> {
   const { offSince } = await getWebhook(deps, actor, id);
   assertCan(actor, "webhook:manage");
   if (isOn) await assertOn(deps);
@@ -156,8 +216,15 @@ export async function switchWebhook(deps: Deps, actor: Actor | null, id: string,
   ]);
 }
 
-/** Replaces the secret; the old one signs too for a day. @returns the new one @throws AppError("not-found") */
-export async function rotateWebhookSecret(deps: Deps, actor: Actor | null, id: string): Promise<string> {
+/**
+ * Replaces the secret; the old one signs too for a day. @returns the new one @throws
+ * AppError("not-found")
+ */
+export async function rotateWebhookSecret(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+): Promise<string> {
   const { sealedSecret } = await getWebhook(deps, actor, id);
   assertCan(actor, "webhook:manage");
   const secret = createWebhookSecret(deps.random);
@@ -175,26 +242,50 @@ export async function rotateWebhookSecret(deps: Deps, actor: Actor | null, id: s
   return secret;
 }
 
-/** Orders a test message. @returns its delivery @throws AppError("not-found"); conflict while the webhook is off */
+/**
+ * Orders a test message. @returns its delivery @throws AppError("not-found"); conflict while the
+ * webhook is off
+ */
 export async function testWebhook(deps: Deps, actor: Actor | null, id: string): Promise<string> {
   const { offSince } = await getWebhook(deps, actor, id);
   await assertOn(deps);
   if (offSince !== null) throw new AppError("conflict");
   const { db, ids, clock } = deps;
   const [messageId, deliveryId, now] = [ids.next(), ids.next(), clock.now()];
-  const body = JSON.stringify({ type: "webhook.test", timestamp: new Date(now).toISOString(), data: { webhookId: id } });
+  const body = JSON.stringify({
+    type: "webhook.test",
+    timestamp: new Date(now).toISOString(),
+    data: { webhookId: id },
+  });
   await db.batch([
-    db.insert(webhookMessages).values({ id: messageId, type: "webhook.test", body, createdAt: now }),
-    db.insert(webhookDeliveries).values({ id: deliveryId, messageId, endpointId: id, dueAt: now, beganAt: now, createdAt: now }),
+    db
+      .insert(webhookMessages)
+      .values({ id: messageId, type: "webhook.test", body, createdAt: now }),
+    db.insert(webhookDeliveries).values({
+      id: deliveryId,
+      messageId,
+      endpointId: id,
+      dueAt: now,
+      beganAt: now,
+      createdAt: now,
+    }),
   ]);
   return deliveryId;
 }
 
 /** The latest deliveries of a webhook, the newest first. @throws AppError("not-found") */
-export async function listWebhookDeliveries(deps: Pick<Deps, "db">, actor: Actor | null, id: string) {
+export async function listWebhookDeliveries(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  id: string,
+) {
   await getWebhook(deps, actor, id);
   return deps.db
-    .select({ delivery: webhookDeliveries, type: webhookMessages.type, eventId: webhookMessages.eventId })
+    .select({
+      delivery: webhookDeliveries,
+      type: webhookMessages.type,
+      eventId: webhookMessages.eventId,
+    })
     .from(webhookDeliveries)
     .innerJoin(webhookMessages, eq(webhookMessages.id, webhookDeliveries.messageId))
     .where(eq(webhookDeliveries.endpointId, id))
@@ -202,8 +293,16 @@ export async function listWebhookDeliveries(deps: Pick<Deps, "db">, actor: Actor
     .limit(LOG);
 }
 
-/** Sends a delivery again that was delivered or given up: the same message, under the same id. @throws AppError("not-found"); conflict while it waits, or the webhook is off */
-export async function resendWebhook(deps: Deps, actor: Actor | null, id: string, deliveryId: string): Promise<void> {
+/**
+ * Sends a delivery again that was delivered or given up: the same message, under the same id.
+ * @throws AppError("not-found"); conflict while it waits, or the webhook is off
+ */
+export async function resendWebhook(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  deliveryId: string,
+): Promise<void> {
   const { offSince } = await getWebhook(deps, actor, id);
   assertCan(actor, "webhook:manage");
   await assertOn(deps);
@@ -214,12 +313,20 @@ export async function resendWebhook(deps: Deps, actor: Actor | null, id: string,
     .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.endpointId, id)))
     .get();
   if (!found) throw new AppError("not-found");
-  if (offSince !== null || found.status === "pending" || found.status === "sending") throw new AppError("conflict");
+  if (offSince !== null || found.status === "pending" || found.status === "sending")
+    throw new AppError("conflict");
   const now = clock.now();
   await db.batch([
     db
       .update(webhookDeliveries)
-      .set({ status: "pending", attempts: 0, dueAt: now, beganAt: now, lastError: null, lastStatus: null })
+      .set({
+        status: "pending",
+        attempts: 0,
+        dueAt: now,
+        beganAt: now,
+        lastError: null,
+        lastStatus: null,
+      })
       .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.status, found.status))),
     audited(deps, actor, "webhook.resent", id, { delivery: deliveryId }),
   ]);

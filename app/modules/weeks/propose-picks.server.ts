@@ -27,28 +27,52 @@ export interface PickCandidate {
 }
 
 /** Higher is better: saves most, then views; a photo and an editor's star count as a few saves. */
-const scoreOf = ({ saveCount, viewCount, isFeatured, hasPicture, isRepeated }: PickCandidate): number =>
-  3 * Math.log2(1 + saveCount) + Math.log2(1 + viewCount) / 2 + (isFeatured ? 4 : 0) + (hasPicture ? 1 : 0) - (isRepeated ? 5 : 0);
+const scoreOf = ({
+  saveCount,
+  viewCount,
+  isFeatured,
+  hasPicture,
+  isRepeated,
+}: PickCandidate): number =>
+  3 * Math.log2(1 + saveCount) +
+  Math.log2(1 + viewCount) / 2 +
+  (isFeatured ? 4 : 0) +
+  (hasPicture ? 1 : 0) -
+  (isRepeated ? 5 : 0);
 
 /**
- * The best events of a week by score, of different venues and not more than three of a category, in order of score. What those
- * limits leave out fills up a list that would be shorter.
+ * The best events of a week by score, of different venues and not more than three of a category, in
+ * order of score. What those limits leave out fills up a list that would be shorter.
  */
 export function choosePicks(candidates: readonly PickCandidate[], count = TEN): string[] {
-  const ranked = [...candidates].sort((a, b) => scoreOf(b) - scoreOf(a) || a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1));
+  const ranked = [...candidates].sort(
+    (a, b) => scoreOf(b) - scoreOf(a) || a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1),
+  );
   const taken = new Map<string, number>();
   const isRoom = (key: string, limit: number) => (taken.get(key) ?? 0) < limit;
   const chosen = ranked.filter(({ category, venue }) => {
-    if (!isRoom(`category ${category}`, OF_CATEGORY) || (venue !== "" && !isRoom(`venue ${venue}`, OF_VENUE))) return false;
-    for (const key of [`category ${category}`, `venue ${venue}`]) taken.set(key, (taken.get(key) ?? 0) + 1);
+    if (
+      !isRoom(`category ${category}`, OF_CATEGORY) ||
+      (venue !== "" && !isRoom(`venue ${venue}`, OF_VENUE))
+    )
+      return false;
+    for (const key of [`category ${category}`, `venue ${venue}`])
+      taken.set(key, (taken.get(key) ?? 0) + 1);
     return true;
   });
   const others = ranked.filter((candidate) => !chosen.includes(candidate));
   return [...chosen, ...others].slice(0, count).map(({ id }) => id);
 }
 
-/** The listed, scheduled events of a city that begin in a week, each once. @param before the id of the week before */
-export async function candidatesOf({ db }: Pick<Deps, "db">, cityId: string, { from, to }: InstantRange): Promise<PickCandidate[]> {
+/**
+ * The listed, scheduled events of a city that begin in a week, each once. @param before the id of
+ * the week before
+ */
+export async function candidatesOf(
+  { db }: Pick<Deps, "db">,
+  cityId: string,
+  { from, to }: InstantRange,
+): Promise<PickCandidate[]> {
   const dates = sql`SELECT event_id, min(starts_at) AS starts_at FROM (SELECT event_id, starts_at FROM event_facets
     WHERE facet = ${`city:${cityId}`} AND is_over = 0 AND starts_at >= ${from} AND starts_at < ${to} ORDER BY starts_at LIMIT ${SCANNED}) GROUP BY event_id`;
   const rows = await db
@@ -68,7 +92,9 @@ export async function candidatesOf({ db }: Pick<Deps, "db">, cityId: string, { f
     })
     .from(sql`(${dates}) AS found`)
     .crossJoin(events)
-    .where(sql`${events.id} = found.event_id AND ${events.lifecycle} = 'scheduled' AND ${events.soldOut} = 0`);
+    .where(
+      sql`${events.id} = found.event_id AND ${events.lifecycle} = 'scheduled' AND ${events.soldOut} = 0`,
+    );
   return rows.map(({ imageUrl, categories, venue, isRepeated, ...row }) => ({
     ...row,
     hasPicture: imageUrl !== null,

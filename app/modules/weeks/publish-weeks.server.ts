@@ -23,10 +23,15 @@ const LEAST = 3;
 const MAILED_UNTIL = 2 * DAY;
 
 /** When a week's picks are due, UTC epoch ms. */
-export const publishingTime = (week: NumberedWeek, { countryCode, timeZone }: Pick<City, "countryCode" | "timeZone">): number =>
-  fromWallTime(publishingDay(week, countryCode), PUBLISHING_TIME, timeZone);
+export const publishingTime = (
+  week: NumberedWeek,
+  { countryCode, timeZone }: Pick<City, "countryCode" | "timeZone">,
+): number => fromWallTime(publishingDay(week, countryCode), PUBLISHING_TIME, timeZone);
 
-/** The week whose picks a city shows or prepares: the coming one from its publishing day on, else the present one. */
+/**
+ * The week whose picks a city shows or prepares: the coming one from its publishing day on, else
+ * the present one.
+ */
 export function dueWeek(city: Pick<City, "countryCode" | "timeZone">, now: number): NumberedWeek {
   const present = numberedWeekOf(localDay(now, city.timeZone), city.countryCode);
   const next = numberedWeekOf(addDays(present.last, 1), city.countryCode);
@@ -34,7 +39,8 @@ export function dueWeek(city: Pick<City, "countryCode" | "timeZone">, now: numbe
 }
 
 /**
- * Hourly: publishes the picks of each city whose day has come, an editor's or else the best by score, and orders their emails once.
+ * Hourly: publishes the picks of each city whose day has come, an editor's or else the best by
+ * score, and orders their emails once.
  * @returns the cities whose picks were published, and those whose emails were ordered
  */
 export async function publishWeeks(deps: Deps): Promise<{ published: number; mailed: number }> {
@@ -56,13 +62,22 @@ export async function publishWeeks(deps: Deps): Promise<{ published: number; mai
       if (await release(deps, city, week, id)) done.mailed += 1;
     }
   };
-  await isolateFailures(cities, publish, async ({ slug }, error) => log("error", "weeks.failed", { city: slug, ...describeError(error) }));
+  await isolateFailures(cities, publish, async ({ slug }, error) =>
+    log("error", "weeks.failed", { city: slug, ...describeError(error) }),
+  );
   if (done.published > 0) forgetSiteState(deps);
   return done;
 }
 
-/** Writes the best events of a week as its picks. @returns the week's id; null with too few events, or where an editor was faster */
-async function publishAutomatic({ db, ids, clock }: Deps, city: City, week: NumberedWeek): Promise<string | null> {
+/**
+ * Writes the best events of a week as its picks. @returns the week's id; null with too few events,
+ * or where an editor was faster
+ */
+async function publishAutomatic(
+  { db, ids, clock }: Deps,
+  city: City,
+  week: NumberedWeek,
+): Promise<string | null> {
   const chosen = choosePicks(await candidatesOf({ db }, city.id, instantsOf(week, city)));
   if (chosen.length < LEAST) return null;
   const now = clock.now();
@@ -70,7 +85,15 @@ async function publishAutomatic({ db, ids, clock }: Deps, city: City, week: Numb
   const [written] = await db.batch([
     db
       .insert(cityWeeks)
-      .values({ id, cityId: city.id, firstDay: week.first, isAutomatic: true, publishedAt: now, createdAt: now, updatedAt: now })
+      .values({
+        id,
+        cityId: city.id,
+        firstDay: week.first,
+        isAutomatic: true,
+        publishedAt: now,
+        createdAt: now,
+        updatedAt: now,
+      })
       .onConflictDoNothing()
       .returning({ id: cityWeeks.id }),
     db

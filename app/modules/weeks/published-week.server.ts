@@ -5,7 +5,14 @@ import type { City } from "../cities/queries.server";
 import { cityName } from "../events/present-event.server";
 import { type NumberedWeek, numberedWeek, numberedWeekOf } from "./numbered-week";
 import { TEN } from "./propose-picks.server";
-import { type CityWeek, findWeek, instantsOf, latestWeek, picksOf, type WeekPick } from "./queries.server";
+import {
+  type CityWeek,
+  findWeek,
+  instantsOf,
+  latestWeek,
+  picksOf,
+  type WeekPick,
+} from "./queries.server";
 
 /** A city's week whose picks are out. */
 export interface PublishedWeek {
@@ -16,13 +23,19 @@ export interface PublishedWeek {
 
 type FoundWeek = CityWeek & { editor: string | null; publishedAt: number };
 
-/** A city's published week without its picks. @param key null for the latest one; @returns null where there is none */
+/**
+ * A city's published week without its picks. @param key null for the latest one; @returns null
+ * where there is none
+ */
 export async function findPublishedWeek(
   deps: Pick<Deps, "db">,
   city: City,
   key: string | null,
 ): Promise<Omit<PublishedWeek, "picks"> | null> {
-  const firstDay = key === null ? (await latestWeek(deps, city.id))?.firstDay : numberedWeek(key, city.countryCode)?.first;
+  const firstDay =
+    key === null
+      ? (await latestWeek(deps, city.id))?.firstDay
+      : numberedWeek(key, city.countryCode)?.first;
   const found = firstDay === undefined ? null : await findWeek(deps, city.id, firstDay);
   const publishedAt = found?.publishedAt ?? null;
   return found && publishedAt !== null
@@ -31,17 +44,35 @@ export async function findPublishedWeek(
 }
 
 /** `findPublishedWeek` with its picks. */
-export async function readPublishedWeek(deps: Pick<Deps, "db">, city: City, key: string | null): Promise<PublishedWeek | null> {
+export async function readPublishedWeek(
+  deps: Pick<Deps, "db">,
+  city: City,
+  key: string | null,
+): Promise<PublishedWeek | null> {
   const published = await findPublishedWeek(deps, city, key);
-  return published && { ...published, picks: await picksOf(deps, published.found.id, instantsOf(published.week, city)) };
+  return (
+    published && {
+      ...published,
+      picks: await picksOf(deps, published.found.id, instantsOf(published.week, city)),
+    }
+  );
 }
 
 /** "The week’s ten in Tehran"; fewer are its picks. */
 export const weekTitle = (city: City, count: number, locale: Locale): string =>
-  translatorFor(locale)(count === TEN ? "weeks:page.ten" : "weeks:page.picks", { city: cityName(city, locale) });
+  translatorFor(locale)(count === TEN ? "weeks:page.ten" : "weeks:page.picks", {
+    city: cityName(city, locale),
+  });
 
 /** Authors of the picks. */
-export function pickedBy({ isAutomatic, editor }: Pick<FoundWeek, "isAutomatic" | "editor">, locale: Locale): string {
+export function pickedBy(
+  { isAutomatic, editor }: Pick<FoundWeek, "isAutomatic" | "editor">,
+  locale: Locale,
+): string {
   const t = translatorFor(locale);
-  return isAutomatic ? t("weeks:page.automatic") : editor ? t("weeks:page.by", { editor }) : t("weeks:page.byEditors");
+  return isAutomatic
+    ? t("weeks:page.automatic")
+    : editor
+      ? t("weeks:page.by", { editor })
+      : t("weeks:page.byEditors");
 }

@@ -4,7 +4,12 @@ import { type InstantRange, startOfDay } from "../../lib/dates/dates.server";
 import { addDays, type DayRange } from "../../lib/dates/days";
 import type { Deps } from "../../lib/deps";
 import type { City } from "../cities/queries.server";
-import { type EventColumns, eventsInOrder, LIST_COLUMNS, type RowOf } from "../events/event-columns.server";
+import {
+  type EventColumns,
+  eventsInOrder,
+  LIST_COLUMNS,
+  type RowOf,
+} from "../events/event-columns.server";
 
 export type CityWeek = typeof cityWeeks.$inferSelect;
 type Reader = Pick<Deps, "db">;
@@ -22,13 +27,20 @@ export interface WeekPick<Columns extends PickColumns = typeof PICK_COLUMNS> {
 }
 
 /** All instants of a week in a city. */
-export const instantsOf = ({ first, last }: DayRange, { timeZone }: Pick<City, "timeZone">): InstantRange => ({
+export const instantsOf = (
+  { first, last }: DayRange,
+  { timeZone }: Pick<City, "timeZone">,
+): InstantRange => ({
   from: startOfDay(first, timeZone),
   to: startOfDay(addDays(last, 1), timeZone),
 });
 
 /** A city's picks of a week, published or not; null without any. */
-export async function findWeek({ db }: Reader, cityId: string, firstDay: string): Promise<(CityWeek & { editor: string | null }) | null> {
+export async function findWeek(
+  { db }: Reader,
+  cityId: string,
+  firstDay: string,
+): Promise<(CityWeek & { editor: string | null }) | null> {
   const found = await db
     .select({ week: cityWeeks, editor: users.displayName })
     .from(cityWeeks)
@@ -51,11 +63,22 @@ export async function latestWeek({ db }: Reader, cityId: string): Promise<CityWe
 }
 
 /** Published weeks of a city before a day, the latest first. */
-export async function earlierWeeks({ db }: Reader, cityId: string, before: string, limit: number): Promise<{ firstDay: string }[]> {
+export async function earlierWeeks(
+  { db }: Reader,
+  cityId: string,
+  before: string,
+  limit: number,
+): Promise<{ firstDay: string }[]> {
   return db
     .select({ firstDay: cityWeeks.firstDay })
     .from(cityWeeks)
-    .where(and(eq(cityWeeks.cityId, cityId), lt(cityWeeks.firstDay, before), isNotNull(cityWeeks.publishedAt)))
+    .where(
+      and(
+        eq(cityWeeks.cityId, cityId),
+        lt(cityWeeks.firstDay, before),
+        isNotNull(cityWeeks.publishedAt),
+      ),
+    )
     .orderBy(desc(cityWeeks.firstDay))
     .limit(limit);
 }
@@ -68,7 +91,8 @@ export const weeksBetween = ({ db }: Reader, from: string, to: string): Promise<
     .where(and(gte(cityWeeks.firstDay, from), lte(cityWeeks.firstDay, to)));
 
 /**
- * The picks of a week in order, each on its first date in the week. Events that are not listed any more are left out.
+ * The picks of a week in order, each on its first date in the week. Events that are not listed any
+ * more are left out.
  * @param range the week's instants
  */
 export const picksOf = (deps: Reader, weekId: string, range: InstantRange): Promise<WeekPick[]> =>
@@ -95,12 +119,19 @@ export async function readPicks<Columns extends PickColumns>(
   const lines = new Map(rows.map((row) => [row.eventId, row]));
   return found
     .filter(({ isListed }) => isListed)
-    .map((event) => ({ event, lineEn: lines.get(event.id)?.lineEn ?? null, lineFa: lines.get(event.id)?.lineFa ?? null }));
+    .map((event) => ({
+      event,
+      lineEn: lines.get(event.id)?.lineEn ?? null,
+      lineFa: lines.get(event.id)?.lineFa ?? null,
+    }));
 }
 
 /** Events by id in their order, each on its first date within a range. */
-export const eventsOfWeek = (deps: Reader, ids: readonly string[], range: InstantRange): Promise<WeekPick["event"][]> =>
-  readEventsOfWeek(deps, ids, range, PICK_COLUMNS);
+export const eventsOfWeek = (
+  deps: Reader,
+  ids: readonly string[],
+  range: InstantRange,
+): Promise<WeekPick["event"][]> => readEventsOfWeek(deps, ids, range, PICK_COLUMNS);
 
 async function readEventsOfWeek<Columns extends PickColumns>(
   { db }: Reader,
@@ -110,7 +141,11 @@ async function readEventsOfWeek<Columns extends PickColumns>(
 ): Promise<RowOf<Columns>[]> {
   if (ids.length === 0) return [];
   const dates = await db
-    .select({ id: eventOccurrences.eventId, startsAt: sql<number>`min(${eventOccurrences.startsAt})`, day: eventOccurrences.localDay })
+    .select({
+      id: eventOccurrences.eventId,
+      startsAt: sql<number>`min(${eventOccurrences.startsAt})`,
+      day: eventOccurrences.localDay,
+    })
     .from(eventOccurrences)
     .where(
       and(
@@ -121,5 +156,10 @@ async function readEventsOfWeek<Columns extends PickColumns>(
       ),
     )
     .groupBy(eventOccurrences.eventId);
-  return eventsInOrder(db, columns, ids, new Map(dates.map(({ id, startsAt, day }) => [id, { startsAt, day }])));
+  return eventsInOrder(
+    db,
+    columns,
+    ids,
+    new Map(dates.map(({ id, startsAt, day }) => [id, { startsAt, day }])),
+  );
 }

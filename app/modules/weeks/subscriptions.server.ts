@@ -22,7 +22,11 @@ const OF_ADDRESS = 3;
 const OF_NETWORK = 20;
 
 /** Whether a user gets a city's picks by email. */
-export async function isSubscribed({ db }: Pick<Deps, "db">, userId: string, cityId: string): Promise<boolean> {
+export async function isSubscribed(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+  cityId: string,
+): Promise<boolean> {
   const found = await db
     .select({ id: weekSubscribers.id })
     .from(weekSubscribers)
@@ -34,46 +38,83 @@ export async function isSubscribed({ db }: Pick<Deps, "db">, userId: string, cit
 /** Confirmed subscribers by city. */
 export async function subscriberCounts({ db }: Pick<Deps, "db">): Promise<Map<string, number>> {
   const rows = await db
-    .select({ cityId: weekSubscribers.cityId, count: sql<number>`count(${weekSubscribers.confirmedAt})` })
+    .select({
+      cityId: weekSubscribers.cityId,
+      count: sql<number>`count(${weekSubscribers.confirmedAt})`,
+    })
     .from(weekSubscribers)
     .groupBy(weekSubscribers.cityId);
   return new Map(rows.map(({ cityId, count }) => [cityId, count]));
 }
 
 /** Subscribes an account with a confirmed address to a city's picks. Idempotent. */
-export async function subscribeAccount(deps: Pick<Deps, "db" | "clock" | "ids">, actor: Actor, city: City, locale: Locale): Promise<void> {
+export async function subscribeAccount(
+  deps: Pick<Deps, "db" | "clock" | "ids">,
+  actor: Actor,
+  city: City,
+  locale: Locale,
+): Promise<void> {
   const { db, clock, ids } = deps;
-  const user = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.id)).get();
+  const user = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, actor.id))
+    .get();
   if (!user?.email || !actor.isVerified) throw new AppError("forbidden");
   const now = clock.now();
   await db
     .insert(weekSubscribers)
-    .values({ id: ids.next(), cityId: city.id, email: user.email, locale, userId: actor.id, confirmedAt: now, createdAt: now })
+    .values({
+      id: ids.next(),
+      cityId: city.id,
+      email: user.email,
+      locale,
+      userId: actor.id,
+      confirmedAt: now,
+      createdAt: now,
+    })
     // The same person may have subscribed as a visitor.
     .onConflictDoUpdate({
       target: [weekSubscribers.email, weekSubscribers.cityId],
-      set: { userId: actor.id, locale, confirmedAt: sql`coalesce(${weekSubscribers.confirmedAt}, ${now})` },
+      set: {
+        userId: actor.id,
+        locale,
+        confirmedAt: sql`coalesce(${weekSubscribers.confirmedAt}, ${now})`,
+      },
     });
 }
 
 /** Ends an account's subscription to a city's picks. Idempotent. */
-export async function unsubscribeAccount({ db }: Pick<Deps, "db">, userId: string, cityId: string): Promise<void> {
-  await db.delete(weekSubscribers).where(and(eq(weekSubscribers.userId, userId), eq(weekSubscribers.cityId, cityId)));
+export async function unsubscribeAccount(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+  cityId: string,
+): Promise<void> {
+  await db
+    .delete(weekSubscribers)
+    .where(and(eq(weekSubscribers.userId, userId), eq(weekSubscribers.cityId, cityId)));
 }
 
 /**
- * Takes a visitor's address for a city's picks and emails a link to confirm it. The same answer for known and unknown addresses;
- * one that is confirmed gets no email.
+ * Takes a visitor's address for a city's picks and emails a link to confirm it. The same answer for
+ * known and unknown addresses; one that is confirmed gets no email.
  * @param address of the network that asks
- * @throws AppError("invalid") for what is no address, AppError("too-many-requests") past the day's emails
+ * @throws AppError("invalid") for what is no address, AppError("too-many-requests") past the day's
+ * emails
  */
 export async function subscribeAddress(
   deps: Deps,
-  { email: typed, city, locale, address }: { email: string; city: City; locale: Locale; address: string },
+  {
+    email: typed,
+    city,
+    locale,
+    address,
+  }: { email: string; city: City; locale: Locale; address: string },
 ): Promise<void> {
   const { db, clock, ids } = deps;
   const email = normalizeEmail(typed);
-  if (email === null) throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
+  if (email === null)
+    throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
   await countAttempt(
     deps,
     [
@@ -86,7 +127,10 @@ export async function subscribeAddress(
   const row = await db
     .insert(weekSubscribers)
     .values({ id: ids.next(), cityId: city.id, email, locale, createdAt: now })
-    .onConflictDoUpdate({ target: [weekSubscribers.email, weekSubscribers.cityId], set: { locale } })
+    .onConflictDoUpdate({
+      target: [weekSubscribers.email, weekSubscribers.cityId],
+      set: { locale },
+    })
     .returning()
     .get();
   if (row.confirmedAt !== null) return;
@@ -110,8 +154,14 @@ export interface WeekSubscription {
   isConfirmed: boolean;
 }
 
-/** The subscription of a link; null where it is invalid or ended. Reading it changes nothing, since scanners open links. */
-export async function weekSubscriptionOf(deps: Pick<Deps, "db" | "vault">, token: string | null): Promise<WeekSubscription | null> {
+/**
+ * The subscription of a link; null where it is invalid or ended. Reading it changes nothing, since
+ * scanners open links.
+ */
+export async function weekSubscriptionOf(
+  deps: Pick<Deps, "db" | "vault">,
+  token: string | null,
+): Promise<WeekSubscription | null> {
   const id = await readWeekToken(deps, token);
   if (id === null) return null;
   const found = await deps.db
@@ -123,7 +173,10 @@ export async function weekSubscriptionOf(deps: Pick<Deps, "db" | "vault">, token
   return found ? { id, city: found.city, isConfirmed: found.confirmedAt !== null } : null;
 }
 
-/** Confirms the subscription of a link, or ends it. Idempotent. @returns whether the link is one of ours */
+/**
+ * Confirms the subscription of a link, or ends it. Idempotent. @returns whether the link is one of
+ * ours
+ */
 export async function setWeekSubscription(
   deps: Pick<Deps, "db" | "vault" | "clock">,
   token: string | null,

@@ -8,13 +8,24 @@ import { findPublishedWeek } from "./published-week.server";
 import { instantsOf, readPicks } from "./queries.server";
 import type { CityWeekJson } from "./schema";
 
-/** A city's published picks as the API gives them. @param key null for the latest; @throws AppError("not-found") */
-export async function cityWeekJson(deps: Pick<Deps, "db" | "memo">, city: City, key: string | null, origin: string): Promise<CityWeekJson> {
+/**
+ * A city's published picks as the API gives them. @param key null for the latest; @throws
+ * AppError("not-found")
+ */
+export async function cityWeekJson(
+  deps: Pick<Deps, "db" | "memo">,
+  city: City,
+  key: string | null,
+  origin: string,
+): Promise<CityWeekJson> {
   const published = await findPublishedWeek(deps, city, key);
   if (!published) throw new AppError("not-found");
   const { week, found } = published;
   const [picks, cities] = await Promise.all([
-    readPicks(deps, found.id, instantsOf(week, city), { ...EVENT_JSON_COLUMNS, isListed: events.isListed }),
+    readPicks(deps, found.id, instantsOf(week, city), {
+      ...EVENT_JSON_COLUMNS,
+      isListed: events.isListed,
+    }),
     citiesById(deps),
   ]);
   const names = await creatorNames(

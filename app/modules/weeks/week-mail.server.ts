@@ -35,14 +35,17 @@ function composeWeek({ city, key, intro, picks }: MailedWeek, locale: Locale, si
   const reader = readerOf(locale);
   const name = cityName(city, locale);
   const link = (path: string) => mailLink(siteUrl + path, locale);
-  const say = (texts: { en: string | null; fa: string | null }) => localized({ en: texts.en ?? texts.fa ?? "", fa: texts.fa }, locale);
+  const say = (texts: { en: string | null; fa: string | null }) =>
+    localized({ en: texts.en ?? texts.fa ?? "", fa: texts.fa }, locale);
   const rows = picks.map(({ event, lineEn, lineFa }) => ({
     ...notifiedEventValues({ event, city }, reader, siteUrl),
     line: say({ en: lineEn, fa: lineFa }),
     url: link(paths.event(event.id)),
   }));
   const subject = t("weeks:mail.subject", { city: name, title: rows[0]?.title ?? "" });
-  const heading = t(picks.length === TEN ? "weeks:mail.heading" : "weeks:mail.headingFewer", { city: name });
+  const heading = t(picks.length === TEN ? "weeks:mail.heading" : "weeks:mail.headingFewer", {
+    city: name,
+  });
   const all = link(paths.cityWeek(city.slug, key));
   const lead = say(intro);
   const html = [
@@ -60,7 +63,9 @@ function composeWeek({ city, key, intro, picks }: MailedWeek, locale: Locale, si
     heading,
     lead,
     ...rows.map(({ title, line, when, venue, price, url }) =>
-      [title, line, [when, venue, price].filter(Boolean).join(" · "), url].filter(Boolean).join("\n"),
+      [title, line, [when, venue, price].filter(Boolean).join(" · "), url]
+        .filter(Boolean)
+        .join("\n"),
     ),
     `${t("weeks:mail.all")}:\n${all}`,
   ];
@@ -73,7 +78,8 @@ function composeWeek({ city, key, intro, picks }: MailedWeek, locale: Locale, si
 }
 
 /**
- * One step of a week's emails: the next subscribers after `after`. Idempotent: week and subscriber are the email's key.
+ * One step of a week's emails: the next subscribers after `after`. Idempotent: week and subscriber
+ * are the email's key.
  */
 export const mailWeek: JobStep<"week.mail"> = async (deps, { weekId, after }) => {
   const { db, clock, ids } = deps;
@@ -87,7 +93,11 @@ export const mailWeek: JobStep<"week.mail"> = async (deps, { weekId, after }) =>
   if (!found || !notifications.enableEmailNotifications) return null;
   const city = (await citiesById(deps)).get(found.city.id) ?? found.city;
   const week = numberedWeekOf(found.week.firstDay, city.countryCode);
-  const picks = await picksOf(deps, weekId, instantsOf({ first: found.week.firstDay, last: addDays(found.week.firstDay, 6) }, city));
+  const picks = await picksOf(
+    deps,
+    weekId,
+    instantsOf({ first: found.week.firstDay, last: addDays(found.week.firstDay, 6) }, city),
+  );
   if (picks.length === 0) return null;
   const readers = await db
     .select({
@@ -95,17 +105,33 @@ export const mailWeek: JobStep<"week.mail"> = async (deps, { weekId, after }) =>
       locale: weekSubscribers.locale,
       userId: weekSubscribers.userId,
       // An account's present address, while it can be written to.
-      email: sql<string | null>`CASE WHEN ${weekSubscribers.userId} IS NULL THEN ${weekSubscribers.email}
+      email: sql<
+        string | null
+      >`CASE WHEN ${weekSubscribers.userId} IS NULL THEN ${weekSubscribers.email}
         WHEN ${users.emailVerifiedAt} IS NOT NULL AND ${users.mailRefusedAt} IS NULL AND ${users.isActive} = 1 AND ${users.deletedAt} IS NULL
           AND ${users.notificationPreferences} ->> '$.emailEnabled' THEN ${users.email} END`,
     })
     .from(weekSubscribers)
     .leftJoin(users, eq(users.id, weekSubscribers.userId))
-    .where(and(eq(weekSubscribers.cityId, city.id), gt(weekSubscribers.id, after), isNotNull(weekSubscribers.confirmedAt)))
+    .where(
+      and(
+        eq(weekSubscribers.cityId, city.id),
+        gt(weekSubscribers.id, after),
+        isNotNull(weekSubscribers.confirmedAt),
+      ),
+    )
     .orderBy(asc(weekSubscribers.id))
     .limit(CHUNK);
-  const mailed = { city, key: week.key, intro: { en: found.week.introEn, fa: found.week.introFa }, picks };
-  const composed = { en: composeWeek(mailed, "en", deps.siteUrl), fa: composeWeek(mailed, "fa", deps.siteUrl) };
+  const mailed = {
+    city,
+    key: week.key,
+    intro: { en: found.week.introEn, fa: found.week.introFa },
+    picks,
+  };
+  const composed = {
+    en: composeWeek(mailed, "en", deps.siteUrl),
+    fa: composeWeek(mailed, "fa", deps.siteUrl),
+  };
   const now = clock.now();
   const rows = await Promise.all(
     readers.flatMap(({ id, locale, userId, email }) =>
@@ -113,7 +139,10 @@ export const mailWeek: JobStep<"week.mail"> = async (deps, { weekId, after }) =>
         ? []
         : [
             (async () => {
-              const manage = mailLink(deps.siteUrl + paths.weekSubscription(await weekToken(deps, id)), locale);
+              const manage = mailLink(
+                deps.siteUrl + paths.weekSubscription(await weekToken(deps, id)),
+                locale,
+              );
               const t = translatorFor(locale);
               const frame: MailFrame = {
                 locale,
@@ -125,7 +154,10 @@ export const mailWeek: JobStep<"week.mail"> = async (deps, { weekId, after }) =>
                 preferencesUrl: manage,
                 unsubscribeUrl: manage,
                 pixelUrl: null,
-                words: { why: t("weeks:mail.why", { city: cityName(city, locale) }), preferences: t("weeks:mail.manage") },
+                words: {
+                  why: t("weeks:mail.why", { city: cityName(city, locale) }),
+                  preferences: t("weeks:mail.manage"),
+                },
               };
               const { subject, html, preheader, text } = composed[locale];
               return {
@@ -147,7 +179,9 @@ export const mailWeek: JobStep<"week.mail"> = async (deps, { weekId, after }) =>
     ),
   );
   // A row an insert: D1 takes 100 parameters a statement.
-  const [first, ...others] = rows.map((row) => db.insert(mails).values(row).onConflictDoNothing().returning({ id: mails.id }));
+  const [first, ...others] = rows.map((row) =>
+    db.insert(mails).values(row).onConflictDoNothing().returning({ id: mails.id }),
+  );
   const written = first ? await db.batch([first, ...others]) : [];
   enqueueNotifications(deps, { mails: written.flat().map(({ id }) => id), pushes: [] });
   const last = readers.at(-1);

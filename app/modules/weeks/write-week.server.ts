@@ -29,22 +29,28 @@ const text = (max: number) =>
   );
 const localized = (max: number) => v.object({ en: text(max), fa: text(max) });
 
-/** An editor's texts for a week: an introduction, and at most ten events in order, each with a sentence. */
+/**
+ * An editor's texts for a week: an introduction, and at most ten events in order, each with a
+ * sentence.
+ */
 const WeekInput = v.object({
   intro: localized(INTRO_MAX),
   picks: v.pipe(
     v.array(v.object({ event: v.pipe(v.string(), v.uuid()), line: localized(LINE_MAX) })),
     v.maxLength(TEN),
-    v.check((picks) => new Set(picks.map(({ event }) => event)).size === picks.length, "errors:issue.value"),
+    v.check(
+      (picks) => new Set(picks.map(({ event }) => event)).size === picks.length,
+      "errors:issue.value",
+    ),
   ),
 });
 
 /**
- * Saves an editor's picks of a week of a city. They are published on the week's publishing day, or at once with `publishes` or if
- * the day has passed (`publishWeeks`).
+ * Saves an editor's picks of a week of a city. They are published on the week's publishing day, or
+ * at once with `publishes` or if the day has passed (`publishWeeks`).
  * @param expectedVersion null where the editor saw no picks yet
- * @throws AppError("forbidden"), AppError("invalid") with an issue per field or for events that are not listed in this city in
- * that week, AppError("conflict") after a concurrent change
+ * @throws AppError("forbidden"), AppError("invalid") with an issue per field or for events that are
+ * not listed in this city in that week, AppError("conflict") after a concurrent change
  */
 export async function saveWeek(
   deps: Deps,
@@ -59,11 +65,16 @@ export async function saveWeek(
   if (!parsed.success)
     throw new AppError(
       "invalid",
-      parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: "errors:issue.value" })),
+      parsed.issues.map((issue) => ({
+        path: v.getDotPath(issue) ?? "",
+        message: "errors:issue.value",
+      })),
     );
   const { intro, picks } = parsed.output;
-  if (week.last < localDay(clock.now(), city.timeZone)) throw new AppError("invalid", [{ path: "", message: "errors:issue.weekOver" }]);
-  if (picks.length === 0) throw new AppError("invalid", [{ path: "picks", message: "errors:issue.noPicks" }]);
+  if (week.last < localDay(clock.now(), city.timeZone))
+    throw new AppError("invalid", [{ path: "", message: "errors:issue.weekOver" }]);
+  if (picks.length === 0)
+    throw new AppError("invalid", [{ path: "picks", message: "errors:issue.noPicks" }]);
   const found = await findWeek(deps, city.id, week.first);
   if ((found?.version ?? null) !== expectedVersion) throw staleError();
   const range = instantsOf(week, city);
@@ -78,7 +89,11 @@ export async function saveWeek(
   );
   const issues = picks.flatMap(({ event: id }, at) => {
     const event = events.get(id);
-    const isOfWeek = event?.isListed && event.cityId === city.id && event.endsAt > range.from && event.startsAt < range.to;
+    const isOfWeek =
+      event?.isListed &&
+      event.cityId === city.id &&
+      event.endsAt > range.from &&
+      event.startsAt < range.to;
     return isOfWeek ? [] : [{ path: `picks.${at}`, message: "errors:issue.notOfWeek" }];
   });
   if (issues.length > 0) throw new AppError("invalid", issues);
@@ -103,10 +118,18 @@ export async function saveWeek(
             .update(cityWeeks)
             .set({ ...values, version })
             .where(eq(cityWeeks.id, id))
-        : db.insert(cityWeeks).values({ ...values, id, cityId: city.id, firstDay: week.first, createdAt: now }),
+        : db
+            .insert(cityWeeks)
+            .values({ ...values, id, cityId: city.id, firstDay: week.first, createdAt: now }),
       db.delete(cityWeekPicks).where(eq(cityWeekPicks.weekId, id)),
       ...picks.map(({ event, line }, at) =>
-        db.insert(cityWeekPicks).values({ weekId: id, eventId: event, position: at + 1, lineEn: line.en, lineFa: line.fa }),
+        db.insert(cityWeekPicks).values({
+          weekId: id,
+          eventId: event,
+          position: at + 1,
+          lineEn: line.en,
+          lineFa: line.fa,
+        }),
       ),
       auditEntry(deps, {
         actorId: actor.id,
@@ -118,20 +141,33 @@ export async function saveWeek(
       }),
       bumpCityVersions(db, [city.id]),
     ],
-    { "city_weeks.version": staleError, "city_weeks.first_day": staleError, "city_weeks.city_id": staleError },
+    {
+      "city_weeks.version": staleError,
+      "city_weeks.first_day": staleError,
+      "city_weeks.city_id": staleError,
+    },
   );
   forgetSiteState(deps);
 }
 
-/** Takes an editor's picks of a week back. Before they are out, the automatic ones take their place. @throws AppError("not-found") */
-export async function deleteWeek(deps: Deps, actor: Actor | null, { city, week }: { city: City; week: NumberedWeek }): Promise<void> {
+/**
+ * Takes an editor's picks of a week back. Before they are out, the automatic ones take their place.
+ * @throws AppError("not-found")
+ */
+export async function deleteWeek(
+  deps: Deps,
+  actor: Actor | null,
+  { city, week }: { city: City; week: NumberedWeek },
+): Promise<void> {
   assertCan(actor, "city:manage");
   const { db } = deps;
   const found = await findWeek(deps, city.id, week.first);
   if (!found) throw new AppError("not-found");
   await db.batch([
     db.delete(cityWeekPicks).where(eq(cityWeekPicks.weekId, found.id)),
-    db.delete(cityWeeks).where(and(eq(cityWeeks.id, found.id), eq(cityWeeks.version, found.version))),
+    db
+      .delete(cityWeeks)
+      .where(and(eq(cityWeeks.id, found.id), eq(cityWeeks.version, found.version))),
     auditEntry(deps, {
       actorId: actor.id,
       action: "week.deleted",

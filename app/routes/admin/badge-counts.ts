@@ -3,5 +3,7 @@ import { badgeCounts } from "~/modules/administration/badge-counts.server";
 
 /** Badge counts as JSON, polled by the sidebar every 30 s (product.md §9). */
 export async function loader({ context }: LoaderFunctionArgs) {
-  return Response.json(await badgeCounts(context.deps, context.signedIn), { headers: { "Cache-Control": "private, no-store" } });
+  return Response.json(await badgeCounts(context.deps, context.signedIn), {
+    headers: { "Cache-Control": "private, no-store" },
+  });
 }

@@ -20,7 +20,8 @@ import { askAgain } from "./ask-again.server";
 /** Maximum length of a title in the toast's cookie, characters. */
 const TITLE_LENGTH = 80;
 
-export const shortTitle = (title: string) => isolated(title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title);
+export const shortTitle = (title: string) =>
+  isolated(title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title);
 
 /** A rejected decision: a message, field errors and the submitted values. */
 export type DecisionFailure = DecisionFailureView;
@@ -40,13 +41,15 @@ function readDecisionRequest(form: FormData): DecisionRequest {
   const intent = fieldOf(form, "intent");
   const id = fieldOf(form, "event");
   const version = fieldOf(form, "version");
-  if ((intent !== "approve" && intent !== "reject") || !isUuid(id)) throw new AppError("bad-request");
+  if ((intent !== "approve" && intent !== "reject") || !isUuid(id))
+    throw new AppError("bad-request");
   return { id, intent, reason: fieldOf(form, "reason"), expectedVersion: versionIn(version) };
 }
 
 /**
- * Approves or rejects an event. If a colleague has already decided, the response names the decision. If the event has changed
- * or the reason is invalid, the form returns with its values; so it does once for an event that is almost the same as another.
+ * Approves or rejects an event. If a colleague has already decided, the response names the
+ * decision. If the event has changed or the reason is invalid, the form returns with its values; so
+ * it does once for an event that is almost the same as another.
  * @param leadsTo path to redirect to
  * @param successText toast after success, instead of the default
  * @throws Response the redirect
@@ -61,16 +64,32 @@ export async function decisionAction(
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const { id, intent, reason, expectedVersion } = readDecisionRequest(form);
-  const again = (status: number, message: TextKey<"moderation"> | null, issues: Record<string, string> = {}) => {
+  const again = (
+    status: number,
+    message: TextKey<"moderation"> | null,
+    issues: Record<string, string> = {},
+  ) => {
     const failure: DecisionFailure = { event: id, message: message && t(message), issues, reason };
     return data({ failure, note: null }, { status });
   };
-  const asked = intent === "approve" && askAgain(context, form, "approve", await sureDuplicates(context, { kind: "new", id }));
+  const asked =
+    intent === "approve" &&
+    askAgain(context, form, "approve", await sureDuplicates(context, { kind: "new", id }));
   if (asked) return asked;
-  const failed = intent === "approve" ? ("moderation:failed.approve" as const) : ("moderation:failed.reject" as const);
+  const failed =
+    intent === "approve"
+      ? ("moderation:failed.approve" as const)
+      : ("moderation:failed.reject" as const);
   try {
     if (intent === "approve") await approveEvent(deps, signedIn, id, expectedVersion);
-    else await rejectEvent(deps, signedIn, id, parseInput(Rejection, { reason }).reason, expectedVersion);
+    else
+      await rejectEvent(
+        deps,
+        signedIn,
+        id,
+        parseInput(Rejection, { reason }).reason,
+        expectedVersion,
+      );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "invalid") {
@@ -88,7 +107,9 @@ export async function decisionAction(
   }
   const values: TextValues = { title: shortTitle(fieldOf(form, "title")) };
   const rejected = async () =>
-    (await hasOrganizerToNotify(deps, signedIn, id)) ? ("moderation:done.reject" as const) : ("moderation:done.rejectUntold" as const);
+    (await hasOrganizerToNotify(deps, signedIn, id))
+      ? ("moderation:done.reject" as const)
+      : ("moderation:done.rejectUntold" as const);
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
     text: successText ?? (intent === "approve" ? "moderation:done.approve" : await rejected()),

@@ -18,7 +18,12 @@ export const pausesNow = (deps: Pick<Deps, "db" | "clock">) =>
     .where(eq(autoHidingPauses.hour, hourNow(deps)));
 
 /** Localized notice of the pause of automatic hiding, or null. */
-export function presentPause([pause]: { hour: number }[], { locale, timeZone }: PauseReader): string | null {
+export function presentPause(
+  [pause]: { hour: number }[],
+  { locale, timeZone }: PauseReader,
+): string | null {
   if (!pause) return null;
-  return translatorFor(locale)("moderation:reports.paused", { time: formatTime(pause.hour + HOUR, timeZone ?? USUAL_ZONE, locale) });
+  return translatorFor(locale)("moderation:reports.paused", {
+    time: formatTime(pause.hour + HOUR, timeZone ?? USUAL_ZONE, locale),
+  });
 }

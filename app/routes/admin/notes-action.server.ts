@@ -35,7 +35,10 @@ export async function notesAction(
     await deleteNote(deps, signedIn, fieldOf(form, "note")).catch((error) => {
       if (!(error instanceof AppError && error.code === "not-found")) throw error;
     });
-    throw redirectWithToast(request, back(event), { kind: "success", text: "moderation:notes.deleted" });
+    throw redirectWithToast(request, back(event), {
+      kind: "success",
+      text: "moderation:notes.deleted",
+    });
   }
   const body = fieldOf(form, "body");
   try {

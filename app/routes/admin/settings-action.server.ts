@@ -10,12 +10,20 @@ import { assertCan } from "~/lib/permissions";
 import { foldDigits } from "~/lib/text/digits";
 import { type FieldKind, SETTINGS_FIELDS } from "~/modules/settings/fields";
 import { changeSettings } from "~/modules/settings/platform-settings.server";
-import { DEFAULT_SETTINGS, type PlatformSettings, type SettingsGroup } from "~/modules/settings/schema";
+import {
+  DEFAULT_SETTINGS,
+  type PlatformSettings,
+  type SettingsGroup,
+} from "~/modules/settings/schema";
 import { readGroup } from "~/modules/settings/store-group.server";
 import { groupNamed } from "./platform-settings/group/settings-group.server";
 
 /** Saves a settings group, or resets a field or the whole group. */
-export async function settingsGroupAction(context: RequestContext, request: Request, name: string | undefined) {
+export async function settingsGroupAction(
+  context: RequestContext,
+  request: Request,
+  name: string | undefined,
+) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "platform-settings:manage");
   const group = groupNamed(name);
@@ -26,7 +34,13 @@ export async function settingsGroupAction(context: RequestContext, request: Requ
     form,
     () => staleMessage(context, group),
     async () => {
-      const isDifferent = await changeSettings(deps, group, changes, signedIn, expectedUpdatedAt(form));
+      const isDifferent = await changeSettings(
+        deps,
+        group,
+        changes,
+        signedIn,
+        expectedUpdatedAt(form),
+      );
       return redirectWithToast(request, paths.adminPlatformSettings(group), {
         kind: isDifferent ? "success" : "info",
         text: isDifferent ? "settings:saved" : "settings:unchanged",
@@ -46,7 +60,10 @@ function changesIn(form: FormData, group: SettingsGroup): Partial<PlatformSettin
   const intent = fieldOf(form, "intent");
   const fields: Record<string, FieldKind> = SETTINGS_FIELDS[group];
   const defaults: Record<string, unknown> = DEFAULT_SETTINGS[group];
-  if (intent === "save") return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueIn(form, name, field)]));
+  if (intent === "save")
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, valueIn(form, name, field)]),
+    );
   if (intent === "reset") return DEFAULT_SETTINGS[group];
   const reset = /^reset:(\w+)$/.exec(intent)?.[1] ?? "";
   if (!Object.hasOwn(fields, reset)) throw new AppError("bad-request");
@@ -66,7 +83,9 @@ function valueIn(form: FormData, name: string, { kind }: FieldKind): unknown {
 async function staleMessage({ deps, locale }: RequestContext, group: string): Promise<string> {
   const t = translatorFor(locale);
   const { updatedBy } = await readGroup(deps, group);
-  return updatedBy?.displayName ? t("settings:stale.by", { name: updatedBy.displayName }) : t("settings:stale.unknown");
+  return updatedBy?.displayName
+    ? t("settings:stale.by", { name: updatedBy.displayName })
+    : t("settings:stale.unknown");
 }
 
 /** `formAnswer` for a settings form. @param staleMessage the message of a conflict */
@@ -77,7 +96,9 @@ export function settingsAnswer(
   command: () => Promise<Response>,
 ) {
   // An unchecked switch submits no value.
-  const values = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+  const values = Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
   const amend = async (failure: FormFailure, code: ErrorCode | null) =>
     code === "conflict" ? { ...failure, message: await staleMessage() } : failure;
   return formAnswer(context, { values, check: "settings:check", amend }, command);

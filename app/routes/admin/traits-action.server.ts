@@ -26,8 +26,15 @@ export async function traitsAction(
   try {
     await confirm(deps, signedIn, event, keys, versionIn(fieldOf(form, "version")));
   } catch (error) {
-    if (!(error instanceof AppError && (error.code === "conflict" || error.code === "not-found"))) throw error;
-    throw redirectWithToast(request, back(event), { kind: "error", text: "moderation:traits.failed" });
+    if (!(error instanceof AppError && (error.code === "conflict" || error.code === "not-found")))
+      throw error;
+    throw redirectWithToast(request, back(event), {
+      kind: "error",
+      text: "moderation:traits.failed",
+    });
   }
-  throw redirectWithToast(request, back(event), { kind: "success", text: "moderation:traits.done" });
+  throw redirectWithToast(request, back(event), {
+    kind: "success",
+    text: "moderation:traits.done",
+  });
 }

@@ -10,9 +10,17 @@ export const countText = (count: number, locale: Locale) =>
   count > BADGE_MAX ? `${formatNumber(BADGE_MAX, locale)}+` : formatNumber(count, locale);
 
 /** Localized waiting time: "5 hr", "۴۰ دقیقه". */
-export function waitOf(at: number, { clock }: Pick<Deps, "clock">, locale: Locale, unitDisplay: "short" | "long" = "short"): string {
+export function waitOf(
+  at: number,
+  { clock }: Pick<Deps, "clock">,
+  locale: Locale,
+  unitDisplay: "short" | "long" = "short",
+): string {
   const ms = Math.max(0, clock.now() - at);
-  const say = (value: number, unit: "day" | "hour" | "minute") => formatNumber(value, locale, { style: "unit", unit, unitDisplay });
+  const say = (value: number, unit: "day" | "hour" | "minute") =>
+    formatNumber(value, locale, { style: "unit", unit, unitDisplay });
   if (ms >= DAY) return say(Math.floor(ms / DAY), "day");
-  return ms >= HOUR ? say(Math.floor(ms / HOUR), "hour") : say(Math.max(1, Math.floor(ms / MINUTE)), "minute");
+  return ms >= HOUR
+    ? say(Math.floor(ms / HOUR), "hour")
+    : say(Math.max(1, Math.floor(ms / MINUTE)), "minute");
 }

@@ -9,9 +9,17 @@ interface AuthAnswerOptions {
 }
 
 /** `formAnswer` with the error messages of authentication. */
-export const authAnswer = (context: { locale: Locale }, { values = {}, sentences }: AuthAnswerOptions, command: () => Promise<Response>) =>
+export const authAnswer = (
+  context: { locale: Locale },
+  { values = {}, sentences }: AuthAnswerOptions,
+  command: () => Promise<Response>,
+) =>
   formAnswer(
     context,
-    { values, check: "auth:failure.check", sentences: { "too-many-requests": "auth:failure.tooMany", ...sentences } },
+    {
+      values,
+      check: "auth:failure.check",
+      sentences: { "too-many-requests": "auth:failure.tooMany", ...sentences },
+    },
     command,
   );

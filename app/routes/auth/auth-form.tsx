@@ -21,10 +21,19 @@ interface AuthFormProps {
 }
 
 /**
- * Form of an authentication page. Posts to the page's own URL, which keeps the query string. `noValidate`, so that errors come from
- * the server in the language of the page.
+ * Form of an authentication page. Posts to the page's own URL, which keeps the query string.
+ * `noValidate`, so that errors come from the server in the language of the page.
  */
-export function AuthForm({ title, lead, failure, submit, intent, before, after, children }: AuthFormProps) {
+export function AuthForm({
+  title,
+  lead,
+  failure,
+  submit,
+  intent,
+  before,
+  after,
+  children,
+}: AuthFormProps) {
   const navigation = useNavigation();
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {

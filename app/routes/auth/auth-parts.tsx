@@ -8,7 +8,15 @@ import classes from "./auth.module.css";
 import googleMark from "./google.svg?url";
 
 /** Link styled as a button. */
-export function AuthLink({ to, isMain = false, children }: { to: string; isMain?: boolean; children: ReactNode }) {
+export function AuthLink({
+  to,
+  isMain = false,
+  children,
+}: {
+  to: string;
+  isMain?: boolean;
+  children: ReactNode;
+}) {
   return (
     <Button component={Link} to={to} size="lg" variant={isMain ? undefined : "default"} fullWidth>
       {children}
@@ -65,7 +73,10 @@ export function LoginLinkOffer({ email, returnTo }: { email: string; returnTo: s
   );
 }
 
-/** Text whose `{{terms}}` and `{{privacy}}` become links. They open in a new tab, which keeps the form's values. */
+/**
+ * Text whose `{{terms}}` and `{{privacy}}` become links. They open in a new tab, which keeps the
+ * form's values.
+ */
 export function WithLegalLinks({ text }: { text: string }) {
   const { t } = useText();
   const address = useAddress();

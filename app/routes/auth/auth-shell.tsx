@@ -19,7 +19,9 @@ interface AuthShellProps {
   children: ReactNode;
 }
 
-/** Shell of the authentication pages: content at the start, tiled arch beside it on wide screens. */
+/**
+ * Shell of the authentication pages: content at the start, tiled arch beside it on wide screens.
+ */
 export function AuthShell({ data, children }: AuthShellProps) {
   const { t } = useText();
   const { pathname, search } = useLocation();
@@ -60,8 +62,17 @@ function Insecure() {
   );
 }
 
-const NIGHT = paths.cover("gate-426", SCENE_COLORS.lajvard.sky, { ratio: 0.86, quiet: true, fine: true, finish: "night" });
-const GATE = paths.cover("gate-272", SCENE_COLORS.firoozeh.sky, { ratio: 0.8, fine: true, finish: "glaze" });
+const NIGHT = paths.cover("gate-426", SCENE_COLORS.lajvard.sky, {
+  ratio: 0.86,
+  quiet: true,
+  fine: true,
+  finish: "night",
+});
+const GATE = paths.cover("gate-272", SCENE_COLORS.firoozeh.sky, {
+  ratio: 0.8,
+  fine: true,
+  finish: "glaze",
+});
 
 function Scene() {
   const { t } = useText();

@@ -4,7 +4,11 @@ import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./auth.module.css";
 
-interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "autoComplete" | "inputMode" | "dir" | "maxLength"> {
+interface FieldProps
+  extends Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    "type" | "autoComplete" | "inputMode" | "dir" | "maxLength"
+  > {
   name: string;
   label: string;
   icon: ReactNode;
@@ -17,7 +21,17 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "type" 
 }
 
 /** Input with label, help and error. */
-export function AuthField({ name, label, icon, failure, help, aside, end, dir = "ltr", ...input }: FieldProps) {
+export function AuthField({
+  name,
+  label,
+  icon,
+  failure,
+  help,
+  aside,
+  end,
+  dir = "ltr",
+  ...input
+}: FieldProps) {
   const issue = failure?.issues[name];
   const described = [help && `${name}-help`, issue && `${name}-issue`].filter(Boolean).join(" ");
   return (
@@ -56,7 +70,10 @@ export function AuthField({ name, label, icon, failure, help, aside, end, dir = 
 }
 
 /** @param takesPasskeys whether autofill includes passkeys */
-export function EmailField({ failure, takesPasskeys = false }: Pick<FieldProps, "failure"> & { takesPasskeys?: boolean }) {
+export function EmailField({
+  failure,
+  takesPasskeys = false,
+}: Pick<FieldProps, "failure"> & { takesPasskeys?: boolean }) {
   const { t } = useText();
   return (
     <AuthField
@@ -103,13 +120,23 @@ export interface PasswordRules {
 }
 
 /** Field for a new password, with its rules as help. */
-export function NewPasswordField({ rules, ...props }: { label: string; failure: FormFailure | undefined; rules: PasswordRules }) {
+export function NewPasswordField({
+  rules,
+  ...props
+}: {
+  label: string;
+  failure: FormFailure | undefined;
+  rules: PasswordRules;
+}) {
   const { t } = useText();
   return (
     <AuthPasswordField
       {...props}
       autoComplete="new-password"
-      help={t(rules.needsUppercase ? "auth:field.passwordHelpUppercase" : "auth:field.passwordHelp", { count: rules.minLength })}
+      help={t(
+        rules.needsUppercase ? "auth:field.passwordHelpUppercase" : "auth:field.passwordHelp",
+        { count: rules.minLength },
+      )}
     />
   );
 }

@@ -34,11 +34,27 @@ export function LinkByMail({ returnTo, ...form }: LinkByMailProps) {
   );
 }
 
-/** Confirmation that a link was sent, whether the address is known or not. @param again path of the page that sends another one */
-export function LinkSent({ text, again, returnTo }: { text: string; again: string; returnTo?: string }) {
+/**
+ * Confirmation that a link was sent, whether the address is known or not. @param again path of the
+ * page that sends another one
+ */
+export function LinkSent({
+  text,
+  again,
+  returnTo,
+}: {
+  text: string;
+  again: string;
+  returnTo?: string;
+}) {
   const { t } = useText();
   return (
-    <AuthMessage kind="mail" title={t("auth:forgot.sentTitle")} text={text} hint={t("auth:forgot.hint")}>
+    <AuthMessage
+      kind="mail"
+      title={t("auth:forgot.sentTitle")}
+      text={text}
+      hint={t("auth:forgot.hint")}
+    >
       <AuthLink to={paths.login(returnTo)}>{t("auth:backToLogIn")}</AuthLink>
       <AuthLink to={again}>{t("auth:forgot.again")}</AuthLink>
     </AuthMessage>

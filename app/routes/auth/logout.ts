@@ -12,7 +12,10 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   if (context.signedIn) await signOut(context.deps, context.signedIn);
-  const response = redirectWithToast(request, paths.login(), { kind: "success", text: "common:account.loggedOut" });
+  const response = redirectWithToast(request, paths.login(), {
+    kind: "success",
+    text: "common:account.loggedOut",
+  });
   response.headers.append("Set-Cookie", secretCookie("session", request, null));
   return response;
 }

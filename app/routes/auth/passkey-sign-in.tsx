@@ -11,11 +11,12 @@ const FIRST_ACTS = ["pointermove", "pointerdown", "keydown", "focusin"] as const
 
 /** Whether the browser offers passkeys in autofill (conditional mediation). */
 const canAutofill = async (): Promise<boolean> =>
-  typeof PublicKeyCredential !== "undefined" && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false);
+  typeof PublicKeyCredential !== "undefined" &&
+  ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false);
 
 /**
- * Passkey log-in by button or autofill of the email field (`autocomplete="username webauthn"`). Posts the response to the page's
- * own URL.
+ * Passkey log-in by button or autofill of the email field (`autocomplete="username webauthn"`).
+ * Posts the response to the page's own URL.
  */
 export function PasskeySignIn() {
   const { t } = useText();

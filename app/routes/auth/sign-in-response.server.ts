@@ -5,12 +5,20 @@ import { paths } from "~/lib/paths";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
 import type { SignInResult } from "~/modules/identity/sign-in.server";
 
-/** Response to a successful log-in by any method: the session, or a redirect to the second factor. */
-export function signInResponse(request: Request, result: SignInResult, returnTo: unknown): Response {
+/**
+ * Response to a successful log-in by any method: the session, or a redirect to the second factor.
+ */
+export function signInResponse(
+  request: Request,
+  result: SignInResult,
+  returnTo: unknown,
+): Response {
   const target = safePath(returnTo);
   if (result.kind === "second-factor") {
     const language = addressedLanguage(new URL(request.url).search);
-    const headers = new Headers({ Location: inLanguage(paths.loginSecondFactor(target), language) });
+    const headers = new Headers({
+      Location: inLanguage(paths.loginSecondFactor(target), language),
+    });
     headers.append("Set-Cookie", secretCookie("secondFactor", request, result.token));
     return new Response(null, { status: 303, headers });
   }

@@ -5,7 +5,13 @@ import { WithLegalLinks } from "./auth-parts";
 import { AuthField, Check, EmailField, NewPasswordField, type PasswordRules } from "./fields";
 
 /** Fields required for an account. */
-export function SignUpFields({ failure, password }: { failure: FormFailure | undefined; password: PasswordRules }) {
+export function SignUpFields({
+  failure,
+  password,
+}: {
+  failure: FormFailure | undefined;
+  password: PasswordRules;
+}) {
   const { t } = useText();
   return (
     <>

@@ -25,7 +25,9 @@ export async function readSignUp(deps: Pick<Deps, "db" | "memo">, form: FormData
   const weakness = passwordIssue(password, (await settingsOf(deps)).security);
   throw new AppError("invalid", [
     // In the order of the form.
-    ...parsed.issues.filter(({ path }) => path?.[0].key === "displayName").map(({ message }) => ({ path: "displayName", message })),
+    ...parsed.issues
+      .filter(({ path }) => path?.[0].key === "displayName")
+      .map(({ message }) => ({ path: "displayName", message })),
     ...(normalizeEmail(email) === null ? [{ path: "email", message: "errors:issue.email" }] : []),
     ...(weakness ? [{ path: "password", message: `errors:issue.password.${weakness}` }] : []),
     ...parsed.issues.flatMap(({ path, message }) => {

@@ -47,7 +47,14 @@ interface EditorView {
 
 type Failure = FormFailure | undefined;
 
-const NEW = { name: "", description: "", color: "firoozeh", icon: "bookmark", isPublic: false, isDefault: false };
+const NEW = {
+  name: "",
+  description: "",
+  color: "firoozeh",
+  icon: "bookmark",
+  isPublic: false,
+  isDefault: false,
+};
 const NAME_MAX = 80;
 const DESCRIPTION_MAX = 500;
 
@@ -63,18 +70,35 @@ export function CollectionEditor({ page, failure }: { page: EditorView; failure:
       />
       <Fields page={page} failure={failureOfForm(failure, "collection")} />
       {collection && !collection.isDefault && (
-        <Deletion collection={collection} isAsked={page.isAsked ?? false} failure={failureOfForm(failure, "delete")} />
+        <Deletion
+          collection={collection}
+          isAsked={page.isAsked ?? false}
+          failure={failureOfForm(failure, "delete")}
+        />
       )}
     </main>
   );
 }
 
-function Fields({ page: { collection, colors, icons, verification }, failure }: { page: EditorView; failure: FormFailure | undefined }) {
+function Fields({
+  page: { collection, colors, icons, verification },
+  failure,
+}: {
+  page: EditorView;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   const is = collection ?? NEW;
   return (
     <Form name="collection" failure={failure}>
-      <TextField name="name" label={t("collections:form.name")} defaultValue={is.name} maxLength={NAME_MAX} dir="auto" autoComplete="off" />
+      <TextField
+        name="name"
+        label={t("collections:form.name")}
+        defaultValue={is.name}
+        maxLength={NAME_MAX}
+        dir="auto"
+        autoComplete="off"
+      />
       <TextArea
         name="description"
         label={t("collections:form.description")}
@@ -120,7 +144,10 @@ function Fields({ page: { collection, colors, icons, verification }, failure }: 
           disabled={verification !== null && !is.isPublic}
         />
       )}
-      <FormBar submit={t(collection ? "collections:form.save" : "collections:form.create")} intent={collection ? "save" : "create"} />
+      <FormBar
+        submit={t(collection ? "collections:form.save" : "collections:form.create")}
+        intent={collection ? "save" : "create"}
+      />
     </Form>
   );
 }
@@ -136,7 +163,12 @@ function Deletion({ collection, isAsked, failure }: DeletionProps) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   return (
-    <Section id="delete" title={t("collections:delete.title")} lead={t("collections:delete.lead")} isBeside>
+    <Section
+      id="delete"
+      title={t("collections:delete.title")}
+      lead={t("collections:delete.lead")}
+      isBeside
+    >
       {failure && (
         <Alert tone="bad" live="alert">
           {failure.message}

@@ -86,7 +86,16 @@ function CollectionCard({ collection }: { collection: CollectionCardView }) {
     >
       <span className={classes.covers} data-family={collection.color} aria-hidden="true">
         {collection.covers.map(({ id, src, focus }) => (
-          <img key={id} src={src} data-focus={focus} alt="" width={140} height={140} loading="lazy" decoding="async" />
+          <img
+            key={id}
+            src={src}
+            data-focus={focus}
+            alt=""
+            width={140}
+            height={140}
+            loading="lazy"
+            decoding="async"
+          />
         ))}
       </span>
       {collection.description && (

@@ -6,7 +6,11 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { describeError, log } from "~/lib/runtime/log";
 import { collectionName } from "~/modules/collections/default-collection.server";
-import { type CollectionRow, coversOfCollections, listCollections } from "~/modules/collections/queries.server";
+import {
+  type CollectionRow,
+  coversOfCollections,
+  listCollections,
+} from "~/modules/collections/queries.server";
 import { coverOf } from "~/modules/events/present-event.server";
 
 /** Collection as a card, and as an option among the reader's own. */
@@ -25,8 +29,17 @@ export function collectionCard(collection: CollectionRow, locale: Locale) {
   };
 }
 
-/** Data of the reader's collections. A failed read shows a message within the page (product.md §8). */
-export async function collectionsLoader({ deps, locale, origin, seo, requestId, signedIn }: SignedInContext) {
+/**
+ * Data of the reader's collections. A failed read shows a message within the page (product.md §8).
+ */
+export async function collectionsLoader({
+  deps,
+  locale,
+  origin,
+  seo,
+  requestId,
+  signedIn,
+}: SignedInContext) {
   const t = translatorFor(locale);
   const head = pageHead({ origin, locale, seo }, paths.collections(), {
     title: t("collections:title"),
@@ -34,7 +47,10 @@ export async function collectionsLoader({ deps, locale, origin, seo, requestId, 
     noindex: true,
   });
   try {
-    const [own, covers] = await Promise.all([listCollections(deps, signedIn), coversOfCollections(deps, signedIn)]);
+    const [own, covers] = await Promise.all([
+      listCollections(deps, signedIn),
+      coversOfCollections(deps, signedIn),
+    ]);
     return {
       head,
       failed: null,

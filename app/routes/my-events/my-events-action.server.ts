@@ -12,47 +12,73 @@ import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { submitEvent, withdrawEvent } from "~/modules/authoring/submit-event.server";
 
 /** Actions of `/my-events` rows. Errors appear in a toast. */
-export async function myEventsAction(deps: Deps, actor: Actor, request: Request): Promise<Response> {
+export async function myEventsAction(
+  deps: Deps,
+  actor: Actor,
+  request: Request,
+): Promise<Response> {
   const form = await readForm(request);
   const id = fieldOf(form, "id");
   const intent = fieldOf(form, "intent");
   const back = safePath(form.get("returnTo") ?? paths.myEvents());
-  const say = (text: TextKey<"authoring">, location = back) => redirectWithToast(request, location, { kind: "success", text });
+  const say = (text: TextKey<"authoring">, location = back) =>
+    redirectWithToast(request, location, { kind: "success", text });
   try {
     switch (intent) {
       case "submit": {
         const status = await submitEvent(deps, actor, id);
         return status === "approved"
-          ? redirectWithToast(request, back, { kind: "success", text: "authoring:toast.approved", celebrates: true })
+          ? redirectWithToast(request, back, {
+              kind: "success",
+              text: "authoring:toast.approved",
+              celebrates: true,
+            })
           : say("authoring:toast.pending");
       }
       case "withdraw":
         await withdrawEvent(deps, actor, id);
         return say("authoring:toast.withdrawn");
       case "duplicate":
-        return say("authoring:toast.duplicated", paths.editEvent(await duplicateEvent(deps, actor, id)));
+        return say(
+          "authoring:toast.duplicated",
+          paths.editEvent(await duplicateEvent(deps, actor, id)),
+        );
       default:
         throw new AppError("bad-request");
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const fail = (text: TextKey<"authoring">, location = back) => redirectWithToast(request, location, { kind: "error", text });
+    const fail = (text: TextKey<"authoring">, location = back) =>
+      redirectWithToast(request, location, { kind: "error", text });
     if (error.code === "conflict") return fail("authoring:failed.conflict");
-    if (intent === "submit" && error.code === "invalid") return fail("authoring:failed.submit", paths.editEvent(id));
-    if (intent === "submit" && error.code === "too-many-requests") return fail("authoring:failed.limit", paths.editEvent(id));
+    if (intent === "submit" && error.code === "invalid")
+      return fail("authoring:failed.submit", paths.editEvent(id));
+    if (intent === "submit" && error.code === "too-many-requests")
+      return fail("authoring:failed.limit", paths.editEvent(id));
     throw error;
   }
 }
 
 /** Action of the delete page (product.md §8). */
-export async function deletionAction(deps: Deps, actor: Actor, request: Request, id: string): Promise<Response> {
+export async function deletionAction(
+  deps: Deps,
+  actor: Actor,
+  request: Request,
+  id: string,
+): Promise<Response> {
   await getOwnEvent(deps, actor, id);
   if (fieldOf(await readForm(request), "intent") !== "delete") throw new AppError("bad-request");
   try {
     await deleteEvent(deps, actor, id);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-    return redirectWithToast(request, paths.myEvents(), { kind: "error", text: "authoring:failed.delete" });
+    return redirectWithToast(request, paths.myEvents(), {
+      kind: "error",
+      text: "authoring:failed.delete",
+    });
   }
-  return redirectWithToast(request, paths.myEvents(), { kind: "success", text: "authoring:toast.deleted" });
+  return redirectWithToast(request, paths.myEvents(), {
+    kind: "success",
+    text: "authoring:toast.deleted",
+  });
 }

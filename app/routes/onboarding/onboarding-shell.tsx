@@ -23,7 +23,10 @@ export function OnboardingShell({ data, children }: OnboardingShellProps) {
     <ToastProvider flash={data?.toast ?? null}>
       <div className={classes.shell}>
         <header className={classes.header}>
-          <NavLink to={paths.home()} aria-label={t("common:home", { name: root?.site.companyName ?? "" })}>
+          <NavLink
+            to={paths.home()}
+            aria-label={t("common:home", { name: root?.site.companyName ?? "" })}
+          >
             <Logo />
           </NavLink>
           <LanguageList here={pathname + search} />

@@ -25,7 +25,11 @@ export async function categoriesLoader({ deps, locale, origin, seo }: RequestCon
 }
 
 /** Data of a category's event list. @throws AppError("not-found") for an unknown slug */
-export async function categoryLoader(context: RequestContext, params: URLSearchParams, slug: string) {
+export async function categoryLoader(
+  context: RequestContext,
+  params: URLSearchParams,
+  slug: string,
+) {
   const category = CATEGORIES.find((known) => known.slug === slug);
   if (!category) throw new AppError("not-found");
   const page = await withListFollow(

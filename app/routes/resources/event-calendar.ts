@@ -5,9 +5,17 @@ import { noteVisit } from "~/modules/events/note-visit.server";
 /** Counts the click and redirects to Google Calendar or Outlook with the event filled in. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
-  const url = await calendarUrlOf(context, id, params.service ?? "", new URL(request.url).searchParams.get("at"));
+  const url = await calendarUrlOf(
+    context,
+    id,
+    params.service ?? "",
+    new URL(request.url).searchParams.get("at"),
+  );
   noteVisit(context.deps, request, id, "calendar");
-  return redirect(url, { status: 302, headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
+  return redirect(url, {
+    status: 302,
+    headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" },
+  });
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

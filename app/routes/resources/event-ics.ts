@@ -2,7 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { eventFile } from "~/modules/events/event-file.server";
 import { noteVisit } from "~/modules/events/note-visit.server";
 
-/** The event as an iCalendar file. Counts a calendar entry, except for conditional requests that still match. */
+/**
+ * The event as an iCalendar file. Counts a calendar entry, except for conditional requests that
+ * still match.
+ */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
   const file = await eventFile(context, request, id);

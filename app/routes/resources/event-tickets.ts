@@ -7,7 +7,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
   const url = await ticketUrlOf(context.deps, id, new URL(request.url).searchParams.get("at"));
   noteVisit(context.deps, request, id, "ticket");
-  return redirect(url, { status: 302, headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
+  return redirect(url, {
+    status: 302,
+    headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" },
+  });
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

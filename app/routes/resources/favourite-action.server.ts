@@ -7,7 +7,12 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
-import { removeFavourite, removeOccurrence, saveFavourite, saveOccurrence } from "~/modules/collections/collect-event.server";
+import {
+  removeFavourite,
+  removeOccurrence,
+  saveFavourite,
+  saveOccurrence,
+} from "~/modules/collections/collect-event.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
 
 interface FavouriteContext {
@@ -38,17 +43,23 @@ async function save(deps: Deps, actor: Actor, id: string, at: string): Promise<F
     await saveChosen(deps, actor, id, at);
     return { kind: "success", text: "common:heart.saved" };
   } catch (error) {
-    if (error instanceof AppError && error.code === "conflict") return { kind: "error", text: "common:heart.full" };
-    if (error instanceof AppError && error.code === "not-found") return { kind: "error", text: "common:heart.gone" };
+    if (error instanceof AppError && error.code === "conflict")
+      return { kind: "error", text: "common:heart.full" };
+    if (error instanceof AppError && error.code === "not-found")
+      return { kind: "error", text: "common:heart.gone" };
     throw error;
   }
 }
 
 /**
- * Action of the heart. JSON requests get 204 or the error, others a redirect with a toast. Visitors are redirected to the log-in
- * page; a cookie keeps the intent until they return.
+ * Action of the heart. JSON requests get 204 or the error, others a redirect with a toast. Visitors
+ * are redirected to the log-in page; a cookie keeps the intent until they return.
  */
-export async function heartAction({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
+export async function heartAction(
+  { deps, signedIn }: FavouriteContext,
+  request: Request,
+  id: string,
+): Promise<Response> {
   const form = await readForm(request);
   const isWanted = form.get("intent") !== "remove";
   const at = fieldOf(form, "at");
@@ -78,14 +89,28 @@ export async function heartAction({ deps, signedIn }: FavouriteContext, request:
   return redirectWithToast(request, back, { kind: "info", text: "common:heart.removed" });
 }
 
-/** Saves the event after the log-in of a visitor. Requires the cookie of the original click, so that a link alone saves nothing. */
-export async function finishHeart({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
+/**
+ * Saves the event after the log-in of a visitor. Requires the cookie of the original click, so that
+ * a link alone saves nothing.
+ */
+export async function finishHeart(
+  { deps, signedIn }: FavouriteContext,
+  request: Request,
+  id: string,
+): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const returnTo = safePath(searchParams.get("returnTo") ?? paths.event(id));
-  const isRequested = new RegExp(`(?:^|;\\s*)${COOKIE.replace(".", "\\.")}=1(?:;|$)`).test(request.headers.get("Cookie") ?? "");
+  const isRequested = new RegExp(`(?:^|;\\s*)${COOKIE.replace(".", "\\.")}=1(?:;|$)`).test(
+    request.headers.get("Cookie") ?? "",
+  );
   const location = backTo(returnTo, id);
-  if (!signedIn || !isRequested) return new Response(null, { status: 303, headers: { Location: location } });
-  const answer = redirectWithToast(request, location, await save(deps, signedIn, id, searchParams.get("at") ?? ""));
+  if (!signedIn || !isRequested)
+    return new Response(null, { status: 303, headers: { Location: location } });
+  const answer = redirectWithToast(
+    request,
+    location,
+    await save(deps, signedIn, id, searchParams.get("at") ?? ""),
+  );
   answer.headers.append("Set-Cookie", cookie(request, id, "", 0));
   return answer;
 }

@@ -25,16 +25,27 @@ async function begin(deps: Deps, actor: Actor, topic: string, asked: string): Pr
   const frequency = FOLLOW_FREQUENCIES.find((name) => name === asked);
   try {
     await follow(deps, actor, topic, frequency);
-    return { kind: "success", text: frequency ? "common:follow.changed" : "common:follow.followed" };
+    return {
+      kind: "success",
+      text: frequency ? "common:follow.changed" : "common:follow.followed",
+    };
   } catch (error) {
-    if (error instanceof AppError && error.code === "conflict") return { kind: "error", text: "common:follow.full" };
-    if (error instanceof AppError && error.code === "not-found") return { kind: "error", text: "common:follow.gone" };
+    if (error instanceof AppError && error.code === "conflict")
+      return { kind: "error", text: "common:follow.full" };
+    if (error instanceof AppError && error.code === "not-found")
+      return { kind: "error", text: "common:follow.gone" };
     throw error;
   }
 }
 
-/** Follows or ends a follow, and leads back with a toast. Visitors log in first; a cookie keeps what they asked for. */
-export async function followAction({ deps, signedIn }: RequestContext, request: Request): Promise<Response> {
+/**
+ * Follows or ends a follow, and leads back with a toast. Visitors log in first; a cookie keeps what
+ * they asked for.
+ */
+export async function followAction(
+  { deps, signedIn }: RequestContext,
+  request: Request,
+): Promise<Response> {
   const form = await readForm(request);
   // Forms of lists have them in their address.
   const { searchParams } = new URL(request.url);
@@ -43,7 +54,11 @@ export async function followAction({ deps, signedIn }: RequestContext, request: 
   const returnTo = safePath(fieldOf(form, "returnTo") || searchParams.get("returnTo"));
   if (signedIn) {
     if (form.get("intent") !== "unfollow")
-      return redirectWithToast(request, returnTo, await begin(deps, signedIn, topic, fieldOf(form, "frequency")));
+      return redirectWithToast(
+        request,
+        returnTo,
+        await begin(deps, signedIn, topic, fieldOf(form, "frequency")),
+      );
     await unfollow(deps, signedIn, topic);
     return redirectWithToast(request, returnTo, { kind: "info", text: "common:follow.ended" });
   }
@@ -52,18 +67,29 @@ export async function followAction({ deps, signedIn }: RequestContext, request: 
     status: 303,
     headers: {
       // The action's URL has no language; that of the page may.
-      Location: inLanguage(login, addressedLanguage(new URL(returnTo, "http://path.invalid").search)),
+      Location: inLanguage(
+        login,
+        addressedLanguage(new URL(returnTo, "http://path.invalid").search),
+      ),
       "Set-Cookie": cookie(request, topic, MAX_AGE),
     },
   });
 }
 
-/** Follows after the log-in of a visitor. Requires the cookie of the original click, so that a link alone follows nothing. */
-export async function finishFollow({ deps, signedIn }: RequestContext, request: Request): Promise<Response> {
+/**
+ * Follows after the log-in of a visitor. Requires the cookie of the original click, so that a link
+ * alone follows nothing.
+ */
+export async function finishFollow(
+  { deps, signedIn }: RequestContext,
+  request: Request,
+): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const returnTo = safePath(searchParams.get("returnTo"));
   const topic = searchParams.get("topic") ?? "";
-  const kept = new RegExp(`(?:^|;\\s*)${COOKIE.replace(".", "\\.")}=([^;]+)`).exec(request.headers.get("Cookie") ?? "")?.[1];
+  const kept = new RegExp(`(?:^|;\\s*)${COOKIE.replace(".", "\\.")}=([^;]+)`).exec(
+    request.headers.get("Cookie") ?? "",
+  )?.[1];
   if (!signedIn || !topic || kept !== encodeURIComponent(topic))
     return new Response(null, { status: 303, headers: { Location: returnTo } });
   const answer = redirectWithToast(request, returnTo, await begin(deps, signedIn, topic, ""));

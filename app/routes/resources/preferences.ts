@@ -8,7 +8,10 @@ import { ALL_CITIES, paths } from "~/lib/paths";
 import { findCityBySlug } from "~/modules/cities/queries.server";
 import { updateProfile } from "~/modules/users/update-profile.server";
 
-/** Sets language, theme and city in cookies with a lifetime of one year (decisions.md §1) and in the account, if signed in. */
+/**
+ * Sets language, theme and city in cookies with a lifetime of one year (decisions.md §1) and in the
+ * account, if signed in.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const returnTo = new URL(safePath(form.get("returnTo")), "http://path.invalid");
@@ -27,7 +30,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // A language or city in the URL would override the new choice.
   if (locale) returnTo.searchParams.delete("lang");
   if (homeCity) for (const name of ["city", "cursor"]) returnTo.searchParams.delete(name);
-  // Values remembered by a script (choices-script.tsx) are no new choice and leave the account unchanged.
+  // Values remembered by a script (choices-script.tsx) are no new choice and leave the account
+  // unchanged.
   if (context.signedIn && (locale || scheme || homeCity) && !form.has("remembered"))
     await updateProfile(context.deps, context.signedIn, {
       ...(locale && { preferredLanguage: locale }),
@@ -38,7 +42,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** A choice of city that exists, or null. */
-async function knownCity(deps: Parameters<typeof findCityBySlug>[0], value: unknown): Promise<string | null> {
+async function knownCity(
+  deps: Parameters<typeof findCityBySlug>[0],
+  value: unknown,
+): Promise<string | null> {
   if (typeof value !== "string") return null;
   return value === ALL_CITIES ? value : ((await findCityBySlug(deps, value))?.slug ?? null);
 }

@@ -13,6 +13,9 @@ export function loader({ context }: LoaderFunctionArgs) {
     "",
   ];
   return new Response(lines.join("\n"), {
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "public, max-age=3600",
+    },
   });
 }

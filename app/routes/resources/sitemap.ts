@@ -5,6 +5,9 @@ import { writeSitemap } from "~/modules/sitemap/write-sitemap.server";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const pieces = await writeSitemap(context, new URL(request.url).searchParams.get("part"));
   return new Response(await textStream(pieces), {
-    headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=600" },
+    headers: {
+      "Content-Type": "application/xml; charset=utf-8",
+      "Cache-Control": "public, max-age=600",
+    },
   });
 }

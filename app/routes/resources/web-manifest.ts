@@ -33,6 +33,10 @@ export function loader({ context }: LoaderFunctionArgs) {
     ],
   };
   return Response.json(manifest, {
-    headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600", Vary: "Accept-Language, Cookie" },
+    headers: {
+      "Content-Type": "application/manifest+json",
+      "Cache-Control": "public, max-age=3600",
+      Vary: "Accept-Language, Cookie",
+    },
   });
 }

@@ -26,7 +26,15 @@ export interface JudgedQuery {
 /** The columns of an event that rules read, with its key and city. */
 export type JudgedEvent = Pick<
   EventRow,
-  "startsAt" | "endsAt" | "timeZone" | "categories" | "price" | "currency" | "titleEn" | "titleFa" | "tags"
+  | "startsAt"
+  | "endsAt"
+  | "timeZone"
+  | "categories"
+  | "price"
+  | "currency"
+  | "titleEn"
+  | "titleFa"
+  | "tags"
 > & { key: string; city: { slug: string; countryCode: string } };
 
 /** A judged query and what the list answers. */
@@ -44,15 +52,29 @@ export function readJudgedQueries(): JudgedQuery[] {
   return readTsv(judgedQueries).map(([kind = "", q = "", , set = "", grades = "", rule = ""]) => {
     if (set !== "tune" && set !== "held-out") throw new Error(`${q}: no set ${set}`);
     const pairs = grades.split("|").filter(Boolean);
-    return { kind, q, set, rule, grades: Object.fromEntries(pairs.map((pair) => [pair.split(":")[0] ?? "", Number(pair.split(":")[1])])) };
+    return {
+      kind,
+      q,
+      set,
+      rule,
+      grades: Object.fromEntries(
+        pairs.map((pair) => [pair.split(":")[0] ?? "", Number(pair.split(":")[1])]),
+      ),
+    };
   });
 }
 
-const traitsOf = new Map(readTsv(eventTraits).map(([key = "", traits = ""]) => [key, new Set(traits.split("|"))]));
+const traitsOf = new Map(
+  readTsv(eventTraits).map(([key = "", traits = ""]) => [key, new Set(traits.split("|"))]),
+);
 
-const isOnline = (key: string) => (SAMPLE_FACTS.get(key)?.attendance ?? "in-person") !== "in-person";
+const isOnline = (key: string) =>
+  (SAMPLE_FACTS.get(key)?.attendance ?? "in-person") !== "in-person";
 
-/** Hours of the day, the last one exclusive; past midnight the second is the smaller one (decisions.md §3). */
+/**
+ * Hours of the day, the last one exclusive; past midnight the second is the smaller one
+ * (decisions.md §3).
+ */
 const DAYPARTS: Record<string, readonly [number, number]> = {
   morning: [5, 12],
   noon: [11, 14],
@@ -67,16 +89,26 @@ function isWithinHours(hour: number, name: string): boolean {
   return first < end ? hour >= first && hour < end : hour >= first || hour < end;
 }
 
-/** The day of the week that a week begins with: Saturday in Iran and Afghanistan, else Monday (decisions.md §2). */
+/**
+ * The day of the week that a week begins with: Saturday in Iran and Afghanistan, else Monday
+ * (decisions.md §2).
+ */
 const firstWeekday = (countryCode: string) => (isThursdayWeekend(countryCode) ? 6 : 1);
 
-/** Whether an event is in the range of a `when` at its own city's clock. "Tonight" goes by the start, other ranges by any overlap. */
+/**
+ * Whether an event is in the range of a `when` at its own city's clock. "Tonight" goes by the
+ * start, other ranges by any overlap.
+ */
 function isWhen(event: JudgedEvent, name: string, now: number): boolean {
   const { startsAt, endsAt, timeZone, city } = event;
   const overlaps = (from: number, to: number) => endsAt > Math.max(from, now) && startsAt < to;
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
-  const at = (day: Temporal.PlainDate, hour: number) => day.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
-  if (name === "tonight") return startsAt >= at(today, 17) && startsAt < at(today.add({ days: 1 }), 4);
+  const today = Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
+  const at = (day: Temporal.PlainDate, hour: number) =>
+    day.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
+  if (name === "tonight")
+    return startsAt >= at(today, 17) && startsAt < at(today.add({ days: 1 }), 4);
   if (name === "next-week") {
     const days = (firstWeekday(city.countryCode) - today.dayOfWeek + 7) % 7 || 7;
     const first = today.add({ days });
@@ -93,12 +125,17 @@ const WEEKDAYS = ["", "monday", "tuesday", "wednesday", "thursday", "friday", "s
 function isBelow(event: JudgedEvent, term: string): boolean {
   const [, most, currency] = term.match(/^<(\d+)([A-Z]{3})$/) ?? [];
   if (most === undefined) throw new Error(`no price ${term}`);
-  return event.price === 0 || (event.price !== null && event.currency === currency && event.price < Number(most));
+  return (
+    event.price === 0 ||
+    (event.price !== null && event.currency === currency && event.price < Number(most))
+  );
 }
 
 /** Whether an event meets one term of a rule; a comma is "or". */
 function meets(event: JudgedEvent, name: string, value: string, now: number): boolean {
-  const start = Temporal.Instant.fromEpochMilliseconds(event.startsAt).toZonedDateTimeISO(event.timeZone);
+  const start = Temporal.Instant.fromEpochMilliseconds(event.startsAt).toZonedDateTimeISO(
+    event.timeZone,
+  );
   const clock = start.toPlainTime().toString().slice(0, 5);
   const isAny = (is: (one: string) => boolean) => value.split(",").some(is);
   switch (name) {
@@ -111,36 +148,55 @@ function meets(event: JudgedEvent, name: string, value: string, now: number): bo
     case "before":
       return clock < value;
     case "on":
-      return isAny((days) => localDay(now + Number(days) * DAY, event.timeZone) === localDay(event.startsAt, event.timeZone));
+      return isAny(
+        (days) =>
+          localDay(now + Number(days) * DAY, event.timeZone) ===
+          localDay(event.startsAt, event.timeZone),
+      );
     case "weekday":
       return isAny((one) => WEEKDAYS[start.dayOfWeek] === one);
     case "city":
       return isAny((one) => event.city.slug === one);
     case "category":
-      return isAny((one) => event.categories.some((category) => category === one.replaceAll("_", " ")));
+      return isAny((one) =>
+        event.categories.some((category) => category === one.replaceAll("_", " ")),
+      );
     case "trait":
-      return isAny((one) => (one === "online" ? isOnline(event.key) : (traitsOf.get(event.key)?.has(one) ?? false)));
+      return isAny((one) =>
+        one === "online" ? isOnline(event.key) : (traitsOf.get(event.key)?.has(one) ?? false),
+      );
     case "free":
       return event.price === 0;
     case "price":
       return isBelow(event, value);
     case "word":
-      return isAny((one) => searchKey([event.titleEn, event.titleFa, ...event.tags].join(" ")).includes(searchKey(one)));
+      return isAny((one) =>
+        searchKey([event.titleEn, event.titleFa, ...event.tags].join(" ")).includes(searchKey(one)),
+      );
     default:
       throw new Error(`no term ${name}`);
   }
 }
 
 /**
- * The grades of a query at a time: its own, or 3 for each event that is not over and meets all terms of its rule.
+ * The grades of a query at a time: its own, or 3 for each event that is not over and meets all
+ * terms of its rule.
  * @param events a series once for each of its dates
  */
-export function gradesOf({ grades, rule }: JudgedQuery, events: readonly JudgedEvent[], now: number): Grades {
+export function gradesOf(
+  { grades, rule }: JudgedQuery,
+  events: readonly JudgedEvent[],
+  now: number,
+): Grades {
   const current = events.filter(({ endsAt }) => endsAt > now);
   const keys = new Set(current.map(({ key }) => key));
   if (!rule) return Object.fromEntries(Object.entries(grades).filter(([key]) => keys.has(key)));
-  const terms = rule.split(" ").map((term) => [term.slice(0, term.indexOf(":")), term.slice(term.indexOf(":") + 1)] as const);
-  const fitting = current.filter((event) => terms.every(([name, value]) => meets(event, name, value, now)));
+  const terms = rule
+    .split(" ")
+    .map((term) => [term.slice(0, term.indexOf(":")), term.slice(term.indexOf(":") + 1)] as const);
+  const fitting = current.filter((event) =>
+    terms.every(([name, value]) => meets(event, name, value, now)),
+  );
   return Object.fromEntries(fitting.map(({ key }) => [key, 3]));
 }
 
@@ -150,10 +206,14 @@ type Reader = Parameters<typeof listEvents>[0];
 const SERIES = "series";
 
 /**
- * Answers the judged queries by the list of events, as the API does. Removes the sample series on the way.
+ * Answers the judged queries by the list of events, as the API does. Removes the sample series on
+ * the way.
  * @param keys the key of each event by id
  */
-export async function answerJudged(deps: Reader, keys: ReadonlyMap<string, string>): Promise<JudgedAnswer[]> {
+export async function answerJudged(
+  deps: Reader,
+  keys: ReadonlyMap<string, string>,
+): Promise<JudgedAnswer[]> {
   const queries = readJudgedQueries();
   const ofSeries = await answerEach(
     deps,
@@ -165,11 +225,19 @@ export async function answerJudged(deps: Reader, keys: ReadonlyMap<string, strin
   return [...(await answerEach(deps, keys, others)), ...ofSeries];
 }
 
-async function answerEach(deps: Reader, keys: ReadonlyMap<string, string>, queries: readonly JudgedQuery[]): Promise<JudgedAnswer[]> {
+async function answerEach(
+  deps: Reader,
+  keys: ReadonlyMap<string, string>,
+  queries: readonly JudgedQuery[],
+): Promise<JudgedAnswer[]> {
   const now = deps.clock.now();
   const cities = await citiesById(deps);
   const dates = await deps.db
-    .select({ event: eventTable, startsAt: eventOccurrences.startsAt, endsAt: eventOccurrences.endsAt })
+    .select({
+      event: eventTable,
+      startsAt: eventOccurrences.startsAt,
+      endsAt: eventOccurrences.endsAt,
+    })
     .from(eventOccurrences)
     .innerJoin(eventTable, eq(eventTable.id, eventOccurrences.eventId))
     .where(inArray(eventOccurrences.status, ["scheduled", "sold-out"]));
@@ -182,13 +250,19 @@ async function answerEach(deps: Reader, keys: ReadonlyMap<string, string>, queri
     const list = await listEvents(deps, parseEventQuery(new URLSearchParams({ q: query.q })).query);
     const found = list.events.map(({ id }) => keys.get(id) ?? id);
     const grades = gradesOf(query, events, now);
-    answers.push({ ...query, value: ndcg(found, grades), found, fitting: Object.keys(grades).length });
+    answers.push({
+      ...query,
+      value: ndcg(found, grades),
+      found,
+      fitting: Object.keys(grades).length,
+    });
   }
   return answers;
 }
 
 /** The mean nDCG@10 of some answers. */
-export const meanOf = (answers: readonly JudgedAnswer[]) => answers.reduce((sum, { value }) => sum + value, 0) / answers.length;
+export const meanOf = (answers: readonly JudgedAnswer[]) =>
+  answers.reduce((sum, { value }) => sum + value, 0) / answers.length;
 
 /** The answers by kind, in the order of the file. */
 export function byKind(answers: readonly JudgedAnswer[]): Map<string, JudgedAnswer[]> {
@@ -198,18 +272,28 @@ export function byKind(answers: readonly JudgedAnswer[]): Map<string, JudgedAnsw
 }
 
 /**
- * A table of nDCG@10 by kind and set, and the single queries that find nothing or little. Single queries of the held-out half appear
- * on request only, so that no tuning uses them by accident.
+ * A table of nDCG@10 by kind and set, and the single queries that find nothing or little. Single
+ * queries of the held-out half appear on request only, so that no tuning uses them by accident.
  */
 export function judgedReport(answers: readonly JudgedAnswer[], showsHeldOut = false): string {
-  const of = (set: JudgedQuery["set"], list: readonly JudgedAnswer[]) => list.filter((answer) => answer.set === set);
+  const of = (set: JudgedQuery["set"], list: readonly JudgedAnswer[]) =>
+    list.filter((answer) => answer.set === set);
   const row = (name: string, list: readonly JudgedAnswer[]) =>
-    [name.padEnd(10), ...[of("tune", list), of("held-out", list), list].map((part) => meanOf(part).toFixed(3).padStart(9))].join(" ");
+    [
+      name.padEnd(10),
+      ...[of("tune", list), of("held-out", list), list].map((part) =>
+        meanOf(part).toFixed(3).padStart(9),
+      ),
+    ].join(" ");
   const single = (list: readonly JudgedAnswer[]) =>
     [...list]
       .sort((a, b) => a.value - b.value)
-      .map(({ kind, q, value, found }) => `${value.toFixed(2)} ${kind}: ${q}: ${found.slice(0, 5).join(" ") || "nothing"}`);
-  const nothing = (set: JudgedQuery["set"]) => of(set, answers).filter(({ found }) => found.length === 0);
+      .map(
+        ({ kind, q, value, found }) =>
+          `${value.toFixed(2)} ${kind}: ${q}: ${found.slice(0, 5).join(" ") || "nothing"}`,
+      );
+  const nothing = (set: JudgedQuery["set"]) =>
+    of(set, answers).filter(({ found }) => found.length === 0);
   return [
     `${"nDCG@10".padEnd(10)} ${"tune".padStart(9)} ${"held-out".padStart(9)} ${"both".padStart(9)}`,
     ...[...byKind(answers)].map(([kind, list]) => row(kind, list)),

@@ -24,32 +24,55 @@ const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 function keysAt(url: string) {
   let known = keySets.get(url);
   if (!known) {
-    known = createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT, [customFetch]: fetchOrUnavailable });
+    known = createRemoteJWKSet(new URL(url), {
+      timeoutDuration: TIMEOUT,
+      [customFetch]: fetchOrUnavailable,
+    });
     keySets.set(url, known);
   }
   return known;
 }
 
 /** The Toolkit's errors for a wrong address or password, which we do not distinguish. */
-const WRONG = /^(INVALID_LOGIN_CREDENTIALS|EMAIL_NOT_FOUND|INVALID_PASSWORD|INVALID_EMAIL|MISSING_PASSWORD)/;
+const WRONG =
+  /^(INVALID_LOGIN_CREDENTIALS|EMAIL_NOT_FOUND|INVALID_PASSWORD|INVALID_EMAIL|MISSING_PASSWORD)/;
 
 /** Errors that the user can fix: the project may have stricter rules than ours. */
 function refusedInput(reason: string, passwordField: string): AppError | null {
   if (/^(WEAK_PASSWORD|PASSWORD_DOES_NOT_MEET_REQUIREMENTS)/.test(reason))
-    return new AppError("invalid", [{ path: passwordField, message: "errors:issue.password.tooShort" }]);
-  return reason.startsWith("INVALID_EMAIL") ? new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]) : null;
+    return new AppError("invalid", [
+      { path: passwordField, message: "errors:issue.password.tooShort" },
+    ]);
+  return reason.startsWith("INVALID_EMAIL")
+    ? new AppError("invalid", [{ path: "email", message: "errors:issue.email" }])
+    : null;
 }
 
-/** Passwords at Firebase: the Identity Toolkit REST API, and tokens verified against Google's published keys. */
-export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: FirebaseOptions, clock: Clock): RemotePasswords {
-  const call = async (method: string, body: object): Promise<{ ok: true; value: { idToken: string } } | { ok: false; reason: string }> => {
-    const response = await fetchOrUnavailable(`${toolkitUrl}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT),
-    });
-    const answer = (await response.json().catch(() => ({}))) as { idToken?: string; error?: { message?: string } };
+/**
+ * Passwords at Firebase: the Identity Toolkit REST API, and tokens verified against Google's
+ * published keys.
+ */
+export function createFirebase(
+  { projectId, apiKey, keysUrl, toolkitUrl }: FirebaseOptions,
+  clock: Clock,
+): RemotePasswords {
+  const call = async (
+    method: string,
+    body: object,
+  ): Promise<{ ok: true; value: { idToken: string } } | { ok: false; reason: string }> => {
+    const response = await fetchOrUnavailable(
+      `${toolkitUrl}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`,
+      {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT),
+      },
+    );
+    const answer = (await response.json().catch(() => ({}))) as {
+      idToken?: string;
+      error?: { message?: string };
+    };
     if (response.ok) return { ok: true, value: { idToken: answer.idToken ?? "" } };
     const reason = answer.error?.message ?? String(response.status);
     if (response.status >= 500) throw new AppError("unavailable");
@@ -57,7 +80,8 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
     if (/^USER_DISABLED/.test(reason)) throw new AppError("forbidden");
     return { ok: false, reason };
   };
-  const failed = (method: string, reason: string) => new Error(`Firebase refused ${method}: ${reason}`);
+  const failed = (method: string, reason: string) =>
+    new Error(`Firebase refused ${method}: ${reason}`);
 
   return {
     async signUp(email, password) {
@@ -82,7 +106,8 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
     },
     async changePassword(idToken, password) {
       const answer = await call("update", { idToken, password, returnSecureToken: false });
-      if (!answer.ok) throw refusedInput(answer.reason, "newPassword") ?? failed("update", answer.reason);
+      if (!answer.ok)
+        throw refusedInput(answer.reason, "newPassword") ?? failed("update", answer.reason);
     },
     async verify(idToken) {
       try {
@@ -95,7 +120,8 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
         });
         const now = Math.floor(clock.now() / 1_000);
         const { sub, auth_time: authTime } = payload;
-        if (!sub || sub.length > 128 || typeof authTime !== "number" || authTime > now + 60) return null;
+        if (!sub || sub.length > 128 || typeof authTime !== "number" || authTime > now + 60)
+          return null;
         return {
           issuer: "firebase",
           subject: sub,
@@ -111,7 +137,8 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
         // The keys could not be fetched: that says nothing about the token.
         const isOfKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
         // jose has no class of its own for a key set that answers with a failure.
-        if (isOfKeys || (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC")) throw new AppError("unavailable");
+        if (isOfKeys || (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC"))
+          throw new AppError("unavailable");
         if (error instanceof errors.JOSEError) return null;
         throw error;
       }

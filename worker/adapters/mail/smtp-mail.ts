@@ -16,20 +16,32 @@ export interface SmtpOptions {
   limits?: SmtpLimits;
 }
 
-/** Timeouts of a mail server, ms: for connection and greeting, until it requests the message, and for its final response. */
+/**
+ * Timeouts of a mail server, ms: for connection and greeting, until it requests the message, and
+ * for its final response.
+ */
 interface SmtpLimits {
   greeting: number;
   handOver: number;
   answer: number;
 }
 
-/** A server may take its time over a whole mail (RFC 5321 §4.5.3.2.6); giving up early leaves the outcome unknown. */
+/**
+ * A server may take its time over a whole mail (RFC 5321 §4.5.3.2.6); giving up early leaves the
+ * outcome unknown.
+ */
 const LIMITS: SmtpLimits = { greeting: 10_000, handOver: 30_000, answer: 120_000 };
 /** Commands whose errors concern the mail itself, by nodemailer's names. */
 const OF_THE_MAIL = new Set(["RCPT TO", "DATA"]);
 
-/** Withholds the end of a message until `handOver` resolves: without it no server accepts a mail (RFC 5321 §4.1.1.4). */
-async function* heldBack(message: AsyncIterable<Buffer>, handOver: () => Promise<void>): AsyncGenerator<Buffer> {
+/**
+ * Withholds the end of a message until `handOver` resolves: without it no server accepts a mail
+ * (RFC 5321 §4.1.1.4).
+ */
+async function* heldBack(
+  message: AsyncIterable<Buffer>,
+  handOver: () => Promise<void>,
+): AsyncGenerator<Buffer> {
   let last: Buffer | null = null;
   for await (const chunk of message) {
     if (last) yield last;
@@ -40,7 +52,16 @@ async function* heldBack(message: AsyncIterable<Buffer>, handOver: () => Promise
 }
 
 /** Sends through an SMTP server (RFC 5321) over the Worker's TCP sockets. */
-export function createSmtpMail({ host, port, secure, user, password, from, isPlain, limits = LIMITS }: SmtpOptions): MailTransport {
+export function createSmtpMail({
+  host,
+  port,
+  secure,
+  user,
+  password,
+  from,
+  isPlain,
+  limits = LIMITS,
+}: SmtpOptions): MailTransport {
   const domain = from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "");
   return {
     keeps: "nothing secret",
@@ -77,20 +98,39 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
       };
       transport.use("stream", (mail, done) => {
         // Runs when the server requests the message, like the library's DKIM signing.
-        mail.message.processFunc((message: Readable) => Readable.from(heldBack(message, handOverNow)));
+        mail.message.processFunc((message: Readable) =>
+          Readable.from(heldBack(message, handOverNow)),
+        );
         done();
       });
       try {
         // As an object, so that it is one address and never read as a list.
         within(limits.handOver);
-        const message = { from, to: { name: "", address: to }, subject, text, html, headers, messageId: `<${id}@${domain}>` };
+        const message = {
+          from,
+          to: { name: "", address: to },
+          subject,
+          text,
+          html,
+          headers,
+          messageId: `<${id}@${domain}>`,
+        };
         await Promise.race([transport.sendMail(message), expired]);
       } catch (error) {
-        // Errors about the recipient or the mail are permanent; errors about our log-in or sender may be fixed.
-        const { responseCode: code = 0, command = "" } = error as { responseCode?: number; command?: string };
+        // Errors about the recipient or the mail are permanent; errors about our log-in or sender
+        // may be fixed.
+        const { responseCode: code = 0, command = "" } = error as {
+          responseCode?: number;
+          command?: string;
+        };
         if (code >= 500 && OF_THE_MAIL.has(command))
-          throw new MailRefused(`The mail server answered ${code}.`, command === "RCPT TO", { cause: error });
-        if (isHandedOver && code === 0) throw new MailUncertain("The mail server did not say whether it took the mail.", { cause: error });
+          throw new MailRefused(`The mail server answered ${code}.`, command === "RCPT TO", {
+            cause: error,
+          });
+        if (isHandedOver && code === 0)
+          throw new MailUncertain("The mail server did not say whether it took the mail.", {
+            cause: error,
+          });
         throw error;
       } finally {
         clearTimeout(timer);

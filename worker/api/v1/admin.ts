@@ -41,9 +41,20 @@ const OperationsJson = v.pipe(
   v.object({
     status: v.picklist(["ok", "degraded"]),
     release: v.string(),
-    parts: v.array(v.object({ part: v.picklist(PLATFORM_PARTS), ms: v.number(), error: v.nullable(v.string()) })),
-    backlogs: v.array(v.object({ name: v.string(), count: v.number(), late: v.number(), oldest: v.nullable(v.string()) })),
-    alarms: v.array(v.object({ name: v.picklist(ALARMS), count: v.number(), raisedAt: v.string() })),
+    parts: v.array(
+      v.object({ part: v.picklist(PLATFORM_PARTS), ms: v.number(), error: v.nullable(v.string()) }),
+    ),
+    backlogs: v.array(
+      v.object({
+        name: v.string(),
+        count: v.number(),
+        late: v.number(),
+        oldest: v.nullable(v.string()),
+      }),
+    ),
+    alarms: v.array(
+      v.object({ name: v.picklist(ALARMS), count: v.number(), raisedAt: v.string() }),
+    ),
   }),
   v.metadata({ ref: "Operations" }),
 );

@@ -5,7 +5,10 @@ type Say = (key: string, values?: TextValues) => string;
 
 const translators: Partial<Record<Locale, Say>> = {};
 
-/** Reads the texts of the API's description, which are no part of the Worker (scripts/make-api-texts.mjs); once an isolate. */
+/**
+ * Reads the texts of the API's description, which are no part of the Worker
+ * (scripts/make-api-texts.mjs); once an isolate.
+ */
 export async function loadApiTexts(assets: Pick<Fetcher, "fetch">, locale: Locale): Promise<void> {
   if (translators[locale]) return;
   const response = await assets.fetch(`https://assets.invalid/api-texts/${locale}.json`);
@@ -13,7 +16,10 @@ export async function loadApiTexts(assets: Pick<Fetcher, "fetch">, locale: Local
   translators[locale] = createTranslate(locale, { api: await response.json<object>() });
 }
 
-/** The texts of the API's description: read on the server alone, so they may be long. `loadApiTexts` comes first. */
+/**
+ * The texts of the API's description: read on the server alone, so they may be long. `loadApiTexts`
+ * comes first.
+ */
 export function apiTextsFor(locale: Locale): (path: string, values?: TextValues) => string {
   const translate = translators[locale];
   if (!translate) throw new Error(`The texts of the API in ${locale} are not loaded.`);

@@ -3,7 +3,11 @@ import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { listJson } from "../../../app/lib/text/list-json";
 import { listClientReports } from "../../../app/modules/audit/list-client-reports.server";
-import { AuditFilter, auditFilterOfQuery, listAuditEntries } from "../../../app/modules/audit/list-entries.server";
+import {
+  AuditFilter,
+  auditFilterOfQuery,
+  listAuditEntries,
+} from "../../../app/modules/audit/list-entries.server";
 import { AuditLog, writeAuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
@@ -66,7 +70,10 @@ function limitOf(limit: string | undefined): number {
   return count;
 }
 
-/** The session as the client counts it, by X-Session-Id (product.md §7). It names nothing of ours and opens nothing. */
+/**
+ * The session as the client counts it, by X-Session-Id (product.md §7). It names nothing of ours
+ * and opens nothing.
+ */
 function sentSession(c: Context<AppEnv>): string | null {
   const sent = c.req.header("X-Session-Id");
   return sent && /^[\x21-\x7E]{1,100}$/.test(sent) ? sent : null;
@@ -105,9 +112,18 @@ resource(audit, "/logs", {
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const { cursor = null, limit, ...filter } = c.req.query();
-      const { items, nextCursor } = await listAuditEntries(deps, signedIn, auditFilterOfQuery(filter), cursor, limitOf(limit));
+      const { items, nextCursor } = await listAuditEntries(
+        deps,
+        signedIn,
+        auditFilterOfQuery(filter),
+        cursor,
+        limitOf(limit),
+      );
       return c.json({
-        items: items.map(({ createdAt, ...entry }) => ({ ...entry, createdAt: new Date(createdAt).toISOString() })),
+        items: items.map(({ createdAt, ...entry }) => ({
+          ...entry,
+          createdAt: new Date(createdAt).toISOString(),
+        })),
         nextCursor,
         hasMore: nextCursor !== null,
       });
@@ -149,9 +165,17 @@ resource(audit, "/reports", {
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
-      const { items, nextCursor } = await listClientReports(deps, signedIn, c.req.query("cursor") ?? null, limitOf(c.req.query("limit")));
+      const { items, nextCursor } = await listClientReports(
+        deps,
+        signedIn,
+        c.req.query("cursor") ?? null,
+        limitOf(c.req.query("limit")),
+      );
       return c.json({
-        items: items.map(({ createdAt, ...report }) => ({ ...report, createdAt: new Date(createdAt).toISOString() })),
+        items: items.map(({ createdAt, ...report }) => ({
+          ...report,
+          createdAt: new Date(createdAt).toISOString(),
+        })),
         nextCursor,
         hasMore: nextCursor !== null,
       });

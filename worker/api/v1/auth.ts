@@ -1,7 +1,10 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { exchangeToken, issueSessionToken } from "../../../app/modules/identity/exchange-token.server";
+import {
+  exchangeToken,
+  issueSessionToken,
+} from "../../../app/modules/identity/exchange-token.server";
 import { TokenExchange } from "../../../app/modules/identity/schema";
 import { readSecretCookie } from "../../../app/modules/identity/session-cookies.server";
 import { findSignedIn } from "../../../app/modules/identity/sessions.server";
@@ -18,8 +21,14 @@ import { resource } from "./resource";
 
 export const auth = new Hono<AppEnv>();
 
-export const IdTokenJson = v.pipe(v.object({ idToken: v.string(), expiresIn: v.number() }), v.metadata({ ref: "IdToken" }));
-const LoginJson = v.pipe(v.object({ access_token: v.string(), user: UserJson }), v.metadata({ ref: "Login" }));
+export const IdTokenJson = v.pipe(
+  v.object({ idToken: v.string(), expiresIn: v.number() }),
+  v.metadata({ ref: "IdToken" }),
+);
+const LoginJson = v.pipe(
+  v.object({ access_token: v.string(), user: UserJson }),
+  v.metadata({ ref: "Login" }),
+);
 
 resource(auth, "/login", {
   POST: [
@@ -27,8 +36,15 @@ resource(auth, "/login", {
     describe({
       operationId: "login",
       tag: "identity",
-      body: { name: "TokenExchange", schema: TokenExchange, example: { firebaseToken: ID_TOKEN_EXAMPLE.idToken } },
-      answer: { schema: LoginJson, example: { access_token: "eyJhbGciOiJFUzI1NiJ9…", user: USER_EXAMPLE } },
+      body: {
+        name: "TokenExchange",
+        schema: TokenExchange,
+        example: { firebaseToken: ID_TOKEN_EXAMPLE.idToken },
+      },
+      answer: {
+        schema: LoginJson,
+        example: { access_token: "eyJhbGciOiJFUzI1NiJ9…", user: USER_EXAMPLE },
+      },
       failures: [401, 403],
     }),
     async (c) => {
@@ -38,7 +54,9 @@ resource(auth, "/login", {
   ],
 });
 
-/** The one address of the API that takes the cookie, and only from our own pages (decisions.md §5). */
+/**
+ * The one address of the API that takes the cookie, and only from our own pages (decisions.md §5).
+ */
 resource(auth, "/session-token", {
   POST: [
     describe({
@@ -61,7 +79,12 @@ resource(auth, "/session-token", {
 resource(auth, "/logout", {
   POST: [
     needs("account:manage"),
-    describe({ operationId: "logout", tag: "identity", needs: "account:manage", answer: { status: 204 } }),
+    describe({
+      operationId: "logout",
+      tag: "identity",
+      needs: "account:manage",
+      answer: { status: 204 },
+    }),
     async (c) => {
       if (c.var.info.signedIn) await signOut(c.var.info.deps, c.var.info.signedIn);
       return c.body(null, 204);

@@ -18,7 +18,10 @@ readOnly(
     operationId: "listCategories",
     tag: "categories",
     isKept: true,
-    answer: { schema: CategoryListJson, example: { items: [CATEGORY_EXAMPLE], nextCursor: null, hasMore: false } },
+    answer: {
+      schema: CategoryListJson,
+      example: { items: [CATEGORY_EXAMPLE], nextCursor: null, hasMore: false },
+    },
   }),
   async (c) => {
     const counts = await facetCountsOf(c.var.info.deps, null);

@@ -2,7 +2,12 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { wholeList } from "../../../app/lib/text/list-json";
-import { listBots, removeBotToken, setBotHook, setBotToken } from "../../../app/modules/messengers/bots.server";
+import {
+  listBots,
+  removeBotToken,
+  setBotHook,
+  setBotToken,
+} from "../../../app/modules/messengers/bots.server";
 import {
   channelPostJson,
   channelsJson,
@@ -83,7 +88,11 @@ function serviceIn(c: Context<AppEnv>): Messenger {
 resource(channelsApi, "/bots", {
   GET: [
     needs("channel:manage"),
-    describe({ ...shared, operationId: "listBots", answer: { schema: BotListJson, example: listOf(BOT_EXAMPLE) } }),
+    describe({
+      ...shared,
+      operationId: "listBots",
+      answer: { schema: BotListJson, example: listOf(BOT_EXAMPLE) },
+    }),
     async (c) => c.json(wholeList(await listBots(c.var.info.deps, c.var.info.signedIn))),
   ],
 });
@@ -95,7 +104,11 @@ resource(channelsApi, "/bots/:service", {
       ...shared,
       operationId: "setBotToken",
       path: ServicePath,
-      body: { name: "BotToken", schema: BotTokenInput, example: { token: "4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcE" } },
+      body: {
+        name: "BotToken",
+        schema: BotTokenInput,
+        example: { token: "4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcE" },
+      },
       answer: { status: 204 },
       failures: [404],
     }),
@@ -107,7 +120,13 @@ resource(channelsApi, "/bots/:service", {
   ],
   DELETE: [
     needs("channel:manage"),
-    describe({ ...shared, operationId: "removeBotToken", path: ServicePath, answer: { status: 204 }, failures: [404] }),
+    describe({
+      ...shared,
+      operationId: "removeBotToken",
+      path: ServicePath,
+      answer: { status: 204 },
+      failures: [404],
+    }),
     async (c) => {
       await removeBotToken(c.var.info.deps, c.var.info.signedIn, serviceIn(c));
       return c.body(null, 204);
@@ -118,7 +137,13 @@ resource(channelsApi, "/bots/:service", {
 resource(channelsApi, "/bots/:service/hook", {
   POST: [
     needs("channel:manage"),
-    describe({ ...shared, operationId: "setBotHook", path: ServicePath, answer: { status: 204 }, failures: [404, 422] }),
+    describe({
+      ...shared,
+      operationId: "setBotHook",
+      path: ServicePath,
+      answer: { status: 204 },
+      failures: [404, 422],
+    }),
     async (c) => {
       await setBotHook(c.var.info.deps, c.var.info.signedIn, serviceIn(c));
       return c.body(null, 204);
@@ -129,7 +154,11 @@ resource(channelsApi, "/bots/:service/hook", {
 resource(channelsApi, "/", {
   GET: [
     needs("channel:manage"),
-    describe({ ...shared, operationId: "listChannels", answer: { schema: ChannelListJson, example: listOf(EXAMPLE) } }),
+    describe({
+      ...shared,
+      operationId: "listChannels",
+      answer: { schema: ChannelListJson, example: listOf(EXAMPLE) },
+    }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
       return c.json(wholeList(await channelsJson(deps, await listChannels(deps, signedIn))));
@@ -164,13 +193,24 @@ resource(channelsApi, "/:id", {
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
-      const row = await updateChannel(deps, signedIn, pathIdOf(c), await readBody(c, ChannelUpdate));
+      const row = await updateChannel(
+        deps,
+        signedIn,
+        pathIdOf(c),
+        await readBody(c, ChannelUpdate),
+      );
       return c.json((await channelsJson(deps, [row]))[0]);
     },
   ],
   DELETE: [
     needs("channel:manage"),
-    describe({ ...shared, operationId: "deleteChannel", path: IdPath, answer: { status: 204 }, failures: [404] }),
+    describe({
+      ...shared,
+      operationId: "deleteChannel",
+      path: IdPath,
+      answer: { status: 204 },
+      failures: [404],
+    }),
     async (c) => {
       await deleteChannel(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
       return c.body(null, 204);
@@ -181,7 +221,13 @@ resource(channelsApi, "/:id", {
 resource(channelsApi, "/:id/test", {
   POST: [
     needs("channel:manage"),
-    describe({ ...shared, operationId: "testChannel", path: IdPath, answer: { status: 204 }, failures: [404, 409] }),
+    describe({
+      ...shared,
+      operationId: "testChannel",
+      path: IdPath,
+      answer: { status: 204 },
+      failures: [404, 409],
+    }),
     async (c) => {
       await testChannel(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
       return c.body(null, 204);

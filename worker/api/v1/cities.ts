@@ -5,7 +5,13 @@ import { AppError } from "../../../app/lib/errors";
 import { wholeList } from "../../../app/lib/text/list-json";
 import { cityJson } from "../../../app/modules/cities/city-json.server";
 import { nextEventsOf } from "../../../app/modules/cities/next-events.server";
-import { type City, currentSlugOf, findCityById, findCityBySlug, listCities } from "../../../app/modules/cities/queries.server";
+import {
+  type City,
+  currentSlugOf,
+  findCityById,
+  findCityBySlug,
+  listCities,
+} from "../../../app/modules/cities/queries.server";
 import { CityJson, CityListJson } from "../../../app/modules/cities/schema";
 import { searchCities } from "../../../app/modules/cities/search-cities.server";
 import { wordsIssue } from "../../../app/modules/events/parse-event-query";

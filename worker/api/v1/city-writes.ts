@@ -19,7 +19,11 @@ const PERMISSION = "city:manage" as const;
 const CityPath = v.object({ id: v.string() });
 const slugIn = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 
-async function answerCity(c: Context<AppEnv>, slug: string, status: 200 | 201 = 200): Promise<Response> {
+async function answerCity(
+  c: Context<AppEnv>,
+  slug: string,
+  status: 200 | 201 = 200,
+): Promise<Response> {
   const { deps, origin } = c.var.info;
   const city = await getCityOrThrow(deps, slug);
   const next = await nextEventsOf(deps, [city]);
@@ -62,7 +66,9 @@ export const changeCity = [
   (async (c) => {
     const { deps, signedIn } = c.var.info;
     const { version = null, ...input } = await readBody(c, CityUpdate);
-    await whileVersion(c, (expectedVersion) => updateCity(deps, signedIn, slugIn(c), input, expectedVersion ?? version));
+    await whileVersion(c, (expectedVersion) =>
+      updateCity(deps, signedIn, slugIn(c), input, expectedVersion ?? version),
+    );
     return answerCity(c, slugIn(c));
   }) satisfies Handler<AppEnv>,
 ] as const;

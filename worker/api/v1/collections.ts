@@ -28,7 +28,11 @@ import {
   CollectionUpdate,
   CollectionWithEventsJson,
 } from "../../../app/modules/collections/schema";
-import { createCollection, deleteCollection, updateCollection } from "../../../app/modules/collections/write-collection.server";
+import {
+  createCollection,
+  deleteCollection,
+  updateCollection,
+} from "../../../app/modules/collections/write-collection.server";
 import { creatorNames, eventJson } from "../../../app/modules/events/event-json.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
@@ -42,9 +46,14 @@ export const collectionsApi = new Hono<AppEnv>();
 
 const CollectionPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
 const OccurrencePath = v.object({ id: v.pipe(v.string(), v.uuid()), at: v.string() });
-const HeldPath = v.object({ id: v.pipe(v.string(), v.uuid()), eventId: v.pipe(v.string(), v.uuid()) });
+const HeldPath = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  eventId: v.pipe(v.string(), v.uuid()),
+});
 const PageParameters = v.object({
-  cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/, "errors:issue.cursor"), v.transform(Number))),
+  cursor: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,7}$/, "errors:issue.cursor"), v.transform(Number)),
+  ),
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -71,7 +80,11 @@ function actorOf(c: Context<AppEnv>) {
   return signedIn;
 }
 
-async function answerOwn(c: Context<AppEnv>, id: string, status: 200 | 201 = 200): Promise<Response> {
+async function answerOwn(
+  c: Context<AppEnv>,
+  id: string,
+  status: 200 | 201 = 200,
+): Promise<Response> {
   const { deps, locale } = c.var.info;
   return c.json(collectionJson(await getOwnCollection(deps, actorOf(c), id), locale), status);
 }
@@ -115,7 +128,11 @@ resource(collectionsApi, "/", {
       answer: { status: 201, schema: CollectionJson, example: COLLECTION_EXAMPLE },
     }),
     async (c) => {
-      const id = await createCollection(c.var.info.deps, actorOf(c), await readBody(c, CollectionInput));
+      const id = await createCollection(
+        c.var.info.deps,
+        actorOf(c),
+        await readBody(c, CollectionInput),
+      );
       c.header("Location", `/api/v1/collections/${id}`);
       return answerOwn(c, id, 201);
     },
@@ -132,7 +149,12 @@ resource(collectionsApi, "/:id", {
       meanings: { cursor: "cursor", limit: "limit" },
       answer: {
         schema: CollectionWithEventsJson,
-        example: { ...COLLECTION_EXAMPLE, events: [EVENT_EXAMPLE], nextCursor: null, hasMore: false },
+        example: {
+          ...COLLECTION_EXAMPLE,
+          events: [EVENT_EXAMPLE],
+          nextCursor: null,
+          hasMore: false,
+        },
       },
       failures: [404],
     }),
@@ -159,7 +181,11 @@ resource(collectionsApi, "/:id", {
       tag: "collections",
       needs: "collection:manage",
       path: CollectionPath,
-      body: { name: "CollectionUpdate", schema: CollectionUpdate, example: COLLECTION_INPUT_EXAMPLE },
+      body: {
+        name: "CollectionUpdate",
+        schema: CollectionUpdate,
+        example: COLLECTION_INPUT_EXAMPLE,
+      },
       answer: { schema: CollectionJson, example: COLLECTION_EXAMPLE },
       failures: [404, 409],
     }),
@@ -194,7 +220,11 @@ resource(collectionsApi, "/:id/events", {
       tag: "collections",
       needs: "collection:manage",
       path: CollectionPath,
-      body: { name: "CollectionOrder", schema: CollectionOrder, example: { events: [EVENT_EXAMPLE.id] } },
+      body: {
+        name: "CollectionOrder",
+        schema: CollectionOrder,
+        example: { events: [EVENT_EXAMPLE.id] },
+      },
       answer: { schema: CollectionJson, example: COLLECTION_EXAMPLE },
       failures: [404],
     }),
@@ -241,7 +271,10 @@ resource(collectionsApi, "/:id/events/:eventId", {
   ],
 });
 
-/** Adds the hearts of events and of their dates: PUT and DELETE /events/{id}/favourite, /events/{id}/occurrences/{at}/favourite. */
+/**
+ * Adds the hearts of events and of their dates: PUT and DELETE /events/{id}/favourite,
+ * /events/{id}/occurrences/{at}/favourite.
+ */
 export function addFavourites(events: Hono<AppEnv>): void {
   resource(events, "/:id/favourite", {
     PUT: [

@@ -2,18 +2,22 @@ import type { Handler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../context";
 
-/** The one address that takes the session cookie: pages of other origins get no leave to read anything of it (decisions.md §5). */
+/**
+ * The one address that takes the session cookie: pages of other origins get no leave to read
+ * anything of it (decisions.md §5).
+ */
 const OWN_PAGES_ONLY = "/api/v1/auth/session-token";
 
 /**
- * Lets pages of every origin read the API. This is safe: the API accepts no cookies, and signed-in operations need a
- * token that other origins do not have.
+ * Lets pages of every origin read the API. This is safe: the API accepts no cookies, and signed-in
+ * operations need a token that other origins do not have.
  */
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const { headers } = c.res;
   if (c.req.path === OWN_PAGES_ONLY) {
-    for (const name of [...headers.keys()]) if (name.startsWith("access-control-")) headers.delete(name);
+    for (const name of [...headers.keys()])
+      if (name.startsWith("access-control-")) headers.delete(name);
     return;
   }
   headers.set("Access-Control-Allow-Origin", "*");
@@ -23,7 +27,10 @@ export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
   );
 });
 
-/** Browsers send a preflight before requests that plain forms cannot make, such as with a bearer token. */
+/**
+ * Browsers send a preflight before requests that plain forms cannot make, such as with a bearer
+ * token.
+ */
 export const preflight =
   (allowed: readonly string[]): Handler<AppEnv> =>
   (c) =>

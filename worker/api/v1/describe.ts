@@ -47,7 +47,10 @@ interface Description {
   query?: v.ObjectSchema<v.ObjectEntries, undefined>;
   /** Query parameters with a description other than that of their name. */
   meanings?: Record<string, string>;
-  /** The permission that the caller needs; without it the operation is public. The middleware `needs` enforces it. */
+  /**
+   * The permission that the caller needs; without it the operation is public. The middleware
+   * `needs` enforces it.
+   */
   needs?: Permission;
   /** The JSON body; its texts are at `api:schemas.<name>`. */
   body?: { name: string; schema: v.GenericSchema; example: unknown };
@@ -55,19 +58,33 @@ interface Description {
   file?: readonly string[];
   /** Whether an Idempotency-Key is accepted; the middleware `idempotent` handles it. */
   isIdempotent?: boolean;
-  /** Whether `If-Match` is supported, and its value; `whileVersion` and `whileUpdatedAt` handle it. */
+  /**
+   * Whether `If-Match` is supported, and its value; `whileVersion` and `whileUpdatedAt` handle it.
+   */
   ifMatch?: "version" | "updatedAt";
   /** Whether the response is cacheable and revalidated by ETag. */
   isKept?: boolean;
   /** 204 has no schema. */
-  answer: { status?: 200 | 201 | 202 | 204; type?: string; schema?: v.GenericSchema; example?: unknown };
+  answer: {
+    status?: 200 | 201 | 202 | 204;
+    type?: string;
+    schema?: v.GenericSchema;
+    example?: unknown;
+  };
   /** In addition to those of permissions, bodies, bad requests, rate limits and server errors. */
   failures?: Exclude<keyof typeof FAILURES, 400 | 429 | 500>[];
 }
 
-function parameters(schema: Description["query"], place: "path" | "query", textOf: (name: string) => string): Operation["parameters"] {
+function parameters(
+  schema: Description["query"],
+  place: "path" | "query",
+  textOf: (name: string) => string,
+): Operation["parameters"] {
   return Object.entries(schema?.entries ?? {}).map(([name, entry]) => {
-    const { $schema: _dialect, ...jsonSchema } = toJsonSchema(entry, { errorMode: "ignore", typeMode: "output" });
+    const { $schema: _dialect, ...jsonSchema } = toJsonSchema(entry, {
+      errorMode: "ignore",
+      typeMode: "output",
+    });
     return {
       name,
       in: place,
@@ -78,11 +95,20 @@ function parameters(schema: Description["query"], place: "path" | "query", textO
   });
 }
 
-function requestBody({ name, schema, example }: NonNullable<Description["body"]>): Operation["requestBody"] {
+function requestBody({
+  name,
+  schema,
+  example,
+}: NonNullable<Description["body"]>): Operation["requestBody"] {
   const named = v.pipe(schema, v.metadata({ ref: name }));
   return {
     required: true,
-    content: { "application/json": { schema: resolver(named, { errorMode: "ignore", typeMode: "input" }), example } },
+    content: {
+      "application/json": {
+        schema: resolver(named, { errorMode: "ignore", typeMode: "input" }),
+        example,
+      },
+    },
   };
 }
 
@@ -96,7 +122,10 @@ function fileBody(types: readonly string[]): Operation["requestBody"] {
   } as const;
   return {
     required: true,
-    content: { ...Object.fromEntries(types.map((type) => [type, { schema: BINARY }])), "multipart/form-data": { schema: form as never } },
+    content: {
+      ...Object.fromEntries(types.map((type) => [type, { schema: BINARY }])),
+      "multipart/form-data": { schema: form as never },
+    },
   };
 }
 
@@ -108,7 +137,10 @@ const idempotencyKey: NonNullable<Operation["parameters"]>[number] = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
-const ifMatchHeader = (description: string, example: string): NonNullable<Operation["parameters"]>[number] => ({
+const ifMatchHeader = (
+  description: string,
+  example: string,
+): NonNullable<Operation["parameters"]>[number] => ({
   name: "If-Match",
   in: "header",
   required: false,
@@ -123,12 +155,29 @@ const IF_MATCH = {
 } as const;
 
 /**
- * Describes an address for openapi.json. Every summary and description is the key of a text: `describeApi` puts the
- * reader's language in its place.
+ * Describes an address for openapi.json. Every summary and description is the key of a text:
+ * `describeApi` puts the reader's language in its place.
  */
 export function describe(description: Description): MiddlewareHandler {
-  const { operationId, tag, path, query, meanings, needs, body, file, isIdempotent, ifMatch, isKept, answer, failures = [] } = description;
-  const always = [...(needs ? ([401, 403] as const) : []), ...(body || file ? ([413, 415, 422] as const) : [])];
+  const {
+    operationId,
+    tag,
+    path,
+    query,
+    meanings,
+    needs,
+    body,
+    file,
+    isIdempotent,
+    ifMatch,
+    isKept,
+    answer,
+    failures = [],
+  } = description;
+  const always = [
+    ...(needs ? ([401, 403] as const) : []),
+    ...(body || file ? ([413, 415, 422] as const) : []),
+  ];
   const statuses = [
     ...new Set([
       ...always,
@@ -161,7 +210,12 @@ export function describe(description: Description): MiddlewareHandler {
         ...(schema ? { content: { [type]: { schema: resolver(schema), example } } } : null),
       },
       ...(isKept ? { 304: { description: "answers.notModified" } } : null),
-      ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${FAILURES[status].name}` }])),
+      ...Object.fromEntries(
+        statuses.map((status) => [
+          status,
+          { $ref: `#/components/responses/${FAILURES[status].name}` },
+        ]),
+      ),
     },
   });
 }

@@ -3,7 +3,17 @@ import type { Locale } from "../../../app/i18n/locale";
 import { can, type Permission, ROLES } from "../../../app/lib/permissions";
 import { apiTextsFor } from "./api-texts";
 import { FAILURES } from "./describe";
-import { code, type Html, type JsonSchema, nameOf, prose, rowOf, schemaId, table, typeOf } from "./docs-parts";
+import {
+  code,
+  type Html,
+  type JsonSchema,
+  nameOf,
+  prose,
+  rowOf,
+  schemaId,
+  table,
+  typeOf,
+} from "./docs-parts";
 import { API_BASE } from "./openapi";
 
 interface Parameter {
@@ -48,10 +58,15 @@ const PLACES = ["path", "query", "header"] as const;
 
 /** Raw file types of a request body; none without a file. */
 const fileTypesOf = (body: Operation["requestBody"]) =>
-  Object.keys(body?.content ?? {}).filter((type) => type !== "application/json" && type !== "multipart/form-data");
+  Object.keys(body?.content ?? {}).filter(
+    (type) => type !== "application/json" && type !== "multipart/form-data",
+  );
 
 /** How one asks, as a command to try. */
-function curl({ path, method, tags, operationId, requestBody, "x-permission": permission }: Operation, base: string): string {
+function curl(
+  { path, method, tags, operationId, requestBody, "x-permission": permission }: Operation,
+  base: string,
+): string {
   const address =
     base +
     path
@@ -66,11 +81,16 @@ function curl({ path, method, tags, operationId, requestBody, "x-permission": pe
     ...(body ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`] : []),
     ...(file ? [`-H "Content-Type: ${file}"`, "--data-binary @file"] : []),
   ];
-  return ["curl", ...options, `"${address}${EXAMPLE_QUERIES[operationId] ?? ""}"`].join(options.length > 1 ? " \\\n  " : " ");
+  return ["curl", ...options, `"${address}${EXAMPLE_QUERIES[operationId] ?? ""}"`].join(
+    options.length > 1 ? " \\\n  " : " ",
+  );
 }
 
 /** An operation of the reference page: its input, its responses, and examples. */
-export function operationSection(operation: Operation, { locale, base, objects }: OperationContext): Html {
+export function operationSection(
+  operation: Operation,
+  { locale, base, objects }: OperationContext,
+): Html {
   const say = apiTextsFor(locale);
   const row = rowOf(locale);
   const columns = [say("page.parameter"), say("page.type"), say("page.meaning")];
@@ -84,7 +104,9 @@ export function operationSection(operation: Operation, { locale, base, objects }
 ${table(
   `${operation.summary}: ${heading}`,
   columns,
-  found.map(({ name, schema, description: meaning, required }) => row(name, schema, meaning, required === true)),
+  found.map(({ name, schema, description: meaning, required }) =>
+    row(name, schema, meaning, required === true),
+  ),
 )}`;
   };
 
@@ -102,7 +124,9 @@ ${table(
 ${table(
   `${operation.summary}: ${say("page.body")}`,
   [say("page.field"), ...columns.slice(1)],
-  Object.entries(properties).map(([field, type]) => row(field, type, type.description, required.includes(field))),
+  Object.entries(properties).map(([field, type]) =>
+    row(field, type, type.description, required.includes(field)),
+  ),
 )}`;
   };
 
@@ -111,7 +135,9 @@ ${table(
       `${operation.summary}: ${say("page.answers")}`,
       [say("page.status"), ...columns.slice(1)],
       Object.entries(operation.responses).map(([status, response]) => {
-        const failure = Object.values(FAILURES).find(({ name }) => name === nameOf(response.$ref ?? ""));
+        const failure = Object.values(FAILURES).find(
+          ({ name }) => name === nameOf(response.$ref ?? ""),
+        );
         const content = Object.values(response.content ?? {})[0];
         return html`<tr>
 <th scope="row"><code>${status}</code></th>
@@ -123,12 +149,16 @@ ${table(
 
   const access = () => {
     const permission = operation["x-permission"];
-    const role = permission && ROLES.find((candidate) => can({ role: candidate, isVerified: true }, permission));
+    const role =
+      permission &&
+      ROLES.find((candidate) => can({ role: candidate, isVerified: true }, permission));
     if (!role) return "";
     return html`<p class="access">${role === "user" ? say("page.needsToken") : say("page.needsRole", { role: say(`page.roles.${role}`) })}</p>`;
   };
 
-  const answered = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
+  const answered = Object.entries(operation.responses).find(([status]) =>
+    status.startsWith("2"),
+  )?.[1];
   const content = Object.values(answered?.content ?? {})[0];
   const isFile = fileTypesOf(operation.requestBody).length > 0;
   return html`<article id="${operation.operationId}"${isFile ? "" : html` data-try`}>

@@ -61,18 +61,37 @@ const MARK = html`<svg viewBox="0 0 100 100" width="30" height="30" aria-hidden=
 <path fill="#E9A23B" d="M52.77 47.23L65.06 17.56L82.44 17.56L82.44 34.94Z"/>
 </svg>`;
 
-/** The reference page of the API: plain HTML out of its OpenAPI description, for `/api/v1/docs` (docs/decisions/api-reference.md). */
-export function docsPage({ description, locale, addressed, theme, origin, siteName, style, stylesheets }: DocsContext): Html {
+/**
+ * The reference page of the API: plain HTML out of its OpenAPI description, for `/api/v1/docs`
+ * (docs/decisions/api-reference.md).
+ */
+export function docsPage({
+  description,
+  locale,
+  addressed,
+  theme,
+  origin,
+  siteName,
+  style,
+  stylesheets,
+}: DocsContext): Html {
   const say = apiTextsFor(locale);
   const t = translatorFor(locale);
   const title = say("title", { name: siteName });
   const base = `${origin}${API_BASE}`;
   const operations = Object.entries(description.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(
-      ([method, operation]) => ({ ...(operation as unknown as Operation), path, method: method.toUpperCase() }) satisfies Operation,
+      ([method, operation]) =>
+        ({
+          ...(operation as unknown as Operation),
+          path,
+          method: method.toUpperCase(),
+        }) satisfies Operation,
     ),
   );
-  const objects = Object.entries((description.components?.schemas ?? {}) as Record<string, JsonSchema>);
+  const objects = Object.entries(
+    (description.components?.schemas ?? {}) as Record<string, JsonSchema>,
+  );
   const failures = Object.entries(FAILURES);
   const row = rowOf(locale);
   const tryTexts = {
@@ -167,7 +186,9 @@ ${objects.map(
 ${table(
   `${name}: ${say("page.fields")}`,
   [say("page.field"), say("page.type"), say("page.meaning")],
-  Object.entries(schema.properties ?? {}).map(([field, type]) => row(field, type, type.description, false)),
+  Object.entries(schema.properties ?? {}).map(([field, type]) =>
+    row(field, type, type.description, false),
+  ),
 )}
 </article>`,
 )}

@@ -32,8 +32,10 @@ export const schemaId = (name: string) => `object-${name}`;
 
 /** A type as programmers write it, with links to the objects. */
 export function typeOf(schema: JsonSchema): Html {
-  if (schema.$ref) return html`<a href="#${schemaId(nameOf(schema.$ref))}">${nameOf(schema.$ref)}</a>`;
-  if (schema.anyOf) return html`${schema.anyOf.map((option, place) => html`${place > 0 ? " | " : ""}${typeOf(option)}`)}`;
+  if (schema.$ref)
+    return html`<a href="#${schemaId(nameOf(schema.$ref))}">${nameOf(schema.$ref)}</a>`;
+  if (schema.anyOf)
+    return html`${schema.anyOf.map((option, place) => html`${place > 0 ? " | " : ""}${typeOf(option)}`)}`;
   if (schema.const !== undefined) return html`${String(schema.const)}`;
   if (schema.items) return html`${typeOf(schema.items)}[]`;
   return html`${schema.format ?? schema.type ?? "object"}`;
@@ -62,8 +64,15 @@ export function rowOf(locale: Locale) {
   const number = (value: number) => formatNumber(value, locale);
 
   const limits = (schema: JsonSchema): Html => {
-    const options = schema.enum ?? schema.items?.enum ?? schema.anyOf?.find((option) => option.enum)?.enum;
-    const { minimum, maximum, minLength = 0, maxLength = Number.POSITIVE_INFINITY, default: usual } = schema;
+    const options =
+      schema.enum ?? schema.items?.enum ?? schema.anyOf?.find((option) => option.enum)?.enum;
+    const {
+      minimum,
+      maximum,
+      minLength = 0,
+      maxLength = Number.POSITIVE_INFINITY,
+      default: usual,
+    } = schema;
     return html`${schema.items && say("page.repeatable")}
 ${minimum !== undefined && maximum !== undefined ? say("page.range", { low: number(minimum), high: number(maximum) }) : ""}
 ${minLength > 1 ? say("page.shortest", { count: number(minLength) }) : ""}
@@ -72,7 +81,12 @@ ${options ? html`<span class="options">${say("page.oneOf")} ${options.map((optio
 ${usual === undefined ? "" : html`<span class="options">${say("page.default")} <code dir="ltr">${typeof usual === "object" ? JSON.stringify(usual) : String(usual)}</code></span>`}`;
   };
 
-  return (name: string, type: JsonSchema, meaning: string | undefined, required: boolean): Html => html`<tr>
+  return (
+    name: string,
+    type: JsonSchema,
+    meaning: string | undefined,
+    required: boolean,
+  ): Html => html`<tr>
 <th scope="row"><code dir="ltr">${name}</code>${required ? html` <span class="required">${say("page.required")}</span>` : ""}</th>
 <td><code dir="ltr">${typeOf(type)}</code></td>
 <td>${prose(meaning)} ${limits(type)}</td>

@@ -9,11 +9,16 @@ import { docsPage } from "./docs-page";
 import { describeApi } from "./openapi";
 
 /**
- * One script file runs on the page, and asks this origin alone; nothing is written into it. Its forms are sent by the script. Beside it are
- * style sheets, fonts and pictures of ours, and the colours of the brand.
+ * One script file runs on the page, and asks this origin alone; nothing is written into it. Its
+ * forms are sent by the script. Beside it are style sheets, fonts and pictures of ours, and the
+ * colours of the brand.
  */
 async function policyFor(style: string | null): Promise<string> {
-  const hash = style && Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style))).toString("base64");
+  const hash =
+    style &&
+    Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style))).toString(
+      "base64",
+    );
   const styles = hash ? `'self' 'sha256-${hash}'` : "'self'";
   return `default-src 'none'; script-src 'self'; connect-src 'self'; style-src ${styles}; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }

@@ -3,7 +3,10 @@ import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { createTemplate } from "../../../app/modules/mail-templates/create-template.server";
 import { deleteTemplate } from "../../../app/modules/mail-templates/delete-template.server";
-import { previewTemplate, sendTestMail } from "../../../app/modules/mail-templates/preview-template.server";
+import {
+  previewTemplate,
+  sendTestMail,
+} from "../../../app/modules/mail-templates/preview-template.server";
 import { getTemplate, listTemplates } from "../../../app/modules/mail-templates/queries.server";
 import { resetTemplate } from "../../../app/modules/mail-templates/reset-template.server";
 import {
@@ -32,13 +35,16 @@ const TestMailJson = v.pipe(v.object({ to: v.string() }), v.metadata({ ref: "Tes
 
 const keyIn = (c: Context<AppEnv>): string => c.req.param("key") ?? "";
 
-const templateIn = (c: Context<AppEnv>, key = keyIn(c)) => getTemplate(c.var.info.deps, c.var.info.signedIn, key, c.var.info.locale);
+const templateIn = (c: Context<AppEnv>, key = keyIn(c)) =>
+  getTemplate(c.var.info.deps, c.var.info.signedIn, key, c.var.info.locale);
 
 /** The saved template with the parts in their place that the request has brought. */
 async function trialIn(c: Context<AppEnv>) {
   const { locale, eventId, ...parts } = await readBody(c, TemplateTrial);
   const template = await templateIn(c);
-  const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries(parts).filter(([, value]) => value !== undefined),
+  );
   return { template, trial: { locale, eventId, body: { ...template.bodies[locale], ...given } } };
 }
 
@@ -103,7 +109,10 @@ resource(emailTemplatesApi, "/:key", {
       body: {
         name: "EmailTemplateUpdate",
         schema: TemplateUpdate,
-        example: { subject: { en: "Out now: {{ title }}", fa: "منتشر شد: {{ title }}" }, version: 1 },
+        example: {
+          subject: { en: "Out now: {{ title }}", fa: "منتشر شد: {{ title }}" },
+          version: 1,
+        },
       },
       answer: { schema: TemplateJson, example: TEMPLATE_JSON_EXAMPLE },
       failures: [404, 409],
@@ -129,7 +138,9 @@ resource(emailTemplatesApi, "/:key", {
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const { isShipped } = await templateIn(c);
-      await whileVersion(c, (expectedVersion) => (isShipped ? resetTemplate : deleteTemplate)(deps, signedIn, keyIn(c), expectedVersion));
+      await whileVersion(c, (expectedVersion) =>
+        (isShipped ? resetTemplate : deleteTemplate)(deps, signedIn, keyIn(c), expectedVersion),
+      );
       return c.body(null, 204);
     },
   ],
@@ -146,7 +157,11 @@ resource(emailTemplatesApi, "/:key/preview", {
       body: { name: "EmailTemplateTrial", schema: TemplateTrial, example: { locale: "fa" } },
       answer: {
         schema: RenderedMailJson,
-        example: { subject: "“An Evening of Setar” is published", html: "<!doctype html>…", text: "Your event is published\n…" },
+        example: {
+          subject: "“An Evening of Setar” is published",
+          html: "<!doctype html>…",
+          text: "Your event is published\n…",
+        },
       },
       failures: [404],
     }),

@@ -7,7 +7,10 @@ import { describeError, log } from "../../../app/lib/runtime/log";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 
-const IssueJson = v.pipe(v.object({ path: v.string(), message: v.string() }), v.metadata({ ref: "Issue" }));
+const IssueJson = v.pipe(
+  v.object({ path: v.string(), message: v.string() }),
+  v.metadata({ ref: "Issue" }),
+);
 
 /** The body of every failure (decisions.md §12). */
 export const ErrorJson = v.pipe(
@@ -32,7 +35,10 @@ function challengeTo(c: Context): string {
   return wasRefused ? 'Bearer realm="api", error="invalid_token"' : 'Bearer realm="api"';
 }
 
-/** Answers in the language of Accept-Language. Failures are never kept: the next request may fare better. */
+/**
+ * Answers in the language of Accept-Language. Failures are never kept: the next request may fare
+ * better.
+ */
 function refuse(
   c: Context,
   status: number,
@@ -46,10 +52,21 @@ function refuse(
   const body: ErrorJson = {
     message: say(sentence.message, sentence.values),
     code,
-    ...(issues.length > 0 ? { issues: issues.map(({ path, message, values }) => ({ path, message: say(message, values) })) } : null),
+    ...(issues.length > 0
+      ? {
+          issues: issues.map(({ path, message, values }) => ({
+            path,
+            message: say(message, values),
+          })),
+        }
+      : null),
     requestId: c.var.info.requestId,
   };
-  return c.json(body, status as 400, { "Cache-Control": "no-store", "Content-Language": locale, Vary: "Accept-Language" });
+  return c.json(body, status as 400, {
+    "Cache-Control": "no-store",
+    "Content-Language": locale,
+    Vary: "Accept-Language",
+  });
 }
 
 export const notFound: Handler<AppEnv> = (c) => refuse(c, 404, "not-found");
@@ -67,7 +84,12 @@ export const answerError: ErrorHandler<AppEnv> = (error, c) => {
   const { requestId } = c.var.info;
   const path = new URL(c.req.url).pathname.slice(0, LOGGED_PATH);
   const expected = expectedError(error);
-  if (expected !== error) log("error", expected ? "database.away" : "api.failed", { requestId, path, ...describeError(error) });
+  if (expected !== error)
+    log("error", expected ? "database.away" : "api.failed", {
+      requestId,
+      path,
+      ...describeError(error),
+    });
   if (!expected) return refuse(c, 500, "internal");
   const { status, code, issues, sentence, retryAfter } = expected;
   if (expected === error) log("warn", "api.refused", { requestId, code, path });

@@ -11,14 +11,26 @@ import { listDrafts } from "../../../app/modules/authoring/list-drafts.server";
 import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
 import { planOfInput } from "../../../app/modules/authoring/plan-of-input.server";
 import { saveEvent } from "../../../app/modules/authoring/save-event.server";
-import { EventInput, FlagInput, LifecycleInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
+import {
+  EventInput,
+  FlagInput,
+  LifecycleInput,
+  OwnEventJson,
+  Rejection,
+} from "../../../app/modules/authoring/schema";
 import { submitEvent, withdrawEvent } from "../../../app/modules/authoring/submit-event.server";
 import { flagEvent } from "../../../app/modules/moderation/flag-event.server";
 import { approveEvent, rejectEvent } from "../../../app/modules/moderation/moderate-event.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
-import { EVENT_INPUT_EXAMPLE, FLAG_EXAMPLE, LIFECYCLE_EXAMPLE, OWN_EVENT_EXAMPLE, REJECTION_EXAMPLE } from "./examples";
+import {
+  EVENT_INPUT_EXAMPLE,
+  FLAG_EXAMPLE,
+  LIFECYCLE_EXAMPLE,
+  OWN_EVENT_EXAMPLE,
+  REJECTION_EXAMPLE,
+} from "./examples";
 import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
 import { readBody } from "./read-body";
@@ -38,16 +50,26 @@ export function actorOf(c: Context<AppEnv>) {
 }
 
 /** The event as its creator or staff have it now. */
-async function answerOwn(c: Context<AppEnv>, id: string, status: 200 | 201 = 200): Promise<Response> {
+async function answerOwn(
+  c: Context<AppEnv>,
+  id: string,
+  status: 200 | 201 = 200,
+): Promise<Response> {
   const { deps, origin, signedIn } = c.var.info;
   return c.json(ownEventJson(await getOwnEvent(deps, signedIn, id), origin), status);
 }
 
-type OwnDescription = Pick<Parameters<typeof describe>[0], "operationId" | "body" | "ifMatch" | "isIdempotent" | "failures"> & {
+type OwnDescription = Pick<
+  Parameters<typeof describe>[0],
+  "operationId" | "body" | "ifMatch" | "isIdempotent" | "failures"
+> & {
   needs: Permission;
 };
 
-/** The chain of an operation on one event: checks the permission, runs `change`, and answers with the event. */
+/**
+ * The chain of an operation on one event: checks the permission, runs `change`, and answers with
+ * the event.
+ */
 export function ownOperation(
   { failures = [404, 409], ...description }: OwnDescription,
   change: (c: Context<AppEnv>) => Promise<unknown>,
@@ -76,7 +98,12 @@ export const createEvent = [
     answer: { status: 201, ...own },
   }),
   (async (c) => {
-    const id = await createDraft(c.var.info.deps, actorOf(c), await readBody(c, EventInput), c.var.subjectId);
+    const id = await createDraft(
+      c.var.info.deps,
+      actorOf(c),
+      await readBody(c, EventInput),
+      c.var.subjectId,
+    );
     c.header("Location", `/api/v1/events/${id}`);
     return answerOwn(c, id, 201);
   }) satisfies Handler<AppEnv>,
@@ -98,7 +125,9 @@ export const updateEvent = [
   (async (c) => {
     const { deps } = c.var.info;
     const input = await readBody(c, EventInput);
-    await whileVersion(c, (expectedVersion) => saveEvent(deps, actorOf(c), idOf(c), input, expectedVersion));
+    await whileVersion(c, (expectedVersion) =>
+      saveEvent(deps, actorOf(c), idOf(c), input, expectedVersion),
+    );
     return answerOwn(c, idOf(c));
   }) satisfies Handler<AppEnv>,
 ] as const;
@@ -120,7 +149,9 @@ export const removeEvent = [
   }) satisfies Handler<AppEnv>,
 ] as const;
 
-/** Adds the operations on events other than reading and writing (product.md §7, decisions.md §12). */
+/**
+ * Adds the operations on events other than reading and writing (product.md §7, decisions.md §12).
+ */
 export function addEventActions(events: Hono<AppEnv>): void {
   resource(events, "/user/drafts", {
     GET: [
@@ -143,13 +174,21 @@ export function addEventActions(events: Hono<AppEnv>): void {
   });
 
   resource(events, "/:id/submit", {
-    POST: ownOperation({ operationId: "submitEvent", needs: "event:submit", isIdempotent: true, failures: [404, 409, 422] }, (c) =>
-      submitEvent(c.var.info.deps, actorOf(c), idOf(c)),
+    POST: ownOperation(
+      {
+        operationId: "submitEvent",
+        needs: "event:submit",
+        isIdempotent: true,
+        failures: [404, 409, 422],
+      },
+      (c) => submitEvent(c.var.info.deps, actorOf(c), idOf(c)),
     ),
   });
 
   resource(events, "/:id/withdraw", {
-    POST: ownOperation({ operationId: "withdrawEvent", needs: "event:create" }, (c) => withdrawEvent(c.var.info.deps, actorOf(c), idOf(c))),
+    POST: ownOperation({ operationId: "withdrawEvent", needs: "event:create" }, (c) =>
+      withdrawEvent(c.var.info.deps, actorOf(c), idOf(c)),
+    ),
   });
 
   resource(events, "/:id/lifecycle", {
@@ -163,10 +202,17 @@ export function addEventActions(events: Hono<AppEnv>): void {
       async (c) => {
         const { deps } = c.var.info;
         const input = await readBody(c, LifecycleInput);
-        await changePlan(deps, actorOf(c), idOf(c), await planOfInput(deps, actorOf(c), idOf(c), input));
+        await changePlan(
+          deps,
+          actorOf(c),
+          idOf(c),
+          await planOfInput(deps, actorOf(c), idOf(c), input),
+        );
       },
     ),
-    DELETE: ownOperation({ operationId: "undoLifecycle", needs: "event:create" }, (c) => undoPlan(c.var.info.deps, actorOf(c), idOf(c))),
+    DELETE: ownOperation({ operationId: "undoLifecycle", needs: "event:create" }, (c) =>
+      undoPlan(c.var.info.deps, actorOf(c), idOf(c)),
+    ),
   });
 
   resource(events, "/:id/flags", {
@@ -184,15 +230,25 @@ export function addEventActions(events: Hono<AppEnv>): void {
         failures: [404, 409],
       }),
       async (c) => {
-        await flagEvent(c.var.info.deps, actorOf(c), idOf(c), await readBody(c, FlagInput), clientAddress(c.req.raw));
+        await flagEvent(
+          c.var.info.deps,
+          actorOf(c),
+          idOf(c),
+          await readBody(c, FlagInput),
+          clientAddress(c.req.raw),
+        );
         return c.body(null, 204);
       },
     ],
   });
 
   resource(events, "/admin/:id/approve", {
-    POST: ownOperation({ operationId: "approveEvent", needs: "event:moderate", ifMatch: "version" }, (c) =>
-      whileVersion(c, (expectedVersion) => approveEvent(c.var.info.deps, actorOf(c), idOf(c), expectedVersion)),
+    POST: ownOperation(
+      { operationId: "approveEvent", needs: "event:moderate", ifMatch: "version" },
+      (c) =>
+        whileVersion(c, (expectedVersion) =>
+          approveEvent(c.var.info.deps, actorOf(c), idOf(c), expectedVersion),
+        ),
     ),
   });
 
@@ -206,7 +262,9 @@ export function addEventActions(events: Hono<AppEnv>): void {
       },
       async (c) => {
         const { reason } = await readBody(c, Rejection);
-        await whileVersion(c, (expectedVersion) => rejectEvent(c.var.info.deps, actorOf(c), idOf(c), reason, expectedVersion));
+        await whileVersion(c, (expectedVersion) =>
+          rejectEvent(c.var.info.deps, actorOf(c), idOf(c), reason, expectedVersion),
+        );
       },
     ),
   });

@@ -11,7 +11,10 @@ import { creatorNames, eventJson } from "../../../app/modules/events/event-json.
 import { getListedEvent } from "../../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../../app/modules/events/list-events.server";
 import { findAlternatives } from "../../../app/modules/events/nearest-alternatives.server";
-import { nextOccurrences, occurrencePage } from "../../../app/modules/events/occurrence-json.server";
+import {
+  nextOccurrences,
+  occurrencePage,
+} from "../../../app/modules/events/occurrence-json.server";
 import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
 import { savedAmong } from "../../../app/modules/events/saved-events.server";
 import {
@@ -37,7 +40,10 @@ import { resource } from "./resource";
 function readOccurrenceQuery(query: Record<string, string>) {
   const read = v.safeParse(OccurrenceParameters, query);
   if (!read.success) {
-    const issues = read.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: issue.message }));
+    const issues = read.issues.map((issue) => ({
+      path: v.getDotPath(issue) ?? "",
+      message: issue.message,
+    }));
     throw new AppError("bad-request", issues);
   }
   const { from = null, to = null, cursor = null, limit = LIST_LIMIT } = read.output;
@@ -68,14 +74,29 @@ resource(eventsApi, "/", {
       const { deps, origin } = c.var.info;
       const { query, issues, unknown } = parseEventQuery(new URL(c.req.url).searchParams);
       const wrong = [...issues, ...unknown];
-      if (query.city !== null && !(await findCityBySlug(deps, query.city))) wrong.push({ path: "city", message: "errors:issue.city" });
+      if (query.city !== null && !(await findCityBySlug(deps, query.city)))
+        wrong.push({ path: "city", message: "errors:issue.city" });
       if (wrong.length > 0) throw new AppError("bad-request", wrong);
       const list = await listEventsWhole(deps, query);
       const { events, cities, nextCursor } = list;
-      const [names, alternatives] = await Promise.all([creatorNames(deps.db, events), findAlternatives(deps, query, list)]);
-      const items = events.map((event) => eventJson(event, cities.get(event.cityId), origin, names));
-      const page: EventListJson = { items, nextCursor, hasMore: nextCursor !== null, ...searchAnswerJson(query, list, alternatives) };
-      return answer(c.req.raw, page, list.city && query.city !== null ? { scope: cityScope(list.city.id) } : {});
+      const [names, alternatives] = await Promise.all([
+        creatorNames(deps.db, events),
+        findAlternatives(deps, query, list),
+      ]);
+      const items = events.map((event) =>
+        eventJson(event, cities.get(event.cityId), origin, names),
+      );
+      const page: EventListJson = {
+        items,
+        nextCursor,
+        hasMore: nextCursor !== null,
+        ...searchAnswerJson(query, list, alternatives),
+      };
+      return answer(
+        c.req.raw,
+        page,
+        list.city && query.city !== null ? { scope: cityScope(list.city.id) } : {},
+      );
     },
   ],
   POST: [...createEvent],
@@ -92,7 +113,10 @@ resource(eventsApi, "/:id", {
       tag: "events",
       isKept: true,
       path: EventPath,
-      answer: { schema: EventJson, example: { ...EVENT_EXAMPLE, occurrences: [OCCURRENCE_EXAMPLE] } },
+      answer: {
+        schema: EventJson,
+        example: { ...EVENT_EXAMPLE, occurrences: [OCCURRENCE_EXAMPLE] },
+      },
       failures: [404],
     }),
     async (c) => {
@@ -112,7 +136,8 @@ resource(eventsApi, "/:id", {
         event.onlineUrlFor === "savers" ? savedAmong(deps, signedIn, [id]) : null,
       ]);
       const json = { ...eventJson(event, city, origin, names), occurrences };
-      // Creators and staff have their own answer above; a link for savers is in no answer that is kept.
+      // Creators and staff have their own answer above; a link for savers is in no answer that is
+      // kept.
       return saved
         ? c.json({ ...json, onlineUrl: saved.has(id) ? event.onlineUrl : null })
         : answer(c.req.raw, json, { scope: cityScope(event.cityId) });
@@ -132,7 +157,10 @@ readOnly(
     path: EventPath,
     query: OccurrenceParameters,
     meanings: { from: "occurrencesFrom", to: "occurrencesTo", cursor: "cursor", limit: "limit" },
-    answer: { schema: OccurrenceListJson, example: { items: [OCCURRENCE_EXAMPLE], nextCursor: null, hasMore: false } },
+    answer: {
+      schema: OccurrenceListJson,
+      example: { items: [OCCURRENCE_EXAMPLE], nextCursor: null, hasMore: false },
+    },
     failures: [404],
   }),
   async (c) => {
@@ -142,7 +170,9 @@ readOnly(
     const dayStart = (day: string) => startOfDay(day, event.timeZone);
     const from = query.from === null ? null : dayStart(query.from);
     const to = query.to === null ? null : dayStart(addDays(query.to, 1));
-    return answer(c.req.raw, await occurrencePage(deps, event, { ...query, from, to }), { scope: cityScope(event.cityId) });
+    return answer(c.req.raw, await occurrencePage(deps, event, { ...query, from, to }), {
+      scope: cityScope(event.cityId),
+    });
   },
 );
 
@@ -156,7 +186,11 @@ readOnly(
     path: EventPath,
     query: LangParameter,
     meanings: { lang: "language" },
-    answer: { type: "text/calendar", schema: v.string(), example: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR\r\n" },
+    answer: {
+      type: "text/calendar",
+      schema: v.string(),
+      example: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR\r\n",
+    },
     failures: [404],
   }),
   eventIcsHandler,

@@ -2,16 +2,29 @@ import type * as v from "valibot";
 import type { NotificationJson } from "../../../app/lib/deps";
 import { DEFAULT_UX } from "../../../app/lib/pages/ux";
 import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
-import type { EventInput, FlagInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
+import type {
+  EventInput,
+  FlagInput,
+  OwnEventJson,
+  Rejection,
+} from "../../../app/modules/authoring/schema";
 import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CollectionInput, CollectionJson } from "../../../app/modules/collections/schema";
 import { FIELD_EXAMPLES } from "../../../app/modules/events/event-fields";
-import type { CategoryJson, EventJson, EventListJson, OccurrenceJson } from "../../../app/modules/events/schema";
+import type {
+  CategoryJson,
+  EventJson,
+  EventListJson,
+  OccurrenceJson,
+} from "../../../app/modules/events/schema";
 import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/flags/schema";
 import type { FollowJson } from "../../../app/modules/follows/present-follows.server";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
-import type { PushSubscriptionInput, PushSubscriptionJson } from "../../../app/modules/push/subscriptions.server";
+import type {
+  PushSubscriptionInput,
+  PushSubscriptionJson,
+} from "../../../app/modules/push/subscriptions.server";
 import type { SuggestionsJson } from "../../../app/modules/suggestions/schema";
 import type { ProfileUpdate } from "../../../app/modules/users/schema";
 import type { UserUpdate } from "../../../app/modules/users/update-user.server";
@@ -24,7 +37,10 @@ const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
 export const EVENT_EXAMPLE: EventJson = {
   id: EVENT_ID,
   title: { en: "An Evening of Setar", fa: "شبی با سه‌تار" },
-  description: { en: "Three setar players and one small lamp.", fa: "سه نوازندهٔ سه‌تار و یک چراغ کوچک." },
+  description: {
+    en: "Three setar players and one small lamp.",
+    fa: "سه نوازندهٔ سه‌تار و یک چراغ کوچک.",
+  },
   venue: { en: "Vahdat Hall", fa: "تالار وحدت" },
   address: { en: "Ostad Shahriar St., Tehran", fa: "تهران، خیابان استاد شهریار" },
   latitude: 35.7003,
@@ -73,14 +89,23 @@ export const EVENT_LIST_EXAMPLE: EventListJson = {
   nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwLCIwMTliIiwyNF0",
   hasMore: true,
   understood: [{ kind: "when", words: "this weekend", value: { preset: "weekend" } }],
-  corrected: { query: "setar concert this weekend", changes: [{ kind: "spelling", from: "concrt", to: "concert" }] },
+  corrected: {
+    query: "setar concert this weekend",
+    changes: [{ kind: "spelling", from: "concrt", to: "concert" }],
+  },
   relaxed: [{ kind: "words", words: ["setar"], filters: [], count: 12, isExact: true }],
   counts: { matching: 3, isExact: true, listed: 15 },
-  alternatives: [{ query: "q=setar+concert&from=2026-12-14&to=2026-12-14", count: 2, isExact: true }],
+  alternatives: [
+    { query: "q=setar+concert&from=2026-12-14&to=2026-12-14", count: 2, isExact: true },
+  ],
 };
 
 export const SUGGESTIONS_EXAMPLE: SuggestionsJson = {
-  interpretation: { query: "setar concert tehran tonight", chips: ["Concert", "Tehran", "Tonight"], words: "setar" },
+  interpretation: {
+    query: "setar concert tehran tonight",
+    chips: ["Concert", "Tehran", "Tonight"],
+    words: "setar",
+  },
   events: [
     {
       id: EVENT_EXAMPLE.id,
@@ -91,7 +116,15 @@ export const SUGGESTIONS_EXAMPLE: SuggestionsJson = {
       picture: `/covers/1F6F78/${EVENT_EXAMPLE.id}.svg?ratio=1&quiet=1`,
     },
   ],
-  venues: [{ name: "Vahdat Hall", language: "en", citySlug: "tehran", city: "Tehran", slug: "vahdat-hall" }],
+  venues: [
+    {
+      name: "Vahdat Hall",
+      language: "en",
+      citySlug: "tehran",
+      city: "Tehran",
+      slug: "vahdat-hall",
+    },
+  ],
   organizers: [{ name: "Setar Circle", language: "en", slug: "setar-circle" }],
   cities: [{ slug: "tehran", name: "Tehran", country: "Iran" }],
   categories: [{ slug: "concert", name: "Concert" }],
@@ -127,7 +160,10 @@ export const EVENT_INPUT_EXAMPLE: v.InferInput<typeof EventInput> = {
   tags: EVENT_EXAMPLE.tags,
 };
 
-export const FLAG_EXAMPLE: v.InferInput<typeof FlagInput> = { reason: "misleading", note: "The hall has been closed since spring." };
+export const FLAG_EXAMPLE: v.InferInput<typeof FlagInput> = {
+  reason: "misleading",
+  note: "The hall has been closed since spring.",
+};
 export const REPORT_EXAMPLE = {
   eventId: "019b7647-f000-7a51-9b3e-6f1c2d8e4a70",
   eventTitle: { en: "A Night of Kamancheh", fa: "شب کمانچه" },
@@ -138,7 +174,9 @@ export const REPORT_EXAMPLE = {
   uncounted: null,
   createdAt: "2026-11-20T09:30:00.000Z",
 };
-export const REJECTION_EXAMPLE: v.InferInput<typeof Rejection> = { reason: "The ticket link leads to another event." };
+export const REJECTION_EXAMPLE: v.InferInput<typeof Rejection> = {
+  reason: "The ticket link leads to another event.",
+};
 
 export const CITY_EXAMPLE: CityJson = {
   id: "019b7647-f000-7f3a-8c21-0d9a4be27c10",
@@ -168,7 +206,13 @@ export const CITY_WEEK_EXAMPLE: CityWeekJson = {
   editor: "Sara",
   publishedAt: "2026-12-03T03:30:00.000Z",
   url: "https://rooydad.example/cities/tehran/week/1405-38",
-  picks: [{ position: 1, line: { en: "Sit close to the lamp.", fa: "نزدیک چراغ بنشینید." }, event: EVENT_EXAMPLE }],
+  picks: [
+    {
+      position: 1,
+      line: { en: "Sit close to the lamp.", fa: "نزدیک چراغ بنشینید." },
+      event: EVENT_EXAMPLE,
+    },
+  ],
 };
 
 export const CITY_INPUT_EXAMPLE: v.InferInput<typeof CityInput> = {
@@ -217,7 +261,12 @@ export const USER_EXAMPLE: UserJson = {
   homeCity: "tehran",
   interests: ["music", "art"],
   cities: ["tehran", "toronto"],
-  notificationPreferences: { emailEnabled: true, pushEnabled: false, categories: ["newEvents", "savedEvents"], frequency: "weekly" },
+  notificationPreferences: {
+    emailEnabled: true,
+    pushEnabled: false,
+    categories: ["newEvents", "savedEvents"],
+    frequency: "weekly",
+  },
   onboardingCompleted: true,
   isActive: true,
   trustScore: 12,
@@ -225,7 +274,13 @@ export const USER_EXAMPLE: UserJson = {
   createdAt: "2026-11-01T08:00:00.000Z",
 };
 
-export const FOUND_USER_EXAMPLE = { id: USER_EXAMPLE.id, displayName: USER_EXAMPLE.displayName, photoURL: null, role: "user", email: null };
+export const FOUND_USER_EXAMPLE = {
+  id: USER_EXAMPLE.id,
+  displayName: USER_EXAMPLE.displayName,
+  photoURL: null,
+  role: "user",
+  email: null,
+};
 
 export const QUOTA_EXAMPLE = { usedBytes: 1_482_113, quotaBytes: 209_715_200 };
 
@@ -238,7 +293,10 @@ export const MEDIA_EXAMPLE = {
 
 export const ID_TOKEN_EXAMPLE = { idToken: "eyJhbGciOiJFUzI1NiJ9…", expiresIn: 300 };
 
-export const SIGN_IN_EXAMPLE: SignIn = { email: "sara@rooydad.example", password: "a long quiet evening" };
+export const SIGN_IN_EXAMPLE: SignIn = {
+  email: "sara@rooydad.example",
+  password: "a long quiet evening",
+};
 
 export const SIGN_UP_EXAMPLE: SignUp = {
   email: "sara@rooydad.example",
@@ -254,7 +312,11 @@ export const PROFILE_UPDATE_EXAMPLE: ProfileUpdate = {
   cities: ["tehran", "toronto"],
 };
 
-export const USER_UPDATE_EXAMPLE: UserUpdate = { displayName: "سارا محمدی", preferredLanguage: "fa", photoURL: null };
+export const USER_UPDATE_EXAMPLE: UserUpdate = {
+  displayName: "سارا محمدی",
+  preferredLanguage: "fa",
+  photoURL: null,
+};
 
 export const AUDIT_LOG_EXAMPLE: Partial<AuditLog> = {
   action: "user.theme-changed",
@@ -295,7 +357,13 @@ export const AUDIT_ENTRY_EXAMPLE = {
   createdAt: "2026-12-08T10:00:00.000Z",
 };
 
-export const BADGE_COUNTS_EXAMPLE = { pendingEvents: 15, flaggedEvents: 4, pendingCandidates: 7, pendingClaims: 2, deadMails: 0 };
+export const BADGE_COUNTS_EXAMPLE = {
+  pendingEvents: 15,
+  flaggedEvents: 4,
+  pendingCandidates: 7,
+  pendingClaims: 2,
+  deadMails: 0,
+};
 
 export const OPERATIONS_EXAMPLE = {
   status: "degraded",
@@ -324,7 +392,10 @@ export const COLLECTION_EXAMPLE: CollectionJson = {
   eventCount: 7,
 };
 
-export const CHANGER_EXAMPLE = { id: "019b7647-f000-7b20-8d11-6a0c9e1f4b72", displayName: "Nasrin" };
+export const CHANGER_EXAMPLE = {
+  id: "019b7647-f000-7b20-8d11-6a0c9e1f4b72",
+  displayName: "Nasrin",
+};
 
 export const UX_EXAMPLE = {
   values: { ...DEFAULT_UX, delightful: { ...DEFAULT_UX.delightful, confetti: false } },
@@ -381,7 +452,8 @@ export const PUSH_SUBSCRIPTION_EXAMPLE: PushSubscriptionJson = {
 export const PUSH_SUBSCRIPTION_INPUT_EXAMPLE: PushSubscriptionInput = {
   endpoint: "https://push.example.com/send/f3a1c9",
   keys: {
-    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    p256dh:
+      "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     auth: "BTBZMqHH6r4Tts7J_aSIgg",
   },
   locale: "fa",

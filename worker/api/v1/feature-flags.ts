@@ -5,7 +5,11 @@ import { createFlag } from "../../../app/modules/flags/create-flag.server";
 import { deleteFlag } from "../../../app/modules/flags/delete-flag.server";
 import { flagJson } from "../../../app/modules/flags/flag-json.server";
 import { getFlag, listFlags } from "../../../app/modules/flags/queries.server";
-import { FeatureFlagInput, FeatureFlagJson, FeatureFlagUpdate } from "../../../app/modules/flags/schema";
+import {
+  FeatureFlagInput,
+  FeatureFlagJson,
+  FeatureFlagUpdate,
+} from "../../../app/modules/flags/schema";
 import { updateFlag } from "../../../app/modules/flags/update-flag.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
@@ -21,7 +25,11 @@ const KeyPath = v.object({ key: v.string() });
 
 const keyIn = (c: Context<AppEnv>): string => c.req.param("key") ?? "";
 
-async function answerFlag(c: Context<AppEnv>, key: string, status: 200 | 201 = 200): Promise<Response> {
+async function answerFlag(
+  c: Context<AppEnv>,
+  key: string,
+  status: 200 | 201 = 200,
+): Promise<Response> {
   const { deps, signedIn } = c.var.info;
   return c.json(flagJson(await getFlag(deps, signedIn, key)), status);
 }
@@ -38,7 +46,8 @@ resource(featureFlagsApi, "/", {
         example: { items: [FLAG_JSON_EXAMPLE], nextCursor: null, hasMore: false },
       },
     }),
-    async (c) => c.json(wholeList((await listFlags(c.var.info.deps, c.var.info.signedIn)).map(flagJson))),
+    async (c) =>
+      c.json(wholeList((await listFlags(c.var.info.deps, c.var.info.signedIn)).map(flagJson))),
   ],
   POST: [
     needs("feature-flag:manage"),
@@ -81,7 +90,11 @@ resource(featureFlagsApi, "/:key", {
       tag: "settings",
       needs: "feature-flag:manage",
       path: KeyPath,
-      body: { name: "FeatureFlagUpdate", schema: FeatureFlagUpdate, example: { isOn: true, percentage: 50, version: 1 } },
+      body: {
+        name: "FeatureFlagUpdate",
+        schema: FeatureFlagUpdate,
+        example: { isOn: true, percentage: 50, version: 1 },
+      },
       answer: { schema: FeatureFlagJson, example: FLAG_JSON_EXAMPLE },
       failures: [404, 409],
     }),

@@ -3,7 +3,13 @@ import * as v from "valibot";
 import type { Deps } from "../../../app/lib/deps";
 import { AppError } from "../../../app/lib/errors";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
-import { endFollow, type FollowRow, follow, listFollows, setFollowFrequency } from "../../../app/modules/follows/follow.server";
+import {
+  endFollow,
+  type FollowRow,
+  follow,
+  listFollows,
+  setFollowFrequency,
+} from "../../../app/modules/follows/follow.server";
 import { FollowJson, followsJson } from "../../../app/modules/follows/present-follows.server";
 import { topicOfPage } from "../../../app/modules/follows/topic-of-page.server";
 import { FOLLOW_FREQUENCIES } from "../../../db/schema";
@@ -38,7 +44,10 @@ export function addFollows(users: Hono<AppEnv>): void {
         operationId: "listFollows",
         tag: "notifications",
         needs: "account:manage",
-        answer: { schema: listJson("FollowList", FollowJson), example: { items: [FOLLOW_EXAMPLE], nextCursor: null, hasMore: false } },
+        answer: {
+          schema: listJson("FollowList", FollowJson),
+          example: { items: [FOLLOW_EXAMPLE], nextCursor: null, hasMore: false },
+        },
       }),
       async (c) => {
         const { deps, signedIn } = c.var.info;
@@ -51,7 +60,11 @@ export function addFollows(users: Hono<AppEnv>): void {
         operationId: "follow",
         tag: "notifications",
         needs: "account:manage",
-        body: { name: "FollowInput", schema: FollowInput, example: { page: "/venues/tehran/vahdat-hall", frequency: "weekly" } },
+        body: {
+          name: "FollowInput",
+          schema: FollowInput,
+          example: { page: "/venues/tehran/vahdat-hall", frequency: "weekly" },
+        },
         answer: { status: 201, schema: FollowJson, example: FOLLOW_EXAMPLE },
         failures: [404, 409],
       }),
@@ -59,7 +72,8 @@ export function addFollows(users: Hono<AppEnv>): void {
         const { deps, signedIn } = c.var.info;
         const { page, frequency } = await readBody(c, FollowInput);
         const topic = await topicOfPage(deps, page);
-        if (topic === null) throw new AppError("not-found", [{ path: "page", message: "errors:issue.value" }]);
+        if (topic === null)
+          throw new AppError("not-found", [{ path: "page", message: "errors:issue.value" }]);
         return c.json(await followJson(deps, await follow(deps, signedIn, topic, frequency)), 201);
       },
     ],
@@ -80,7 +94,12 @@ export function addFollows(users: Hono<AppEnv>): void {
       async (c) => {
         const { deps, signedIn } = c.var.info;
         const { frequency } = await readBody(c, FollowUpdate);
-        return c.json(await followJson(deps, await setFollowFrequency(deps, signedIn, c.req.param("id") ?? "", frequency)));
+        return c.json(
+          await followJson(
+            deps,
+            await setFollowFrequency(deps, signedIn, c.req.param("id") ?? "", frequency),
+          ),
+        );
       },
     ],
     DELETE: [

@@ -4,11 +4,18 @@ import { AppError } from "../../../app/lib/errors";
 import { clientAddress } from "../../../app/lib/http/client-address";
 import { readLimited } from "../../../app/lib/http/read-limited";
 import { describeError, log } from "../../../app/lib/runtime/log";
-import { claimRequest, dropClaim, keepAnswer } from "../../../app/modules/idempotency/kept-answers.server";
+import {
+  claimRequest,
+  dropClaim,
+  keepAnswer,
+} from "../../../app/modules/idempotency/kept-answers.server";
 import type { AppEnv } from "../../context";
 import { MAX_BODY } from "./read-body";
 
-/** Printable ASCII, such as a UUID, in quotation marks or not (draft-ietf-httpapi-idempotency-key-header). */
+/**
+ * Printable ASCII, such as a UUID, in quotation marks or not
+ * (draft-ietf-httpapi-idempotency-key-header).
+ */
 const KEY = /^[\x20-\x7E]{1,255}$/;
 
 /** The fingerprint of a request under a key, and its original body. */
@@ -18,22 +25,31 @@ interface RequestFingerprint {
 }
 
 /**
- * Runs a request with an Idempotency-Key once: a repeat within a day gets the stored response. Failures are not stored,
- * so they may be corrected and sent again (decisions.md §12). Runs after authorization. @param identify may throw the
- * request's refusal
+ * Runs a request with an Idempotency-Key once: a repeat within a day gets the stored response.
+ * Failures are not stored, so they may be corrected and sent again (decisions.md §12). Runs after
+ * authorization. @param identify may throw the request's refusal
  */
 export const idempotentBy = (identify: (c: Context<AppEnv>) => Promise<RequestFingerprint>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const key = c.req.header("Idempotency-Key");
     if (key === undefined) return next();
     const { identity, body } = await identify(c);
-    if (!KEY.test(key)) throw new AppError("bad-request", [{ path: "Idempotency-Key", message: "errors:issue.key" }]);
+    if (!KEY.test(key))
+      throw new AppError("bad-request", [{ path: "Idempotency-Key", message: "errors:issue.key" }]);
     const { deps, signedIn, requestId } = c.var.info;
     const caller = signedIn ? `user ${signedIn.id}` : `address ${clientAddress(c.req.raw)}`;
-    const outcome = await claimRequest(deps, { caller, address: `${c.req.method} ${c.req.path}`, key, body: identity });
+    const outcome = await claimRequest(deps, {
+      caller,
+      address: `${c.req.method} ${c.req.path}`,
+      key,
+      body: identity,
+    });
     if ("answer" in outcome) {
       const { status, contentType, body: kept } = outcome.answer;
-      return c.newResponse(kept, status as 200, { ...(contentType && { "Content-Type": contentType }), "Idempotent-Replayed": "true" });
+      return c.newResponse(kept, status as 200, {
+        ...(contentType && { "Content-Type": contentType }),
+        "Idempotent-Replayed": "true",
+      });
     }
     const { method, headers } = c.req.raw;
     c.req.raw = new Request(c.req.url, { method, headers, ...(body !== null && { body }) });
@@ -43,7 +59,11 @@ export const idempotentBy = (identify: (c: Context<AppEnv>) => Promise<RequestFi
       if (!c.res.ok) await dropClaim(deps, outcome.claim);
       else {
         const text = c.res.body === null ? null : await c.res.clone().text();
-        await keepAnswer(deps, outcome.claim, { status: c.res.status, contentType: c.res.headers.get("Content-Type"), body: text });
+        await keepAnswer(deps, outcome.claim, {
+          status: c.res.status,
+          contentType: c.res.headers.get("Content-Type"),
+          body: text,
+        });
       }
     } catch (error) {
       // It has been done: to say that it failed would be worse than not to know it again.

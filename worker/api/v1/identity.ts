@@ -18,11 +18,15 @@ import { resource } from "./resource";
 
 export const identity = new Hono<AppEnv>();
 
-const AcceptedJson = v.pipe(v.object({ verificationSent: v.literal(true) }), v.metadata({ ref: "SignUpAccepted" }));
+const AcceptedJson = v.pipe(
+  v.object({ verificationSent: v.literal(true) }),
+  v.metadata({ ref: "SignUpAccepted" }),
+);
 
 /** Before the body is read: a closed door answers the same to everything. */
 const needsRegistration = createMiddleware<AppEnv>(async (c, next) => {
-  if (!(await settingsOf(c.var.info.deps)).features.enableUserRegistration) throw new AppError("forbidden");
+  if (!(await settingsOf(c.var.info.deps)).features.enableUserRegistration)
+    throw new AppError("forbidden");
   await next();
 });
 

@@ -37,7 +37,10 @@ export function answerBulk(c: Context<AppEnv>, results: readonly BulkResult[]): 
             ok: false,
             eventId: null,
             code: result.code,
-            issues: result.issues.map(({ path, message, values }) => ({ path, message: say(message, values) })),
+            issues: result.issues.map(({ path, message, values }) => ({
+              path,
+              message: say(message, values),
+            })),
           },
     ),
   });

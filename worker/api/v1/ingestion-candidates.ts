@@ -3,7 +3,10 @@ import * as v from "valibot";
 import { listJson } from "../../../app/lib/text/list-json";
 import { Rejection } from "../../../app/modules/authoring/schema";
 import { citiesById } from "../../../app/modules/cities/queries.server";
-import { approveCandidate, approveCandidates } from "../../../app/modules/ingestion/approve-candidates.server";
+import {
+  approveCandidate,
+  approveCandidates,
+} from "../../../app/modules/ingestion/approve-candidates.server";
 import { editCandidate } from "../../../app/modules/ingestion/edit-candidate.server";
 import { CandidateJson, candidateJson } from "../../../app/modules/ingestion/json.server";
 import {
@@ -14,8 +17,15 @@ import {
   listCandidates,
   listRunCandidates,
 } from "../../../app/modules/ingestion/queries.server";
-import { rejectCandidate, rejectCandidates } from "../../../app/modules/ingestion/reject-candidates.server";
-import { BulkApproval, BulkRejection, CandidateUpdate } from "../../../app/modules/ingestion/schema";
+import {
+  rejectCandidate,
+  rejectCandidates,
+} from "../../../app/modules/ingestion/reject-candidates.server";
+import {
+  BulkApproval,
+  BulkRejection,
+  CandidateUpdate,
+} from "../../../app/modules/ingestion/schema";
 import { CANDIDATE_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
@@ -24,27 +34,50 @@ import { REJECTION_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
 import { answerBulk, BulkResultJson } from "./ingestion-bulk";
-import { BULK_EXAMPLE, CANDIDATE_EXAMPLE, CANDIDATE_UPDATE_EXAMPLE, COUNTS_EXAMPLE } from "./ingestion-examples";
+import {
+  BULK_EXAMPLE,
+  CANDIDATE_EXAMPLE,
+  CANDIDATE_UPDATE_EXAMPLE,
+  COUNTS_EXAMPLE,
+} from "./ingestion-examples";
 import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery, pathIdOf } from "./ingestion-requests";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
 const PAGE = { cursor: v.optional(v.string()), limit: LIMIT };
-const RunCandidateParameters = v.object({ status: v.optional(v.picklist(CANDIDATE_STATUSES)), ...PAGE });
-const CandidateParameters = v.object({ status: v.optional(v.picklist(CANDIDATE_FILTERS), "open"), ...PAGE });
+const RunCandidateParameters = v.object({
+  status: v.optional(v.picklist(CANDIDATE_STATUSES)),
+  ...PAGE,
+});
+const CandidateParameters = v.object({
+  status: v.optional(v.picklist(CANDIDATE_FILTERS), "open"),
+  ...PAGE,
+});
 const PendingParameters = v.object(PAGE);
 
 const CandidateList = listJson("CandidateList", CandidateJson);
 const LIST_EXAMPLE = { items: [CANDIDATE_EXAMPLE], nextCursor: null, hasMore: false };
 
 const CountsJson = v.pipe(
-  v.object({ pending_review: v.number(), auto_approved: v.number(), flagged: v.number(), pending_retry: v.number() }),
+  v.object({
+    pending_review: v.number(),
+    auto_approved: v.number(),
+    flagged: v.number(),
+    pending_retry: v.number(),
+  }),
   v.metadata({ ref: "CandidateCounts" }),
 );
 
-async function answerList(c: Context<AppEnv>, { items, nextCursor }: { items: readonly CandidateRow[]; nextCursor: string | null }) {
+async function answerList(
+  c: Context<AppEnv>,
+  { items, nextCursor }: { items: readonly CandidateRow[]; nextCursor: string | null },
+) {
   const cities = await citiesById(c.var.info.deps);
-  return c.json({ items: items.map((row) => candidateJson(row, cities)), nextCursor, hasMore: nextCursor !== null });
+  return c.json({
+    items: items.map((row) => candidateJson(row, cities)),
+    nextCursor,
+    hasMore: nextCursor !== null,
+  });
 }
 
 async function answerCandidate(c: Context<AppEnv>, id: string): Promise<Response> {
@@ -81,7 +114,17 @@ function addLists(ingestion: Hono<AppEnv>): void {
       }),
       async (c) => {
         const { status, cursor = null, limit } = listQuery(c, RunCandidateParameters);
-        return answerList(c, await listRunCandidates(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), { status }, cursor, limit));
+        return answerList(
+          c,
+          await listRunCandidates(
+            c.var.info.deps,
+            c.var.info.signedIn,
+            pathIdOf(c),
+            { status },
+            cursor,
+            limit,
+          ),
+        );
       },
     ],
   });
@@ -99,7 +142,10 @@ function addLists(ingestion: Hono<AppEnv>): void {
       }),
       async (c) => {
         const { status, cursor = null, limit } = listQuery(c, CandidateParameters);
-        return answerList(c, await listCandidates(c.var.info.deps, c.var.info.signedIn, status, cursor, limit));
+        return answerList(
+          c,
+          await listCandidates(c.var.info.deps, c.var.info.signedIn, status, cursor, limit),
+        );
       },
     ],
   });
@@ -116,7 +162,10 @@ function addLists(ingestion: Hono<AppEnv>): void {
       }),
       async (c) => {
         const { cursor = null, limit } = listQuery(c, PendingParameters);
-        return answerList(c, await listCandidates(c.var.info.deps, c.var.info.signedIn, "pending", cursor, limit));
+        return answerList(
+          c,
+          await listCandidates(c.var.info.deps, c.var.info.signedIn, "pending", cursor, limit),
+        );
       },
     ],
   });
@@ -143,12 +192,19 @@ function addBulkDecisions(ingestion: Hono<AppEnv>): void {
         operationId: "bulkApproveCandidates",
         tag: "ingestion",
         needs: INGESTION_PERMISSION,
-        body: { name: "BulkApproval", schema: BulkApproval, example: { candidateIds: [CANDIDATE_EXAMPLE.id] } },
+        body: {
+          name: "BulkApproval",
+          schema: BulkApproval,
+          example: { candidateIds: [CANDIDATE_EXAMPLE.id] },
+        },
         answer: bulk,
       }),
       async (c) => {
         const { candidateIds } = await readBody(c, BulkApproval);
-        return answerBulk(c, await approveCandidates(c.var.info.deps, c.var.info.signedIn, candidateIds));
+        return answerBulk(
+          c,
+          await approveCandidates(c.var.info.deps, c.var.info.signedIn, candidateIds),
+        );
       },
     ],
   });
@@ -169,7 +225,10 @@ function addBulkDecisions(ingestion: Hono<AppEnv>): void {
       }),
       async (c) => {
         const { candidateIds, reason } = await readBody(c, BulkRejection);
-        return answerBulk(c, await rejectCandidates(c.var.info.deps, c.var.info.signedIn, candidateIds, reason));
+        return answerBulk(
+          c,
+          await rejectCandidates(c.var.info.deps, c.var.info.signedIn, candidateIds, reason),
+        );
       },
     ],
   });
@@ -179,7 +238,14 @@ function addCandidate(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/:id", {
     GET: [
       needs(INGESTION_PERMISSION),
-      describe({ operationId: "getCandidate", tag: "ingestion", needs: INGESTION_PERMISSION, path: IdPath, answer: one, failures: [404] }),
+      describe({
+        operationId: "getCandidate",
+        tag: "ingestion",
+        needs: INGESTION_PERMISSION,
+        path: IdPath,
+        answer: one,
+        failures: [404],
+      }),
       async (c) => answerCandidate(c, pathIdOf(c)),
     ],
     PUT: [
@@ -189,12 +255,21 @@ function addCandidate(ingestion: Hono<AppEnv>): void {
         tag: "ingestion",
         needs: INGESTION_PERMISSION,
         path: IdPath,
-        body: { name: "CandidateUpdate", schema: CandidateUpdate, example: CANDIDATE_UPDATE_EXAMPLE },
+        body: {
+          name: "CandidateUpdate",
+          schema: CandidateUpdate,
+          example: CANDIDATE_UPDATE_EXAMPLE,
+        },
         answer: one,
         failures: [404, 409],
       }),
       async (c) => {
-        await editCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), await readBody(c, CandidateUpdate));
+        await editCandidate(
+          c.var.info.deps,
+          c.var.info.signedIn,
+          pathIdOf(c),
+          await readBody(c, CandidateUpdate),
+        );
         return answerCandidate(c, pathIdOf(c));
       },
     ],
@@ -217,7 +292,9 @@ function addDecisions(ingestion: Hono<AppEnv>): void {
         failures: [404, 409, 422],
       }),
       async (c) => {
-        await whileVersion(c, (expectedVersion) => approveCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), expectedVersion));
+        await whileVersion(c, (expectedVersion) =>
+          approveCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), expectedVersion),
+        );
         return answerCandidate(c, pathIdOf(c));
       },
     ],
@@ -239,7 +316,13 @@ function addDecisions(ingestion: Hono<AppEnv>): void {
       async (c) => {
         const { reason } = await readBody(c, Rejection);
         await whileVersion(c, (expectedVersion) =>
-          rejectCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), reason, expectedVersion),
+          rejectCandidate(
+            c.var.info.deps,
+            c.var.info.signedIn,
+            pathIdOf(c),
+            reason,
+            expectedVersion,
+          ),
         );
         return answerCandidate(c, pathIdOf(c));
       },

@@ -1,12 +1,25 @@
 import type * as v from "valibot";
 import { EMPTY_ANSWER_VALUES } from "../../../app/modules/events/event-fields";
-import type { CandidateJson, ParsedEventJson, RunJson, RunLogJson } from "../../../app/modules/ingestion/json.server";
-import type { CandidateUpdate, ParseRequest, StartRun } from "../../../app/modules/ingestion/schema";
+import type {
+  CandidateJson,
+  ParsedEventJson,
+  RunJson,
+  RunLogJson,
+} from "../../../app/modules/ingestion/json.server";
+import type {
+  CandidateUpdate,
+  ParseRequest,
+  StartRun,
+} from "../../../app/modules/ingestion/schema";
 
 const RUN_ID = "019b7647-f000-7e41-9a10-3c5d7e9f1a22";
 const ANSWER = `[{"title": "An Evening of Setar", "category": "Concert", "date": "2026-12-08", "time": "18:30", "price": "450,000 toman", "venue": "Vahdat Hall"}]`;
 
-export const PARSE_EXAMPLE: ParseRequest = { city: "tehran", month: "2026-12", rawResponse: ANSWER };
+export const PARSE_EXAMPLE: ParseRequest = {
+  city: "tehran",
+  month: "2026-12",
+  rawResponse: ANSWER,
+};
 
 export const PARSED_EVENT_EXAMPLE: ParsedEventJson = {
   index: 0,
@@ -44,7 +57,12 @@ export const START_RUN_EXAMPLE: v.InferInput<typeof StartRun> = {
   metadata: { month: "2026-12", aiProvider: "gemini", eventsCount: 1 },
 };
 
-export const STATS_EXAMPLE = { activeRuns: 1, totalRuns: 14, eventsDiscovered: 212, successRate: 0.92 };
+export const STATS_EXAMPLE = {
+  activeRuns: 1,
+  totalRuns: 14,
+  eventsDiscovered: 212,
+  successRate: 0.92,
+};
 
 export const RUN_EXAMPLE: RunJson = {
   id: RUN_ID,
@@ -84,7 +102,12 @@ export const RUN_LOG_EXAMPLE: RunLogJson = {
   createdAt: "2026-11-20T09:30:00.000Z",
 };
 
-const { index: _index, valid: _valid, duplicateOf: _duplicateOf, ...understood } = PARSED_EVENT_EXAMPLE;
+const {
+  index: _index,
+  valid: _valid,
+  duplicateOf: _duplicateOf,
+  ...understood
+} = PARSED_EVENT_EXAMPLE;
 
 export const CANDIDATE_EXAMPLE: CandidateJson = {
   id: "019b7647-f000-7e43-9c02-5d6e7f809a1b",
@@ -117,10 +140,23 @@ export const CANDIDATE_UPDATE_EXAMPLE: v.InferInput<typeof CandidateUpdate> = {
   price: 5_000_000,
 };
 
-export const COUNTS_EXAMPLE = { pending_review: 18, auto_approved: 0, flagged: 5, pending_retry: 1 };
+export const COUNTS_EXAMPLE = {
+  pending_review: 18,
+  auto_approved: 0,
+  flagged: 5,
+  pending_retry: 1,
+};
 
 export const BULK_EXAMPLE = {
   done: 1,
   failed: 0,
-  results: [{ id: CANDIDATE_EXAMPLE.id, ok: true, eventId: "019b7647-f000-77c5-8015-667f3d6d7db0", code: null, issues: [] }],
+  results: [
+    {
+      id: CANDIDATE_EXAMPLE.id,
+      ok: true,
+      eventId: "019b7647-f000-77c5-8015-667f3d6d7db0",
+      code: null,
+      issues: [],
+    },
+  ],
 };

@@ -24,7 +24,10 @@ export const LIMIT = v.optional(
 );
 
 /** The parameters of a list. @throws AppError("bad-request") with an issue each */
-export function listQuery<S extends v.GenericSchema>(c: Context<AppEnv>, schema: S): v.InferOutput<S> {
+export function listQuery<S extends v.GenericSchema>(
+  c: Context<AppEnv>,
+  schema: S,
+): v.InferOutput<S> {
   const query = v.safeParse(schema, c.req.query());
   if (query.success) return query.output;
   throw new AppError(

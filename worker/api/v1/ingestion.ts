@@ -14,7 +14,12 @@ import {
   runJson,
 } from "../../../app/modules/ingestion/json.server";
 import { parseResponse } from "../../../app/modules/ingestion/parse-response.server";
-import { getRun, listRuns, logLines, runStats } from "../../../app/modules/ingestion/queries.server";
+import {
+  getRun,
+  listRuns,
+  logLines,
+  runStats,
+} from "../../../app/modules/ingestion/queries.server";
 import { ParseRequest, StartRun } from "../../../app/modules/ingestion/schema";
 import { startRun } from "../../../app/modules/ingestion/start-run.server";
 import { RUN_STATUSES } from "../../../db/schema";
@@ -41,13 +46,18 @@ import { resource } from "./resource";
 export const ingestionApi = new Hono<AppEnv>();
 
 /**
- * Limit of a body with an answer, bytes: 2 MB of text are up to three times as long in escaped JSON, plus its events.
- * The commands limit the answer itself.
+ * Limit of a body with an answer, bytes: 2 MB of text are up to three times as long in escaped
+ * JSON, plus its events. The commands limit the answer itself.
  */
 const ANSWER_BODY = 8 * 1024 * 1024;
 
 const StatsJson = v.pipe(
-  v.object({ activeRuns: v.number(), totalRuns: v.number(), eventsDiscovered: v.number(), successRate: v.nullable(v.number()) }),
+  v.object({
+    activeRuns: v.number(),
+    totalRuns: v.number(),
+    eventsDiscovered: v.number(),
+    successRate: v.nullable(v.number()),
+  }),
   v.metadata({ ref: "IngestionStats" }),
 );
 
@@ -60,7 +70,11 @@ const RunParameters = v.object({
 const LogParameters = v.object({ after: v.optional(v.pipe(v.string(), v.maxLength(40))) });
 
 /** A run as it is now. */
-async function answerRun(c: Context<AppEnv>, id: string, status: 200 | 201 = 200): Promise<Response> {
+async function answerRun(
+  c: Context<AppEnv>,
+  id: string,
+  status: 200 | 201 = 200,
+): Promise<Response> {
   const { deps, signedIn } = c.var.info;
   const [{ run }, cities] = await Promise.all([getRun(deps, signedIn, id), citiesById(deps)]);
   return c.json(runJson(run, cities, deps.clock.now()), status);
@@ -78,7 +92,11 @@ resource(ingestionApi, "/parse", {
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
-      const events = await parseResponse(deps, signedIn, await readBody(c, ParseRequest, ANSWER_BODY));
+      const events = await parseResponse(
+        deps,
+        signedIn,
+        await readBody(c, ParseRequest, ANSWER_BODY),
+      );
       return c.json({ events: events.map(parsedEventJson) });
     },
   ],
@@ -106,14 +124,24 @@ resource(ingestionApi, "/runs", {
       needs: INGESTION_PERMISSION,
       query: RunParameters,
       meanings: { status: "runStatus", q: "runWords" },
-      answer: { schema: listJson("IngestionRunList", RunJson), example: { items: [RUN_EXAMPLE], nextCursor: null, hasMore: false } },
+      answer: {
+        schema: listJson("IngestionRunList", RunJson),
+        example: { items: [RUN_EXAMPLE], nextCursor: null, hasMore: false },
+      },
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const { status, q, cursor = null, limit } = listQuery(c, RunParameters);
-      const [{ items, nextCursor }, cities] = await Promise.all([listRuns(deps, signedIn, { status, q }, cursor, limit), citiesById(deps)]);
+      const [{ items, nextCursor }, cities] = await Promise.all([
+        listRuns(deps, signedIn, { status, q }, cursor, limit),
+        citiesById(deps),
+      ]);
       const now = deps.clock.now();
-      return c.json({ items: items.map((run) => runJson(run, cities, now)), nextCursor, hasMore: nextCursor !== null });
+      return c.json({
+        items: items.map((run) => runJson(run, cities, now)),
+        nextCursor,
+        hasMore: nextCursor !== null,
+      });
     },
   ],
   POST: [
@@ -129,7 +157,12 @@ resource(ingestionApi, "/runs", {
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
-      const id = await startRun(deps, signedIn, await readBody(c, StartRun, ANSWER_BODY), c.req.header("Idempotency-Key") ?? null);
+      const id = await startRun(
+        deps,
+        signedIn,
+        await readBody(c, StartRun, ANSWER_BODY),
+        c.req.header("Idempotency-Key") ?? null,
+      );
       c.header("Location", `/api/v1/admin/ingestion/runs/${id}`);
       return answerRun(c, id, 201);
     },
@@ -146,7 +179,11 @@ resource(ingestionApi, "/runs/:id", {
       path: IdPath,
       answer: {
         schema: RunDetailsJson,
-        example: { ...RUN_EXAMPLE, candidateCounts: { pending_review: 9, flagged: 3 }, logs: [RUN_LOG_EXAMPLE] },
+        example: {
+          ...RUN_EXAMPLE,
+          candidateCounts: { pending_review: 9, flagged: 3 },
+          logs: [RUN_LOG_EXAMPLE],
+        },
       },
       failures: [404],
     }),
@@ -197,7 +234,13 @@ for (const [action, operationId, act] of [
         needs: INGESTION_PERMISSION,
         isIdempotent: true,
         path: IdPath,
-        answer: { schema: RunJson, example: { ...RUN_EXAMPLE, ...(action === "retry" ? NEW_RUN_EXAMPLE : { status: "cancelled" }) } },
+        answer: {
+          schema: RunJson,
+          example: {
+            ...RUN_EXAMPLE,
+            ...(action === "retry" ? NEW_RUN_EXAMPLE : { status: "cancelled" }),
+          },
+        },
         failures: [404, 409],
       }),
       async (c) => {
@@ -217,17 +260,25 @@ resource(ingestionApi, "/runs/:id/logs", {
       path: IdPath,
       query: LogParameters,
       meanings: { after: "logAfter" },
-      answer: { schema: listJson("IngestionLogList", RunLogJson), example: { items: [RUN_LOG_EXAMPLE], nextCursor: null, hasMore: false } },
+      answer: {
+        schema: listJson("IngestionLogList", RunLogJson),
+        example: { items: [RUN_LOG_EXAMPLE], nextCursor: null, hasMore: false },
+      },
       failures: [404],
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const query = v.safeParse(LogParameters, c.req.query());
-      if (!query.success) throw new AppError("bad-request", [{ path: "after", message: "errors:issue.cursor" }]);
+      if (!query.success)
+        throw new AppError("bad-request", [{ path: "after", message: "errors:issue.cursor" }]);
       const lines = await logLines(deps, signedIn, pathIdOf(c), query.output.after ?? null);
       const locale = acceptedLocale(c.req.raw);
       // Polling clients continue after their last line.
-      return c.json({ items: lines.map((line) => logJson(line, locale)), nextCursor: null, hasMore: false });
+      return c.json({
+        items: lines.map((line) => logJson(line, locale)),
+        nextCursor: null,
+        hasMore: false,
+      });
     },
   ],
 });

@@ -3,7 +3,11 @@ import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { ROLES } from "../../../app/lib/permissions";
 import { changeRole, RoleInput } from "../../../app/modules/users/change-role.server";
-import { listUsers, USERS_PAGE, USERS_PAGE_MAX } from "../../../app/modules/users/list-users.server";
+import {
+  listUsers,
+  USERS_PAGE,
+  USERS_PAGE_MAX,
+} from "../../../app/modules/users/list-users.server";
 import { removeUser } from "../../../app/modules/users/remove-users.server";
 import { deactivateUser, reactivateUser } from "../../../app/modules/users/set-active.server";
 import { UserUpdate, updateUser } from "../../../app/modules/users/update-user.server";
@@ -41,7 +45,10 @@ const ListParameters = v.object({
 const idIn = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 const PERMISSION = "user:manage" as const;
 
-/** Adds the operations of user management (product.md §7). Registered after `/me`, which `/:id` would cover. */
+/**
+ * Adds the operations of user management (product.md §7). Registered after `/me`, which `/:id`
+ * would cover.
+ */
 export function addUserManagement(users: Hono<AppEnv>): void {
   resource(users, "/", {
     GET: [
@@ -52,7 +59,10 @@ export function addUserManagement(users: Hono<AppEnv>): void {
         needs: PERMISSION,
         query: ListParameters,
         meanings: { limit: "limit", startAfter: "startAfter", role: "role" },
-        answer: { schema: UserListJson, example: { users: [USER_EXAMPLE], lastDoc: USER_EXAMPLE.id, hasMore: false } },
+        answer: {
+          schema: UserListJson,
+          example: { users: [USER_EXAMPLE], lastDoc: USER_EXAMPLE.id, hasMore: false },
+        },
       }),
       async (c) => {
         const { deps, signedIn } = c.var.info;
@@ -60,7 +70,10 @@ export function addUserManagement(users: Hono<AppEnv>): void {
         if (!query.success)
           throw new AppError(
             "bad-request",
-            query.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: issue.message })),
+            query.issues.map((issue) => ({
+              path: v.getDotPath(issue) ?? "",
+              message: issue.message,
+            })),
           );
         const { users: found, lastDoc, hasMore } = await listUsers(deps, signedIn, query.output);
         return c.json({ users: found.map(userJson), lastDoc, hasMore });
@@ -82,7 +95,9 @@ export function addUserManagement(users: Hono<AppEnv>): void {
       }),
       async (c) => {
         const { deps, signedIn } = c.var.info;
-        return c.json(userJson(await updateUser(deps, signedIn, idIn(c), await readBody(c, UserUpdate))));
+        return c.json(
+          userJson(await updateUser(deps, signedIn, idIn(c), await readBody(c, UserUpdate))),
+        );
       },
     ],
     DELETE: [
@@ -135,7 +150,10 @@ export function addUserManagement(users: Hono<AppEnv>): void {
           tag: "users",
           needs: PERMISSION,
           path: UserPath,
-          answer: { schema: UserJson, example: { ...USER_EXAMPLE, isActive: action === "reactivate" } },
+          answer: {
+            schema: UserJson,
+            example: { ...USER_EXAMPLE, isActive: action === "reactivate" },
+          },
           failures: [404, 409],
         }),
         async (c) => {

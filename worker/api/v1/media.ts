@@ -6,7 +6,12 @@ import { readLimited } from "../../../app/lib/http/read-limited";
 import { paths } from "../../../app/lib/paths";
 import { type Actor, assertCan } from "../../../app/lib/permissions";
 import type { StoredMedia } from "../../../app/modules/media/claim-media.server";
-import { FILE_TYPES, fileTypeOf, joinBytes, SIGNATURE_BYTES } from "../../../app/modules/media/file-types";
+import {
+  FILE_TYPES,
+  fileTypeOf,
+  joinBytes,
+  SIGNATURE_BYTES,
+} from "../../../app/modules/media/file-types";
 import { receiveVideo } from "../../../app/modules/media/receive-video.server";
 import { maxMediaSize } from "../../../app/modules/media/storage-limits.server";
 import { formMediaLimits } from "../../../app/modules/media/store-event-media.server";
@@ -21,7 +26,12 @@ import { resource } from "./resource";
 export const mediaApi = new Hono<AppEnv>();
 
 const MediaJson = v.pipe(
-  v.object({ id: v.pipe(v.string(), v.uuid()), url: v.pipe(v.string(), v.url()), bytes: v.number(), contentType: v.string() }),
+  v.object({
+    id: v.pipe(v.string(), v.uuid()),
+    url: v.pipe(v.string(), v.url()),
+    bytes: v.number(),
+    contentType: v.string(),
+  }),
   v.metadata({ ref: "Media" }),
 );
 
@@ -56,7 +66,8 @@ function assertLength(c: Context<AppEnv>, max: number): void {
 
 function requestedKind(c: Context<AppEnv>): Kind | undefined {
   const parsed = v.safeParse(v.optional(Kind), c.req.query("kind"));
-  if (!parsed.success) throw new AppError("bad-request", [{ path: "kind", message: "errors:issue.mediaKind" }]);
+  if (!parsed.success)
+    throw new AppError("bad-request", [{ path: "kind", message: "errors:issue.mediaKind" }]);
   return parsed.output;
 }
 
@@ -72,7 +83,9 @@ async function takeBody(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> 
   const kind = parsed ?? kindOf(head);
   const max = await maxMediaSize(deps, kind);
   assertLength(c, max);
-  return kind === "video" ? receiveVideo(deps, actor, whole) : storeMedia(deps, actor, await readStream(whole, max), kind);
+  return kind === "video"
+    ? receiveVideo(deps, actor, whole)
+    : storeMedia(deps, actor, await readStream(whole, max), kind);
 }
 
 /** A file of a form, which is held whole. */
@@ -80,15 +93,25 @@ async function takeForm(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> 
   const { deps } = c.var.info;
   const queryKind = requestedKind(c);
   const limits = await formMediaLimits(deps);
-  const body = await readLimited(c.req.raw, (queryKind ? limits[queryKind] : Math.max(limits.picture, limits.video)) + AROUND_FILE);
-  const form = await new Response(body, { headers: { "Content-Type": c.req.header("Content-Type") ?? "" } }).formData().catch(() => {
-    throw new AppError("bad-request");
-  });
+  const body = await readLimited(
+    c.req.raw,
+    (queryKind ? limits[queryKind] : Math.max(limits.picture, limits.video)) + AROUND_FILE,
+  );
+  const form = await new Response(body, {
+    headers: { "Content-Type": c.req.header("Content-Type") ?? "" },
+  })
+    .formData()
+    .catch(() => {
+      throw new AppError("bad-request");
+    });
   const file = form.get("file") as File | string | null;
-  if (file === null || typeof file === "string") throw new AppError("invalid", [{ path: "file", message: "errors:issue.noFile" }]);
+  if (file === null || typeof file === "string")
+    throw new AppError("invalid", [{ path: "file", message: "errors:issue.noFile" }]);
   const parsed = v.safeParse(v.optional(Kind), form.get("kind") ?? queryKind);
-  if (!parsed.success) throw new AppError("invalid", [{ path: "kind", message: "errors:issue.mediaKind" }]);
-  const kind = parsed.output ?? kindOf(new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer()));
+  if (!parsed.success)
+    throw new AppError("invalid", [{ path: "kind", message: "errors:issue.mediaKind" }]);
+  const kind =
+    parsed.output ?? kindOf(new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer()));
   if (kind === "video") return receiveVideo(deps, actor, file.stream());
   return storeMedia(deps, actor, new Uint8Array(await file.arrayBuffer()), kind);
 }
@@ -118,7 +141,11 @@ resource(mediaApi, "/", {
       assertCan(signedIn, "media:upload");
       const stored = await (isForm(c) ? takeForm(c, signedIn) : takeBody(c, signedIn));
       const url = origin + paths.media(stored.key);
-      return c.json({ id: stored.id, url, bytes: stored.bytes, contentType: stored.contentType }, 201, { Location: url });
+      return c.json(
+        { id: stored.id, url, bytes: stored.bytes, contentType: stored.contentType },
+        201,
+        { Location: url },
+      );
     },
   ],
 });

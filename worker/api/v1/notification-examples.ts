@@ -1,5 +1,8 @@
 import type * as v from "valibot";
-import type { TemplateInput, TemplateJson } from "../../../app/modules/mail-templates/schema.server";
+import type {
+  TemplateInput,
+  TemplateJson,
+} from "../../../app/modules/mail-templates/schema.server";
 import type { NotificationAnalyticsJson } from "../../../app/modules/notification-analytics/analytics.server";
 import type { RuleInput, RuleJson } from "../../../app/modules/notification-rules/schema";
 import { CHANGER_EXAMPLE } from "./examples";
@@ -56,7 +59,14 @@ export const TEMPLATE_INPUT_EXAMPLE: v.InferInput<typeof TemplateInput> = {
   description: "For organizers who publish every week.",
   kind: "event-approved",
   ...TEXTS,
-  selection: { windowDays: 7, cities: "reader", categories: "reader", featuredOnly: false, limit: 12, order: "date" },
+  selection: {
+    windowDays: 7,
+    cities: "reader",
+    categories: "reader",
+    featuredOnly: false,
+    limit: 12,
+    order: "date",
+  },
   isActive: true,
 };
 
@@ -66,8 +76,24 @@ export const TEMPLATE_JSON_EXAMPLE: TemplateJson = {
   description: "For organizers who publish every week.",
   kind: "event-approved",
   ...TEXTS,
-  selection: { windowDays: 7, cities: "reader", categories: "reader", featuredOnly: false, limit: 12, order: "date" },
-  variables: ["name", "site_name", "site_url", "support_email", "link", "preferences_url", "unsubscribe_url", "title"],
+  selection: {
+    windowDays: 7,
+    cities: "reader",
+    categories: "reader",
+    featuredOnly: false,
+    limit: 12,
+    order: "date",
+  },
+  variables: [
+    "name",
+    "site_name",
+    "site_url",
+    "support_email",
+    "link",
+    "preferences_url",
+    "unsubscribe_url",
+    "title",
+  ],
   isActive: true,
   isShipped: false,
   version: 1,

@@ -3,7 +3,10 @@ import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { createRule } from "../../../app/modules/notification-rules/create-rule.server";
 import { deleteRule } from "../../../app/modules/notification-rules/delete-rule.server";
-import { readRuleNames, ruleJson } from "../../../app/modules/notification-rules/present-rule.server";
+import {
+  readRuleNames,
+  ruleJson,
+} from "../../../app/modules/notification-rules/present-rule.server";
 import { resetRule } from "../../../app/modules/notification-rules/reset-rule.server";
 import { getRule, listRules } from "../../../app/modules/notification-rules/rules.server";
 import { RuleInput, RuleJson, RuleUpdate } from "../../../app/modules/notification-rules/schema";
@@ -24,9 +27,16 @@ const KeyPath = v.object({ key: v.string() });
 
 const keyIn = (c: Context<AppEnv>): string => c.req.param("key") ?? "";
 
-async function answerRule(c: Context<AppEnv>, key: string, status: 200 | 201 = 200): Promise<Response> {
+async function answerRule(
+  c: Context<AppEnv>,
+  key: string,
+  status: 200 | 201 = 200,
+): Promise<Response> {
   const { deps, signedIn, locale } = c.var.info;
-  return c.json(ruleJson(await getRule(deps, signedIn, key), await readRuleNames(deps, locale), locale), status);
+  return c.json(
+    ruleJson(await getRule(deps, signedIn, key), await readRuleNames(deps, locale), locale),
+    status,
+  );
 }
 
 resource(notificationRulesApi, "/", {
@@ -88,7 +98,11 @@ resource(notificationRulesApi, "/:key", {
       tag: "news",
       needs: PERMISSION,
       path: KeyPath,
-      body: { name: "NotificationRuleUpdate", schema: RuleUpdate, example: { capPerDay: 3, version: 1 } },
+      body: {
+        name: "NotificationRuleUpdate",
+        schema: RuleUpdate,
+        example: { capPerDay: 3, version: 1 },
+      },
       answer: { schema: RuleJson, example: RULE_JSON_EXAMPLE },
       failures: [404, 409],
     }),
@@ -112,7 +126,9 @@ resource(notificationRulesApi, "/:key", {
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const { isShipped } = await getRule(deps, signedIn, keyIn(c));
-      await whileVersion(c, (expectedVersion) => (isShipped ? resetRule : deleteRule)(deps, signedIn, keyIn(c), expectedVersion));
+      await whileVersion(c, (expectedVersion) =>
+        (isShipped ? resetRule : deleteRule)(deps, signedIn, keyIn(c), expectedVersion),
+      );
       return c.body(null, 204);
     },
   ],

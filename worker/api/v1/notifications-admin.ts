@@ -22,7 +22,10 @@ const RangeParameters = v.object({ from: v.optional(v.string()), to: v.optional(
 const MEANINGS = { from: "analyticsFrom", to: "analyticsTo" };
 const FREQUENCIES = ["daily", "weekly"] as const;
 const FrequencyPath = v.object({ frequency: v.picklist(FREQUENCIES) });
-const DigestRunJson = v.pipe(v.object({ sent: v.number(), empty: v.number(), goesOn: v.boolean() }), v.metadata({ ref: "DigestRun" }));
+const DigestRunJson = v.pipe(
+  v.object({ sent: v.number(), empty: v.number(), goesOn: v.boolean() }),
+  v.metadata({ ref: "DigestRun" }),
+);
 
 resource(notificationsAdminApi, "/analytics", {
   GET: [
@@ -37,7 +40,11 @@ resource(notificationsAdminApi, "/analytics", {
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
-      const { counts: _counts, ...analytics } = await notificationAnalytics(deps, signedIn, analyticsRange(deps, c.req.query()));
+      const { counts: _counts, ...analytics } = await notificationAnalytics(
+        deps,
+        signedIn,
+        analyticsRange(deps, c.req.query()),
+      );
       return c.json(analytics);
     },
   ],
@@ -58,7 +65,12 @@ resource(notificationsAdminApi, "/analytics.csv", {
         example: "day,outcome,channel,kind,count\r\n2026-12-08,sent,email,digest-daily,412\r\n",
       },
     }),
-    async (c) => analyticsCsv(c.var.info.deps, c.var.info.signedIn, analyticsRange(c.var.info.deps, c.req.query())),
+    async (c) =>
+      analyticsCsv(
+        c.var.info.deps,
+        c.var.info.signedIn,
+        analyticsRange(c.var.info.deps, c.req.query()),
+      ),
   ],
 });
 

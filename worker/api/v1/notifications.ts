@@ -26,14 +26,29 @@ const MAX_PER_PAGE = 100;
 
 const NotificationJson = v.pipe(Notification, v.metadata({ ref: "Notification" }));
 const NotificationListJson = v.pipe(
-  v.object({ items: v.array(NotificationJson), total: v.number(), page: v.number(), pageSize: v.number(), hasMore: v.boolean() }),
+  v.object({
+    items: v.array(NotificationJson),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+    hasMore: v.boolean(),
+  }),
   v.metadata({ ref: "NotificationList" }),
 );
-const UnreadJson = v.pipe(v.object({ unreadCount: v.number() }), v.metadata({ ref: "UnreadCount" }));
+const UnreadJson = v.pipe(
+  v.object({ unreadCount: v.number() }),
+  v.metadata({ ref: "UnreadCount" }),
+);
 const NotificationPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
 
 const numberOf = (most: number, issue: string) =>
-  v.pipe(v.string(), v.regex(/^\d{1,6}$/, issue), v.transform(Number), v.minValue(1, issue), v.maxValue(most, issue));
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,6}$/, issue),
+    v.transform(Number),
+    v.minValue(1, issue),
+    v.maxValue(most, issue),
+  );
 const ListParameters = v.object({
   page: v.optional(numberOf(10_000, "errors:issue.page"), "1"),
   pageSize: v.optional(numberOf(MAX_PER_PAGE, "errors:issue.limit"), String(PAGE_SIZE)),
@@ -71,7 +86,13 @@ resource(notificationsApi, "/", {
       query: ListParameters,
       answer: {
         schema: NotificationListJson,
-        example: { items: [NOTIFICATION_EXAMPLE], total: 1, page: 1, pageSize: PAGE_SIZE, hasMore: false },
+        example: {
+          items: [NOTIFICATION_EXAMPLE],
+          total: 1,
+          page: 1,
+          pageSize: PAGE_SIZE,
+          hasMore: false,
+        },
       },
     }),
     async (c) => {
@@ -79,7 +100,10 @@ resource(notificationsApi, "/", {
       if (!query.success)
         throw new AppError(
           "bad-request",
-          query.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: issue.message })),
+          query.issues.map((issue) => ({
+            path: v.getDotPath(issue) ?? "",
+            message: issue.message,
+          })),
         );
       const { page, pageSize, read, since } = query.output;
       const { deps, locale } = c.var.info;
@@ -90,12 +114,23 @@ resource(notificationsApi, "/", {
         isRead,
         ...(since === undefined ? null : { since: Date.parse(since) }),
       });
-      return c.json({ items: items.map((row) => notificationJson(row, locale)), total, page, pageSize, hasMore });
+      return c.json({
+        items: items.map((row) => notificationJson(row, locale)),
+        total,
+        page,
+        pageSize,
+        hasMore,
+      });
     },
   ],
   DELETE: [
     needs("account:manage"),
-    describe({ operationId: "deleteNotifications", tag: "notifications", needs: "account:manage", answer: { status: 204 } }),
+    describe({
+      operationId: "deleteNotifications",
+      tag: "notifications",
+      needs: "account:manage",
+      answer: { status: 204 },
+    }),
     async (c) => {
       await deleteAllNotifications(c.var.info.deps, actorOf(c));
       return c.body(null, 204);

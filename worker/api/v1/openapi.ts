@@ -23,7 +23,9 @@ interface Operation {
   responses: Record<string, { headers?: object }>;
 }
 
-const issuesOf = ({ path, key }: { path: string; key: string }, say: (key: string) => string) => [{ path, message: say(key) }];
+const issuesOf = ({ path, key }: { path: string; key: string }, say: (key: string) => string) => [
+  { path, message: say(key) },
+];
 
 function failureResponses(locale: Locale) {
   const say = errorTranslatorFor(locale);
@@ -38,7 +40,9 @@ function failureResponses(locale: Locale) {
             example: {
               message: say(`errors:${code}`),
               code,
-              ...(code in ISSUE_EXAMPLES ? { issues: issuesOf(ISSUE_EXAMPLES[code as keyof typeof ISSUE_EXAMPLES], say) } : null),
+              ...(code in ISSUE_EXAMPLES
+                ? { issues: issuesOf(ISSUE_EXAMPLES[code as keyof typeof ISSUE_EXAMPLES], say) }
+                : null),
               requestId: REQUEST_ID_EXAMPLE,
             },
           },
@@ -72,34 +76,54 @@ function describedBy(schema: string, property: string): string {
 
 /** Gives every field of every object its text; the objects in the order of their names. */
 function describeFields(document: ApiDescription): ApiDescription {
-  const byName = Object.entries(document.components?.schemas ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const byName = Object.entries(document.components?.schemas ?? {}).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   const schemas = byName.map(([name, schema]) => [
     name,
     {
       ...schema,
       description: `schemas.${name}.about`,
       properties: Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([field, type]) => [field, { ...type, description: describedBy(name, field) }]),
+        Object.entries(schema.properties ?? {}).map(([field, type]) => [
+          field,
+          { ...type, description: describedBy(name, field) },
+        ]),
       ),
     },
   ]);
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
+  return {
+    ...document,
+    components: { ...document.components, schemas: Object.fromEntries(schemas) },
+  };
 }
 
-const BOOKMARK = { schema: { type: "string" }, example: "00000013-00000002-00004fb1-2e5aa2d4c0d8bb1d8b8e4f0a9c3b7d61" } as const;
+const BOOKMARK = {
+  schema: { type: "string" },
+  example: "00000013-00000002-00004fb1-2e5aa2d4c0d8bb1d8b8e4f0a9c3b7d61",
+} as const;
 
-/** Responses of writes carry `X-Bookmark`; reads accept it (docs/decisions/database-sessions.md). */
+/**
+ * Responses of writes carry `X-Bookmark`; reads accept it (docs/decisions/database-sessions.md).
+ */
 function describeBookmarks(document: ApiDescription): ApiDescription {
   for (const methods of Object.values(document.paths))
     for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
       if (method === "get")
         operation.parameters = [
           ...(operation.parameters ?? []),
-          { name: "X-Bookmark", in: "header", required: false, description: "parameters.bookmark", ...BOOKMARK },
+          {
+            name: "X-Bookmark",
+            in: "header",
+            required: false,
+            description: "parameters.bookmark",
+            ...BOOKMARK,
+          },
         ];
       else
         for (const [status, response] of Object.entries(operation.responses))
-          if (status.startsWith("2")) response.headers = { "X-Bookmark": { description: "answers.bookmark", ...BOOKMARK } };
+          if (status.startsWith("2"))
+            response.headers = { "X-Bookmark": { description: "answers.bookmark", ...BOOKMARK } };
     }
   return document;
 }
@@ -141,7 +165,17 @@ export async function describeApi(
 export const openApi =
   (api: Hono<AppEnv>): Handler<AppEnv> =>
   async (c) => {
-    const locale = parseLocale(new URL(c.req.url).searchParams.get("lang")) ?? acceptedLocale(c.req.raw);
-    const description = await describeApi(api, c.env.ASSETS, locale, (await settingsOf(c.var.info.deps)).branding.companyName[locale]);
-    return answer(c.req.raw, description, { scope: "site", "Content-Language": locale, Vary: "Accept-Language" });
+    const locale =
+      parseLocale(new URL(c.req.url).searchParams.get("lang")) ?? acceptedLocale(c.req.raw);
+    const description = await describeApi(
+      api,
+      c.env.ASSETS,
+      locale,
+      (await settingsOf(c.var.info.deps)).branding.companyName[locale],
+    );
+    return answer(c.req.raw, description, {
+      scope: "site",
+      "Content-Language": locale,
+      Vary: "Accept-Language",
+    });
   };

@@ -32,7 +32,8 @@ export function addPushSubscriptions(users: Hono<AppEnv>): void {
           example: { items: [PUSH_SUBSCRIPTION_EXAMPLE], nextCursor: null, hasMore: false },
         },
       }),
-      async (c) => c.json(wholeList(await listPushSubscriptions(c.var.info.deps, c.var.info.signedIn))),
+      async (c) =>
+        c.json(wholeList(await listPushSubscriptions(c.var.info.deps, c.var.info.signedIn))),
     ],
     POST: [
       needs("account:manage"),
@@ -40,14 +41,21 @@ export function addPushSubscriptions(users: Hono<AppEnv>): void {
         operationId: "subscribeToPush",
         tag: "notifications",
         needs: "account:manage",
-        body: { name: "PushSubscriptionInput", schema: PushSubscriptionInput, example: PUSH_SUBSCRIPTION_INPUT_EXAMPLE },
+        body: {
+          name: "PushSubscriptionInput",
+          schema: PushSubscriptionInput,
+          example: PUSH_SUBSCRIPTION_INPUT_EXAMPLE,
+        },
         answer: { status: 201, schema: PushSubscriptionJson, example: PUSH_SUBSCRIPTION_EXAMPLE },
         failures: [409],
       }),
       async (c) => {
         const { deps, signedIn, locale } = c.var.info;
         const input = await readBody(c, PushSubscriptionInput);
-        return c.json(await subscribeToPush(deps, signedIn, input, signedIn?.preferredLanguage ?? locale), 201);
+        return c.json(
+          await subscribeToPush(deps, signedIn, input, signedIn?.preferredLanguage ?? locale),
+          201,
+        );
       },
     ],
   });

@@ -11,12 +11,16 @@ export const MAX_BODY = 1024 * 1024;
 function messageOf(issue: v.BaseIssue<unknown>): string {
   if (issue.message.startsWith("errors:")) return issue.message;
   if (issue.received === "undefined") return "errors:issue.missing";
-  return issue.kind === "schema" && issue.expected === "never" ? "errors:issue.unknown" : "errors:issue.value";
+  return issue.kind === "schema" && issue.expected === "never"
+    ? "errors:issue.unknown"
+    : "errors:issue.value";
 }
 
 /**
- * The JSON of a request, checked. In this order (decisions.md §12): @param maxBytes of a body with a limit of its own
- * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON or none, 422 with an issue a field
+ * The JSON of a request, checked. In this order (decisions.md §12): @param maxBytes of a body with
+ * a limit of its own
+ * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON or none, 422 with an
+ * issue a field
  */
 export async function readBody<S extends v.GenericSchema>(
   c: Context<AppEnv>,
@@ -26,7 +30,8 @@ export async function readBody<S extends v.GenericSchema>(
   const bytes = await readLimited(c.req.raw, maxBytes);
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   // A request without a body needs no Content-Type.
-  if (type !== "application/json" && !(type === undefined && bytes.byteLength === 0)) throw new AppError("unsupported-type");
+  if (type !== "application/json" && !(type === undefined && bytes.byteLength === 0))
+    throw new AppError("unsupported-type");
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -34,7 +39,8 @@ export async function readBody<S extends v.GenericSchema>(
     throw new AppError("bad-request", [{ path: "", message: "errors:issue.json" }]);
   }
   // A list is an object to valibot, and every body of ours is an object with names.
-  if (Array.isArray(json)) throw new AppError("invalid", [{ path: "", message: "errors:issue.value" }]);
+  if (Array.isArray(json))
+    throw new AppError("invalid", [{ path: "", message: "errors:issue.value" }]);
   const result = v.safeParse(schema, json);
   if (result.success) return result.output;
   throw new AppError(

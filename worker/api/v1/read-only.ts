@@ -8,7 +8,11 @@ import { resource } from "./resource";
 const MAX_AGE = 30;
 
 /** A public address that is only read. */
-export function readOnly(app: Hono<AppEnv>, path: string, ...handlers: [Handler<AppEnv>, ...Handler<AppEnv>[]]): void {
+export function readOnly(
+  app: Hono<AppEnv>,
+  path: string,
+  ...handlers: [Handler<AppEnv>, ...Handler<AppEnv>[]]
+): void {
   resource(app, path, { GET: handlers });
 }
 

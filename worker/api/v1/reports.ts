@@ -2,8 +2,15 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { listJson } from "../../../app/lib/text/list-json";
-import { listReports, REPORTS_LIMIT, REPORTS_MAX } from "../../../app/modules/moderation/list-reports.server";
-import { WithdrawReports, withdrawReports } from "../../../app/modules/moderation/withdraw-reports.server";
+import {
+  listReports,
+  REPORTS_LIMIT,
+  REPORTS_MAX,
+} from "../../../app/modules/moderation/list-reports.server";
+import {
+  WithdrawReports,
+  withdrawReports,
+} from "../../../app/modules/moderation/withdraw-reports.server";
 import { FLAG_REASONS, UNCOUNTED_REASONS } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
@@ -29,11 +36,17 @@ const ReportJson = v.pipe(
   v.metadata({ ref: "Report" }),
 );
 
-const WithdrawnJson = v.pipe(v.object({ reports: v.number(), restored: v.number() }), v.metadata({ ref: "WithdrawnReports" }));
+const WithdrawnJson = v.pipe(
+  v.object({ reports: v.number(), restored: v.number() }),
+  v.metadata({ ref: "WithdrawnReports" }),
+);
 
 const ReportParameters = v.object({
   cursor: v.optional(v.string()),
-  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(REPORTS_MAX)), REPORTS_LIMIT),
+  limit: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(REPORTS_MAX)),
+    REPORTS_LIMIT,
+  ),
 });
 
 resource(reportsApi, "/", {
@@ -52,20 +65,37 @@ resource(reportsApi, "/", {
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const { cursor = null, limit } = c.req.query();
-      const query = v.safeParse(ReportParameters, limit === undefined ? {} : { limit: Number(limit) });
-      if (!query.success) throw new AppError("bad-request", [{ path: "limit", message: "errors:issue.limit" }]);
+      const query = v.safeParse(
+        ReportParameters,
+        limit === undefined ? {} : { limit: Number(limit) },
+      );
+      if (!query.success)
+        throw new AppError("bad-request", [{ path: "limit", message: "errors:issue.limit" }]);
       const { rows, nextCursor } = await listReports(deps, signedIn, cursor, query.output.limit);
       return c.json({
-        items: rows.map(({ eventId, titleEn, titleFa, userId, reporter, reason, note, weight, uncounted, at }) => ({
-          eventId,
-          eventTitle: { en: titleEn, fa: titleFa },
-          reporter: { id: userId, displayName: reporter || null },
-          reason,
-          note,
-          weight,
-          uncounted,
-          createdAt: new Date(at).toISOString(),
-        })),
+        items: rows.map(
+          ({
+            eventId,
+            titleEn,
+            titleFa,
+            userId,
+            reporter,
+            reason,
+            note,
+            weight,
+            uncounted,
+            at,
+          }) => ({
+            eventId,
+            eventTitle: { en: titleEn, fa: titleFa },
+            reporter: { id: userId, displayName: reporter || null },
+            reason,
+            note,
+            weight,
+            uncounted,
+            createdAt: new Date(at).toISOString(),
+          }),
+        ),
         nextCursor,
         hasMore: nextCursor !== null,
       });
@@ -80,7 +110,11 @@ resource(reportsApi, "/withdraw", {
       operationId: "withdrawReports",
       tag: "administration",
       needs: "event:moderate",
-      body: { name: "WithdrawReports", schema: WithdrawReports, example: { accounts: [REPORT_EXAMPLE.reporter.id] } },
+      body: {
+        name: "WithdrawReports",
+        schema: WithdrawReports,
+        example: { accounts: [REPORT_EXAMPLE.reporter.id] },
+      },
       answer: { schema: WithdrawnJson, example: { reports: 12, restored: 3 } },
     }),
     async (c) => {

@@ -4,7 +4,10 @@ import type { AppEnv } from "../../context";
 import { preflight } from "./cross-origin";
 import { methodNotAllowed } from "./errors";
 
-type Chain = [Handler<AppEnv> | MiddlewareHandler<AppEnv>, ...(Handler<AppEnv> | MiddlewareHandler<AppEnv>)[]];
+type Chain = [
+  Handler<AppEnv> | MiddlewareHandler<AppEnv>,
+  ...(Handler<AppEnv> | MiddlewareHandler<AppEnv>)[],
+];
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
@@ -16,7 +19,11 @@ const privateByDefault = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /** A path with its methods: HEAD as GET, OPTIONS for other origins, 405 with Allow for the rest. */
-export function resource(app: Hono<AppEnv>, path: string, methods: Partial<Record<Method, Chain>>): void {
+export function resource(
+  app: Hono<AppEnv>,
+  path: string,
+  methods: Partial<Record<Method, Chain>>,
+): void {
   const allowed: string[] = [];
   for (const method of METHODS) {
     const chain = methods[method];

@@ -2,9 +2,21 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { UX_GROUP_NAMES, UX_GROUPS, type UxSettings } from "../../../app/lib/pages/ux";
-import { changeSettings, settingsGroup } from "../../../app/modules/settings/platform-settings.server";
-import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup, UxValues } from "../../../app/modules/settings/schema";
-import { changeUx, type UxChanges, uxSettings } from "../../../app/modules/settings/ux-settings.server";
+import {
+  changeSettings,
+  settingsGroup,
+} from "../../../app/modules/settings/platform-settings.server";
+import {
+  DEFAULT_SETTINGS,
+  SETTINGS_GROUPS,
+  type SettingsGroup,
+  UxValues,
+} from "../../../app/modules/settings/schema";
+import {
+  changeUx,
+  type UxChanges,
+  uxSettings,
+} from "../../../app/modules/settings/ux-settings.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
@@ -16,7 +28,10 @@ import { resource } from "./resource";
 export const platformSettingsApi = new Hono<AppEnv>();
 export const uxSettingsApi = new Hono<AppEnv>();
 
-const Changer = v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "Changer" }));
+const Changer = v.pipe(
+  v.object({ id: v.string(), displayName: v.string() }),
+  v.metadata({ ref: "Changer" }),
+);
 const STAMP = { updatedAt: v.nullable(v.string()), updatedBy: v.nullable(Changer) };
 
 const AnyValues = v.record(v.string(), v.unknown());
@@ -38,11 +53,18 @@ const UxChangesInput = v.strictObject({
   ...Object.fromEntries(
     UX_GROUP_NAMES.map((group) => [
       group,
-      v.optional(v.strictObject(Object.fromEntries(UX_GROUPS[group].map((name) => [name, v.optional(v.boolean())])))),
+      v.optional(
+        v.strictObject(
+          Object.fromEntries(UX_GROUPS[group].map((name) => [name, v.optional(v.boolean())])),
+        ),
+      ),
     ]),
   ),
 });
-const UxSettingsJson = v.pipe(v.object({ values: UxValues, defaults: UxValues, ...STAMP }), v.metadata({ ref: "UxSettings" }));
+const UxSettingsJson = v.pipe(
+  v.object({ values: UxValues, defaults: UxValues, ...STAMP }),
+  v.metadata({ ref: "UxSettings" }),
+);
 
 interface Stamped {
   values: object;
@@ -65,14 +87,19 @@ function groupIn(c: Context<AppEnv>): SettingsGroup {
   return group;
 }
 
-/** The client's expected time of the last change: `If-Match` precedes the body; undefined for none. */
-const SeenAt = v.nullable(v.pipe(v.string("errors:issue.value"), v.isoTimestamp("errors:issue.value")));
+/**
+ * The client's expected time of the last change: `If-Match` precedes the body; undefined for none.
+ */
+const SeenAt = v.nullable(
+  v.pipe(v.string("errors:issue.value"), v.isoTimestamp("errors:issue.value")),
+);
 
 /** Removes `updatedAt` from a body. @throws AppError("invalid") when it is malformed */
 function withoutStamp<T extends object>({ updatedAt, ...changes }: T & { updatedAt?: unknown }) {
   if (updatedAt === undefined) return { changes, seen: undefined };
   const stamp = v.safeParse(SeenAt, updatedAt);
-  if (!stamp.success) throw new AppError("invalid", [{ path: "updatedAt", message: "errors:issue.value" }]);
+  if (!stamp.success)
+    throw new AppError("invalid", [{ path: "updatedAt", message: "errors:issue.value" }]);
   return { changes, seen: stamp.output === null ? null : Date.parse(stamp.output) };
 }
 
@@ -112,7 +139,9 @@ resource(platformSettingsApi, "/:group", {
       const { changes, seen } = withoutStamp(await readBody(c, SettingsChanges));
       const { deps, signedIn } = c.var.info;
       const wanted = changes as Partial<(typeof DEFAULT_SETTINGS)[SettingsGroup]>;
-      await whileUpdatedAt(c, (tag) => changeSettings(deps, groupIn(c), wanted, signedIn, tag ? tag.at : seen));
+      await whileUpdatedAt(c, (tag) =>
+        changeSettings(deps, groupIn(c), wanted, signedIn, tag ? tag.at : seen),
+      );
       return answerGroup(c);
     },
   ],
@@ -124,7 +153,8 @@ const STAMPED_UX: { values: UxSettings; defaults: UxSettings } & Record<string, 
   updatedBy: CHANGER_EXAMPLE,
 };
 
-const answerUx = async (c: Context<AppEnv>) => c.json(stampedJson(await uxSettings(c.var.info.deps, c.var.info.signedIn)));
+const answerUx = async (c: Context<AppEnv>) =>
+  c.json(stampedJson(await uxSettings(c.var.info.deps, c.var.info.signedIn)));
 
 resource(uxSettingsApi, "/", {
   GET: [
@@ -154,7 +184,9 @@ resource(uxSettingsApi, "/", {
     async (c) => {
       const { changes, seen } = withoutStamp(await readBody(c, UxChangesInput));
       const { deps, signedIn } = c.var.info;
-      await whileUpdatedAt(c, (tag) => changeUx(deps, changes as UxChanges, signedIn, tag ? tag.at : seen));
+      await whileUpdatedAt(c, (tag) =>
+        changeUx(deps, changes as UxChanges, signedIn, tag ? tag.at : seen),
+      );
       return answerUx(c);
     },
   ],

@@ -5,8 +5,17 @@ import { citiesById } from "../../../app/modules/cities/queries.server";
 import { dryRunSource } from "../../../app/modules/sources/dry-run.server";
 import { getSource, listSources, SOURCE_HEALTH } from "../../../app/modules/sources/queries.server";
 import { SourceInput, SourceUpdate } from "../../../app/modules/sources/schema";
-import { SourceDryRunJson, SourceJson, sourceJson } from "../../../app/modules/sources/source-json.server";
-import { checkSourceNow, createSource, deleteSource, updateSource } from "../../../app/modules/sources/write-source.server";
+import {
+  SourceDryRunJson,
+  SourceJson,
+  sourceJson,
+} from "../../../app/modules/sources/source-json.server";
+import {
+  checkSourceNow,
+  createSource,
+  deleteSource,
+  updateSource,
+} from "../../../app/modules/sources/write-source.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
@@ -53,7 +62,11 @@ const EXAMPLE: SourceJson = {
   version: 1,
 };
 
-async function answerSource(c: Context<AppEnv>, id: string, status: 200 | 201 | 202 = 200): Promise<Response> {
+async function answerSource(
+  c: Context<AppEnv>,
+  id: string,
+  status: 200 | 201 | 202 = 200,
+): Promise<Response> {
   const { deps, signedIn } = c.var.info;
   const [source, cities] = await Promise.all([getSource(deps, signedIn, id), citiesById(deps)]);
   return c.json(sourceJson(source, cities), status);
@@ -68,7 +81,10 @@ resource(sourcesApi, "/", {
       needs: INGESTION_PERMISSION,
       query: Parameters,
       meanings: { q: "sourceWords", health: "sourceHealth" },
-      answer: { schema: listJson("SourceList", SourceJson), example: { items: [EXAMPLE], nextCursor: null, hasMore: false } },
+      answer: {
+        schema: listJson("SourceList", SourceJson),
+        example: { items: [EXAMPLE], nextCursor: null, hasMore: false },
+      },
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
@@ -77,7 +93,11 @@ resource(sourcesApi, "/", {
         listSources(deps, signedIn, { q, health, city }, cursor, limit),
         citiesById(deps),
       ]);
-      return c.json({ items: items.map(({ source }) => sourceJson(source, cities)), nextCursor, hasMore: nextCursor !== null });
+      return c.json({
+        items: items.map(({ source }) => sourceJson(source, cities)),
+        nextCursor,
+        hasMore: nextCursor !== null,
+      });
     },
   ],
   POST: [
@@ -92,7 +112,11 @@ resource(sourcesApi, "/", {
       answer: { status: 201, schema: SourceJson, example: EXAMPLE },
     }),
     async (c) => {
-      const id = await createSource(c.var.info.deps, c.var.info.signedIn, await readBody(c, SourceInput));
+      const id = await createSource(
+        c.var.info.deps,
+        c.var.info.signedIn,
+        await readBody(c, SourceInput),
+      );
       c.header("Location", `/api/v1/admin/sources/${id}`);
       return answerSource(c, id, 201);
     },
@@ -112,7 +136,14 @@ resource(sourcesApi, "/dry-run", {
         example: {
           reason: null,
           items: [
-            { title: "A Night of Kamancheh", date: "2026-12-12", time: "19:30", venue: "Vahdat Hall", isCancelled: false, isKnown: false },
+            {
+              title: "A Night of Kamancheh",
+              date: "2026-12-12",
+              time: "19:30",
+              venue: "Vahdat Hall",
+              isCancelled: false,
+              isKnown: false,
+            },
           ],
           leftOut: 1,
           unread: 0,
@@ -148,7 +179,11 @@ resource(sourcesApi, "/:id", {
       tag: "ingestion",
       needs: INGESTION_PERMISSION,
       path: IdPath,
-      body: { name: "SourceUpdate", schema: SourceUpdate, example: { ...INPUT_EXAMPLE, version: 1 } },
+      body: {
+        name: "SourceUpdate",
+        schema: SourceUpdate,
+        example: { ...INPUT_EXAMPLE, version: 1 },
+      },
       answer: { schema: SourceJson, example: EXAMPLE },
       failures: [404, 409],
     }),

@@ -25,14 +25,17 @@ const localeOf = (c: Context<AppEnv>): Locale => parseLocale(c.req.query("lang")
 
 /** The message key of what is wrong with a query; null for nothing. */
 function issueOf(q: string): string | null {
-  const isShort = [...searchKey(q).replaceAll(" ", "")].length < LETTERS_MIN && [...q].length < LETTERS_MIN;
+  const isShort =
+    [...searchKey(q).replaceAll(" ", "")].length < LETTERS_MIN && [...q].length < LETTERS_MIN;
   return wordsIssue(q) ?? (isShort ? "errors:issue.short" : null);
 }
 
 /** All that an answer follows from; null for a query that is refused. */
 async function answerKey(c: Context<AppEnv>): Promise<string | null> {
   const q = queryOf(c);
-  return issueOf(q) === null ? `suggestions ${JSON.stringify([localeOf(c), q.toLowerCase(), await edgeVersion(c)])}` : null;
+  return issueOf(q) === null
+    ? `suggestions ${JSON.stringify([localeOf(c), q.toLowerCase(), await edgeVersion(c)])}`
+    : null;
 }
 
 readOnly(
@@ -59,6 +62,10 @@ readOnly(
     const { index, isStale } = await suggestionIndex(c, locale);
     const suggestions = await suggest(c.var.info.deps, { q, locale, index, isStale });
     // The key names a newer version than a stale index has.
-    return answer(new Request(c.req.url), suggestions, isStale ? { "Cache-Control": "no-store" } : {});
+    return answer(
+      new Request(c.req.url),
+      suggestions,
+      isStale ? { "Cache-Control": "no-store" } : {},
+    );
   },
 );

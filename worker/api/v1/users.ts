@@ -5,13 +5,22 @@ import { assertCan, ROLES } from "../../../app/lib/permissions";
 import { storageQuota } from "../../../app/modules/media/storage-limits.server";
 import { getUserOrThrow } from "../../../app/modules/users/queries.server";
 import { ProfileUpdate } from "../../../app/modules/users/schema";
-import { searchUsers, USER_SEARCH_LIMIT, USER_SEARCH_MAX } from "../../../app/modules/users/search-users.server";
+import {
+  searchUsers,
+  USER_SEARCH_LIMIT,
+  USER_SEARCH_MAX,
+} from "../../../app/modules/users/search-users.server";
 import { updateProfile } from "../../../app/modules/users/update-profile.server";
 import { UserJson, userJson } from "../../../app/modules/users/user-json.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
-import { FOUND_USER_EXAMPLE, PROFILE_UPDATE_EXAMPLE, QUOTA_EXAMPLE, USER_EXAMPLE } from "./examples";
+import {
+  FOUND_USER_EXAMPLE,
+  PROFILE_UPDATE_EXAMPLE,
+  QUOTA_EXAMPLE,
+  USER_EXAMPLE,
+} from "./examples";
 import { addFollows } from "./follows";
 import { addUserManagement } from "./manage-users";
 import { addPushSubscriptions } from "./push-subscriptions";
@@ -41,7 +50,12 @@ for (const [path, operationId] of [
   resource(usersApi, path, {
     GET: [
       needs("account:manage"),
-      describe({ operationId, tag: "users", needs: "account:manage", answer: { schema: UserJson, example: USER_EXAMPLE } }),
+      describe({
+        operationId,
+        tag: "users",
+        needs: "account:manage",
+        answer: { schema: UserJson, example: USER_EXAMPLE },
+      }),
       async (c) => {
         const { deps, signedIn } = c.var.info;
         assertCan(signedIn, "account:manage");
@@ -56,20 +70,29 @@ for (const [path, operationId] of [
               operationId: "updateProfile",
               tag: "users",
               needs: "account:manage",
-              body: { name: "ProfileUpdate", schema: ProfileUpdate, example: PROFILE_UPDATE_EXAMPLE },
+              body: {
+                name: "ProfileUpdate",
+                schema: ProfileUpdate,
+                example: PROFILE_UPDATE_EXAMPLE,
+              },
               answer: { schema: UserJson, example: USER_EXAMPLE },
             }),
             async (c) => {
               const { deps, signedIn } = c.var.info;
               assertCan(signedIn, "account:manage");
-              return c.json(userJson(await updateProfile(deps, signedIn, await readBody(c, ProfileUpdate))));
+              return c.json(
+                userJson(await updateProfile(deps, signedIn, await readBody(c, ProfileUpdate))),
+              );
             },
           ],
         }
       : null),
   });
 
-const QuotaJson = v.pipe(v.object({ usedBytes: v.number(), quotaBytes: v.number() }), v.metadata({ ref: "StorageQuota" }));
+const QuotaJson = v.pipe(
+  v.object({ usedBytes: v.number(), quotaBytes: v.number() }),
+  v.metadata({ ref: "StorageQuota" }),
+);
 
 resource(usersApi, "/:id/storage-quota", {
   GET: [
@@ -82,13 +105,17 @@ resource(usersApi, "/:id/storage-quota", {
       answer: { schema: QuotaJson, example: QUOTA_EXAMPLE },
       failures: [404],
     }),
-    async (c) => c.json(await storageQuota(c.var.info.deps, c.var.info.signedIn, c.req.param("id") ?? "")),
+    async (c) =>
+      c.json(await storageQuota(c.var.info.deps, c.var.info.signedIn, c.req.param("id") ?? "")),
   ],
 });
 
 const SearchParameters = v.object({
   q: v.pipe(v.string(), v.minLength(2), v.maxLength(200)),
-  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(USER_SEARCH_MAX)), USER_SEARCH_LIMIT),
+  limit: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(USER_SEARCH_MAX)),
+    USER_SEARCH_LIMIT,
+  ),
 });
 
 resource(usersApi, "/search/query", {
@@ -105,7 +132,10 @@ resource(usersApi, "/search/query", {
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const { q = "", limit } = c.req.query();
-      const query = v.safeParse(SearchParameters, { q: q.trim(), ...(limit === undefined ? {} : { limit: Number(limit) }) });
+      const query = v.safeParse(SearchParameters, {
+        q: q.trim(),
+        ...(limit === undefined ? {} : { limit: Number(limit) }),
+      });
       if (!query.success)
         throw new AppError(
           "bad-request",
@@ -113,7 +143,12 @@ resource(usersApi, "/search/query", {
             const path = v.getDotPath(issue) ?? "";
             return {
               path,
-              message: path === "q" ? (issue.type === "min_length" ? "errors:issue.short" : "errors:issue.long") : "errors:issue.limit",
+              message:
+                path === "q"
+                  ? issue.type === "min_length"
+                    ? "errors:issue.short"
+                    : "errors:issue.long"
+                  : "errors:issue.limit",
             };
           }),
         );

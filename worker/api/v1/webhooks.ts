@@ -2,8 +2,16 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { wholeList } from "../../../app/lib/text/list-json";
-import { webhookDeliveryJson, webhooksJson } from "../../../app/modules/webhooks/webhook-json.server";
-import { NewWebhookJson, WebhookDeliveryListJson, WebhookInput, WebhookListJson } from "../../../app/modules/webhooks/webhook-schema";
+import {
+  webhookDeliveryJson,
+  webhooksJson,
+} from "../../../app/modules/webhooks/webhook-json.server";
+import {
+  NewWebhookJson,
+  WebhookDeliveryListJson,
+  WebhookInput,
+  WebhookListJson,
+} from "../../../app/modules/webhooks/webhook-schema";
 import {
   createWebhook,
   deleteWebhook,
@@ -25,7 +33,11 @@ export const webhooksApi = new Hono<AppEnv>();
 
 const ID = "019b7647-f000-7e02-9b11-2c4d6e8fa0a1";
 const AT = "2026-11-20T09:30:00.000Z";
-const INPUT_EXAMPLE = { url: "https://hall.example/hooks/rooydad", types: ["event.published", "event.cancelled"], ownOnly: true };
+const INPUT_EXAMPLE = {
+  url: "https://hall.example/hooks/rooydad",
+  types: ["event.published", "event.cancelled"],
+  ownOnly: true,
+};
 const EXAMPLE = {
   ...INPUT_EXAMPLE,
   id: ID,
@@ -53,7 +65,10 @@ const DELIVERY_EXAMPLE = {
 };
 
 const WebhookPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
-const DeliveryPath = v.object({ id: v.pipe(v.string(), v.uuid()), delivery: v.pipe(v.string(), v.uuid()) });
+const DeliveryPath = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  delivery: v.pipe(v.string(), v.uuid()),
+});
 const SwitchInput = v.strictObject({ isOn: v.boolean() });
 const shared = { tag: "webhooks", needs: "webhook:manage" } as const;
 
@@ -70,7 +85,10 @@ resource(webhooksApi, "/", {
     describe({
       ...shared,
       operationId: "listWebhooks",
-      answer: { schema: WebhookListJson, example: { items: [EXAMPLE], nextCursor: null, hasMore: false } },
+      answer: {
+        schema: WebhookListJson,
+        example: { items: [EXAMPLE], nextCursor: null, hasMore: false },
+      },
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
@@ -111,7 +129,13 @@ resource(webhooksApi, "/:id", {
   ],
   DELETE: [
     needs("webhook:manage"),
-    describe({ ...shared, operationId: "deleteWebhook", path: WebhookPath, answer: { status: 204 }, failures: [404] }),
+    describe({
+      ...shared,
+      operationId: "deleteWebhook",
+      path: WebhookPath,
+      answer: { status: 204 },
+      failures: [404],
+    }),
     async (c) => {
       await deleteWebhook(c.var.info.deps, c.var.info.signedIn, idIn(c));
       return c.body(null, 204);
@@ -131,7 +155,10 @@ resource(webhooksApi, "/:id/secret", {
     }),
     async (c) => {
       const id = idIn(c);
-      return c.json({ id, secret: await rotateWebhookSecret(c.var.info.deps, c.var.info.signedIn, id) });
+      return c.json({
+        id,
+        secret: await rotateWebhookSecret(c.var.info.deps, c.var.info.signedIn, id),
+      });
     },
   ],
 });
@@ -139,7 +166,13 @@ resource(webhooksApi, "/:id/secret", {
 resource(webhooksApi, "/:id/test", {
   POST: [
     needs("webhook:manage"),
-    describe({ ...shared, operationId: "testWebhook", path: WebhookPath, answer: { status: 204 }, failures: [404, 409] }),
+    describe({
+      ...shared,
+      operationId: "testWebhook",
+      path: WebhookPath,
+      answer: { status: 204 },
+      failures: [404, 409],
+    }),
     async (c) => {
       await testWebhook(c.var.info.deps, c.var.info.signedIn, idIn(c));
       return c.body(null, 204);
@@ -154,7 +187,10 @@ resource(webhooksApi, "/:id/deliveries", {
       ...shared,
       operationId: "listWebhookDeliveries",
       path: WebhookPath,
-      answer: { schema: WebhookDeliveryListJson, example: { items: [DELIVERY_EXAMPLE], nextCursor: null, hasMore: false } },
+      answer: {
+        schema: WebhookDeliveryListJson,
+        example: { items: [DELIVERY_EXAMPLE], nextCursor: null, hasMore: false },
+      },
       failures: [404],
     }),
     async (c) => {
@@ -167,7 +203,13 @@ resource(webhooksApi, "/:id/deliveries", {
 resource(webhooksApi, "/:id/deliveries/:delivery/resend", {
   POST: [
     needs("webhook:manage"),
-    describe({ ...shared, operationId: "resendWebhook", path: DeliveryPath, answer: { status: 204 }, failures: [404, 409] }),
+    describe({
+      ...shared,
+      operationId: "resendWebhook",
+      path: DeliveryPath,
+      answer: { status: 204 },
+      failures: [404, 409],
+    }),
     async (c) => {
       await resendWebhook(c.var.info.deps, c.var.info.signedIn, idIn(c), idIn(c, "delivery"));
       return c.body(null, 204);

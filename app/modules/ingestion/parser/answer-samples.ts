@@ -8,12 +8,17 @@ const LONGEST = 120;
 
 /** Non-empty leaf values of an entry. */
 function* leavesOf(value: JsonValue): Generator<string | number> {
-  if (value instanceof JsonObject) for (const inner of value.fields.values()) yield* leavesOf(inner);
+  if (value instanceof JsonObject)
+    for (const inner of value.fields.values()) yield* leavesOf(inner);
   else if (Array.isArray(value)) for (const inner of value) yield* leavesOf(inner);
-  else if (typeof value === "number" || (typeof value === "string" && value.trim() !== "")) yield value;
+  else if (typeof value === "number" || (typeof value === "string" && value.trim() !== ""))
+    yield value;
 }
 
-/** Whether an entry is a template of the format instead of an event: {"title": "string", "date": "YYYY-MM-DD"}. */
+/**
+ * Whether an entry is a template of the format instead of an event: {"title": "string", "date":
+ * "YYYY-MM-DD"}.
+ */
 export function isSample(entry: JsonObject): boolean {
   let hasPlaceholder = false;
   for (const leaf of leavesOf(entry)) {
@@ -25,9 +30,12 @@ export function isSample(entry: JsonObject): boolean {
   return hasPlaceholder;
 }
 
-const SHELL_FENCE = /```[ \t]*(?:bash|sh|shell|zsh|console|http|curl|powershell)\b[\s\S]*?(?:```|$)/gi;
+const SHELL_FENCE =
+  /```[ \t]*(?:bash|sh|shell|zsh|console|http|curl|powershell)\b[\s\S]*?(?:```|$)/gi;
 /** A command with its continuation lines and quoted parts. */
-const CURL = /(^|\n)[ \t]*(?:\$[ \t]*)?curl[ \t](?:'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\\r?\n|[^\n'"\\]|\\)*/g;
+const CURL =
+  /(^|\n)[ \t]*(?:\$[ \t]*)?curl[ \t](?:'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\\r?\n|[^\n'"\\]|\\)*/g;
 
 /** Removes shell commands: their JSON is an example request. */
-export const withoutCommands = (text: string): string => text.replace(SHELL_FENCE, "\n").replace(CURL, "$1");
+export const withoutCommands = (text: string): string =>
+  text.replace(SHELL_FENCE, "\n").replace(CURL, "$1");

@@ -1,6 +1,6 @@
 /**
- * Month names by number in English, Persian, Dari and transliteration, the Gregorian ones in both Arabic variants too; folded. "_" is
- * an optional space.
+ * Month names by number in English, Persian, Dari and transliteration, the Gregorian ones in both
+ * Arabic variants too; folded. "_" is an optional space.
  */
 export const GREGORIAN_MONTHS: readonly string[] = [
   "january jan januar januari ژانویه ژانویۀ جنوری ینایر کانون_الثانی",
@@ -32,7 +32,10 @@ export const JALALI_MONTHS: readonly string[] = [
   "اسفند اسپند esfand حوت hut",
 ];
 
-/** Months of the lunar Hijri calendar, in the format of `GREGORIAN_MONTHS`. Folding turns a hyphen into a dash. */
+/**
+ * Months of the lunar Hijri calendar, in the format of `GREGORIAN_MONTHS`. Folding turns a hyphen
+ * into a dash.
+ */
 export const LUNAR_MONTHS: readonly string[] = [
   "محرم محرم_الحرام muharram moharram",
   "صفر صفر_المظفر safar",

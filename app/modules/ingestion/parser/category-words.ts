@@ -6,7 +6,8 @@ export const CATEGORY_SYNONYMS: Record<CategoryName, string> = {
     "workshop,arts and crafts,crafts,masterclass,master class,hands-on class,craft workshop,bootcamp,boot camp,کارگاه,کارگاه آموزشی,ورکشاپ,ورک شاپ,مستر کلاس,مسترکلاس,کارگاه عملی",
   "Movie Screening":
     "movie screening,film screening,screening,movie night,film night,cinema screening,documentary screening,outdoor cinema,نمایش فیلم,اکران,اکران فیلم,فیلم نمایش,پخش فیلم,اکران خصوصی,نمایش مستند",
-  Festival: "festival,fest,fair,carnival,parade,celebration,street festival,cultural festival,جشنواره,فستیوال,جشن,کارناوال,جشنواره فرهنگی",
+  Festival:
+    "festival,fest,fair,carnival,parade,celebration,street festival,cultural festival,جشنواره,فستیوال,جشن,کارناوال,جشنواره فرهنگی",
   Talk: "talk,lecture,lectures and talks,panel,panel discussion,discussion,speaker,seminar,keynote,q and a,conversation,debate,symposium,سخنرانی,گفتگو,گفت و گو,نشست,پنل,میزگرد,سمینار,همایش,مناظره,نشست تخصصی,گفت‌وگو و سخنرانی",
   Theater:
     "theater,theatre,play,drama,musical,opera,performance art,puppet theater,puppet show,stage,performing arts,improv theater,تئاتر,تیاتر,نمایش,نمایشنامه,نمایش تئاتر,اپرا,تئاتر موزیکال,نمایش عروسکی,هنرهای نمایشی,تعزیه,نمایشنامه خوانی,پرفورمنس",
@@ -24,7 +25,8 @@ export const CATEGORY_SYNONYMS: Record<CategoryName, string> = {
     "food and drink,food,drink,drinks,culinary,cooking,cooking class,cuisine,dining,tasting,gastronomy,food festival,street food,brunch,wine tasting,wine,coffee,food market,خوراک و نوشیدنی,غذا,خوراک,آشپزی,غذا و نوشیدنی,خوراکی,جشنواره غذا,قهوه,رستوران,کافه",
   Sports:
     "sports,sport,running,run,marathon,football,soccer,basketball,volleyball,fitness race,race,cycling,tournament,match,martial arts,athletics,ورزش,ورزشی,مسابقه ورزشی,فوتبال,دو,ماراتن,والیبال,دوچرخه سواری,مسابقه,کشتی",
-  Networking: "networking,networking event,mixer,professional networking,meet and greet,شبکه سازی,شبکه‌سازی,نتورکینگ,شبکه سازی حرفه ای",
+  Networking:
+    "networking,networking event,mixer,professional networking,meet and greet,شبکه سازی,شبکه‌سازی,نتورکینگ,شبکه سازی حرفه ای",
   Comedy:
     "comedy,stand-up,standup,stand up,stand-up comedy,standup comedy,comedy show,improv,improv comedy,humor,کمدی,استندآپ,استند آپ,استندآپ کمدی,استند آپ کمدی,طنز,جنگ خنده",
   Film: "film,movie,movies,films,cinema,documentary,short film,short films,film festival,فیلم,سینما,سینمایی,مستند,فیلم کوتاه,جشنواره فیلم",

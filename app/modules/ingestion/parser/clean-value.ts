@@ -28,8 +28,10 @@ const ENTITIES: Record<string, string> = {
   bull: "•",
   middot: "·",
 };
-const ACTIVE = /<(script|style|iframe|object|template|noscript)\b[^>]{0,500}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
-const HANDLER = /<[a-z][^<>]{0,300}\son[a-z]{3,20}\s*=|<\/?(?:script|iframe|object|embed|svg|img|link|meta|form)\b/i;
+const ACTIVE =
+  /<(script|style|iframe|object|template|noscript)\b[^>]{0,500}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const HANDLER =
+  /<[a-z][^<>]{0,300}\son[a-z]{3,20}\s*=|<\/?(?:script|iframe|object|embed|svg|img|link|meta|form)\b/i;
 const TAG = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|<!--(?:(?!<!--)[\s\S]){0,2000}?-->/gi;
 const LINE_TAG = /<(?:br|\/p|\/div|\/li)\s*\/?>/gi;
 /** Texts without these contain no markup, like most texts. */
@@ -38,7 +40,8 @@ const MARKED = /[<&[【\uE000-\uF8FF]|oaicite|:contentReference/i;
 const CITATIONS =
   /【[^】]{0,120}】|\uE200[^\uE201]{0,200}\uE201|:contentReference\[[^\]]{0,80}\](?:\{[^}]{0,80}\})?|\[cite(?:_start|_end|:[^\]]{0,120})?\]|\[(?:citation|web|source|src|ref|turn\d{1,3}\w{1,12})(?:[:\s]\s?[^\]\n]{0,80})?\](?!\()|\(?\[?oaicite[^\s)\]]*[)\]]?|\[\^?\d{1,3}(?:\s*[,،]\s*\^?\d{1,3})*\](?!\()|[\uE000-\uF8FF]/g;
 /** Bounds the adjacent whitespace, to avoid quadratic backtracking. */
-const LINK = /!?\[([^[\]]*)\]\(\s{0,2}[^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s{1,2}"[^"]*")?\s{0,2}\)/g;
+const LINK =
+  /!?\[([^[\]]*)\]\(\s{0,2}[^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s{1,2}"[^"]*")?\s{0,2}\)/g;
 
 /** Removes citations, entities and direction marks from a short text. */
 export function withoutMarks(text: string): string {
@@ -58,17 +61,26 @@ export interface CleanText {
 }
 
 /**
- * Plain text of an assistant's value: removes HTML, Markdown, citations and control characters; keeps joiners and emoji; converts
- * Arabic letters of Persian words. @param max maximum number of characters
+ * Plain text of an assistant's value: removes HTML, Markdown, citations and control characters;
+ * keeps joiners and emoji; converts Arabic letters of Persian words. @param max maximum number of
+ * characters
  */
 export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanText {
-  const inspected = raw.length > max * INSPECTED_FACTOR + 2_000 ? raw.slice(0, max * INSPECTED_FACTOR + 2_000) : raw;
+  const inspected =
+    raw.length > max * INSPECTED_FACTOR + 2_000
+      ? raw.slice(0, max * INSPECTED_FACTOR + 2_000)
+      : raw;
   const hadScript = inspected.includes("<") && HANDLER.test(inspected);
   const bare = MARKED.test(inspected) ? withoutMarkup(inspected) : inspected;
   const flat = /[*_~`#]/.test(bare) ? withoutEmphasis(bare) : bare;
-  const plain = flat.replace(/[\u200E\u200F\u061C\u2060]|(?<!\u200C)\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
+  const plain = flat.replace(
+    /[\u200E\u200F\u061C\u2060]|(?<!\u200C)\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g,
+    "",
+  );
   const persian = persianLetters(plain);
-  const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/[^\S\n]{2,}/g, " ").replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
+  const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian))
+    .replace(/[^\S\n]{2,}/g, " ")
+    .replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
   // Counts code points only if there are more UTF-16 units than allowed.
   const wasCut = inspected !== raw || (clean.length > max && [...clean].length > max);
   return { text: wasCut ? cutAt([...clean], max) : clean, wasCut, hadScript };
@@ -86,8 +98,12 @@ function withoutMarkup(text: string): string {
 
 function entity(whole: string, name: string): string {
   if (!name.startsWith("#")) return ENTITIES[name.toLowerCase()] ?? whole;
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
-  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : "";
+  const code = /^#x/i.test(name)
+    ? Number.parseInt(name.slice(2), 16)
+    : Number.parseInt(name.slice(1), 10);
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+    ? String.fromCodePoint(code)
+    : "";
 }
 
 /** Removes Markdown emphasis, headings and code marks; keeps single asterisks and underscores. */
@@ -106,7 +122,9 @@ function withoutEmphasis(text: string): string {
 /** Replaces Arabic ye and kaf, which old Persian keyboards produce, unless the text is Arabic. */
 function persianLetters(text: string): string {
   // ة and إ are specific to Arabic: leave the text unchanged.
-  return /[ةإ]/.test(text) && !/[پچژگ]/.test(text) ? text : text.replace(/[يى]/g, "ی").replace(/ك/g, "ک");
+  return /[ةإ]/.test(text) && !/[پچژگ]/.test(text)
+    ? text
+    : text.replace(/[يى]/g, "ی").replace(/ك/g, "ک");
 }
 
 function cutAt(letters: readonly string[], max: number): string {

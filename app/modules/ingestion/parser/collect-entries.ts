@@ -46,19 +46,25 @@ function readMeanings(object: JsonObject): ReadonlySet<string> {
     if (inspected > FIELDS_MAX) break;
     const named = isEmpty(value) ? null : nameKey(key);
     const language = value instanceof JsonObject && named === null ? languageKey(key) : null;
-    if (language !== null && value instanceof JsonObject && !hasList(value)) for (const inner of meaningsOf(value)) meanings.add(inner);
+    if (language !== null && value instanceof JsonObject && !hasList(value))
+      for (const inner of meaningsOf(value)) meanings.add(inner);
     if (named?.meaning === "shows" && !areShows(value)) continue;
     // {"event": "Night of Tar"} is a title, {"event": {…}} the event itself.
-    if (named) meanings.add(named.meaning === "event" && typeof value === "string" ? "title" : named.meaning);
+    if (named)
+      meanings.add(
+        named.meaning === "event" && typeof value === "string" ? "title" : named.meaning,
+      );
   }
   return meanings;
 }
 
-const hasList = (object: JsonObject): boolean => [...object.fields.values()].some((value) => Array.isArray(value) && hasEvent(value));
+const hasList = (object: JsonObject): boolean =>
+  [...object.fields.values()].some((value) => Array.isArray(value) && hasEvent(value));
 
 /** Whether a value lists days rather than titled events. */
 const areShows = (value: JsonValue): boolean =>
-  Array.isArray(value) && value.every((item) => !(item instanceof JsonObject && meaningsOf(item).has("title")));
+  Array.isArray(value) &&
+  value.every((item) => !(item instanceof JsonObject && meaningsOf(item).has("title")));
 
 /** Whether an object describes one event: a title or a time, with further details. */
 function isEvent(object: JsonObject): boolean {
@@ -77,11 +83,15 @@ function isSurelyEvent(object: JsonObject): boolean {
 /** The event wrapped in an object: {"event": {…}}. */
 function wrapped(object: JsonObject): JsonObject | null {
   for (const [key, value] of object.fields)
-    if (value instanceof JsonObject && nameKey(key)?.meaning === "event" && isEvent(value)) return value;
+    if (value instanceof JsonObject && nameKey(key)?.meaning === "event" && isEvent(value))
+      return value;
   return null;
 }
 
-/** All entries of the parsed values, in order; items between events are kept even if they are no events. Stops soon after `ENTRIES_MAX`. */
+/**
+ * All entries of the parsed values, in order; items between events are kept even if they are no
+ * events. Stops soon after `ENTRIES_MAX`.
+ */
 export function collectEntries(values: readonly JsonValue[]): Entry[] {
   const entries: Entry[] = [];
   const around: Around = { path: [], groups: [] };
@@ -102,24 +112,38 @@ function fromList(list: readonly JsonValue[], around: Around, isMeant: boolean):
   const rows = rowsOfList(list, ENTRIES_MAX + 1);
   if (rows) return rows.map((value) => ({ value, ...around, name: null }));
   const inner = list.map((item) =>
-    item instanceof JsonObject ? fromObject(item, around, null) : Array.isArray(item) ? fromList(item, around, false) : [],
+    item instanceof JsonObject
+      ? fromObject(item, around, null)
+      : Array.isArray(item)
+        ? fromList(item, around, false)
+        : [],
   );
-  const isOfEvents = inner.some((found) => found.length > 0) || (isMeant && list.some((item) => item instanceof JsonObject));
+  const isOfEvents =
+    inner.some((found) => found.length > 0) ||
+    (isMeant && list.some((item) => item instanceof JsonObject));
   if (!isOfEvents) return [];
-  return list.flatMap((value, place) => (inner[place]?.length ? inner[place] : [{ value, ...around, name: null }]));
+  return list.flatMap((value, place) =>
+    inner[place]?.length ? inner[place] : [{ value, ...around, name: null }],
+  );
 }
 
 const hasEvent = (value: JsonValue): boolean =>
-  Array.isArray(value) ? value.some((item) => item instanceof JsonObject && isEvent(item)) : value instanceof JsonObject;
+  Array.isArray(value)
+    ? value.some((item) => item instanceof JsonObject && isEvent(item))
+    : value instanceof JsonObject;
 
 function fromObject(object: JsonObject, around: Around, name: string | null): Entry[] {
-  const lists = [...object.fields].filter(([key, value]) => typeof value === "object" && value !== null && isContainerKey(key));
+  const lists = [...object.fields].filter(
+    ([key, value]) => typeof value === "object" && value !== null && isContainerKey(key),
+  );
   const single = wrapped(object);
   const itself: Entry[] = [{ value: object, ...around, name }];
   if (single && lists.every(([, value]) => value === single)) return itself;
   const isOne = isEvent(object);
-  // A list under a common key (items, results) belongs to the event itself, unless it contains events.
-  if (isOne && !lists.some(([, value]) => hasEvent(value))) return lists.length === 0 || isSurelyEvent(object) ? itself : [];
+  // A list under a common key (items, results) belongs to the event itself, unless it contains
+  // events.
+  if (isOne && !lists.some(([, value]) => hasEvent(value)))
+    return lists.length === 0 || isSurelyEvent(object) ? itself : [];
   const label = labelOf(object);
   const outer = label ? [...around.path, label.slice(0, LABEL_MAX)] : around.path;
   const groups = [...around.groups, object];
@@ -131,10 +155,19 @@ function fromObject(object: JsonObject, around: Around, name: string | null): En
   for (const [key, value] of object.fields) {
     if (typeof value !== "object" || value === null) continue;
     const isMeant = isContainerKey(key);
-    const found = fromField(value, { path: isMeant ? outer : [...outer, key.slice(0, LABEL_MAX)], groups }, isMeant, key);
+    const found = fromField(
+      value,
+      { path: isMeant ? outer : [...outer, key.slice(0, LABEL_MAX)], groups },
+      isMeant,
+      key,
+    );
     // Beside the list of events, other lists contain sources, venues, tips.
     const isAside = lists.length > 0 && !isMeant;
-    if (!isAside || found.some(({ value: entry }) => entry instanceof JsonObject && isSurelyEvent(entry))) append(entries, found);
+    if (
+      !isAside ||
+      found.some(({ value: entry }) => entry instanceof JsonObject && isSurelyEvent(entry))
+    )
+      append(entries, found);
   }
   return entries;
 }
@@ -144,8 +177,13 @@ function fromField(value: JsonValue, around: Around, isMeant: boolean, key: stri
   if (!Array.isArray(value)) return [];
   const entries = fromList(value, around, isMeant);
   // A list of events that contains only texts: each one becomes an entry.
-  const words = isMeant && entries.length === 0 ? value.filter((item) => typeof item === "string" && !isEmpty(item)) : [];
-  return entries.length > 0 ? entries : words.map((item) => ({ value: item, ...around, name: null }));
+  const words =
+    isMeant && entries.length === 0
+      ? value.filter((item) => typeof item === "string" && !isEmpty(item))
+      : [];
+  return entries.length > 0
+    ? entries
+    : words.map((item) => ({ value: item, ...around, name: null }));
 }
 
 /** Label of a group, which applies to all its events: {"category": "Concert", "events": […]}. */

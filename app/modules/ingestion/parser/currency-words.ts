@@ -21,7 +21,10 @@ const WORDS: readonly (readonly [string, string | ((country: string) => string)]
   ["ریال|rials?|riyals?|rls?", (country) => RIALS[country] ?? "IRR"],
   ["درهم(?: امارات)?|dirhams?|dhs?|aed|د\\.?ا", "AED"],
   ["ca ?\\$|c\\$|cad ?\\$|cdn ?\\$|cad|canadian dollars?|دلار کانادا", "CAD"],
-  ["us ?\\$|usd ?\\$|u\\.s\\. dollars?|usd|us dollars?|american dollars?|دلار (?:آمریکا|امریکا|ایالات متحده)", "USD"],
+  [
+    "us ?\\$|usd ?\\$|u\\.s\\. dollars?|usd|us dollars?|american dollars?|دلار (?:آمریکا|امریکا|ایالات متحده)",
+    "USD",
+  ],
   ["a ?\\$|au ?\\$|aud ?\\$|aud|australian dollars?|دلار استرالیا", "AUD"],
   ["nz ?\\$|nzd", "NZD"],
   ["\\$|dollars?|bucks|دلار", (country) => DOLLARS[country] ?? "USD"],
@@ -57,7 +60,9 @@ export function scaledUnitOf(text: string, country: string): CurrencyUnit | null
   const [, scale = "", rest = ""] = /^(\S+) (.+)$/.exec(text) ?? [];
   const size = scaleOf(scale);
   const unit = size === undefined ? null : unitOf(rest, country);
-  return unit && size !== undefined ? { ...unit, factor: unit.factor * size } : unitOf(text, country);
+  return unit && size !== undefined
+    ? { ...unit, factor: unit.factor * size }
+    : unitOf(text, country);
 }
 
 /** The unit of a word, sign or ISO code; null if unknown. */

@@ -48,7 +48,11 @@ export function emptyDraft(index: number, context: AnswerContext): EntryDraft {
 }
 
 /** Adds issues, each once. */
-export function addIssue({ event }: EntryDraft, field: ParsedFieldName | "entry", ...codes: readonly IssueCode[]): void {
+export function addIssue(
+  { event }: EntryDraft,
+  field: ParsedFieldName | "entry",
+  ...codes: readonly IssueCode[]
+): void {
   for (const code of codes)
     if (!event.issues.some((issue) => issue.field === field && issue.code === code))
       event.issues.push({ field, code, message: ISSUES[code][1] });
@@ -62,7 +66,8 @@ export function recordSource(
   source: Pick<FieldValue, "key" | "value"> | null,
 ): void {
   event.confidence[field] = Math.round(Math.min(Math.max(confidence, 0), 1) * 100) / 100;
-  if (source) event.origin[field] = { key: source.key.slice(0, ORIGIN_MAX), text: shown(source.value) };
+  if (source)
+    event.origin[field] = { key: source.key.slice(0, ORIGIN_MAX), text: shown(source.value) };
 }
 
 function shown(value: FieldValue["value"]): string {

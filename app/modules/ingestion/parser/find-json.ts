@@ -18,14 +18,17 @@ const WRAPPED = /^\s*(?:```[a-z]*\s*)?[[{][\s\S]*[\]}]\s*(?:```)?\s*$/;
 export type FoundJson = { ok: true; values: JsonValue[] } | { ok: false };
 
 /**
- * Finds all objects and arrays of an answer, in order, with or without code fences. Prose may contain brackets. Broken or truncated
- * JSON makes the whole answer invalid, so that no partial result is used.
+ * Finds all objects and arrays of an answer, in order, with or without code fences. Prose may
+ * contain brackets. Broken or truncated JSON makes the whole answer invalid, so that no partial
+ * result is used.
  */
 export function findJson(answer: string, wraps = 0): FoundJson {
   const text = withoutThoughts(answer);
   const whole = readWhole(text);
   if (whole !== undefined) {
-    return typeof whole === "string" && wraps < MAX_WRAPS ? orItself(whole, wraps) : { ok: true, values: [whole] };
+    return typeof whole === "string" && wraps < MAX_WRAPS
+      ? orItself(whole, wraps)
+      : { ok: true, values: [whole] };
   }
   const source = unescaped(text);
   const found = scan(source);
@@ -61,9 +64,13 @@ function orItself(text: string, wraps: number): FoundJson {
 
 /** Unescapes JSON copied from a page or log: escaped quotes or HTML entities. */
 function unescaped(text: string): string {
-  if (/[[{,]\s*&quot;/.test(text) && !/[[{,]\s*"/.test(text)) return text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  if (/[[{,]\s*&quot;/.test(text) && !/[[{,]\s*"/.test(text))
+    return text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
   if (!/\{(?:\\[nr]|\s)*\\"/.test(text) || /\{\s*"/.test(text)) return text;
-  return text.replace(/\\(n|r|t|"|\\)/g, (_, letter: string) => ({ n: "\n", r: "\r", t: "\t" })[letter] ?? letter);
+  return text.replace(
+    /\\(n|r|t|"|\\)/g,
+    (_, letter: string) => ({ n: "\n", r: "\r", t: "\t" })[letter] ?? letter,
+  );
 }
 
 function scan(text: string): FoundJson {
@@ -98,35 +105,50 @@ function canBegin(text: string, start: number): boolean {
   return BEGINNING.test(text);
 }
 
-/** Whether a failed read was meant as data: prose has "[see below]", or "{"title": …}" within a line. */
+/**
+ * Whether a failed read was meant as data: prose has "[see below]", or "{"title": …}" within a
+ * line.
+ */
 function isBroken({ kind, at, committed }: Failure, text: string, start: number): boolean {
   if (kind === "too-deep") return true;
-  const inProse = /\p{L}{2}/u.test(sinceBracket(lastLine(text.slice(Math.max(start - LINE, 0), start))));
+  const inProse = /\p{L}{2}/u.test(
+    sinceBracket(lastLine(text.slice(Math.max(start - LINE, 0), start))),
+  );
   const sameLine = !text.slice(start, Math.min(at, start + 300)).includes("\n") && at - start < 300;
   if (kind === "truncated") return committed || !inProse || !sameLine;
   return committed && !(inProse && sameLine);
 }
 
 const lastLine = (text: string): string => text.slice(text.lastIndexOf("\n") + 1);
-const sinceBracket = (text: string): string => text.slice(Math.max(text.lastIndexOf("["), text.lastIndexOf("{")) + 1);
+const sinceBracket = (text: string): string =>
+  text.slice(Math.max(text.lastIndexOf("["), text.lastIndexOf("{")) + 1);
 
 /** Citations ([1], [2, 3]) count only if there is nothing else. */
 function counts(value: JsonValue, isAlone: boolean): boolean {
-  if (!Array.isArray(value) || value.some((item) => typeof item === "object" && item !== null)) return true;
+  if (!Array.isArray(value) || value.some((item) => typeof item === "object" && item !== null))
+    return true;
   return isAlone || value.length === 0;
 }
 
 /** Maximum number of texts searched for nested answers. */
 const TEXTS_MAX = 50;
 
-/** JSON nested in texts: a chat API's message or the arguments of a tool call. Used if the answer itself contains no event. */
+/**
+ * JSON nested in texts: a chat API's message or the arguments of a tool call. Used if the answer
+ * itself contains no event.
+ */
 export function findWithin(values: readonly JsonValue[]): FoundJson {
   const texts: string[] = [];
   const waiting = [...values];
-  for (let value = waiting.pop(); value !== undefined && texts.length < TEXTS_MAX; value = waiting.pop()) {
+  for (
+    let value = waiting.pop();
+    value !== undefined && texts.length < TEXTS_MAX;
+    value = waiting.pop()
+  ) {
     if (typeof value === "string" && /[[{]\s*["'{]/.test(value)) texts.push(value);
     else if (Array.isArray(value)) for (const item of value) waiting.push(item);
-    else if (value instanceof JsonObject) for (const item of value.fields.values()) waiting.push(item);
+    else if (value instanceof JsonObject)
+      for (const item of value.fields.values()) waiting.push(item);
   }
   const found = texts.reverse().map((text) => findJson(text, MAX_WRAPS));
   if (found.some(({ ok }) => !ok)) return { ok: false };
@@ -136,8 +158,12 @@ export function findWithin(values: readonly JsonValue[]): FoundJson {
 /** The answer inside an object that carries it as text: {"response": "[{…}]"}. */
 function unwrap(value: JsonValue, wraps: number): JsonValue[] {
   if (!(value instanceof JsonObject) || wraps >= MAX_WRAPS) return [value];
-  const texts = [...value.fields.values()].filter((item) => typeof item === "string" && WRAPPED.test(item.slice(0, 40) + item.slice(-40)));
-  const others = [...value.fields.values()].some((item) => typeof item === "object" && !isEmpty(item));
+  const texts = [...value.fields.values()].filter(
+    (item) => typeof item === "string" && WRAPPED.test(item.slice(0, 40) + item.slice(-40)),
+  );
+  const others = [...value.fields.values()].some(
+    (item) => typeof item === "object" && !isEmpty(item),
+  );
   if (texts.length === 0 || others) return [value];
   const inner = texts.flatMap((item) => {
     const found = findJson(String(item), wraps + 1);

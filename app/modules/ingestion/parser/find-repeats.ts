@@ -21,14 +21,19 @@ const keyed = (event: ParsedEvent): Keyed => ({
   words: new Set(wordsOf(event.title ?? "")),
 });
 
-/** Sets `duplicateOf`: an earlier entry with the same title and day, or the same URL, day and hour, and no contradiction. */
+/**
+ * Sets `duplicateOf`: an earlier entry with the same title and day, or the same URL, day and hour,
+ * and no contradiction.
+ */
 export function markRepeats(events: readonly ParsedEvent[]): void {
   const known = new Map<string, Keyed[]>();
   for (const event of events) {
     if (event.date === null) continue;
     const entry = keyed(event);
     const keys = keysOf(entry);
-    const found = keys.flatMap((key) => known.get(key) ?? []).find((earlier) => fits(earlier, entry));
+    const found = keys
+      .flatMap((key) => known.get(key) ?? [])
+      .find((earlier) => fits(earlier, entry));
     if (found) {
       event.duplicateOf = found.event.index;
       continue;
@@ -43,7 +48,8 @@ export function markRepeats(events: readonly ParsedEvent[]): void {
 
 function keysOf({ event: { date, url, time }, title, titleFa }: Keyed): string[] {
   const keys = new Set([title, titleFa].filter(Boolean).map((key) => `title ${date} ${key}`));
-  if (url !== null && time !== null && URL.canParse(url) && new URL(url).pathname.length > 1) keys.add(`url ${date} ${time} ${url}`);
+  if (url !== null && time !== null && URL.canParse(url) && new URL(url).pathname.length > 1)
+    keys.add(`url ${date} ${time} ${url}`);
   return [...keys];
 }
 

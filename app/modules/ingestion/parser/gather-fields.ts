@@ -10,7 +10,10 @@ export interface FieldValue {
   unit: string | null;
 }
 
-/** Values of an entry by meaning, most reliable key first. Keys of a language get the suffix "Fa" or "En". */
+/**
+ * Values of an entry by meaning, most reliable key first. Keys of a language get the suffix "Fa" or
+ * "En".
+ */
 export type Gathered = Map<string, FieldValue[]>;
 
 /** Maximum number of fields examined per entry. */
@@ -32,11 +35,24 @@ const TRADES = /ticket|pric|book|source|series|venue|place|بلیت|بلیط|ق�
 const RUNS: readonly KeyMeaning[] = ["date", "time", "start"];
 const END_OF: Record<string, KeyMeaning> = { date: "endDate", time: "endTime", start: "end" };
 const PLACES: readonly KeyMeaning[] = ["venue"];
-const TEXTS: readonly KeyMeaning[] = ["title", "description", "venue", "address", "category", "organizer", "price", "time"];
-const START_WORDS = new Set("start from begin begins starts startdate starttime شروع از آغاز value".split(" "));
+const TEXTS: readonly KeyMeaning[] = [
+  "title",
+  "description",
+  "venue",
+  "address",
+  "category",
+  "organizer",
+  "price",
+  "time",
+];
+const START_WORDS = new Set(
+  "start from begin begins starts startdate starttime شروع از آغاز value".split(" "),
+);
 const END_WORDS = new Set("end to until finish ends enddate endtime پایان تا".split(" "));
 
-/** Reads the keys of an entry, including nested objects ({"event": {…}}, {"location": {"name": …}}). */
+/**
+ * Reads the keys of an entry, including nested objects ({"event": {…}}, {"location": {"name": …}}).
+ */
 export function gatherFields(entry: JsonObject): Gathered {
   const gathered: Gathered = new Map();
   gather(entry, "", gathered, 0);
@@ -56,18 +72,23 @@ function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: n
     if (isEmpty(value)) continue;
     if (depth === 0 && key === "@type" && typeof value === "string") {
       const kind = (KINDS.exec(value)?.slice(1).find(Boolean) ?? "").toLowerCase();
-      if (kind !== "") add(gathered, "category", { key, value: KIND_NAMES[kind] ?? kind, rank: 90, unit: null });
+      if (kind !== "")
+        add(gathered, "category", { key, value: KIND_NAMES[kind] ?? kind, rank: 90, unit: null });
       continue;
     }
     const named = nameKey(key);
     const path = prefix + key.slice(0, KEY_MAX);
-    const isGroup = value instanceof JsonObject && (named === null || named.meaning === "event" || named.meaning === "description");
+    const isGroup =
+      value instanceof JsonObject &&
+      (named === null || named.meaning === "event" || named.meaning === "description");
     const language = value instanceof JsonObject ? languageKey(key) : null;
-    if (language !== null && value instanceof JsonObject && named === null) gatherLanguage(language, value, `${path}.`, gathered, depth);
+    if (language !== null && value instanceof JsonObject && named === null)
+      gatherLanguage(language, value, `${path}.`, gathered, depth);
     else if (isGroup && depth < 2 && !PEOPLE.test(key) && (hasFields(value) || hasLanguages(value)))
       gather(value, `${path}.`, gathered, depth + 1);
     // A name within a group may be the group's: {"ticketing": {"name": "Tiwall", "price": …}}.
-    else if (named && !(named.meaning === "title" && TRADES.test(prefix))) gatherField(named, path, value, gathered, depth);
+    else if (named && !(named.meaning === "title" && TRADES.test(prefix)))
+      gatherField(named, path, value, gathered, depth);
   }
 }
 
@@ -81,10 +102,18 @@ const KIND_NAMES: Record<string, string> = {
   social: "community",
 };
 
-function gatherField(named: NamedKey, path: string, value: JsonValue, gathered: Gathered, depth: number): void {
+function gatherField(
+  named: NamedKey,
+  path: string,
+  value: JsonValue,
+  gathered: Gathered,
+  depth: number,
+): void {
   if (named.meaning === "shows") {
-    if (Array.isArray(value)) gatherField({ ...named, meaning: "start" }, path, value, gathered, depth);
-    else if (typeof value === "string") add(gathered, "recurrence", { key: path, value, rank: named.rank, unit: null });
+    if (Array.isArray(value))
+      gatherField({ ...named, meaning: "start" }, path, value, gathered, depth);
+    else if (typeof value === "string")
+      add(gathered, "recurrence", { key: path, value, rank: named.rank, unit: null });
     return;
   }
   // A schedule as the API writes it, among keys of hours ("schedule": "19:00").
@@ -96,7 +125,8 @@ function gatherField(named: NamedKey, path: string, value: JsonValue, gathered: 
   else if (RUNS.includes(named.meaning) && Array.isArray(value) && value[0] instanceof JsonObject) {
     // A list of performances: the first one, and all for `readShowings`.
     gatherObject(named, path, value[0], gathered);
-    if (value.length > 1) add(gathered, "several", { key: path, value, rank: named.rank, unit: null });
+    if (value.length > 1)
+      add(gathered, "several", { key: path, value, rank: named.rank, unit: null });
   } else
     add(gathered, nameOf(named, value), {
       key: path,
@@ -107,17 +137,32 @@ function gatherField(named: NamedKey, path: string, value: JsonValue, gathered: 
 }
 
 /** {"en": {"title": …}, "fa": {"title": …}}: texts within have that language. */
-function gatherLanguage(language: "fa" | "en", object: JsonObject, prefix: string, gathered: Gathered, depth: number): void {
+function gatherLanguage(
+  language: "fa" | "en",
+  object: JsonObject,
+  prefix: string,
+  gathered: Gathered,
+  depth: number,
+): void {
   for (const [key, value] of [...object.fields].slice(0, FIELDS_MAX)) {
     const named = isEmpty(value) ? null : nameKey(key);
     if (!named) continue;
-    const isText = TEXTS.includes(named.meaning) && named.meaning !== "price" && named.meaning !== "time";
-    gatherField(isText ? { ...named, language: named.language ?? language } : named, prefix + key, value, gathered, depth);
+    const isText =
+      TEXTS.includes(named.meaning) && named.meaning !== "price" && named.meaning !== "time";
+    gatherField(
+      isText ? { ...named, language: named.language ?? language } : named,
+      prefix + key,
+      value,
+      gathered,
+      depth,
+    );
   }
 }
 
 const hasLanguages = (object: JsonObject): boolean =>
-  [...object.fields].some(([key, value]) => value instanceof JsonObject && languageKey(key) !== null);
+  [...object.fields].some(
+    ([key, value]) => value instanceof JsonObject && languageKey(key) !== null,
+  );
 
 const hasFields = (object: JsonObject): boolean =>
   [...object.fields.keys()].some((key) => languageKey(key) === null && nameKey(key) !== null);
@@ -142,7 +187,10 @@ function gatherObject(named: NamedKey, path: string, object: JsonObject, gathere
     gatherPlace(object, put);
     return;
   }
-  if (TEXTS.includes(meaning) && [...object.fields.keys()].some((key) => languageKey(key) !== null)) {
+  if (
+    TEXTS.includes(meaning) &&
+    [...object.fields.keys()].some((key) => languageKey(key) !== null)
+  ) {
     for (const [key, value] of object.fields) {
       const language = languageKey(key);
       if (language) put(language === "fa" ? `${meaning}Fa` : `${meaning}En`, key, value);
@@ -156,7 +204,10 @@ function gatherObject(named: NamedKey, path: string, object: JsonObject, gathere
 
 type Put = (name: string, key: string, value: JsonValue, unit?: string | null) => void;
 
-/** {"start": …, "end": …}, {"date": …, "time": …}, {"gregorian": …, "jalali": …}, {"year": …, "month": …, "day": …}. */
+/**
+ * {"start": …, "end": …}, {"date": …, "time": …}, {"gregorian": …, "jalali": …}, {"year": …,
+ * "month": …, "day": …}.
+ */
 function gatherRun(meaning: KeyMeaning, object: JsonObject, put: Put): void {
   for (const [key, value] of object.fields) {
     const word = keyTokens(key).join("");
@@ -164,9 +215,29 @@ function gatherRun(meaning: KeyMeaning, object: JsonObject, put: Put): void {
     if (END_WORDS.has(word)) put(END_OF[meaning] ?? "end", key, value);
     else if (START_WORDS.has(word)) put(meaning, key, value);
     else if (languageKey(key) === "fa" || own === "jalaliDate") put("jalaliDate", key, value);
-    else if (own && ["date", "endDate", "time", "endTime", "start", "end", "year", "month", "day", "weekday"].includes(own))
+    else if (
+      own &&
+      [
+        "date",
+        "endDate",
+        "time",
+        "endTime",
+        "start",
+        "end",
+        "year",
+        "month",
+        "day",
+        "weekday",
+      ].includes(own)
+    )
       put(own, key, value);
-    else if (languageKey(key) === "en" || word === "gregorian" || word === "doors" || word === "show") put(meaning, key, value);
+    else if (
+      languageKey(key) === "en" ||
+      word === "gregorian" ||
+      word === "doors" ||
+      word === "show"
+    )
+      put(meaning, key, value);
   }
 }
 
@@ -176,11 +247,16 @@ function gatherPlace(object: JsonObject, put: Put): void {
     const language = languageKey(key) ?? named?.language ?? null;
     const suffix = language === "fa" ? "Fa" : language === "en" ? "En" : "";
     if (languageKey(key)) put(`venue${suffix}`, key, value);
-    else if (value instanceof JsonObject && (named?.meaning === "address" || keyTokens(key).join("") === "location"))
+    else if (
+      value instanceof JsonObject &&
+      (named?.meaning === "address" || keyTokens(key).join("") === "location")
+    )
       put("address", key, joinedAddress(value));
     else if (value instanceof JsonObject && named?.meaning === "title")
-      for (const [inner, text] of value.fields) put(languageKey(inner) === "fa" ? "venueFa" : "venue", `${key}.${inner}`, text);
-    else if (named?.meaning === "title" || named?.meaning === "venue") put(`venue${suffix}`, key, value);
+      for (const [inner, text] of value.fields)
+        put(languageKey(inner) === "fa" ? "venueFa" : "venue", `${key}.${inner}`, text);
+    else if (named?.meaning === "title" || named?.meaning === "venue")
+      put(`venue${suffix}`, key, value);
     else if (named?.meaning === "address") put(`address${suffix}`, key, value);
     else if (named?.meaning === "city") put("city", key, value);
   }
@@ -216,5 +292,7 @@ function joinedAddress(object: JsonObject): string {
       : [],
   );
   const known = parts.filter(({ order }) => order >= 0).sort((a, b) => a.order - b.order);
-  return [...new Set((known.length ? known : parts).map(({ value }) => value))].filter(Boolean).join(", ");
+  return [...new Set((known.length ? known : parts).map(({ value }) => value))]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -20,7 +20,16 @@ const SHARED = [
   "year",
 ] as const;
 /** Fields that give an entry its own day, so that it inherits none. */
-const DATED = ["day", "date", "dateEn", "start", "startEn", "startFa", "jalaliDate", "shows"] as const;
+const DATED = [
+  "day",
+  "date",
+  "dateEn",
+  "start",
+  "startEn",
+  "startFa",
+  "jalaliDate",
+  "shows",
+] as const;
 const DATES = ["date", "jalaliDate"];
 const MONTHS = ["month", "year"];
 const isIn = (names: readonly string[], name: string): boolean => names.includes(name);

@@ -20,7 +20,10 @@ export const ISSUES = {
   "end-only": ["doubt", "Only the last day is given; it was taken as the first."],
   "day-only": ["doubt", "Only a day of the month is given; the month asked for was assumed."],
   "ambiguous-date": ["doubt", "Day and month of the date could be exchanged."],
-  recurring: ["doubt", "The event repeats without an end; its dates of the requested month were taken."],
+  recurring: [
+    "doubt",
+    "The event repeats without an end; its dates of the requested month were taken.",
+  ],
   "several-dates": ["doubt", "Several dates are given; only the first was taken."],
   "weekday-mismatch": ["doubt", "The day of the week does not fit the date."],
   "dates-differ": ["doubt", "Two dates that should be the same day are not."],

@@ -1,4 +1,6 @@
-/** An object of an answer: keys as written, in order. A Map, so that `__proto__` is an ordinary key. */
+/**
+ * An object of an answer: keys as written, in order. A Map, so that `__proto__` is an ordinary key.
+ */
 export class JsonObject {
   readonly fields = new Map<string, JsonValue>();
   /** Keys that occur more than once. */
@@ -18,7 +20,11 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObj
 export function plainJson(value: JsonValue): unknown {
   if (Array.isArray(value)) return value.map(plainJson);
   if (!(value instanceof JsonObject)) return value;
-  return Object.fromEntries([...value.fields].filter(([key]) => key !== "__proto__").map(([key, inner]) => [key, plainJson(inner)]));
+  return Object.fromEntries(
+    [...value.fields]
+      .filter(([key]) => key !== "__proto__")
+      .map(([key, inner]) => [key, plainJson(inner)]),
+  );
 }
 
 /** Whether a value is null, blank, or an empty list or object. */

@@ -1,6 +1,8 @@
 import { ANSWER_KEYS, type AnswerFieldName } from "../../events/event-fields";
 
-/** Possible meanings of a key. The suffixes "Fa" and "En" come from language words within the key. */
+/**
+ * Possible meanings of a key. The suffixes "Fa" and "En" come from language words within the key.
+ */
 export type KeyMeaning =
   | "title"
   | "description"
@@ -34,7 +36,9 @@ export type KeyMeaning =
   | "proposedTraits"
   | AnswerFieldName;
 
-/** Keys by meaning, most reliable first; letters and digits only, lower case, as `keyOf` makes them. */
+/**
+ * Keys by meaning, most reliable first; letters and digits only, lower case, as `keyOf` makes them.
+ */
 export const KEY_WORDS: Record<KeyMeaning, string> = {
   ...ANSWER_KEYS,
   title:
@@ -47,7 +51,8 @@ export const KEY_WORDS: Record<KeyMeaning, string> = {
   endDate:
     "enddate dateend todate finishdate closingdate lastday lastdate enddatum until through تاریخپایان تاریخاتمام پایانتاریخ تاتاریخ تاریخخاتمه",
   time: "time starttime eventtime timestart hour hours startsattime showtime showtimes begintime doortime times clock timing schedule startandendtime timerange hoursofoperation zeit uhrzeit ساعت ساعتشروع زمان زمانشروع ساعتبرگزاری زمانبرگزاری ساعتآغاز ساعترویداد ساعتاجرا ازساعت ساعتشروعوپایان زمانشروعوپایان",
-  endTime: "endtime timeend finishtime closingtime totime ساعتپایان زمانپایان ساعتاتمام تاساعت ساعتخاتمه",
+  endTime:
+    "endtime timeend finishtime closingtime totime ساعتپایان زمانپایان ساعتاتمام تاساعت ساعتخاتمه",
   start:
     "start startdatetime datetime starts startsat startat begin begins beginsat eventdatetime dateandtime datetimestart starttimestamp timestamp startson شروع آغاز تاریخوساعت تاریخوزمان زمانوتاریخ تاریخساعت",
   end: "end enddatetime ends endsat endat finish finishes datetimeend endson پایان اتمام خاتمه",
@@ -66,7 +71,8 @@ export const KEY_WORDS: Record<KeyMeaning, string> = {
   city: "city addresslocality شهر",
   url: "url link links urls eventurl eventlink officialurl officiallink website web ticketurl ticketlink ticketsurl bookingurl bookinglink buyurl registrationurl registrationlink registerurl sourceurl sourcelink webpage page href homepage eventpage officialwebsite officialsite purchaselink purchaseurl infourl detailsurl moreinfo source sources reference references لینک پیوند وبسایت سایت لینکرویداد لینکخرید لینکبلیت لینکبلیط لینکثبتنام لینکخریدبلیت لینکخریدبلیط خریدبلیت خریدبلیط لینکمنبع لینکرسمی آدرسوب آدرساینترنتی منبع نشانیاینترنتی",
   tags: "tags tag hashtags hashtag keywords labels keyword برچسب برچسبها هشتگ هشتگها کلیدواژه کلیدواژهها کلماتکلیدی تگ تگها",
-  image: "image imageurl picture photo poster posterurl thumbnail img cover coverimage banner photourl تصویر عکس پوستر آدرستصویر",
+  image:
+    "image imageurl picture photo poster posterurl thumbnail img cover coverimage banner photourl تصویر عکس پوستر آدرستصویر",
   organizer:
     "organizer organiser host organizedby organisedby promoter presenter hostedby organizername برگزارکننده برگزارکنندگان میزبان سازماندهنده مجری",
   weekday: "weekday dayofweek dayname روزهفته روز",
@@ -106,7 +112,13 @@ export const LANGUAGE_WORDS: Record<string, "fa" | "en"> = {
 };
 
 /** Jalali words within a key: event_date_shamsi, end date (Jalali). */
-export const JALALI_WORDS = new Set("jalali shamsi persian solar hijri khorshidi شمسی جلالی خورشیدی".split(" "));
+export const JALALI_WORDS = new Set(
+  "jalali shamsi persian solar hijri khorshidi شمسی جلالی خورشیدی".split(" "),
+);
 
 /** Units within the key of a price: price_toman, قیمت (تومان), cost_usd. */
-export const UNIT_WORDS = new Set("toman tomans تومان تومن rial rials irr irt ریال usd cad gbp eur aed aud try sek dkk nok".split(" "));
+export const UNIT_WORDS = new Set(
+  "toman tomans تومان تومن rial rials irr irt ریال usd cad gbp eur aed aud try sek dkk nok".split(
+    " ",
+  ),
+);

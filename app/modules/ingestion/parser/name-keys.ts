@@ -23,13 +23,21 @@ const FILLERS = new Set(
   ),
 );
 /** Meaning of a date key with a Jalali word. The start has a separate Jalali field. */
-const DAYS: Partial<Record<KeyMeaning, KeyMeaning>> = { date: "jalaliDate", start: "jalaliDate", endDate: "endDate", end: "endDate" };
+const DAYS: Partial<Record<KeyMeaning, KeyMeaning>> = {
+  date: "jalaliDate",
+  start: "jalaliDate",
+  endDate: "endDate",
+  end: "endDate",
+};
 /** Link keys that are not the event's page. */
 const OTHER_LINKS =
   /^(?:maps?|images?|img|photos?|posters?|thumbnails?|logo|video|trailer|social|instagram|telegram|facebook|twitter|artist|performer|calendar|ics|نقشه|عکس|تصویر|پوستر|اینستاگرام|تلگرام|ویدیو)$/;
 const known = new Map<string, NamedKey | null>();
 
-/** Words of a key in snake_case, camelCase, kebab-case or with spaces; Arabic letters become Persian ones. */
+/**
+ * Words of a key in snake_case, camelCase, kebab-case or with spaces; Arabic letters become Persian
+ * ones.
+ */
 export function keyTokens(key: string): string[] {
   return key
     .slice(0, MAX_KEY)
@@ -61,39 +69,54 @@ function find(key: string): NamedKey | null {
   const tokens = keyTokens(key);
   const whole = MEANINGS.get(tokens.join(""));
   if (whole) return { ...whole, language: null, unit: null };
-  const language = tokens.map((token) => LANGUAGE_WORDS[token]).find((found) => found !== undefined) ?? null;
+  const language =
+    tokens.map((token) => LANGUAGE_WORDS[token]).find((found) => found !== undefined) ?? null;
   const unit = tokens.find((token) => UNIT_WORDS.has(token)) ?? null;
   const base = tokens.filter((token) => !(token in LANGUAGE_WORDS) && !UNIT_WORDS.has(token));
-  const plain = MEANINGS.get(base.join("")) ?? MEANINGS.get(base.filter((token) => !FILLERS.has(token)).join(""));
+  const plain =
+    MEANINGS.get(base.join("")) ??
+    MEANINGS.get(base.filter((token) => !FILLERS.has(token)).join(""));
   if (plain && (language || unit)) return { ...plain, language, unit };
   if (plain) return { ...plain, language: null, unit: null };
   // "1. Title"
   if (tokens.length > 1 && /^\d+$/.test(tokens[0] ?? "")) return find(tokens.slice(1).join(" "));
   const phrase = meaningOfPhrase(base);
-  return ofOtherCalendar(tokens) ?? joined(tokens.join("")) ?? linkOf(tokens) ?? (phrase && { ...phrase, language, unit });
+  return (
+    ofOtherCalendar(tokens) ??
+    joined(tokens.join("")) ??
+    linkOf(tokens) ??
+    (phrase && { ...phrase, language, unit })
+  );
 }
 
 /** Jalali dates: start_date_jalali, تاریخ پایان شمسی. */
 function ofOtherCalendar(tokens: readonly string[]): NamedKey | null {
   if (!tokens.some((token) => JALALI_WORDS.has(token))) return null;
   const rest = tokens.filter((token) => !JALALI_WORDS.has(token));
-  const found = MEANINGS.get(rest.join("")) ?? MEANINGS.get(rest.filter((token) => !FILLERS.has(token)).join(""));
+  const found =
+    MEANINGS.get(rest.join("")) ??
+    MEANINGS.get(rest.filter((token) => !FILLERS.has(token)).join(""));
   const meaning = found && DAYS[found.meaning];
   return found && meaning ? { meaning, rank: found.rank + 10, language: null, unit: null } : null;
 }
 
 /** Links: "لینک صفحهٔ رویداد", "tickets & info link". */
 function linkOf(tokens: readonly string[]): NamedKey | null {
-  const isLink = tokens.some((token) => /^(?:urls?|links?|لینک|پیوند)$/.test(token)) && !tokens.some((token) => OTHER_LINKS.test(token));
+  const isLink =
+    tokens.some((token) => /^(?:urls?|links?|لینک|پیوند)$/.test(token)) &&
+    !tokens.some((token) => OTHER_LINKS.test(token));
   return isLink ? { meaning: "url", rank: 60, language: null, unit: null } : null;
 }
 
 /** Language and meaning in one word: titlefa, farsititle. */
 function joined(word: string): NamedKey | null {
-  const parts = /^(.+?)(fa|farsi|persian|en|english|فارسی|انگلیسی)$/.exec(word) ?? /^(fa|farsi|persian|en|english)(.+)$/.exec(word);
+  const parts =
+    /^(.+?)(fa|farsi|persian|en|english|فارسی|انگلیسی)$/.exec(word) ??
+    /^(fa|farsi|persian|en|english)(.+)$/.exec(word);
   if (!parts) return null;
   const [, first = "", second = ""] = parts;
-  const [base, language] = second in LANGUAGE_WORDS ? [first, LANGUAGE_WORDS[second]] : [second, LANGUAGE_WORDS[first]];
+  const [base, language] =
+    second in LANGUAGE_WORDS ? [first, LANGUAGE_WORDS[second]] : [second, LANGUAGE_WORDS[first]];
   const found = MEANINGS.get(base);
   return found ? { ...found, language: language ?? null, unit: null } : null;
 }

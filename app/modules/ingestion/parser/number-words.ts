@@ -85,16 +85,19 @@ const SCALES: Record<string, number> = {
   billion: 1_000_000_000,
 };
 
-const longestFirst = (words: readonly string[]) => [...words].sort((a, b) => b.length - a.length).join("|");
+const longestFirst = (words: readonly string[]) =>
+  [...words].sort((a, b) => b.length - a.length).join("|");
 export const NUMBER_WORDS = longestFirst(Object.keys(SMALL));
 export const SCALE_WORDS = longestFirst(Object.keys(SCALES));
 
-export const smallNumber = (word: string): number | undefined => (Object.hasOwn(SMALL, word) ? SMALL[word] : undefined);
-export const scaleOf = (word: string): number | undefined => (Object.hasOwn(SCALES, word) ? SCALES[word] : undefined);
+export const smallNumber = (word: string): number | undefined =>
+  Object.hasOwn(SMALL, word) ? SMALL[word] : undefined;
+export const scaleOf = (word: string): number | undefined =>
+  Object.hasOwn(SCALES, word) ? SCALES[word] : undefined;
 
 /**
- * Parses a grouped number: "1,200.50", "250.000", "12,50", "۲۵۰٬۰۰۰" folded. Three digits after a dot or comma are a group, since
- * prices have at most two decimals.
+ * Parses a grouped number: "1,200.50", "250.000", "12,50", "۲۵۰٬۰۰۰" folded. Three digits after a
+ * dot or comma are a group, since prices have at most two decimals.
  */
 export function figure(text: string): number {
   const plain = text.replace(/[\s'’_٬]/g, "");

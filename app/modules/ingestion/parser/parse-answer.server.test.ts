@@ -7,34 +7,49 @@ const TODAY = "2026-11-21";
 const inTehran = { city: TEHRAN, month: "2026-12", today: TODAY };
 
 describe("an unusual answer", () => {
-  it.each([...HOSTILE_ANSWERS, ...MALFORMED_ANSWERS].map((answer) => [answer.name, answer] as const))(
-    "with %s is read as a careful person would",
-    (_, answer) => {
-      const parsed = parseAnswer(answer.text, { city: answer.city ?? TEHRAN, month: answer.month ?? "2026-12", today: TODAY });
-      if (typeof answer.expected === "string") {
-        expect(parsed).toEqual({ ok: false, reason: answer.expected });
-        return;
-      }
-      const events = parsed.ok ? parsed.events : [];
-      expect(events.length).toBe(answer.expected.length);
-      answer.expected.forEach(({ codes, ...fields }, index) => {
-        expect(events[index]).toMatchObject({ index, ...fields });
-        if (codes) expect(events[index]?.issues.map(({ code }) => code).sort()).toEqual([...codes].sort());
-      });
-    },
-  );
+  it.each(
+    [...HOSTILE_ANSWERS, ...MALFORMED_ANSWERS].map((answer) => [answer.name, answer] as const),
+  )("with %s is read as a careful person would", (_, answer) => {
+    const parsed = parseAnswer(answer.text, {
+      city: answer.city ?? TEHRAN,
+      month: answer.month ?? "2026-12",
+      today: TODAY,
+    });
+    if (typeof answer.expected === "string") {
+      expect(parsed).toEqual({ ok: false, reason: answer.expected });
+      return;
+    }
+    const events = parsed.ok ? parsed.events : [];
+    expect(events.length).toBe(answer.expected.length);
+    answer.expected.forEach(({ codes, ...fields }, index) => {
+      expect(events[index]).toMatchObject({ index, ...fields });
+      if (codes)
+        expect(events[index]?.issues.map(({ code }) => code).sort()).toEqual([...codes].sort());
+    });
+  });
 });
 
 describe("clock times of an entry", () => {
   const timesOf = (time: string, city = TEHRAN) => {
-    const parsed = parseAnswer(JSON.stringify([{ title: "Night of Tar", date: "2026-12-05", time, venue: "Hall" }]), { ...inTehran, city });
+    const parsed = parseAnswer(
+      JSON.stringify([{ title: "Night of Tar", date: "2026-12-05", time, venue: "Hall" }]),
+      { ...inTehran, city },
+    );
     const [event] = parsed.ok ? parsed.events : [];
     return [event?.time, event?.endTime, event?.valid, event?.issues.map(({ code }) => code)];
   };
 
-  it.each(["10:00-12:00", "10:00 - 12:00", "10:00–12:00", "10:00—12:00", "10:00‑12:00", "۱۰:۰۰-۱۲:۰۰", "10:00 -12:00", "10:00 تا 12:00"])(
-    "are a range with any dash: %s",
-    (time) => expect(timesOf(time)).toEqual(["10:00", "12:00", true, []]),
+  it.each([
+    "10:00-12:00",
+    "10:00 - 12:00",
+    "10:00–12:00",
+    "10:00—12:00",
+    "10:00‑12:00",
+    "۱۰:۰۰-۱۲:۰۰",
+    "10:00 -12:00",
+    "10:00 تا 12:00",
+  ])("are a range with any dash: %s", (time) =>
+    expect(timesOf(time)).toEqual(["10:00", "12:00", true, []]),
   );
 
   it("are one time, with an offset if it is the city's own or follows a plus sign", () => {
@@ -49,7 +64,8 @@ describe("an entry that is no event", () => {
     const parsed = parseAnswer(text, inTehran);
     return parsed.ok ? parsed.events.map(({ title }) => title) : parsed.reason;
   };
-  const EVENT = '[{"title": "Night of Tar", "date": "2026-12-05", "time": "19:00", "venue": "Roudaki Hall"}]';
+  const EVENT =
+    '[{"title": "Night of Tar", "date": "2026-12-05", "time": "19:00", "venue": "Roudaki Hall"}]';
 
   it.each([
     '{"title": "string", "date": "YYYY-MM-DD", "time": "HH:MM", "price": 0, "venue": "string | null", "tags": ["string"]}',
@@ -57,7 +73,9 @@ describe("an entry that is no event", () => {
     '[{"title": "<event title>", "date": "<YYYY-MM-DD>", "venue": "..."}]',
     '{"type": "object", "properties": {"title": {"type": "string"}, "date": {"type": "string"}}}',
   ])("is a schema that an assistant repeats: %s", (sample) => {
-    expect(titlesOf(`I used this schema:\n\`\`\`json\n${sample}\n\`\`\`\nHere you are:\n${EVENT}`)).toEqual(["Night of Tar"]);
+    expect(
+      titlesOf(`I used this schema:\n\`\`\`json\n${sample}\n\`\`\`\nHere you are:\n${EVENT}`),
+    ).toEqual(["Night of Tar"]);
     expect(titlesOf(sample)).toBe("no-events");
   });
 
@@ -70,7 +88,9 @@ describe("an entry that is no event", () => {
   });
 
   it("is not an event with a placeholder in one field", () => {
-    expect(titlesOf('[{"title": "Night of Tar", "date": "TBA", "venue": "string"}]')).toEqual(["Night of Tar"]);
+    expect(titlesOf('[{"title": "Night of Tar", "date": "TBA", "venue": "string"}]')).toEqual([
+      "Night of Tar",
+    ]);
   });
 });
 
@@ -79,7 +99,11 @@ const FLOOD = ANSWER_MAX / 8;
 
 /** Repeats a piece. */
 const flood = (piece: string, end = "", start = ""): string =>
-  start + piece.repeat(Math.floor((FLOOD - start.length - end.length) / new TextEncoder().encode(piece).length)) + end;
+  start +
+  piece.repeat(
+    Math.floor((FLOOD - start.length - end.length) / new TextEncoder().encode(piece).length),
+  ) +
+  end;
 /** CPU time, ms; wall time would include other processes. */
 const SECONDS = 2_000;
 /** Timeout by wall time, ms: a busy machine takes longer. */
@@ -116,7 +140,10 @@ describe("a hostile flood", () => {
     ["a description of stars", flood("**a", '"}]', '[{"description": "')],
     ["a date of figures", flood("1-", '"}]', '[{"title":"a","date": "')],
     ["a price of words", flood("یک و ", '"}]', '[{"title":"a","price": "')],
-    ["many descriptions of tags", `[${`{"title":"${"<b ".repeat(8_000)}","date":"2026-12-05"},`.repeat(20)}]`],
+    [
+      "many descriptions of tags",
+      `[${`{"title":"${"<b ".repeat(8_000)}","date":"2026-12-05"},`.repeat(20)}]`,
+    ],
     [
       "many dates of figures",
       `[${`{"title":"Night","date":"${"5 Dec to ".repeat(40)}","time":"${"7 to ".repeat(70)}","price":"${"5 to ".repeat(70)}"},`.repeat(400)}]`,
@@ -126,9 +153,15 @@ describe("a hostile flood", () => {
       "groups with names of their own",
       `{${Array.from({ length: 1_000 }, (_, n) => `"g${n} hall":{"name":"Group ${n}","events":[{"title":"Night ${n}","date":"2026-12-05"}]}`).join(",")}}`,
     ],
-    ["texts that hold the beginnings of answers", JSON.stringify({ a: Array.from({ length: 3_000 }, (_, n) => `x [{ "n": ${n} `) })],
+    [
+      "texts that hold the beginnings of answers",
+      JSON.stringify({ a: Array.from({ length: 3_000 }, (_, n) => `x [{ "n": ${n} `) }),
+    ],
     ["thoughts without end", flood("<think>")],
-    ["different titles of one day", `[${Array.from({ length: 5_000 }, (_, n) => `{"title":"Night ${n}","date":"2026-12-05"}`).join(",")}]`],
+    [
+      "different titles of one day",
+      `[${Array.from({ length: 5_000 }, (_, n) => `{"title":"Night ${n}","date":"2026-12-05"}`).join(",")}]`,
+    ],
     [
       "the same title at different hours",
       `[${Array.from({ length: 4_000 }, (_, n) => `{"title":"Night of Tar","date":"2026-12-05","time":"${10 + (n % 10)}:${10 + (n % 50)}","venue":"Hall ${n}"}`).join(",")}]`,
@@ -147,14 +180,26 @@ describe("a hostile flood", () => {
   });
 
   it.each([
-    ["objects", (length: number) => JSON.stringify(Array.from({ length }, () => ({ title: "a", venue: "b" })))],
+    [
+      "objects",
+      (length: number) =>
+        JSON.stringify(Array.from({ length }, () => ({ title: "a", venue: "b" }))),
+    ],
     ["rows of a table", (length: number) => `[["title","date"]${",[]".repeat(length)}]`],
     ["lines", (length: number) => '{"title":"a","venue":"b"}\n'.repeat(length)],
-  ])("of more than 10,000 entries as %s is too many; 10,000 are read", { timeout: WAIT }, (_, make) => {
-    expect(parseAnswer(make(10_001), inTehran)).toEqual({ ok: false, reason: "too-large", of: "entries" });
-    const parsed = parseAnswer(make(10_000), inTehran);
-    expect(parsed.ok && parsed.events.length).toBe(10_000);
-  });
+  ])(
+    "of more than 10,000 entries as %s is too many; 10,000 are read",
+    { timeout: WAIT },
+    (_, make) => {
+      expect(parseAnswer(make(10_001), inTehran)).toEqual({
+        ok: false,
+        reason: "too-large",
+        of: "entries",
+      });
+      const parsed = parseAnswer(make(10_000), inTehran);
+      expect(parsed.ok && parsed.events.length).toBe(10_000);
+    },
+  );
 
   it("of 3,000 events keeps each in its place", () => {
     const answer = Array.from({ length: 3_000 }, (_, n) => ({
@@ -166,7 +211,9 @@ describe("a hostile flood", () => {
     }));
     const parsed = parseAnswer(JSON.stringify(answer), inTehran);
     expect(parsed.ok && parsed.events.length).toBe(3_000);
-    expect(parsed.ok && parsed.events.every(({ index, title }) => title === `Night ${index} of Santur`)).toBe(true);
+    expect(
+      parsed.ok && parsed.events.every(({ index, title }) => title === `Night ${index} of Santur`),
+    ).toBe(true);
   });
 });
 
@@ -185,11 +232,21 @@ describe("any JSON", () => {
       "«نقل» و ،",
     ];
     const answer = texts.flatMap((venue) =>
-      texts.map((organizer) => ({ title: "Night of Tar", date: "2026-12-05", address: venue, organizer: organizer })),
+      texts.map((organizer) => ({
+        title: "Night of Tar",
+        date: "2026-12-05",
+        address: venue,
+        organizer: organizer,
+      })),
     );
     for (const space of [0, 2]) {
-      const parsed = parseAnswer(JSON.stringify({ events: answer }, null, space), { ...inTehran, city: TORONTO });
-      expect(parsed.ok && parsed.events.map(({ origin }) => origin.address?.text)).toEqual(answer.map(({ address }) => address));
+      const parsed = parseAnswer(JSON.stringify({ events: answer }, null, space), {
+        ...inTehran,
+        city: TORONTO,
+      });
+      expect(parsed.ok && parsed.events.map(({ origin }) => origin.address?.text)).toEqual(
+        answer.map(({ address }) => address),
+      );
       expect(parsed.ok && parsed.events.map(({ origin }) => origin.organizer?.text)).toEqual(
         answer.map(({ organizer }) => (organizer === "…" ? "…" : organizer)),
       );
@@ -198,8 +255,11 @@ describe("any JSON", () => {
 
   it("cut anywhere is invalid or without events, never a part of them", () => {
     const whole = `[{"title": "Night, of \\"Tar\\"", "date": "2026-12-05", "price": {"min": 5}}, {"title": "Day [of] {Tar}", "date": "2026-12-06", "tags": ["a", "b"]}]`;
-    for (let length = 1; length < whole.length; length += 1) expect(parseAnswer(whole.slice(0, length), inTehran).ok).toBe(false);
     for (let length = 1; length < whole.length; length += 1)
-      expect(parseAnswer(`Here:\n\`\`\`json\n${whole.slice(0, length)}\n\`\`\`\nEnjoy!`, inTehran).ok).toBe(false);
+      expect(parseAnswer(whole.slice(0, length), inTehran).ok).toBe(false);
+    for (let length = 1; length < whole.length; length += 1)
+      expect(
+        parseAnswer(`Here:\n\`\`\`json\n${whole.slice(0, length)}\n\`\`\`\nEnjoy!`, inTehran).ok,
+      ).toBe(false);
   });
 });

@@ -11,7 +11,14 @@ import { JsonObject } from "./json-value";
 import type { AnswerContext, ParsedAnswer, ParsedEvent } from "./parsed-event";
 import { readAnswerFields } from "./read-answer-fields";
 import { readPrices } from "./read-prices";
-import { readCategories, readLinks, readTagList, readTexts, readTraitList, readVenueAround } from "./read-texts";
+import {
+  readCategories,
+  readLinks,
+  readTagList,
+  readTexts,
+  readTraitList,
+  readVenueAround,
+} from "./read-texts";
 import { readWhen } from "./read-when.server";
 
 /** Maximum size of an answer, bytes (decisions.md §11). */
@@ -23,9 +30,10 @@ const NAME_MAX = 140;
 const IS_NUMBERED = /^(?:event|item|رویداد|no)?\p{N}*$/iu;
 
 /**
- * Parses an assistant's answer: JSON in code fences or prose, in one or more pieces, with English or Persian keys. Returns every entry
- * in order, even if unreadable. Pure; linear in the text.
- * @returns the reason if there is no valid JSON ("invalid-json", also if truncated), no event, or too much data
+ * Parses an assistant's answer: JSON in code fences or prose, in one or more pieces, with English
+ * or Persian keys. Returns every entry in order, even if unreadable. Pure; linear in the text.
+ * @returns the reason if there is no valid JSON ("invalid-json", also if truncated), no event, or
+ * too much data
  */
 export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer {
   if (isLonger(text, ANSWER_MAX)) return { ok: false, reason: "too-large", of: "bytes" };
@@ -51,7 +59,11 @@ function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes;
 }
 
-function readEntry({ value, path, groups, name }: Entry, index: number, context: AnswerContext): ParsedEvent {
+function readEntry(
+  { value, path, groups, name }: Entry,
+  index: number,
+  context: AnswerContext,
+): ParsedEvent {
   const draft = emptyDraft(index, context);
   if (!(value instanceof JsonObject)) {
     addIssue(draft, "entry", "not-an-event");
@@ -62,7 +74,8 @@ function readEntry({ value, path, groups, name }: Entry, index: number, context:
   inherit(gathered, groups);
   if (value.repeated.size > 0) addIssue(draft, "entry", "repeated-key");
   readTexts(draft, gathered);
-  const named = draft.event.title === null && name !== null ? cleanValue(name, NAME_MAX, true).text : "";
+  const named =
+    draft.event.title === null && name !== null ? cleanValue(name, NAME_MAX, true).text : "";
   if (!IS_NUMBERED.test(named.replace(/[^\p{L}\p{N}]+/gu, ""))) {
     draft.event.title = named;
     recordSource(draft, "title", 0.7, { key: named, value: named });
@@ -77,6 +90,9 @@ function readEntry({ value, path, groups, name }: Entry, index: number, context:
   readTraitList(draft, gathered);
   readAnswerFields(draft, gathered);
   const { event } = draft;
-  event.valid = event.title !== null && event.date !== null && !event.issues.some(({ code }) => gradeOf(code) === "error");
+  event.valid =
+    event.title !== null &&
+    event.date !== null &&
+    !event.issues.some(({ code }) => gradeOf(code) === "error");
   return event;
 }

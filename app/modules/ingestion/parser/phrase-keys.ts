@@ -1,6 +1,9 @@
 import type { KeyMeaning } from "./key-words";
 
-/** Head nouns of keys with several words: first in Persian ("ساعت دقیق اجرا"), last in English ("concert date"). */
+/**
+ * Head nouns of keys with several words: first in Persian ("ساعت دقیق اجرا"), last in English
+ * ("concert date").
+ */
 const HEADS: Partial<Record<string, KeyMeaning>> = {
   عنوان: "title",
   تاریخ: "date",
@@ -37,8 +40,11 @@ const OF_OTHERS =
 const RANK = 80;
 
 /** Meaning of a key with several words, by its head noun, if no table contains the whole key. */
-export function meaningOfPhrase(tokens: readonly string[]): { meaning: KeyMeaning; rank: number } | null {
-  if (tokens.length < 2 || tokens.length > 6 || tokens.some((token) => OF_OTHERS.test(token))) return null;
+export function meaningOfPhrase(
+  tokens: readonly string[],
+): { meaning: KeyMeaning; rank: number } | null {
+  if (tokens.length < 2 || tokens.length > 6 || tokens.some((token) => OF_OTHERS.test(token)))
+    return null;
   const isPersian = /\p{Script=Arabic}/u.test(tokens[0] ?? "");
   const meaning = HEADS[(isPersian ? tokens[0] : tokens.at(-1)) ?? ""];
   return meaning ? { meaning, rank: RANK } : null;

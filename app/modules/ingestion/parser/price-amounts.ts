@@ -41,15 +41,19 @@ const TOKEN = new RegExp(
 
 const COUNTED =
   /^\s?(?:\+|years?|yrs?|y\.o|people|persons?|pax|tickets?\b|guests?|sessions?|days?|hours?|hrs?|mins?|minutes?|drinks?|course|سال|ساله|نفر|جلسه|روز|ساعت|دقیقه|بلیت|بلیط|قسط|عدد|ماه)(?!\p{L})/u;
-const COUNTED_BEFORE = /(?<!\p{L})(?:ages?|aged|under|over|above|below|زیر|بالای|سن|سنین|each|door|row|level|group of)\s?$/u;
+const COUNTED_BEFORE =
+  /(?<!\p{L})(?:ages?|aged|under|over|above|below|زیر|بالای|سن|سنین|each|door|row|level|group of)\s?$/u;
 
 /** Characters before an amount that are examined for context. */
 const BEFORE = 24;
-const lettersBefore = (text: string, at: number): string => text.slice(Math.max(at - BEFORE, 0), at);
+const lettersBefore = (text: string, at: number): string =>
+  text.slice(Math.max(at - BEFORE, 0), at);
 
 function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].map((match) => {
-    const kind = (Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined)?.[0] ?? "other") as Kind;
+    const kind = (Object.entries(match.groups ?? {}).find(
+      ([, value]) => value !== undefined,
+    )?.[0] ?? "other") as Kind;
     return { kind, text: match[0], from: match.index, to: match.index + match[0].length };
   });
 }
@@ -63,7 +67,10 @@ export function amountsOf(text: string, country: string): Amount[] {
   while (place < tokens.length) {
     const token = tokens[place];
     if (!token) break;
-    const read = token.kind === "number" || token.kind === "scale" ? readAmount(tokens, place, text, country) : null;
+    const read =
+      token.kind === "number" || token.kind === "scale"
+        ? readAmount(tokens, place, text, country)
+        : null;
     if (!read) {
       if (token.kind !== "link" && token.kind !== "unit") canLink = false;
       place += 1;
@@ -98,7 +105,12 @@ interface ReadAmount {
 }
 
 /** One amount: figures or words with scales, joined by "و", and the unit before or after. */
-function readAmount(tokens: readonly Token[], start: number, text: string, country: string): ReadAmount {
+function readAmount(
+  tokens: readonly Token[],
+  start: number,
+  text: string,
+  country: string,
+): ReadAmount {
   const first = tokens[start];
   const before = tokens[start - 1];
   let place = start;
@@ -111,8 +123,19 @@ function readAmount(tokens: readonly Token[], start: number, text: string, count
     if (!token) break;
     if (token.kind === "number") {
       // "500 200" are two amounts; "سیصد و پنجاه" is one.
-      if (part !== null && tokens[place - 1]?.kind !== "and" && smallNumber(token.text) === undefined) break;
-      if (part !== null && tokens[place - 1]?.kind === "and" && /\d/.test(token.text) && scale === 1) break;
+      if (
+        part !== null &&
+        tokens[place - 1]?.kind !== "and" &&
+        smallNumber(token.text) === undefined
+      )
+        break;
+      if (
+        part !== null &&
+        tokens[place - 1]?.kind === "and" &&
+        /\d/.test(token.text) &&
+        scale === 1
+      )
+        break;
       part = (part ?? 0) + (smallNumber(token.text) ?? figure(token.text));
     } else if (token.kind === "scale") {
       const size = scaleOf(token.text) ?? 1;
@@ -134,15 +157,26 @@ function readAmount(tokens: readonly Token[], start: number, text: string, count
   const end = tokens[place - 1]?.to ?? 0;
   const after = tokens[place];
   if (after?.kind === "percent") return { amount: null, next: place + 1 };
-  const unitAfter = after?.kind === "unit" && text.slice(end, after.from).trim() === "" ? unitOf(after.text, country) : null;
-  const isTouching = before?.kind === "unit" && first !== undefined && /^\s?(?:[:–-]\s?)?$/.test(text.slice(before.to, first.from));
+  const unitAfter =
+    after?.kind === "unit" && text.slice(end, after.from).trim() === ""
+      ? unitOf(after.text, country)
+      : null;
+  const isTouching =
+    before?.kind === "unit" &&
+    first !== undefined &&
+    /^\s?(?:[:–-]\s?)?$/.test(text.slice(before.to, first.from));
   const unitBefore = isTouching && before ? unitOf(before.text, country) : null;
   const unit = signFirst(before, unitBefore) ?? unitAfter ?? unitBefore;
   const from = first?.from ?? 0;
-  if (unit === null && (COUNTED.test(text.slice(end)) || COUNTED_BEFORE.test(lettersBefore(text, from))))
+  if (
+    unit === null &&
+    (COUNTED.test(text.slice(end)) || COUNTED_BEFORE.test(lettersBefore(text, from)))
+  )
     return { amount: null, next: place };
   const sign = lettersBefore(text, unitBefore ? (before?.from ?? from) : from).trimEnd();
-  const isNegative = /(?:^|[:(])\s*[-–−]$/.test(sign) || (isTouching && /[-–−]$/.test(text.slice(before?.to, from).trim()));
+  const isNegative =
+    /(?:^|[:(])\s*[-–−]$/.test(sign) ||
+    (isTouching && /[-–−]$/.test(text.slice(before?.to, from).trim()));
   return {
     amount: { value, unit, isNegative, from, to: unitAfter ? (after?.to ?? end) : end, scale },
     next: unitAfter ? place + 1 : place,
@@ -150,8 +184,12 @@ function readAmount(tokens: readonly Token[], start: number, text: string, count
 }
 
 /** "$5 CAD": a unit after the amount overrides a sign before it. */
-function signFirst(before: Token | undefined, unitBefore: CurrencyUnit | null): CurrencyUnit | null {
+function signFirst(
+  before: Token | undefined,
+  unitBefore: CurrencyUnit | null,
+): CurrencyUnit | null {
   return before && unitBefore && !/^[$£€¥₺₹]$/.test(before.text) ? unitBefore : null;
 }
 
-const isNumber = (token: Token | undefined): boolean => token?.kind === "number" || token?.kind === "scale";
+const isNumber = (token: Token | undefined): boolean =>
+  token?.kind === "number" || token?.kind === "scale";

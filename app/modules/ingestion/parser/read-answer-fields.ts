@@ -24,16 +24,26 @@ function readInteger(text: string, { min, max }: Limits): ReadValue | null {
 
 const minutesOf = (time: string): number => Number(time.slice(0, -3)) * 60 + Number(time.slice(-2));
 
-/** Minutes from the opening of the doors to the start: 30, "30 minutes before", "18:30" of an event at 19:00. Other hours are not guessed. */
+/**
+ * Minutes from the opening of the doors to the start: 30, "30 minutes before", "18:30" of an event
+ * at 19:00. Other hours are not guessed.
+ */
 function readDoors(text: string, limits: Limits, startsAt: string | null): ReadValue | null {
   const folded = foldDigits(text).trim();
   const [clock] = /(?<!\d)([01]?\d|2[0-3]):[0-5]\d(?!\d)/.exec(folded) ?? [];
   if (clock !== undefined) {
     const value = startsAt === null ? -1 : minutesOf(startsAt) - minutesOf(clock);
-    return value >= 0 && value <= limits.max && !/[ap]\.?m|بعد|عصر|شب/i.test(folded) ? { value, confidence: 0.9 } : null;
+    return value >= 0 && value <= limits.max && !/[ap]\.?m|بعد|عصر|شب/i.test(folded)
+      ? { value, confidence: 0.9 }
+      : null;
   }
   const isHours = /hour|\bhr|ساعت/i.test(folded);
-  if (!/^\d+$/.test(folded) && !/min|دقیقه/i.test(folded) && !(isHours && /before|prior|earlier|قبل|پیش/i.test(folded))) return null;
+  if (
+    !/^\d+$/.test(folded) &&
+    !/min|دقیقه/i.test(folded) &&
+    !(isHours && /before|prior|earlier|قبل|پیش/i.test(folded))
+  )
+    return null;
   const read = readInteger(folded, limits);
   if (!read || !isHours || /min|دقیقه/i.test(folded)) return read;
   const value = Number(read.value) * 60;
@@ -43,7 +53,9 @@ function readDoors(text: string, limits: Limits, startsAt: string | null): ReadV
 /** An https link; the event's own page is not where one takes part. */
 function readLink(text: string, page: string | null): ReadValue | null {
   const { value, confidence } = readUrl(text);
-  return value !== null && value !== page && webUrl(value)?.protocol === "https:" ? { value, confidence } : null;
+  return value !== null && value !== page && webUrl(value)?.protocol === "https:"
+    ? { value, confidence }
+    : null;
 }
 
 function readField(name: AnswerFieldName, text: string, { event }: EntryDraft): ReadValue | null {
@@ -58,12 +70,20 @@ function readField(name: AnswerFieldName, text: string, { event }: EntryDraft): 
 /** Whether a value may be true or false: only an answer to "is it …?". */
 const isQuestion = (name: AnswerFieldName): boolean => eventField(name).type === "choice";
 
-/** Reads the plain fields of an entry; days, hours and links come first. What it cannot read stays unstated. */
+/**
+ * Reads the plain fields of an entry; days, hours and links come first. What it cannot read stays
+ * unstated.
+ */
 export function readAnswerFields(draft: EntryDraft, gathered: Gathered): void {
   for (const name of ANSWER_FIELD_NAMES) {
     for (const fieldValue of gathered.get(name) ?? []) {
       const { value } = fieldValue;
-      const text = typeof value === "boolean" ? (isQuestion(name) ? String(value) : "") : (textOf(value) ?? "");
+      const text =
+        typeof value === "boolean"
+          ? isQuestion(name)
+            ? String(value)
+            : ""
+          : (textOf(value) ?? "");
       const read = text === "" ? null : readField(name, text, draft);
       if (!read) continue;
       Object.assign(draft.event, { [name]: read.value });

@@ -3,11 +3,14 @@ import { CATEGORIES } from "../../events/categories";
 import { readCategory } from "./read-category";
 
 describe("the category of an entry", () => {
-  it.each(CATEGORIES.map(({ name, fa }) => [name, fa] as const))("is read from our own names %s and %s", (name, fa) => {
-    expect(readCategory(name)).toEqual({ value: name, confidence: 1, codes: [] });
-    expect(readCategory(name.toUpperCase()).value).toBe(name);
-    expect(readCategory(fa)).toMatchObject({ value: name, codes: [] });
-  });
+  it.each(CATEGORIES.map(({ name, fa }) => [name, fa] as const))(
+    "is read from our own names %s and %s",
+    (name, fa) => {
+      expect(readCategory(name)).toEqual({ value: name, confidence: 1, codes: [] });
+      expect(readCategory(name.toUpperCase()).value).toBe(name);
+      expect(readCategory(fa)).toMatchObject({ value: name, codes: [] });
+    },
+  );
 
   it.each([
     ["concerts", "Concert"],

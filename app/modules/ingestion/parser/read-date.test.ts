@@ -116,7 +116,13 @@ describe("the days in a text", () => {
   });
 
   it("follow the country's order where day and month are ambiguous, and are doubtful", () => {
-    expect(readDates("05/06/2027", "2026-12", "GB")).toMatchObject({ start: "2027-06-05", codes: ["ambiguous-date"] });
-    expect(readDates("05/06/2027", "2026-12", "US")).toMatchObject({ start: "2027-05-06", codes: ["ambiguous-date"] });
+    expect(readDates("05/06/2027", "2026-12", "GB")).toMatchObject({
+      start: "2027-06-05",
+      codes: ["ambiguous-date"],
+    });
+    expect(readDates("05/06/2027", "2026-12", "US")).toMatchObject({
+      start: "2027-05-06",
+      codes: ["ambiguous-date"],
+    });
   });
 });

@@ -18,7 +18,10 @@ export interface ReadDates {
 /** Characters examined per text. */
 const LONGEST = 160;
 const UNKNOWN = new RegExp(`^(?:${UNKNOWN_WORDS})[.!]*$`, "u");
-const UNKNOWN_WITHIN = wholeWord("tba|tbd|tbc|to be (?:announced|determined|confirmed)|نامشخص|به ?زودی|بزودی|اعلام خواهد شد|متعاقبا", "u");
+const UNKNOWN_WITHIN = wholeWord(
+  "tba|tbd|tbc|to be (?:announced|determined|confirmed)|نامشخص|به ?زودی|بزودی|اعلام خواهد شد|متعاقبا",
+  "u",
+);
 const RELATIVE = wholeWord(RELATIVE_WORDS, "u");
 const RECURRING = wholeWord(RECURRING_WORDS, "u");
 const WEEKDAY_PATTERNS = WEEKDAYS.map((words) => wholeWord(`(?:${words})(?: ?های?)?`));
@@ -27,11 +30,14 @@ const VAGUE_DAY =
 /** "Until 20 December" gives the end and no start. */
 const END_ONLY = /^(?:until|till|through|ends?|تا)(?!\p{L})/u;
 const MONTH_ONLY = /^(?:\d{4}\s?[-/.]\s?\d{1,2}|\d{1,2}\s?[-/.]\s?\d{4}|\d{4})$/;
-const RANGE_BETWEEN = /^[\s,،.]*(?:–|-|~|\/|\.\.+|to|until|till|through|thru|تا|الی|لغایت)[\s,،]*(?:\p{L}+\s)?$/u;
-const DAY_AFTER_RANGE = /^\s*(?:–|-|to|until|through|تا|الی)\s*(\d{1,2})(?:st|nd|rd|th|م|ام)?(?![\d:/.]|\s?(?:am|pm))/u;
+const RANGE_BETWEEN =
+  /^[\s,،.]*(?:–|-|~|\/|\.\.+|to|until|till|through|thru|تا|الی|لغایت)[\s,،]*(?:\p{L}+\s)?$/u;
+const DAY_AFTER_RANGE =
+  /^\s*(?:–|-|to|until|through|تا|الی)\s*(\d{1,2})(?:st|nd|rd|th|م|ام)?(?![\d:/.]|\s?(?:am|pm))/u;
 
 /** Reads the days of a text, from which times have been removed (`read-time`). */
-export const readDates: (text: string, month: string, country: string) => ReadDates = remember(read);
+export const readDates: (text: string, month: string, country: string) => ReadDates =
+  remember(read);
 
 function read(text: string, month = "", country = ""): ReadDates {
   const folded = foldWords(text, LONGEST);
@@ -39,12 +45,15 @@ function read(text: string, month = "", country = ""): ReadDates {
   if (folded === "") return nothing([]);
   if (UNKNOWN.test(folded)) return nothing(["unknown-date"]);
   if (MONTH_ONLY.test(folded)) return nothing(["no-day"]);
-  if (VAGUE_DAY.test(folded) && !/\d{1,2}/.test(folded.replace(/\d{4}/g, ""))) return nothing(["no-day"]);
+  if (VAGUE_DAY.test(folded) && !/\d{1,2}/.test(folded.replace(/\d{4}/g, "")))
+    return nothing(["no-day"]);
   const { rest, weekdays } = withoutWeekdays(folded);
   const found = inFigures(rest, near, country) ?? inWords(rest, near);
   if (!found) {
     if (UNKNOWN_WITHIN.test(folded)) return nothing(["unknown-date"]);
-    return nothing([RELATIVE.test(folded) || weekdays.length > 0 ? "relative-date" : "unreadable-date"]);
+    return nothing([
+      RELATIVE.test(folded) || weekdays.length > 0 ? "relative-date" : "unreadable-date",
+    ]);
   }
   // "Fridays in December" gives a month without a day.
   if (found.codes.includes("no-day") && weekdays.length > 0) return nothing(["relative-date"]);
@@ -60,8 +69,14 @@ function read(text: string, month = "", country = ""): ReadDates {
 /** ISO weekdays of a text, in order. */
 export const weekdaysIn = (text: string): number[] => withoutWeekdays(foldWords(text)).weekdays;
 
-/** Weekdays of a folded text with their words, in order, and the text without them, at the same positions. */
-export function weekdayWords(folded: string): { rest: string; words: { day: number; at: number; word: string }[] } {
+/**
+ * Weekdays of a folded text with their words, in order, and the text without them, at the same
+ * positions.
+ */
+export function weekdayWords(folded: string): {
+  rest: string;
+  words: { day: number; at: number; word: string }[];
+} {
   const words: { day: number; at: number; word: string }[] = [];
   let rest = folded;
   WEEKDAY_PATTERNS.forEach((pattern, index) => {
@@ -73,7 +88,12 @@ export function weekdayWords(folded: string): { rest: string; words: { day: numb
   return { rest, words: words.sort((a, b) => a.at - b.at) };
 }
 
-const nothing = (codes: IssueCode[]): ReadDates => ({ start: null, end: null, confidence: 0, codes });
+const nothing = (codes: IssueCode[]): ReadDates => ({
+  start: null,
+  end: null,
+  confidence: 0,
+  codes,
+});
 
 function withoutWeekdays(text: string): { rest: string; weekdays: number[] } {
   const { rest, words } = weekdayWords(text);
@@ -101,14 +121,28 @@ function inFigures(text: string, near: RequestedMonth, country: string): ReadDat
     )
       return { start: first.day, end: null, confidence: 0.5, codes: [...codes, "dates-differ"] };
     const [, day] = DAY_AFTER_RANGE.exec(text.slice(first.to)) ?? [];
-    const end = day && first.calendar === "gregorian" ? `${first.day.slice(0, 8)}${day.padStart(2, "0")}` : null;
-    return { start: first.day, end: end && !Number.isNaN(Date.parse(end)) ? end : null, confidence: first.confidence, codes };
+    const end =
+      day && first.calendar === "gregorian"
+        ? `${first.day.slice(0, 8)}${day.padStart(2, "0")}`
+        : null;
+    return {
+      start: first.day,
+      end: end && !Number.isNaN(Date.parse(end)) ? end : null,
+      confidence: first.confidence,
+      codes,
+    };
   }
-  if (RANGE_BETWEEN.test(text.slice(first.to, next.from)) && next.calendar === first.calendar) return runOf(first, next);
+  if (RANGE_BETWEEN.test(text.slice(first.to, next.from)) && next.calendar === first.calendar)
+    return runOf(first, next);
   // The same day in the other calendar, in brackets or after a slash.
   if (next.calendar !== first.calendar) {
     if (next.day && next.day !== first.day) codes.push("dates-differ");
-    return { start: first.day, end: null, confidence: codes.length ? 0.5 : first.confidence, codes };
+    return {
+      start: first.day,
+      end: null,
+      confidence: codes.length ? 0.5 : first.confidence,
+      codes,
+    };
   }
   return readDayList(dates);
 }
@@ -118,11 +152,18 @@ function inWords(text: string, near: RequestedMonth): ReadDates | null {
   const [first, second] = dates;
   if (!first) return namesMonth ? nothing(["no-day"]) : null;
   if (!first.day) return nothing([...first.codes]);
-  if (!second) return { start: first.day, end: null, confidence: first.confidence, codes: [...first.codes] };
+  if (!second)
+    return { start: first.day, end: null, confidence: first.confidence, codes: [...first.codes] };
   if (isRange) return runOf(first, second);
   if (first.calendar !== second.calendar) {
-    const codes: IssueCode[] = second.day && second.day !== first.day ? [...first.codes, "dates-differ"] : [...first.codes];
-    return { start: first.day, end: null, confidence: codes.length ? 0.5 : first.confidence, codes };
+    const codes: IssueCode[] =
+      second.day && second.day !== first.day ? [...first.codes, "dates-differ"] : [...first.codes];
+    return {
+      start: first.day,
+      end: null,
+      confidence: codes.length ? 0.5 : first.confidence,
+      codes,
+    };
   }
   return readDayList(dates);
 }
@@ -130,19 +171,33 @@ function inWords(text: string, near: RequestedMonth): ReadDates | null {
 function runOf(first: WrittenDate, last: WrittenDate): ReadDates {
   const codes = [...first.codes];
   if (!last.day) codes.push("unreadable-end");
-  return { start: first.day, end: last.day, confidence: Math.min(first.confidence, last.day ? last.confidence : 0.6), codes };
+  return {
+    start: first.day,
+    end: last.day,
+    confidence: Math.min(first.confidence, last.day ? last.confidence : 0.6),
+    codes,
+  };
 }
 
 /** Merges single days: a range if they are consecutive, else the first one. */
-export function readDayList(dates: readonly { day: string | null; confidence: number; codes: readonly IssueCode[] }[]): ReadDates {
+export function readDayList(
+  dates: readonly { day: string | null; confidence: number; codes: readonly IssueCode[] }[],
+): ReadDates {
   const days = [...new Set(dates.flatMap(({ day }) => day ?? []))].sort();
   const [start = null] = days;
   const end = days.at(-1) ?? null;
   const codes = [...new Set(dates.flatMap((date) => date.codes))];
   const confidence = Math.min(...dates.map((date) => date.confidence));
-  const follow = days.every((day, place) => place === 0 || addDays(days[place - 1] ?? day, 1) === day);
+  const follow = days.every(
+    (day, place) => place === 0 || addDays(days[place - 1] ?? day, 1) === day,
+  );
   if (follow) return { start, end: days.length > 1 ? end : null, confidence, codes };
-  return { start, end: null, confidence: Math.min(confidence, 0.5), codes: [...codes, "several-dates"] };
+  return {
+    start,
+    end: null,
+    confidence: Math.min(confidence, 0.5),
+    codes: [...codes, "several-dates"],
+  };
 }
 
 /** Compares the first weekday with the first day; a range may name both ends. */
@@ -151,6 +206,11 @@ function checkWeekday(found: ReadDates, weekdays: readonly number[]): ReadDates 
   if (!found.start || first === undefined) return found;
   const isFirst = weekdayOf(found.start) === first;
   const isWithinRun = found.end !== null && daysBetween(found.start, found.end) >= 6;
-  if (isFirst || (isWithinRun && weekdays.length > 1) || found.codes.includes("recurring")) return found;
-  return { ...found, confidence: Math.min(found.confidence, 0.5), codes: [...found.codes, "weekday-mismatch"] };
+  if (isFirst || (isWithinRun && weekdays.length > 1) || found.codes.includes("recurring"))
+    return found;
+  return {
+    ...found,
+    confidence: Math.min(found.confidence, 0.5),
+    codes: [...found.codes, "weekday-mismatch"],
+  };
 }

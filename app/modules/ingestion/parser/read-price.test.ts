@@ -90,14 +90,19 @@ const PRICES: readonly (readonly [string, number | null, (string | null)?, numbe
 ];
 
 describe("the price in a text", () => {
-  it.each(PRICES.map(([text, amount, currency = null, factor = 1]) => ({ text, amount, currency, factor })))(
-    "$text: $amount",
-    ({ text, amount, currency, factor }) => {
-      const price = readPriceText(text, "CA");
-      expect(price).toMatchObject({ amount, free: amount === 0, codes: [] });
-      if (amount !== null && amount > 0) expect(price.unit).toEqual(currency === null ? null : { currency, factor });
-    },
-  );
+  it.each(
+    PRICES.map(([text, amount, currency = null, factor = 1]) => ({
+      text,
+      amount,
+      currency,
+      factor,
+    })),
+  )("$text: $amount", ({ text, amount, currency, factor }) => {
+    const price = readPriceText(text, "CA");
+    expect(price).toMatchObject({ amount, free: amount === 0, codes: [] });
+    if (amount !== null && amount > 0)
+      expect(price.unit).toEqual(currency === null ? null : { currency, factor });
+  });
 
   it.each([
     ["-5 CAD", "negative-price"],

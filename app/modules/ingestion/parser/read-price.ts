@@ -38,11 +38,15 @@ const UNSTATED = new RegExp(
   "u",
 );
 
-/** Reads "$45", "CAD 35", "£10–20" (the lowest), "۲۵۰ هزار تومان", "Free with RSVP". @param country country that decides what "$" means */
+/**
+ * Reads "$45", "CAD 35", "£10–20" (the lowest), "۲۵۰ هزار تومان", "Free with RSVP". @param country
+ * country that decides what "$" means
+ */
 export const readPriceText: (text: string, country: string) => ReadPrice = remember(read);
 
 function read(text: string, country = ""): ReadPrice {
-  if (/^\s*[-+]?\d+(?:\.\d+)?e[-+]?\d+\s*$/i.test(text)) return { ...noPrice(), amount: Number(text), confidence: 0.5 };
+  if (/^\s*[-+]?\d+(?:\.\d+)?e[-+]?\d+\s*$/i.test(text))
+    return { ...noPrice(), amount: Number(text), confidence: 0.5 };
   const folded = foldWords(text.replace(/\u200c/g, " "))
     .replace(JOINED_AND, "و ")
     .replace(/(?<=\d)،(?=\d{3})/g, ",");
@@ -50,36 +54,72 @@ function read(text: string, country = ""): ReadPrice {
   const amounts = amountsOf(folded, country);
   // If some amounts have a unit, those without are not prices: "$25 (ages 12+)".
   const priced = amounts.some(({ unit }) => unit) ? amounts.filter(({ unit }) => unit) : amounts;
-  if (priced.some(({ isNegative }) => isNegative)) return { ...noPrice(), codes: ["negative-price"] };
+  if (priced.some(({ isNegative }) => isNegative))
+    return { ...noPrice(), codes: ["negative-price"] };
   const isFree = FREE_WORD.test(folded) && !NOT_FREE.test(folded);
   const lowest = lowestOf(priced);
   if (isFree) return freeOr(lowest, folded, country);
-  if (!lowest) return UNSTATED.test(folded) ? noPrice() : { ...noPrice(), codes: ["unreadable-price"] };
+  if (!lowest)
+    return UNSTATED.test(folded) ? noPrice() : { ...noPrice(), codes: ["unreadable-price"] };
   if (SUGGESTED_AMOUNT.test(folded)) return noPrice();
-  const isPlain = amounts.length === 1 && /^[^\p{L}]*(?:\p{L}+(?!\p{L})[^\p{L}]*){0,3}$/u.test(folded);
-  return { amount: lowest.value, unit: lowest.unit, free: lowest.value === 0, confidence: isPlain ? 1 : 0.85, codes: [] };
+  const isPlain =
+    amounts.length === 1 && /^[^\p{L}]*(?:\p{L}+(?!\p{L})[^\p{L}]*){0,3}$/u.test(folded);
+  return {
+    amount: lowest.value,
+    unit: lowest.unit,
+    free: lowest.value === 0,
+    confidence: isPlain ? 1 : 0.85,
+    codes: [],
+  };
 }
 
-const noPrice = (): ReadPrice => ({ amount: null, unit: null, free: false, confidence: 0, codes: [] });
+const noPrice = (): ReadPrice => ({
+  amount: null,
+  unit: null,
+  free: false,
+  confidence: 0,
+  codes: [],
+});
 
 function lowestOf(amounts: readonly Amount[]): Amount | null {
   const size = ({ value, unit }: Amount) => value * (unit?.factor ?? 1);
   const [first, ...others] = amounts.filter(({ value }) => value > 0 || amounts.length === 1);
-  return first ? others.reduce((lowest, amount) => (size(amount) < size(lowest) ? amount : lowest), first) : (amounts[0] ?? null);
+  return first
+    ? others.reduce((lowest, amount) => (size(amount) < size(lowest) ? amount : lowest), first)
+    : (amounts[0] ?? null);
 }
 
 /** Free for all, or free for some beside a price. */
 function freeOr(lowest: Amount | null, text: string, country: string): ReadPrice {
-  const free: ReadPrice = { amount: 0, unit: lowest?.unit ?? null, free: true, confidence: 1, codes: [] };
+  const free: ReadPrice = {
+    amount: 0,
+    unit: lowest?.unit ?? null,
+    free: true,
+    confidence: 1,
+    codes: [],
+  };
   if (!lowest || lowest.value === 0) {
     if (FREE_FOR_SOME.test(text)) return { ...noPrice(), codes: ["unreadable-price"] };
-    return { ...free, confidence: /^[^\p{L}]*(?:\p{L}+(?!\p{L})[^\p{L}]*){1,3}$/u.test(text) ? 1 : 0.9 };
+    return {
+      ...free,
+      confidence: /^[^\p{L}]*(?:\p{L}+(?!\p{L})[^\p{L}]*){1,3}$/u.test(text) ? 1 : 0.9,
+    };
   }
   if (OPTIONAL.test(text) && !FREE_FOR_SOME.test(text)) return { ...free, confidence: 0.9 };
   const isRange = /^(?:free|رایگان)\s?(?:–|-|to|تا)/u.test(text);
   if (isRange) return { ...free, confidence: 0.5, codes: ["free-or-not"] };
   // A number without a currency beside "free" is an age, a date or a number of places.
-  if (lowest.unit === null && amountsOf(text, country).every(({ unit }) => unit === null) && !FREE_FOR_SOME.test(text))
+  if (
+    lowest.unit === null &&
+    amountsOf(text, country).every(({ unit }) => unit === null) &&
+    !FREE_FOR_SOME.test(text)
+  )
     return { ...free, confidence: 0.8 };
-  return { amount: lowest.value, unit: lowest.unit, free: false, confidence: 0.7, codes: FREE_FOR_SOME.test(text) ? [] : ["free-or-not"] };
+  return {
+    amount: lowest.value,
+    unit: lowest.unit,
+    free: false,
+    confidence: 0.7,
+    codes: FREE_FOR_SOME.test(text) ? [] : ["free-or-not"],
+  };
 }

@@ -27,8 +27,15 @@ const NOTHING: ReadPrice = { amount: null, unit: null, free: false, confidence: 
 /** Reads price (in the smallest named unit), currency and whether the entry is free. */
 export function readPrices(draft: EntryDraft, gathered: Gathered): void {
   const { city } = draft.context;
-  const fieldValues = [...(gathered.get("price") ?? []), ...(gathered.get("priceEn") ?? []), ...(gathered.get("priceFa") ?? [])];
-  const readings = fieldValues.map((source) => ({ source, price: readValue(source.value, city.country, 0) }));
+  const fieldValues = [
+    ...(gathered.get("price") ?? []),
+    ...(gathered.get("priceEn") ?? []),
+    ...(gathered.get("priceFa") ?? []),
+  ];
+  const readings = fieldValues.map((source) => ({
+    source,
+    price: readValue(source.value, city.country, 0),
+  }));
   const found = readings.find(({ price }) => price.amount !== null);
   const isFree = flagOf(gathered.get("free") ?? []) ?? unless(flagOf(gathered.get("paid") ?? []));
   const failed = readings.find(({ price }) => price.codes.length > 0);
@@ -57,17 +64,32 @@ function takeFree(draft: EntryDraft, source: FieldValue): void {
 }
 
 /** Unit from the price's key or from a currency field. */
-function statedUnitOf(gathered: Gathered, source: FieldValue, country: string): CurrencyUnit | null {
+function statedUnitOf(
+  gathered: Gathered,
+  source: FieldValue,
+  country: string,
+): CurrencyUnit | null {
   const ofKey = source.unit ? unitOf(source.unit, country) : null;
   const field = gathered.get("currency")?.[0];
   const text = field ? foldWords(textOf(field.value) ?? "") : "";
-  return ofKey ?? scaledUnitOf(text, country) ?? unitOf(text.split(/[\s(,،]+/)[0] ?? "", country) ?? anyCode(text);
+  return (
+    ofKey ??
+    scaledUnitOf(text, country) ??
+    unitOf(text.split(/[\s(,،]+/)[0] ?? "", country) ??
+    anyCode(text)
+  );
 }
 
 /** An ISO 4217 code that is not in the tables. */
-const anyCode = (text: string): CurrencyUnit | null => (/^[a-z]{3}$/.test(text) ? { currency: text.toUpperCase(), factor: 1 } : null);
+const anyCode = (text: string): CurrencyUnit | null =>
+  /^[a-z]{3}$/.test(text) ? { currency: text.toUpperCase(), factor: 1 } : null;
 
-function take(draft: EntryDraft, source: FieldValue, price: ReadPrice, stated: CurrencyUnit | null): void {
+function take(
+  draft: EntryDraft,
+  source: FieldValue,
+  price: ReadPrice,
+  stated: CurrencyUnit | null,
+): void {
   const { event, context } = draft;
   const unit = price.unit ?? stated;
   const currency = unit?.currency ?? context.city.currency;
@@ -114,7 +136,9 @@ function flagOf(fieldValues: readonly FieldValue[]): Flag {
 type Flag = { value: boolean; source: FieldValue } | null;
 const unless = (flag: Flag): Flag => flag && { ...flag, value: !flag.value };
 
-/** Reads a price of any shape: number, text, {min, max, currency}, {adult, child}, list of offers. */
+/**
+ * Reads a price of any shape: number, text, {min, max, currency}, {adult, child}, list of offers.
+ */
 function readValue(value: JsonValue, country: string, depth: number): ReadPrice {
   if (typeof value === "number") {
     if (value < 0) return { ...NOTHING, codes: ["negative-price"] };
@@ -122,39 +146,53 @@ function readValue(value: JsonValue, country: string, depth: number): ReadPrice 
   }
   if (typeof value === "string") return readPriceText(value, country);
   if (typeof value === "boolean" || value === null || depth > 3) return NOTHING;
-  if (Array.isArray(value)) return lowest(value.slice(0, 30).map((item) => readValue(item, country, depth + 1)));
+  if (Array.isArray(value))
+    return lowest(value.slice(0, 30).map((item) => readValue(item, country, depth + 1)));
   return readObject(value, country, depth);
 }
 
 function readObject(object: JsonObject, country: string, depth: number): ReadPrice {
-  const fields = [...object.fields].slice(0, 30).map(([key, value]) => ({ tokens: keyTokens(key), value }));
+  const fields = [...object.fields]
+    .slice(0, 30)
+    .map(([key, value]) => ({ tokens: keyTokens(key), value }));
   const wordOf = ({ tokens }: { tokens: string[] }) => tokens.join("");
-  const currency = fields.find((field) => CURRENCY_KEYS.has(wordOf(field)) && typeof field.value === "string");
+  const currency = fields.find(
+    (field) => CURRENCY_KEYS.has(wordOf(field)) && typeof field.value === "string",
+  );
   const stated = currency ? foldWords(String(currency.value)) : "";
   const unit = stated === "" ? null : (scaledUnitOf(stated, country) ?? anyCode(stated));
   const isFree = fields.some(
     ({ tokens, value }) =>
-      (tokens.includes("free") && (value === true || (typeof value === "string" && YES.test(value)))) ||
-      (wordOf({ tokens }) === "type" && typeof value === "string" && /^\s*(?:free|رایگان)\s*$/i.test(value)),
+      (tokens.includes("free") &&
+        (value === true || (typeof value === "string" && YES.test(value)))) ||
+      (wordOf({ tokens }) === "type" &&
+        typeof value === "string" &&
+        /^\s*(?:free|رایگان)\s*$/i.test(value)),
   );
   const surest = fields.filter((field) => LOW_KEYS.has(wordOf(field)) && field.value !== null);
   const others = fields.filter(
     (field) =>
       field !== currency &&
-      !field.tokens.some((token) => /^(?:url|link|date|name|type|availability|note|notes|free|count|quantity)$/.test(token)) &&
+      !field.tokens.some((token) =>
+        /^(?:url|link|date|name|type|availability|note|notes|free|count|quantity)$/.test(token),
+      ) &&
       !wordOf(field).startsWith("valid"),
   );
   const read = (list: typeof fields) =>
     lowest(
       list.map(({ tokens, value }) => {
         const price = readValue(value, country, depth + 1);
-        const ofKey = tokens.map((token) => (token.length > 2 ? unitOf(token, country) : null)).find((found) => found !== null) ?? null;
+        const ofKey =
+          tokens
+            .map((token) => (token.length > 2 ? unitOf(token, country) : null))
+            .find((found) => found !== null) ?? null;
         return { ...price, unit: price.unit ?? ofKey };
       }),
     );
   const first = read(surest);
   const found = first.amount === null ? read(others) : first;
-  if (found.amount === null && isFree) return { amount: 0, unit, free: true, confidence: 0.95, codes: [] };
+  if (found.amount === null && isFree)
+    return { amount: 0, unit, free: true, confidence: 0.95, codes: [] };
   return { ...found, unit: found.unit ?? unit, confidence: found.confidence * 0.95 };
 }
 
@@ -165,6 +203,12 @@ function lowest(prices: readonly ReadPrice[]): ReadPrice {
   const paid = stated.filter(({ amount }) => amount !== 0);
   const [first, ...others] = paid.length > 0 ? paid : stated;
   if (!first) return { ...NOTHING, codes: [...new Set(prices.flatMap(({ codes }) => codes))] };
-  const chosen = others.reduce((least, price) => (size(price) < size(least) ? price : least), first);
-  return { ...chosen, confidence: stated.length > 1 ? Math.min(chosen.confidence, 0.9) : chosen.confidence };
+  const chosen = others.reduce(
+    (least, price) => (size(price) < size(least) ? price : least),
+    first,
+  );
+  return {
+    ...chosen,
+    confidence: stated.length > 1 ? Math.min(chosen.confidence, 0.9) : chosen.confidence,
+  };
 }

@@ -10,7 +10,12 @@ import { isEmpty, JsonObject, type JsonValue, plainJson } from "./json-value";
 import { nameKey } from "./name-keys";
 import type { AnswerContext, ParsedEvent } from "./parsed-event";
 import { type Moment, readHour, readMoment } from "./read-moment";
-import { readSeriesWords, type SeriesReading, type StatedTimes, showingList } from "./read-series-words.server";
+import {
+  readSeriesWords,
+  type SeriesReading,
+  type StatedTimes,
+  showingList,
+} from "./read-series-words.server";
 import { textOf } from "./read-texts";
 
 /** Issues that say what a schedule says better. */
@@ -41,10 +46,18 @@ const HINT =
 /** A time of a program, which may have an offset. */
 const INSTANT = /\d[Tt]\d/;
 
-/** The day after which no date of a schedule is; null without one, and for a rule without an end. */
-export function lastDayOf({ schedule, date }: Pick<ParsedEvent, "schedule" | "date">): string | null {
+/**
+ * The day after which no date of a schedule is; null without one, and for a rule without an end.
+ */
+export function lastDayOf({
+  schedule,
+  date,
+}: Pick<ParsedEvent, "schedule" | "date">): string | null {
   if (schedule === null || date === null) return null;
-  const last = wallOccurrences(schedule, { from: date, to: addDays(date, SCHEDULE_LIMITS.daysAhead) }).at(-1);
+  const last = wallOccurrences(schedule, {
+    from: date,
+    to: addDays(date, SCHEDULE_LIMITS.daysAhead),
+  }).at(-1);
   return last ? dayOfWall(last.end ?? last.start) : null;
 }
 
@@ -52,7 +65,9 @@ export function lastDayOf({ schedule, date }: Pick<ParsedEvent, "schedule" | "da
 export function firstDateOf(schedule: Schedule): Pick<ParsedEvent, (typeof WHEN)[number]> | null {
   const days = [
     ...schedule.dates.map(({ originalStart, start }) => dayOfWall(start ?? originalStart)),
-    ...(schedule.kind === "rule" ? schedule.rules.map(({ start, moved }) => dayOfWall((moved ?? { start }).start)) : []),
+    ...(schedule.kind === "rule"
+      ? schedule.rules.map(({ start, moved }) => dayOfWall((moved ?? { start }).start))
+      : []),
     ...(schedule.kind === "openingHours" ? [schedule.from] : []),
   ].sort();
   const from = days[0] ?? "";
@@ -72,16 +87,26 @@ export function firstDateOf(schedule: Schedule): Pick<ParsedEvent, (typeof WHEN)
   };
 }
 
-/** Reads several dates of an entry: a schedule in the API's form, a list of showings, or words. @returns whether there are several */
-export function readEntrySeries(draft: EntryDraft, gathered: Gathered, weekdays: readonly FieldValue[]): boolean {
-  const found = ofSchedule(gathered) ?? ofLists(draft, gathered) ?? ofTexts(draft, gathered, weekdays);
+/**
+ * Reads several dates of an entry: a schedule in the API's form, a list of showings, or words.
+ * @returns whether there are several
+ */
+export function readEntrySeries(
+  draft: EntryDraft,
+  gathered: Gathered,
+  weekdays: readonly FieldValue[],
+): boolean {
+  const found =
+    ofSchedule(gathered) ?? ofLists(draft, gathered) ?? ofTexts(draft, gathered, weekdays);
   const first = found && firstDateOf(found.reading.schedule);
   if (!found || !first) return false;
   const { event } = draft;
   const { schedule, confidence, codes } = found.reading;
   for (const name of WHEN) delete event.confidence[name];
   Object.assign(event, first, { schedule });
-  event.issues = event.issues.filter(({ field, code }) => !((WHEN as readonly string[]).includes(field) && ANSWERED.includes(code)));
+  event.issues = event.issues.filter(
+    ({ field, code }) => !((WHEN as readonly string[]).includes(field) && ANSWERED.includes(code)),
+  );
   recordSource(draft, "schedule", confidence, found.source);
   recordSource(draft, "date", confidence, found.source);
   if (first.time !== null) recordSource(draft, "time", confidence, found.source);
@@ -103,18 +128,22 @@ function ofSchedule(gathered: Gathered): Found | null {
 
 const DATES = ["date", "dateEn", "start", "startEn", "startFa", "jalaliDate"];
 const HOURS = ["time", "timeEn", "timeFa"];
-const sourcesOf = (gathered: Gathered, names: readonly string[]): FieldValue[] => names.flatMap((name) => gathered.get(name) ?? []);
+const sourcesOf = (gathered: Gathered, names: readonly string[]): FieldValue[] =>
+  names.flatMap((name) => gathered.get(name) ?? []);
 
 /** Statements of fields other than the source's text. */
 function statedBeside({ event }: EntryDraft, { key }: FieldValue): StatedTimes {
-  const of = (name: (typeof WHEN)[number]) => (event.origin[name]?.key === key ? null : event[name]);
+  const of = (name: (typeof WHEN)[number]) =>
+    event.origin[name]?.key === key ? null : event[name];
   return { date: of("date"), endDate: of("endDate"), time: of("time"), endTime: of("endTime") };
 }
 
 /** Lists of days, hours or performances. */
 function ofLists(draft: EntryDraft, gathered: Gathered): Found | null {
   const { context, event } = draft;
-  const lists = sourcesOf(gathered, ["several", ...DATES]).filter(({ value }) => Array.isArray(value) && value.length > 1);
+  const lists = sourcesOf(gathered, ["several", ...DATES]).filter(
+    ({ value }) => Array.isArray(value) && value.length > 1,
+  );
   for (const source of lists) {
     const reading = readShowings(source.value as JsonValue[], context, {
       ...statedBeside(draft, source),
@@ -123,10 +152,14 @@ function ofLists(draft: EntryDraft, gathered: Gathered): Found | null {
     });
     if (reading) return { reading, source };
   }
-  const [hours] = sourcesOf(gathered, HOURS).filter(({ value }) => Array.isArray(value) && value.length > 1);
+  const [hours] = sourcesOf(gathered, HOURS).filter(
+    ({ value }) => Array.isArray(value) && value.length > 1,
+  );
   if (!hours || event.date === null || event.endDate !== null) return null;
   const { date } = event;
-  const times = (hours.value as JsonValue[]).slice(0, 20).map((value) => readHour(value, context).times);
+  const times = (hours.value as JsonValue[])
+    .slice(0, 20)
+    .map((value) => readHour(value, context).times);
   if (times.some(({ start }) => start === null)) return null;
   const showings = times.map(({ start, end }) => ({ day: date, start, end }));
   const reading = showingList(
@@ -138,24 +171,37 @@ function ofLists(draft: EntryDraft, gathered: Gathered): Found | null {
 }
 
 /**
- * Performances, as texts or objects of a day, hours and a state; null unless each has a day, and for fewer than `least`.
+ * Performances, as texts or objects of a day, hours and a state; null unless each has a day, and
+ * for fewer than `least`.
  * @param known hours of performances without one
  */
-export function readShowings(values: readonly JsonValue[], context: AnswerContext, known: StatedTimes, least = 2): SeriesReading | null {
+export function readShowings(
+  values: readonly JsonValue[],
+  context: AnswerContext,
+  known: StatedTimes,
+  least = 2,
+): SeriesReading | null {
   const items = values.filter((value) => !isEmpty(value)).slice(0, SCHEDULE_LIMITS.occurrences + 1);
   const texts = items.flatMap((value) => (typeof value === "string" ? [value] : []));
   const showings = items.map((value) => showingOf(value, context));
   const isPlain = showings.every(
-    ({ start, end }) => start.dates.start !== null && !start.times.codes.includes("several-times") && !end?.codes.length,
+    ({ start, end }) =>
+      start.dates.start !== null &&
+      !start.times.codes.includes("several-times") &&
+      !end?.codes.length,
   );
-  if (!isPlain) return texts.length === items.length ? readSeriesWords(texts.join(" ; "), context, known) : null;
+  if (!isPlain)
+    return texts.length === items.length
+      ? readSeriesWords(texts.join(" ; "), context, known)
+      : null;
   const hasHours = showings.some(({ start }) => start.times.start !== null);
   const usual = hasHours ? null : known.time;
   return showingList(
     showings.map(({ start: { dates, times }, end, endDay, status }) => ({
       day: dates.start ?? "",
       start: times.start ?? usual,
-      end: end?.start ?? times.end ?? (times.start === null && usual !== null ? known.endTime : null),
+      end:
+        end?.start ?? times.end ?? (times.start === null && usual !== null ? known.endTime : null),
       endDay,
       status,
     })),
@@ -175,7 +221,11 @@ interface ShowingRead {
 function showingOf(value: JsonValue, context: AnswerContext): ShowingRead {
   if (!(value instanceof JsonObject)) {
     const text = textOf(value) ?? "";
-    const status = CANCELLED.test(text) ? "cancelled" : SOLD_OUT.test(text) ? "sold-out" : "scheduled";
+    const status = CANCELLED.test(text)
+      ? "cancelled"
+      : SOLD_OUT.test(text)
+        ? "sold-out"
+        : "scheduled";
     return { start: readMoment(value, context), end: null, endDay: null, status };
   }
   const nothing = readMoment("", context);
@@ -183,9 +233,16 @@ function showingOf(value: JsonValue, context: AnswerContext): ShowingRead {
   for (const [key, inner] of [...value.fields].slice(0, 30)) {
     const meaning = nameKey(key)?.meaning;
     if (isEmpty(inner)) continue;
-    if (meaning === "date" || meaning === "start" || (meaning === "jalaliDate" && read.start.dates.start === null)) {
+    if (
+      meaning === "date" ||
+      meaning === "start" ||
+      (meaning === "jalaliDate" && read.start.dates.start === null)
+    ) {
       const moment = readMoment(inner, context);
-      read.start = { dates: moment.dates, times: read.start.times.start === null ? moment.times : read.start.times };
+      read.start = {
+        dates: moment.dates,
+        times: read.start.times.start === null ? moment.times : read.start.times,
+      };
     } else if (meaning === "time") {
       const { times } = readHour(inner, context);
       read.start = { ...read.start, times };
@@ -195,7 +252,10 @@ function showingOf(value: JsonValue, context: AnswerContext): ShowingRead {
       read.endDay = moment.dates.start;
       read.end ??= moment.times.start === null ? null : moment.times;
     } else if (typeof inner === "string" && CANCELLED.test(inner)) read.status = "cancelled";
-    else if ((typeof inner === "string" && SOLD_OUT.test(inner)) || (inner === true && SOLD_OUT.test(key.replaceAll("_", " "))))
+    else if (
+      (typeof inner === "string" && SOLD_OUT.test(inner)) ||
+      (inner === true && SOLD_OUT.test(key.replaceAll("_", " ")))
+    )
       read.status = "sold-out";
   }
   return read;
@@ -207,19 +267,28 @@ const TEXTS = 3;
 const LONG = 7;
 
 /** Rules and lists in words: under their own key, or among days, hours and weekdays. */
-function ofTexts(draft: EntryDraft, gathered: Gathered, weekdays: readonly FieldValue[]): Found | null {
+function ofTexts(
+  draft: EntryDraft,
+  gathered: Gathered,
+  weekdays: readonly FieldValue[],
+): Found | null {
   const { context, event } = draft;
-  const isLong = event.date !== null && event.endDate !== null && daysBetween(event.date, event.endDate) >= LONG;
+  const isLong =
+    event.date !== null && event.endDate !== null && daysBetween(event.date, event.endDate) >= LONG;
   const sources = [
     ...(gathered.get("recurrence") ?? []).map((source) => ({ source, isRule: true })),
-    ...[...sourcesOf(gathered, DATES).slice(0, TEXTS), ...sourcesOf(gathered, HOURS).slice(0, TEXTS)].map((source) => ({
+    ...[
+      ...sourcesOf(gathered, DATES).slice(0, TEXTS),
+      ...sourcesOf(gathered, HOURS).slice(0, TEXTS),
+    ].map((source) => ({
       source,
       isRule: false,
     })),
     ...(isLong ? weekdays.slice(0, TEXTS).map((source) => ({ source, isRule: false })) : []),
   ];
   for (const { source, isRule } of sources) {
-    const text = typeof source.value === "string" || Array.isArray(source.value) ? textOf(source.value) : null;
+    const text =
+      typeof source.value === "string" || Array.isArray(source.value) ? textOf(source.value) : null;
     if (text === null || !HINT.test(text) || INSTANT.test(text)) continue;
     const reading = readSeriesWords(text, context, statedBeside(draft, source), isRule);
     // Numbers among hours are no days.

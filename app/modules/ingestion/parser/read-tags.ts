@@ -14,7 +14,8 @@ export function readTags(texts: readonly string[]): string[] {
       .text.replace(/^[#\s]+/, "")
       .replace(/_/g, " ")
       .trim();
-    if (tag !== "" && [...tag].length <= TAG_MAX && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
+    if (tag !== "" && [...tag].length <= TAG_MAX && !tags.has(tag.toLowerCase()))
+      tags.set(tag.toLowerCase(), tag);
   }
   return [...tags.values()].slice(0, TAGS_MAX);
 }

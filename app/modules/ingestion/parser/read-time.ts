@@ -21,9 +21,15 @@ const LOOSE_RANGE = /^[\s,.]*(?:–|-|to|until|till|تا|الی)\s.{0,40}$/u;
 const UNKNOWN = new RegExp(`^(?:${UNKNOWN_WORDS}|${UNKNOWN_TIME})[.!]*$`, "u");
 const ALL = wholeWord(ALL_DAY, "u");
 const VAGUE_WHOLE = new RegExp(`^(?:in the |the |at |در )?(?:${VAGUE})[.!]*$`, "u");
-const DOORS_BEFORE = new RegExp(`(?:${DOORS})(?:\\s(?:at|open|opens|from|از|ساعت))*[\\s:,–-]*$`, "u");
+const DOORS_BEFORE = new RegExp(
+  `(?:${DOORS})(?:\\s(?:at|open|opens|from|از|ساعت))*[\\s:,–-]*$`,
+  "u",
+);
 const SHOW_BEFORE = new RegExp(`(?:${SHOW})(?:\\s(?:at|from|از|ساعت))*[\\s:,–-]*$`, "u");
-const DOORS_AFTER = new RegExp(`^\\s*\\(?(?:${DOORS})(?![\\p{L}])(?!\\s*(?:at|from|از|ساعت)?[\\s:–-]*\\d)`, "u");
+const DOORS_AFTER = new RegExp(
+  `^\\s*\\(?(?:${DOORS})(?![\\p{L}])(?!\\s*(?:at|from|از|ساعت)?[\\s:–-]*\\d)`,
+  "u",
+);
 const SHOW_AFTER = new RegExp(`^\\s*\\(?(?:${SHOW})(?![\\p{L}])`, "u");
 const ZONE = /(?<![\p{L}])(utc|gmt)(?![\p{L}])/u;
 
@@ -32,13 +38,21 @@ const LONGEST = 160;
 /** Text immediately before an hour. */
 const lastWords = (text: string): string => text.slice(-40);
 const pad = (value: number) => String(value).padStart(2, "0");
-const nothing = (rest: string, codes: IssueCode[] = []): ReadTimes => ({ start: null, end: null, confidence: 0, codes, rest });
+const nothing = (rest: string, codes: IssueCode[] = []): ReadTimes => ({
+  start: null,
+  end: null,
+  confidence: 0,
+  codes,
+  rest,
+});
 
 /**
  * Reads the hours of a text, in 12 or 24 hours, in English or Persian.
- * @param isAlone whether the text contains only a time, so that "19" is an hour; in "5 December 19:30" it must be marked as one
+ * @param isAlone whether the text contains only a time, so that "19" is an hour; in "5 December
+ * 19:30" it must be marked as one
  */
-export const readTimes = (text: string, isAlone: boolean): ReadTimes => (isAlone ? readAlone(text) : readBeside(text));
+export const readTimes = (text: string, isAlone: boolean): ReadTimes =>
+  isAlone ? readAlone(text) : readBeside(text);
 
 const readAlone = remember((text) => read(text, true));
 const readBeside = remember((text) => read(text, false));
@@ -49,13 +63,17 @@ function read(text: string, isAlone: boolean): ReadTimes {
   if (isAlone && UNKNOWN.test(folded)) return nothing("", ["unknown-time"]);
   const { items, spoken } = clockItems(folded, isAlone);
   if (ALL.test(spoken)) return { ...nothing(spoken.replace(ALL, " ")), confidence: 1 };
-  if (items.length === 0) return isAlone ? nothing(spoken, [VAGUE_WHOLE.test(folded) ? "vague-time" : "unreadable-time"]) : nothing(spoken);
+  if (items.length === 0)
+    return isAlone
+      ? nothing(spoken, [VAGUE_WHOLE.test(folded) ? "vague-time" : "unreadable-time"])
+      : nothing(spoken);
   return chosen(items, spoken);
 }
 
 function chosen(items: readonly ClockItem[], text: string): ReadTimes {
   let rest = text;
-  for (const { from, to } of items) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
+  for (const { from, to } of items)
+    rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
   const place = showOf(items, text);
   const first = items[place];
   if (!first) return nothing(rest);
@@ -63,15 +81,18 @@ function chosen(items: readonly ClockItem[], text: string): ReadTimes {
   const between = next ? text.slice(first.to, next.from) : "";
   const isClose = next !== undefined && RANGE.test(between);
   // "5 February at 8 pm to 6 February at 1 am": the end's day is between the hours.
-  const isRange = isClose || (items.length === 2 && next !== undefined && LOOSE_RANGE.test(between));
+  const isRange =
+    isClose || (items.length === 2 && next !== undefined && LOOSE_RANGE.test(between));
   const codes: IssueCode[] = [];
   const before = text.slice(0, first.from);
   const isDoors = DOORS_BEFORE.test(lastWords(before)) || DOORS_AFTER.test(text.slice(first.to));
   if (isDoors) codes.push("doors-only");
-  if (items.length > place + (isRange ? 2 : 1) && !isDoorsList(items, text)) codes.push("several-times");
+  if (items.length > place + (isRange ? 2 : 1) && !isDoorsList(items, text))
+    codes.push("several-times");
   const start = isRange ? withSharedHalf(first, next) : first;
   const end = isRange ? endOf(start, next) : null;
-  if (!isPossible(start) || (end && !isPossible(end))) return { ...nothing(rest, ["impossible-time"]) };
+  if (!isPossible(start) || (end && !isPossible(end)))
+    return { ...nothing(rest, ["impossible-time"]) };
   if (isHalfUnknown(start) && !(end && end.half === null && end.hour > 12)) codes.push("am-or-pm");
   if (ZONE.test(text)) codes.push("other-zone");
   return {
@@ -79,7 +100,9 @@ function chosen(items: readonly ClockItem[], text: string): ReadTimes {
     end: end ? written(end) : null,
     confidence: codes.length > 0 ? 0.5 : confidenceOf(start),
     codes,
-    rest: isClose ? rest.slice(0, first.to) + " ".repeat(next.from - first.to) + rest.slice(next.from) : rest,
+    rest: isClose
+      ? rest.slice(0, first.to) + " ".repeat(next.from - first.to) + rest.slice(next.from)
+      : rest,
   };
 }
 
@@ -92,11 +115,15 @@ export interface ClockRun extends Pick<ReadTimes, "start" | "end" | "codes"> {
 /** Maximum number of hours of a list. */
 const LISTED = 80;
 
-/** All hours of a folded text that lists several, and the text without them, at the same positions. Doors are no showing. */
+/**
+ * All hours of a folded text that lists several, and the text without them, at the same positions.
+ * Doors are no showing.
+ */
 export function clockRuns(folded: string): { runs: ClockRun[]; rest: string } {
   const { items, spoken } = clockItems(folded, false, LISTED);
   let rest = spoken;
-  for (const { from, to } of items) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
+  for (const { from, to } of items)
+    rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
   const runs: ClockRun[] = [];
   const isDoors = isDoorsList(items, spoken);
   for (let place = isDoors ? showOf(items, spoken) : 0; place < items.length; place += 1) {
@@ -130,7 +157,8 @@ function showOf(items: readonly ClockItem[], text: string): number {
   if (show >= 0) return show;
   const after = items.findIndex(({ to }) => SHOW_AFTER.test(text.slice(to)));
   if (after >= 0) return after;
-  const isDoors = ({ from, to }: ClockItem) => DOORS_BEFORE.test(lastWords(text.slice(0, from))) || DOORS_AFTER.test(text.slice(to));
+  const isDoors = ({ from, to }: ClockItem) =>
+    DOORS_BEFORE.test(lastWords(text.slice(0, from))) || DOORS_AFTER.test(text.slice(to));
   return Math.max(
     items.findIndex((item) => !isDoors(item)),
     0,
@@ -138,9 +166,15 @@ function showOf(items: readonly ClockItem[], text: string): number {
 }
 
 const isDoorsList = (items: readonly ClockItem[], text: string): boolean =>
-  items.some(({ from, to }) => DOORS_BEFORE.test(lastWords(text.slice(0, from))) || DOORS_AFTER.test(text.slice(to)));
+  items.some(
+    ({ from, to }) =>
+      DOORS_BEFORE.test(lastWords(text.slice(0, from))) || DOORS_AFTER.test(text.slice(to)),
+  );
 
-/** "7 to 9 pm": the end's part of the day applies to the start, unless the start would then follow the end. */
+/**
+ * "7 to 9 pm": the end's part of the day applies to the start, unless the start would then follow
+ * the end.
+ */
 function withSharedHalf(start: ClockItem, end: ClockItem): ClockItem {
   if (start.half !== null || end.half === null || start.hour > 12) return start;
   const shared = { ...start, half: end.half };
@@ -152,7 +186,12 @@ function withSharedHalf(start: ClockItem, end: ClockItem): ClockItem {
 function endOf(start: ClockItem, end: ClockItem): ClockItem {
   // Working hours: "9 to 5".
   const isWorkday =
-    end.half === null && start.half === null && !end.isExact && !start.isExact && end.hour < 12 && minutesOf(end) <= minutesOf(start);
+    end.half === null &&
+    start.half === null &&
+    !end.isExact &&
+    !start.isExact &&
+    end.hour < 12 &&
+    minutesOf(end) <= minutesOf(start);
   if (isWorkday && start.hour <= 12) return { ...end, half: "afternoon" };
   if (end.half !== null || start.half === null || end.hour > 12 || end.isExact) return end;
   const later = { ...end, half: "afternoon" as const };
@@ -174,7 +213,8 @@ function hourOf({ hour, half }: ClockItem): number {
 
 const minutesOf = (item: ClockItem): number => hourOf(item) * 60 + item.minute;
 const written = (item: ClockItem): string => `${pad(hourOf(item) % 24)}:${pad(item.minute)}`;
-const isPossible = (item: ClockItem): boolean => item.minute <= 59 && (hourOf(item) <= 23 || (hourOf(item) === 24 && item.minute === 0));
+const isPossible = (item: ClockItem): boolean =>
+  item.minute <= 59 && (hourOf(item) <= 23 || (hourOf(item) === 24 && item.minute === 0));
 /** Whether am or pm is unknown, for hours before nine: the evening is likelier. */
 const isHalfUnknown = ({ half, hour, isExact }: ClockItem): boolean =>
   half === null && !isExact && hour >= 1 && hour <= 12 && hour !== 12 && hour < 9;

@@ -32,7 +32,10 @@ const KEYS = new Map<string, TraitKey>([
   ...Object.entries(NAMES).map(([name, key]) => [searchKey(name), key] as const),
 ]);
 
-/** Traits that lists or comma-separated texts name, in the order of the closed list; other words are ignored. */
+/**
+ * Traits that lists or comma-separated texts name, in the order of the closed list; other words are
+ * ignored.
+ */
 export function readTraits(texts: readonly string[]): TraitKey[] {
   const named = texts
     .slice(0, INSPECTED_MAX)

@@ -7,7 +7,8 @@ const MARKDOWN = /\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\))?[^()\s<>]*)>?/;
 const AUTOLINK = /<(https?:\/\/[^<>\s]+)>/i;
 const WITHIN = /https?:\/\/[^\s<>"'`«»“”،؛]+/i;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
-const BARE = /^(?:www\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/i;
+const BARE =
+  /^(?:www\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/i;
 const NOTHING = /^(?:n\/?a|none|null|tba|tbd|unknown|not available|-+|–|—|نامشخص|ندارد|به‌زودی)$/i;
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|igshid|_ga|_gl|yclid)$/i;
 const MADE_UP =
@@ -17,7 +18,12 @@ const TEMPLATE = /[{}<>[\]]|your[-_]?(?:link|url)|link[-_]?here|insert[-_]/i;
 /** Whether a text is meant as a web address; a source such as "Tiwall" is not. */
 export function looksLikeUrl(text: string): boolean {
   const inspected = text.trim().slice(0, LONGEST);
-  return SCHEME.test(inspected) || WITHIN.test(inspected) || MARKDOWN.test(inspected) || BARE.test(inspected);
+  return (
+    SCHEME.test(inspected) ||
+    WITHIN.test(inspected) ||
+    MARKDOWN.test(inspected) ||
+    BARE.test(inspected)
+  );
 }
 
 /** A web address without tracking parameters; null with an issue if it is invalid. */
@@ -33,7 +39,8 @@ export function readUrl(text: string): FieldReading<string | null> {
   if (marked !== undefined) return check(marked, 0.95);
   if (/^https?:\/\//i.test(plain) && !/\s/.test(plain)) return check(withoutPunctuation(plain), 1);
   const within = WITHIN.exec(plain)?.[0];
-  if (within !== undefined && !/^(?:javascript|data|vbscript|file|blob):/i.test(plain)) return check(withoutPunctuation(within), 0.8);
+  if (within !== undefined && !/^(?:javascript|data|vbscript|file|blob):/i.test(plain))
+    return check(withoutPunctuation(within), 0.8);
   if (BARE.test(plain)) return check(`https://${plain}`, 0.8);
   return { value: null, confidence: 0, codes: ["invalid-url"] };
 }
@@ -42,11 +49,15 @@ function check(address: string, confidence: number): FieldReading<string | null>
   const url = webUrl(address);
   const aim = url && redirected(url);
   if (aim) return check(aim, Math.min(confidence, 0.9));
-  if (!url || !/[.:]/.test(url.hostname)) return { value: null, confidence: 0, codes: ["invalid-url"] };
-  if (url.username || url.password) return { value: null, confidence: 0, codes: ["url-credentials"] };
+  if (!url || !/[.:]/.test(url.hostname))
+    return { value: null, confidence: 0, codes: ["invalid-url"] };
+  if (url.username || url.password)
+    return { value: null, confidence: 0, codes: ["url-credentials"] };
   const isMadeUp = MADE_UP.test(url.hostname) || TEMPLATE.test(decoded(address));
   const value = withoutTracking(address, url);
-  return isMadeUp ? { value, confidence: 0.2, codes: ["placeholder-url"] } : { value, confidence, codes: [] };
+  return isMadeUp
+    ? { value, confidence: 0.2, codes: ["placeholder-url"] }
+    : { value, confidence, codes: [] };
 }
 
 /** Target of a Google redirect, which people copy from search results. */

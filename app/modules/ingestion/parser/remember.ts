@@ -4,7 +4,9 @@ const KEPT = 2_000;
 const LONGEST_KEY = 300;
 
 /** Caches a pure reader: answers repeat days and hours. */
-export function remember<T>(read: (text: string, ...rest: readonly string[]) => T): (text: string, ...rest: readonly string[]) => T {
+export function remember<T>(
+  read: (text: string, ...rest: readonly string[]) => T,
+): (text: string, ...rest: readonly string[]) => T {
   const known = new Map<string, T>();
   return (text, ...rest) => {
     if (text.length > LONGEST_KEY) return read(text, ...rest);

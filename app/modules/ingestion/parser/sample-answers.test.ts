@@ -31,12 +31,20 @@ describe("the sample answers of assistants", () => {
   ] as const)("for %s in %s by %s give the events that a person reads", (slug, month, provider) => {
     const name = `${slug}-${month}-${provider}`;
     const expected: Record<string, unknown>[] = JSON.parse(read(`${name}.expected.json`));
-    const parsed = parseAnswer(read(`${name}.txt`), { city: { slug, ...CITIES[slug] }, month, today: "2026-11-21" });
+    const parsed = parseAnswer(read(`${name}.txt`), {
+      city: { slug, ...CITIES[slug] },
+      month,
+      today: "2026-11-21",
+    });
     const events = parsed.ok ? parsed.events : [];
     const seen = events.map((event) =>
-      Object.fromEntries(Object.keys(expected[0] ?? {}).map((key) => [key, event[key as keyof typeof event]])),
+      Object.fromEntries(
+        Object.keys(expected[0] ?? {}).map((key) => [key, event[key as keyof typeof event]]),
+      ),
     );
     expect(seen).toEqual(expected);
-    expect(events.map(({ index, duplicateOf }) => [index, duplicateOf])).toEqual(expected.map((_, index) => [index, null]));
+    expect(events.map(({ index, duplicateOf }) => [index, duplicateOf])).toEqual(
+      expected.map((_, index) => [index, null]),
+    );
   });
 });

@@ -5,13 +5,16 @@ import { ORDINALS, WEEKDAYS } from "./calendar-words";
 /** Words for a recurrence. */
 export const EVERY =
   "every|each|weekly|daily|nightly|monthly|bi-?weekly|fortnightly|هر|هرروز|هرشب|هفتگی|روزانه|شبانه|همه ?روزه|ماهانه|ماهیانه|یک هفته در میان|هفته در میان";
-export const DAILY = "daily|nightly|(?:every|each) (?:single )?(?:day|night|evening)|هر ?روز|هر ?شب|روزانه|همه ?روزه|شبانه";
-export const WEEKLY = "weekly|every week|each week|bi-?weekly|fortnightly|هفتگی|هر ?هفته|یک هفته در میان|هفته در میان|هر \\d هفته";
+export const DAILY =
+  "daily|nightly|(?:every|each) (?:single )?(?:day|night|evening)|هر ?روز|هر ?شب|روزانه|همه ?روزه|شبانه";
+export const WEEKLY =
+  "weekly|every week|each week|bi-?weekly|fortnightly|هفتگی|هر ?هفته|یک هفته در میان|هفته در میان|هر \\d هفته";
 export const MONTHLY = "monthly|(?:every|each) month|ماهانه|ماهیانه|هر ?ماه";
 /** Every second week. */
 export const EVERY_SECOND =
   "every (?:other|second)|bi-?weekly|fortnightly|every fortnight|یک (?:هفته|روز|ماه)? ?در ?میان|هفته در میان|روز در میان|هر دو هفته(?: یک ?بار)?";
-export const EVERY_FEW = "(?:every|each|هر) (\\d{1,2})(?:nd|rd|th)? (weeks?|days?|months?|هفته|روز|ماه)(?: یک ?بار)?";
+export const EVERY_FEW =
+  "(?:every|each|هر) (\\d{1,2})(?:nd|rd|th)? (weeks?|days?|months?|هفته|روز|ماه)(?: یک ?بار)?";
 /** Working days and days off, by country. */
 export const WORKDAYS = "(?:every )?(?:weekdays?|working days?)|روزهای? (?:کاری|عادی)";
 export const WEEKENDS = "(?:every )?weekends?|آخر ?هفته ?ها";
@@ -19,12 +22,15 @@ export const WEEKENDS = "(?:every )?weekends?|آخر ?هفته ?ها";
 /** Before dates that are left out. */
 export const EXCEPT =
   "except(?: for| on)?|excluding|but not(?: on)?|not on|no (?:class|classes|shows?|sessions?|performances?|concerts?)(?: on)?|به ?جز(?: در)?|جز|به ?غیر از|غیر از|بدون";
-export const UNTIL = "until|till|til|through|thru|to|ending|ends?(?: on)?|up to|and|–|-|تا|الی|لغایت|و";
+export const UNTIL =
+  "until|till|til|through|thru|to|ending|ends?(?: on)?|up to|and|–|-|تا|الی|لغایت|و";
 /** "The end of" before the name of a month. */
 export const END_OF = "(?:the )?end of|پایان|آخر|انتهای";
-export const FROM = "from|starting(?: on| from)?|beginning(?: on)?|starts?(?: on)?|since|as of|از|شروع(?: از)?|آغاز(?: از)?";
+export const FROM =
+  "from|starting(?: on| from)?|beginning(?: on)?|starts?(?: on)?|since|as of|از|شروع(?: از)?|آغاز(?: از)?";
 /** Hours of visits rather than of performances. */
-export const OPEN = "open|opens|closed|opening hours|visiting hours|gallery hours|visits?|باز|باز است|بازدید|تعطیل|ساعات? کار|گشایش";
+export const OPEN =
+  "open|opens|closed|opening hours|visiting hours|gallery hours|visits?|باز|باز است|بازدید|تعطیل|ساعات? کار|گشایش";
 export const CLOSED_BEFORE = "closed(?: on)?";
 export const CLOSED_AFTER = "closed|تعطیل(?: است| هستیم)?";
 
@@ -54,8 +60,16 @@ const NTH_AFTER: readonly (readonly [number, string])[] = [
 
 /** "The last Friday", «آخرین جمعه», «جمعه آخر»: a weekday of a month. */
 export const NTH_WEEKDAYS = WEEKDAYS.flatMap((words, index) => [
-  ...NTH.map(([nth, which]) => ({ nth, weekday: index + 1, pattern: `(?:the )?(?:${which}) (?:${words})` })),
-  ...NTH_AFTER.map(([nth, which]) => ({ nth, weekday: index + 1, pattern: `(?:${words}) (?:${which})(?= (?:هر|این|از|در|و)|$)` })),
+  ...NTH.map(([nth, which]) => ({
+    nth,
+    weekday: index + 1,
+    pattern: `(?:the )?(?:${which}) (?:${words})`,
+  })),
+  ...NTH_AFTER.map(([nth, which]) => ({
+    nth,
+    weekday: index + 1,
+    pattern: `(?:${words}) (?:${which})(?= (?:هر|این|از|در|و)|$)`,
+  })),
 ]);
 
 /** "The 5th of every month", «پنجم هر ماه», «روز ۱۵ هر ماه». */

@@ -11,7 +11,9 @@ export interface Failure {
   committed: boolean;
 }
 
-export type ReadValue = { ok: true; value: JsonValue; end: number } | { ok: false; failure: Failure };
+export type ReadValue =
+  | { ok: true; value: JsonValue; end: number }
+  | { ok: false; failure: Failure };
 
 const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/y;
 /** Line comments, and citations between values. */
@@ -127,7 +129,17 @@ export class TolerantJson {
       this.skip();
       const next = this.text[this.at];
       // Accepts a missing comma if the next value starts with a bracket or quote.
-      if (!(next === "]" || next === "{" || next === "[" || isQuote(next) || this.peek(COMMA) || this.peek(ELLIPSIS))) this.fail();
+      if (
+        !(
+          next === "]" ||
+          next === "{" ||
+          next === "[" ||
+          isQuote(next) ||
+          this.peek(COMMA) ||
+          this.peek(ELLIPSIS)
+        )
+      )
+        this.fail();
     }
   }
 
@@ -140,9 +152,15 @@ export class TolerantJson {
     const object = new JsonObject();
     for (;;) {
       this.skip();
-      while (this.match(COMMA) !== null || (object.fields.size > 0 && this.match(ELLIPSIS) !== null)) this.skip();
+      while (
+        this.match(COMMA) !== null ||
+        (object.fields.size > 0 && this.match(ELLIPSIS) !== null)
+      )
+        this.skip();
       if (this.match(/\}/y) !== null) return object;
-      const key = isQuote(this.text[this.at]) ? this.string("key") : (this.match(BARE_KEY) ?? this.fail());
+      const key = isQuote(this.text[this.at])
+        ? this.string("key")
+        : (this.match(BARE_KEY) ?? this.fail());
       this.skip();
       if (this.match(COLON) === null) this.fail();
       this.committed = true;

@@ -1,4 +1,7 @@
-/** Opening quotes with their possible closing quotes; answers may have passed through word processors. */
+/**
+ * Opening quotes with their possible closing quotes; answers may have passed through word
+ * processors.
+ */
 const CLOSERS: Record<string, string> = {
   '"': '"',
   "'": "'",
@@ -15,12 +18,15 @@ const CLOSERS: Record<string, string> = {
 const ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
 const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]*/y;
 
-export const isQuote = (letter: string | undefined): boolean => letter !== undefined && letter in CLOSERS;
+export const isQuote = (letter: string | undefined): boolean =>
+  letter !== undefined && letter in CLOSERS;
 
 /** Position of a string, which determines what may follow it. */
 export type StringPlace = "key" | "property" | "element" | "alone";
 
-export type ReadString = { ok: true; value: string; end: number } | { ok: false; at: number; truncated: boolean };
+export type ReadString =
+  | { ok: true; value: string; end: number }
+  | { ok: false; at: number; truncated: boolean };
 
 function afterBlank(text: string, at: number): number {
   BLANK.lastIndex = at;
@@ -49,17 +55,19 @@ function closes(text: string, after: number, place: StringPlace): boolean {
   if (next === undefined) return true;
   if (place === "key") return next === ":" || next === "：" || text.startsWith("=>", at);
   if (place === "alone") return false;
-  if (next === "," || next === "،" || next === ";" || next === "؛") return matches(AFTER_COMMA[place], text, afterBlank(text, at + 1));
+  if (next === "," || next === "،" || next === ";" || next === "؛")
+    return matches(AFTER_COMMA[place], text, afterBlank(text, at + 1));
   if (next === "}" || next === "]") return true;
-  if (next === "/" || next === "#") return text[at + 1] === "/" || text[at + 1] === "*" || next === "#";
+  if (next === "/" || next === "#")
+    return text[at + 1] === "/" || text[at + 1] === "*" || next === "#";
   if (matches(MARK_AFTER, text, at)) return true;
   // A missing comma: the next key or string is on its own line.
   return (isQuote(next) || next === "{") && /[\n\r]/.test(text.slice(after, at));
 }
 
 /**
- * Reads a string from its opening quote. Valid JSON is read as such; other quotes, line breaks and inner quotes are accepted if there
- * is only one interpretation.
+ * Reads a string from its opening quote. Valid JSON is read as such; other quotes, line breaks and
+ * inner quotes are accepted if there is only one interpretation.
  */
 export function readString(text: string, start: number, place: StringPlace): ReadString {
   const closers = CLOSERS[text[start] ?? ""] ?? "";
@@ -83,7 +91,10 @@ export function readString(text: string, start: number, place: StringPlace): Rea
         if (inner && broken) return { ok: false, at, truncated: false };
         return { ok: true, value: value + text.slice(from, at), end: at + 1 };
       }
-      if (text[afterBlank(text, at + 1)] === ":" && matches(VALUE_AFTER_COLON, text, afterBlank(text, at + 1) + 1))
+      if (
+        text[afterBlank(text, at + 1)] === ":" &&
+        matches(VALUE_AFTER_COLON, text, afterBlank(text, at + 1) + 1)
+      )
         return { ok: false, at, truncated: false };
       inner = true;
     }
@@ -95,7 +106,8 @@ function readEscape(text: string, at: number): { value: string; end: number } {
   const letter = text[at + 1] ?? "";
   if (letter === "u") {
     const hex = text.slice(at + 2, at + 6);
-    if (/^[\da-f]{4}$/i.test(hex)) return { value: String.fromCharCode(Number.parseInt(hex, 16)), end: at + 6 };
+    if (/^[\da-f]{4}$/i.test(hex))
+      return { value: String.fromCharCode(Number.parseInt(hex, 16)), end: at + 6 };
   }
   if (letter === "\r" || letter === "\n") return { value: "", end: at + 2 };
   return { value: ESCAPES[letter] ?? letter, end: at + 2 };

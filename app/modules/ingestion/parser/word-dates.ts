@@ -1,5 +1,17 @@
-import { type Calendar, dayOf, isJalaliYear, nearestDay, type RequestedMonth } from "./calendar-days";
-import { GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS, monthPattern, ORDINALS } from "./calendar-words";
+import {
+  type Calendar,
+  dayOf,
+  isJalaliYear,
+  nearestDay,
+  type RequestedMonth,
+} from "./calendar-days";
+import {
+  GREGORIAN_MONTHS,
+  JALALI_MONTHS,
+  LUNAR_MONTHS,
+  monthPattern,
+  ORDINALS,
+} from "./calendar-words";
 import type { IssueCode } from "./issue-table";
 import { isLunarYear } from "./lunar-days";
 import type { WrittenDate } from "./numeric-dates";
@@ -48,25 +60,50 @@ interface Token {
 function tokensOf(text: string, most: number): Token[] {
   return [...text.matchAll(TOKEN)].slice(0, most).map((match) => {
     const { year, day, ordinal, month, range } = match.groups ?? {};
-    const place = { from: match.index, to: match.index + match[0].length, calendar: "gregorian" as Calendar };
-    if (year) return { ...place, kind: "year", value: Number(year), calendar: isJalaliYear(Number(year)) ? "jalali" : "gregorian" };
+    const place = {
+      from: match.index,
+      to: match.index + match[0].length,
+      calendar: "gregorian" as Calendar,
+    };
+    if (year)
+      return {
+        ...place,
+        kind: "year",
+        value: Number(year),
+        calendar: isJalaliYear(Number(year)) ? "jalali" : "gregorian",
+      };
     if (day) return { ...place, kind: "day", value: Number(day) };
-    if (ordinal) return { ...place, kind: "day", value: ORDINAL_PATTERNS.findIndex((pattern) => pattern.test(ordinal)) + 1 };
+    if (ordinal)
+      return {
+        ...place,
+        kind: "day",
+        value: ORDINAL_PATTERNS.findIndex((pattern) => pattern.test(ordinal)) + 1,
+      };
     const named = month ? MONTHS.get(nameOf(month)) : undefined;
     if (named) return { ...place, kind: "month", value: named.month, calendar: named.calendar };
     return { ...place, kind: range ? "range" : "and", value: 0 };
   });
 }
 
-/** "14 Dec '26", "۱۴ آذر ۰۵": a number after the month that equals the requested year's last two digits. */
+/**
+ * "14 Dec '26", "۱۴ آذر ۰۵": a number after the month that equals the requested year's last two
+ * digits.
+ */
 function withShortYears(tokens: readonly Token[], text: string, near: RequestedMonth): Token[] {
   return tokens.map((token, place) => {
     const before = [tokens[place - 2], tokens[place - 1]];
     const month = before.find((other) => other?.kind === "month");
     const isAfterBoth = month !== undefined && before.some((other) => other?.kind === "day");
-    if (token.kind !== "day" || !isAfterBoth || !/^(?:st|nd|rd|th)?[\s,،'’]*$/.test(text.slice(before[1]?.to, token.from))) return token;
+    if (
+      token.kind !== "day" ||
+      !isAfterBoth ||
+      !/^(?:st|nd|rd|th)?[\s,،'’]*$/.test(text.slice(before[1]?.to, token.from))
+    )
+      return token;
     const year = month.calendar === "jalali" ? near.jalaliYear : near.year;
-    return token.value === year % 100 ? { ...token, kind: "year", value: year, calendar: month.calendar } : token;
+    return token.value === year % 100
+      ? { ...token, kind: "year", value: year, calendar: month.calendar }
+      : token;
   });
 }
 
@@ -85,7 +122,10 @@ interface Part {
   year: Token | null;
 }
 
-/** Reads "5–7 Dec 2026", "December 5th", "Dec 30 to Jan 2", "۱۴ تا ۱۶ آذر ۱۴۰۵", "چهاردهم آذر", "5th" in a folded text. */
+/**
+ * Reads "5–7 Dec 2026", "December 5th", "Dec 30 to Jan 2", "۱۴ تا ۱۶ آذر ۱۴۰۵", "چهاردهم آذر",
+ * "5th" in a folded text.
+ */
 export function wordDates(text: string, near: RequestedMonth, isList = false): WordDates {
   const times = isList ? LISTED : 1;
   const tokens = withShortYears(tokensOf(text, TOKENS_MAX * times), text, near);
@@ -95,7 +135,14 @@ export function wordDates(text: string, near: RequestedMonth, isList = false): W
   const last = parts.at(-1);
   const isRange =
     parts.length === 2 &&
-    tokens.some((token) => token.kind === "range" && first && last && token.from > first.day.from && token.from < last.day.from);
+    tokens.some(
+      (token) =>
+        token.kind === "range" &&
+        first &&
+        last &&
+        token.from > first.day.from &&
+        token.from < last.day.from,
+    );
   const years = tokens.filter(({ kind }) => kind === "year");
   const read = parts.map((part) => dateOf(part, parts, years, near));
   // A lunar day beside another date is informative and may be a day off.
@@ -107,15 +154,23 @@ export function wordDates(text: string, near: RequestedMonth, isList = false): W
 
 /** Each day with its month: by the order of the text, else the nearest. */
 function partsOf(tokens: readonly Token[], months: readonly Token[], most: number): Part[] {
-  const days = tokens.filter(({ kind, value }) => kind === "day" && value >= 1 && value <= 31 + (months.length ? 68 : 0));
-  const distance = (day: Token, other: Token) => (other.from >= day.to ? other.from - day.to : day.from - other.to);
+  const days = tokens.filter(
+    ({ kind, value }) => kind === "day" && value >= 1 && value <= 31 + (months.length ? 68 : 0),
+  );
+  const distance = (day: Token, other: Token) =>
+    other.from >= day.to ? other.from - day.to : day.from - other.to;
   const years = tokens.filter(({ kind }) => kind === "year");
-  const near = months.length === 0 ? days : days.filter((day) => months.some((month) => distance(day, month) <= 40));
+  const near =
+    months.length === 0
+      ? days
+      : days.filter((day) => months.some((month) => distance(day, month) <= 40));
   return near.slice(0, most).map((day) => {
     const byDistance = [...months].sort((a, b) => distance(day, a) - distance(day, b));
     const beside = byDistance[0];
-    // "Dec 30 - Jan 2": with the month first, the month before the day is its own, even if another is as near.
-    const isMonthFirst = months[0] !== undefined && days[0] !== undefined && months[0].from < days[0].from;
+    // "Dec 30 - Jan 2": with the month first, the month before the day is its own, even if another
+    // is as near.
+    const isMonthFirst =
+      months[0] !== undefined && days[0] !== undefined && months[0].from < days[0].from;
     const own =
       months.length < 2
         ? beside
@@ -128,36 +183,69 @@ function partsOf(tokens: readonly Token[], months: readonly Token[], most: numbe
   });
 }
 
-function dateOf({ day, month, year }: Part, parts: readonly Part[], years: readonly Token[], near: RequestedMonth): WrittenDate {
-  const place = { from: Math.min(day.from, month?.from ?? day.from), to: Math.max(day.to, month?.to ?? 0, year?.to ?? 0), at: day.from };
+function dateOf(
+  { day, month, year }: Part,
+  parts: readonly Part[],
+  years: readonly Token[],
+  near: RequestedMonth,
+): WrittenDate {
+  const place = {
+    from: Math.min(day.from, month?.from ?? day.from),
+    to: Math.max(day.to, month?.to ?? 0, year?.to ?? 0),
+    at: day.from,
+  };
   const calendar = month?.calendar ?? year?.calendar ?? "gregorian";
-  const failed = (code: IssueCode): WrittenDate => ({ day: null, calendar, confidence: 0, codes: [code], ...place });
+  const failed = (code: IssueCode): WrittenDate => ({
+    day: null,
+    calendar,
+    confidence: 0,
+    codes: [code],
+    ...place,
+  });
   if (!month) {
     if (year) return failed("unreadable-date");
     const found = dayOf(near.year, Number(near.first.slice(5, 7)), day.value, "gregorian");
-    return found ? { day: found, calendar, confidence: 0.5, codes: ["day-only"], ...place } : failed("impossible-date");
+    return found
+      ? { day: found, calendar, confidence: 0.5, codes: ["day-only"], ...place }
+      : failed("impossible-date");
   }
   const value = yearOf({ day, month, year }, parts, years);
   if (value === null) {
     const found = nearestDay(month.value, day.value, month.calendar, near);
-    return found ? { day: found, calendar, ...doubted(calendar, 0.85), ...place } : failed("impossible-date");
+    return found
+      ? { day: found, calendar, ...doubted(calendar, 0.85), ...place }
+      : failed("impossible-date");
   }
   const found = dayOf(value, month.value, day.value, month.calendar);
-  return found ? { day: found, calendar, ...doubted(calendar, 0.97), ...place } : failed("impossible-date");
+  return found
+    ? { day: found, calendar, ...doubted(calendar, 0.97), ...place }
+    : failed("impossible-date");
 }
 
 /** Lunar days depend on moon sighting, so they get a doubt. */
-const doubted = (calendar: Calendar, confidence: number): Pick<WrittenDate, "confidence" | "codes"> =>
+const doubted = (
+  calendar: Calendar,
+  confidence: number,
+): Pick<WrittenDate, "confidence" | "codes"> =>
   calendar === "lunar" ? { confidence: 0.5, codes: ["lunar-date"] } : { confidence, codes: [] };
 
 const isYearOf = (year: number, calendar: Calendar): boolean =>
   calendar === "lunar" ? isLunarYear(year) : isJalaliYear(year) === (calendar === "jalali");
 
 /** In a range over New Year with one year, the year belongs to the last day. */
-function yearOf({ month, year }: Part, parts: readonly Part[], years: readonly Token[]): number | null {
+function yearOf(
+  { month, year }: Part,
+  parts: readonly Part[],
+  years: readonly Token[],
+): number | null {
   // A year of another calendar ("14 Azar 2026") does not apply.
   if (!year || !month || !isYearOf(year.value, month.calendar)) return null;
   const last = parts.at(-1);
-  const crosses = years.length === 1 && last?.month && parts.length === 2 && last.month.value < month.value && year.from > last.day.from;
+  const crosses =
+    years.length === 1 &&
+    last?.month &&
+    parts.length === 2 &&
+    last.month.value < month.value &&
+    year.from > last.day.from;
   return crosses ? year.value - 1 : year.value;
 }

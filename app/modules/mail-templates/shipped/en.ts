@@ -6,9 +6,13 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     subject: "“{{ title }}” is published",
     preheader: "Everyone can find it now.",
     heading: "Your event is published",
-    paragraphs: ["Hello {{ name }},", "“{{ title }}” has been approved. Everyone can find it at {{ site_name }} now."],
+    paragraphs: [
+      "Hello {{ name }},",
+      "“{{ title }}” has been approved. Everyone can find it at {{ site_name }} now.",
+    ],
     button: "See the event",
-    closing: "Did something change? You can edit, postpone or cancel it under My events at any time.",
+    closing:
+      "Did something change? You can edit, postpone or cancel it under My events at any time.",
   },
   "event-rejected": {
     subject: "“{{ title }}” wasn’t published",
@@ -17,13 +21,17 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     paragraphs: ["Hello {{ name }},", "We couldn’t publish your event “{{ title }}”."],
     noteLabel: "The moderator’s reason",
     button: "Fix and resubmit",
-    closing: "We kept everything you wrote. Fix it, submit it again, and a moderator will review it.",
+    closing:
+      "We kept everything you wrote. Fix it, submit it again, and a moderator will review it.",
   },
   "edit-accepted": {
     subject: "Your edit of “{{ title }}” is public",
     preheader: "The page shows your changes.",
     heading: "Your edit is public",
-    paragraphs: ["Hello {{ name }},", "We accepted your edit of “{{ title }}”, and its page shows it now."],
+    paragraphs: [
+      "Hello {{ name }},",
+      "We accepted your edit of “{{ title }}”, and its page shows it now.",
+    ],
     button: "See the event",
     closing: "People who saved the event see the change in their calendar too.",
   },
@@ -117,14 +125,20 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     subject: "New dates: {{ title }}",
     preheader: "{{ when }}",
     heading: "{{ title }}",
-    paragraphs: ["Hello {{ name }},", "{% if reason %}{{ reason }} {% endif %}It has new dates. The first of them:"],
+    paragraphs: [
+      "Hello {{ name }},",
+      "{% if reason %}{{ reason }} {% endif %}It has new dates. The first of them:",
+    ],
     button: "See all dates",
   },
   announcement: {
     subject: "News from {{ title }}",
     preheader: "{{ message }}",
     heading: "News from {{ title }}",
-    paragraphs: ["Hello {{ name }},", "{% if reason %}{{ reason }} {% endif %}This is from the people who manage its page."],
+    paragraphs: [
+      "Hello {{ name }},",
+      "{% if reason %}{{ reason }} {% endif %}This is from the people who manage its page.",
+    ],
     noteLabel: "Their message",
     button: "See the page",
   },
@@ -132,7 +146,10 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     subject: "Reported: {{ title }}",
     preheader: "Please have a look.",
     heading: "An event has been reported",
-    paragraphs: ["Hello {{ name }},", "“{{ title }}” has been reported and needs a moderator’s decision."],
+    paragraphs: [
+      "Hello {{ name }},",
+      "“{{ title }}” has been reported and needs a moderator’s decision.",
+    ],
     noteLabel: "What people reported",
     button: "Review the reports",
   },
@@ -148,7 +165,10 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     subject: "AI ingestion for {{ city }} has finished",
     preheader: "{{ count }} candidates, {{ flagged }} of them flagged.",
     heading: "The AI ingestion has finished",
-    paragraphs: ["Hello {{ name }},", "The AI ingestion for {{ city }} has finished. Candidates: {{ count }}. Flagged: {{ flagged }}."],
+    paragraphs: [
+      "Hello {{ name }},",
+      "The AI ingestion for {{ city }} has finished. Candidates: {{ count }}. Flagged: {{ flagged }}.",
+    ],
     button: "Review the candidates",
   },
   "claim-approved": {
@@ -165,7 +185,10 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     subject: "Your claim of {{ title }} wasn’t accepted",
     preheader: "Here’s why.",
     heading: "We couldn’t accept your claim",
-    paragraphs: ["Hello {{ name }},", "You said that the page of {{ title }} is yours. We couldn’t confirm it."],
+    paragraphs: [
+      "Hello {{ name }},",
+      "You said that the page of {{ title }} is yours. We couldn’t confirm it.",
+    ],
     noteLabel: "The reason",
     button: "Claim it again",
   },
@@ -183,7 +206,10 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     subject: "Your message from {{ title }} wasn’t sent",
     preheader: "Here’s why.",
     heading: "Your message wasn’t sent",
-    paragraphs: ["Hello {{ name }},", "A moderator didn’t approve your message to the followers of {{ title }}."],
+    paragraphs: [
+      "Hello {{ name }},",
+      "A moderator didn’t approve your message to the followers of {{ title }}.",
+    ],
     noteLabel: "The moderator’s reason",
     button: "Write another one",
   },

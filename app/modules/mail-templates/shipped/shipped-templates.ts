@@ -34,16 +34,19 @@ export const USUAL_SELECTION: TemplateSelection = {
 };
 
 /** Isolates the direction of names and titles within a sentence. */
-const isolated = (words: string) => words.replace(/\{\{ (title|name|author|city|venue) \}\}/g, "<bdi>{{ $1 }}</bdi>");
+const isolated = (words: string) =>
+  words.replace(/\{\{ (title|name|author|city|venue) \}\}/g, "<bdi>{{ $1 }}</bdi>");
 
 const FACTS = ["when", "venue", "city", "price"] as const;
 
 /** The former time, struck through. */
-const wasHtml = (was: string) => `{% if old_when %}<p class="meta">${was}: <s>{{ old_when }}</s></p>{% endif %}`;
+const wasHtml = (was: string) =>
+  `{% if old_when %}<p class="meta">${was}: <s>{{ old_when }}</s></p>{% endif %}`;
 
 function factsHtml(was: string | undefined): string {
   const lines = FACTS.map(
-    (name) => `{% if ${name} %}<p class="${name === "when" ? "strong" : "meta"}">${isolated(`{{ ${name} }}`)}</p>{% endif %}`,
+    (name) =>
+      `{% if ${name} %}<p class="${name === "when" ? "strong" : "meta"}">${isolated(`{{ ${name} }}`)}</p>{% endif %}`,
   );
   return `<div class="card">\n${[...(was ? [wasHtml(was)] : []), ...lines].join("\n")}\n</div>`;
 }
@@ -86,10 +89,16 @@ function bodyOf(kind: MailedKind, words: MailWords): TemplateBody {
     `{% capture preheader %}${words.preheader}{% endcapture %}`,
     `<h1>${isolated(words.heading)}</h1>`,
     ...words.paragraphs.map((paragraph) => `<p>${isolated(paragraph)}</p>`),
-    ...(has("changes") ? ["{% if changes %}<ul>\n{% for change in changes %}<li>{{ change }}</li>\n{% endfor %}</ul>{% endif %}"] : []),
+    ...(has("changes")
+      ? [
+          "{% if changes %}<ul>\n{% for change in changes %}<li>{{ change }}</li>\n{% endfor %}</ul>{% endif %}",
+        ]
+      : []),
     ...(has("when") ? [`{% if when or venue %}${factsHtml(was)}{% endif %}`] : []),
     ...(note && words.noteLabel
-      ? [`{% if ${note} %}<div class="note">\n<p class="label">${words.noteLabel}</p>\n<p dir="auto">{{ ${note} }}</p>\n</div>{% endif %}`]
+      ? [
+          `{% if ${note} %}<div class="note">\n<p class="label">${words.noteLabel}</p>\n<p dir="auto">{{ ${note} }}</p>\n</div>{% endif %}`,
+        ]
       : []),
     ...(has("sections") && words.unfollow ? [listingHtml(words.unfollow)] : []),
     `{% if link %}<p class="action"><a class="button" href="{{ link }}">${words.button}</a></p>{% endif %}`,
@@ -98,10 +107,16 @@ function bodyOf(kind: MailedKind, words: MailWords): TemplateBody {
   const text = [
     words.heading,
     ...words.paragraphs,
-    ...(has("changes") ? ["{% if changes %}{% for change in changes %}– {{ change }}\n{% endfor %}{% endif %}"] : []),
+    ...(has("changes")
+      ? ["{% if changes %}{% for change in changes %}– {{ change }}\n{% endfor %}{% endif %}"]
+      : []),
     ...(was ? [`{% if old_when %}${was}: {{ old_when }}{% endif %}`] : []),
-    ...(has("when") ? [`${FACTS.map((name) => `{% if ${name} %}{{ ${name} }}\n{% endif %}`).join("")}`] : []),
-    ...(note && words.noteLabel ? [`{% if ${note} %}${words.noteLabel}:\n{{ ${note} }}{% endif %}`] : []),
+    ...(has("when")
+      ? [`${FACTS.map((name) => `{% if ${name} %}{{ ${name} }}\n{% endif %}`).join("")}`]
+      : []),
+    ...(note && words.noteLabel
+      ? [`{% if ${note} %}${words.noteLabel}:\n{{ ${note} }}{% endif %}`]
+      : []),
     ...(has("sections") && words.unfollow ? [listingText(words.unfollow)] : []),
     `{% if link %}${words.button}:\n{{ link }}{% endif %}`,
     ...(words.closing ? [words.closing] : []),
@@ -113,10 +128,12 @@ const shippedOf = (kind: MailedKind): ShippedTemplate => ({
   key: kind,
   kind,
   selection: { ...USUAL_SELECTION, windowDays: kind === "digest-daily" ? 3 : 7 },
-  bodies: Object.fromEntries(LOCALES.map((locale) => [locale, bodyOf(kind, WORDS[locale][kind])])) as Record<Locale, TemplateBody>,
+  bodies: Object.fromEntries(
+    LOCALES.map((locale) => [locale, bodyOf(kind, WORDS[locale][kind])]),
+  ) as Record<Locale, TemplateBody>,
 });
 
 /** Default templates, one per kind, used until staff store one under the same key. */
-export const SHIPPED_TEMPLATES = Object.fromEntries(MAILED_KINDS.map((kind) => [kind, shippedOf(kind)])) as Readonly<
-  Record<MailedKind, ShippedTemplate>
->;
+export const SHIPPED_TEMPLATES = Object.fromEntries(
+  MAILED_KINDS.map((kind) => [kind, shippedOf(kind)]),
+) as Readonly<Record<MailedKind, ShippedTemplate>>;

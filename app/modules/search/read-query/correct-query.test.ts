@@ -5,8 +5,12 @@ import { vocabularyOf } from "./vocabulary";
 
 const cities = seedCities.map(({ slug, name }) => ({ slug, nameEn: name.en, nameFa: name.fa }));
 const vocabulary = vocabularyOf(cities);
-const correct = (query: string, mistyped: string[], found: string[] = [], meant: Record<string, string> = {}) =>
-  correctQuery(query, { mistyped, found }, vocabulary, (word) => meant[word] ?? null);
+const correct = (
+  query: string,
+  mistyped: string[],
+  found: string[] = [],
+  meant: Record<string, string> = {},
+) => correctQuery(query, { mistyped, found }, vocabulary, (word) => meant[word] ?? null);
 
 describe("correctLayout", () => {
   it.each([
@@ -20,9 +24,12 @@ describe("correctLayout", () => {
     expect(correctLayout(typed, vocabulary).query).toBe(meant);
   });
 
-  it.each(["jazz", "ski", "dc", "کنسرت", "سلام", "oud night", "hgh", "", "12"])("leaves %j", (typed) => {
-    expect(correctLayout(typed, vocabulary)).toEqual({ query: typed, corrections: [] });
-  });
+  it.each(["jazz", "ski", "dc", "کنسرت", "سلام", "oud night", "hgh", "", "12"])(
+    "leaves %j",
+    (typed) => {
+      expect(correctLayout(typed, vocabulary)).toEqual({ query: typed, corrections: [] });
+    },
+  );
 
   it("knows words of the index", () => {
     expect(correctLayout("phtzlv", vocabulary).query).toBe("phtzlv");
@@ -33,15 +40,51 @@ describe("correctLayout", () => {
 
 describe("correctQuery", () => {
   it.each<[string, string[], string[], string, string[]]>([
-    ["moosighi mahalli", ["moosighi", "mahalli"], [], "موسیقی محلی", ["transliteration", "transliteration"]],
-    ["kelas naghashi", ["kelas", "naghashi"], [], "کلاس نقاشی", ["transliteration", "transliteration"]],
+    [
+      "moosighi mahalli",
+      ["moosighi", "mahalli"],
+      [],
+      "موسیقی محلی",
+      ["transliteration", "transliteration"],
+    ],
+    [
+      "kelas naghashi",
+      ["kelas", "naghashi"],
+      [],
+      "کلاس نقاشی",
+      ["transliteration", "transliteration"],
+    ],
     ["shere emshab", ["shere", "emshab"], [], "شعر امشب", ["transliteration", "transliteration"]],
     ["film mostanad", ["mostanad"], ["مستند"], "film مستند", ["transliteration"]],
-    ["bazi roomizi", ["roomizi"], ["رومیزی"], "بازی رومیزی", ["transliteration", "transliteration"]],
+    [
+      "bazi roomizi",
+      ["roomizi"],
+      ["رومیزی"],
+      "بازی رومیزی",
+      ["transliteration", "transliteration"],
+    ],
     ["mosabeghe do", ["mosabeghe"], [], "مسابقه دو", ["transliteration", "transliteration"]],
-    ["shab sher dar tehran", ["shab", "sher", "dar"], [], "شب شعر در tehran", ["transliteration", "transliteration", "transliteration"]],
-    ["koohnavardi jome", ["koohnavardi", "jome"], [], "کوهنوردی جمعه", ["transliteration", "transliteration"]],
-    ["musighi zendeh", ["musighi", "zendeh"], ["زند", "زنده"], "موسیقی زنده", ["transliteration", "transliteration"]],
+    [
+      "shab sher dar tehran",
+      ["shab", "sher", "dar"],
+      [],
+      "شب شعر در tehran",
+      ["transliteration", "transliteration", "transliteration"],
+    ],
+    [
+      "koohnavardi jome",
+      ["koohnavardi", "jome"],
+      [],
+      "کوهنوردی جمعه",
+      ["transliteration", "transliteration"],
+    ],
+    [
+      "musighi zendeh",
+      ["musighi", "zendeh"],
+      ["زند", "زنده"],
+      "موسیقی زنده",
+      ["transliteration", "transliteration"],
+    ],
     // "home" resembles it, but beside another Persian word it is جمعه.
     ["jome sobh", ["jome", "sobh"], ["home"], "جمعه صبح", ["transliteration", "transliteration"]],
     ["گالریجدید", ["گالریجدید"], ["گالری"], "گالری جدید", ["joined"]],

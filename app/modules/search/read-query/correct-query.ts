@@ -33,7 +33,8 @@ const piecesOf = (query: string) => query.split(/\s+/).filter(Boolean).slice(0, 
 function halvesOf(word: string): [string, string][] {
   if (word.length < SHORTEST_JOINED) return [];
   const halves: [string, string][] = [];
-  for (let at = SHORTEST_HALF; at <= word.length - SHORTEST_HALF; at++) halves.push([word.slice(0, at), word.slice(at)]);
+  for (let at = SHORTEST_HALF; at <= word.length - SHORTEST_HALF; at++)
+    halves.push([word.slice(0, at), word.slice(at)]);
   return halves;
 }
 
@@ -50,31 +51,49 @@ const otherLayout = (piece: string): string[] => foldedWords(swapLayout(piece) ?
 export function lookupsOf(query: string, vocabulary: Vocabulary): string[] {
   const lookups = new Set<string>();
   for (const piece of piecesOf(query)) {
-    for (const word of swappedWords(piece, vocabulary)) if (!vocabulary.has(word)) lookups.add(word);
+    for (const word of swappedWords(piece, vocabulary))
+      if (!vocabulary.has(word)) lookups.add(word);
     for (const word of foldedWords(piece))
-      if (!vocabulary.has(word)) for (const half of halvesOf(word).flat()) if (!vocabulary.has(half)) lookups.add(half);
+      if (!vocabulary.has(word))
+        for (const half of halvesOf(word).flat()) if (!vocabulary.has(half)) lookups.add(half);
   }
   return [...lookups].slice(0, 60);
 }
 
 /**
- * Replaces pieces that were typed with the other keyboard layout: their words are unknown as typed and known in the other layout. A
- * short piece needs a longer one beside it.
+ * Replaces pieces that were typed with the other keyboard layout: their words are unknown as typed
+ * and known in the other layout. A short piece needs a longer one beside it.
  */
-export function correctLayout(query: string, vocabulary: Vocabulary, exists: (word: string) => boolean = () => false): CorrectedQuery {
+export function correctLayout(
+  query: string,
+  vocabulary: Vocabulary,
+  exists: (word: string) => boolean = () => false,
+): CorrectedQuery {
   const pieces = piecesOf(query);
   const known = (words: readonly string[]) =>
-    words.length > 0 && words.every((word) => vocabulary.has(word) || exists(word)) ? words.join(" ") : null;
+    words.length > 0 && words.every((word) => vocabulary.has(word) || exists(word))
+      ? words.join(" ")
+      : null;
   const clear = pieces.map((piece) => known(swappedWords(piece, vocabulary)));
   // Beside swapped pieces alone, a short piece that is known as typed is one too: si of si jhv.
-  const isAlone = (piece: string, index: number) => clear[index] !== null || piece.length < SHORTEST_HALF;
+  const isAlone = (piece: string, index: number) =>
+    clear[index] !== null || piece.length < SHORTEST_HALF;
   const isWhole = clear.some((swap) => swap !== null) && pieces.every(isAlone);
-  const swaps = pieces.map((piece, index) => clear[index] ?? (isWhole ? known(otherLayout(piece)) : null));
+  const swaps = pieces.map(
+    (piece, index) => clear[index] ?? (isWhole ? known(otherLayout(piece)) : null),
+  );
   const letters = Math.max(0, ...swaps.map((swap) => swap?.length ?? 0));
-  const unknown = pieces.filter((piece, index) => swaps[index] === null && foldedWords(piece).some((word) => !vocabulary.has(word)));
+  const unknown = pieces.filter(
+    (piece, index) =>
+      swaps[index] === null && foldedWords(piece).some((word) => !vocabulary.has(word)),
+  );
   // Two short words together are as clear as a longer one: si jhv is سه تار.
   const total = swaps.reduce((sum, swap) => sum + (swap?.length ?? 0), 0);
-  if (total === 0 || (letters < SHORTEST_SWAPPED && (total < SHORTEST_SWAPPED || unknown.length > 0))) return { query, corrections: [] };
+  if (
+    total === 0 ||
+    (letters < SHORTEST_SWAPPED && (total < SHORTEST_SWAPPED || unknown.length > 0))
+  )
+    return { query, corrections: [] };
   const corrections: QueryCorrection[] = [];
   const text = pieces.map((piece, index) => {
     const swap = swaps[index];
@@ -89,12 +108,18 @@ export function correctLayout(query: string, vocabulary: Vocabulary, exists: (wo
 function splitWord(word: string, isKnown: (word: string) => boolean): string | null {
   const pairs = halvesOf(word).filter(([one, other]) => isKnown(one) && isKnown(other));
   // The most even halves are the likeliest words.
-  const [best] = pairs.sort(([a, b], [c, d]) => Math.abs(a.length - b.length) - Math.abs(c.length - d.length));
+  const [best] = pairs.sort(
+    ([a, b], [c, d]) => Math.abs(a.length - b.length) - Math.abs(c.length - d.length),
+  );
   return best?.join(" ") ?? null;
 }
 
 /** The word of the other script that a word spells, known words of the reader first. */
-function transliterate(word: string, vocabulary: Vocabulary, found: readonly string[]): string | null {
+function transliterate(
+  word: string,
+  vocabulary: Vocabulary,
+  found: readonly string[],
+): string | null {
   for (const spelling of [word, ...baseSpellings(word)]) {
     const skeleton = skeletonOf(spelling);
     if (skeleton === null) continue;
@@ -106,8 +131,9 @@ function transliterate(word: string, vocabulary: Vocabulary, found: readonly str
 }
 
 /**
- * Corrects words that no event has: layout, joined words, misspelt filter words, and Persian in Latin letters or the reverse. Words that
- * events have stay, except beside Persian in Latin letters: then Latin words that the reader does not know are Persian too.
+ * Corrects words that no event has: layout, joined words, misspelt filter words, and Persian in
+ * Latin letters or the reverse. Words that events have stay, except beside Persian in Latin
+ * letters: then Latin words that the reader does not know are Persian too.
  * @param meant the filter word that a word misspells
  * @returns null without corrections
  */
@@ -123,12 +149,19 @@ export function correctQuery(
   const corrections = [...layout.corrections];
   const changed = new Set(layout.corrections.map(({ to }) => to));
   const isKnown = (word: string) => vocabulary.has(word) || existing.has(word);
-  const words = piecesOf(layout.query).flatMap((piece) => (changed.has(piece) ? [] : foldedWords(piece)));
-  const spelt = (word: string) => word.length >= SHORTEST_CORRECTED && correctionsOf(word, found).length > 0;
+  const words = piecesOf(layout.query).flatMap((piece) =>
+    changed.has(piece) ? [] : foldedWords(piece),
+  );
+  const spelt = (word: string) =>
+    word.length >= SHORTEST_CORRECTED && correctionsOf(word, found).length > 0;
   const isOther = (word: string) => transliterate(word, vocabulary, found) !== null;
-  // All words are Persian in Latin letters: then also those that resemble English ones (jome sobh, mosabeghe do).
+  // All words are Persian in Latin letters: then also those that resemble English ones (jome sobh,
+  // mosabeghe do).
   const isWhole = words.length > 1 && words.every((word) => LATIN.test(word) && isOther(word));
-  const isTransliterated = words.some((word) => isMistyped.has(word) && meant(word) === null && (isWhole || !spelt(word)) && isOther(word));
+  const isTransliterated = words.some(
+    (word) =>
+      isMistyped.has(word) && meant(word) === null && (isWhole || !spelt(word)) && isOther(word),
+  );
   const correct = (word: string): Omit<QueryCorrection, "from"> | null => {
     const isUnknown = isMistyped.has(word);
     const isPersian = word.length < SHORTEST_HALF ? isWhole : !vocabulary.has(word);
@@ -138,14 +171,16 @@ export function correctQuery(
     const parts = isUnknown && !spelt(word) ? splitWord(word, isKnown) : null;
     const other = spelt(word) && !isTransliterated ? null : transliterate(word, vocabulary, found);
     // Halves of a Latin word are words more often by chance: mahalli is محلی, not mah alli.
-    if (parts !== null && (other === null || !LATIN.test(word))) return { kind: "joined", to: parts };
+    if (parts !== null && (other === null || !LATIN.test(word)))
+      return { kind: "joined", to: parts };
     return other === null ? null : { kind: "transliteration", to: other };
   };
   const text = piecesOf(layout.query).map((piece) => {
     if (changed.has(piece)) return piece;
     const parts = foldedWords(piece).map((word) => ({ word, correction: correct(word) }));
     if (parts.every(({ correction }) => correction === null)) return piece;
-    for (const { word, correction } of parts) if (correction) corrections.push({ kind: correction.kind, from: word, to: correction.to });
+    for (const { word, correction } of parts)
+      if (correction) corrections.push({ kind: correction.kind, from: word, to: correction.to });
     return parts.map(({ word, correction }) => correction?.to ?? word).join(" ");
   });
   return corrections.length === 0 ? null : { query: text.join(" "), corrections };

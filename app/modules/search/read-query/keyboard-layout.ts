@@ -2,9 +2,19 @@
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,./`\\";
 const PERSIAN_KEYS = "ضصثقفغعهخحجچشسیبلاتنمکگظطزرذدپو./‍پ";
 /** Older layouts have these letters on the keys. */
-const OLDER_KEYS: Record<string, string> = { ئ: "m", ژ: "c", آ: "h", "؟": "/", "،": ",", ي: "d", ك: ";" };
+const OLDER_KEYS: Record<string, string> = {
+  ئ: "m",
+  ژ: "c",
+  آ: "h",
+  "؟": "/",
+  "،": ",",
+  ي: "d",
+  ك: ";",
+};
 
-const toPersian = new Map([...LATIN_KEYS].map((key, index) => [key, [...PERSIAN_KEYS][index] ?? key]));
+const toPersian = new Map(
+  [...LATIN_KEYS].map((key, index) => [key, [...PERSIAN_KEYS][index] ?? key]),
+);
 const toLatin = new Map([
   ...[...PERSIAN_KEYS].map((letter, index) => [letter, [...LATIN_KEYS][index] ?? letter] as const),
   ...Object.entries(OLDER_KEYS),
@@ -14,7 +24,10 @@ toLatin.set("پ", "m");
 const PERSIAN = /[\u0600-\u06ff]/;
 const LATIN = /[a-z]/i;
 
-/** The text as if typed with the other keyboard layout; null if it has letters of both scripts, or of neither. */
+/**
+ * The text as if typed with the other keyboard layout; null if it has letters of both scripts, or
+ * of neither.
+ */
 export function swapLayout(text: string): string | null {
   const isPersian = PERSIAN.test(text);
   if (isPersian === LATIN.test(text)) return null;

@@ -8,9 +8,16 @@ function read(query: string) {
   const text = foldDigits(query);
   const words = searchKey(text).split(" ").filter(Boolean);
   const found = readAudience(words, text, () => false);
-  const taken = new Set(found?.spans.flatMap(({ start, length }) => Array.from({ length }, (_, index) => start + index)));
+  const taken = new Set(
+    found?.spans.flatMap(({ start, length }) =>
+      Array.from({ length }, (_, index) => start + index),
+    ),
+  );
   const ages = found?.audience.ages;
-  return { ages: found ? (ages ? writeAges(ages) : "any") : null, rest: words.filter((_, index) => !taken.has(index)).join(" ") };
+  return {
+    ages: found ? (ages ? writeAges(ages) : "any") : null,
+    rest: words.filter((_, index) => !taken.has(index)).join(" "),
+  };
 }
 
 describe("readAudience", () => {

@@ -33,6 +33,8 @@ describe("readIntents", () => {
     const all = [...table.keys()].flatMap((key) => table.get(key) ?? []);
     const traits = new Set(all.flatMap((intent) => intent.traits.map(({ trait }) => trait)));
     expect([...traits].filter((trait) => !FILTER_KEYS.includes(trait))).toEqual([]);
-    expect(all.filter((intent) => intent.traits.length + intent.categories.length === 0)).toEqual([]);
+    expect(all.filter((intent) => intent.traits.length + intent.categories.length === 0)).toEqual(
+      [],
+    );
   });
 });

@@ -23,7 +23,8 @@ function facetsOf(key: string, text: string): IntentFacets {
   const categories: { category: CategoryName; weight: number }[] = [];
   for (const part of text.split(" ")) {
     const [, kind, name = "", weight] = /^(trait|category):([\w-]+)=([\d.]+)$/.exec(part) ?? [];
-    const category = kind === "category" ? CATEGORIES.find(({ slug }) => slug === name)?.name : undefined;
+    const category =
+      kind === "category" ? CATEGORIES.find(({ slug }) => slug === name)?.name : undefined;
     if (kind === "trait") traits.push({ trait: name as FilterKey, weight: Number(weight) });
     else if (category) categories.push({ category, weight: Number(weight) });
     else throw new Error(`intents.tsv: ${part} of ${key}`);
@@ -43,7 +44,10 @@ export function intentTable(): NameTable<IntentFacets> {
   return table;
 }
 
-/** Reads what words ask for without naming it (data/intents.tsv), longest phrases first, each intent once. */
+/**
+ * Reads what words ask for without naming it (data/intents.tsv), longest phrases first, each intent
+ * once.
+ */
 export function readIntents(
   words: readonly string[],
   isPhrase: (words: readonly string[]) => boolean,
@@ -55,13 +59,18 @@ export function readIntents(
     const named = intentTable().longestAt(words, start, isTaken);
     // A longer known phrase is about something else: easy listening.
     const phrase = longestPhrase(words, start, isPhrase);
-    if (named && named.span.length >= phrase) found.push({ intent: named.meaning, span: named.span });
+    if (named && named.span.length >= phrase)
+      found.push({ intent: named.meaning, span: named.span });
     start += Math.max(named?.span.length ?? 1, phrase, 1) - 1;
   }
   return found;
 }
 
-function longestPhrase(words: readonly string[], start: number, isPhrase: (words: readonly string[]) => boolean): number {
+function longestPhrase(
+  words: readonly string[],
+  start: number,
+  isPhrase: (words: readonly string[]) => boolean,
+): number {
   for (let length = Math.min(4, words.length - start); length > 1; length--)
     if (isPhrase(words.slice(start, start + length))) return length;
   return 0;

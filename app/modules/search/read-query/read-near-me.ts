@@ -18,8 +18,14 @@ function nearTable(): NameTable<true> {
   return table;
 }
 
-/** The words of a query that ask for what is around the reader; null without any. A named place after "near" comes first. */
-export function readNearMe(words: readonly string[], isTaken: (index: number) => boolean): Span | null {
+/**
+ * The words of a query that ask for what is around the reader; null without any. A named place
+ * after "near" comes first.
+ */
+export function readNearMe(
+  words: readonly string[],
+  isTaken: (index: number) => boolean,
+): Span | null {
   for (let start = 0; start < words.length; start++) {
     const found = isTaken(start) ? null : nearTable().longestAt(words, start, isTaken);
     if (found) return found.span;

@@ -42,15 +42,24 @@ describe("readPlace", () => {
     expect(read("barbican", "tehran")).toBeNull();
   });
 
-  it.each(["villa", "بهار", "azadi", "حافظ", "ایران", "iran", "setar", ""])("reads no place in %j", (query) => {
-    expect(read(query)).toBeNull();
-  });
+  it.each(["villa", "بهار", "azadi", "حافظ", "ایران", "iran", "setar", ""])(
+    "reads no place in %j",
+    (query) => {
+      expect(read(query)).toBeNull();
+    },
+  );
 
   it("knows at least 400 places, all in served cities", () => {
     const { places } = placeTables();
-    const all = new Set([...places.keys()].flatMap((key) => places.get(key)?.map(({ place }) => place) ?? []));
+    const all = new Set(
+      [...places.keys()].flatMap((key) => places.get(key)?.map(({ place }) => place) ?? []),
+    );
     expect(all.size).toBeGreaterThan(1_000);
     const served = new Set(cities.map(({ slug }) => slug));
-    expect([...all].filter(({ city, lat, lng, radiusKm }) => !served.has(city) || Number.isNaN(lat + lng + radiusKm))).toEqual([]);
+    expect(
+      [...all].filter(
+        ({ city, lat, lng, radiusKm }) => !served.has(city) || Number.isNaN(lat + lng + radiusKm),
+      ),
+    ).toEqual([]);
   });
 });

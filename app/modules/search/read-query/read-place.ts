@@ -53,11 +53,30 @@ let tables: Tables | undefined;
 export function placeTables(): Tables {
   if (tables) return tables;
   const places = new NameTable<KnownPlace[]>();
-  for (const [city = "", kind = "", en = "", fa = "", aliasesEn = "", aliasesFa = "", lat, lng, radius] of readTsv(gazetteer)) {
-    const place = { name: { en, fa: fa || en }, lat: Number(lat), lng: Number(lng), radiusKm: Number(radius), city };
+  for (const [
+    city = "",
+    kind = "",
+    en = "",
+    fa = "",
+    aliasesEn = "",
+    aliasesFa = "",
+    lat,
+    lng,
+    radius,
+  ] of readTsv(gazetteer)) {
+    const place = {
+      name: { en, fa: fa || en },
+      lat: Number(lat),
+      lng: Number(lng),
+      radiusKm: Number(radius),
+      city,
+    };
     for (const name of new Set([en, fa, ...split(aliasesEn), ...split(aliasesFa)])) {
       if (name === "") continue;
-      places.update(name, (known = []) => [...known, { place, kind, isPhrase: /[\s\u200c-]/.test(name.trim()) }]);
+      places.update(name, (known = []) => [
+        ...known,
+        { place, kind, isPhrase: /[\s\u200c-]/.test(name.trim()) },
+      ]);
     }
   }
   const known: Tables["regions"] = new NameTable();
@@ -82,8 +101,8 @@ export interface PlaceContext {
 }
 
 /**
- * Reads the first named place: neighbourhoods, landmarks, venues, stations, regions and countries. A name of one word that is ordinary,
- * or of a single building, needs "near" or "in" before it.
+ * Reads the first named place: neighbourhoods, landmarks, venues, stations, regions and countries.
+ * A name of one word that is ordinary, or of a single building, needs "near" or "in" before it.
  */
 export function readPlace(
   words: readonly string[],
@@ -101,7 +120,9 @@ export function readPlace(
     if (region && region.span.length >= (named?.span.length ?? 0)) {
       const { en, fa, members } = region.meaning;
       const slugs = cities
-        .filter(({ slug, countryCode }) => members.includes(slug) || members.includes(countryCode ?? "-"))
+        .filter(
+          ({ slug, countryCode }) => members.includes(slug) || members.includes(countryCode ?? "-"),
+        )
         .map(({ slug }) => slug);
       if (slugs.length > 0 && (city === null || slugs.includes(city))) {
         const place = {
@@ -124,7 +145,9 @@ export function readPlace(
     const found = named.meaning.find(({ place }) => city === null || place.city === city);
     // پارکلاله is a phrase too, typed together.
     const isSingle = length === 1 && !found?.isPhrase;
-    const needsCue = isSingle && (!DISTINCT_KINDS.has(found?.kind ?? "") || ordinaryWords().has(word) || isOrdinary(word));
+    const needsCue =
+      isSingle &&
+      (!DISTINCT_KINDS.has(found?.kind ?? "") || ordinaryWords().has(word) || isOrdinary(word));
     if (!found || (needsCue && !cue) || !cities.some(({ slug }) => slug === found.place.city)) {
       start = at + length - 1;
       continue;
@@ -133,7 +156,10 @@ export function readPlace(
     const { place } = found;
     const radiusKm = isNear ? Math.max(NEAR_MIN_KM, place.radiusKm * 1.5 + 0.5) : place.radiusKm;
     const hasTail = AREA_NAMES.includes(words[at + length] ?? "") && !isTaken(at + length);
-    best ??= { place: { ...place, radiusKm, isNear }, span: { start, length: at + length + Number(hasTail) - start } };
+    best ??= {
+      place: { ...place, radiusKm, isNear },
+      span: { start, length: at + length + Number(hasTail) - start },
+    };
     break;
   }
   return best;

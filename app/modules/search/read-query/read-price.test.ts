@@ -6,9 +6,17 @@ import { readPrice } from "./read-price";
 function read(query: string, currency = "IRR") {
   const words = searchKey(query).split(" ").filter(Boolean);
   const found = readPrice(words, foldDigits(query), currency, () => false);
-  const taken = new Set(found?.spans.flatMap(({ start, length }) => Array.from({ length }, (_, index) => start + index)));
+  const taken = new Set(
+    found?.spans.flatMap(({ start, length }) =>
+      Array.from({ length }, (_, index) => start + index),
+    ),
+  );
   const rest = words.filter((_, index) => !taken.has(index)).join(" ");
-  return { ...(found?.price ? { price: found.price } : null), ...(found?.free ? { free: true } : null), rest };
+  return {
+    ...(found?.price ? { price: found.price } : null),
+    ...(found?.free ? { free: true } : null),
+    rest,
+  };
 }
 
 describe("readPrice", () => {
@@ -24,29 +32,60 @@ describe("readPrice", () => {
     ["زیر ۳۰۰٬۰۰۰ تومان", "IRR", { price: { under: 3_000_000, currency: "IRR" }, rest: "" }],
     ["under 300k toman", "IRR", { price: { under: 3_000_000, currency: "IRR" }, rest: "" }],
     ["زیر صد تومن", "IRR", { price: { under: 1_000_000, currency: "IRR" }, rest: "" }],
-    ["زیر دویست و پنجاه هزار تومان", "IRR", { price: { under: 2_500_000, currency: "IRR" }, rest: "" }],
-    ["کمتر از ۱.۵ میلیون تومان", "IRR", { price: { under: 15_000_000, currency: "IRR" }, rest: "" }],
+    [
+      "زیر دویست و پنجاه هزار تومان",
+      "IRR",
+      { price: { under: 2_500_000, currency: "IRR" }, rest: "" },
+    ],
+    [
+      "کمتر از ۱.۵ میلیون تومان",
+      "IRR",
+      { price: { under: 15_000_000, currency: "IRR" }, rest: "" },
+    ],
     ["زیر یک میلیون تومان", "IRR", { price: { under: 10_000_000, currency: "IRR" }, rest: "" }],
     ["تا ۲۰۰ هزار تومان", "IRR", { price: { max: 2_000_000, currency: "IRR" }, rest: "" }],
     ["۲ میلیون ریال", "IRR", { price: { max: 2_000_000, currency: "IRR" }, rest: "" }],
     ["up to 30 pounds", "GBP", { price: { max: 30, currency: "GBP" }, rest: "" }],
     ["over 50 euros", "EUR", { price: { min: 50, currency: "EUR" }, rest: "" }],
     ["between 10 and 20 euros", "EUR", { price: { min: 10, max: 20, currency: "EUR" }, rest: "" }],
-    ["از ۱۰۰ تا ۲۰۰ هزار تومان", "IRR", { price: { min: 1_000_000, max: 2_000_000, currency: "IRR" }, rest: "" }],
+    [
+      "از ۱۰۰ تا ۲۰۰ هزار تومان",
+      "IRR",
+      { price: { min: 1_000_000, max: 2_000_000, currency: "IRR" }, rest: "" },
+    ],
     ["under 20 dollars", "CAD", { price: { under: 20, currency: "CAD" }, rest: "" }],
-    ["under $20", "IRR", { price: { under: 20, currency: "USD", currencies: ["USD", "CAD", "AUD"] }, rest: "" }],
-    ["cheap concert", "EUR", { price: { max: 15, currency: "EUR", isCheap: true }, rest: "concert" }],
-    ["کنسرت ارزون", "IRR", { price: { max: 2_000_000, currency: "IRR", isCheap: true }, rest: "کنسرت" }],
+    [
+      "under $20",
+      "IRR",
+      { price: { under: 20, currency: "USD", currencies: ["USD", "CAD", "AUD"] }, rest: "" },
+    ],
+    [
+      "cheap concert",
+      "EUR",
+      { price: { max: 15, currency: "EUR", isCheap: true }, rest: "concert" },
+    ],
+    [
+      "کنسرت ارزون",
+      "IRR",
+      { price: { max: 2_000_000, currency: "IRR", isCheap: true }, rest: "کنسرت" },
+    ],
     ["free concert", "IRR", { free: true, rest: "concert" }],
     ["ورود آزاد", "IRR", { free: true, rest: "" }],
   ])("%s (%s)", (query, currency, expected) => {
     expect(read(query, currency)).toEqual(expected);
   });
 
-  it.each(["5k run", "3 women", "from 8", "تا ۸", "هزار و یک شب", "100 daf", "under the stars", "سه تار", "10k"])(
-    "reads no price in %s",
-    (query) => {
-      expect(read(query)).toEqual({ rest: searchKey(query) });
-    },
-  );
+  it.each([
+    "5k run",
+    "3 women",
+    "from 8",
+    "تا ۸",
+    "هزار و یک شب",
+    "100 daf",
+    "under the stars",
+    "سه تار",
+    "10k",
+  ])("reads no price in %s", (query) => {
+    expect(read(query)).toEqual({ rest: searchKey(query) });
+  });
 });

@@ -10,7 +10,10 @@ interface Unit {
 const split = (names: string) => names.split("|");
 
 const UNITS: readonly (readonly [readonly string[], Unit])[] = [
-  [split("toman|tomans|tooman|tomaan|tuman|تومان|تومن|تومنی|تومانی|تومن‌ها|ت"), { currencies: ["IRR"], factor: 10 }],
+  [
+    split("toman|tomans|tooman|tomaan|tuman|تومان|تومن|تومنی|تومانی|تومن‌ها|ت"),
+    { currencies: ["IRR"], factor: 10 },
+  ],
   [split("rial|rials|irr|ریال|ریالی"), { currencies: ["IRR"], factor: 1 }],
   [split("euro|euros|eur|یورو|یورویی|€"), { currencies: ["EUR"], factor: 1 }],
   [split("dollar|dollars|buck|bucks|دلار|دلاری"), { currencies: ["USD", "CAD", "AUD"], factor: 1 }],
@@ -49,7 +52,12 @@ const BOUNDS: readonly (readonly [readonly string[], Bound])[] = [
     ),
     "under",
   ],
-  [split("up to|max|maximum|at most|no more than|not more than|within|حداکثر|تا سقف|نهایتا|بیشتر از نباشه|تا"), "max"],
+  [
+    split(
+      "up to|max|maximum|at most|no more than|not more than|within|حداکثر|تا سقف|نهایتا|بیشتر از نباشه|تا",
+    ),
+    "max",
+  ],
   [split("over|above|more than|at least|from|minimum|min|بالای|بیش از|بیشتر از|حداقل|از"), "min"],
   [split("between|بین"), "between"],
 ];
@@ -123,7 +131,12 @@ let tables: Tables | undefined;
 /** The tables of words about prices. */
 export function priceTables(): Tables {
   if (!tables) {
-    tables = { units: new NameTable(), bounds: new NameTable(), free: new NameTable(), cheap: new NameTable() };
+    tables = {
+      units: new NameTable(),
+      bounds: new NameTable(),
+      free: new NameTable(),
+      cheap: new NameTable(),
+    };
     for (const [names, unit] of UNITS) for (const name of names) tables.units.add(name, unit);
     for (const [names, bound] of BOUNDS) for (const name of names) tables.bounds.add(name, bound);
     for (const name of FREE) tables.free.add(name, true);
@@ -159,9 +172,15 @@ function amountAt(words: readonly string[], start: number, text: string): Amount
     value = Number(digits);
     at++;
     // 300,000 and 300٬000 are split at the separators, 1.5 at the point.
-    while (/^\d{3}$/.test(words[at] ?? "") && new RegExp(`${words[at - 1]}[,٬،']${words[at]}`).test(text))
+    while (
+      /^\d{3}$/.test(words[at] ?? "") &&
+      new RegExp(`${words[at - 1]}[,٬،']${words[at]}`).test(text)
+    )
       value = value * 1000 + Number(words[at++]);
-    if (/^\d{1,2}$/.test(words[at] ?? "") && new RegExp(`(?<!\\d)${digits}[.٫/]${words[at]}(?!\\d)`).test(text)) {
+    if (
+      /^\d{1,2}$/.test(words[at] ?? "") &&
+      new RegExp(`(?<!\\d)${digits}[.٫/]${words[at]}(?!\\d)`).test(text)
+    ) {
       const decimals = words[at++] ?? "";
       value += Number(decimals) / 10 ** decimals.length;
     }
@@ -190,7 +209,9 @@ function amountAt(words: readonly string[], start: number, text: string): Amount
       at += following.span.length;
     } else {
       const sign = SIGNS.find(([mark]) =>
-        new RegExp(`\\${mark}\\s*${digits}(?!\\d)|(?<!\\d)${digits}\\s*\\${mark}`).test(digits === "" ? "" : text),
+        new RegExp(`\\${mark}\\s*${digits}(?!\\d)|(?<!\\d)${digits}\\s*\\${mark}`).test(
+          digits === "" ? "" : text,
+        ),
       );
       unit = (sign && units.get(sign[1])) ?? null;
     }
@@ -204,17 +225,26 @@ export interface PriceReading {
   spans: Span[];
 }
 
-/** The range of amounts, in stored units. Amounts without a unit are in the area's currency, rials being written in toman. */
-function rangeOf(bounds: Partial<Record<"min" | "max" | "under", Amount>>, areaCurrency: string): PriceRange {
+/**
+ * The range of amounts, in stored units. Amounts without a unit are in the area's currency, rials
+ * being written in toman.
+ */
+function rangeOf(
+  bounds: Partial<Record<"min" | "max" | "under", Amount>>,
+  areaCurrency: string,
+): PriceRange {
   const amounts = Object.values(bounds);
   const unit: Unit = amounts.find((amount) => amount.unit)?.unit ?? {
     currencies: [areaCurrency],
     factor: areaCurrency === "IRR" ? 10 : 1,
   };
   const largest = Math.max(...amounts.map(({ value }) => value));
-  const scale = unit.currencies[0] === "IRR" && unit.factor === 10 && largest < TOMAN_MIN ? 1_000 : 1;
+  const scale =
+    unit.currencies[0] === "IRR" && unit.factor === 10 && largest < TOMAN_MIN ? 1_000 : 1;
   const stored = ({ value }: Amount) => value * scale * unit.factor;
-  const currency = unit.currencies.includes(areaCurrency) ? areaCurrency : (unit.currencies[0] ?? areaCurrency);
+  const currency = unit.currencies.includes(areaCurrency)
+    ? areaCurrency
+    : (unit.currencies[0] ?? areaCurrency);
   const isAreaCurrency = unit.currencies.includes(areaCurrency);
   return {
     ...(bounds.min ? { min: stored(bounds.min) } : null),
@@ -226,7 +256,8 @@ function rangeOf(bounds: Partial<Record<"min" | "max" | "under", Amount>>, areaC
 }
 
 /**
- * Reads price limits and free entry, in both languages; null without any. Amounts need a bound or a unit: under 20 euros, تا ۱۰۰ تومن.
+ * Reads price limits and free entry, in both languages; null without any. Amounts need a bound or a
+ * unit: under 20 euros, تا ۱۰۰ تومن.
  * @param text the query with ASCII digits, in which amounts keep their punctuation
  * @param areaCurrency currency of the city, ISO 4217
  */
@@ -268,7 +299,10 @@ export function readPrice(
       (second.unit || !isLoose || bound?.meaning === "between")
     ) {
       // "100 to 200 thousand": both are thousands.
-      found.min = amount.multiplier === 1 && amount.unit === null ? { ...amount, value: amount.value * second.multiplier } : amount;
+      found.min =
+        amount.multiplier === 1 && amount.unit === null
+          ? { ...amount, value: amount.value * second.multiplier }
+          : amount;
       found.max = second;
       const span = { start, length: end + 1 + second.length - start };
       spans.push(span);
@@ -289,7 +323,11 @@ export function readPrice(
   const price = hasBound
     ? rangeOf(found, areaCurrency)
     : isCheap
-      ? { max: CHEAP_MAX[areaCurrency] ?? CHEAP_ELSEWHERE, currency: areaCurrency, isCheap: true as const }
+      ? {
+          max: CHEAP_MAX[areaCurrency] ?? CHEAP_ELSEWHERE,
+          currency: areaCurrency,
+          isCheap: true as const,
+        }
       : null;
   return { price, free: isFree, spans };
 }

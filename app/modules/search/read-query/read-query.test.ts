@@ -3,9 +3,18 @@ import seedCities from "../../../../db/seed/cities.json";
 import { readQuery } from "./read-query";
 import type { Understood } from "./understood";
 
-const cities = seedCities.map(({ slug, name, countryCode }) => ({ slug, nameEn: name.en, nameFa: name.fa, countryCode }));
+const cities = seedCities.map(({ slug, name, countryCode }) => ({
+  slug,
+  nameEn: name.en,
+  nameFa: name.fa,
+  countryCode,
+}));
 const understand = (query: string, options: Partial<Parameters<typeof readQuery>[1]> = {}) =>
-  readQuery(query, { cities, areaOf: () => ({ today: "2026-11-24", isThursdayWeekend: true, currency: "IRR" }), ...options });
+  readQuery(query, {
+    cities,
+    areaOf: () => ({ today: "2026-11-24", isThursdayWeekend: true, currency: "IRR" }),
+    ...options,
+  });
 const summary = ({ words, filters }: Understood) => ({ words, ...filters });
 
 describe("readQuery", () => {
@@ -14,7 +23,10 @@ describe("readQuery", () => {
     ["concert tehran", { words: "", city: "tehran", category: "Concert" }],
     ["کنسرت رایگان تهران", { words: "", city: "tehran", category: "Concert", free: true }],
     ["كنسرت‌هاي تهران", { words: "", city: "tehran", category: "Concert" }],
-    ["Calligraphy workshops in Toronto", { words: "calligraphy in", city: "toronto", category: "Workshop" }],
+    [
+      "Calligraphy workshops in Toronto",
+      { words: "calligraphy in", city: "toronto", category: "Workshop" },
+    ],
     ["events in kashan", { words: "", city: "kashan" }],
     ["Los Angeles nowruz", { words: "nowruz", city: "los-angeles" }],
     ["لس آنجلس", { words: "", city: "los-angeles" }],
@@ -25,23 +37,58 @@ describe("readQuery", () => {
     ["washington d.c. poetry", { words: "poetry", city: "washington-dc" }],
     ["free yoga today", { words: "yoga", free: true, when: { preset: "today" } }],
     ["امشب تئاتر", { words: "", category: "Theater", when: { preset: "tonight" } }],
-    ["فردا شب", { words: "", when: { preset: "tomorrow", daypart: "night", hours: { from: 1020, before: 1680 } } }],
+    [
+      "فردا شب",
+      {
+        words: "",
+        when: { preset: "tomorrow", daypart: "night", hours: { from: 1020, before: 1680 } },
+      },
+    ],
     ["آخر هفته شیراز", { words: "", city: "shiraz", when: { preset: "weekend" } }],
     ["آخرهفته", { words: "", when: { preset: "weekend" } }],
     ["this week in London", { words: "", city: "london", when: { preset: "week" } }],
     ["این ماه", { words: "", when: { preset: "month" } }],
-    ["free kids workshop", { words: "", category: "Workshop", free: true, audience: { traits: ["for-children"] } }],
-    ["نمایشگاه رایگان شیراز", { words: "", city: "shiraz", category: "Art Exhibition", free: true }],
+    [
+      "free kids workshop",
+      { words: "", category: "Workshop", free: true, audience: { traits: ["for-children"] } },
+    ],
+    [
+      "نمایشگاه رایگان شیراز",
+      { words: "", city: "shiraz", category: "Art Exhibition", free: true },
+    ],
     ["نمایشگاه کتاب تهران", { words: "نمایشگاه کتاب", city: "tehran" }],
     [
       "something for a child on Friday in Tehran",
-      { words: "", city: "tehran", when: { weekdays: [5] }, audience: { traits: ["for-children"] } },
+      {
+        words: "",
+        city: "tehran",
+        when: { weekdays: [5] },
+        audience: { traits: ["for-children"] },
+      },
     ],
-    ["یه چیزی برای بچه‌ها جمعه تهران", { words: "", city: "tehran", when: { weekdays: [5] }, audience: { traits: ["for-children"] } }],
+    [
+      "یه چیزی برای بچه‌ها جمعه تهران",
+      {
+        words: "",
+        city: "tehran",
+        when: { weekdays: [5] },
+        audience: { traits: ["for-children"] },
+      },
+    ],
     ["یک چیزی امشب", { words: "", when: { preset: "tonight" } }],
     ["تئاتر کودک", { words: "", category: "Theater", audience: { traits: ["for-children"] } }],
-    ["kids 3-6 toronto", { words: "", city: "toronto", audience: { traits: ["for-children"], ages: { from: 3, to: 6 } } }],
-    ["comedy 18+", { words: "", category: "Comedy", audience: { traits: [], ages: { from: 18, to: null } } }],
+    [
+      "kids 3-6 toronto",
+      {
+        words: "",
+        city: "toronto",
+        audience: { traits: ["for-children"], ages: { from: 3, to: 6 } },
+      },
+    ],
+    [
+      "comedy 18+",
+      { words: "", category: "Comedy", audience: { traits: [], ages: { from: 18, to: null } } },
+    ],
     ["کودک و خانواده", { words: "", category: "Kids & Family" }],
     ["food & drink", { words: "", category: "Food & Drink" }],
     ["گفت‌وگو و سخنرانی", { words: "", category: "Talk" }],
@@ -93,18 +140,29 @@ describe("readQuery", () => {
   });
 
   it("treats a removed chip's words as words", () => {
-    expect(summary(understand("concert tehran", { ignore: ["city"] }))).toEqual({ words: "tehran", category: "Concert" });
-    expect(summary(understand("concert tehran", { ignore: ["city", "category"] }))).toEqual({ words: "concert tehran" });
+    expect(summary(understand("concert tehran", { ignore: ["city"] }))).toEqual({
+      words: "tehran",
+      category: "Concert",
+    });
+    expect(summary(understand("concert tehran", { ignore: ["city", "category"] }))).toEqual({
+      words: "concert tehran",
+    });
     expect(summary(understand("free", { ignore: ["free"] }))).toEqual({ words: "free" });
   });
 
   it("prefers explicit filters to words", () => {
-    expect(summary(understand("concert tehran free", { explicit: { city: true, free: true } }))).toEqual({
+    expect(
+      summary(understand("concert tehran free", { explicit: { city: true, free: true } })),
+    ).toEqual({
       words: "",
       category: "Concert",
     });
-    expect(summary(understand("music workshop", { explicit: { category: true } }))).toEqual({ words: "music workshop" });
-    expect(summary(understand("setar tomorrow", { explicit: { when: true } }))).toEqual({ words: "setar" });
+    expect(summary(understand("music workshop", { explicit: { category: true } }))).toEqual({
+      words: "music workshop",
+    });
+    expect(summary(understand("setar tomorrow", { explicit: { when: true } }))).toEqual({
+      words: "setar",
+    });
   });
 
   it("keeps what relaxed readings need", () => {
@@ -114,12 +172,23 @@ describe("readQuery", () => {
     expect(understood.allWords).toBe("free setar concert in tehran");
   });
 
-  it.each(["", " ", "\0", '"', "-- ;", "the", "از به", "NEAR(a b)", "a".repeat(5_000), "تهران ".repeat(1_000), "\ud800", "*", "🎵"])(
-    "survives %j",
-    (query) => {
-      expect(() => understand(query)).not.toThrow();
-    },
-  );
+  it.each([
+    "",
+    " ",
+    "\0",
+    '"',
+    "-- ;",
+    "the",
+    "از به",
+    "NEAR(a b)",
+    "a".repeat(5_000),
+    "تهران ".repeat(1_000),
+    "\ud800",
+    "*",
+    "🎵",
+  ])("survives %j", (query) => {
+    expect(() => understand(query)).not.toThrow();
+  });
 
   it("keeps stop words if there are no others", () => {
     expect(summary(understand("the"))).toEqual({ words: "the" });

@@ -14,7 +14,13 @@ import { readPlace } from "./read-place";
 import { readPrice } from "./read-price";
 import { readTime, type TimeContext, timeTable } from "./read-time";
 import { joined, type Span, Taken } from "./spans";
-import { type Chip, type QueryCorrection, UNDERSTOOD_KINDS, type Understood, type UnderstoodKind } from "./understood";
+import {
+  type Chip,
+  type QueryCorrection,
+  UNDERSTOOD_KINDS,
+  type Understood,
+  type UnderstoodKind,
+} from "./understood";
 import { type NamedCity, vocabularyOf } from "./vocabulary";
 
 /** The days and the currency of an area. */
@@ -60,7 +66,8 @@ function categoryNames(): ReadonlyMap<string, string> {
   for (const { name, fa } of CATEGORIES) {
     for (const text of [name, fa, ...CATEGORY_WORDS[name]]) {
       const words = searchKey(text).split(" ").filter(Boolean);
-      for (const key of [joined(words), stemKeyOf(words)]) if (!names.has(key)) names.set(key, name);
+      for (const key of [joined(words), stemKeyOf(words)])
+        if (!names.has(key)) names.set(key, name);
     }
   }
   categories = names;
@@ -86,7 +93,10 @@ function cityNames(cities: readonly NamedCity[]): Map<string, string> {
 
 const byCityWords = new WeakMap<readonly NamedCity[], readonly string[]>();
 
-/** Words of the names of cities and categories and of common days, folded, that are long enough for correction. */
+/**
+ * Words of the names of cities and categories and of common days, folded, that are long enough for
+ * correction.
+ */
 export function filterWords(cities: readonly NamedCity[]): readonly string[] {
   let words = byCityWords.get(cities);
   if (!words) {
@@ -95,7 +105,11 @@ export function filterWords(cities: readonly NamedCity[]): readonly string[] {
         " ",
       ),
       ...CATEGORIES.flatMap(({ name, fa }) => [name, fa, ...CATEGORY_WORDS[name]]),
-      ...cities.flatMap(({ slug, nameEn, nameFa }) => [nameEn, nameFa ?? "", ...(CITY_VARIANTS[slug] ?? [])]),
+      ...cities.flatMap(({ slug, nameEn, nameFa }) => [
+        nameEn,
+        nameFa ?? "",
+        ...(CITY_VARIANTS[slug] ?? []),
+      ]),
     ];
     const all = new Set(names.flatMap((name) => searchKey(name).split(" ")));
     words = [...all].filter((word) => word.length >= SHORTEST_CORRECTED && !STOP_WORDS.has(word));
@@ -120,7 +134,10 @@ function phraseTest(): PhraseTest {
   };
 }
 
-/** Names of cities and categories in the words, longest first, none within a known phrase (live music, startup weekend). */
+/**
+ * Names of cities and categories in the words, longest first, none within a known phrase (live
+ * music, startup weekend).
+ */
 function findNames(
   words: readonly string[],
   cities: ReadonlyMap<string, string>,
@@ -134,9 +151,13 @@ function findNames(
       const part = words.slice(start, start + length);
       if (part.some((_, index) => isTaken(start + index))) continue;
       const slug = cities.get(joined(part));
-      const category = slug === undefined ? (categoryNames().get(joined(part)) ?? categoryNames().get(stemKeyOf(part))) : undefined;
+      const category =
+        slug === undefined
+          ? (categoryNames().get(joined(part)) ?? categoryNames().get(stemKeyOf(part)))
+          : undefined;
       if (slug !== undefined) spans.push({ start, length, kind: "city", value: slug });
-      else if (category !== undefined) spans.push({ start, length, kind: "category", value: category });
+      else if (category !== undefined)
+        spans.push({ start, length, kind: "category", value: category });
       if (slug !== undefined || category !== undefined || isPhrase(part)) {
         step = length;
         break;
@@ -169,10 +190,16 @@ function chooseCity(spans: readonly NamedSpan[], words: readonly string[]): Name
   if (!first || new Set(own.map(({ value }) => value)).size > 1) return undefined;
   const contentWords = words.filter((word) => !STOP_WORDS.has(word));
   const name = joined(words.slice(first.start, first.start + first.length));
-  return AMBIGUOUS_CITIES.some((city) => searchKey(city) === name) && contentWords.length > first.length ? undefined : first;
+  return AMBIGUOUS_CITIES.some((city) => searchKey(city) === name) &&
+    contentWords.length > first.length
+    ? undefined
+    : first;
 }
 
-function chooseCategory(spans: readonly NamedSpan[], words: readonly string[]): NamedSpan | undefined {
+function chooseCategory(
+  spans: readonly NamedSpan[],
+  words: readonly string[],
+): NamedSpan | undefined {
   const own = spans.filter(({ kind }) => kind === "category");
   // The head noun is last in English (music festival) and first in Persian.
   return PERSIAN.test(words[own[0]?.start ?? 0] ?? "") ? own[0] : own.at(-1);
@@ -183,11 +210,13 @@ const CHILDREN = "Kids & Family" satisfies (typeof CATEGORIES)[number]["name"];
 const overlaps = (a: Span, b: Span) => a.start < b.start + b.length && b.start < a.start + a.length;
 
 /** Traits that a single word or phrase names: their chips are facts, not intents. */
-const isTrait = ({ traits, categories: own, key }: IntentFacets) => traits.length === 1 && traits[0]?.trait === key && own.length <= 1;
+const isTrait = ({ traits, categories: own, key }: IntentFacets) =>
+  traits.length === 1 && traits[0]?.trait === key && own.length <= 1;
 
 /**
- * Reads a query in both languages, step by step: layout, city, time, price, place, audience, traits and intents, category; the rest are
- * words. Skips kinds that are explicit or removed. Words of an explicit kind are dropped, but those of an explicit category stay.
+ * Reads a query in both languages, step by step: layout, city, time, price, place, audience, traits
+ * and intents, category; the rest are words. Skips kinds that are explicit or removed. Words of an
+ * explicit kind are dropped, but those of an explicit category stay.
  */
 export function readQuery(
   query: string,
@@ -197,7 +226,10 @@ export function readQuery(
   const typed = query.slice(0, LONGEST_QUERY);
   const reads = (kind: UnderstoodKind) => !ignore.includes(kind);
   const isLiteral = UNDERSTOOD_KINDS.every((kind) => !reads(kind));
-  const corrected = isLiteral || ignore.includes("corrections") ? { query: typed, corrections: [] } : correctLayout(typed, vocabulary);
+  const corrected =
+    isLiteral || ignore.includes("corrections")
+      ? { query: typed, corrections: [] }
+      : correctLayout(typed, vocabulary);
   const text = foldDigits(corrected.query);
   const words = searchKey(text).split(" ").filter(Boolean).slice(0, MOST_WORDS);
   const isPhrase = phraseTest();
@@ -208,7 +240,8 @@ export function readQuery(
   const filtered = new Taken();
   const seen = new Taken();
   const ofCategory = new Set<number>();
-  const textOf = (spans: readonly Span[]) => spans.map(({ start, length }) => words.slice(start, start + length).join(" ")).join(" ");
+  const textOf = (spans: readonly Span[]) =>
+    spans.map(({ start, length }) => words.slice(start, start + length).join(" ")).join(" ");
   const drop = ({ start, length }: Span) => {
     for (let index = start; index < start + length; index++) superfluous.add(index);
   };
@@ -231,33 +264,72 @@ export function readQuery(
   const area = areaOf(slug);
   const time = isOnlyCity ? null : readTime(words, text, area, phrases.has);
   const timeSpans = time?.spans ?? [];
-  const isIn = (spans: readonly Span[], index: number) => spans.some((span) => overlaps(span, { start: index, length: 1 }));
+  const isIn = (spans: readonly Span[], index: number) =>
+    spans.some((span) => overlaps(span, { start: index, length: 1 }));
   const aged = readAudience(words, text, (index) => isIn(timeSpans, index));
-  const price = readPrice(words, text, area.currency, (index) => isIn(timeSpans, index) || isIn(aged?.spans ?? [], index));
+  const price = readPrice(
+    words,
+    text,
+    area.currency,
+    (index) => isIn(timeSpans, index) || isIn(aged?.spans ?? [], index),
+  );
   const taken = new Taken();
   for (const span of [...timeSpans, ...(price?.spans ?? [])]) taken.add(span);
   const place = readPlace(
     words,
-    { city: slug, cities, isOrdinary: (word) => categoryNames().has(word) || cityNames(cities).has(word) },
+    {
+      city: slug,
+      cities,
+      isOrdinary: (word) => categoryNames().has(word) || cityNames(cities).has(word),
+    },
     taken.has,
   );
   const hidesCity = place !== null && citySpan !== undefined && overlaps(place.span, citySpan);
   const isPlaceLonger = place !== null && (!hidesCity || place.span.length > citySpan.length);
 
   if (citySpan && !(hidesCity && isPlaceLonger)) {
-    const others = allNames.filter(({ kind, value }) => kind === "city" && value === citySpan.value);
-    understand({ kind: "city", value: citySpan.value, matchedText: textOf([citySpan]) }, [citySpan, ...others]);
+    const others = allNames.filter(
+      ({ kind, value }) => kind === "city" && value === citySpan.value,
+    );
+    understand({ kind: "city", value: citySpan.value, matchedText: textOf([citySpan]) }, [
+      citySpan,
+      ...others,
+    ]);
   }
   if (place && isPlaceLonger && !isOnlyCity)
-    understand({ kind: "place", value: place.place, matchedText: textOf([place.span]) }, [place.span]);
-  const nearMe = readNearMe(words, (index) => taken.has(index) || (place !== null && isIn([place.span], index)));
+    understand({ kind: "place", value: place.place, matchedText: textOf([place.span]) }, [
+      place.span,
+    ]);
+  const nearMe = readNearMe(
+    words,
+    (index) => taken.has(index) || (place !== null && isIn([place.span], index)),
+  );
   if (nearMe) understand({ kind: "near", value: true, matchedText: textOf([nearMe]) }, [nearMe]);
   if (time)
-    understand({ kind: "when", value: time.when, matchedText: textOf([...time.spans].sort((a, b) => a.start - b.start)) }, time.spans);
-  if (price?.price) understand({ kind: "price", value: price.price, matchedText: textOf(price.spans) }, price.spans);
-  else if (price?.free) understand({ kind: "free", value: true, matchedText: textOf(price.spans.slice(0, 1)) }, price.spans);
+    understand(
+      {
+        kind: "when",
+        value: time.when,
+        matchedText: textOf([...time.spans].sort((a, b) => a.start - b.start)),
+      },
+      time.spans,
+    );
+  if (price?.price)
+    understand(
+      { kind: "price", value: price.price, matchedText: textOf(price.spans) },
+      price.spans,
+    );
+  else if (price?.free)
+    understand(
+      { kind: "free", value: true, matchedText: textOf(price.spans.slice(0, 1)) },
+      price.spans,
+    );
   const audience = readAudience(words, text, seen.has);
-  if (audience) understand({ kind: "audience", value: audience.audience, matchedText: textOf(audience.spans) }, audience.spans);
+  if (audience)
+    understand(
+      { kind: "audience", value: audience.audience, matchedText: textOf(audience.spans) },
+      audience.spans,
+    );
 
   const names = findNames(words, cityNames(cities), isPhrase, seen.has);
   const found = readIntents(
@@ -269,33 +341,58 @@ export function readQuery(
   const intents = found.filter(({ intent }) => !isTrait(intent));
   const units = (list: readonly ReadIntent[]) =>
     list
-      .filter(({ intent }, index) => list.findIndex((other) => other.intent.key === intent.key) === index)
-      .map(({ intent, span }) => ({ words: textOf([span]), traits: intent.traits, categories: intent.categories }));
+      .filter(
+        ({ intent }, index) => list.findIndex((other) => other.intent.key === intent.key) === index,
+      )
+      .map(({ intent, span }) => ({
+        words: textOf([span]),
+        traits: intent.traits,
+        categories: intent.categories,
+      }));
   const spansOf = (list: readonly ReadIntent[]) => list.map(({ span }) => span);
-  const keysOf = (list: readonly ReadIntent[]) => [...new Set(list.map(({ intent }) => intent.key))];
+  const keysOf = (list: readonly ReadIntent[]) => [
+    ...new Set(list.map(({ intent }) => intent.key)),
+  ];
   if (traits.length > 0) {
-    const value = [...new Set(traits.flatMap(({ intent }) => intent.traits.map(({ trait }) => trait)))];
+    const value = [
+      ...new Set(traits.flatMap(({ intent }) => intent.traits.map(({ trait }) => trait))),
+    ];
     understand({ kind: "traits", value, matchedText: textOf(spansOf(traits)) }, spansOf(traits));
   }
   if (intents.length > 0)
-    understand({ kind: "intent", value: { keys: keysOf(intents) }, matchedText: textOf(spansOf(intents)) }, spansOf(intents));
+    understand(
+      { kind: "intent", value: { keys: keysOf(intents) }, matchedText: textOf(spansOf(intents)) },
+      spansOf(intents),
+    );
 
   const chosen = chooseCategory(names, words);
   const children = names.find(({ kind, value }) => kind === "category" && value === CHILDREN);
   const others = names.filter(({ kind, value }) => kind === "category" && value !== CHILDREN);
   // Beside another category the word for children says for whom: free kids workshop.
-  const isAudience = children !== undefined && others.length > 0 && audience === null && reads("audience") && !explicit.audience;
-  if (isAudience) understand({ kind: "audience", value: { traits: ["for-children"] }, matchedText: textOf([children]) }, [children]);
+  const isAudience =
+    children !== undefined &&
+    others.length > 0 &&
+    audience === null &&
+    reads("audience") &&
+    !explicit.audience;
+  if (isAudience)
+    understand(
+      { kind: "audience", value: { traits: ["for-children"] }, matchedText: textOf([children]) },
+      [children],
+    );
   const categorySpan = isAudience ? chooseCategory(others, words) : chosen;
   if (categorySpan && !explicit.category && reads("category")) {
     const value = categorySpan.value as (typeof CATEGORIES)[number]["name"];
     understand({ kind: "category", value, matchedText: textOf([categorySpan]) }, [categorySpan]);
-    for (let index = categorySpan.start; index < categorySpan.start + categorySpan.length; index++) ofCategory.add(index);
+    for (let index = categorySpan.start; index < categorySpan.start + categorySpan.length; index++)
+      ofCategory.add(index);
   }
 
   const hasFilter = chips.length > 0 || superfluous.size > 0;
-  const pick = (isWanted: (index: number) => boolean) => words.filter((_, index) => !superfluous.has(index) && isWanted(index));
-  const wordsOrNone = (list: readonly string[]) => (hasFilter && list.every((word) => STOP_WORDS.has(word)) ? "" : list.join(" "));
+  const pick = (isWanted: (index: number) => boolean) =>
+    words.filter((_, index) => !superfluous.has(index) && isWanted(index));
+  const wordsOrNone = (list: readonly string[]) =>
+    hasFilter && list.every((word) => STOP_WORDS.has(word)) ? "" : list.join(" ");
   return {
     words: wordsOrNone(pick((index) => !filtered.has(index))),
     filters,
@@ -303,7 +400,10 @@ export function readQuery(
     corrections: [...corrections, ...corrected.corrections],
     asksNear: nearMe !== null && reads("near"),
     query: corrected.query,
-    intents: [...(filters.traits && !explicit.traits ? units(traits) : []), ...(filters.intent && !explicit.intent ? units(intents) : [])],
+    intents: [
+      ...(filters.traits && !explicit.traits ? units(traits) : []),
+      ...(filters.intent && !explicit.intent ? units(intents) : []),
+    ],
     lookups: isLiteral ? [] : lookupsOf(corrected.query, vocabulary),
     categoryWords: pick((index) => ofCategory.has(index)).join(" "),
     wordsWithCategory: wordsOrNone(pick((index) => !filtered.has(index) || ofCategory.has(index))),

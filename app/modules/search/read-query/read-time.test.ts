@@ -11,8 +11,15 @@ const EUROPE: TimeContext = { today: "2026-11-24", isThursdayWeekend: false };
 function read(query: string, context = IRAN): { when?: When; rest: string } {
   const words = searchKey(query).split(" ").filter(Boolean);
   const found = readTime(words, foldDigits(query), context, () => false);
-  const taken = new Set(found?.spans.flatMap(({ start, length }) => Array.from({ length }, (_, index) => start + index)));
-  return { ...(found ? { when: found.when } : null), rest: words.filter((_, index) => !taken.has(index)).join(" ") };
+  const taken = new Set(
+    found?.spans.flatMap(({ start, length }) =>
+      Array.from({ length }, (_, index) => start + index),
+    ),
+  );
+  return {
+    ...(found ? { when: found.when } : null),
+    rest: words.filter((_, index) => !taken.has(index)).join(" "),
+  };
 }
 
 const day = (from: string, to = from) => ({ from, to });
@@ -22,9 +29,12 @@ const asr = { daypart: "evening", hours: { from: 840, before: 1320 } };
 const evening = { daypart: "evening", hours: { from: 1020, before: 1320 } };
 
 describe("readTime", () => {
-  it.each(["2020 vision", "9999-12-31", "0001/01/01", "1 jan 9998"])("ignores years outside the list: %s", (query) => {
-    expect(read(query).when).toBeUndefined();
-  });
+  it.each(["2020 vision", "9999-12-31", "0001/01/01", "1 jan 9998"])(
+    "ignores years outside the list: %s",
+    (query) => {
+      expect(read(query).when).toBeUndefined();
+    },
+  );
 
   it.each<[string, object, string]>([
     ["nowruz 2027", day("2027-01-01", "2027-12-31"), "nowruz"],
@@ -91,8 +101,14 @@ describe("readTime", () => {
   });
 
   it("counts weeks and weekends by country", () => {
-    expect(read("next week", EUROPE).when).toEqual({ preset: "next-week", ...day("2026-11-30", "2026-12-06") });
-    expect(read("next weekend", EUROPE).when).toEqual({ preset: "next-weekend", ...day("2026-12-05", "2026-12-06") });
+    expect(read("next week", EUROPE).when).toEqual({
+      preset: "next-week",
+      ...day("2026-11-30", "2026-12-06"),
+    });
+    expect(read("next weekend", EUROPE).when).toEqual({
+      preset: "next-weekend",
+      ...day("2026-12-05", "2026-12-06"),
+    });
   });
 
   it.each([

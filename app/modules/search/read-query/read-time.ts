@@ -1,7 +1,16 @@
 import { addDays, monthOf, weekdayOf } from "../../../lib/dates/days";
 import { gregorianOf, jalaliOf } from "../../../lib/dates/jalali";
 import { NameTable, type Span, Taken } from "./spans";
-import { AFTER_WORDS, BEFORE_WORDS, type Holiday, NEXT_CUES, THIS_CUES, TIME_CUES, TIME_WORDS, type TimeMeaning } from "./time-words";
+import {
+  AFTER_WORDS,
+  BEFORE_WORDS,
+  type Holiday,
+  NEXT_CUES,
+  THIS_CUES,
+  TIME_CUES,
+  TIME_WORDS,
+  type TimeMeaning,
+} from "./time-words";
 import { DAYPARTS, type When } from "./understood";
 
 export interface TimeContext {
@@ -32,7 +41,11 @@ export function timeTable(): NameTable<TimeMeaning> {
 }
 
 /** The first day on or after today that a function of the year gives. */
-function nextYearly(today: string, year: number, dayIn: (year: number) => string | null): string | null {
+function nextYearly(
+  today: string,
+  year: number,
+  dayIn: (year: number) => string | null,
+): string | null {
   for (const candidate of [year, year + 1]) {
     const day = dayIn(candidate);
     if (day !== null && day >= today) return day;
@@ -47,16 +60,22 @@ const YEAR_MAX = 2100;
 const JALALI_OFFSET = 621;
 
 const jalaliDay = (month: number, day: number) => (year: number) =>
-  year + JALALI_OFFSET < YEAR_MIN || year + JALALI_OFFSET >= YEAR_MAX ? null : gregorianOf({ year, month, day });
+  year + JALALI_OFFSET < YEAR_MIN || year + JALALI_OFFSET >= YEAR_MAX
+    ? null
+    : gregorianOf({ year, month, day });
 const gregorianDay = (month: number, day: number) => (year: number) => {
   if (year < YEAR_MIN || year > YEAR_MAX) return null;
   const text = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
   return Number.isNaN(Date.parse(text)) || new Date(text).getUTCDate() !== day ? null : text;
 };
-const nextJalali = (today: string, month: number, day: number) => nextYearly(today, jalaliOf(today).year, jalaliDay(month, day));
-const nextGregorian = (today: string, month: number, day: number) => nextYearly(today, Number(today.slice(0, 4)), gregorianDay(month, day));
+const nextJalali = (today: string, month: number, day: number) =>
+  nextYearly(today, jalaliOf(today).year, jalaliDay(month, day));
+const nextGregorian = (today: string, month: number, day: number) =>
+  nextYearly(today, Number(today.slice(0, 4)), gregorianDay(month, day));
 
-/** Official holidays of Iran with a fixed day of the Solar Hijri year: month, day, number of days. */
+/**
+ * Official holidays of Iran with a fixed day of the Solar Hijri year: month, day, number of days.
+ */
 const OFFICIAL: readonly (readonly [number, number, number])[] = [
   [1, 1, 4],
   [1, 12, 2],
@@ -67,7 +86,8 @@ const OFFICIAL: readonly (readonly [number, number, number])[] = [
 
 /** The days of a holiday: the coming one. */
 function holidayDays(holiday: Holiday, today: string): { from: string; to: string } | null {
-  const range = (from: string | null, days: number) => (from === null ? null : { from, to: addDays(from, days - 1) });
+  const range = (from: string | null, days: number) =>
+    from === null ? null : { from, to: addDays(from, days - 1) };
   switch (holiday) {
     case "nowruz": {
       // In the holidays the current ones count.
@@ -82,7 +102,10 @@ function holidayDays(holiday: Holiday, today: string): { from: string; to: strin
     case "suri": {
       const newYear = nextJalali(addDays(today, 1), 1, 1);
       const last = newYear === null ? null : addDays(newYear, -1);
-      return range(last === null ? null : addDays(last, -((weekdayOf(last) - 3 + WEEK) % WEEK) - 1), 1);
+      return range(
+        last === null ? null : addDays(last, -((weekdayOf(last) - 3 + WEEK) % WEEK) - 1),
+        1,
+      );
     }
     case "christmas":
       return range(nextGregorian(today, 12, 24), 3);
@@ -106,14 +129,21 @@ const dayNumber = (word: string | undefined): number | null => {
 };
 
 /** The day of a month, the coming one unless a year follows. */
-function dayOfMonth(meaning: TimeMeaning, day: number, year: number | null, today: string): string | null {
+function dayOfMonth(
+  meaning: TimeMeaning,
+  day: number,
+  year: number | null,
+  today: string,
+): string | null {
   if ("jalaliMonth" in meaning) {
     return year && year > 1300 && year < 1500
       ? gregorianOf({ year, month: meaning.jalaliMonth, day })
       : nextJalali(today, meaning.jalaliMonth, day);
   }
   if (!("month" in meaning)) return null;
-  return year && year > 1900 ? gregorianDay(meaning.month, day)(year) : nextGregorian(today, meaning.month, day);
+  return year && year > 1900
+    ? gregorianDay(meaning.month, day)(year)
+    : nextGregorian(today, meaning.month, day);
 }
 
 /** A date and the words that it covers. */
@@ -123,8 +153,10 @@ interface DatedSpan extends Span {
 
 /** A day with the name of its month: 20 آذر, 11 dec, december 11th, 11th of december 2026. */
 function namedDateAt(words: readonly string[], start: number, today: string): DatedSpan | null {
-  const isMonth = (meaning: TimeMeaning | undefined) => meaning !== undefined && ("month" in meaning || "jalaliMonth" in meaning);
-  const yearAt = (index: number) => (/^\d{4}$/.test(words[index] ?? "") ? Number(words[index]) : null);
+  const isMonth = (meaning: TimeMeaning | undefined) =>
+    meaning !== undefined && ("month" in meaning || "jalaliMonth" in meaning);
+  const yearAt = (index: number) =>
+    /^\d{4}$/.test(words[index] ?? "") ? Number(words[index]) : null;
   const never = () => false;
   const first = dayNumber(words[start]);
   if (first !== null) {
@@ -147,13 +179,23 @@ function namedDateAt(words: readonly string[], start: number, today: string): Da
 }
 
 /** A day in digits: 1405/09/20, 2026-12-11, and 25/12 where only one number can be the month. */
-function numericDateAt(words: readonly string[], start: number, text: string, isPersian: boolean, today: string): DatedSpan | null {
+function numericDateAt(
+  words: readonly string[],
+  start: number,
+  text: string,
+  isPersian: boolean,
+  today: string,
+): DatedSpan | null {
   const [a = "", b = "", c = ""] = words.slice(start, start + 3);
   if (!/^\d{1,4}$/.test(a) || !/^\d{1,2}$/.test(b)) return null;
-  const isWritten = (...parts: string[]) => new RegExp(`(?<!\\d)${parts.join("[/.-]")}(?!\\d)`).test(text);
+  const isWritten = (...parts: string[]) =>
+    new RegExp(`(?<!\\d)${parts.join("[/.-]")}(?!\\d)`).test(text);
   if (a.length === 4 && /^\d{1,2}$/.test(c) && isWritten(a, b, c)) {
     const year = Number(a);
-    const day = year < 1700 ? jalaliDay(Number(b), Number(c))(year) : gregorianDay(Number(b), Number(c))(year);
+    const day =
+      year < 1700
+        ? jalaliDay(Number(b), Number(c))(year)
+        : gregorianDay(Number(b), Number(c))(year);
     return day === null ? null : { start, length: 3, day };
   }
   if (a.length > 2 || !new RegExp(`(?<![\\d/.-])${a}/${b}(?![\\d/.-])`).test(text)) return null;
@@ -171,7 +213,10 @@ interface ClockSpan extends Span {
   isMarked: boolean;
 }
 
-/** A time of the clock: 8pm, 8 pm, 20:00, ساعت ۸ شب. Hours up to 11 without a.m. or صبح are those of the evening. */
+/**
+ * A time of the clock: 8pm, 8 pm, 20:00, ساعت ۸ شب. Hours up to 11 without a.m. or صبح are those of
+ * the evening.
+ */
 function clockAt(words: readonly string[], start: number, text: string): ClockSpan | null {
   let at = start;
   const isNamed = words[at] === "ساعت";
@@ -188,7 +233,8 @@ function clockAt(words: readonly string[], start: number, text: string): ClockSp
     at++;
   }
   let marker = joined;
-  if (!marker && /^(?:am|pm|شب|عصر|صبح|ظهر|oclock|بعدازظهر)$/.test(words[at] ?? "")) marker = words[at++] ?? "";
+  if (!marker && /^(?:am|pm|شب|عصر|صبح|ظهر|oclock|بعدازظهر)$/.test(words[at] ?? ""))
+    marker = words[at++] ?? "";
   else if (!marker && words.slice(at, at + 3).join("") === "بعدازظهر") {
     marker = "pm";
     at += 3;
@@ -196,12 +242,22 @@ function clockAt(words: readonly string[], start: number, text: string): ClockSp
   if (hour > 24 || minute > 59) return null;
   const isMorning = marker === "am" || marker === "صبح";
   if (isMorning ? hour === 12 : hour === 24) hour = 0;
-  else if (!isMorning && hour < 12 && !(isColon && digits.length === 2 && marker === "")) hour += 12;
-  return { start, length: at - start, minutes: hour * HOUR + minute, isMarked: isNamed || marker !== "" || isColon };
+  else if (!isMorning && hour < 12 && !(isColon && digits.length === 2 && marker === ""))
+    hour += 12;
+  return {
+    start,
+    length: at - start,
+    minutes: hour * HOUR + minute,
+    isMarked: isNamed || marker !== "" || isColon,
+  };
 }
 
 /** A bound of the time of day: after 8pm, بعد از ساعت ۸ شب, before 18:00, at 8pm. */
-function hoursAt(words: readonly string[], start: number, text: string): (Span & { hours: When["hours"] }) | null {
+function hoursAt(
+  words: readonly string[],
+  start: number,
+  text: string,
+): (Span & { hours: When["hours"] }) | null {
   const word = words[start] ?? "";
   const isAfter = AFTER_WORDS.has(word);
   const isBefore = BEFORE_WORDS.has(word);
@@ -210,7 +266,11 @@ function hoursAt(words: readonly string[], start: number, text: string): (Span &
   const clock = clockAt(words, at, text);
   if (!clock || (!clock.isMarked && !(isAfter && word === "after"))) return null;
   const span = { start, length: at - start + clock.length };
-  if (isAfter) return { ...span, hours: { from: clock.minutes, before: Math.max(DAYPARTS.night.before, clock.minutes + HOUR) } };
+  if (isAfter)
+    return {
+      ...span,
+      hours: { from: clock.minutes, before: Math.max(DAYPARTS.night.before, clock.minutes + HOUR) },
+    };
   if (isBefore) return { ...span, hours: { from: DAYPARTS.morning.from, before: clock.minutes } };
   return { ...span, hours: { from: clock.minutes, before: clock.minutes + HOUR } };
 }
@@ -239,10 +299,13 @@ function nextMonth(today: string, isPersian: boolean): { from: string; to: strin
 function monthDays(meaning: TimeMeaning, today: string): { from: string; to: string } | null {
   const calendar = "jalaliMonth" in meaning ? "jalali" : "gregorian";
   const current = monthOf(today, calendar);
-  const number = "jalaliMonth" in meaning ? meaning.jalaliMonth : "month" in meaning ? meaning.month : 0;
-  const isCurrent = (calendar === "jalali" ? jalaliOf(today).month : Number(today.slice(5, 7))) === number;
+  const number =
+    "jalaliMonth" in meaning ? meaning.jalaliMonth : "month" in meaning ? meaning.month : 0;
+  const isCurrent =
+    (calendar === "jalali" ? jalaliOf(today).month : Number(today.slice(5, 7))) === number;
   if (isCurrent) return { from: today, to: current.last };
-  const first = calendar === "jalali" ? nextJalali(today, number, 1) : nextGregorian(today, number, 1);
+  const first =
+    calendar === "jalali" ? nextJalali(today, number, 1) : nextGregorian(today, number, 1);
   return first === null ? null : { from: first, to: monthOf(first, calendar).last };
 }
 
@@ -266,12 +329,14 @@ function yearAt(word = "", today: string): When | null {
 
 /** Whether named days are of a year: آذر ۱۴۰۵. */
 const isOfYear = (range: When | null, year: string) =>
-  range?.from !== undefined && (range.from.startsWith(year) || String(jalaliOf(range.from).year) === year);
+  range?.from !== undefined &&
+  (range.from.startsWith(year) || String(jalaliOf(range.from).year) === year);
 
 /** Days that parts of the words name. */
 function rangeOf(meaning: TimeMeaning, context: TimeContext, isPersian: boolean): When | null {
   const { today } = context;
-  if ("day" in meaning) return { from: addDays(today, meaning.day), to: addDays(today, meaning.day) };
+  if ("day" in meaning)
+    return { from: addDays(today, meaning.day), to: addDays(today, meaning.day) };
   if ("holiday" in meaning) return holidayDays(meaning.holiday, today);
   if ("month" in meaning || "jalaliMonth" in meaning) return monthDays(meaning, today);
   if (!("range" in meaning)) return null;
@@ -288,7 +353,13 @@ function rangeOf(meaning: TimeMeaning, context: TimeContext, isPersian: boolean)
 /** The days of two ranges together, where both are single days: today or tomorrow. */
 function joinDays(a: When, b: When, today: string): When | null {
   const dayOf = ({ preset, from, to }: When) =>
-    preset === "today" ? today : preset === "tomorrow" ? addDays(today, 1) : preset === undefined && from === to ? from : undefined;
+    preset === "today"
+      ? today
+      : preset === "tomorrow"
+        ? addDays(today, 1)
+        : preset === undefined && from === to
+          ? from
+          : undefined;
   const [one, other] = [dayOf(a), dayOf(b)];
   if (one === undefined || other === undefined) return null;
   return one < other ? { from: one, to: other } : { from: other, to: one };
@@ -296,7 +367,8 @@ function joinDays(a: When, b: When, today: string): When | null {
 
 /**
  * Reads days, dates, weekdays and times of day, in both languages and calendars; null without any.
- * Evening and night count only beside a day, since they are parts of titles too (شب شعر, poetry night).
+ * Evening and night count only beside a day, since they are parts of titles too (شب شعر, poetry
+ * night).
  * @param text the query with ASCII digits, in which dates and times keep their punctuation
  */
 export function readTime(
@@ -310,7 +382,11 @@ export function readTime(
   const isFree = (index: number) => !isTaken(index) && !own.has(index);
   const isPersian = PERSIAN.test(text);
   const weekdays: { span: Span; weekday: number }[] = [];
-  const pending: { span: Span; hours: { from: number; before: number }; daypart: When["daypart"] }[] = [];
+  const pending: {
+    span: Span;
+    hours: { from: number; before: number };
+    daypart: When["daypart"];
+  }[] = [];
   let range: When | null = null;
   let hours: Pick<When, "hours" | "daypart"> | null = null;
   const take = (span: Span) => {
@@ -325,7 +401,9 @@ export function readTime(
   };
   for (let start = 0; start < words.length; start++) {
     if (!isFree(start)) continue;
-    const dated = namedDateAt(words, start, context.today) ?? numericDateAt(words, start, text, isPersian, context.today);
+    const dated =
+      namedDateAt(words, start, context.today) ??
+      numericDateAt(words, start, text, isPersian, context.today);
     if (dated) {
       setRange({ from: dated.day, to: dated.day }, dated);
       continue;
@@ -344,7 +422,9 @@ export function readTime(
     const { span, meaning } = named;
     const before = words[start - 1] ?? "";
     const isMonth = "month" in meaning || "jalaliMonth" in meaning;
-    const isCued = TIME_CUES.has(before) || (isMonth && yearAt(words[span.start + span.length], context.today) !== null);
+    const isCued =
+      TIME_CUES.has(before) ||
+      (isMonth && yearAt(words[span.start + span.length], context.today) !== null);
     if ("weekday" in meaning) {
       weekdays.push({ span, weekday: meaning.weekday });
       own.add(span);
@@ -372,7 +452,11 @@ export function readTime(
   }
   if (!isDay && hours === null) return null;
   return {
-    when: { ...range, ...(days.weekdays.length > 0 ? { weekdays: days.weekdays } : null), ...hours },
+    when: {
+      ...range,
+      ...(days.weekdays.length > 0 ? { weekdays: days.weekdays } : null),
+      ...hours,
+    },
     spans,
   };
 }
@@ -400,6 +484,9 @@ function readWeekdays(
   const isNext = NEXT_CUES.has(before) || NEXT_CUES.has(after);
   if (!isNext && !THIS_CUES.has(before)) return { weekdays: [only], range: null, spans };
   const day = isNext ? dayFrom(nextWeekStart(context)) : dayFrom(context.today);
-  const cue = { start: NEXT_CUES.has(before) || THIS_CUES.has(before) ? start - 1 : start + length, length: 1 };
+  const cue = {
+    start: NEXT_CUES.has(before) || THIS_CUES.has(before) ? start - 1 : start + length,
+    length: 1,
+  };
   return { weekdays: [], range: { from: day, to: day }, spans: [...spans, cue] };
 }

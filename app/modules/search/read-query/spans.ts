@@ -44,9 +44,18 @@ export class NameTable<Meaning> {
   }
 
   /** The longest name that begins at a word; null without one. */
-  longestAt(words: readonly string[], start: number, isTaken: (index: number) => boolean): { span: Span; meaning: Meaning } | null {
+  longestAt(
+    words: readonly string[],
+    start: number,
+    isTaken: (index: number) => boolean,
+  ): { span: Span; meaning: Meaning } | null {
     let available = 0;
-    while (available < this.#longest && start + available < words.length && !isTaken(start + available)) available++;
+    while (
+      available < this.#longest &&
+      start + available < words.length &&
+      !isTaken(start + available)
+    )
+      available++;
     for (let length = available; length > 0; length--) {
       const meaning = this.#meanings.get(joined(words.slice(start, start + length)));
       if (meaning !== undefined) return { span: { start, length }, meaning };

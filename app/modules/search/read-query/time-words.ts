@@ -6,13 +6,24 @@ export type TimeMeaning =
   /** Days from today. */
   | { day: number }
   | { weekday: number }
-  /** `alone`: a filter without a day too. `hours` if the word means other hours than the part of the day. */
+  /**
+   * `alone`: a filter without a day too. `hours` if the word means other hours than the part of the
+   * day.
+   */
   | { daypart: Daypart; alone: boolean; hours?: { from: number; before: number } }
   | { jalaliMonth: number; alone: boolean }
   | { month: number; alone: boolean }
   | { holiday: Holiday; alone: boolean };
 
-export type Holiday = "nowruz" | "nowruz-eve" | "yalda" | "sizdah" | "suri" | "official" | "christmas" | "new-year";
+export type Holiday =
+  | "nowruz"
+  | "nowruz-eve"
+  | "yalda"
+  | "sizdah"
+  | "suri"
+  | "official"
+  | "christmas"
+  | "new-year";
 
 /** «شب» and night after a day begin when people go out. */
 const NIGHT_OUT = { from: 1020, before: 1680 };
@@ -39,7 +50,9 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
     { range: "weekend" },
   ],
   [
-    split("next weekend|weekend after|آخر هفته آینده|آخر هفته بعد|آخر هفته بعدی|آخر هفته دیگه|آخر هفته دیگر|آخر هفته ی بعد"),
+    split(
+      "next weekend|weekend after|آخر هفته آینده|آخر هفته بعد|آخر هفته بعدی|آخر هفته دیگه|آخر هفته دیگر|آخر هفته ی بعد",
+    ),
     { range: "next-weekend" },
   ],
   [
@@ -48,9 +61,22 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
     ),
     { range: "week" },
   ],
-  [split("next week|coming week|هفته آینده|هفته بعد|هفته بعدی|هفته دیگه|هفته دیگر|هفته ی بعد|هفته ی آینده"), { range: "next-week" }],
-  [split("this month|in this month|coming weeks|next 30 days|این ماه|همین ماه|این چند هفته"), { range: "month" }],
-  [split("next month|coming month|ماه آینده|ماه بعد|ماه بعدی|ماه دیگه|ماه دیگر|ماه ی بعد|ماهه آینده"), { range: "next-month" }],
+  [
+    split(
+      "next week|coming week|هفته آینده|هفته بعد|هفته بعدی|هفته دیگه|هفته دیگر|هفته ی بعد|هفته ی آینده",
+    ),
+    { range: "next-week" },
+  ],
+  [
+    split("this month|in this month|coming weeks|next 30 days|این ماه|همین ماه|این چند هفته"),
+    { range: "month" },
+  ],
+  [
+    split(
+      "next month|coming month|ماه آینده|ماه بعد|ماه بعدی|ماه دیگه|ماه دیگر|ماه ی بعد|ماهه آینده",
+    ),
+    { range: "next-month" },
+  ],
 
   [split("monday|mondays|دوشنبه|دوشنبه‌ها"), { weekday: 1 }],
   [split("tuesday|tuesdays|tues|سه شنبه|سه‌شنبه‌ها"), { weekday: 2 }],
@@ -69,17 +95,31 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
     ),
     { daypart: "morning", alone: true },
   ],
-  [split("noon|midday|at noon|lunchtime|lunch time|ظهر|سر ظهر|وقت ناهار|ظهرها"), { daypart: "noon", alone: true }],
   [
-    split("afternoon|afternoons|in the afternoon|this afternoon|after noon|بعد از ظهر|بعدازظهر|بعد ظهر|بعد از ظهرها|پس از ظهر"),
+    split("noon|midday|at noon|lunchtime|lunch time|ظهر|سر ظهر|وقت ناهار|ظهرها"),
+    { daypart: "noon", alone: true },
+  ],
+  [
+    split(
+      "afternoon|afternoons|in the afternoon|this afternoon|after noon|بعد از ظهر|بعدازظهر|بعد ظهر|بعد از ظهرها|پس از ظهر",
+    ),
     { daypart: "afternoon", alone: true },
   ],
-  [split("in the evening|in the evenings|evenings|after work|غروب|سر شب|بعد از کار|دم غروب"), { daypart: "evening", alone: true }],
+  [
+    split("in the evening|in the evenings|evenings|after work|غروب|سر شب|بعد از کار|دم غروب"),
+    { daypart: "evening", alone: true },
+  ],
   [split("evening|eve"), { daypart: "evening", alone: false }],
   [split("عصر|عصرگاه"), { daypart: "evening", alone: false, hours: ASR }],
   [split("عصرها|عصری"), { daypart: "evening", alone: true, hours: ASR }],
-  [split("late night|late at night|آخر شب|نیمه شب|نصفه شب|midnight|دیروقت"), { daypart: "night", alone: true }],
-  [split("at night|at nights|شب‌ها|nights out"), { daypart: "night", alone: true, hours: NIGHT_OUT }],
+  [
+    split("late night|late at night|آخر شب|نیمه شب|نصفه شب|midnight|دیروقت"),
+    { daypart: "night", alone: true },
+  ],
+  [
+    split("at night|at nights|شب‌ها|nights out"),
+    { daypart: "night", alone: true, hours: NIGHT_OUT },
+  ],
   [split("night|شب|شبی"), { daypart: "night", alone: false, hours: NIGHT_OUT }],
 
   [split("فروردین|farvardin|فروردین ماه"), { jalaliMonth: 1, alone: true }],
@@ -120,7 +160,10 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
   [split("december|دسامبر"), { month: 12, alone: true }],
   [split("dec"), { month: 12, alone: false }],
 
-  [split("nowruz|norooz|noruz|nowrooz|newroz|نوروز|عید نوروز"), { holiday: "nowruz", alone: false }],
+  [
+    split("nowruz|norooz|noruz|nowrooz|newroz|نوروز|عید نوروز"),
+    { holiday: "nowruz", alone: false },
+  ],
   [
     split(
       "nowruz holidays|norooz holidays|nowruz holiday|nowruz break|persian new year holidays|تعطیلات نوروز|تعطیلات عید|ایام نوروز|ایام عید|تعطیلات نوروزی",
@@ -131,7 +174,9 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
   [split("sizdah bedar|سیزده بدر|سیزده به در|13 بدر"), { holiday: "sizdah", alone: false }],
   [split("chaharshanbe suri|chaharshanbe soori|چهارشنبه سوری"), { holiday: "suri", alone: false }],
   [
-    split("official holidays|public holidays|public holiday|bank holiday|holidays|روزهای تعطیل|روز تعطیل|تعطیلات رسمی|تعطیلات|تعطیلی"),
+    split(
+      "official holidays|public holidays|public holiday|bank holiday|holidays|روزهای تعطیل|روز تعطیل|تعطیلات رسمی|تعطیلات|تعطیلی",
+    ),
     { holiday: "official", alone: true },
   ],
   [split("christmas|xmas|کریسمس"), { holiday: "christmas", alone: false }],

@@ -27,9 +27,13 @@ const SHORTEST = 2;
 const SHORT = 3;
 const LONGEST = 24;
 
-/** Sounds of a folded word: consonants, and capital A, U, I for its long vowels or a, o, e, i, u for Latin ones. Null in other scripts. */
+/**
+ * Sounds of a folded word: consonants, and capital A, U, I for its long vowels or a, o, e, i, u for
+ * Latin ones. Null in other scripts.
+ */
 function soundsOf(word: string): string | null {
-  if (IS_PERSIAN.test(word)) return [...word].map((letter) => PERSIAN_SOUNDS[letter] ?? "").join("");
+  if (IS_PERSIAN.test(word))
+    return [...word].map((letter) => PERSIAN_SOUNDS[letter] ?? "").join("");
   if (!IS_LATIN.test(word)) return null;
   let sounds = "";
   for (let at = 0; at < word.length; ) {
@@ -44,12 +48,16 @@ function soundsOf(word: string): string | null {
   return sounds;
 }
 
-/** Sounds without a silent final h: خانه and khaneh, but not نمایشگاه, namayeshgah and صلح, solh. */
-const withoutSilent = (word: string, sounds: string) => (/(?<![او])ه$|eh$/.test(word) ? sounds.replace(/(?<=.)h$/, "") : sounds);
+/**
+ * Sounds without a silent final h: خانه and khaneh, but not نمایشگاه, namayeshgah and صلح, solh.
+ */
+const withoutSilent = (word: string, sounds: string) =>
+  /(?<![او])ه$|eh$/.test(word) ? sounds.replace(/(?<=.)h$/, "") : sounds;
 
 /**
- * Consonants of a word, equal for a Persian word and its spellings in Latin letters: khoshnevisi and خوشنویسی. Omits w, v, y and their
- * Persian letters, which are vowels too, doubled letters and a silent h. Null for short words and other scripts.
+ * Consonants of a word, equal for a Persian word and its spellings in Latin letters: khoshnevisi
+ * and خوشنویسی. Omits w, v, y and their Persian letters, which are vowels too, doubled letters and
+ * a silent h. Null for short words and other scripts.
  */
 export function skeletonOf(word: string): string | null {
   if (word.length < 2 || word.length > LONGEST) return null;
@@ -79,15 +87,25 @@ function vowelsOf(sounds: string): string[] {
 /** Cost of reading the Latin vowels of a slot as the Persian letters of it: 0 fits, 1 does not. */
 function vowelCost(latin: string, persian: string): number {
   if (persian === "")
-    return latin === "" || latin === "a" || latin === "e" || latin === "o" ? 0 : /^(?:aa|oo|u|i|ee)/.test(latin) ? 0.8 : 0.4;
+    return latin === "" || latin === "a" || latin === "e" || latin === "o"
+      ? 0
+      : /^(?:aa|oo|u|i|ee)/.test(latin)
+        ? 0.8
+        : 0.4;
   if (latin === "") return 0.7;
   const fits = { A: /a|o/, U: /[uovw]/, I: /[iye]/ } as Record<string, RegExp>;
   const letters = [...persian];
   const missing = letters.filter((letter) => !fits[letter]?.test(latin)).length;
-  return missing === 0 ? (letters.length === 1 && persian === "A" && !latin.includes("a") ? 0.3 : 0) : 0.9 * (missing / letters.length);
+  return missing === 0
+    ? letters.length === 1 && persian === "A" && !latin.includes("a")
+      ? 0.3
+      : 0
+    : 0.9 * (missing / letters.length);
 }
 
-/** Cost of a missing vowel before the first consonant: solo is not اسلو, but startup is استارتاپ. */
+/**
+ * Cost of a missing vowel before the first consonant: solo is not اسلو, but startup is استارتاپ.
+ */
 const FIRST_MISSING = 1.2;
 /** Cost of a final e without its letter, and of the letter without its e. */
 const OTHER_END = 0.1;
@@ -95,8 +113,9 @@ const OTHER_END = 0.1;
 const MOST_COST = 0.29;
 
 /**
- * How badly a Latin spelling and a Persian word of one skeleton fit, by their vowels; null if they are different words.
- * The final e of an ezafe and the vowel before the first consonant cost nothing.
+ * How badly a Latin spelling and a Persian word of one skeleton fit, by their vowels; null if they
+ * are different words. The final e of an ezafe and the vowel before the first consonant cost
+ * nothing.
  */
 export function spellingCost(latin: string, persian: string): number | null {
   const [a, b] = [soundsOf(latin), soundsOf(persian)];
@@ -138,7 +157,12 @@ export function transliterationsOf(word: string, known: Iterable<string>): strin
     if (cost !== null) found.push({ word: other, cost });
   }
   return found
-    .sort((a, b) => a.cost - b.cost || Number(STOP_WORDS.has(b.word)) - Number(STOP_WORDS.has(a.word)) || (a.word < b.word ? -1 : 1))
+    .sort(
+      (a, b) =>
+        a.cost - b.cost ||
+        Number(STOP_WORDS.has(b.word)) - Number(STOP_WORDS.has(a.word)) ||
+        (a.word < b.word ? -1 : 1),
+    )
     .slice(0, MOST_READINGS)
     .map((reading) => reading.word);
 }

@@ -3,7 +3,10 @@ import type { CategoryName } from "../../events/categories";
 import type { FilterKey, TraitKey } from "../../events/event-fields";
 import type { AgeRange } from "../ages";
 
-/** Parts of the day by the local start time, minutes since midnight, half-open (decisions.md §3). Night lasts past midnight. */
+/**
+ * Parts of the day by the local start time, minutes since midnight, half-open (decisions.md §3).
+ * Night lasts past midnight.
+ */
 export const DAYPARTS = {
   morning: { from: 300, before: 720 },
   noon: { from: 660, before: 840 },
@@ -13,10 +16,16 @@ export const DAYPARTS = {
 } as const;
 export type Daypart = keyof typeof DAYPARTS;
 
-/** Relative ranges: the presets of the parameter `when`, and those that only words name and that come with their days. */
+/**
+ * Relative ranges: the presets of the parameter `when`, and those that only words name and that
+ * come with their days.
+ */
 export type WhenRange = DatePreset | "next-week" | "next-weekend" | "next-month";
 
-/** A requested time. All parts that are set must match; days are local days of the area, YYYY-MM-DD, both inclusive. */
+/**
+ * A requested time. All parts that are set must match; days are local days of the area, YYYY-MM-DD,
+ * both inclusive.
+ */
 export interface When {
   preset?: WhenRange;
   from?: string;
@@ -25,11 +34,16 @@ export interface When {
   weekdays?: readonly number[];
   /** Name of `hours`, if it has one. */
   daypart?: Daypart;
-  /** Local start time, minutes since midnight, half-open; `before` over 1440 lasts past midnight. */
+  /**
+   * Local start time, minutes since midnight, half-open; `before` over 1440 lasts past midnight.
+   */
   hours?: { from: number; before: number };
 }
 
-/** A circle around a named place, or the cities of a region or country; then position and radius are 0. */
+/**
+ * A circle around a named place, or the cities of a region or country; then position and radius are
+ * 0.
+ */
 export interface Place {
   /** Names in both languages. */
   name: { en: string; fa: string };
@@ -44,7 +58,10 @@ export interface Place {
   isNear: boolean;
 }
 
-/** A price range, in stored units (decisions.md §2: rials for IRR). Free events pass it unless `min` is set. */
+/**
+ * A price range, in stored units (decisions.md §2: rials for IRR). Free events pass it unless `min`
+ * is set.
+ */
 export interface PriceRange {
   /** Inclusive. */
   min?: number;
@@ -66,7 +83,9 @@ export interface AudienceFilter {
   ages?: AgeRange;
 }
 
-/** Requirements the words imply. Events match by any of its traits and categories, or by the words. */
+/**
+ * Requirements the words imply. Events match by any of its traits and categories, or by the words.
+ */
 export interface Intent {
   /** Keys of the intents in `data/intents.tsv`. */
   keys: readonly string[];
@@ -88,7 +107,9 @@ interface Values {
 }
 
 /** A filter understood from the words; users can remove it by its kind. `matchedText` is folded. */
-export type Chip = { [K in keyof Values]: { kind: K; value: Values[K]; matchedText: string } }[keyof Values];
+export type Chip = {
+  [K in keyof Values]: { kind: K; value: Values[K]; matchedText: string };
+}[keyof Values];
 
 /** Kinds of understood filters; the parameter `without` removes one. */
 export const UNDERSTOOD_KINDS = [
@@ -105,7 +126,10 @@ export const UNDERSTOOD_KINDS = [
 ] as const satisfies readonly Chip["kind"][];
 export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
-/** A changed part of the query. layout: typed with the other keyboard. joined: words joined or split. transliteration: Persian in Latin letters, or English in Persian ones. */
+/**
+ * A changed part of the query. layout: typed with the other keyboard. joined: words joined or
+ * split. transliteration: Persian in Latin letters, or English in Persian ones.
+ */
 export interface QueryCorrection {
   kind: "layout" | "joined" | "transliteration" | "spelling";
   from: string;

@@ -37,18 +37,39 @@ export function vocabularyOf(cities: readonly NamedCity[]): Vocabulary {
   const { units, bounds, free, cheap } = priceTables();
   const { places, regions } = placeTables();
   const { children, units: ages, before, after } = audienceTables();
-  const tables = [places, regions, timeTable(), units, bounds, free, cheap, intentTable(), children, ages, before, after];
+  const tables = [
+    places,
+    regions,
+    timeTable(),
+    units,
+    bounds,
+    free,
+    cheap,
+    intentTable(),
+    children,
+    ages,
+    before,
+    after,
+  ];
   const words = new Set<string>([...STOP_WORDS, ...WEAK_WORDS, ...OTHER_WORDS, ...synonymWords()]);
   for (const table of tables) for (const word of table.words) words.add(word);
   const names = [
     ...CATEGORIES.flatMap(({ name, fa }) => [name, fa, ...CATEGORY_WORDS[name]]),
-    ...cities.flatMap(({ slug, nameEn, nameFa }) => [nameEn, nameFa ?? "", slug, ...(CITY_VARIANTS[slug] ?? [])]),
+    ...cities.flatMap(({ slug, nameEn, nameFa }) => [
+      nameEn,
+      nameFa ?? "",
+      slug,
+      ...(CITY_VARIANTS[slug] ?? []),
+    ]),
   ];
   for (const name of names) for (const word of foldedWords(name)) words.add(word);
   const stems = onDemand(() => new Set([...words].map(stem)));
   const skeletons = onDemand(() => skeletonsOf(words));
   const vocabulary: Vocabulary = {
-    has: (word) => words.has(word) || tables.some((table) => table.get(word) !== undefined) || stems().has(stem(word)),
+    has: (word) =>
+      words.has(word) ||
+      tables.some((table) => table.get(word) !== undefined) ||
+      stems().has(stem(word)),
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
   byCities.set(cities, vocabulary);

@@ -4,14 +4,17 @@ import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
 import { isObject, type Json, listIn, numberIn, parseJson, textIn } from "./json-parts";
 
 /**
- * A Gancio instance by its public API (`/api/events`): times in Unix seconds, a place with coordinates, tags, pictures. Occurrences of a
- * recurrent event have ids of their own and stay single events.
+ * A Gancio instance by its public API (`/api/events`): times in Unix seconds, a place with
+ * coordinates, tags, pictures. Occurrences of a recurrent event have ids of their own and stay
+ * single events.
  */
 export const gancio: SourceReader = {
   accept: "application/json",
   types: /json/,
   isComplete: true,
-  request: (url) => ({ url: url.pathname.startsWith("/api/") ? url.href : new URL("/api/events", url).href }),
+  request: (url) => ({
+    url: url.pathname.startsWith("/api/") ? url.href : new URL("/api/events", url).href,
+  }),
   read({ text, url }) {
     const answer = parseJson(text);
     const list = Array.isArray(answer) ? answer : isObject(answer) ? listIn(answer.events) : [];
@@ -22,7 +25,9 @@ export const gancio: SourceReader = {
 
 const isoOfSeconds = (value: unknown): string | null => {
   const seconds = numberIn(value);
-  return seconds === null || seconds <= 0 || seconds > 1e11 ? null : new Date(seconds * 1000).toISOString();
+  return seconds === null || seconds <= 0 || seconds > 1e11
+    ? null
+    : new Date(seconds * 1000).toISOString();
 };
 
 function itemOf(event: Json, url: URL): SourceItem | null {
@@ -52,10 +57,14 @@ function itemOf(event: Json, url: URL): SourceItem | null {
       startsAt,
       endsAt: isoOfSeconds(event.end_datetime),
       ticketUrl: page,
-      imageUrl: file === null ? null : new URL(/^https?:/.test(file) ? file : `/media/${file}`, url).href,
+      imageUrl:
+        file === null ? null : new URL(/^https?:/.test(file) ? file : `/media/${file}`, url).href,
       tags: listIn(event.tags).flatMap((tag) => textIn(isObject(tag) ? tag.tag : tag) ?? []),
       ...(online && {
-        others: { onlineUrl: online, attendance: textIn(place.name) === "online" ? ("online" as const) : ("hybrid" as const) },
+        others: {
+          onlineUrl: online,
+          attendance: textIn(place.name) === "online" ? ("online" as const) : ("hybrid" as const),
+        },
       }),
     },
     snippet: snippetOf(event),

@@ -3,8 +3,9 @@ import { readCalendar } from "../../import/read-calendar-file.server";
 import { type SourceReader, snippetOf } from "../source-item";
 
 /**
- * iCalendar (RFC 5545). An item is a UID with all its overrides; showings with UIDs of their own but one title and place are one item.
- * STATUS:CANCELLED of the whole series cancels it. An entry without a summary is left out.
+ * iCalendar (RFC 5545). An item is a UID with all its overrides; showings with UIDs of their own
+ * but one title and place are one item. STATUS:CANCELLED of the whole series cancels it. An entry
+ * without a summary is left out.
  */
 export const ical: SourceReader = {
   accept: "text/calendar, application/ics, text/plain;q=0.5",
@@ -16,7 +17,15 @@ export const ical: SourceReader = {
     const items = all.flatMap(({ id, isCancelled, found }) =>
       found.title === null
         ? []
-        : [{ id, url: webUrl(found.ticketUrl)?.href ?? null, isCancelled, found, snippet: snippetOf(eventText(text, id)) }],
+        : [
+            {
+              id,
+              url: webUrl(found.ticketUrl)?.href ?? null,
+              isCancelled,
+              found,
+              snippet: snippetOf(eventText(text, id)),
+            },
+          ],
     );
     return { items, leftOut: all.length - items.length, follow: [] };
   },

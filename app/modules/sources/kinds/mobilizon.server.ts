@@ -8,8 +8,9 @@ const FIELDS = `id uuid url title description beginsOn endsOn status onlineAddre
   physicalAddress { description street locality region country geom }`;
 
 /**
- * A Mobilizon instance or one of its groups (`/@group`) by its public GraphQL API. Confirmed and tentative events are taken, cancelled
- * ones cancel. A time that is hidden there is a whole day here.
+ * A Mobilizon instance or one of its groups (`/@group`) by its public GraphQL API. Confirmed and
+ * tentative events are taken, cancelled ones cancel. A time that is hidden there is a whole day
+ * here.
  */
 export const mobilizon: SourceReader = {
   accept: "application/json",
@@ -42,9 +43,13 @@ function itemOf(event: Json): SourceItem | null {
   const place = isObject(event.physicalAddress) ? event.physicalAddress : {};
   const options = isObject(event.options) ? event.options : {};
   const [longitude, latitude] = (textIn(place.geom) ?? "").split(";").map(Number);
-  const hasPosition = textIn(place.geom) !== null && Number.isFinite(latitude) && Number.isFinite(longitude);
-  const street = [place.street, place.locality, place.region].map(textIn).filter(Boolean).join(", ") || null;
-  const host = [event.attributedTo, event.organizerActor].find((one) => isObject(one) && textIn(one.name)) as Json | undefined;
+  const hasPosition =
+    textIn(place.geom) !== null && Number.isFinite(latitude) && Number.isFinite(longitude);
+  const street =
+    [place.street, place.locality, place.region].map(textIn).filter(Boolean).join(", ") || null;
+  const host = [event.attributedTo, event.organizerActor].find(
+    (one) => isObject(one) && textIn(one.name),
+  ) as Json | undefined;
   const online = textIn(event.onlineAddress);
   return {
     id,

@@ -8,8 +8,9 @@ import { isObject, type Json, listIn, parseJson, textIn } from "./json-parts";
 const PAGE_MAX = 14_000;
 
 /**
- * A page without machine-readable events, read by the configured model. What it answers passes the same parser as every other text, and
- * stays a candidate at any level of trust. Without a model the check fails.
+ * A page without machine-readable events, read by the configured model. What it answers passes the
+ * same parser as every other text, and stays a candidate at any level of trust. Without a model the
+ * check fails.
  */
 export const model: SourceReader = {
   accept: "text/html, text/plain",
@@ -19,7 +20,9 @@ export const model: SourceReader = {
   request: (url) => ({ url: url.href }),
   async read({ text, url }, { ask }) {
     if (!ask) throw new AppError("invalid", [{ path: "kind", message: "errors:issue.value" }]);
-    const answer = await ask(promptOf((plain(text) ?? "").replace(/\n\s*\n+/g, "\n").slice(0, PAGE_MAX), url));
+    const answer = await ask(
+      promptOf((plain(text) ?? "").replace(/\n\s*\n+/g, "\n").slice(0, PAGE_MAX), url),
+    );
     const json = parseJson(/\{[\s\S]*\}|\[[\s\S]*\]/.exec(answer)?.[0] ?? "");
     const list = Array.isArray(json) ? json : isObject(json) ? listIn(json.events) : [];
     const items = list.flatMap((event) => (isObject(event) ? (itemOf(event, url) ?? []) : []));
@@ -41,7 +44,12 @@ function itemOf(event: Json, url: URL): SourceItem | null {
   if (title === null || date === null) return null;
   const own = textIn(event.url);
   const address = own && URL.canParse(own, url) ? new URL(own, url).href : null;
-  const stated = { time: textIn(event.time), endDate: textIn(event.end_date), endTime: textIn(event.end_time), price: textIn(event.price) };
+  const stated = {
+    time: textIn(event.time),
+    endDate: textIn(event.end_date),
+    endTime: textIn(event.end_time),
+    price: textIn(event.price),
+  };
   return {
     id: null,
     url: address,
@@ -55,7 +63,11 @@ function itemOf(event: Json, url: URL): SourceItem | null {
       organizer: textIn(event.organizer),
       ticketUrl: address ?? url.href,
     },
-    stated: { date, published: null, ...Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null)) },
+    stated: {
+      date,
+      published: null,
+      ...Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null)),
+    },
     snippet: snippetOf(event),
   };
 }

@@ -10,8 +10,9 @@ const both = (value: unknown) => ({
 });
 
 /**
- * Another Rooydad by its public API (`/api/v1/events`), page by page. An address of its site is enough; `?city=` in it chooses the city.
- * Cancelled events are cancelled; postponed ones keep their date until they have a new one.
+ * Another Rooydad by its public API (`/api/v1/events`), page by page. An address of its site is
+ * enough; `?city=` in it chooses the city. Cancelled events are cancelled; postponed ones keep
+ * their date until they have a new one.
  */
 export const rooydad: SourceReader = {
   accept: "application/json",
@@ -38,7 +39,12 @@ function itemOf(event: Json, url: URL): SourceItem | null {
   const title = both(event.title);
   const startsAt = textIn(event.startsAt);
   if (id === null || (title.en ?? title.fa) === null || startsAt === null) return null;
-  const [description, venue, address, organizer] = [both(event.description), both(event.venue), both(event.address), both(event.organizer)];
+  const [description, venue, address, organizer] = [
+    both(event.description),
+    both(event.venue),
+    both(event.address),
+    both(event.organizer),
+  ];
   const page = new URL(`/events/${id}`, url).href;
   const read = isObject(event.schedule) ? readSchedule(event.schedule) : null;
   const image = textIn(event.imageUrl);
@@ -65,7 +71,10 @@ function itemOf(event: Json, url: URL): SourceItem | null {
       currency: textIn(event.currency),
       ticketUrl: textIn(event.ticketUrl) ?? page,
       // A drawn cover is ours to draw.
-      imageUrl: image && /\/media\//.test(image) && URL.canParse(image, url) ? new URL(image, url).href : null,
+      imageUrl:
+        image && /\/media\//.test(image) && URL.canParse(image, url)
+          ? new URL(image, url).href
+          : null,
       categories: listIn(event.categories).flatMap((name) => textIn(name) ?? []),
       tags: listIn(event.tags).flatMap((tag) => textIn(tag) ?? []),
       others: Object.fromEntries(ANSWER_FIELD_NAMES.map((name) => [name, event[name]])),

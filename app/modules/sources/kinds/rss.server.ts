@@ -4,7 +4,10 @@ import { readPost, saysCancelled } from "../read-post.server";
 import { elementsNamed, readXml, textOfChild, type XmlElement } from "../read-xml";
 import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
 
-/** Elements by which feeds state an event's times and place: RSS 1.0 events, xCal, and common namespaces of plugins. */
+/**
+ * Elements by which feeds state an event's times and place: RSS 1.0 events, xCal, and common
+ * namespaces of plugins.
+ */
 const START = [
   "ev:startdate",
   "xcal:dtstart",
@@ -15,21 +18,38 @@ const START = [
   "startdate",
   "gd:when",
 ];
-const END = ["ev:enddate", "xcal:dtend", "event:enddate", "event:end", "mec:enddate", "tribe:enddate", "enddate"];
+const END = [
+  "ev:enddate",
+  "xcal:dtend",
+  "event:enddate",
+  "event:end",
+  "mec:enddate",
+  "tribe:enddate",
+  "enddate",
+];
 const START_TIME = ["mec:starthour", "event:starttime", "starttime"];
-const PLACE = ["ev:location", "xcal:location", "event:location", "mec:location", "location", "venue"];
+const PLACE = [
+  "ev:location",
+  "xcal:location",
+  "event:location",
+  "mec:location",
+  "location",
+  "venue",
+];
 const PRICE = ["mec:cost", "event:cost", "event:price", "price"];
 
 /**
- * RSS 0.9 to 2.0, RSS 1.0 and Atom. Times come from an event namespace, else from the text by the tolerant reader of dates: the day of
- * publication is never taken for the event's. An entry without a readable day is left out. Feeds hold their latest entries only, so a
- * missing one is not gone.
+ * RSS 0.9 to 2.0, RSS 1.0 and Atom. Times come from an event namespace, else from the text by the
+ * tolerant reader of dates: the day of publication is never taken for the event's. An entry without
+ * a readable day is left out. Feeds hold their latest entries only, so a missing one is not gone.
  */
 export const rss: SourceReader = {
   accept: "application/rss+xml, application/atom+xml, application/xml, text/xml",
   types: /xml|rss|atom|text\/plain/,
   isComplete: false,
-  request: (url) => ({ url: url.href.replace(/^feed:(\/\/)?/i, "https://").replace("https://https:", "https:") }),
+  request: (url) => ({
+    url: url.href.replace(/^feed:(\/\/)?/i, "https://").replace("https://https:", "https:"),
+  }),
   read({ text, url }, context) {
     const root = readXml(text);
     const entries = [...elementsNamed(root, "item"), ...elementsNamed(root, "entry")].slice(0, 500);
@@ -40,8 +60,15 @@ export const rss: SourceReader = {
       const published = textOfChild(entry, "pubdate", "published", "dc:date", "updated");
       const link = linkOf(entry, url);
       const id = textOfChild(entry, "guid", "id") ?? link;
-      const start = textOfChild(entry, ...START) ?? entry.children.find(({ name }) => name === "gd:when")?.attributes.starttime ?? null;
-      const post = readPost([title, description].filter(Boolean).join("\n"), isoOf(published), context);
+      const start =
+        textOfChild(entry, ...START) ??
+        entry.children.find(({ name }) => name === "gd:when")?.attributes.starttime ??
+        null;
+      const post = readPost(
+        [title, description].filter(Boolean).join("\n"),
+        isoOf(published),
+        context,
+      );
       if (title === null || (start === null && post === null)) return [];
       const time = textOfChild(entry, ...START_TIME);
       const end = textOfChild(entry, ...END);
@@ -55,7 +82,8 @@ export const rss: SourceReader = {
             title,
             description,
             venue: plain(textOfChild(entry, ...PLACE)) ?? post?.venue ?? null,
-            organizer: plain(textOfChild(entry, "dc:publisher", "ev:organizer")) ?? post?.organizer ?? null,
+            organizer:
+              plain(textOfChild(entry, "dc:publisher", "ev:organizer")) ?? post?.organizer ?? null,
             ticketUrl: link,
             imageUrl: imageOf(entry, html),
             categories: entry.children
@@ -86,7 +114,8 @@ function statedPrice(entry: XmlElement, other: string | undefined) {
 
 function linkOf(entry: XmlElement, base: URL): string | null {
   const links = entry.children.filter(({ name }) => name === "link");
-  const link = links.find(({ attributes }) => (attributes.rel ?? "alternate") === "alternate") ?? links[0];
+  const link =
+    links.find(({ attributes }) => (attributes.rel ?? "alternate") === "alternate") ?? links[0];
   const address = link && (link.attributes.href ?? link.text.trim());
   return address && URL.canParse(address, base) ? new URL(address, base).href : null;
 }
@@ -97,8 +126,13 @@ function imageOf(entry: XmlElement, html: string | null): string | null {
     ...elementsNamed(entry, "media:thumbnail"),
     ...elementsNamed(entry, "enclosure"),
   ];
-  const picture = media.find(({ attributes }) => /^image\//.test(attributes.type ?? "image/") && attributes.url);
-  const url = picture?.attributes.url ?? /<img\b[^>]*?\bsrc=["']([^"']{1,1000})["']/i.exec(html ?? "")?.[1] ?? null;
+  const picture = media.find(
+    ({ attributes }) => /^image\//.test(attributes.type ?? "image/") && attributes.url,
+  );
+  const url =
+    picture?.attributes.url ??
+    /<img\b[^>]*?\bsrc=["']([^"']{1,1000})["']/i.exec(html ?? "")?.[1] ??
+    null;
   return url !== null && /^https:/.test(url) ? url : null;
 }
 

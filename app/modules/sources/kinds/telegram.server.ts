@@ -11,9 +11,9 @@ interface Message {
 }
 
 /**
- * A public Telegram channel by its web preview (t.me/s/name), which shows the latest twenty messages. A message is an item when its
- * text states a readable day; its first line is the title. Its links are tickets. Older messages leave the preview, so a missing one is
- * not gone.
+ * A public Telegram channel by its web preview (t.me/s/name), which shows the latest twenty
+ * messages. A message is an item when its text states a readable day; its first line is the title.
+ * Its links are tickets. Older messages leave the preview, so a missing one is not gone.
  */
 export const telegram: SourceReader = {
   accept: "text/html",
@@ -26,7 +26,9 @@ export const telegram: SourceReader = {
       const post = readPost(message.text, message.published, context);
       if (!post) return [];
       const url = `https://t.me/${message.post}`;
-      const ticket = message.links.find((link) => /^https:/.test(link) && !/^https:\/\/(t\.me|telegram\.me)\//.test(link));
+      const ticket = message.links.find(
+        (link) => /^https:/.test(link) && !/^https:\/\/(t\.me|telegram\.me)\//.test(link),
+      );
       return [
         {
           id: url,
@@ -50,7 +52,10 @@ export const telegram: SourceReader = {
   },
 };
 
-/** The preview of a channel that was named by its address: t.me/name, t.me/s/name or an invitation's page. */
+/**
+ * The preview of a channel that was named by its address: t.me/name, t.me/s/name or an invitation's
+ * page.
+ */
 function previewOf(url: URL): string {
   const name = /^\/(?:s\/)?([A-Za-z]\w{3,31})\/?/.exec(url.pathname)?.[1];
   return name && /^(?:t|telegram)\.me$/.test(url.hostname) ? `https://t.me/s/${name}` : url.href;
@@ -62,7 +67,13 @@ async function messagesOf(html: string): Promise<Message[]> {
   const rewriter = new HTMLRewriter()
     .on(".tgme_widget_message[data-post]", {
       element: (element) => {
-        messages.push({ post: element.getAttribute("data-post") ?? "", text: "", links: [], published: null, imageUrl: null });
+        messages.push({
+          post: element.getAttribute("data-post") ?? "",
+          text: "",
+          links: [],
+          published: null,
+          imageUrl: null,
+        });
       },
     })
     .on(".js-message_text br", {
@@ -77,7 +88,9 @@ async function messagesOf(html: string): Promise<Message[]> {
         if (message && message.text.length < 10_000) message.text += text;
       },
     })
-    .on(".js-message_text a[href]", { element: (link) => void last()?.links.push(link.getAttribute("href") ?? "") })
+    .on(".js-message_text a[href]", {
+      element: (link) => void last()?.links.push(link.getAttribute("href") ?? ""),
+    })
     .on(".tgme_widget_message_date time[datetime]", {
       element: (time) => {
         const message = last();
@@ -87,7 +100,8 @@ async function messagesOf(html: string): Promise<Message[]> {
     .on(".tgme_widget_message_photo_wrap[style]", {
       element: (photo) => {
         const message = last();
-        const url = /url\(['"]?(https:[^'")]{1,1000})/.exec(photo.getAttribute("style") ?? "")?.[1] ?? null;
+        const url =
+          /url\(['"]?(https:[^'")]{1,1000})/.exec(photo.getAttribute("style") ?? "")?.[1] ?? null;
         if (message) message.imageUrl ??= url;
       },
     });

@@ -9,7 +9,11 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { calendarAddresses } from "~/modules/events/feed-links.server";
-import { findPrivateCalendar, renewPrivateCalendar, revokePrivateCalendar } from "~/modules/feeds/private-calendar.server";
+import {
+  findPrivateCalendar,
+  renewPrivateCalendar,
+  revokePrivateCalendar,
+} from "~/modules/feeds/private-calendar.server";
 
 /** Data of `/account/calendar`: the private feed, if any. */
 export async function calendarAddressLoader(context: SignedInContext) {
@@ -25,19 +29,27 @@ export async function calendarAddressLoader(context: SignedInContext) {
     }),
     feed: found && {
       address: found.token && calendarAddresses(`${origin}${paths.privateCalendar(found.token)}`),
-      made: t("account:calendar.made", { date: formatDate(found.createdAt, zone, { locale, calendar }, { weekday: false }) }),
+      made: t("account:calendar.made", {
+        date: formatDate(found.createdAt, zone, { locale, calendar }, { weekday: false }),
+      }),
       read:
         found.lastReadAt === null
           ? t("account:calendar.readNever")
-          : t("account:calendar.read", { ago: formatAgo(found.lastReadAt, deps.clock.now(), context, zone) }),
+          : t("account:calendar.read", {
+              ago: formatAgo(found.lastReadAt, deps.clock.now(), context, zone),
+            }),
     },
   };
 }
 
 /** Actions of `/account/calendar`. @throws AppError("bad-request") for an unknown intent */
-export async function calendarAddressAction({ deps, signedIn }: SignedInContext, request: Request): Promise<Response> {
+export async function calendarAddressAction(
+  { deps, signedIn }: SignedInContext,
+  request: Request,
+): Promise<Response> {
   const form = await readForm(request);
-  const back = (text: TextKey<"account">) => redirectWithToast(request, paths.accountCalendar(), { kind: "success", text });
+  const back = (text: TextKey<"account">) =>
+    redirectWithToast(request, paths.accountCalendar(), { kind: "success", text });
   switch (form.get("intent")) {
     case "make":
       // Idempotent: a second click keeps the feed made by the first one.

@@ -20,7 +20,11 @@ export function CalendarAddress({ page: { feed } }: { page: Page }) {
   return (
     <main id="main">
       <PageHead title={t("account:calendar.title")} lead={t("account:calendar.lead")} />
-      <Section isBeside title={t("account:calendar.addressTitle")} lead={t("account:calendar.addressLead")}>
+      <Section
+        isBeside
+        title={t("account:calendar.addressTitle")}
+        lead={t("account:calendar.addressLead")}
+      >
         {feed ? (
           <>
             {feed.address ? (
@@ -34,7 +38,12 @@ export function CalendarAddress({ page: { feed } }: { page: Page }) {
                   onFocus={(event) => event.currentTarget.select()}
                 />
                 <ButtonRow>
-                  <Button component="a" href={feed.address.webcal} variant="default" leftSection={<Icon name="calendar-share" />}>
+                  <Button
+                    component="a"
+                    href={feed.address.webcal}
+                    variant="default"
+                    leftSection={<Icon name="calendar-share" />}
+                  >
                     {t("account:calendar.webcal")}
                   </Button>
                   <Button
@@ -71,7 +80,11 @@ export function CalendarAddress({ page: { feed } }: { page: Page }) {
         </p>
       </Section>
       {feed && (
-        <Section isBeside title={t("account:calendar.changeTitle")} lead={t("account:calendar.changeLead")}>
+        <Section
+          isBeside
+          title={t("account:calendar.changeTitle")}
+          lead={t("account:calendar.changeLead")}
+        >
           <Form>
             <FormBar submit={t("account:calendar.renew")} intent="renew" isQuiet>
               <SubmitButton intent="revoke" danger>

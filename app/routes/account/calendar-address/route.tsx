@@ -2,7 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { CalendarAddress } from "~/routes/account/calendar-address/calendar-address";
-import { calendarAddressAction, calendarAddressLoader } from "~/routes/account/calendar-address/calendar-address.server";
+import {
+  calendarAddressAction,
+  calendarAddressLoader,
+} from "~/routes/account/calendar-address/calendar-address.server";
 
 export function loader({ context }: LoaderFunctionArgs) {
   return calendarAddressLoader(requireAccount(context));

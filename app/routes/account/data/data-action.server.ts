@@ -8,9 +8,14 @@ import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import { cancelDeletion, requestDeletion } from "~/modules/users/delete-account.server";
 
-/** Accepts the word in either language, because the page may have been rendered in the other one. */
+/**
+ * Accepts the word in either language, because the page may have been rendered in the other one.
+ */
 const isConfirmed = (typed: string) =>
-  (["en", "fa"] as const).some((locale) => typed.normalize("NFC").trim().toLowerCase() === translatorFor(locale)("account:data.word"));
+  (["en", "fa"] as const).some(
+    (locale) =>
+      typed.normalize("NFC").trim().toLowerCase() === translatorFor(locale)("account:data.word"),
+  );
 
 /** Actions of `/account/data` and of the banner about a scheduled deletion. */
 export async function dataAction(context: SignedInContext, request: Request) {
@@ -18,12 +23,21 @@ export async function dataAction(context: SignedInContext, request: Request) {
   const form = await readForm(request);
   switch (form.get("intent")) {
     case "delete":
-      return formAnswer(context, { form: "delete", values: { confirmation: fieldOf(form, "confirmation") } }, async () => {
-        if (!isConfirmed(fieldOf(form, "confirmation")))
-          throw new AppError("invalid", [{ path: "confirmation", message: "errors:issue.confirmation" }]);
-        await requestDeletion(deps, signedIn, fieldOf(form, "currentPassword"), caller);
-        return redirectWithToast(request, paths.accountData(), { kind: "info", text: "account:data.asked" });
-      });
+      return formAnswer(
+        context,
+        { form: "delete", values: { confirmation: fieldOf(form, "confirmation") } },
+        async () => {
+          if (!isConfirmed(fieldOf(form, "confirmation")))
+            throw new AppError("invalid", [
+              { path: "confirmation", message: "errors:issue.confirmation" },
+            ]);
+          await requestDeletion(deps, signedIn, fieldOf(form, "currentPassword"), caller);
+          return redirectWithToast(request, paths.accountData(), {
+            kind: "info",
+            text: "account:data.asked",
+          });
+        },
+      );
     case "keep":
       try {
         await cancelDeletion(deps, signedIn);

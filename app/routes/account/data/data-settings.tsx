@@ -13,14 +13,26 @@ import { TextField } from "~/ui/text-field";
 import own from "./data-settings.module.css";
 
 /** Page `/account/data`: export and deletion. */
-export function DataSettings({ page, failure }: { page: AccountDataView; failure: FormFailure | undefined }) {
+export function DataSettings({
+  page,
+  failure,
+}: {
+  page: AccountDataView;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   return (
     <main id="main">
       <PageHead title={t("account:data.title")} lead={t("account:data.lead")} />
       <Section isBeside title={t("account:data.exportTitle")} lead={t("account:data.exportLead")}>
         <div>
-          <Button component="a" href={paths.accountExport()} download variant="default" leftSection={<Icon name="download" />}>
+          <Button
+            component="a"
+            href={paths.accountExport()}
+            download
+            variant="default"
+            leftSection={<Icon name="download" />}
+          >
             {t("account:data.export")}
           </Button>
         </div>
@@ -43,7 +55,13 @@ export function DataSettings({ page, failure }: { page: AccountDataView; failure
   );
 }
 
-function DeleteForm({ page, failure }: { page: AccountDataView; failure: FormFailure | undefined }) {
+function DeleteForm({
+  page,
+  failure,
+}: {
+  page: AccountDataView;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   return (
     <>

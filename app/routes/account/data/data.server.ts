@@ -20,7 +20,12 @@ export async function dataLoader(context: SignedInContext) {
       noindex: true,
     }),
     email: user.email ?? "",
-    confirmation: confirmationFor(user, deps.identity.remote, await isSignInRecent(deps, signedIn), true),
+    confirmation: confirmationFor(
+      user,
+      deps.identity.remote,
+      await isSignInRecent(deps, signedIn),
+      true,
+    ),
     /** The product needs an owner. */
     canDelete: user.role !== "owner",
     deletion: user.deleteAfter === null ? null : date(user.deleteAfter),

@@ -16,7 +16,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function AccountData() {
-  return <DataSettings page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <DataSettings page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

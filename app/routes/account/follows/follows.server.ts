@@ -27,11 +27,17 @@ export async function followsLoader(context: SignedInContext, params: URLSearchP
   const t = translatorFor(locale);
   const [rows, reader, cities] = await Promise.all([
     listFollows(deps, signedIn),
-    deps.db.select({ cities: users.cities, preferences: users.notificationPreferences }).from(users).where(eq(users.id, signedIn.id)).get(),
+    deps.db
+      .select({ cities: users.cities, preferences: users.notificationPreferences })
+      .from(users)
+      .where(eq(users.id, signedIn.id))
+      .get(),
     listCities(deps),
   ]);
   // The reader's city, else the first one that they follow, else everywhere.
-  const place = [homeCity.slug, ...(reader?.cities ?? [])].flatMap((slug) => cities.find((city) => city.slug === slug) ?? [])[0];
+  const place = [homeCity.slug, ...(reader?.cities ?? [])].flatMap(
+    (slug) => cities.find((city) => city.slug === slug) ?? [],
+  )[0];
   const [left, frequency] = [params.get("left"), params.get("frequency")];
   const without = [...rows.map(({ topic }) => topic), left ?? ""].flatMap((topic) => {
     const subject = readFollowTopic(topic);
@@ -40,7 +46,17 @@ export async function followsLoader(context: SignedInContext, params: URLSearchP
   const [found, ...suggested] = await Promise.all([
     presentFollows(deps, rows, locale),
     ...(rows.length < ENOUGH ? HOST_KINDS : []).map((kind) =>
-      suggestHosts(deps, { kind, facet: place ? `city:${place.id}` : "all", without, limit: SUGGESTED, hasCity: !place }, locale),
+      suggestHosts(
+        deps,
+        {
+          kind,
+          facet: place ? `city:${place.id}` : "all",
+          without,
+          limit: SUGGESTED,
+          hasCity: !place,
+        },
+        locale,
+      ),
     ),
   ]);
   return {
@@ -49,24 +65,34 @@ export async function followsLoader(context: SignedInContext, params: URLSearchP
       description: t("account:follows.lead"),
       noindex: true,
     }),
-    groups: FOLLOW_KINDS.map((kind) => ({ kind, follows: found.filter((one) => one.kind === kind) })).filter(
-      ({ follows }) => follows.length > 0,
-    ),
+    groups: FOLLOW_KINDS.map((kind) => ({
+      kind,
+      follows: found.filter((one) => one.kind === kind),
+    })).filter(({ follows }) => follows.length > 0),
     /** Venues and organizers that are not followed yet; none for readers of many follows. */
     suggested: suggested.flat(),
     place: place ? localized({ en: place.nameEn, fa: place.nameFa }, locale) : null,
     cities: cities
       .filter(({ slug }) => reader?.cities.includes(slug))
-      .map(({ slug, nameEn, nameFa }) => ({ name: localized({ en: nameEn, fa: nameFa }, locale), href: paths.city(slug) })),
+      .map(({ slug, nameEn, nameFa }) => ({
+        name: localized({ en: nameEn, fa: nameFa }, locale),
+        href: paths.city(slug),
+      })),
     /** New events are unticked in the preferences, so nothing is sent about them. */
     isSilent: reader?.preferences.categories.includes("newEvents") === false,
     /** Just ended, and can be followed again. */
-    left: left && !rows.some(({ topic }) => topic === left) ? { topic: left, frequency: frequency ?? "" } : null,
+    left:
+      left && !rows.some(({ topic }) => topic === left)
+        ? { topic: left, frequency: frequency ?? "" }
+        : null,
   };
 }
 
 /** Changes how often a follow may send an email, ends it, or follows again. */
-export async function followsAction({ deps, signedIn }: SignedInContext, request: Request): Promise<Response> {
+export async function followsAction(
+  { deps, signedIn }: SignedInContext,
+  request: Request,
+): Promise<Response> {
   const form = await readForm(request);
   const topic = fieldOf(form, "topic");
   const frequency = FOLLOW_FREQUENCIES.find((name) => name === form.get("frequency"));
@@ -75,10 +101,19 @@ export async function followsAction({ deps, signedIn }: SignedInContext, request
       try {
         await follow(deps, signedIn, topic, frequency);
       } catch (error) {
-        if (!(error instanceof AppError && (error.code === "not-found" || error.code === "conflict"))) throw error;
-        return redirectWithToast(request, paths.accountFollows(), { kind: "error", text: "common:follow.gone" });
+        if (
+          !(error instanceof AppError && (error.code === "not-found" || error.code === "conflict"))
+        )
+          throw error;
+        return redirectWithToast(request, paths.accountFollows(), {
+          kind: "error",
+          text: "common:follow.gone",
+        });
       }
-      return redirectWithToast(request, paths.accountFollows(), { kind: "success", text: "common:follow.changed" });
+      return redirectWithToast(request, paths.accountFollows(), {
+        kind: "success",
+        text: "common:follow.changed",
+      });
     case "unfollow":
       await unfollow(deps, signedIn, topic);
       return redirect(inLanguageOf(request, paths.accountFollows({ left: topic, frequency })), 303);

@@ -123,15 +123,27 @@ function Item({ follow }: { follow: Follow }) {
             isLabelHidden
             label={t("account:follows.frequencyOf", { name: follow.name })}
             defaultValue={follow.frequency}
-            options={FREQUENCIES.filter((frequency) => frequency !== "instant" || follow.kind !== "search").map((frequency) => ({
+            options={FREQUENCIES.filter(
+              (frequency) => frequency !== "instant" || follow.kind !== "search",
+            ).map((frequency) => ({
               value: frequency,
               label: t(`common:follow.${frequency}`),
             }))}
           />
-          <SubmitButton intent="follow" variant="default" size="sm" label={t("account:follows.saveOf", { name: follow.name })}>
+          <SubmitButton
+            intent="follow"
+            variant="default"
+            size="sm"
+            label={t("account:follows.saveOf", { name: follow.name })}
+          >
             {t("account:save")}
           </SubmitButton>
-          <SubmitButton intent="unfollow" variant="subtle" size="sm" label={t("account:follows.endOf", { name: follow.name })}>
+          <SubmitButton
+            intent="unfollow"
+            variant="subtle"
+            size="sm"
+            label={t("account:follows.endOf", { name: follow.name })}
+          >
             {t("account:follows.end")}
           </SubmitButton>
         </Form>
@@ -146,7 +158,11 @@ function Suggested({ page: { suggested, place } }: { page: Page }) {
   return (
     <Section
       title={t("account:follows.suggested")}
-      lead={place ? t("account:follows.suggestedText", { place }) : t("account:follows.suggestedEverywhere")}
+      lead={
+        place
+          ? t("account:follows.suggestedText", { place })
+          : t("account:follows.suggestedEverywhere")
+      }
     >
       <div className={classes.suggested}>
         <List>

@@ -26,7 +26,10 @@ const PAGE_SIZE = 20;
 const SHOWN = ["unread", "read"] as const;
 
 /** Notification for the page and the bell's panel, localized. */
-export function presentNotification(item: NotificationRow, context: RequestContext): NotificationView {
+export function presentNotification(
+  item: NotificationRow,
+  context: RequestContext,
+): NotificationView {
   const { deps, locale } = context;
   const zone = context.timeZone ?? USUAL_ZONE;
   return {
@@ -53,7 +56,12 @@ export async function notificationsLoader(context: RequestContext, params: URLSe
   const t = translatorFor(locale);
   const { show, page: asked } = partOf(params);
   if (signedIn) await lookUpSearchesOf(deps, JSON.stringify([signedIn.id]));
-  const list = (page: number) => listNotifications(deps, signedIn, { page, pageSize: PAGE_SIZE, isRead: show && show === "read" });
+  const list = (page: number) =>
+    listNotifications(deps, signedIn, {
+      page,
+      pageSize: PAGE_SIZE,
+      isRead: show && show === "read",
+    });
   const found = await list(asked);
   // After the last item of the last page is deleted, shows the page before.
   const page = Math.min(asked, Math.max(Math.ceil(found.total / PAGE_SIZE), 1));
@@ -80,7 +88,8 @@ export async function notificationsAction({ deps, signedIn }: RequestContext, re
   const id = fieldOf(form, "notification");
   const { show, page } = partOf(new URL(request.url).searchParams);
   const back = paths.notifications({ show, page: page > 1 ? page : null });
-  const done = (text: "notifications:markedAll" | "notifications:deleted") => redirectWithToast(request, back, { kind: "success", text });
+  const done = (text: "notifications:markedAll" | "notifications:deleted") =>
+    redirectWithToast(request, back, { kind: "success", text });
   switch (form.get("intent")) {
     case "open": {
       const { actionPath } = await readNotification(deps, signedIn, id);
@@ -99,7 +108,10 @@ export async function notificationsAction({ deps, signedIn }: RequestContext, re
       return done("notifications:deleted");
     case "delete-all":
       await deleteAllNotifications(deps, signedIn);
-      return redirectWithToast(request, paths.notifications(), { kind: "success", text: "notifications:deletedAll" });
+      return redirectWithToast(request, paths.notifications(), {
+        kind: "success",
+        text: "notifications:deletedAll",
+      });
     default:
       throw new AppError("bad-request");
   }

@@ -34,7 +34,10 @@ export function Notifications({ page }: { page: NotificationsView }) {
   const { items } = page;
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  /** Notification whose button is about to disappear. The focus moves to the next one, else to the heading. */
+  /**
+   * Notification whose button is about to disappear. The focus moves to the next one, else to the
+   * heading.
+   */
   const left = useRef<{ id: string; next: string | undefined } | null>(null);
   useEffect(() => {
     if (!left.current) return;
@@ -43,7 +46,8 @@ export function Notifications({ page }: { page: NotificationsView }) {
     left.current = null;
     // The reader has moved the focus meanwhile.
     if (document.activeElement && document.activeElement !== document.body) return;
-    const item = next && list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(next)}"]`);
+    const item =
+      next && list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(next)}"]`);
     (item || heading.current)?.focus();
   }, [items]);
   return (
@@ -130,7 +134,13 @@ interface ItemProps {
 function Item({ item, onLeave }: ItemProps) {
   const { t } = useText();
   return (
-    <li className={classes.item} data-type={item.type} data-read={item.isRead || undefined} data-id={item.id} tabIndex={-1}>
+    <li
+      className={classes.item}
+      data-type={item.type}
+      data-read={item.isRead || undefined}
+      data-id={item.id}
+      tabIndex={-1}
+    >
       <NotificationIcon type={item.type} />
       <div>
         <h2 dir="auto">{item.title}</h2>
@@ -153,11 +163,26 @@ function Item({ item, onLeave }: ItemProps) {
           </Button>
         )}
         {!item.isRead && (
-          <Button type="submit" name="intent" value="read" variant="subtle" size="sm" onClick={onLeave}>
+          <Button
+            type="submit"
+            name="intent"
+            value="read"
+            variant="subtle"
+            size="sm"
+            onClick={onLeave}
+          >
             {t("notifications:markRead")}
           </Button>
         )}
-        <Button type="submit" name="intent" value="delete" variant="subtle" color="red" size="sm" onClick={onLeave}>
+        <Button
+          type="submit"
+          name="intent"
+          value="delete"
+          variant="subtle"
+          color="red"
+          size="sm"
+          onClick={onLeave}
+        >
           {t("notifications:delete")}
         </Button>
       </Form>

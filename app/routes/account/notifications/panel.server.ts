@@ -13,7 +13,10 @@ import { presentNotification } from "./notifications.server";
 
 const PAGE_SIZE = 10;
 
-/** Data of the bell's panel. `since` (ISO 8601) limits it to notifications missed while disconnected. */
+/**
+ * Data of the bell's panel. `since` (ISO 8601) limits it to notifications missed while
+ * disconnected.
+ */
 export async function notificationsPanel(context: RequestContext, params: URLSearchParams) {
   const { deps, signedIn } = context;
   const page = Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000);
@@ -27,8 +30,13 @@ export async function notificationsPanel(context: RequestContext, params: URLSea
   return { items: items.map((item) => presentNotification(item, context)), hasMore, unread };
 }
 
-/** Marks notifications as read or deletes them, without a redirect. @returns the new unread count */
-export async function panelAction({ deps, signedIn }: RequestContext, request: Request): Promise<{ unread: number }> {
+/**
+ * Marks notifications as read or deletes them, without a redirect. @returns the new unread count
+ */
+export async function panelAction(
+  { deps, signedIn }: RequestContext,
+  request: Request,
+): Promise<{ unread: number }> {
   const form = await readForm(request);
   const id = fieldOf(form, "notification");
   // Ignores notifications already deleted.

@@ -5,7 +5,9 @@ const PRIVATE = { "Cache-Control": "private, no-store" };
 
 /** Data of the bell's panel as JSON. Without JavaScript the bell links to `/notifications`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return Response.json(await notificationsPanel(context, new URL(request.url).searchParams), { headers: PRIVATE });
+  return Response.json(await notificationsPanel(context, new URL(request.url).searchParams), {
+    headers: PRIVATE,
+  });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

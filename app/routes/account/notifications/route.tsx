@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Notifications } from "~/routes/account/notifications/notifications";
-import { notificationsAction, notificationsLoader } from "~/routes/account/notifications/notifications.server";
+import {
+  notificationsAction,
+  notificationsLoader,
+} from "~/routes/account/notifications/notifications.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return notificationsLoader(context, new URL(request.url).searchParams);

@@ -5,7 +5,10 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { listOwnClaims } from "~/modules/claims/claims.server";
 
-/** Data of `/account/pages`: pages that the account looks after or has claimed, with the latest claim of each. */
+/**
+ * Data of `/account/pages`: pages that the account looks after or has claimed, with the latest
+ * claim of each.
+ */
 export async function ownPagesLoader({ deps, locale, origin, seo, signedIn }: SignedInContext) {
   const t = translatorFor(locale);
   const rows = await listOwnClaims(deps, signedIn);

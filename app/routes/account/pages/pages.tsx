@@ -29,7 +29,11 @@ export function OwnPages({ page: { pages } }: { page: Page }) {
               key={id}
               title={name === null ? t("account:pages.gone") : <bdi>{name}</bdi>}
               to={name === null ? undefined : paths.accountPage(id)}
-              end={<StatusBadge status={status === "withdrawn" ? "draft" : status}>{t(`account:pages.status.${status}`)}</StatusBadge>}
+              end={
+                <StatusBadge status={status === "withdrawn" ? "draft" : status}>
+                  {t(`account:pages.status.${status}`)}
+                </StatusBadge>
+              }
             />
           ))}
         </List>

@@ -8,8 +8,16 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./preferences.module.css";
 
-/** Scrollable list of city checkboxes. With JavaScript it is searchable by name in either language. */
-export function FollowedCityChoice({ cities, chosen }: { cities: readonly CityChoiceView[]; chosen: readonly string[] }) {
+/**
+ * Scrollable list of city checkboxes. With JavaScript it is searchable by name in either language.
+ */
+export function FollowedCityChoice({
+  cities,
+  chosen,
+}: {
+  cities: readonly CityChoiceView[];
+  chosen: readonly string[];
+}) {
   const { t } = useText();
   const [query, setQuery] = useState("");
   const [count, setCount] = useState(chosen.length);
@@ -50,7 +58,9 @@ export function FollowedCityChoice({ cities, chosen }: { cities: readonly CityCh
             <small>{city.country}</small>
           </div>
         ))}
-        {!cities.some(isFound) && <p className={classes.nothing}>{t("account:preferences.noCity")}</p>}
+        {!cities.some(isFound) && (
+          <p className={classes.nothing}>{t("account:preferences.noCity")}</p>
+        )}
       </Scroller>
     </fieldset>
   );

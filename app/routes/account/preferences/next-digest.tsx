@@ -26,7 +26,11 @@ export function NextDigest({ digest, isInstant }: NextDigestProps) {
   return (
     <Section id="digest" isBeside title={t("account:preferences.previewTitle")} lead={lead}>
       {digest === null && (
-        <LinkButton variant="default" to={`${paths.accountPreferences({ digest: "next" })}#digest`} preventScrollReset>
+        <LinkButton
+          variant="default"
+          to={`${paths.accountPreferences({ digest: "next" })}#digest`}
+          preventScrollReset
+        >
           {t("account:preferences.preview")}
         </LinkButton>
       )}

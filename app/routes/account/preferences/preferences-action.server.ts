@@ -15,24 +15,33 @@ export async function preferencesAction(context: SignedInContext, request: Reque
   const { deps, signedIn } = context;
   const form = await readForm(request);
   if (form.get("intent") !== "save") throw new AppError("bad-request");
-  const kept = ["emailEnabled", "pushEnabled", "allowsMailTracking", "frequency"].filter((name) => form.has(name));
+  const kept = ["emailEnabled", "pushEnabled", "allowsMailTracking", "frequency"].filter((name) =>
+    form.has(name),
+  );
   const values = Object.fromEntries(kept.map((name) => [name, fieldOf(form, name)]));
-  return formAnswer(context, { form: "preferences", values, failed: "account:preferences.failed" }, async () => {
-    const { notificationPreferences } = await getUserOrThrow(deps, signedIn.id);
-    const changes = parseInput(ProfileUpdate, {
-      interests: form.getAll("interest"),
-      // Without the list of cities, the stored ones stay.
-      ...(form.has("hasCities") ? { cities: form.getAll("city") } : null),
-      notificationPreferences: {
-        ...notificationPreferences,
-        emailEnabled: form.has("emailEnabled"),
-        ...(form.has("hasPush") ? { pushEnabled: form.has("pushEnabled") } : null),
-        categories: form.getAll("category"),
-        frequency: fieldOf(form, "frequency"),
-      },
-    });
-    await updateProfile(deps, signedIn, changes);
-    await allowMailTracking(deps, signedIn, form.has("allowsMailTracking"));
-    return redirectWithToast(request, paths.accountPreferences(), { kind: "success", text: "account:saved" });
-  });
+  return formAnswer(
+    context,
+    { form: "preferences", values, failed: "account:preferences.failed" },
+    async () => {
+      const { notificationPreferences } = await getUserOrThrow(deps, signedIn.id);
+      const changes = parseInput(ProfileUpdate, {
+        interests: form.getAll("interest"),
+        // Without the list of cities, the stored ones stay.
+        ...(form.has("hasCities") ? { cities: form.getAll("city") } : null),
+        notificationPreferences: {
+          ...notificationPreferences,
+          emailEnabled: form.has("emailEnabled"),
+          ...(form.has("hasPush") ? { pushEnabled: form.has("pushEnabled") } : null),
+          categories: form.getAll("category"),
+          frequency: fieldOf(form, "frequency"),
+        },
+      });
+      await updateProfile(deps, signedIn, changes);
+      await allowMailTracking(deps, signedIn, form.has("allowsMailTracking"));
+      return redirectWithToast(request, paths.accountPreferences(), {
+        kind: "success",
+        text: "account:saved",
+      });
+    },
+  );
 }

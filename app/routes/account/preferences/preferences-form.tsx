@@ -34,7 +34,13 @@ const CATEGORIES = ["newEvents", "recommendations", "savedEvents", "collections"
 const FREQUENCIES = ["instant", "daily", "weekly"] as const;
 
 /** Page `/account/preferences`, a single form. */
-export function PreferencesForm({ page, failure }: { page: PreferencesView; failure: FormFailure | undefined }) {
+export function PreferencesForm({
+  page,
+  failure,
+}: {
+  page: PreferencesView;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   const address = useAddress();
   const refused = failureOfForm(failure, "preferences");
@@ -42,7 +48,11 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
     <main id="main">
       <PageHead title={t("account:preferences.title")} lead={t("account:preferences.lead")} />
       <Form name="preferences" failure={refused} isWide>
-        <Section isBeside title={t("account:preferences.interestsTitle")} lead={t("account:preferences.interestsLead")}>
+        <Section
+          isBeside
+          title={t("account:preferences.interestsTitle")}
+          lead={t("account:preferences.interestsLead")}
+        >
           <Picks
             name="interest"
             label={t("account:preferences.interestsTitle")}
@@ -54,31 +64,49 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
             chosen={page.interests}
           />
         </Section>
-        <Section isBeside title={t("account:preferences.citiesTitle")} lead={t("account:preferences.citiesLead")}>
+        <Section
+          isBeside
+          title={t("account:preferences.citiesTitle")}
+          lead={t("account:preferences.citiesLead")}
+        >
           {page.cities ? (
             <FollowedCityChoice cities={page.cities} chosen={page.chosenCities} />
           ) : (
             <CitiesFailed retry={address(paths.accountPreferences())} />
           )}
         </Section>
-        <Section isBeside title={t("account:preferences.newsTitle")} lead={t("account:preferences.newsLead")}>
+        <Section
+          isBeside
+          title={t("account:preferences.newsTitle")}
+          lead={t("account:preferences.newsLead")}
+        >
           <CheckGroup
             name="category"
             label={t("account:preferences.categories")}
             help={t("account:preferences.categoriesHelp")}
-            options={CATEGORIES.map((category) => ({ value: category, label: t(`account:news.${category}`) }))}
+            options={CATEGORIES.map((category) => ({
+              value: category,
+              label: t(`account:news.${category}`),
+            }))}
             chosen={page.categories}
           />
           <Select
             name="frequency"
             label={t("account:preferences.frequency")}
             defaultValue={page.frequency}
-            options={FREQUENCIES.map((frequency) => ({ value: frequency, label: t(`account:frequency.${frequency}`) }))}
+            options={FREQUENCIES.map((frequency) => ({
+              value: frequency,
+              label: t(`account:frequency.${frequency}`),
+            }))}
           />
           <Checkbox
             name="emailEnabled"
             label={t("account:preferences.email")}
-            help={t(page.mailsNeedAddress ? "account:preferences.mailUnverified" : "account:preferences.emailHelp")}
+            help={t(
+              page.mailsNeedAddress
+                ? "account:preferences.mailUnverified"
+                : "account:preferences.emailHelp",
+            )}
             defaultChecked={page.emailEnabled}
           />
           {page.push && (

@@ -17,7 +17,10 @@ import type { UserRow } from "~/modules/users/user-json.server";
 export async function preferencesLoader(context: SignedInContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn, requestId } = context;
   const t = translatorFor(locale);
-  const [user, cities] = await Promise.all([getUserOrThrow(deps, signedIn.id), citiesFor(deps, locale, requestId)]);
+  const [user, cities] = await Promise.all([
+    getUserOrThrow(deps, signedIn.id),
+    citiesFor(deps, locale, requestId),
+  ]);
   const { emailEnabled, pushEnabled, categories, frequency } = user.notificationPreferences;
   return {
     head: pageHead({ origin, locale, seo }, paths.accountPreferences(), {
@@ -45,7 +48,10 @@ async function digestView({ deps, locale, calendar }: SignedInContext, user: Use
   const { dueAt, sections } = await previewDigest(deps, user);
   const zone = user.timeZone ?? USUAL_ZONE;
   return {
-    due: dueAt === null ? null : `${formatDate(dueAt, zone, { locale, calendar }, { year: false })} · ${formatTime(dueAt, zone, locale)}`,
+    due:
+      dueAt === null
+        ? null
+        : `${formatDate(dueAt, zone, { locale, calendar }, { year: false })} · ${formatTime(dueAt, zone, locale)}`,
     sections: sections.map(({ heading, events }) => ({
       heading,
       events: events.map(({ title, url, when, venue, city, note }) => ({
@@ -67,7 +73,9 @@ async function citiesFor(deps: SignedInContext["deps"], locale: Locale, requestI
       name: cityNames(city, locale).name,
       country: countryName(city, locale),
       /** Searchable names in both languages. */
-      words: searchable([city.nameEn, city.nameFa, city.countryEn, city.countryFa].filter(Boolean).join(" ")),
+      words: searchable(
+        [city.nameEn, city.nameFa, city.countryEn, city.countryFa].filter(Boolean).join(" "),
+      ),
     }));
   } catch (error) {
     log("error", "preferences.cities-failed", { requestId, ...describeError(error) });

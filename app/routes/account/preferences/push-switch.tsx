@@ -2,7 +2,10 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { loadTexts } from "~/i18n/loaded-messages";
 
 const PushDevice = lazy(() =>
-  Promise.all([import("~/components/notifications/push-device"), loadTexts(["notifications", "client"])]).then(
+  Promise.all([
+    import("~/components/notifications/push-device"),
+    loadTexts(["notifications", "client"]),
+  ]).then(
     ([device]) => device,
     () => ({ default: () => null }),
   ),

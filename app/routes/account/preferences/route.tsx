@@ -16,7 +16,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function AccountPreferences() {
-  return <PreferencesForm page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <PreferencesForm
+      page={useLoaderData<typeof loader>()}
+      failure={useActionData<typeof action>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

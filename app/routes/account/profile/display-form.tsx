@@ -21,8 +21,17 @@ function keepInStep(event: FormEvent<HTMLFormElement>): void {
     else forgetChoice(choice);
 }
 
-/** Form for language, theme, calendar and time zone. It loads a new document, which all of them affect. */
-export function DisplayForm({ page, failure }: { page: AccountView; failure: FormFailure | undefined }) {
+/**
+ * Form for language, theme, calendar and time zone. It loads a new document, which all of them
+ * affect.
+ */
+export function DisplayForm({
+  page,
+  failure,
+}: {
+  page: AccountView;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   const { language, theme, calendar, timeZone } = page.display;
   return (
@@ -32,7 +41,11 @@ export function DisplayForm({ page, failure }: { page: AccountView; failure: For
         label={t("account:display.language")}
         defaultValue={language}
         empty={t("account:display.languageAuto")}
-        options={LOCALES.map((code) => ({ value: code, label: t(`common:language.${code}`), lang: code }))}
+        options={LOCALES.map((code) => ({
+          value: code,
+          label: t(`common:language.${code}`),
+          lang: code,
+        }))}
       />
       <Select
         name="theme"
@@ -64,7 +77,10 @@ export function DisplayForm({ page, failure }: { page: AccountView; failure: For
           { group: t("account:display.near"), options: page.timeZones.near },
           {
             group: t("account:display.others"),
-            options: page.timeZones.others.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") })),
+            options: page.timeZones.others.map((zone) => ({
+              value: zone,
+              label: zone.replaceAll("_", " "),
+            })),
           },
         ]}
       />

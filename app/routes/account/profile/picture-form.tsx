@@ -13,7 +13,15 @@ import { TextField } from "~/ui/text-field";
 import classes from "./picture-form.module.css";
 
 /** Profile picture: upload, import or remove. */
-export function PictureForm({ page, failure, here }: { page: AccountView; failure: FormFailure | undefined; here: string }) {
+export function PictureForm({
+  page,
+  failure,
+  here,
+}: {
+  page: AccountView;
+  failure: FormFailure | undefined;
+  here: string;
+}) {
   const { t } = useText();
   const submit = useSubmit();
   const address = useAddress();
@@ -28,7 +36,12 @@ export function PictureForm({ page, failure, here }: { page: AccountView; failur
         const fields = new FormData();
         fields.set("intent", "picture");
         fields.set("picture", picture);
-        submit(fields, { method: "post", action: address(here), encType: "multipart/form-data", preventScrollReset: true });
+        submit(fields, {
+          method: "post",
+          action: address(here),
+          encType: "multipart/form-data",
+          preventScrollReset: true,
+        });
         form.reset();
       });
   };
@@ -53,7 +66,13 @@ export function PictureForm({ page, failure, here }: { page: AccountView; failur
         )}
       </div>
       <Form name="picture" failure={failure} onSubmit={send} encType="multipart/form-data">
-        <TextField name="picture" type="file" accept="image/jpeg,image/png,image/webp" label={t("account:picture.label")} help={limit} />
+        <TextField
+          name="picture"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          label={t("account:picture.label")}
+          help={limit}
+        />
         <FormBar submit={t("account:picture.submit")} intent="picture" isQuiet />
       </Form>
     </>

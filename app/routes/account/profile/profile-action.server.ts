@@ -11,7 +11,11 @@ import { paths } from "~/lib/paths";
 import { resendVerification } from "~/modules/identity/sign-up.server";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { requestEmailChange } from "~/modules/users/change-email.server";
-import { changePicture, removePicture, takeExternalPicture } from "~/modules/users/change-picture.server";
+import {
+  changePicture,
+  removePicture,
+  takeExternalPicture,
+} from "~/modules/users/change-picture.server";
 import { Display, Name } from "~/modules/users/schema";
 import { updateProfile } from "~/modules/users/update-profile.server";
 
@@ -21,7 +25,8 @@ const AROUND_PICTURE = 65_536;
 /** Actions of `/account`: redirects with a toast, or returns the rejected form. */
 export async function accountAction(context: SignedInContext, request: Request) {
   const { deps, signedIn, caller } = context;
-  const back = (text: TextKey<"account">) => redirectWithToast(request, paths.account(), { kind: "success", text });
+  const back = (text: TextKey<"account">) =>
+    redirectWithToast(request, paths.account(), { kind: "success", text });
   let form: FormData;
   try {
     form = await readForm(request, (await maxMediaSize(deps, "avatar")) + AROUND_PICTURE);
@@ -37,16 +42,27 @@ export async function accountAction(context: SignedInContext, request: Request) 
     case "name":
       return formAnswer(
         context,
-        { form: "name", values: { displayName: fieldOf(form, "displayName") }, failed: "account:name.failed" },
+        {
+          form: "name",
+          values: { displayName: fieldOf(form, "displayName") },
+          failed: "account:name.failed",
+        },
         async () => {
-          await updateProfile(deps, signedIn, parseInput(Name, { displayName: fieldOf(form, "displayName") }));
+          await updateProfile(
+            deps,
+            signedIn,
+            parseInput(Name, { displayName: fieldOf(form, "displayName") }),
+          );
           return back("account:saved");
         },
       );
     case "picture":
       return formAnswer(context, { form: "picture" }, async () => {
         const file = form.get("picture");
-        const bytes = file !== null && typeof file !== "string" ? new Uint8Array(await (file as File).arrayBuffer()) : new Uint8Array();
+        const bytes =
+          file !== null && typeof file !== "string"
+            ? new Uint8Array(await (file as File).arrayBuffer())
+            : new Uint8Array();
         await changePicture(deps, signedIn, bytes);
         return back("account:picture.saved");
       });
@@ -61,11 +77,18 @@ export async function accountAction(context: SignedInContext, request: Request) 
         return back("account:picture.saved");
       });
     case "email":
-      return formAnswer(context, { form: "email", values: { email: fieldOf(form, "email") } }, async () => {
-        const input = { email: fieldOf(form, "email"), currentPassword: fieldOf(form, "currentPassword") };
-        await requestEmailChange(deps, signedIn, input, caller);
-        return back("account:email.sent");
-      });
+      return formAnswer(
+        context,
+        { form: "email", values: { email: fieldOf(form, "email") } },
+        async () => {
+          const input = {
+            email: fieldOf(form, "email"),
+            currentPassword: fieldOf(form, "currentPassword"),
+          };
+          await requestEmailChange(deps, signedIn, input, caller);
+          return back("account:email.sent");
+        },
+      );
     case "confirm-address":
       return formAnswer(context, { form: "email" }, async () => {
         await resendVerification(deps, signedIn.id, caller);
@@ -86,21 +109,44 @@ function saveDisplay(context: SignedInContext, request: Request, form: FormData)
   const values = Object.fromEntries(fields.map((name) => [name, fieldOf(form, name)]));
   return formAnswer(context, { form: "display", values }, async () => {
     const chosen = Object.fromEntries(fields.map((name) => [name, fieldOf(form, name) || null]));
-    const { preferredLanguage, theme } = await updateProfile(context.deps, context.signedIn, parseInput(Display, chosen));
-    const response = redirectWithToast(request, paths.account(), { kind: "success", text: "account:saved" });
-    for (const cookie of choiceCookies(request, { language: preferredLanguage, theme })) response.headers.append("Set-Cookie", cookie);
+    const { preferredLanguage, theme } = await updateProfile(
+      context.deps,
+      context.signedIn,
+      parseInput(Display, chosen),
+    );
+    const response = redirectWithToast(request, paths.account(), {
+      kind: "success",
+      text: "account:saved",
+    });
+    for (const cookie of choiceCookies(request, { language: preferredLanguage, theme }))
+      response.headers.append("Set-Cookie", cookie);
     return response;
   });
 }
 
-/** Resends the confirmation email. Reports errors in a toast, because the banner is on every account page. */
-async function resend({ deps, signedIn, caller }: SignedInContext, request: Request, returnTo: string) {
+/**
+ * Resends the confirmation email. Reports errors in a toast, because the banner is on every account
+ * page.
+ */
+async function resend(
+  { deps, signedIn, caller }: SignedInContext,
+  request: Request,
+  returnTo: string,
+) {
   try {
     await resendVerification(deps, signedIn.id, caller);
   } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "too-many-requests")) throw error;
-    const text = error.code === "conflict" ? "account:banner.alreadyVerified" : "account:banner.tooMany";
-    return redirectWithToast(request, returnTo, { kind: error.code === "conflict" ? "info" : "error", text });
+    if (
+      !(error instanceof AppError) ||
+      (error.code !== "conflict" && error.code !== "too-many-requests")
+    )
+      throw error;
+    const text =
+      error.code === "conflict" ? "account:banner.alreadyVerified" : "account:banner.tooMany";
+    return redirectWithToast(request, returnTo, {
+      kind: error.code === "conflict" ? "info" : "error",
+      text,
+    });
   }
   return redirectWithToast(request, returnTo, { kind: "success", text: "account:banner.sent" });
 }

@@ -15,10 +15,21 @@ import { TextField } from "~/ui/text-field";
 import { DisplayForm } from "./display-form";
 import { PictureForm } from "./picture-form";
 
-const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
+const TIERS = {
+  "low trust": "low",
+  "new user": "new",
+  regular: "regular",
+  trusted: "trusted",
+} as const;
 
 /** Page `/account`: profile and display settings. */
-export function ProfileSettings({ page, failure }: { page: AccountView; failure: FormFailure | undefined }) {
+export function ProfileSettings({
+  page,
+  failure,
+}: {
+  page: AccountView;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   const name = failureOfForm(failure, "name");
   const email = failureOfForm(failure, "email");
@@ -27,12 +38,22 @@ export function ProfileSettings({ page, failure }: { page: AccountView; failure:
       <PageHead title={t("account:profile.title")} lead={t("account:profile.lead")} />
       <Section isBeside title={t("account:name.title")} lead={t("account:name.lead")}>
         <Form name="name" failure={name}>
-          <TextField name="displayName" label={t("account:name.label")} autoComplete="name" dir="auto" defaultValue={page.displayName} />
+          <TextField
+            name="displayName"
+            label={t("account:name.label")}
+            autoComplete="name"
+            dir="auto"
+            defaultValue={page.displayName}
+          />
           <FormBar submit={t("account:save")} intent="name" />
         </Form>
       </Section>
       <Section isBeside title={t("account:picture.title")} lead={t("account:picture.lead")}>
-        <PictureForm page={page} failure={failureOfForm(failure, "picture")} here={paths.account()} />
+        <PictureForm
+          page={page}
+          failure={failureOfForm(failure, "picture")}
+          here={paths.account()}
+        />
       </Section>
       <Section isBeside title={t("account:display.title")} lead={t("account:display.lead")}>
         <DisplayForm page={page} failure={failureOfForm(failure, "display")} />
@@ -61,7 +82,14 @@ export function ProfileSettings({ page, failure }: { page: AccountView; failure:
           </Form>
         )}
         <Form name="email" failure={email}>
-          <TextField name="email" type="email" inputMode="email" autoComplete="email" dir="ltr" label={t("account:email.label")} />
+          <TextField
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            dir="ltr"
+            label={t("account:email.label")}
+          />
           <ConfirmField confirmation={page.email.confirmation} />
           <FormBar submit={t("account:email.submit")} intent="email" isQuiet />
         </Form>

@@ -54,14 +54,19 @@ export async function accountLoader({ deps, locale, origin, seo, signedIn }: Sig
   };
 }
 
-/** Time zones: those of known cities under the city's name, then all others under their own name. */
+/**
+ * Time zones: those of known cities under the city's name, then all others under their own name.
+ */
 function timeZones(cities: readonly City[], now: number, locale: Locale) {
   const t = translatorFor(locale);
   const known = new Map<string, string>();
   for (const { timeZone, nameEn, nameFa } of cities)
     if (!known.has(timeZone)) {
       const city = locale === "fa" ? (nameFa ?? nameEn) : nameEn;
-      known.set(timeZone, t("account:display.zoneOf", { city, zone: formatTimeZone(now, timeZone, locale) }));
+      known.set(
+        timeZone,
+        t("account:display.zoneOf", { city, zone: formatTimeZone(now, timeZone, locale) }),
+      );
     }
   return {
     near: [...known].map(([value, label]) => ({ value, label })),

@@ -16,7 +16,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Account() {
-  return <ProfileSettings page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <ProfileSettings
+      page={useLoaderData<typeof loader>()}
+      failure={useActionData<typeof action>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

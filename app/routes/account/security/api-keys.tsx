@@ -56,13 +56,19 @@ export function ApiKeys({ keys, confirmation, failure, secret }: ApiKeysProps) {
               }
               meta={
                 <>
-                  <bdi dir="ltr">rd_…{key.ending}</bdi> · {key.scopes} · {key.until} · {key.lastUsed}
+                  <bdi dir="ltr">rd_…{key.ending}</bdi> · {key.scopes} · {key.until} ·{" "}
+                  {key.lastUsed}
                 </>
               }
               end={
                 <PlainForm method="post" preventScrollReset>
                   <input type="hidden" name="key" value={key.id} />
-                  <SubmitButton intent="revoke-key" variant="default" size="sm" label={t("account:apiKeys.revokeOf", { name: key.name })}>
+                  <SubmitButton
+                    intent="revoke-key"
+                    variant="default"
+                    size="sm"
+                    label={t("account:apiKeys.revokeOf", { name: key.name })}
+                  >
                     {t("account:apiKeys.revoke")}
                   </SubmitButton>
                 </PlainForm>
@@ -88,7 +94,12 @@ export function ApiKeys({ keys, confirmation, failure, secret }: ApiKeysProps) {
           options={keys.scopes}
           chosen={ofForm?.values?.scopes?.split(" ") ?? ["read"]}
         />
-        <Select name="lifetime" label={t("account:apiKeys.lifetime")} options={keys.lifetimes} defaultValue={keys.lifetimes[1]?.value} />
+        <Select
+          name="lifetime"
+          label={t("account:apiKeys.lifetime")}
+          options={keys.lifetimes}
+          defaultValue={keys.lifetimes[1]?.value}
+        />
         <ConfirmField confirmation={confirmation} />
         <FormBar submit={t("account:apiKeys.create")} intent="create-key" isQuiet />
       </Form>

@@ -1,6 +1,10 @@
 import { useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import type { ConfirmationView, PasskeysView, PasskeyView } from "~/components/account/account-view";
+import type {
+  ConfirmationView,
+  PasskeysView,
+  PasskeyView,
+} from "~/components/account/account-view";
 import { ConfirmField } from "~/components/account/confirm-field";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { Badge } from "~/ui/badge";
@@ -56,7 +60,11 @@ export function Passkeys({ page, confirmation, failure }: PasskeysProps) {
   );
 }
 
-function Passkey({ passkey, confirmation, failure }: { passkey: PasskeyView } & Omit<PasskeysProps, "page">) {
+function Passkey({
+  passkey,
+  confirmation,
+  failure,
+}: { passkey: PasskeyView } & Omit<PasskeysProps, "page">) {
   const { t } = useText();
   const { id, name } = passkey;
   return (
@@ -73,11 +81,20 @@ function Passkey({ passkey, confirmation, failure }: { passkey: PasskeyView } & 
       meta={passkey.lastUsed === null ? passkey.added : `${passkey.added} · ${passkey.lastUsed}`}
     >
       <details className={own.details} open={failure !== undefined}>
-        <summary aria-label={t("account:passkeys.manageOf", { name })}>{t("account:passkeys.manage")}</summary>
+        <summary aria-label={t("account:passkeys.manageOf", { name })}>
+          {t("account:passkeys.manage")}
+        </summary>
         <div className={own.forms}>
           <Form name={`passkey-${id}`} failure={failure}>
             <input type="hidden" name="passkey" value={id} />
-            <TextField name="name" label={t("account:passkeys.name")} maxLength={60} autoComplete="off" dir="auto" defaultValue={name} />
+            <TextField
+              name="name"
+              label={t("account:passkeys.name")}
+              maxLength={60}
+              autoComplete="off"
+              dir="auto"
+              defaultValue={name}
+            />
             <FormBar submit={t("account:passkeys.rename")} intent="rename-passkey" isQuiet />
           </Form>
           <Form name={`passkey-${id}`}>
@@ -91,7 +108,10 @@ function Passkey({ passkey, confirmation, failure }: { passkey: PasskeyView } & 
   );
 }
 
-/** Form that creates a passkey in the browser (needs JavaScript) and shows the server's errors like other forms. */
+/**
+ * Form that creates a passkey in the browser (needs JavaScript) and shows the server's errors like
+ * other forms.
+ */
 function AddPasskey({ confirmation, failure }: Omit<PasskeysProps, "page">) {
   const { t } = useText();
   const submit = useSubmit();
@@ -106,10 +126,19 @@ function AddPasskey({ confirmation, failure }: Omit<PasskeysProps, "page">) {
     const { createPasskey, problemOf } = await import("~/components/passkeys/ask-browser");
     try {
       const answer = await createPasskey(field("currentPassword"));
-      if (typeof answer === "string") submit({ intent: "add-passkey", ...values, answer }, { method: "post", preventScrollReset: true });
+      if (typeof answer === "string")
+        submit(
+          { intent: "add-passkey", ...values, answer },
+          { method: "post", preventScrollReset: true },
+        );
       else setRefused({ ...answer, values });
     } catch (error) {
-      setRefused({ form: "passkey", message: t(`account:passkeys.problem.${problemOf(error)}`), issues: {}, values });
+      setRefused({
+        form: "passkey",
+        message: t(`account:passkeys.problem.${problemOf(error)}`),
+        issues: {},
+        values,
+      });
     }
   }
 

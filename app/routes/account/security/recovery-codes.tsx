@@ -40,7 +40,11 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
             className="rd-needs-script"
             variant="default"
             leftSection={<Icon name="copy" />}
-            onClick={async () => setStatus(t((await copyText(text)) ? "account:codes.copied" : "account:codes.copyFailed"))}
+            onClick={async () =>
+              setStatus(
+                t((await copyText(text)) ? "account:codes.copied" : "account:codes.copyFailed"),
+              )
+            }
           >
             {t("account:codes.copy")}
           </Button>

@@ -19,31 +19,49 @@ import { revokeSessions } from "~/modules/identity/sign-out.server";
 import { presentSetup } from "./security.server";
 
 /**
- * Actions of `/account/security`. Recovery codes and the secrets of a new authenticator app or API key appear only in the action's response,
- * never at a URL, so a stolen session cannot read them later.
+ * Actions of `/account/security`. Recovery codes and the secrets of a new authenticator app or API
+ * key appear only in the action's response, never at a URL, so a stolen session cannot read them
+ * later.
  */
 export async function securityAction(context: SignedInContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const form = await readForm(request);
   const field = (name: string) => fieldOf(form, name);
   const password = field("currentPassword");
-  const back = (text: TextKey<"account">) => redirectWithToast(request, paths.accountSecurity(), { kind: "success", text });
+  const back = (text: TextKey<"account">) =>
+    redirectWithToast(request, paths.accountSecurity(), { kind: "success", text });
 
   switch (form.get("intent")) {
     case "password":
       return formAnswer(context, { form: "password" }, async () => {
-        if (!field("newPassword")) throw new AppError("invalid", [{ path: "newPassword", message: "errors:issue.noPassword" }]);
-        await changePassword(deps, signedIn, { currentPassword: password, newPassword: field("newPassword") }, caller);
+        if (!field("newPassword"))
+          throw new AppError("invalid", [
+            { path: "newPassword", message: "errors:issue.noPassword" },
+          ]);
+        await changePassword(
+          deps,
+          signedIn,
+          { currentPassword: password, newPassword: field("newPassword") },
+          caller,
+        );
         return back("account:password.saved");
       });
     case "begin-two-factor":
-      return shown(context, "two-factor", async () => ({ setup: presentSetup(await beginTotp(deps, signedIn, password)) }));
+      return shown(context, "two-factor", async () => ({
+        setup: presentSetup(await beginTotp(deps, signedIn, password)),
+      }));
     case "confirm-two-factor": {
-      const answer = await shown(context, "two-factor", async () => ({ codes: await confirmTotp(deps, signedIn, field("code"), caller) }));
+      const answer = await shown(context, "two-factor", async () => ({
+        codes: await confirmTotp(deps, signedIn, field("code"), caller),
+      }));
       if (answer instanceof Response || "codes" in answer.data) return answer;
       const setup = await resumeTotp(deps, signedIn, field("secret"));
       return data(
-        { ...answer.data, values: { code: field("code") }, ...(setup && { setup: presentSetup(setup) }) },
+        {
+          ...answer.data,
+          values: { code: field("code") },
+          ...(setup && { setup: presentSetup(setup) }),
+        },
         answer.init ?? undefined,
       );
     }
@@ -53,7 +71,9 @@ export async function securityAction(context: SignedInContext, request: Request)
         return back("account:twoFactor.turnedOff");
       });
     case "renew-codes":
-      return shown(context, "codes", async () => ({ codes: await renewRecoveryCodes(deps, signedIn, password, caller) }));
+      return shown(context, "codes", async () => ({
+        codes: await renewRecoveryCodes(deps, signedIn, password, caller),
+      }));
     case "add-passkey": {
       const input = { answer: field("answer"), name: field("name") };
       return shown(context, "passkey", async () => {
@@ -62,10 +82,14 @@ export async function securityAction(context: SignedInContext, request: Request)
       });
     }
     case "rename-passkey":
-      return formAnswer(context, { form: `passkey-${idOf(field("passkey"))}`, values: { name: field("name") } }, async () => {
-        await renamePasskey(deps, signedIn, idOf(field("passkey")), field("name"));
-        return back("account:passkeys.renamed");
-      });
+      return formAnswer(
+        context,
+        { form: `passkey-${idOf(field("passkey"))}`, values: { name: field("name") } },
+        async () => {
+          await renamePasskey(deps, signedIn, idOf(field("passkey")), field("name"));
+          return back("account:passkeys.renamed");
+        },
+      );
     case "remove-passkey":
       return formAnswer(context, { form: `passkey-${idOf(field("passkey"))}` }, async () => {
         await removePasskey(deps, signedIn, idOf(field("passkey")), password, caller);
@@ -74,8 +98,18 @@ export async function securityAction(context: SignedInContext, request: Request)
     case "create-key": {
       const scopes = form.getAll("scopes").map(String);
       const values = { name: field("name"), scopes: scopes.join(" "), lifetime: field("lifetime") };
-      const input = { name: field("name"), scopes, lifetime: Number(field("lifetime")), currentPassword: password };
-      return shown(context, "api-key", async () => ({ secret: await createApiKey(deps, signedIn, input, caller) }), values);
+      const input = {
+        name: field("name"),
+        scopes,
+        lifetime: Number(field("lifetime")),
+        currentPassword: password,
+      };
+      return shown(
+        context,
+        "api-key",
+        async () => ({ secret: await createApiKey(deps, signedIn, input, caller) }),
+        values,
+      );
     }
     case "revoke-key":
       return formAnswer(context, { form: "api-key" }, async () => {
@@ -122,11 +156,25 @@ async function shown<T extends object>(
 }
 
 /** Options for creating a passkey, for the security page's script. */
-export async function passkeyOptionsAction(context: SignedInContext, request: Request): Promise<Response> {
+export async function passkeyOptionsAction(
+  context: SignedInContext,
+  request: Request,
+): Promise<Response> {
   const form = await readForm(request);
   const headers = { "Cache-Control": "private, no-store" };
   const answer = await formAnswer(context, { form: "passkey" }, async () =>
-    Response.json({ options: await beginPasskey(context.deps, context.signedIn, fieldOf(form, "currentPassword")) }, { headers }),
+    Response.json(
+      {
+        options: await beginPasskey(
+          context.deps,
+          context.signedIn,
+          fieldOf(form, "currentPassword"),
+        ),
+      },
+      { headers },
+    ),
   );
-  return answer instanceof Response ? answer : Response.json({ failure: answer.data }, { status: answer.init?.status ?? 400, headers });
+  return answer instanceof Response
+    ? answer
+    : Response.json({ failure: answer.data }, { status: answer.init?.status ?? 400, headers });
 }

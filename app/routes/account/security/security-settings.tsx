@@ -43,11 +43,21 @@ export function SecuritySettings({ page, failure, codes, setup, secret }: Securi
       >
         <PasswordForm page={page} failure={failureOfForm(failure, "password")} />
       </Section>
-      <Section isBeside id="passkeys" title={t("account:passkeys.title")} lead={t("account:passkeys.lead")}>
+      <Section
+        isBeside
+        id="passkeys"
+        title={t("account:passkeys.title")}
+        lead={t("account:passkeys.lead")}
+      >
         <Passkeys page={page.passkeys} confirmation={page.confirmation} failure={failure} />
       </Section>
       {page.twoFactor && (
-        <Section isBeside id="two-factor" title={t("account:twoFactor.title")} lead={t("account:twoFactor.lead")}>
+        <Section
+          isBeside
+          id="two-factor"
+          title={t("account:twoFactor.title")}
+          lead={t("account:twoFactor.lead")}
+        >
           <TwoFactor
             isOn={page.twoFactor.isOn}
             setup={setup}
@@ -57,7 +67,12 @@ export function SecuritySettings({ page, failure, codes, setup, secret }: Securi
         </Section>
       )}
       {page.codesLeft !== null && (
-        <Section isBeside id="codes" title={t("account:codes.section")} lead={t("account:codes.sectionLead")}>
+        <Section
+          isBeside
+          id="codes"
+          title={t("account:codes.section")}
+          lead={t("account:codes.sectionLead")}
+        >
           {codes && <RecoveryCodes codes={codes} />}
           <p>{t("account:twoFactor.left", { count: page.codesLeft })}</p>
           <Form name="codes" failure={failureOfForm(failure, "codes")}>
@@ -67,8 +82,18 @@ export function SecuritySettings({ page, failure, codes, setup, secret }: Securi
         </Section>
       )}
       {page.apiKeys && (
-        <Section isBeside id="api-keys" title={t("account:apiKeys.title")} lead={t("account:apiKeys.lead")}>
-          <ApiKeys keys={page.apiKeys} confirmation={page.confirmation} failure={failure} secret={secret} />
+        <Section
+          isBeside
+          id="api-keys"
+          title={t("account:apiKeys.title")}
+          lead={t("account:apiKeys.lead")}
+        >
+          <ApiKeys
+            keys={page.apiKeys}
+            confirmation={page.confirmation}
+            failure={failure}
+            secret={secret}
+          />
         </Section>
       )}
       <Section isBeside title={t("account:sessions.title")} lead={t("account:sessions.lead")}>
@@ -101,11 +126,26 @@ function PasswordForm({ page, failure }: { page: Page; failure: FormFailure | un
         </p>
       )}
       {/* Username for password managers. */}
-      <input type="text" name="username" autoComplete="username" defaultValue={page.email} readOnly hidden />
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        defaultValue={page.email}
+        readOnly
+        hidden
+      />
       {/* The remote identity provider requires the current password. */}
       <ConfirmField confirmation={isRemote ? "password" : page.confirmation} />
-      <PasswordField name="newPassword" autoComplete="new-password" label={t("account:password.new")} help={rule} />
-      <FormBar submit={t(hasPassword ? "account:password.submit" : "account:password.set")} intent="password" />
+      <PasswordField
+        name="newPassword"
+        autoComplete="new-password"
+        label={t("account:password.new")}
+        help={rule}
+      />
+      <FormBar
+        submit={t(hasPassword ? "account:password.submit" : "account:password.set")}
+        intent="password"
+      />
     </Form>
   );
 }
@@ -137,7 +177,12 @@ function Session({ session }: { session: SessionView }) {
         !session.isThis && (
           <PlainForm method="post" preventScrollReset>
             <input type="hidden" name="session" value={session.id} />
-            <SubmitButton intent="end-session" variant="default" size="sm" label={t("account:sessions.endOf", { name: session.name })}>
+            <SubmitButton
+              intent="end-session"
+              variant="default"
+              size="sm"
+              label={t("account:sessions.endOf", { name: session.name })}
+            >
               {t("account:sessions.end")}
             </SubmitButton>
           </PlainForm>

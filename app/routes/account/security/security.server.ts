@@ -9,7 +9,11 @@ import { paths } from "~/lib/paths";
 import { scopesAmong } from "~/lib/permissions";
 import { KEY_LIFETIMES, listApiKeys, scopesFor } from "~/modules/identity/api-keys.server";
 import type { TotpSetup } from "~/modules/identity/begin-totp.server";
-import { confirmationFor, hasPassword, isSignInRecent } from "~/modules/identity/confirm-identity.server";
+import {
+  confirmationFor,
+  hasPassword,
+  isSignInRecent,
+} from "~/modules/identity/confirm-identity.server";
 import { describeAgent } from "~/modules/identity/describe-agent";
 import { listPasskeys } from "~/modules/identity/passkeys.server";
 import { countRecoveryCodes } from "~/modules/identity/recovery-codes.server";
@@ -46,20 +50,33 @@ export async function securityLoader(context: SignedInContext) {
     password: {
       hasPassword: hasPassword(user, remote),
       isRemote: remote !== null,
-      rule: t(security.requireUppercase ? "account:password.ruleUppercase" : "account:password.rule", {
-        count: security.passwordMinLength,
-      }),
+      rule: t(
+        security.requireUppercase ? "account:password.ruleUppercase" : "account:password.rule",
+        {
+          count: security.passwordMinLength,
+        },
+      ),
     },
     // If disabled platform-wide, users who have it can still turn it off.
-    twoFactor: security.enableTwoFactor || user.totpEnabledAt !== null ? { isOn: user.totpEnabledAt !== null } : null,
-    codesLeft: (await requestSecondStep(deps, user)) ? await countRecoveryCodes(deps, user.id) : null,
+    twoFactor:
+      security.enableTwoFactor || user.totpEnabledAt !== null
+        ? { isOn: user.totpEnabledAt !== null }
+        : null,
+    codesLeft: (await requestSecondStep(deps, user))
+      ? await countRecoveryCodes(deps, user.id)
+      : null,
     passkeys: {
       list: keys.map(({ id, name, isBackedUp, createdAt, lastUsedAt }) => ({
         id,
         name,
         isBackedUp,
-        added: t("account:passkeys.since", { date: formatDate(createdAt, zone, context, { weekday: false }) }),
-        lastUsed: lastUsedAt === null ? null : t("account:sessions.used", { when: formatAgo(lastUsedAt, now, context, zone) }),
+        added: t("account:passkeys.since", {
+          date: formatDate(createdAt, zone, context, { weekday: false }),
+        }),
+        lastUsed:
+          lastUsedAt === null
+            ? null
+            : t("account:sessions.used", { when: formatAgo(lastUsedAt, now, context, zone) }),
       })),
       isPossible: relyingParty(deps.siteUrl) !== null,
       localhost: localhost && localhost + paths.accountSecurity(),
@@ -75,7 +92,9 @@ export async function securityLoader(context: SignedInContext) {
               locale,
               scopesAmong(scopes).map((scope) => t(`account:apiKeys.scope.${scope}`)),
             ),
-            until: t("account:apiKeys.until", { date: formatDate(expiresAt, zone, context, { weekday: false }) }),
+            until: t("account:apiKeys.until", {
+              date: formatDate(expiresAt, zone, context, { weekday: false }),
+            }),
             lastUsed:
               lastUsedAt === null
                 ? t("account:apiKeys.unused")
@@ -85,19 +104,24 @@ export async function securityLoader(context: SignedInContext) {
             value: scope,
             label: `${t(`account:apiKeys.scope.${scope}`)}: ${t(`account:apiKeys.scopeHelp.${scope}`)}`,
           })),
-          lifetimes: KEY_LIFETIMES.map((days) => ({ value: String(days), label: t("account:apiKeys.days", { count: days }) })),
+          lifetimes: KEY_LIFETIMES.map((days) => ({
+            value: String(days),
+            label: t("account:apiKeys.days", { count: days }),
+          })),
         }
       : null,
     sessions: sessions.map((session) => {
       const { browser, system } = describeAgent(session.userAgent);
-      const name = browser ?? t(session.isApi ? "account:sessions.api" : "account:sessions.unknown");
+      const name =
+        browser ?? t(session.isApi ? "account:sessions.api" : "account:sessions.unknown");
       return {
         id: session.id,
         name: system ? t("account:sessions.on", { browser: name, system }) : name,
-        device: (system === "iPhone" || system === "Android" || system === "iPad" ? "phone" : session.isApi ? "api" : "computer") as
-          | "phone"
-          | "api"
-          | "computer",
+        device: (system === "iPhone" || system === "Android" || system === "iPad"
+          ? "phone"
+          : session.isApi
+            ? "api"
+            : "computer") as "phone" | "api" | "computer",
         lastUsed: formatAgo(session.lastSeenAt, now, context, zone),
         isThis: session.id === signedIn.sessionId,
       };
@@ -111,6 +135,8 @@ export const presentSetup = ({ secret, uri }: TotpSetup) => ({ secret, uri, code
 /** QR code as an SVG path of unit squares, with the quiet zone of ISO/IEC 18004. */
 function qrPath(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: "M", border: 4 });
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
+  const path = data.flatMap((row, y) =>
+    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")),
+  );
   return { size, path: path.join("") };
 }

@@ -41,7 +41,10 @@ export async function webhookLoader(context: SignedInContext, webhookId: string 
   const t = translatorFor(locale);
   const id = ownIdOf(signedIn, webhookId);
   const row = await getWebhook(deps, signedIn, id);
-  const [[webhook], deliveries] = await Promise.all([webhooksJson(deps, [row]), listWebhookDeliveries(deps, signedIn, id)]);
+  const [[webhook], deliveries] = await Promise.all([
+    webhooksJson(deps, [row]),
+    listWebhookDeliveries(deps, signedIn, id),
+  ]);
   const now = deps.clock.now();
   const zone = context.timeZone ?? USUAL_ZONE;
   return {
@@ -61,18 +64,27 @@ export async function webhookLoader(context: SignedInContext, webhookId: string 
       status: delivery.status === "sending" ? ("pending" as const) : delivery.status,
       when: formatAgo(delivery.createdAt, now, context, zone),
       // As the receiver said it.
-      answer: delivery.lastError ?? (delivery.lastStatus === null ? null : `HTTP ${delivery.lastStatus}`),
+      answer:
+        delivery.lastError ?? (delivery.lastStatus === null ? null : `HTTP ${delivery.lastStatus}`),
     })),
   };
 }
 
 /** Buttons of a webhook's page. A new secret is in the answer alone. */
-export async function webhookAction(context: SignedInContext, webhookId: string | undefined, request: Request) {
+export async function webhookAction(
+  context: SignedInContext,
+  webhookId: string | undefined,
+  request: Request,
+) {
   const { deps, signedIn } = context;
   const id = ownIdOf(signedIn, webhookId);
   await getWebhook(deps, signedIn, id);
   const form = await readForm(request);
-  const done = async (work: Promise<unknown>, text: TextKey<"account">, to = paths.accountWebhook(id)) =>
+  const done = async (
+    work: Promise<unknown>,
+    text: TextKey<"account">,
+    to = paths.accountWebhook(id),
+  ) =>
     formAnswer(context, { form: "webhook" }, async () => {
       await work;
       return redirectWithToast(request, to, { kind: "success", text });
@@ -85,11 +97,20 @@ export async function webhookAction(context: SignedInContext, webhookId: string 
     case "switch-off":
       return done(switchWebhook(deps, signedIn, id, false), "account:webhooks.said.off");
     case "delete-webhook":
-      return done(deleteWebhook(deps, signedIn, id), "account:webhooks.said.deleted", paths.accountWebhooks());
+      return done(
+        deleteWebhook(deps, signedIn, id),
+        "account:webhooks.said.deleted",
+        paths.accountWebhooks(),
+      );
     case "resend":
-      return done(resendWebhook(deps, signedIn, id, idOf(fieldOf(form, "delivery"))), "account:webhooks.said.resent");
+      return done(
+        resendWebhook(deps, signedIn, id, idOf(fieldOf(form, "delivery"))),
+        "account:webhooks.said.resent",
+      );
     case "new-secret":
-      return formAnswer(context, { form: "webhook" }, async () => data({ secret: await rotateWebhookSecret(deps, signedIn, id) }));
+      return formAnswer(context, { form: "webhook" }, async () =>
+        data({ secret: await rotateWebhookSecret(deps, signedIn, id) }),
+      );
     default:
       throw new AppError("bad-request");
   }

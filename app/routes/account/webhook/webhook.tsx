@@ -27,7 +27,11 @@ export function Webhook({ page, failure, secret }: WebhookProps) {
   return (
     <main id="main">
       <PageHead title={<bdi dir="ltr">{page.url}</bdi>} lead={page.about} />
-      <Section isBeside title={t("account:webhooks.controls")} lead={t("account:webhooks.controlsLead")}>
+      <Section
+        isBeside
+        title={t("account:webhooks.controls")}
+        lead={t("account:webhooks.controlsLead")}
+      >
         {secret && <WebhookSecret secret={secret} />}
         {page.isOffByFailures && <Alert tone="bad">{t("account:webhooks.offByFailures")}</Alert>}
         <Form name="webhook" failure={failureOfForm(failure, "webhook")}>
@@ -52,7 +56,12 @@ export function Webhook({ page, failure, secret }: WebhookProps) {
           )}
         </Form>
       </Section>
-      <Section isBeside id="log" title={t("account:webhooks.log")} lead={t("account:webhooks.logLead")}>
+      <Section
+        isBeside
+        id="log"
+        title={t("account:webhooks.log")}
+        lead={t("account:webhooks.logLead")}
+      >
         {page.deliveries.length === 0 ? (
           <p>{t("account:webhooks.logEmpty")}</p>
         ) : (
@@ -69,7 +78,13 @@ export function Webhook({ page, failure, secret }: WebhookProps) {
 
 const TONES = { pending: "waiting", sent: "good", dead: "bad" } as const;
 
-function Delivery({ delivery, canResend }: { delivery: Page["deliveries"][number]; canResend: boolean }) {
+function Delivery({
+  delivery,
+  canResend,
+}: {
+  delivery: Page["deliveries"][number];
+  canResend: boolean;
+}) {
   const { t } = useText();
   const { id, type, event, status, when, answer } = delivery;
   return (
@@ -92,7 +107,12 @@ function Delivery({ delivery, canResend }: { delivery: Page["deliveries"][number
         status !== "pending" && (
           <PlainForm method="post" preventScrollReset>
             <input type="hidden" name="delivery" value={id} />
-            <SubmitButton intent="resend" variant="default" size="sm" label={`${t("account:webhooks.resend")}: ${type}`}>
+            <SubmitButton
+              intent="resend"
+              variant="default"
+              size="sm"
+              label={`${t("account:webhooks.resend")}: ${type}`}
+            >
               {t("account:webhooks.resend")}
             </SubmitButton>
           </PlainForm>

@@ -39,11 +39,21 @@ export async function webhooksLoader({ deps, locale, origin, seo, signedIn }: Si
       id: webhook.id,
       url: webhook.url,
       about: describeWebhook(webhook, locale),
-      state: webhook.isOn ? (webhook.failingSince ? ("failing" as const) : ("on" as const)) : ("off" as const),
+      state: webhook.isOn
+        ? webhook.failingSince
+          ? ("failing" as const)
+          : ("on" as const)
+        : ("off" as const),
     })),
     types: WEBHOOK_TYPES.map((type) => ({ value: type, label: webhookTypeText(type, locale) })),
-    cities: cities.map(({ slug, nameEn, nameFa }) => ({ value: slug, label: localized({ en: nameEn, fa: nameFa }, locale) })),
-    categories: CATEGORIES.map(({ name, slug, fa }) => ({ value: slug, label: localized({ en: name, fa }, locale) })),
+    cities: cities.map(({ slug, nameEn, nameFa }) => ({
+      value: slug,
+      label: localized({ en: nameEn, fa: nameFa }, locale),
+    })),
+    categories: CATEGORIES.map(({ name, slug, fa }) => ({
+      value: slug,
+      label: localized({ en: name, fa }, locale),
+    })),
   };
 }
 
@@ -54,10 +64,28 @@ export async function webhooksAction(context: SignedInContext, request: Request)
   const field = (name: string) => fieldOf(form, name).trim();
   const types = WEBHOOK_TYPES.filter((type) => form.getAll("types").includes(type));
   const ownOnly = form.has("ownOnly");
-  const filters = { city: field("city"), category: field("category"), venue: field("venue"), organizer: field("organizer") };
-  const values = { url: field("url"), types: types.join(" "), ...(ownOnly && { ownOnly: "1" }), ...filters };
+  const filters = {
+    city: field("city"),
+    category: field("category"),
+    venue: field("venue"),
+    organizer: field("organizer"),
+  };
+  const values = {
+    url: field("url"),
+    types: types.join(" "),
+    ...(ownOnly && { ownOnly: "1" }),
+    ...filters,
+  };
   return formAnswer(context, { form: "webhook", values }, async () => {
-    if (types.length === 0) throw new AppError("invalid", [{ path: "types", message: "errors:issue.webhookTypes" }]);
-    return data(await createWebhook(context.deps, context.signedIn, { url: field("url"), types, ownOnly, ...filters }));
+    if (types.length === 0)
+      throw new AppError("invalid", [{ path: "types", message: "errors:issue.webhookTypes" }]);
+    return data(
+      await createWebhook(context.deps, context.signedIn, {
+        url: field("url"),
+        types,
+        ownOnly,
+        ...filters,
+      }),
+    );
   });
 }

@@ -34,7 +34,11 @@ export function Webhooks({ page, failure, made }: WebhooksProps) {
   return (
     <main id="main">
       <PageHead title={t("account:webhooks.title")} lead={t("account:webhooks.lead")} />
-      <Section isBeside title={t("account:webhooks.listTitle")} lead={t("account:webhooks.listLead")}>
+      <Section
+        isBeside
+        title={t("account:webhooks.listTitle")}
+        lead={t("account:webhooks.listLead")}
+      >
         {made && <WebhookSecret secret={made.secret} />}
         {!page.isOn && <Alert tone="waiting">{t("account:webhooks.switchedOff")}</Alert>}
         {page.list.length === 0 ? (
@@ -48,14 +52,23 @@ export function Webhooks({ page, failure, made }: WebhooksProps) {
                 to={paths.accountWebhook(webhook.id)}
                 title={<bdi dir="ltr">{webhook.url}</bdi>}
                 meta={webhook.about}
-                end={<Badge tone={TONES[webhook.state]}>{t(`account:webhooks.state.${webhook.state}`)}</Badge>}
+                end={
+                  <Badge tone={TONES[webhook.state]}>
+                    {t(`account:webhooks.state.${webhook.state}`)}
+                  </Badge>
+                }
               />
             ))}
           </List>
         )}
       </Section>
       {page.isOn && (
-        <Section isBeside id="new" title={t("account:webhooks.newTitle")} lead={t("account:webhooks.newLead")}>
+        <Section
+          isBeside
+          id="new"
+          title={t("account:webhooks.newTitle")}
+          lead={t("account:webhooks.newLead")}
+        >
           {page.canManage ? (
             <NewWebhook page={page} failure={failureOfForm(failure, "webhook")} />
           ) : (
@@ -98,9 +111,25 @@ function NewWebhook({ page, failure }: { page: Page; failure: FormFailure | unde
         help={page.isStaff ? undefined : t("account:webhooks.ownOnlyHelp")}
         defaultChecked={!page.isStaff}
       />
-      <Select name="city" label={t("account:webhooks.city")} options={page.cities} empty={t("account:webhooks.any")} />
-      <Select name="category" label={t("account:webhooks.category")} options={page.categories} empty={t("account:webhooks.any")} />
-      <TextField name="venue" label={t("account:webhooks.venue")} help={t("account:webhooks.venueHelp")} dir="ltr" maxLength={300} />
+      <Select
+        name="city"
+        label={t("account:webhooks.city")}
+        options={page.cities}
+        empty={t("account:webhooks.any")}
+      />
+      <Select
+        name="category"
+        label={t("account:webhooks.category")}
+        options={page.categories}
+        empty={t("account:webhooks.any")}
+      />
+      <TextField
+        name="venue"
+        label={t("account:webhooks.venue")}
+        help={t("account:webhooks.venueHelp")}
+        dir="ltr"
+        maxLength={300}
+      />
       <TextField
         name="organizer"
         label={t("account:webhooks.organizer")}

@@ -15,7 +15,13 @@ import { CSV_START, csvLine, csvResponse } from "~/lib/text/csv";
 import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
 import { actionChoices, auditSentences } from "~/modules/audit/audit-sentences.server";
-import { AuditFilter, countAuditEntries, getAuditEntry, type ListedEntry, listAuditEntries } from "~/modules/audit/list-entries.server";
+import {
+  AuditFilter,
+  countAuditEntries,
+  getAuditEntry,
+  type ListedEntry,
+  listAuditEntries,
+} from "~/modules/audit/list-entries.server";
 import { inversesOf, revertEntry } from "~/modules/inbox/revert-entry.server";
 import { AUDIT_SEVERITIES } from "../../../../db/schema/index";
 
@@ -29,7 +35,9 @@ const FIELDS = ["name", "action", "entity", "entityId", "actor", "severity", "fr
 /** Longer values are truncated in the table of changes, characters. */
 const VALUE_LENGTH = 2_000;
 
-/** Audit filter of the query string. Ignores invalid values. Dates may be typed in either calendar. */
+/**
+ * Audit filter of the query string. Ignores invalid values. Dates may be typed in either calendar.
+ */
 function filterOf(params: URLSearchParams): AuditFilter {
   const filter: Record<string, string> = {};
   for (const name of FIELDS) {
@@ -41,16 +49,23 @@ function filterOf(params: URLSearchParams): AuditFilter {
 }
 
 /** URL of an entry's subject. Null if it has no page or the viewer may not open it. */
-function pageOf({ entity, entityId }: Pick<ListedEntry, "entity" | "entityId">, actor: Actor): string | null {
+function pageOf(
+  { entity, entityId }: Pick<ListedEntry, "entity" | "entityId">,
+  actor: Actor,
+): string | null {
   if (entityId === null) return null;
   if (entity === "event") return paths.adminEvents({ event: entityId });
   if (entity === "user") return can(actor, "user:manage") ? paths.adminUser(entityId) : null;
-  if (entity === "mail") return can(actor, "outbox:read") ? paths.adminOutbox({ mail: entityId }) : null;
+  if (entity === "mail")
+    return can(actor, "outbox:read") ? paths.adminOutbox({ mail: entityId }) : null;
   return null;
 }
 
 const written = (value: unknown): string =>
-  (typeof value === "string" ? value : (JSON.stringify(value, null, 1) ?? "")).slice(0, VALUE_LENGTH);
+  (typeof value === "string" ? value : (JSON.stringify(value, null, 1) ?? "")).slice(
+    0,
+    VALUE_LENGTH,
+  );
 
 /** Changed fields of an entry. Null if it records no change. */
 function differenceOf({ before, after }: Record<string, unknown>) {
@@ -80,7 +95,10 @@ export async function auditLoader(context: RequestContext, params: URLSearchPara
     countAuditEntries(deps, signedIn, filter),
   ]);
   const shown = entry ? [...items, entry] : items;
-  const [sentences, inverses] = await Promise.all([auditSentences(deps, shown, locale), inversesOf(deps, signedIn, shown)]);
+  const [sentences, inverses] = await Promise.all([
+    auditSentences(deps, shown, locale),
+    inversesOf(deps, signedIn, shown),
+  ]);
   const present = (entry: ListedEntry, sentence: string) => ({
     id: entry.id,
     sentence,
@@ -88,7 +106,8 @@ export async function auditLoader(context: RequestContext, params: URLSearchPara
     createdAt: new Date(entry.createdAt).toISOString(),
     when: `${formatDate(entry.createdAt, zone, context, { weekday: false })} · ${formatTime(entry.createdAt, zone, locale)}`,
     actor: entry.actorName,
-    actorHref: entry.actorId && can(signedIn, "user:manage") ? paths.adminUser(entry.actorId) : null,
+    actorHref:
+      entry.actorId && can(signedIn, "user:manage") ? paths.adminUser(entry.actorId) : null,
     hasActor: entry.actorId !== null,
     action: entry.action,
     entity: entry.entity,
@@ -106,7 +125,10 @@ export async function auditLoader(context: RequestContext, params: URLSearchPara
       noindex: true,
     }),
     filter: {
-      ...(Object.fromEntries(FIELDS.map((name) => [name, filter[name] ?? ""])) as Record<(typeof FIELDS)[number], string>),
+      ...(Object.fromEntries(FIELDS.map((name) => [name, filter[name] ?? ""])) as Record<
+        (typeof FIELDS)[number],
+        string
+      >),
       from: showWrittenDay(filter.from ?? "", context.calendar),
       to: showWrittenDay(filter.to ?? "", context.calendar),
     },
@@ -123,7 +145,10 @@ export async function auditLoader(context: RequestContext, params: URLSearchPara
       hash: entry.hash,
       difference: differenceOf(entry.metadata),
       withheld: entry.withheld,
-      rest: entry.withheld === null && Object.keys(rest).length > 0 ? JSON.stringify(rest, null, 2).slice(0, VALUE_LENGTH * 4) : null,
+      rest:
+        entry.withheld === null && Object.keys(rest).length > 0
+          ? JSON.stringify(rest, null, 2).slice(0, VALUE_LENGTH * 4)
+          : null,
     },
     back: paths.adminAuditLog({ ...filter, ...trail.here }),
     csv: paths.adminAuditLogCsv({ ...filter }),
@@ -135,7 +160,10 @@ export async function auditLoader(context: RequestContext, params: URLSearchPara
 }
 
 /** Reverts what an entry records. @throws Response the redirect to the log */
-export async function auditAction({ deps, signedIn }: RequestContext, request: Request): Promise<never> {
+export async function auditAction(
+  { deps, signedIn }: RequestContext,
+  request: Request,
+): Promise<never> {
   assertCan(signedIn, "audit:read");
   const id = fieldOf(await readForm(request), "entry");
   if (!isUuid(id)) throw new AppError("bad-request");
@@ -144,7 +172,8 @@ export async function auditAction({ deps, signedIn }: RequestContext, request: R
   try {
     await revertEntry(deps, signedIn, id);
   } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "invalid")) throw error;
+    if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "invalid"))
+      throw error;
     throw redirectWithToast(request, here, { kind: "info", text: "admin:audit.revertLate" });
   }
   throw redirectWithToast(request, here, { kind: "success", text: "admin:audit.reverted" });
@@ -166,8 +195,14 @@ const COLUMNS = [
   "metadata",
 ] as const;
 
-/** The filtered entries as CSV, streamed page by page: the newest 10,000 matches within the newest 200,000 entries. */
-export function auditCsv({ deps, signedIn }: Pick<RequestContext, "deps" | "signedIn">, params: URLSearchParams): Response {
+/**
+ * The filtered entries as CSV, streamed page by page: the newest 10,000 matches within the newest
+ * 200,000 entries.
+ */
+export function auditCsv(
+  { deps, signedIn }: Pick<RequestContext, "deps" | "signedIn">,
+  params: URLSearchParams,
+): Response {
   assertCan(signedIn, "audit:read");
   const filter = filterOf(params);
   const encoder = new TextEncoder();
@@ -177,7 +212,13 @@ export function auditCsv({ deps, signedIn }: Pick<RequestContext, "deps" | "sign
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(COLUMNS))),
     async pull(controller) {
-      const { items, nextCursor } = await listAuditEntries(deps, signedIn, filter, cursor, CSV_PAGE);
+      const { items, nextCursor } = await listAuditEntries(
+        deps,
+        signedIn,
+        filter,
+        cursor,
+        CSV_PAGE,
+      );
       const text = items
         .map((item) =>
           csvLine(

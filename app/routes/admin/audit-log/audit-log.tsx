@@ -52,7 +52,10 @@ interface OpenedEntry extends EntryView {
 }
 
 interface AuditLogView {
-  filter: Record<"name" | "action" | "entity" | "entityId" | "actor" | "severity" | "from" | "to", string>;
+  filter: Record<
+    "name" | "action" | "entity" | "entityId" | "actor" | "severity" | "from" | "to",
+    string
+  >;
   isFiltered: boolean;
   /** The scan stopped early: the next page may contain more matches. */
   hasLookedAtSome: boolean;
@@ -101,7 +104,11 @@ export function AuditLogPage({ page: view }: { page: AuditLogView }) {
               head: t("admin:audit.when"),
               isHead: true,
               cell: (entry) => (
-                <Link to={entry.href} preventScrollReset aria-current={entry.id === view.opened?.id || undefined}>
+                <Link
+                  to={entry.href}
+                  preventScrollReset
+                  aria-current={entry.id === view.opened?.id || undefined}
+                >
                   <time dateTime={entry.createdAt}>{entry.when}</time>
                 </Link>
               ),
@@ -117,17 +124,31 @@ export function AuditLogPage({ page: view }: { page: AuditLogView }) {
                 </div>
               ),
             },
-            { key: "severity", head: t("admin:audit.severity"), cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+            {
+              key: "severity",
+              head: t("admin:audit.severity"),
+              cell: ({ severity }) => <SeverityBadge severity={severity} />,
+            },
           ]}
         />
       )}
       {view.hasLookedAtSome && <Meta>{t("admin:audit.some")}</Meta>}
-      <Pager label={t("admin:audit.pages")} start={view.start} previous={view.previous} next={view.next} total={view.total ?? undefined} />
+      <Pager
+        label={t("admin:audit.pages")}
+        start={view.start}
+        previous={view.previous}
+        next={view.next}
+        total={view.total ?? undefined}
+      />
     </main>
   );
 }
 
-function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }: { view: AuditLogView }) {
+function Filter({
+  view: { filter, severities, actions, isFiltered, isJalali },
+}: {
+  view: AuditLogView;
+}) {
   const { t } = useText();
   const isKnown = filter.action === "" || actions.some(({ value }) => value === filter.action);
   const choices = {
@@ -136,7 +157,13 @@ function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }:
   };
   return (
     // Remounts the form for a new filter, which resets typed values.
-    <Form key={JSON.stringify(filter)} name="audit" method="get" action={paths.adminAuditLog()} isRow>
+    <Form
+      key={JSON.stringify(filter)}
+      name="audit"
+      method="get"
+      action={paths.adminAuditLog()}
+      isRow
+    >
       <TextField
         name="name"
         label={t("admin:audit.filter.name")}
@@ -162,7 +189,9 @@ function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }:
           name={name}
           label={t(`admin:audit.filter.${name}`)}
           defaultValue={filter[name]}
-          {...(isJalali ? { placeholder: t("admin:audit.filter.day"), inputMode: "numeric", maxLength: 20 } : { type: "date" })}
+          {...(isJalali
+            ? { placeholder: t("admin:audit.filter.day"), inputMode: "numeric", maxLength: 20 }
+            : { type: "date" })}
         />
       ))}
       <Button type="submit">{t("admin:audit.filter.apply")}</Button>
@@ -171,7 +200,11 @@ function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }:
           {t("admin:audit.filter.clear")}
         </Link>
       )}
-      <Fold title={t("admin:audit.filter.byId")} isQuiet open={filter.entity !== "" || filter.entityId !== "" || filter.actor !== ""}>
+      <Fold
+        title={t("admin:audit.filter.byId")}
+        isQuiet
+        open={filter.entity !== "" || filter.entityId !== "" || filter.actor !== ""}
+      >
         <div className={classes.ids}>
           {(["entity", "entityId", "actor"] as const).map((name) => (
             <TextField
@@ -215,7 +248,8 @@ function RawRecord({ entry }: { entry: EntryView }) {
   return (
     <Fold title={t("admin:audit.record")} isQuiet>
       <p>
-        <code>{entry.action}</code> · <Who entry={entry} /> · <About entry={entry} /> · <code>{entry.source}</code>
+        <code>{entry.action}</code> · <Who entry={entry} /> · <About entry={entry} /> ·{" "}
+        <code>{entry.source}</code>
       </p>
       <Link className="rd-link" to={entry.href} preventScrollReset>
         {t("admin:audit.open")}
@@ -238,7 +272,8 @@ function Who({ entry }: { entry: EntryView }) {
 function About({ entry }: { entry: EntryView }) {
   const name = (
     <>
-      <code>{entry.entity}</code> {entry.entityId && <bdi className={classes.id}>{entry.entityId}</bdi>}
+      <code>{entry.entity}</code>{" "}
+      {entry.entityId && <bdi className={classes.id}>{entry.entityId}</bdi>}
     </>
   );
   if (!entry.entityHref) return name;
@@ -286,7 +321,8 @@ function Opened({ entry, back }: { entry: OpenedEntry; back: string }) {
               t("admin:audit.unsealed")
             ) : (
               <>
-                {t("admin:audit.sealed", { place: entry.sequence })} <bdi className={classes.id}>{entry.hash}</bdi>
+                {t("admin:audit.sealed", { place: entry.sequence })}{" "}
+                <bdi className={classes.id}>{entry.hash}</bdi>
               </>
             )}
           </Fact>
@@ -303,7 +339,12 @@ function Opened({ entry, back }: { entry: OpenedEntry; back: string }) {
             rows={entry.difference}
             rowKey={({ field }) => field}
             columns={[
-              { key: "field", head: t("admin:audit.field"), isHead: true, cell: ({ field }) => <code>{field}</code> },
+              {
+                key: "field",
+                head: t("admin:audit.field"),
+                isHead: true,
+                cell: ({ field }) => <code>{field}</code>,
+              },
               {
                 key: "before",
                 head: t("admin:audit.before"),

@@ -4,7 +4,13 @@ import { useText } from "~/ui/text";
 
 export type Severity = "debug" | "info" | "warning" | "error" | "critical";
 
-const TONES = { debug: "plain", info: "info", warning: "waiting", error: "bad", critical: "bad" } as const;
+const TONES = {
+  debug: "plain",
+  info: "info",
+  warning: "waiting",
+  error: "bad",
+  critical: "bad",
+} as const;
 const ICONS = {
   debug: <Icon name="bug" size="s" />,
   info: <Icon name="info-circle" size="s" />,

@@ -11,14 +11,26 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { citiesById, listCities } from "~/modules/cities/queries.server";
 import { cityName } from "~/modules/events/present-event.server";
-import { listBots, removeBotToken, setBotHook, setBotToken } from "~/modules/messengers/bots.server";
+import {
+  listBots,
+  removeBotToken,
+  setBotHook,
+  setBotToken,
+} from "~/modules/messengers/bots.server";
 import { createChannel, listChannels } from "~/modules/messengers/channels.server";
 import { BotTokenInput, ChannelInput } from "~/modules/messengers/messenger-schema";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { MESSENGERS } from "../../../../db/schema";
 
 /** Data of `/admin/channels`: the bots, and the channels of all cities. */
-export async function channelsPage({ deps, locale, timeZone, origin, seo, signedIn }: RequestContext) {
+export async function channelsPage({
+  deps,
+  locale,
+  timeZone,
+  origin,
+  seo,
+  signedIn,
+}: RequestContext) {
   const t = translatorFor(locale);
   const [{ features }, bots, rows, cities, byId] = await Promise.all([
     settingsOf(deps),
@@ -50,14 +62,26 @@ export async function channelsPage({ deps, locale, timeZone, origin, seo, signed
               ? ("waiting" as const)
               : ("ready" as const),
         problem,
-        paused: isPaused && pausedUntil !== null ? formatTime(Date.parse(pausedUntil), timeZone ?? USUAL_ZONE, locale) : null,
+        paused:
+          isPaused && pausedUntil !== null
+            ? formatTime(Date.parse(pausedUntil), timeZone ?? USUAL_ZONE, locale)
+            : null,
       };
     }),
     channels: rows.map((row) => ({
       id: row.id,
       chat: row.chat,
-      about: [t(`messengers:service.${row.service}`), cityName(byId.get(row.cityId), locale), ...postsText(row, t)].join(" · "),
-      state: row.offSince === null ? ("on" as const) : row.offReason === null ? ("stopped" as const) : ("refused" as const),
+      about: [
+        t(`messengers:service.${row.service}`),
+        cityName(byId.get(row.cityId), locale),
+        ...postsText(row, t),
+      ].join(" · "),
+      state:
+        row.offSince === null
+          ? ("on" as const)
+          : row.offReason === null
+            ? ("stopped" as const)
+            : ("refused" as const),
     })),
     services: MESSENGERS.map((value) => ({ value, label: t(`messengers:service.${value}`) })),
     cities: cities.map((city) => ({ value: city.slug, label: cityName(city, locale) })),
@@ -70,7 +94,10 @@ function postsText(
   t: ReturnType<typeof translatorFor>,
 ): string[] {
   if (!postsWeek && !postsTonight) return [t("messengers:list.nothing")];
-  return [...(postsWeek ? [t("messengers:list.week")] : []), ...(postsTonight ? [t("messengers:list.tonight")] : [])];
+  return [
+    ...(postsWeek ? [t("messengers:list.week")] : []),
+    ...(postsTonight ? [t("messengers:list.tonight")] : []),
+  ];
 }
 
 /** The fields of a channel's form that say what is posted. */
@@ -98,8 +125,15 @@ export async function channelsAction(context: RequestContext, request: Request) 
     };
     return formAnswer(context, { form: "channel", values }, async () => {
       const { service, city, chat } = values;
-      const { id } = await createChannel(deps, signedIn, parseInput(ChannelInput, { service, city, chat, locale, ...posts }));
-      return redirectWithToast(request, paths.adminChannel(id), { kind: "success", text: "messengers:said.added" });
+      const { id } = await createChannel(
+        deps,
+        signedIn,
+        parseInput(ChannelInput, { service, city, chat, locale, ...posts }),
+      );
+      return redirectWithToast(request, paths.adminChannel(id), {
+        kind: "success",
+        text: "messengers:said.added",
+      });
     });
   }
   const service = MESSENGERS.find((name) => name === fieldOf(form, "service"));
@@ -107,10 +141,18 @@ export async function channelsAction(context: RequestContext, request: Request) 
   // The token is not sent back.
   return formAnswer(context, { form: `bot-${service}` }, async () => {
     const done = (text: "token" | "noToken" | "hook") =>
-      redirectWithToast(request, paths.adminChannels(), { kind: "success", text: `messengers:said.${text}` });
+      redirectWithToast(request, paths.adminChannels(), {
+        kind: "success",
+        text: `messengers:said.${text}`,
+      });
     switch (intent) {
       case "token":
-        await setBotToken(deps, signedIn, service, parseInput(BotTokenInput, { token: fieldOf(form, "token") }).token);
+        await setBotToken(
+          deps,
+          signedIn,
+          service,
+          parseInput(BotTokenInput, { token: fieldOf(form, "token") }).token,
+        );
         return done("token");
       case "remove-token":
         await removeBotToken(deps, signedIn, service);

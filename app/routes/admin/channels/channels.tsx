@@ -46,10 +46,19 @@ export function Channels({ page, failure }: { page: Page; failure: FormFailure |
           </List>
         )}
       </Section>
-      <Section isBeside id="bots" title={t("messengers:bots.title")} lead={t("messengers:bots.lead")}>
+      <Section
+        isBeside
+        id="bots"
+        title={t("messengers:bots.title")}
+        lead={t("messengers:bots.lead")}
+      >
         <List>
           {page.bots.map((bot) => (
-            <Bot key={bot.service} bot={bot} failure={failureOfForm(failure, `bot-${bot.service}`)} />
+            <Bot
+              key={bot.service}
+              bot={bot}
+              failure={failureOfForm(failure, `bot-${bot.service}`)}
+            />
           ))}
         </List>
       </Section>
@@ -66,7 +75,9 @@ function Bot({ bot, failure }: { bot: Page["bots"][number]; failure: FormFailure
   const about = [
     problem && t("messengers:bots.problem", { reason: problem }),
     paused && t("messengers:bots.paused", { time: paused }),
-    canAnswer ? hasToken && t(answers ? "messengers:bots.answers" : "messengers:bots.silent") : t("messengers:bots.mute"),
+    canAnswer
+      ? hasToken && t(answers ? "messengers:bots.answers" : "messengers:bots.silent")
+      : t("messengers:bots.mute"),
   ];
   return (
     <ListItem
@@ -75,7 +86,11 @@ function Bot({ bot, failure }: { bot: Page["bots"][number]; failure: FormFailure
       meta={about.filter(Boolean).join(" ")}
       end={<Badge tone={BOT_TONES[state]}>{t(`messengers:bots.${state}`)}</Badge>}
     >
-      <Fold title={t(hasToken ? "messengers:bots.change" : "messengers:bots.save")} open={failure !== undefined} isQuiet>
+      <Fold
+        title={t(hasToken ? "messengers:bots.change" : "messengers:bots.save")}
+        open={failure !== undefined}
+        isQuiet
+      >
         <Form name={`bot-${service}`} action={paths.adminChannels()} failure={failure}>
           <input type="hidden" name="service" value={service} />
           <TextField
@@ -110,7 +125,13 @@ function NewChannel({ page, failure }: { page: Page; failure: FormFailure | unde
   return (
     <Form name="channel" action={paths.adminChannels()} failure={failure}>
       <Select name="service" label={t("messengers:form.service")} options={page.services} />
-      <Select name="city" label={t("messengers:form.city")} options={page.cities} empty="" need="required" />
+      <Select
+        name="city"
+        label={t("messengers:form.city")}
+        options={page.cities}
+        empty=""
+        need="required"
+      />
       <TextField
         name="chat"
         label={t("messengers:form.chat")}
@@ -120,7 +141,10 @@ function NewChannel({ page, failure }: { page: Page; failure: FormFailure | unde
         autoComplete="off"
         need="required"
       />
-      <PostingFields locale={failure?.values?.locale ?? "fa"} chosen={failure?.values?.posts?.split(" ") ?? ["week"]} />
+      <PostingFields
+        locale={failure?.values?.locale ?? "fa"}
+        chosen={failure?.values?.posts?.split(" ") ?? ["week"]}
+      />
       <FormBar submit={t("messengers:form.add")} intent="add" />
     </Form>
   );

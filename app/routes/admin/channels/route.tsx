@@ -14,7 +14,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ChannelsRoute() {
-  return <Channels page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <Channels page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

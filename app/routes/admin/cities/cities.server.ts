@@ -12,16 +12,26 @@ import { citiesNamed } from "~/modules/cities/search-cities.server";
 
 const WORDS_LENGTH = 80;
 
-/** Data of `/admin/cities`: cities filtered by name, province, country and time zone (product.md §2). */
-export async function cityDirectoryLoader({ deps, locale, origin, seo, signedIn }: RequestContext, params: URLSearchParams) {
+/**
+ * Data of `/admin/cities`: cities filtered by name, province, country and time zone (product.md
+ * §2).
+ */
+export async function cityDirectoryLoader(
+  { deps, locale, origin, seo, signedIn }: RequestContext,
+  params: URLSearchParams,
+) {
   assertCan(signedIn, "city:manage");
   const t = translatorFor(locale);
   const cities = await listCities(deps);
   const q = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
-  const country = cities.find(({ countryCode }) => countryCode === params.get("country")?.toUpperCase())?.countryCode ?? "";
+  const country =
+    cities.find(({ countryCode }) => countryCode === params.get("country")?.toUpperCase())
+      ?.countryCode ?? "";
   const timeZone = cities.find((city) => city.timeZone === params.get("timezone"))?.timeZone ?? "";
   const { compare } = new Intl.Collator(locale);
-  const countries = [...new Map(cities.map((city) => [city.countryCode, countryName(city, locale)]))].sort((a, b) => compare(a[1], b[1]));
+  const countries = [
+    ...new Map(cities.map((city) => [city.countryCode, countryName(city, locale)])),
+  ].sort((a, b) => compare(a[1], b[1]));
   const now = deps.clock.now();
   return {
     head: pageHead({ origin, locale, seo }, paths.adminCities(), {
@@ -34,7 +44,10 @@ export async function cityDirectoryLoader({ deps, locale, origin, seo, signedIn 
     countries: countries.map(([value, label]) => ({ value, label })),
     timeZones: [...new Set(cities.map((city) => city.timeZone))].sort(),
     rows: found(cities, q)
-      .filter((city) => (!country || city.countryCode === country) && (!timeZone || city.timeZone === timeZone))
+      .filter(
+        (city) =>
+          (!country || city.countryCode === country) && (!timeZone || city.timeZone === timeZone),
+      )
       .map((city) => {
         const { name, otherName, otherLang } = cityNames(city, locale);
         return {
@@ -43,7 +56,10 @@ export async function cityDirectoryLoader({ deps, locale, origin, seo, signedIn 
           name,
           otherName,
           otherLang,
-          place: listOf(locale, [localized({ en: city.stateEn ?? "", fa: city.stateFa }, locale), countryName(city, locale)]),
+          place: listOf(locale, [
+            localized({ en: city.stateEn ?? "", fa: city.stateFa }, locale),
+            countryName(city, locale),
+          ]),
           timeZone: city.timeZone,
           zoneName: formatTimeZone(now, city.timeZone, locale),
           upcoming: formatNumber(city.upcomingCount, locale),
@@ -52,10 +68,14 @@ export async function cityDirectoryLoader({ deps, locale, origin, seo, signedIn 
   };
 }
 
-/** Cities whose name or country matches. Without matches, cities by time zone ("asia/te", "toronto"). */
+/**
+ * Cities whose name or country matches. Without matches, cities by time zone ("asia/te",
+ * "toronto").
+ */
 function found(cities: readonly City[], q: string): readonly City[] {
   const named = citiesNamed(cities, q);
   const asked = q.toLowerCase().replaceAll(" ", "_");
-  const inZone = asked === "" ? [] : cities.filter((city) => city.timeZone.toLowerCase().includes(asked));
+  const inZone =
+    asked === "" ? [] : cities.filter((city) => city.timeZone.toLowerCase().includes(asked));
   return [...new Set([...named, ...inZone])];
 }

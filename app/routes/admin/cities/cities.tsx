@@ -13,7 +13,11 @@ import { TextField } from "~/ui/text-field";
 import type { CityDirectoryView } from "./cities-view";
 
 /** Page `/admin/cities`: searchable list of all cities. */
-export function CityDirectory({ view: { query, summary, countries, timeZones, rows } }: { view: CityDirectoryView }) {
+export function CityDirectory({
+  view: { query, summary, countries, timeZones, rows },
+}: {
+  view: CityDirectoryView;
+}) {
   const { t } = useText();
   return (
     <main id="main">
@@ -92,7 +96,12 @@ export function CityDirectory({ view: { query, summary, countries, timeZones, ro
               head: t("admin-cities:list.timeZone"),
               cell: ({ timeZone, zoneName }) => <bdi title={zoneName}>{timeZone}</bdi>,
             },
-            { key: "upcoming", head: t("admin-cities:list.upcoming"), isNumeric: true, cell: ({ upcoming }) => upcoming },
+            {
+              key: "upcoming",
+              head: t("admin-cities:list.upcoming"),
+              isNumeric: true,
+              cell: ({ upcoming }) => upcoming,
+            },
           ]}
         />
       )}

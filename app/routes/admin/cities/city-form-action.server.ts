@@ -20,20 +20,28 @@ import { storeEventMedia } from "~/modules/media/store-event-media.server";
 /** Size limit of the form's text fields, bytes. */
 const TEXT = 65_536;
 
-async function readCityForm({ deps, signedIn }: RequestContext, request: Request): Promise<FormData> {
+async function readCityForm(
+  { deps, signedIn }: RequestContext,
+  request: Request,
+): Promise<FormData> {
   assertCan(signedIn, "city:manage");
   return readForm(request, (await maxMediaSize(deps, "picture")) + TEXT);
 }
 
-const valuesOf = (form: FormData) => Object.fromEntries(CITY_FIELDS.map((name) => [name, fieldOf(form, name).trim()]));
+const valuesOf = (form: FormData) =>
+  Object.fromEntries(CITY_FIELDS.map((name) => [name, fieldOf(form, name).trim()]));
 
-/** City input in API field names. The caller stores the picture last, once everything else is valid. */
+/**
+ * City input in API field names. The caller stores the picture last, once everything else is valid.
+ */
 function inputOf(form: FormData) {
   const field = (name: (typeof CITY_FIELDS)[number]) => fieldOf(form, name).trim();
   return {
     name: { en: field("nameEn"), fa: field("nameFa") || null },
     countryCode: field("countryCode"),
-    ...(field("countryEn") && { country: { en: field("countryEn"), fa: field("countryFa") || null } }),
+    ...(field("countryEn") && {
+      country: { en: field("countryEn"), fa: field("countryFa") || null },
+    }),
     stateProvince: field("stateEn") ? { en: field("stateEn"), fa: field("stateFa") || null } : null,
     timezone: field("timeZone") || null,
     latitude: parseTypedNumber(field("latitude")),
@@ -69,7 +77,10 @@ async function atFields<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Stores the uploaded picture. Returns its URL, or undefined without an upload. */
-async function storedPicture({ deps, signedIn }: RequestContext, form: FormData): Promise<string | undefined> {
+async function storedPicture(
+  { deps, signedIn }: RequestContext,
+  form: FormData,
+): Promise<string | undefined> {
   const file = form.get("picture");
   if (typeof file === "string" || file === null || file.size === 0) return undefined;
   assertCan(signedIn, "city:manage");
@@ -81,18 +92,28 @@ export async function newCityAction(context: RequestContext, request: Request) {
   const { deps, signedIn } = context;
   const form = await readCityForm(context, request);
   if (form.get("intent") !== "create") throw new AppError("bad-request");
-  return formAnswer(context, { form: "city", values: valuesOf(form), failed: "admin-cities:failed.check" }, () =>
-    atFields(async () => {
-      const slug = fieldOf(form, "slug").trim();
-      const created = await createCity(deps, signedIn, parsed(CityInput, { ...inputOf(form), ...(slug && { slug }) }));
-      // Deletes the new city if its picture is rejected.
-      const heroImageUrl = await storedPicture(context, form).catch(async (error: unknown) => {
-        await deleteCity(deps, signedIn, created);
-        throw error;
-      });
-      if (heroImageUrl) await updateCity(deps, signedIn, created, { heroImageUrl });
-      return redirectWithToast(request, paths.adminCity(created), { kind: "success", text: "admin-cities:done.created" });
-    }),
+  return formAnswer(
+    context,
+    { form: "city", values: valuesOf(form), failed: "admin-cities:failed.check" },
+    () =>
+      atFields(async () => {
+        const slug = fieldOf(form, "slug").trim();
+        const created = await createCity(
+          deps,
+          signedIn,
+          parsed(CityInput, { ...inputOf(form), ...(slug && { slug }) }),
+        );
+        // Deletes the new city if its picture is rejected.
+        const heroImageUrl = await storedPicture(context, form).catch(async (error: unknown) => {
+          await deleteCity(deps, signedIn, created);
+          throw error;
+        });
+        if (heroImageUrl) await updateCity(deps, signedIn, created, { heroImageUrl });
+        return redirectWithToast(request, paths.adminCity(created), {
+          kind: "success",
+          text: "admin-cities:done.created",
+        });
+      }),
   );
 }
 
@@ -108,14 +129,31 @@ async function save(context: RequestContext, request: Request, slug: string, for
       const version = /^\d{1,9}$/.test(expectedVersion) ? Number(expectedVersion) : null;
       try {
         const heroImageUrl = await storedPicture(context, form);
-        await updateCity(deps, signedIn, slug, { ...input, ...(heroImageUrl && { heroImageUrl }) }, version);
+        await updateCity(
+          deps,
+          signedIn,
+          slug,
+          { ...input, ...(heroImageUrl && { heroImageUrl }) },
+          version,
+        );
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "conflict" || error.issues[0]?.path !== "version") throw error;
+        if (
+          !(error instanceof AppError) ||
+          error.code !== "conflict" ||
+          error.issues[0]?.path !== "version"
+        )
+          throw error;
         const present = await getCityOrThrow(deps, slug);
         values.version = String(present.version);
-        throw new AppError("conflict", [{ path: "", message: "errors:issue.staleCity" }, ...newerThan(typed, present)]);
+        throw new AppError("conflict", [
+          { path: "", message: "errors:issue.staleCity" },
+          ...newerThan(typed, present),
+        ]);
       }
-      return redirectWithToast(request, paths.adminCity(slug), { kind: "success", text: "admin-cities:done.saved" });
+      return redirectWithToast(request, paths.adminCity(slug), {
+        kind: "success",
+        text: "admin-cities:done.saved",
+      });
     }),
   );
 }
@@ -126,7 +164,9 @@ function newerThan(typed: Record<string, string>, city: City): HTTPIssue[] {
   const isNumber = (name: string) => name === "latitude" || name === "longitude";
   return CITY_FIELDS.filter((name) => name !== "slug" && name !== "heroImageUrl")
     .filter((name) =>
-      isNumber(name) ? parseTypedNumber(typed[name] ?? "") !== Number(present[name]) : (typed[name] ?? "") !== present[name],
+      isNumber(name)
+        ? parseTypedNumber(typed[name] ?? "") !== Number(present[name])
+        : (typed[name] ?? "") !== present[name],
     )
     .map((name) => ({
       path: name,
@@ -144,21 +184,45 @@ export async function cityAction(context: RequestContext, request: Request, slug
     case "save":
       return save(context, request, slug, form);
     case "merge":
-      return formAnswer(context, { form: "merge", values: { into }, failed: "admin-cities:failed.merge" }, async () => {
-        if (form.get("running") !== "1") await noteMergeBegun(deps, signedIn, slug, await previewMerge(deps, signedIn, slug, into));
-        const { isDone, after } = await mergeCity(deps, signedIn, { slug, into, after: fieldOf(form, "after") || null });
-        return isDone
-          ? redirectWithToast(request, paths.adminCity(into), { kind: "success", text: "admin-cities:done.merged" })
-          : redirectWithToast(request, paths.adminCity(slug, { into, after, running: true }), {
-              kind: "info",
-              text: "admin-cities:done.part",
-            });
-      });
+      return formAnswer(
+        context,
+        { form: "merge", values: { into }, failed: "admin-cities:failed.merge" },
+        async () => {
+          if (form.get("running") !== "1")
+            await noteMergeBegun(
+              deps,
+              signedIn,
+              slug,
+              await previewMerge(deps, signedIn, slug, into),
+            );
+          const { isDone, after } = await mergeCity(deps, signedIn, {
+            slug,
+            into,
+            after: fieldOf(form, "after") || null,
+          });
+          return isDone
+            ? redirectWithToast(request, paths.adminCity(into), {
+                kind: "success",
+                text: "admin-cities:done.merged",
+              })
+            : redirectWithToast(request, paths.adminCity(slug, { into, after, running: true }), {
+                kind: "info",
+                text: "admin-cities:done.part",
+              });
+        },
+      );
     case "delete":
-      return formAnswer(context, { form: "delete", failed: "admin-cities:failed.delete" }, async () => {
-        await deleteCity(deps, signedIn, slug);
-        return redirectWithToast(request, paths.adminCities(), { kind: "success", text: "admin-cities:done.deleted" });
-      });
+      return formAnswer(
+        context,
+        { form: "delete", failed: "admin-cities:failed.delete" },
+        async () => {
+          await deleteCity(deps, signedIn, slug);
+          return redirectWithToast(request, paths.adminCities(), {
+            kind: "success",
+            text: "admin-cities:done.deleted",
+          });
+        },
+      );
     default:
       throw new AppError("bad-request");
   }

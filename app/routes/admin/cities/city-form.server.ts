@@ -36,7 +36,11 @@ export async function newCityLoader(context: RequestContext) {
   assertCan(signedIn, "city:manage");
   const title = translatorFor(locale)("admin-cities:form.titleNew");
   return {
-    head: pageHead({ origin, locale, seo }, paths.adminNewCity(), { title, description: title, noindex: true }),
+    head: pageHead({ origin, locale, seo }, paths.adminNewCity(), {
+      title,
+      description: title,
+      noindex: true,
+    }),
     slug: null,
     version: 0,
     title,
@@ -47,13 +51,21 @@ export async function newCityLoader(context: RequestContext) {
 }
 
 /** Data of a city's page: its form, and the options to merge it and, once empty, to delete it. */
-export async function cityFormLoader(context: RequestContext, slug: string, params: URLSearchParams) {
+export async function cityFormLoader(
+  context: RequestContext,
+  slug: string,
+  params: URLSearchParams,
+) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "city:manage");
   const t = translatorFor(locale);
   const city = await getCityOrThrow(deps, slug);
   if (city.slug !== slug) throw new AppError("not-found");
-  const [choices, events, cities] = await Promise.all([choicesOf(context, city), countEvents(deps, city.id), listCities(deps)]);
+  const [choices, events, cities] = await Promise.all([
+    choicesOf(context, city),
+    countEvents(deps, city.id),
+    listCities(deps),
+  ]);
   const title = cityNames(city, locale).name;
   const { compare } = new Intl.Collator(locale);
   const others = cities
@@ -61,7 +73,11 @@ export async function cityFormLoader(context: RequestContext, slug: string, para
     .map((other) => ({ value: other.slug, label: cityNames(other, locale).name }))
     .sort((a, b) => compare(a.label, b.label));
   return {
-    head: pageHead({ origin, locale, seo }, paths.adminCity(slug), { title, description: title, noindex: true }),
+    head: pageHead({ origin, locale, seo }, paths.adminCity(slug), {
+      title,
+      description: title,
+      noindex: true,
+    }),
     slug: city.slug,
     version: city.version,
     title,
@@ -79,10 +95,15 @@ export async function cityFormLoader(context: RequestContext, slug: string, para
   };
 }
 
-const numberOf = ({ count, isMore }: CountedUpTo, locale: RequestContext["locale"]) => `${formatNumber(count, locale)}${isMore ? "+" : ""}`;
+const numberOf = ({ count, isMore }: CountedUpTo, locale: RequestContext["locale"]) =>
+  `${formatNumber(count, locale)}${isMore ? "+" : ""}`;
 
 /** Preview or progress of the merge in the query string, or null. */
-async function mergeOf({ deps, signedIn, locale }: RequestContext, city: City, params: URLSearchParams) {
+async function mergeOf(
+  { deps, signedIn, locale }: RequestContext,
+  city: City,
+  params: URLSearchParams,
+) {
   const into = params.get("into") ?? "";
   if (into === "") return null;
   const preview = await previewMerge(deps, signedIn, city.slug, into).catch((error: unknown) => {
@@ -113,7 +134,11 @@ async function mergeOf({ deps, signedIn, locale }: RequestContext, city: City, p
 /** Options and hints of the form: countries, time zones and nearby cities. */
 async function choicesOf({ deps, locale }: RequestContext, city: City | null) {
   const t = translatorFor(locale);
-  const [cities, { content }, maxPicture] = await Promise.all([listCities(deps), settingsOf(deps), maxMediaSize(deps, "picture")]);
+  const [cities, { content }, maxPicture] = await Promise.all([
+    listCities(deps),
+    settingsOf(deps),
+    maxMediaSize(deps, "picture"),
+  ]);
   const { compare } = new Intl.Collator(locale);
   const lengths = { min: Math.max(1, content.cityNameMin), max: content.cityNameMax };
   const near = city && nearestInCountry(city, cities);
@@ -121,7 +146,12 @@ async function choicesOf({ deps, locale }: RequestContext, city: City | null) {
     countries: allCountries()
       .map(({ code, en, fa }) => ({ value: code, label: localized({ en, fa }, locale) }))
       .sort((a, b) => compare(a.label, b.label)),
-    timeZones: [...new Set([...Intl.supportedValuesOf("timeZone"), ...cities.map(({ timeZone }) => timeZone)])].sort(),
+    timeZones: [
+      ...new Set([
+        ...Intl.supportedValuesOf("timeZone"),
+        ...cities.map(({ timeZone }) => timeZone),
+      ]),
+    ].sort(),
     dots: cities
       .filter(({ id }) => id !== city?.id)
       .map((other) => ({
@@ -139,6 +169,8 @@ async function choicesOf({ deps, locale }: RequestContext, city: City | null) {
           zone: near.city.timeZone,
         })
       : t("admin-cities:form.noneNear"),
-    pictureHelp: t("admin-cities:form.pictureHelp", { size: formatNumber(maxPicture / MB, locale) }),
+    pictureHelp: t("admin-cities:form.pictureHelp", {
+      size: formatNumber(maxPicture / MB, locale),
+    }),
   };
 }

@@ -18,13 +18,19 @@ import { PositionMap } from "./position-map";
 
 const positionOf = (latitude: string, longitude: string) => {
   const [north, east] = [parseTypedNumber(latitude), parseTypedNumber(longitude)];
-  return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : null;
+  return Math.abs(north) <= 90 && Math.abs(east) <= 180
+    ? { latitude: north, longitude: east }
+    : null;
 };
 
 type Fields = CityFormView["fields"];
 
 /** Props of a field, without its key. */
-const fieldOf = (form: UseFormReturnType<Fields>, name: keyof Fields) => ({ ...form.getInputProps(name), name, autoComplete: "off" });
+const fieldOf = (form: UseFormReturnType<Fields>, name: keyof Fields) => ({
+  ...form.getInputProps(name),
+  name,
+  autoComplete: "off",
+});
 
 export interface CityFormProps {
   view: CityFormView;
@@ -75,7 +81,12 @@ export function CityForm({ view, failure: refused, schemaFor }: CityFormProps) {
             maxLength={60}
           />
         )}
-        <Select name="countryCode" label={t("admin-cities:form.country")} options={view.countries} defaultValue={fields.countryCode} />
+        <Select
+          name="countryCode"
+          label={t("admin-cities:form.country")}
+          options={view.countries}
+          defaultValue={fields.countryCode}
+        />
       </FieldSet>
       <FieldSet legend={t("admin-cities:list.place")} isLegendHidden isGrid>
         <TextField
@@ -92,12 +103,25 @@ export function CityForm({ view, failure: refused, schemaFor }: CityFormProps) {
           help={t("admin-cities:form.countryHelp")}
           dir="rtl"
         />
-        <TextField {...fieldOf(form, "stateEn")} key={form.key("stateEn")} label={t("admin-cities:form.stateEn")} dir="ltr" />
-        <TextField {...fieldOf(form, "stateFa")} key={form.key("stateFa")} label={t("admin-cities:form.stateFa")} dir="rtl" />
+        <TextField
+          {...fieldOf(form, "stateEn")}
+          key={form.key("stateEn")}
+          label={t("admin-cities:form.stateEn")}
+          dir="ltr"
+        />
+        <TextField
+          {...fieldOf(form, "stateFa")}
+          key={form.key("stateFa")}
+          label={t("admin-cities:form.stateFa")}
+          dir="rtl"
+        />
       </FieldSet>
       <Position view={view} form={form} />
       <Picture view={view} />
-      <FormBar submit={t(slug ? "admin-cities:form.save" : "admin-cities:form.create")} intent={slug ? "save" : "create"} />
+      <FormBar
+        submit={t(slug ? "admin-cities:form.save" : "admin-cities:form.create")}
+        intent={slug ? "save" : "create"}
+      />
     </Form>
   );
 }
@@ -134,11 +158,19 @@ function Position({ view: { fields, dots, timeZones, nearest, slug }, form }: Po
           label={t("admin-cities:form.latitude")}
           help={t("admin-cities:form.positionHelp")}
         />
-        <TextField {...fieldOf(form, "longitude")} key={form.key("longitude")} dir="ltr" label={t("admin-cities:form.longitude")} />
+        <TextField
+          {...fieldOf(form, "longitude")}
+          key={form.key("longitude")}
+          dir="ltr"
+          label={t("admin-cities:form.longitude")}
+        />
         <Select
           name="timeZone"
           label={t("admin-cities:form.timeZone")}
-          help={[t("admin-cities:form.zoneHelp"), ...(slug ? [nearest, t("admin-cities:form.zoneChange")] : [])].join(" ")}
+          help={[
+            t("admin-cities:form.zoneHelp"),
+            ...(slug ? [nearest, t("admin-cities:form.zoneChange")] : []),
+          ].join(" ")}
           empty={t("admin-cities:form.derive")}
           options={timeZones.map((zone) => ({ value: zone, label: zone }))}
           defaultValue={fields.timeZone}
@@ -156,7 +188,12 @@ function Picture({ view: { fields, pictureHelp } }: { view: CityFormView }) {
       {fields.heroImageUrl && (
         <div className={classes.stored}>
           {fields.heroImageUrl.startsWith(paths.media("")) && (
-            <img src={fields.heroImageUrl} alt={t("admin-cities:form.pictureStored")} width={240} height={180} />
+            <img
+              src={fields.heroImageUrl}
+              alt={t("admin-cities:form.pictureStored")}
+              width={240}
+              height={180}
+            />
           )}
           <Checkbox name="removePicture" label={t("admin-cities:form.removePicture")} />
         </div>

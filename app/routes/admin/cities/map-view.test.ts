@@ -12,7 +12,11 @@ describe("the map of a city's position", () => {
   it("follows a position only when it leaves the frame", () => {
     expect(frameShowing(HOME_FRAME, null)).toBe(HOME_FRAME);
     expect(frameShowing(HOME_FRAME, { latitude: 35, longitude: 51 })).toBe(HOME_FRAME);
-    expect(frameShowing(HOME_FRAME, { latitude: 43.7, longitude: -79.4 })).toEqual({ latitude: 43.7, longitude: -79.4, span: 24 });
+    expect(frameShowing(HOME_FRAME, { latitude: 43.7, longitude: -79.4 })).toEqual({
+      latitude: 43.7,
+      longitude: -79.4,
+      span: 24,
+    });
   });
 
   it("stays on the globe", () => {
@@ -29,7 +33,11 @@ describe("the map of a city's position", () => {
   it("draws lines of whole degrees inside its box only", () => {
     const box = boxOf(HOME_FRAME);
     const { across, down } = gridOf(HOME_FRAME);
-    expect([down.length > 5, down.length < 15, across.every((y) => y >= box.y && y <= box.y + box.height)]).toEqual([true, true, true]);
+    expect([
+      down.length > 5,
+      down.length < 15,
+      across.every((y) => y >= box.y && y <= box.y + box.height),
+    ]).toEqual([true, true, true]);
     expect(down.every(Number.isInteger)).toBe(true);
   });
 

@@ -17,14 +17,24 @@ const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit,
 /** Zooms in (−1) or out (+1) by one step. */
 export function zoomed(frame: MapFrame, step: 1 | -1): MapFrame {
   const at = SPANS.findIndex((span) => span >= frame.span);
-  return { ...frame, span: SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))] ?? frame.span };
+  return {
+    ...frame,
+    span: SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))] ?? frame.span,
+  };
 }
 
 /** The frame itself if it contains the place, else a frame of the same zoom centred on it. */
-export function frameShowing(frame: MapFrame, place: { latitude: number; longitude: number } | null): MapFrame {
+export function frameShowing(
+  frame: MapFrame,
+  place: { latitude: number; longitude: number } | null,
+): MapFrame {
   if (!place) return frame;
   const { x, y, width, height } = boxOf(frame);
-  const isInside = place.longitude >= x && place.longitude <= x + width && -place.latitude >= y && -place.latitude <= y + height;
+  const isInside =
+    place.longitude >= x &&
+    place.longitude <= x + width &&
+    -place.latitude >= y &&
+    -place.latitude <= y + height;
   return isInside ? frame : { ...frame, latitude: place.latitude, longitude: place.longitude };
 }
 
@@ -34,7 +44,10 @@ export function boxOf({ latitude, longitude, span }: MapFrame) {
   return { x: longitude - span / 2, y: -latitude - height / 2, width: span, height };
 }
 
-/** Coordinates of a point given as fractions of the width and height. Rounded to four decimals, about 10 m. */
+/**
+ * Coordinates of a point given as fractions of the width and height. Rounded to four decimals,
+ * about 10 m.
+ */
 export function positionAt(frame: MapFrame, across: number, down: number) {
   const box = boxOf(frame);
   const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
@@ -58,14 +71,20 @@ export function gridOf(frame: MapFrame): { across: number[]; down: number[] } {
 }
 
 /** Places whose labels do not overlap. Earlier places take precedence. */
-export function labelled<P extends { latitude: number; longitude: number }>(places: readonly P[], frame: MapFrame): P[] {
+export function labelled<P extends { latitude: number; longitude: number }>(
+  places: readonly P[],
+  frame: MapFrame,
+): P[] {
   const [wide, high] = [frame.span * 0.14, frame.span * 0.035];
   const box = boxOf(frame);
   const chosen: P[] = [];
   for (const place of places) {
-    const isInside = place.longitude - wide / 2 > box.x && place.longitude + wide / 2 < box.x + box.width;
+    const isInside =
+      place.longitude - wide / 2 > box.x && place.longitude + wide / 2 < box.x + box.width;
     const isFree = chosen.every(
-      (other) => Math.abs(other.longitude - place.longitude) > wide || Math.abs(other.latitude - place.latitude) > high,
+      (other) =>
+        Math.abs(other.longitude - place.longitude) > wide ||
+        Math.abs(other.latitude - place.latitude) > high,
     );
     if (isInside && isFree) chosen.push(place);
   }

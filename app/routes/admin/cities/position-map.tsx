@@ -4,7 +4,16 @@ import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import type { CityDot } from "./cities-view";
 import classes from "./city-form.module.css";
-import { boxOf, frameShowing, gridOf, HOME_FRAME, labelled, MAP_RATIO, positionAt, zoomed } from "./map-view";
+import {
+  boxOf,
+  frameShowing,
+  gridOf,
+  HOME_FRAME,
+  labelled,
+  MAP_RATIO,
+  positionAt,
+  zoomed,
+} from "./map-view";
 
 interface PositionMapProps {
   dots: readonly CityDot[];
@@ -13,7 +22,9 @@ interface PositionMapProps {
   onPick: (position: { latitude: number; longitude: number }) => void;
 }
 
-/** Map of the known cities on a grid of degrees, without a map service. A click picks a position. */
+/**
+ * Map of the known cities on a grid of degrees, without a map service. A click picks a position.
+ */
 export function PositionMap({ dots, position, onPick }: PositionMapProps) {
   const { t } = useText();
   const [chosen, setFrame] = useState(() => (position ? { ...position, span: 10 } : HOME_FRAME));
@@ -24,7 +35,11 @@ export function PositionMap({ dots, position, onPick }: PositionMapProps) {
   const unit = frame.span / 100;
   const grid = gridOf(frame);
   const shown = dots.filter(
-    ({ latitude, longitude }) => longitude > box.x && longitude < box.x + box.width && -latitude > box.y && -latitude < box.y + box.height,
+    ({ latitude, longitude }) =>
+      longitude > box.x &&
+      longitude < box.x + box.width &&
+      -latitude > box.y &&
+      -latitude < box.y + box.height,
   );
   useEffect(() => {
     const svg = drawing.current;
@@ -32,35 +47,82 @@ export function PositionMap({ dots, position, onPick }: PositionMapProps) {
     // Keyboard users enter coordinates in the fields instead.
     const pick = (event: MouseEvent) => {
       const { left, top, width } = svg.getBoundingClientRect();
-      onPick(positionAt(frame, (event.clientX - left) / width, (event.clientY - top) / (width / MAP_RATIO)));
+      onPick(
+        positionAt(
+          frame,
+          (event.clientX - left) / width,
+          (event.clientY - top) / (width / MAP_RATIO),
+        ),
+      );
     };
     svg.addEventListener("click", pick);
     return () => svg.removeEventListener("click", pick);
   }, [frame, onPick]);
   return (
     <div className={classes.map}>
-      <svg ref={drawing} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} role="img" aria-label={t("admin-cities:form.map")}>
+      <svg
+        ref={drawing}
+        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+        role="img"
+        aria-label={t("admin-cities:form.map")}
+      >
         {grid.down.map((x) => (
-          <line key={`x${x}`} className={classes.grid} x1={x} x2={x} y1={box.y} y2={box.y + box.height} />
+          <line
+            key={`x${x}`}
+            className={classes.grid}
+            x1={x}
+            x2={x}
+            y1={box.y}
+            y2={box.y + box.height}
+          />
         ))}
         {grid.across.map((y) => (
-          <line key={`y${y}`} className={classes.grid} x1={box.x} x2={box.x + box.width} y1={y} y2={y} />
+          <line
+            key={`y${y}`}
+            className={classes.grid}
+            x1={box.x}
+            x2={box.x + box.width}
+            y1={y}
+            y2={y}
+          />
         ))}
         {shown.map(({ slug, latitude, longitude }) => (
           <circle key={slug} className={classes.dot} cx={longitude} cy={-latitude} r={unit * 0.7} />
         ))}
         {labelled(shown, frame).map(({ slug, name, latitude, longitude }) => (
-          <text key={slug} className={classes.label} x={longitude} y={-latitude - unit * 1.4} fontSize={unit * 2.6} textAnchor="middle">
+          <text
+            key={slug}
+            className={classes.label}
+            x={longitude}
+            y={-latitude - unit * 1.4}
+            fontSize={unit * 2.6}
+            textAnchor="middle"
+          >
             {name}
           </text>
         ))}
-        {position && <circle className={classes.mark} cx={position.longitude} cy={-position.latitude} r={unit * 1.3} />}
+        {position && (
+          <circle
+            className={classes.mark}
+            cx={position.longitude}
+            cy={-position.latitude}
+            r={unit * 1.3}
+          />
+        )}
       </svg>
       <div className={`${classes.zoom} rd-needs-script`}>
-        <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setFrame({ ...zoomed(frame, -1), ...position })}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="plus" />}
+          onClick={() => setFrame({ ...zoomed(frame, -1), ...position })}
+        >
           {t("admin-cities:form.zoomIn")}
         </Button>
-        <Button variant="default" leftSection={<Icon name="minus" />} onClick={() => setFrame({ ...zoomed(frame, 1), ...position })}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="minus" />}
+          onClick={() => setFrame({ ...zoomed(frame, 1), ...position })}
+        >
           {t("admin-cities:form.zoomOut")}
         </Button>
         <p>{t("admin-cities:form.mapHelp")}</p>

@@ -20,12 +20,23 @@ export async function claimsLoader(context: RequestContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "host:manage");
   const t = translatorFor(locale);
-  const [rows, { waiting, sent }] = await Promise.all([listWaitingClaims(deps, signedIn), listAnnouncementsToReview(deps, signedIn)]);
+  const [rows, { waiting, sent }] = await Promise.all([
+    listWaitingClaims(deps, signedIn),
+    listAnnouncementsToReview(deps, signedIn),
+  ]);
   const now = deps.clock.now();
   const by = (person: { name: string }, at: number) =>
-    t("admin:claims.by", { name: `\u2068${person.name}\u2069`, ago: formatAgo(at, now, context, context.timeZone ?? USUAL_ZONE) });
+    t("admin:claims.by", {
+      name: `\u2068${person.name}\u2069`,
+      ago: formatAgo(at, now, context, context.timeZone ?? USUAL_ZONE),
+    });
   const hostOf = (hostId: string, host: { nameEn: string | null; nameFa: string | null }) =>
-    host.nameEn === null ? null : { name: localized({ en: host.nameEn, fa: host.nameFa }, locale), href: paths.adminVenue(hostId) };
+    host.nameEn === null
+      ? null
+      : {
+          name: localized({ en: host.nameEn, fa: host.nameFa }, locale),
+          href: paths.adminVenue(hostId),
+        };
   const announced = ({ announcement, host, author }: (typeof waiting)[number]) => ({
     id: announcement.id,
     host: hostOf(announcement.hostId, host),
@@ -62,9 +73,19 @@ export async function claimsAction(context: RequestContext, request: Request) {
   const isAnnouncement = form.has("announcement");
   const id = fieldOf(form, isAnnouncement ? "announcement" : "claim");
   const reason = fieldOf(form, "reason");
-  const options = { form: id, values: { reason }, failed: "admin:claims.failed", conflict: "admin:claims.conflict" } as const;
+  const options = {
+    form: id,
+    values: { reason },
+    failed: "admin:claims.failed",
+    conflict: "admin:claims.conflict",
+  } as const;
   return formAnswer(context, options, async () => {
-    await (isAnnouncement ? decideAnnouncement : decideClaim)(deps, signedIn, id, intent === "approve" ? null : reason);
+    await (isAnnouncement ? decideAnnouncement : decideClaim)(
+      deps,
+      signedIn,
+      id,
+      intent === "approve" ? null : reason,
+    );
     return redirectWithToast(request, paths.adminClaims(), {
       kind: "success",
       text: isAnnouncement

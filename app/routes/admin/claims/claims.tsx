@@ -38,11 +38,18 @@ export function Claims({ page, failure }: { page: Page; failure: FormFailure | u
           ))}
         </ul>
       </Section>
-      <Section title={t("admin:claims.announcements.title")} lead={t("admin:claims.announcements.lead")}>
+      <Section
+        title={t("admin:claims.announcements.title")}
+        lead={t("admin:claims.announcements.lead")}
+      >
         {announcements.length === 0 && <Empty title={t("admin:claims.empty")} />}
         <ul className={classes.claims}>
           {announcements.map((one) => (
-            <Announcement key={one.id} announcement={one} failure={failureOfForm(failure, one.id)} />
+            <Announcement
+              key={one.id}
+              announcement={one}
+              failure={failureOfForm(failure, one.id)}
+            />
           ))}
         </ul>
       </Section>
@@ -50,7 +57,12 @@ export function Claims({ page, failure }: { page: Page; failure: FormFailure | u
         <Section title={t("admin:claims.announcements.sent")}>
           <ul className={classes.claims}>
             {sent.map((one) => (
-              <Announcement key={one.id} announcement={one} failure={failureOfForm(failure, one.id)} isSent />
+              <Announcement
+                key={one.id}
+                announcement={one}
+                failure={failureOfForm(failure, one.id)}
+                isSent
+              />
             ))}
           </ul>
         </Section>
@@ -108,14 +120,32 @@ function Decide({ id, of, failure, isSent = false }: DecideProps) {
       {!isSent && (
         <Form name={`approve-${id}`}>
           <input type="hidden" name={of} value={id} />
-          <FormBar submit={t(of === "claim" ? "admin:claims.approve" : "admin:claims.announcements.approve")} intent="approve" />
+          <FormBar
+            submit={t(
+              of === "claim" ? "admin:claims.approve" : "admin:claims.announcements.approve",
+            )}
+            intent="approve"
+          />
         </Form>
       )}
-      <Fold title={t(isSent ? "admin:claims.announcements.takeDown" : "admin:claims.rejectTitle")} open={failure !== undefined}>
+      <Fold
+        title={t(isSent ? "admin:claims.announcements.takeDown" : "admin:claims.rejectTitle")}
+        open={failure !== undefined}
+      >
         <Form name={id} failure={failure}>
           <input type="hidden" name={of} value={id} />
-          <TextArea name="reason" label={t("admin:claims.reason")} rows={3} maxLength={500} need="required" />
-          <FormBar submit={t(isSent ? "admin:claims.announcements.takeDown" : "admin:claims.reject")} intent="reject" danger />
+          <TextArea
+            name="reason"
+            label={t("admin:claims.reason")}
+            rows={3}
+            maxLength={500}
+            need="required"
+          />
+          <FormBar
+            submit={t(isSent ? "admin:claims.announcements.takeDown" : "admin:claims.reject")}
+            intent="reject"
+            danger
+          />
         </Form>
       </Fold>
     </>
@@ -128,7 +158,11 @@ interface AnnouncementProps {
   isSent?: boolean;
 }
 
-function Announcement({ announcement: { id, host, by, author, texts }, failure, isSent = false }: AnnouncementProps) {
+function Announcement({
+  announcement: { id, host, by, author, texts },
+  failure,
+  isSent = false,
+}: AnnouncementProps) {
   return (
     <AboutHost host={host} by={by} person={author}>
       {texts.map((text) => (
@@ -141,7 +175,13 @@ function Announcement({ announcement: { id, host, by, author, texts }, failure, 
   );
 }
 
-function Claim({ claim, failure }: { claim: Page["claims"][number]; failure: FormFailure | undefined }) {
+function Claim({
+  claim,
+  failure,
+}: {
+  claim: Page["claims"][number];
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   return (
     <AboutHost host={claim.host} by={claim.by} person={claim.claimant}>
@@ -151,7 +191,13 @@ function Claim({ claim, failure }: { claim: Page["claims"][number]; failure: For
       {claim.link && (
         <p>
           {t("admin:claims.link")}:{" "}
-          <a className="rd-link" href={claim.link} rel="nofollow noopener noreferrer" target="_blank" dir="ltr">
+          <a
+            className="rd-link"
+            href={claim.link}
+            rel="nofollow noopener noreferrer"
+            target="_blank"
+            dir="ltr"
+          >
             {claim.link}
           </a>
         </p>

@@ -15,7 +15,13 @@ import { auditSentences } from "~/modules/audit/audit-sentences.server";
 import { listAuditEntries } from "~/modules/audit/list-entries.server";
 import { backlogName, PURGE_KINDS, type PurgeKind } from "~/modules/queues/purge-kinds";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { auditEntries, dailyCounts, deadLetters, events, facetCounts } from "../../../../db/schema/index";
+import {
+  auditEntries,
+  dailyCounts,
+  deadLetters,
+  events,
+  facetCounts,
+} from "../../../../db/schema/index";
 import { pausesNow, presentPause } from "../hiding-pause.server";
 
 /** Length of the trends, days (product.md §9). */
@@ -32,7 +38,10 @@ const VIEW = "view:";
 const TRENDS = [
   { name: "views", fits: (name: string) => name.startsWith(VIEW) },
   { name: "submitted", fits: (name: string) => name === "event:submit" },
-  { name: "decided", fits: (name: string) => /^event:(approve|reject|accept-revision|reject-revision)$/.test(name) },
+  {
+    name: "decided",
+    fits: (name: string) => /^event:(approve|reject|accept-revision|reject-revision)$/.test(name),
+  },
   { name: "joined", fits: (name: string) => name === "user:joined" },
 ] as const;
 
@@ -50,7 +59,8 @@ interface Attention {
 /** Overdue rows by purge kind, from the latest nightly measurement (today's or yesterday's). */
 function backlogsOf(counts: readonly { name: string; day: string; count: number }[], now: number) {
   const [today, yesterday, before] = [dayOf(now), dayOf(now - DAY), dayOf(now - 2 * DAY)];
-  const countOn = (kind: PurgeKind, day: string) => counts.find((row) => row.name === backlogName(kind) && row.day === day)?.count;
+  const countOn = (kind: PurgeKind, day: string) =>
+    counts.find((row) => row.name === backlogName(kind) && row.day === day)?.count;
   return PURGE_KINDS.flatMap((kind) => {
     const day = countOn(kind, today) === undefined ? yesterday : today;
     const count = countOn(kind, day) ?? 0;
@@ -59,7 +69,9 @@ function backlogsOf(counts: readonly { name: string; day: string; count: number 
   });
 }
 
-/** Data of `/admin/dashboard`: open tasks, the trends of the last 30 days and the latest activity. */
+/**
+ * Data of `/admin/dashboard`: open tasks, the trends of the last 30 days and the latest activity.
+ */
 export async function dashboardLoader(context: RequestContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "admin:enter");
@@ -84,7 +96,10 @@ export async function dashboardLoader(context: RequestContext) {
         .where(isNull(auditEntries.sequence))
         .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id))
         .limit(1),
-      db.select({ upcoming: facetCounts.upcoming }).from(facetCounts).where(eq(facetCounts.facet, "all")),
+      db
+        .select({ upcoming: facetCounts.upcoming })
+        .from(facetCounts)
+        .where(eq(facetCounts.facet, "all")),
       db
         .select()
         .from(dailyCounts)
@@ -100,10 +115,17 @@ export async function dashboardLoader(context: RequestContext) {
   ]);
   const [[oldest], [letters], [unsealed], [all], counts, [reported], pauses] = found;
   const paused = presentPause(pauses, { locale, timeZone: zone });
-  const many = (count: number) => (count >= COUNT_LIMIT ? `${formatNumber(COUNT_LIMIT - 1, locale)}+` : count);
+  const many = (count: number) =>
+    count >= COUNT_LIMIT ? `${formatNumber(COUNT_LIMIT - 1, locale)}+` : count;
   const attention: Attention[] = [];
-  const add = (key: string, tone: Attention["tone"], icon: IconName, text: string, href: string | null, note: string | null = null) =>
-    void attention.push({ key, tone, icon, text, note, href });
+  const add = (
+    key: string,
+    tone: Attention["tone"],
+    icon: IconName,
+    text: string,
+    href: string | null,
+    note: string | null = null,
+  ) => void attention.push({ key, tone, icon, text, note, href });
   if (badges.pendingEvents > 0)
     add(
       "pending",
@@ -111,11 +133,20 @@ export async function dashboardLoader(context: RequestContext) {
       "hourglass",
       t("admin:dashboard.pending", { count: many(badges.pendingEvents) }),
       paths.adminPendingEvents(),
-      oldest?.submittedAt ? t("admin:dashboard.oldest", { ago: formatAgo(oldest.submittedAt, now, context, zone) }) : null,
+      oldest?.submittedAt
+        ? t("admin:dashboard.oldest", { ago: formatAgo(oldest.submittedAt, now, context, zone) })
+        : null,
     );
   if (badges.flaggedEvents > 0)
-    add("flagged", "bad", "flag", t("admin:dashboard.flagged", { count: many(badges.flaggedEvents) }), paths.adminFlaggedEvents());
-  if (paused) add("paused", "bad", "alert-triangle", paused, paths.adminFlaggedEvents({ tab: "public" }));
+    add(
+      "flagged",
+      "bad",
+      "flag",
+      t("admin:dashboard.flagged", { count: many(badges.flaggedEvents) }),
+      paths.adminFlaggedEvents(),
+    );
+  if (paused)
+    add("paused", "bad", "alert-triangle", paused, paths.adminFlaggedEvents({ tab: "public" }));
   if ((reported?.count ?? 0) > 0)
     add(
       "reported",
@@ -133,18 +164,39 @@ export async function dashboardLoader(context: RequestContext) {
       paths.adminCandidates(),
     );
   if (badges.pendingClaims > 0)
-    add("claims", "waiting", "shield-check", t("admin:dashboard.claims", { count: many(badges.pendingClaims) }), paths.adminClaims());
+    add(
+      "claims",
+      "waiting",
+      "shield-check",
+      t("admin:dashboard.claims", { count: many(badges.pendingClaims) }),
+      paths.adminClaims(),
+    );
   if (badges.deadMails > 0)
-    add("mails", "bad", "mail", t("admin:dashboard.deadMails", { count: many(badges.deadMails) }), paths.adminOutbox());
+    add(
+      "mails",
+      "bad",
+      "mail",
+      t("admin:dashboard.deadMails", { count: many(badges.deadMails) }),
+      paths.adminOutbox(),
+    );
   if (can(signedIn, "outbox:read") && (letters?.count ?? 0) > 0)
-    add("letters", "bad", "inbox", t("admin:dashboard.deadLetters", { count: many(letters?.count ?? 0) }), paths.adminDeadLetters());
+    add(
+      "letters",
+      "bad",
+      "inbox",
+      t("admin:dashboard.deadLetters", { count: many(letters?.count ?? 0) }),
+      paths.adminDeadLetters(),
+    );
   if (can(signedIn, "outbox:read"))
     for (const { kind, count, isGrown } of backlogsOf(counts, now))
       add(
         `backlog-${kind}`,
         isGrown ? "bad" : "waiting",
         "history",
-        t("admin:dashboard.backlog", { count, what: t(`admin:dashboard.backlogOf.${kind}` satisfies TextKey<"admin">) }),
+        t("admin:dashboard.backlog", {
+          count,
+          what: t(`admin:dashboard.backlogOf.${kind}` satisfies TextKey<"admin">),
+        }),
         null,
         isGrown ? t("admin:dashboard.backlogGrown") : null,
       );
@@ -157,7 +209,13 @@ export async function dashboardLoader(context: RequestContext) {
       can(signedIn, "platform-settings:manage") ? paths.adminPlatformSettings("features") : null,
     );
   if (unsealed && unsealed.createdAt < now - SEALED_WITHIN)
-    add("unsealed", "bad", "history", t("admin:dashboard.unsealed"), can(signedIn, "audit:read") ? paths.adminAuditLog() : null);
+    add(
+      "unsealed",
+      "bad",
+      "history",
+      t("admin:dashboard.unsealed"),
+      can(signedIn, "audit:read") ? paths.adminAuditLog() : null,
+    );
 
   const days = Array.from({ length: DAYS }, (_, index) => dayOf(now - (DAYS - 1 - index) * DAY));
   const first = days[0] ?? "";
@@ -189,7 +247,8 @@ export async function dashboardLoader(context: RequestContext) {
   });
   const routes = new Map<string, number>();
   for (const { name, day, count } of counts)
-    if (name.startsWith(VIEW) && day >= first) routes.set(name.slice(VIEW.length), (routes.get(name.slice(VIEW.length)) ?? 0) + count);
+    if (name.startsWith(VIEW) && day >= first)
+      routes.set(name.slice(VIEW.length), (routes.get(name.slice(VIEW.length)) ?? 0) + count);
   const done = recent?.items ?? [];
   const sentences = await auditSentences(deps, done, locale);
   return {

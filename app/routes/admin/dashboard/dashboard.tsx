@@ -12,13 +12,27 @@ import { useText } from "~/ui/text";
 import classes from "./dashboard.module.css";
 
 interface DashboardView {
-  attention: { key: string; tone: "waiting" | "bad" | "info"; icon: IconName; text: string; note: string | null; href: string | null }[];
+  attention: {
+    key: string;
+    tone: "waiting" | "bad" | "info";
+    icon: IconName;
+    text: string;
+    note: string | null;
+    href: string | null;
+  }[];
   upcoming: string;
   trends: TrendView[];
   /** Whether page views are recorded. */
   isTracked: boolean;
   routes: { route: string; count: string }[];
-  recent: { id: string; href: string; sentence: string; createdAt: string; ago: string; when: string }[];
+  recent: {
+    id: string;
+    href: string;
+    sentence: string;
+    createdAt: string;
+    ago: string;
+    when: string;
+  }[];
 }
 
 /** Page `/admin/dashboard`: open tasks, trends and latest activity. */
@@ -41,7 +55,15 @@ export function AdminDashboard({ page: view }: { page: DashboardView }) {
         ) : (
           <CardGrid as="ul">
             {view.attention.map(({ key, tone, icon, text, note, href }) => (
-              <Card key={key} as="li" level={3} tone={tone} icon={icon} title={text} to={href ?? undefined}>
+              <Card
+                key={key}
+                as="li"
+                level={3}
+                tone={tone}
+                icon={icon}
+                title={text}
+                to={href ?? undefined}
+              >
                 {note && <p>{note}</p>}
               </Card>
             ))}
@@ -69,8 +91,18 @@ export function AdminDashboard({ page: view }: { page: DashboardView }) {
                 rows={view.routes}
                 rowKey={({ route }) => route}
                 columns={[
-                  { key: "route", head: t("admin:dashboard.route"), isHead: true, cell: ({ route }) => <code dir="ltr">{route}</code> },
-                  { key: "views", head: t("admin:dashboard.views"), isNumeric: true, cell: ({ count }) => count },
+                  {
+                    key: "route",
+                    head: t("admin:dashboard.route"),
+                    isHead: true,
+                    cell: ({ route }) => <code dir="ltr">{route}</code>,
+                  },
+                  {
+                    key: "views",
+                    head: t("admin:dashboard.views"),
+                    isNumeric: true,
+                    cell: ({ count }) => count,
+                  },
                 ]}
               />
             )}

@@ -21,7 +21,10 @@ import { deadLetters } from "../../../../db/schema/index";
 const PAGE = 25;
 const BODY_LENGTH = 4_000;
 
-/** Data of `/admin/dead-letters`: failed queue messages, newest first. @throws AppError("bad-request") for an invalid cursor */
+/**
+ * Data of `/admin/dead-letters`: failed queue messages, newest first. @throws
+ * AppError("bad-request") for an invalid cursor
+ */
 export async function deadLettersLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "outbox:read");
@@ -59,14 +62,17 @@ export async function deadLettersLoader(context: RequestContext, params: URLSear
     })),
     newest: trail.previous && paths.adminDeadLetters(),
     newer: trail.previous && paths.adminDeadLetters(trail.previous),
-    older: rows.length > PAGE && last ? paths.adminDeadLetters(trail.nextTo(encodeCursor([last.createdAt, last.id]))) : null,
+    older:
+      rows.length > PAGE && last
+        ? paths.adminDeadLetters(trail.nextTo(encodeCursor([last.createdAt, last.id])))
+        : null,
     total: totalText(total, locale),
   };
 }
 
 /**
- * Resends a message to its queue or discards it. Deletes its row, so that a repeated request does nothing. Consumers tolerate
- * duplicates.
+ * Resends a message to its queue or discards it. Deletes its row, so that a repeated request does
+ * nothing. Consumers tolerate duplicates.
  */
 export async function deadLettersAction({ deps, signedIn }: RequestContext, request: Request) {
   assertCan(signedIn, "outbox:resend");
@@ -75,7 +81,11 @@ export async function deadLettersAction({ deps, signedIn }: RequestContext, requ
   if (intent !== "resend" && intent !== "discard") throw new AppError("bad-request");
   const id = fieldOf(form, "letter");
   const letter = await deps.db.select().from(deadLetters).where(eq(deadLetters.id, id)).get();
-  if (!letter) return redirectWithToast(request, paths.adminDeadLetters(), { kind: "info", text: "admin:letters.gone" });
+  if (!letter)
+    return redirectWithToast(request, paths.adminDeadLetters(), {
+      kind: "info",
+      text: "admin:letters.gone",
+    });
   if (intent === "resend") {
     if (isUnreadable(letter.body)) throw new AppError("bad-request");
     await deps.jobs.send(letter.body as JobMessage);

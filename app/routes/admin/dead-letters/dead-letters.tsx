@@ -58,7 +58,14 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
                     {t("admin:letters.resend")}
                   </Button>
                 )}
-                <Button type="submit" name="intent" value="discard" variant="subtle" color="red" size="sm">
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="discard"
+                  variant="subtle"
+                  color="red"
+                  size="sm"
+                >
                   {t("admin:letters.discard")}
                 </Button>
               </Form>
@@ -75,7 +82,13 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
           </Card>
         ))}
       </ul>
-      <Pager label={t("admin:letters.pages")} start={view.newest} previous={view.newer} next={view.older} total={view.total} />
+      <Pager
+        label={t("admin:letters.pages")}
+        start={view.newest}
+        previous={view.newer}
+        next={view.older}
+        total={view.total}
+      />
     </main>
   );
 }

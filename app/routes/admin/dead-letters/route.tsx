@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DeadLetters } from "~/routes/admin/dead-letters/dead-letters";
-import { deadLettersAction, deadLettersLoader } from "~/routes/admin/dead-letters/dead-letters.server";
+import {
+  deadLettersAction,
+  deadLettersLoader,
+} from "~/routes/admin/dead-letters/dead-letters.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return deadLettersLoader(context, new URL(request.url).searchParams);

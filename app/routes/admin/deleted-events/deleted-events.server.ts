@@ -15,12 +15,18 @@ import { agoOf, isolated } from "~/modules/moderation/event-history.server";
 import { RESTORABLE } from "~/modules/moderation/purge-deleted-events.server";
 import { listDeletedEvents, restoreEvent } from "~/modules/moderation/restore-event.server";
 
-/** Data of `/admin/deleted-events`: what was deleted in the last 30 days. @throws AppError("bad-request") for an invalid cursor */
+/**
+ * Data of `/admin/deleted-events`: what was deleted in the last 30 days. @throws
+ * AppError("bad-request") for an invalid cursor
+ */
 export async function deletedEventsPage(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   const t = translatorFor(locale);
   const trail = pageTrail(params);
-  const [{ items, nextCursor }, cities] = await Promise.all([listDeletedEvents(deps, signedIn, params.get("after")), citiesById(deps)]);
+  const [{ items, nextCursor }, cities] = await Promise.all([
+    listDeletedEvents(deps, signedIn, params.get("after")),
+    citiesById(deps),
+  ]);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminDeletedEvents(), {
       title: t("moderation:deleted.title"),
@@ -38,7 +44,10 @@ export async function deletedEventsPage(context: SignedInContext, params: URLSea
         city: cityName(cities.get(event.cityId), locale),
         status: event.status,
         statusLabel: t(`authoring:status.${event.status}`),
-        by: t(event.isMerged ? "moderation:deleted.mergedBy" : "moderation:deleted.by", { name, ago: agoOf(at, context) }),
+        by: t(event.isMerged ? "moderation:deleted.mergedBy" : "moderation:deleted.by", {
+          name,
+          ago: agoOf(at, context),
+        }),
         left: t("moderation:deleted.left", { count: left }),
       };
     }),

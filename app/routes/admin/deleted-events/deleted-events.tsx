@@ -12,7 +12,11 @@ import classes from "./deleted-events.module.css";
 import type { deletedEventsPage } from "./deleted-events.server";
 
 /** Page `/admin/deleted-events`: events that can still be restored. */
-export function DeletedEvents({ page: view }: { page: Awaited<ReturnType<typeof deletedEventsPage>> }) {
+export function DeletedEvents({
+  page: view,
+}: {
+  page: Awaited<ReturnType<typeof deletedEventsPage>>;
+}) {
   const { t } = useText();
   return (
     <main id="main">

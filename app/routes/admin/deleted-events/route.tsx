@@ -2,7 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
 import { DeletedEvents } from "~/routes/admin/deleted-events/deleted-events";
-import { deletedEventsPage, restoreAction } from "~/routes/admin/deleted-events/deleted-events.server";
+import {
+  deletedEventsPage,
+  restoreAction,
+} from "~/routes/admin/deleted-events/deleted-events.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return deletedEventsPage(requireAccount(context), new URL(request.url).searchParams);

@@ -10,7 +10,11 @@ import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { TemplateFailureView, TemplateFieldsView, TemplatesView } from "~/lib/pages/template-views";
+import type {
+  TemplateFailureView,
+  TemplateFieldsView,
+  TemplatesView,
+} from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
@@ -20,15 +24,36 @@ import { listCities } from "~/modules/cities/queries.server";
 import { CATEGORIES } from "~/modules/events/categories";
 import { createTemplate } from "~/modules/mail-templates/create-template.server";
 import { deleteTemplate } from "~/modules/mail-templates/delete-template.server";
-import { previewEvents, previewTemplate, sendTestMail } from "~/modules/mail-templates/preview-template.server";
-import { getTemplate, listTemplates, listVersions, type TemplateState } from "~/modules/mail-templates/queries.server";
+import {
+  previewEvents,
+  previewTemplate,
+  sendTestMail,
+} from "~/modules/mail-templates/preview-template.server";
+import {
+  getTemplate,
+  listTemplates,
+  listVersions,
+  type TemplateState,
+} from "~/modules/mail-templates/queries.server";
 import { resetTemplate } from "~/modules/mail-templates/reset-template.server";
 import { restoreTemplate } from "~/modules/mail-templates/restore-template.server";
 import { TemplateInput, TemplateUpdate } from "~/modules/mail-templates/schema.server";
-import { SHIPPED_TEMPLATES, USUAL_SELECTION } from "~/modules/mail-templates/shipped/shipped-templates";
+import {
+  SHIPPED_TEMPLATES,
+  USUAL_SELECTION,
+} from "~/modules/mail-templates/shipped/shipped-templates";
 import { updateTemplate } from "~/modules/mail-templates/update-template.server";
-import { listsEvents, SECTION_FIELDS, TEMPLATE_EVENT_FIELDS, variablesOf } from "~/modules/mail-templates/variables";
-import { isMailedKind, MAILED_KINDS, type MailedKind } from "~/modules/notifications/notification-kinds";
+import {
+  listsEvents,
+  SECTION_FIELDS,
+  TEMPLATE_EVENT_FIELDS,
+  variablesOf,
+} from "~/modules/mail-templates/variables";
+import {
+  isMailedKind,
+  MAILED_KINDS,
+  type MailedKind,
+} from "~/modules/notifications/notification-kinds";
 import type { TemplateSelection } from "../../../../db/schema/index";
 
 /** Size limit of the form, bytes: six Persian texts, six bytes a letter when URL-encoded. */
@@ -72,7 +97,10 @@ const newFields = (kind: MailedKind): TemplateFieldsView => ({
   }),
 });
 
-/** Data of `/admin/email-templates`: the list, a template (`?template=`), a new one (`?new=`) or the delete dialog (`?remove=`). */
+/**
+ * Data of `/admin/email-templates`: the list, a template (`?template=`), a new one (`?new=`) or the
+ * delete dialog (`?remove=`).
+ */
 export async function templatesLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "email-template:manage");
@@ -82,7 +110,13 @@ export async function templatesLoader(context: RequestContext, params: URLSearch
   const isNew = params.has("new");
   const template = key === null ? null : await getTemplate(deps, signedIn, key, locale);
   const kind = template?.kind ?? (isMailedKind(asked) ? asked : "digest-daily");
-  const mode = template ? (params.has("remove") && template.version > 0 ? "remove" : "edit") : isNew ? "new" : "list";
+  const mode = template
+    ? params.has("remove") && template.version > 0
+      ? "remove"
+      : "edit"
+    : isNew
+      ? "new"
+      : "list";
   const isForm = mode === "new" || mode === "edit";
   const [templates, choices, versions] = await Promise.all([
     mode === "list" ? listTemplates(deps, signedIn, locale) : [],
@@ -118,7 +152,10 @@ export async function templatesLoader(context: RequestContext, params: URLSearch
 const whenOf = (at: number, { locale, calendar, timeZone }: RequestContext) =>
   `${formatDate(at, timeZone ?? USUAL_ZONE, { locale, calendar })} · ${formatTime(at, timeZone ?? USUAL_ZONE, locale)}`;
 
-function presentTemplate({ key, name, kind, isActive, isShipped, version, updatedAt, updatedBy }: TemplateState, context: RequestContext) {
+function presentTemplate(
+  { key, name, kind, isActive, isShipped, version, updatedAt, updatedBy }: TemplateState,
+  context: RequestContext,
+) {
   const { deps, locale, timeZone } = context;
   return {
     key,
@@ -131,7 +168,10 @@ function presentTemplate({ key, name, kind, isActive, isShipped, version, update
     last:
       updatedAt === null
         ? null
-        : { at: formatAgo(updatedAt, deps.clock.now(), context, timeZone ?? USUAL_ZONE), by: updatedBy?.displayName ?? null },
+        : {
+            at: formatAgo(updatedAt, deps.clock.now(), context, timeZone ?? USUAL_ZONE),
+            by: updatedBy?.displayName ?? null,
+          },
   };
 }
 
@@ -142,9 +182,15 @@ async function choicesOf({ deps, locale }: RequestContext) {
   return {
     kinds: MAILED_KINDS.map((value) => ({ value, label: t(`admin-templates:kind.${value}`) })),
     cities: cities
-      .map((city) => ({ value: city.slug, label: localized({ en: city.nameEn, fa: city.nameFa }, locale) }))
+      .map((city) => ({
+        value: city.slug,
+        label: localized({ en: city.nameEn, fa: city.nameFa }, locale),
+      }))
       .sort((a, b) => collator.compare(a.label, b.label)),
-    categories: CATEGORIES.map((category) => ({ value: category.name, label: localized({ en: category.name, fa: category.fa }, locale) })),
+    categories: CATEGORIES.map((category) => ({
+      value: category.name,
+      label: localized({ en: category.name, fa: category.fa }, locale),
+    })),
     events: upcoming.map(({ id, title }) => ({ value: id, label: title })),
   };
 }
@@ -155,7 +201,12 @@ function describeVariables(kind: MailedKind, locale: Locale) {
     .filter((name) => name !== "sections" && name !== "changes")
     .map((name) => ({ code: `{{ ${name} }}`, text: t(`admin-templates:variable.${name}`) }));
   const loops = variablesOf(kind).includes("changes")
-    ? [{ code: "{% for change in changes %}{{ change }}{% endfor %}", text: t("admin-templates:variable.changes") }]
+    ? [
+        {
+          code: "{% for change in changes %}{{ change }}{% endfor %}",
+          text: t("admin-templates:variable.changes"),
+        },
+      ]
     : [];
   if (!listsEvents(kind)) return [...own, ...loops];
   return [
@@ -169,7 +220,10 @@ function describeVariables(kind: MailedKind, locale: Locale) {
       code: `{{ section.${name} }}`,
       text: t(`admin-templates:section.${name}`),
     })),
-    ...TEMPLATE_EVENT_FIELDS.map((name) => ({ code: `{{ event.${name} }}`, text: t(`admin-templates:event.${name}`) })),
+    ...TEMPLATE_EVENT_FIELDS.map((name) => ({
+      code: `{{ event.${name} }}`,
+      text: t(`admin-templates:event.${name}`),
+    })),
   ];
 }
 
@@ -182,55 +236,102 @@ export async function templatesAction(context: RequestContext, request: Request)
   const { key } = fields;
   const intent = fieldOf(form, "intent");
   const here = paths.adminEmailTemplates({ template: key });
-  const done = (location: string, text: "created" | "saved" | "restored" | "reset" | "deleted", name: string) =>
-    redirectWithToast(request, location, { kind: "success", text: `admin-templates:done.${text}`, values: { name } });
+  const done = (
+    location: string,
+    text: "created" | "saved" | "restored" | "reset" | "deleted",
+    name: string,
+  ) =>
+    redirectWithToast(request, location, {
+      kind: "success",
+      text: `admin-templates:done.${text}`,
+      values: { name },
+    });
   const amend = async (failure: FormFailure): Promise<TemplateFailureView> => {
     // Their forms contain only the key and version.
     const isShort = ["restore", "reset", "delete"].includes(intent);
-    return { ...failure, fields: isShort ? fieldsOf(await getTemplate(deps, signedIn, key, locale)) : fields };
+    return {
+      ...failure,
+      fields: isShort ? fieldsOf(await getTemplate(deps, signedIn, key, locale)) : fields,
+    };
   };
-  return formAnswer(context, { check: "notification-admin:check", stale: "notification-admin:stale", amend }, async () => {
-    switch (intent) {
-      case "create":
-        await createTemplate(deps, signedIn, parseInput(TemplateInput, { key, ...templateIn(fields) }));
-        return done(here, "created", fields.name);
-      case "save":
-        await updateTemplate(deps, signedIn, key, parseInput(TemplateUpdate, { ...templateIn(fields), version: fields.version }), locale);
-        return done(here, "saved", fields.name);
-      case "restore":
-        await restoreTemplate(deps, signedIn, key, numberIn(fieldOf(form, "older")) || 0, fields.version, locale);
-        return done(here, "restored", key);
-      case "test:en":
-      case "test:fa": {
-        const { to } = await sendTestMail(deps, signedIn, trialTemplate(fields), trialOf(form, fields, intent === "test:fa" ? "fa" : "en"));
-        return redirectWithToast(request, here, { kind: "success", text: "admin-templates:done.tested", values: { to } });
+  return formAnswer(
+    context,
+    { check: "notification-admin:check", stale: "notification-admin:stale", amend },
+    async () => {
+      switch (intent) {
+        case "create":
+          await createTemplate(
+            deps,
+            signedIn,
+            parseInput(TemplateInput, { key, ...templateIn(fields) }),
+          );
+          return done(here, "created", fields.name);
+        case "save":
+          await updateTemplate(
+            deps,
+            signedIn,
+            key,
+            parseInput(TemplateUpdate, { ...templateIn(fields), version: fields.version }),
+            locale,
+          );
+          return done(here, "saved", fields.name);
+        case "restore":
+          await restoreTemplate(
+            deps,
+            signedIn,
+            key,
+            numberIn(fieldOf(form, "older")) || 0,
+            fields.version,
+            locale,
+          );
+          return done(here, "restored", key);
+        case "test:en":
+        case "test:fa": {
+          const { to } = await sendTestMail(
+            deps,
+            signedIn,
+            trialTemplate(fields),
+            trialOf(form, fields, intent === "test:fa" ? "fa" : "en"),
+          );
+          return redirectWithToast(request, here, {
+            kind: "success",
+            text: "admin-templates:done.tested",
+            values: { to },
+          });
+        }
+        case "reset":
+          await resetTemplate(deps, signedIn, key, fields.version);
+          return done(here, "reset", key);
+        case "delete":
+          await deleteTemplate(deps, signedIn, key, fields.version);
+          return done(paths.adminEmailTemplates(), "deleted", key);
+        default:
+          throw new AppError("bad-request");
       }
-      case "reset":
-        await resetTemplate(deps, signedIn, key, fields.version);
-        return done(here, "reset", key);
-      case "delete":
-        await deleteTemplate(deps, signedIn, key, fields.version);
-        return done(paths.adminEmailTemplates(), "deleted", key);
-      default:
-        throw new AppError("bad-request");
-    }
-  });
+    },
+  );
 }
 
 /** Template previewed by default. */
 const USUAL: MailedKind = "digest-weekly";
 
 /** CSP of previews: no scripts, only own pictures, framed by own pages only. */
-const PREVIEW_POLICY = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
+const PREVIEW_POLICY =
+  "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
 
 /** HTML document of a mail: from the saved template (GET) or the submitted form (POST). */
-export async function previewDocument(context: RequestContext, request: Request): Promise<Response> {
+export async function previewDocument(
+  context: RequestContext,
+  request: Request,
+): Promise<Response> {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "email-template:manage");
   const form = request.method === "POST" ? await readForm(request, FORM_BYTES) : null;
   const params = new URL(request.url).searchParams;
   const read = (name: string) => (form ? fieldOf(form, name) : (params.get(name) ?? ""));
-  const fields = form ? fieldsIn(form) : fieldsOf(await getTemplate(deps, signedIn, read("template") || USUAL, locale));
+  const fields = form
+    ? fieldsIn(form)
+    : fieldsOf(await getTemplate(deps, signedIn, read("template") || USUAL, locale));
   const [part = "html", language = locale] = read("preview").split(":");
   const as: Locale = language === "fa" ? "fa" : "en";
   const answer = (body: string, type: string, status = 200) =>
@@ -249,16 +350,24 @@ export async function previewDocument(context: RequestContext, request: Request)
       eventId: idIn(read("event")),
       body: { subject: fields.subject[as], html: fields.html[as], text: fields.text[as] },
     });
-    return part === "text" ? answer(`${mail.subject}\n\n${mail.text}`, "text/plain") : answer(mail.html, "text/html");
+    return part === "text"
+      ? answer(`${mail.subject}\n\n${mail.text}`, "text/plain")
+      : answer(mail.html, "text/html");
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    return answer(`${Object.values(fieldMessages(error.issues, locale)).join("\n")}\n`, "text/plain", 400);
+    return answer(
+      `${Object.values(fieldMessages(error.issues, locale)).join("\n")}\n`,
+      "text/plain",
+      400,
+    );
   }
 }
 
 const idIn = (text: string): string | null => (isUuid(text) ? text : null);
 
-function trialTemplate(fields: TemplateFieldsView): Pick<TemplateState, "key" | "kind" | "selection"> {
+function trialTemplate(
+  fields: TemplateFieldsView,
+): Pick<TemplateState, "key" | "kind" | "selection"> {
   if (!isMailedKind(fields.kind)) throw new AppError("bad-request");
   const { selection } = templateIn(fields);
   const { windowDays, limit } = selection;
@@ -285,7 +394,10 @@ function fieldsIn(form: FormData): TemplateFieldsView {
   const typed = (name: string) => fieldOf(form, name).trim();
   // Forms submit CRLF line ends.
   const long = (name: string) => fieldOf(form, name).replace(/\r\n?/g, "\n");
-  const both = (part: string, read: (name: string) => string) => ({ en: read(`${part}.en`), fa: read(`${part}.fa`) });
+  const both = (part: string, read: (name: string) => string) => ({
+    en: read(`${part}.en`),
+    fa: read(`${part}.fa`),
+  });
   const citiesOf = typed("citiesOf");
   const categoriesOf = typed("categoriesOf");
   return {
@@ -310,7 +422,17 @@ function fieldsIn(form: FormData): TemplateFieldsView {
 }
 
 /** Unvalidated template from the form's fields. */
-function templateIn({ windowDays, citiesOf, cities, categoriesOf, categories, featuredOnly, limit, order, ...fields }: TemplateFieldsView) {
+function templateIn({
+  windowDays,
+  citiesOf,
+  cities,
+  categoriesOf,
+  categories,
+  featuredOnly,
+  limit,
+  order,
+  ...fields
+}: TemplateFieldsView) {
   const { name, description, kind, subject, html, text, isActive } = fields;
   const selection: TemplateSelection = {
     windowDays: numberIn(windowDays),
@@ -323,4 +445,5 @@ function templateIn({ windowDays, citiesOf, cities, categoriesOf, categories, fe
   return { name, description, kind, subject, html, text, isActive, selection };
 }
 
-const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(foldDigits(text)));
+const numberIn = (text: string): number =>
+  text.trim() === "" ? Number.NaN : Number(foldDigits(text));

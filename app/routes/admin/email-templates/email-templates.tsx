@@ -13,7 +13,13 @@ import { useText } from "~/ui/text";
 import { TemplateEditor } from "./template-editor";
 
 /** Page `/admin/email-templates`: the list, the editor or the delete dialog. */
-export function EmailTemplates({ page, failure }: { page: TemplatesView; failure: TemplateFailureView | undefined }) {
+export function EmailTemplates({
+  page,
+  failure,
+}: {
+  page: TemplatesView;
+  failure: TemplateFailureView | undefined;
+}) {
   switch (page.mode) {
     case "new":
     case "edit":
@@ -59,11 +65,16 @@ function TemplateList({ page }: { page: TemplatesView }) {
             ),
           },
           { key: "kind", head: t("admin-templates:kindOf"), cell: ({ kind }) => kind },
-          { key: "state", head: t("admin-templates:state"), cell: ({ isActive }) => <StateBadge isActive={isActive} /> },
+          {
+            key: "state",
+            head: t("admin-templates:state"),
+            cell: ({ isActive }) => <StateBadge isActive={isActive} />,
+          },
           {
             key: "last",
             head: t("admin-templates:last"),
-            cell: ({ last }) => (last ? <LastChange last={last} /> : <Meta>{t("notification-admin:asShipped")}</Meta>),
+            cell: ({ last }) =>
+              last ? <LastChange last={last} /> : <Meta>{t("notification-admin:asShipped")}</Meta>,
           },
         ]}
       />
@@ -71,13 +82,21 @@ function TemplateList({ page }: { page: TemplatesView }) {
   );
 }
 
-function TemplateRemoval({ page: { form, isShipped }, failure }: { page: TemplatesView; failure: TemplateFailureView | undefined }) {
+function TemplateRemoval({
+  page: { form, isShipped },
+  failure,
+}: {
+  page: TemplatesView;
+  failure: TemplateFailureView | undefined;
+}) {
   const { t } = useText();
   return (
     <RemovalDialog
       thing={form}
       isShipped={isShipped}
-      title={t(isShipped ? "admin-templates:remove.resetTitle" : "admin-templates:remove.deleteTitle")}
+      title={t(
+        isShipped ? "admin-templates:remove.resetTitle" : "admin-templates:remove.deleteTitle",
+      )}
       text={t(isShipped ? "admin-templates:remove.resetText" : "admin-templates:remove.deleteText")}
       failure={failure?.message}
       action={paths.adminEmailTemplates({ template: form.key, remove: 1 })}

@@ -10,7 +10,12 @@ export function KindChoice({ page }: { page: TemplatesView }) {
   const { t } = useText();
   return (
     <Form name="kind-choice" method="get" action={paths.adminEmailTemplates()} isRow>
-      <Select label={t("admin-templates:kindOf")} name="kind" options={page.choices?.kinds ?? []} defaultValue={page.form.kind} />
+      <Select
+        label={t("admin-templates:kindOf")}
+        name="kind"
+        options={page.choices?.kinds ?? []}
+        defaultValue={page.form.kind}
+      />
       <input type="hidden" name="new" value="1" />
       <Button type="submit" variant="default">
         {t("admin-templates:beginWith")}

@@ -2,7 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { TemplateFailureView } from "~/lib/pages/template-views";
 import { EmailTemplates } from "~/routes/admin/email-templates/email-templates";
-import { templatesAction, templatesLoader } from "~/routes/admin/email-templates/email-templates.server";
+import {
+  templatesAction,
+  templatesLoader,
+} from "~/routes/admin/email-templates/email-templates.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return templatesLoader(context, new URL(request.url).searchParams);
@@ -13,7 +16,12 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function EmailTemplatesRoute() {
-  return <EmailTemplates page={useLoaderData<typeof loader>().view} failure={useActionData<TemplateFailureView>()} />;
+  return (
+    <EmailTemplates
+      page={useLoaderData<typeof loader>().view}
+      failure={useActionData<TemplateFailureView>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

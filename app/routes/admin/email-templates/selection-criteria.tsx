@@ -69,7 +69,11 @@ export function SelectionCriteria({
           options={choices?.categories ?? []}
           isFolded
         />
-        <Checkbox name="featuredOnly" label={t("admin-templates:select.featuredOnly")} defaultChecked={fields.featuredOnly} />
+        <Checkbox
+          name="featuredOnly"
+          label={t("admin-templates:select.featuredOnly")}
+          defaultChecked={fields.featuredOnly}
+        />
         <TextField
           label={t("admin-templates:select.limit")}
           name="limit"

@@ -1,6 +1,10 @@
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { Locale } from "~/i18n/locale";
-import type { TemplateFailureView, TemplateFieldsView, TemplatesView } from "~/lib/pages/template-views";
+import type {
+  TemplateFailureView,
+  TemplateFieldsView,
+  TemplatesView,
+} from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Fold } from "~/ui/fold";
@@ -37,10 +41,16 @@ const tabOf = (path: string): Tab =>
         : "basic";
 
 /**
- * Editor of a template. With JavaScript the four parts are tabs and variables are inserted at the caret; without it they are
- * sections, and the tabs link to them.
+ * Editor of a template. With JavaScript the four parts are tabs and variables are inserted at the
+ * caret; without it they are sections, and the tabs link to them.
  */
-export function TemplateEditor({ page, failure }: { page: TemplatesView; failure: TemplateFailureView | undefined }) {
+export function TemplateEditor({
+  page,
+  failure,
+}: {
+  page: TemplatesView;
+  failure: TemplateFailureView | undefined;
+}) {
   const { t } = useText();
   const address = useAddress();
   const [tab, setTab] = useState<Tab | null>(null);
@@ -52,19 +62,30 @@ export function TemplateEditor({ page, failure }: { page: TemplatesView; failure
   useEffect(() => setTab(wrong === undefined ? "basic" : tabOf(wrong)), [wrong]);
   const tabs = TABS.filter((name) => name !== "selection" || page.listsEvents);
   const remember = ({ target }: FocusEvent) => {
-    if ((target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) && /^(subject|html|text)\./.test(target.name))
+    if (
+      (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) &&
+      /^(subject|html|text)\./.test(target.name)
+    )
       last.current = target;
   };
   const insert = (code: string) => {
     const field = last.current;
     if (!field) return;
-    field.setRangeText(code, field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length, "end");
+    field.setRangeText(
+      code,
+      field.selectionStart ?? field.value.length,
+      field.selectionEnd ?? field.value.length,
+      "end",
+    );
     field.focus();
   };
   const failed = failure && {
     message: failure.message,
     issues,
-    values: { ...(fields.featuredOnly && { featuredOnly: "1" }), ...(fields.isActive && { isActive: "1" }) },
+    values: {
+      ...(fields.featuredOnly && { featuredOnly: "1" }),
+      ...(fields.isActive && { isActive: "1" }),
+    },
   };
   return (
     <main id="main">
@@ -73,7 +94,11 @@ export function TemplateEditor({ page, failure }: { page: TemplatesView; failure
       <Form
         key={`${page.form.key} ${page.form.version} ${page.form.kind}`}
         // Native form: the preview button targets an iframe, which Remix's `Form` does not support.
-        reloads={address(paths.adminEmailTemplates(isNew ? { new: 1, kind: page.form.kind } : { template: page.form.key }))}
+        reloads={address(
+          paths.adminEmailTemplates(
+            isNew ? { new: 1, kind: page.form.kind } : { template: page.form.key },
+          ),
+        )}
         failure={failed}
         className={classes.editor}
         onFocus={remember}
@@ -83,7 +108,11 @@ export function TemplateEditor({ page, failure }: { page: TemplatesView; failure
         {!isNew && <input type="hidden" name="key" value={page.form.key} />}
         <Tabs
           label={t("admin-templates:parts")}
-          tabs={tabs.map((name) => ({ name, label: t(`admin-templates:tab.${name}`), href: `#part-${name}` }))}
+          tabs={tabs.map((name) => ({
+            name,
+            label: t(`admin-templates:tab.${name}`),
+            href: `#part-${name}`,
+          }))}
           current={tab}
           onChoose={setTab}
         />
@@ -96,20 +125,36 @@ export function TemplateEditor({ page, failure }: { page: TemplatesView; failure
             aria-label={t(`admin-templates:tab.${name}`)}
           >
             {name === "basic" && <Basic isNew={isNew} fields={fields} />}
-            {(name === "html" || name === "text") && <Code part={name} fields={fields} issues={issues} />}
-            {name === "selection" && <SelectionCriteria page={page} fields={fields} issue={issues.selection} />}
+            {(name === "html" || name === "text") && (
+              <Code part={name} fields={fields} issues={issues} />
+            )}
+            {name === "selection" && (
+              <SelectionCriteria page={page} fields={fields} issue={issues.selection} />
+            )}
           </section>
         ))}
         <Variables variables={page.variables} insert={tab === null ? null : insert} />
         <Preview page={page} />
-        <FormBar submit={t(isNew ? "admin-templates:create" : "notification-admin:save")} intent={isNew ? "create" : "save"}>
+        <FormBar
+          submit={t(isNew ? "admin-templates:create" : "notification-admin:save")}
+          intent={isNew ? "create" : "save"}
+        >
           {LANGUAGES.map((language) => (
-            <Button key={language} type="submit" name="intent" value={`test:${language}`} variant="default">
+            <Button
+              key={language}
+              type="submit"
+              name="intent"
+              value={`test:${language}`}
+              variant="default"
+            >
               {t(`admin-templates:test.${language}`)}
             </Button>
           ))}
           {!isNew && page.form.version > 0 && (
-            <LinkButton to={paths.adminEmailTemplates({ template: page.form.key, remove: 1 })} variant="default">
+            <LinkButton
+              to={paths.adminEmailTemplates({ template: page.form.key, remove: 1 })}
+              variant="default"
+            >
               {t(page.isShipped ? "notification-admin:reset" : "notification-admin:delete")}
             </LinkButton>
           )}
@@ -127,7 +172,13 @@ function Basic({ isNew, fields }: { isNew: boolean; fields: TemplateFieldsView }
   const { t } = useText();
   return (
     <>
-      <TextField label={t("admin-templates:name")} name="name" maxLength={80} dir="auto" defaultValue={fields.name} />
+      <TextField
+        label={t("admin-templates:name")}
+        name="name"
+        maxLength={80}
+        dir="auto"
+        defaultValue={fields.name}
+      />
       {isNew && (
         <TextField
           label={t("notification-admin:key")}
@@ -140,7 +191,13 @@ function Basic({ isNew, fields }: { isNew: boolean; fields: TemplateFieldsView }
           defaultValue={fields.key}
         />
       )}
-      <TextArea label={t("admin-templates:description")} name="description" rows={2} maxLength={300} defaultValue={fields.description} />
+      <TextArea
+        label={t("admin-templates:description")}
+        name="description"
+        rows={2}
+        maxLength={300}
+        defaultValue={fields.description}
+      />
       {LANGUAGES.map((language) => (
         <TextField
           key={language}
@@ -152,7 +209,11 @@ function Basic({ isNew, fields }: { isNew: boolean; fields: TemplateFieldsView }
           defaultValue={fields.subject[language]}
         />
       ))}
-      <Switch name="isActive" label={t("admin-templates:isActive")} defaultChecked={fields.isActive} />
+      <Switch
+        name="isActive"
+        label={t("admin-templates:isActive")}
+        defaultChecked={fields.isActive}
+      />
     </>
   );
 }
@@ -189,7 +250,13 @@ function Code({ part, fields, issues }: CodeProps) {
 }
 
 /** @param insert null if insertion is not possible; the list is then for copying */
-function Variables({ variables, insert }: { variables: TemplatesView["variables"]; insert: ((code: string) => void) | null }) {
+function Variables({
+  variables,
+  insert,
+}: {
+  variables: TemplatesView["variables"];
+  insert: ((code: string) => void) | null;
+}) {
   const { t } = useText();
   return (
     <Fold title={t("admin-templates:variables")} isFramed>
@@ -199,7 +266,13 @@ function Variables({ variables, insert }: { variables: TemplatesView["variables"
           <div key={code}>
             <dt>
               {insert ? (
-                <Button variant="default" size="compact-sm" className={classes.variable} dir="ltr" onClick={() => insert(code)}>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  className={classes.variable}
+                  dir="ltr"
+                  onClick={() => insert(code)}
+                >
                   {code}
                 </Button>
               ) : (
@@ -238,7 +311,9 @@ function Preview({ page }: { page: TemplatesView }) {
             formAction={paths.adminEmailPreview()}
             formTarget={FRAME}
           >
-            {t(`admin-templates:preview.${which.replace(":", "-") as "html-en" | "html-fa" | "text-en" | "text-fa"}`)}
+            {t(
+              `admin-templates:preview.${which.replace(":", "-") as "html-en" | "html-fa" | "text-en" | "text-fa"}`,
+            )}
           </Button>
         ))}
       </div>
@@ -271,7 +346,10 @@ function Versions({ page }: { page: TemplatesView }) {
               isNow ? (
                 t("admin-templates:isNow")
               ) : (
-                <PlainForm method="post" action={paths.adminEmailTemplates({ template: page.form.key })}>
+                <PlainForm
+                  method="post"
+                  action={paths.adminEmailTemplates({ template: page.form.key })}
+                >
                   <input type="hidden" name="key" value={page.form.key} />
                   <input type="hidden" name="version" value={page.form.version} />
                   <input type="hidden" name="older" value={version} />

@@ -19,7 +19,15 @@ import { type EventSwitch, SWITCHES, switchEvent } from "~/modules/moderation/sw
 import { type NoteFailure, notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
 
-export const BULK_ACTIONS = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
+export const BULK_ACTIONS = [
+  "approve",
+  "reject",
+  "feature",
+  "unfeature",
+  "activate",
+  "deactivate",
+  "delete",
+] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** Maximum number of events in a bulk action: one page. */
@@ -29,7 +37,10 @@ const AT_ONCE = 5;
 
 const isSwitch = (action: BulkAction): action is EventSwitch => action in SWITCHES;
 
-/** Selected event with the version shown in the list. `expectedVersion` is null if the form has none. */
+/**
+ * Selected event with the version shown in the list. `expectedVersion` is null if the form has
+ * none.
+ */
 interface Chosen {
   id: string;
   expectedVersion: number | null;
@@ -37,51 +48,89 @@ interface Chosen {
 
 function chosenIn(form: FormData, id: string): Chosen {
   const version = form.get(`version:${id}`);
-  return { id, expectedVersion: typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : null };
+  return {
+    id,
+    expectedVersion:
+      typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : null,
+  };
 }
 
 /** Approval applies to the version shown. The other actions apply to any version. */
-function perform(deps: Deps, actor: Actor, action: BulkAction, { id, expectedVersion }: Chosen, reason: string): Promise<void> {
+function perform(
+  deps: Deps,
+  actor: Actor,
+  action: BulkAction,
+  { id, expectedVersion }: Chosen,
+  reason: string,
+): Promise<void> {
   if (action === "reject") return rejectEvent(deps, actor, id, reason, expectedVersion);
   if (isSwitch(action)) return switchEvent(deps, actor, id, action);
-  return action === "delete" ? deleteEvent(deps, actor, id) : approveEvent(deps, actor, id, expectedVersion);
+  return action === "delete"
+    ? deleteEvent(deps, actor, id)
+    : approveEvent(deps, actor, id, expectedVersion);
 }
 
 type Outcome = "done" | "already" | "stale" | "gone" | "invalid" | "alike";
 
 /**
- * Applies an action to one event, except the approval of one that is almost certainly another event: the inbox asks about it beside the
- * other. Rethrows unexpected errors.
+ * Applies an action to one event, except the approval of one that is almost certainly another
+ * event: the inbox asks about it beside the other. Rethrows unexpected errors.
  */
-async function outcomeOf(context: SignedInContext, action: BulkAction, chosen: Chosen, reason: string): Promise<Outcome> {
+async function outcomeOf(
+  context: SignedInContext,
+  action: BulkAction,
+  chosen: Chosen,
+  reason: string,
+): Promise<Outcome> {
   try {
-    if (action === "approve" && (await sureDuplicates(context, { kind: "new", id: chosen.id })).length > 0) return "alike";
+    if (
+      action === "approve" &&
+      (await sureDuplicates(context, { kind: "new", id: chosen.id })).length > 0
+    )
+      return "alike";
     await perform(context.deps, context.signedIn, action, chosen, reason);
     return "done";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "conflict") return error.issues.some(({ path }) => path === "version") ? "stale" : "already";
+    if (error.code === "conflict")
+      return error.issues.some(({ path }) => path === "version") ? "stale" : "already";
     if (error.code === "not-found") return "gone";
     if (error.code === "invalid") return "invalid";
     throw error;
   }
 }
 
-/** Applies an action to many events. Adds one audit entry for the whole to those of each event. @returns outcomes by event */
-async function workOnMany(context: SignedInContext, action: BulkAction, chosen: readonly Chosen[], reason: string) {
+/**
+ * Applies an action to many events. Adds one audit entry for the whole to those of each event.
+ * @returns outcomes by event
+ */
+async function workOnMany(
+  context: SignedInContext,
+  action: BulkAction,
+  chosen: readonly Chosen[],
+  reason: string,
+) {
   const { deps, signedIn: actor } = context;
   const outcomes: { id: string; outcome: Outcome }[] = [];
   for (let from = 0; from < chosen.length; from += AT_ONCE) {
     const part = chosen.slice(from, from + AT_ONCE);
     outcomes.push(
-      ...(await Promise.all(part.map(async (one) => ({ id: one.id, outcome: await outcomeOf(context, action, one, reason) })))),
+      ...(await Promise.all(
+        part.map(async (one) => ({
+          id: one.id,
+          outcome: await outcomeOf(context, action, one, reason),
+        })),
+      )),
     );
   }
   await auditEntry(deps, {
     actorId: actor.id,
     action: `event.bulk-${action}`,
     entity: "event",
-    metadata: { ids: outcomes.filter(({ outcome }) => outcome === "done").map(({ id }) => id), asked: chosen.length },
+    metadata: {
+      ids: outcomes.filter(({ outcome }) => outcome === "done").map(({ id }) => id),
+      asked: chosen.length,
+    },
     sessionId: actor.sessionId,
   });
   return outcomes;
@@ -90,7 +139,10 @@ async function workOnMany(context: SignedInContext, action: BulkAction, chosen: 
 interface AllEventsAnswer {
   message: string | null;
   confirm: { ids: string[]; titles: string[]; question: string } | null;
-  results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string; href: string | null }[] } | null;
+  results: {
+    summary: string;
+    items: { id: string; title: string; isDone: boolean; text: string; href: string | null }[];
+  } | null;
   note: NoteFailure | null;
   /** Bulk rejection without a valid reason: the selected ids and the typed reason. */
   rejecting: { ids: string[]; reason: string; issue: string | null } | null;
@@ -98,7 +150,13 @@ interface AllEventsAnswer {
 
 const caseOf = (id: string) => paths.adminInbox({ case: `new-${id}` });
 
-const NOTHING: AllEventsAnswer = { message: null, confirm: null, results: null, note: null, rejecting: null };
+const NOTHING: AllEventsAnswer = {
+  message: null,
+  confirm: null,
+  results: null,
+  note: null,
+  rejecting: null,
+};
 
 /** Actions of `/admin/events`: `<action>:<id>` for one event, `bulk` for the selected ones. */
 export async function allEventsAction(context: SignedInContext, request: Request) {
@@ -107,7 +165,9 @@ export async function allEventsAction(context: SignedInContext, request: Request
   const form = await readForm(request);
   const url = new URL(request.url);
   for (const name of ["delete", "event", "lang"]) url.searchParams.delete(name);
-  const params = Object.fromEntries([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)]));
+  const params = Object.fromEntries(
+    [...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)]),
+  );
   const back = paths.adminEvents(params);
   const opened = (event: string) => paths.adminEvents({ ...params, event });
   await traitsAction(context, request, form, opened);
@@ -125,15 +185,28 @@ export async function allEventsAction(context: SignedInContext, request: Request
     });
   }
   const action = BULK_ACTIONS.find((known) => known === form.get("bulk"));
-  const ids = [...new Set(form.getAll("id").filter((id): id is string => typeof id === "string" && isUuid(id)))];
+  const ids = [
+    ...new Set(
+      form.getAll("id").filter((id): id is string => typeof id === "string" && isUuid(id)),
+    ),
+  ];
   if (!action || ids.length === 0 || ids.length > BULK_MAX) {
-    const message = ids.length > BULK_MAX ? t("moderation:events.bulk.tooMany", { max: BULK_MAX }) : t("moderation:events.bulk.nothing");
+    const message =
+      ids.length > BULK_MAX
+        ? t("moderation:events.bulk.tooMany", { max: BULK_MAX })
+        : t("moderation:events.bulk.nothing");
     return data({ ...NOTHING, message }, { status: 400 });
   }
-  const rejection = action === "reject" ? v.safeParse(Rejection, { reason: fieldOf(form, "reason") }) : null;
+  const rejection =
+    action === "reject" ? v.safeParse(Rejection, { reason: fieldOf(form, "reason") }) : null;
   if (rejection && !rejection.success) {
-    const issue = fieldMessages([{ path: "reason", message: rejection.issues[0].message }], locale).reason ?? null;
-    return data({ ...NOTHING, rejecting: { ids, reason: fieldOf(form, "reason"), issue } }, { status: 400 });
+    const issue =
+      fieldMessages([{ path: "reason", message: rejection.issues[0].message }], locale).reason ??
+      null;
+    return data(
+      { ...NOTHING, rejecting: { ids, reason: fieldOf(form, "reason"), issue } },
+      { status: 400 },
+    );
   }
   const titles = new Map(ids.map((id) => [id, String(form.get(`title:${id}`) ?? id)]));
   if (action === "delete" && form.get("confirmed") !== "1")

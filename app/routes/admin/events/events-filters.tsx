@@ -14,22 +14,41 @@ export function AllEventsFilters({ view }: { view: AllEventsView }) {
   const { t } = useText();
   const { query } = view;
   const any = { value: "", label: t("moderation:events.any") };
-  const yesNo = [any, { value: "yes", label: t("moderation:events.yes") }, { value: "no", label: t("moderation:events.no") }];
+  const yesNo = [
+    any,
+    { value: "yes", label: t("moderation:events.yes") },
+    { value: "no", label: t("moderation:events.no") },
+  ];
   const choices = [
     { name: "status", label: t("moderation:events.status"), options: [any, ...view.statuses] },
     { name: "city", label: t("moderation:events.city"), options: [any, ...view.cities] },
-    { name: "category", label: t("moderation:events.category"), options: [any, ...view.categories] },
+    {
+      name: "category",
+      label: t("moderation:events.category"),
+      options: [any, ...view.categories],
+    },
     {
       name: "when",
       label: t("moderation:events.when"),
-      options: [any, { value: "upcoming", label: t("moderation:events.upcoming") }, { value: "past", label: t("moderation:events.past") }],
+      options: [
+        any,
+        { value: "upcoming", label: t("moderation:events.upcoming") },
+        { value: "past", label: t("moderation:events.past") },
+      ],
     },
     { name: "featured", label: t("moderation:events.featured"), options: yesNo },
     { name: "active", label: t("moderation:events.active"), options: yesNo },
     { name: "sort", label: t("moderation:events.sortBy"), options: view.sorts },
   ] as const;
   return (
-    <Form method="get" name="filter" action={paths.adminEvents()} role="search" isRow key={JSON.stringify(query)}>
+    <Form
+      method="get"
+      name="filter"
+      action={paths.adminEvents()}
+      role="search"
+      isRow
+      key={JSON.stringify(query)}
+    >
       <TextField
         type="search"
         name="q"

@@ -10,8 +10,17 @@ import classes from "./events.module.css";
 
 const NUMERIC = ["reports", "views", "saves"];
 
-/** Table of events: checkboxes, the selected columns, and row actions that submit the surrounding form. */
-export function AllEventsTable({ view, chosen }: { view: AllEventsView; chosen: readonly string[] }) {
+/**
+ * Table of events: checkboxes, the selected columns, and row actions that submit the surrounding
+ * form.
+ */
+export function AllEventsTable({
+  view,
+  chosen,
+}: {
+  view: AllEventsView;
+  chosen: readonly string[];
+}) {
   const { t } = useText();
   return (
     <Table
@@ -26,8 +35,17 @@ export function AllEventsTable({ view, chosen }: { view: AllEventsView; chosen: 
         chosen,
       }}
       columns={[
-        { key: "event", head: t("moderation:events.event"), isHead: true, cell: (row) => <EventCell row={row} /> },
-        { key: "status", head: t("moderation:events.status"), cell: (row) => <StatusCell row={row} /> },
+        {
+          key: "event",
+          head: t("moderation:events.event"),
+          isHead: true,
+          cell: (row) => <EventCell row={row} />,
+        },
+        {
+          key: "status",
+          head: t("moderation:events.status"),
+          cell: (row) => <StatusCell row={row} />,
+        },
         ...view.columns
           .filter(({ isShown }) => isShown)
           .map(({ name, label }) => ({
@@ -37,7 +55,12 @@ export function AllEventsTable({ view, chosen }: { view: AllEventsView; chosen: 
             ...((name === "starts" || name === "created") && { sort: view.heads[name] }),
             cell: (row: AllEventsRowView) => <bdi className={classes.value}>{row.cells[name]}</bdi>,
           })),
-        { key: "actions", head: t("moderation:events.actions"), isHeadHidden: true, cell: (row) => <RowActions row={row} /> },
+        {
+          key: "actions",
+          head: t("moderation:events.actions"),
+          isHeadHidden: true,
+          cell: (row) => <RowActions row={row} />,
+        },
       ]}
     />
   );
@@ -63,7 +86,9 @@ function StatusCell({ row }: { row: AllEventsRowView }) {
   return (
     <span className={classes.badges}>
       <StatusBadge status={row.status}>{row.statusLabel}</StatusBadge>
-      {row.lifecycle && <StatusBadge status={row.lifecycle.status}>{row.lifecycle.label}</StatusBadge>}
+      {row.lifecycle && (
+        <StatusBadge status={row.lifecycle.status}>{row.lifecycle.label}</StatusBadge>
+      )}
       {row.isFeatured && (
         <Badge>
           <Icon name="star" size="s" />
@@ -90,10 +115,15 @@ const SWITCHES = {
 function RowActions({ row }: { row: AllEventsRowView }) {
   const { t } = useText();
   const title = isolated(row.title);
-  const switches = [row.isFeatured ? "unfeature" : "feature", row.isActive ? "deactivate" : "activate"] as const;
+  const switches = [
+    row.isFeatured ? "unfeature" : "feature",
+    row.isActive ? "deactivate" : "activate",
+  ] as const;
   return (
     <span className={classes.actions}>
-      {row.decide && <IconButton to={row.decide} icon="gavel" label={t("moderation:events.review", { title })} />}
+      {row.decide && (
+        <IconButton to={row.decide} icon="gavel" label={t("moderation:events.review", { title })} />
+      )}
       <IconButton to={row.edit} icon="pencil" label={t("moderation:events.edit", { title })} />
       {switches.map((action) => (
         <IconButton
@@ -105,7 +135,12 @@ function RowActions({ row }: { row: AllEventsRowView }) {
           label={t(`moderation:events.switch.${action}`, { title })}
         />
       ))}
-      <IconButton to={row.remove} preventScrollReset icon="trash" label={t("moderation:events.remove", { title })} />
+      <IconButton
+        to={row.remove}
+        preventScrollReset
+        icon="trash"
+        label={t("moderation:events.remove", { title })}
+      />
     </span>
   );
 }

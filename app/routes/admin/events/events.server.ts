@@ -14,7 +14,11 @@ import { listCities } from "~/modules/cities/queries.server";
 import { CATEGORIES } from "~/modules/events/categories";
 import { categoryView, cityName, coverOf } from "~/modules/events/present-event.server";
 import { eventDetails } from "~/modules/moderation/event-details.server";
-import { ALL_SORTS, type AllEventsQuery, listAllEvents } from "~/modules/moderation/list-all-events.server";
+import {
+  ALL_SORTS,
+  type AllEventsQuery,
+  listAllEvents,
+} from "~/modules/moderation/list-all-events.server";
 import { EVENT_STATUSES } from "../../../../db/schema/index";
 
 const WORDS_MAX = 100;
@@ -66,16 +70,32 @@ export async function allEventsLoader(context: SignedInContext, params: URLSearc
   };
   const after = params.get("after");
   const trail = pageTrail(params);
-  const here = (more: { after?: string | null; back?: readonly string[]; event?: string; delete?: string; sort?: string } = {}) =>
-    paths.adminEvents({ ...typed, ...(more.sort === undefined ? null : { sort: more.sort }), ...more });
-  const [opened, deleted] = [params.get("event"), params.get("delete")].map((id) => (id !== null && isUuid(id) ? id : null));
+  const here = (
+    more: {
+      after?: string | null;
+      back?: readonly string[];
+      event?: string;
+      delete?: string;
+      sort?: string;
+    } = {},
+  ) =>
+    paths.adminEvents({
+      ...typed,
+      ...(more.sort === undefined ? null : { sort: more.sort }),
+      ...more,
+    });
+  const [opened, deleted] = [params.get("event"), params.get("delete")].map((id) =>
+    id !== null && isUuid(id) ? id : null,
+  );
   const [list, details] = await Promise.all([
     listAllEvents(deps, signedIn, query),
     opened || deleted ? eventDetails(context, deleted ?? opened ?? "") : null,
   ]);
   const reader = { locale, calendar };
   const columns = typed.column.length > 0 ? typed.column : USUAL_COLUMNS;
-  const isFiltered = Object.entries(typed).some(([name, value]) => name !== "sort" && name !== "column" && value !== "");
+  const isFiltered = Object.entries(typed).some(
+    ([name, value]) => name !== "sort" && name !== "column" && value !== "",
+  );
   return {
     head: pageHead({ origin, locale, seo }, paths.adminEvents(), {
       title: t("moderation:events.title"),
@@ -89,13 +109,26 @@ export async function allEventsLoader(context: SignedInContext, params: URLSearc
     cities: cities
       .map((city) => ({ value: city.slug, label: cityName(city, locale) }))
       .sort((a, b) => a.label.localeCompare(b.label, locale)),
-    categories: CATEGORIES.map(({ name, slug }) => ({ value: slug, label: categoryView(name, locale)?.label ?? name })),
-    columns: COLUMNS.map((name) => ({ name, label: t(`moderation:events.column.${name}`), isShown: columns.includes(name) })),
+    categories: CATEGORIES.map(({ name, slug }) => ({
+      value: slug,
+      label: categoryView(name, locale)?.label ?? name,
+    })),
+    columns: COLUMNS.map((name) => ({
+      name,
+      label: t(`moderation:events.column.${name}`),
+      isShown: columns.includes(name),
+    })),
     sorts: ALL_SORTS.map((value) => ({ value, label: t(`moderation:events.sort.${value}`) })),
     /** Link and current order of each sortable column. */
     heads: {
-      starts: { href: here({ sort: sort === "soonest" ? "latest" : "soonest" }), order: orderOf(sort, "soonest", "latest") },
-      created: { href: here({ sort: sort === "newest" ? "oldest" : "newest" }), order: orderOf(sort, "oldest", "newest") },
+      starts: {
+        href: here({ sort: sort === "soonest" ? "latest" : "soonest" }),
+        order: orderOf(sort, "soonest", "latest"),
+      },
+      created: {
+        href: here({ sort: sort === "newest" ? "oldest" : "newest" }),
+        order: orderOf(sort, "oldest", "newest"),
+      },
     },
     rows: list.rows.map((row) => ({
       id: row.id,
@@ -106,7 +139,10 @@ export async function allEventsLoader(context: SignedInContext, params: URLSearc
       focus: row.imageFocus,
       status: row.status,
       statusLabel: t(`authoring:status.${row.status}`),
-      lifecycle: row.lifecycle === "scheduled" ? null : { status: row.lifecycle, label: t(`events:${row.lifecycle}`) },
+      lifecycle:
+        row.lifecycle === "scheduled"
+          ? null
+          : { status: row.lifecycle, label: t(`events:${row.lifecycle}`) },
       isFeatured: row.isFeatured,
       isActive: row.isActive,
       cells: {

@@ -37,11 +37,19 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
         lead={t("moderation:events.lead")}
         actions={
           <>
-            <LinkButton to={paths.adminDeletedEvents()} variant="subtle" leftSection={<Icon name="trash" />}>
+            <LinkButton
+              to={paths.adminDeletedEvents()}
+              variant="subtle"
+              leftSection={<Icon name="trash" />}
+            >
               {t("moderation:deleted.title")}
             </LinkButton>
             {view.mayIngest && (
-              <LinkButton to={paths.adminBulkCreate()} variant="default" leftSection={<Icon name="sparkles" />}>
+              <LinkButton
+                to={paths.adminBulkCreate()}
+                variant="default"
+                leftSection={<Icon name="sparkles" />}
+              >
                 {t("moderation:events.bulkCreate")}
               </LinkButton>
             )}
@@ -52,7 +60,12 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
         }
       />
       {details && view.dialog === "details" && (
-        <AddressedDialog key={details.id} title={details.title} titleLang={details.titleLang} closeHref={view.here}>
+        <AddressedDialog
+          key={details.id}
+          title={details.title}
+          titleLang={details.titleLang}
+          closeHref={view.here}
+        >
           <EventDetails details={details} withDecision action={view.open ?? view.here} />
         </AddressedDialog>
       )}
@@ -87,7 +100,11 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
             {answer.confirm.ids.map((id, index) => (
               <span key={id}>
                 <input type="hidden" name="id" value={id} />
-                <input type="hidden" name={`title:${id}`} value={answer.confirm?.titles[index] ?? ""} />
+                <input
+                  type="hidden"
+                  name={`title:${id}`}
+                  value={answer.confirm?.titles[index] ?? ""}
+                />
               </span>
             ))}
             <SubmitButton intent="bulk" danger>
@@ -106,7 +123,11 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
       {view.rows.length === 0 ? (
         <Empty title={t("moderation:events.empty")} />
       ) : (
-        <List key={`${view.here} ${answer?.rejecting?.ids.join()}`} view={view} rejecting={answer?.rejecting ?? null} />
+        <List
+          key={`${view.here} ${answer?.rejecting?.ids.join()}`}
+          view={view}
+          rejecting={answer?.rejecting ?? null}
+        />
       )}
       {view.hasLookedAtSome && <Alert>{t("moderation:events.some")}</Alert>}
       <Pager label={t("moderation:events.pages")} {...view} />
@@ -146,22 +167,46 @@ function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]>
   );
 }
 
-const BULK = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
+const BULK = [
+  "approve",
+  "reject",
+  "feature",
+  "unfeature",
+  "activate",
+  "deactivate",
+  "delete",
+] as const;
 
 /** The table as one form: row buttons name their event, the bar below applies to the selection. */
-function List({ view, rejecting }: { view: AllEventsView; rejecting: AllEventsAnswer["rejecting"] }) {
+function List({
+  view,
+  rejecting,
+}: {
+  view: AllEventsView;
+  rejecting: AllEventsAnswer["rejecting"];
+}) {
   const { t } = useText();
   return (
     <Form action={view.here} isWide>
       {/* Default button, so that Enter does not trigger the first row's action. */}
-      <button type="submit" name="intent" value="bulk" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
+      <button
+        type="submit"
+        name="intent"
+        value="bulk"
+        className="rd-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+      />
       <AllEventsTable view={view} chosen={rejecting?.ids ?? []} />
       <ActionBar isSticky>
         <Select
           name="bulk"
           label={t("moderation:events.bulk.label")}
           empty={t("moderation:events.bulk.choose")}
-          options={BULK.map((action) => ({ value: action, label: t(`moderation:events.bulk.action.${action}`) }))}
+          options={BULK.map((action) => ({
+            value: action,
+            label: t(`moderation:events.bulk.action.${action}`),
+          }))}
           defaultValue={rejecting ? "reject" : ""}
         />
         <TextField

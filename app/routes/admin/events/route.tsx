@@ -14,7 +14,12 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function AllEventsRoute() {
-  return <AllEvents page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>() ?? null} />;
+  return (
+    <AllEvents
+      page={useLoaderData<typeof loader>()}
+      answer={useActionData<typeof action>() ?? null}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

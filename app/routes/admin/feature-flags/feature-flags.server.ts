@@ -40,9 +40,20 @@ const SAID = [
   "errors:issue.percentage",
 ] as const;
 
-const NEW: FlagFields = { key: "", description: "", isOn: false, percentage: "100", roles: [], languages: [], version: 0 };
+const NEW: FlagFields = {
+  key: "",
+  description: "",
+  isOn: false,
+  percentage: "100",
+  roles: [],
+  languages: [],
+  version: 0,
+};
 
-/** Data of `/admin/feature-flags`: the list, a flag (`?flag=`), an empty form (`?new=`) or the delete dialog (`?delete=`). */
+/**
+ * Data of `/admin/feature-flags`: the list, a flag (`?flag=`), an empty form (`?new=`) or the
+ * delete dialog (`?delete=`).
+ */
 export async function flagsLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "feature-flag:read");
@@ -60,8 +71,16 @@ export async function flagsLoader(context: RequestContext, params: URLSearchPara
     }),
     mayChange,
     known: Object.keys(KNOWN_FLAGS),
-    mode: opened ? (params.has("delete") && mayChange && opened.version > 0 ? "delete" : "edit") : isNew ? "new" : "list",
-    form: opened ? { ...opened, percentage: String(opened.percentage), about: aboutOf(opened, locale) } : { ...NEW, about: "" },
+    mode: opened
+      ? params.has("delete") && mayChange && opened.version > 0
+        ? "delete"
+        : "edit"
+      : isNew
+        ? "new"
+        : "list",
+    form: opened
+      ? { ...opened, percentage: String(opened.percentage), about: aboutOf(opened, locale) }
+      : { ...NEW, about: "" },
     isShipped: opened?.version === 0,
     messages: sentencesByKey(SAID, locale),
     flags: flags.map((flag) => presentFlag(flag, context)),
@@ -79,16 +98,25 @@ function presentFlag(flag: Flag, { deps, locale, calendar, timeZone }: RequestCo
     roles:
       flag.roles.length === 0
         ? t("settings:flags.everybody")
-        : flag.roles.map((role) => t(`settings:flags.role.${role}`)).join(t("settings:flags.comma")),
+        : flag.roles
+            .map((role) => t(`settings:flags.role.${role}`))
+            .join(t("settings:flags.comma")),
     languages:
       flag.languages.length === 0
         ? t("settings:flags.bothLanguages")
-        : flag.languages.map((language) => t(`settings:flags.language.${language}`)).join(t("settings:flags.comma")),
+        : flag.languages
+            .map((language) => t(`settings:flags.language.${language}`))
+            .join(t("settings:flags.comma")),
     last:
       flag.updatedAt === null
         ? null
         : {
-            at: formatAgo(flag.updatedAt, deps.clock.now(), { locale, calendar }, timeZone ?? USUAL_ZONE),
+            at: formatAgo(
+              flag.updatedAt,
+              deps.clock.now(),
+              { locale, calendar },
+              timeZone ?? USUAL_ZONE,
+            ),
             by: flag.updatedBy?.displayName ?? null,
           },
   };
@@ -108,21 +136,42 @@ export async function flagsAction(context: RequestContext, request: Request) {
   const { version, key, ...rule } = values;
   const back = paths.adminFeatureFlags();
   const amend = (failure: FormFailure) => ({ ...failure, fields });
-  return formAnswer(context, { check: "settings:check", stale: "settings:stale.unknown", amend }, async () => {
-    switch (fieldOf(form, "intent")) {
-      case "create":
-        await createFlag(deps, signedIn, parseInput(FeatureFlagInput, { key, ...rule }));
-        return redirectWithToast(request, back, { kind: "success", text: "settings:flags.created", values: { key } });
-      case "save":
-        await updateFlag(deps, signedIn, key, parseInput(FeatureFlagUpdate, { ...rule, version }));
-        return redirectWithToast(request, back, { kind: "success", text: "settings:flags.saved", values: { key } });
-      case "delete":
-        await deleteFlag(deps, signedIn, key);
-        return redirectWithToast(request, back, { kind: "success", text: "settings:flags.deleted", values: { key } });
-      default:
-        throw new AppError("bad-request");
-    }
-  });
+  return formAnswer(
+    context,
+    { check: "settings:check", stale: "settings:stale.unknown", amend },
+    async () => {
+      switch (fieldOf(form, "intent")) {
+        case "create":
+          await createFlag(deps, signedIn, parseInput(FeatureFlagInput, { key, ...rule }));
+          return redirectWithToast(request, back, {
+            kind: "success",
+            text: "settings:flags.created",
+            values: { key },
+          });
+        case "save":
+          await updateFlag(
+            deps,
+            signedIn,
+            key,
+            parseInput(FeatureFlagUpdate, { ...rule, version }),
+          );
+          return redirectWithToast(request, back, {
+            kind: "success",
+            text: "settings:flags.saved",
+            values: { key },
+          });
+        case "delete":
+          await deleteFlag(deps, signedIn, key);
+          return redirectWithToast(request, back, {
+            kind: "success",
+            text: "settings:flags.deleted",
+            values: { key },
+          });
+        default:
+          throw new AppError("bad-request");
+      }
+    },
+  );
 }
 
 function fieldsIn(form: FormData): FlagFields {

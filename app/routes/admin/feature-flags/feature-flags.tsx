@@ -24,7 +24,14 @@ export function FeatureFlags({ page, failure, schema }: FeatureFlagsProps) {
   switch (page.mode) {
     case "new":
     case "edit":
-      return <FlagForm page={page} failure={failure} schema={schema} key={`${page.form.key} ${page.form.version}`} />;
+      return (
+        <FlagForm
+          page={page}
+          failure={failure}
+          schema={schema}
+          key={`${page.form.key} ${page.form.version}`}
+        />
+      );
     case "delete":
       return <FlagDeletion page={page} />;
     default:
@@ -76,13 +83,23 @@ function FlagList({ page }: { page: FlagsView }) {
               </Badge>
             ),
           },
-          { key: "share", head: t("settings:flags.share"), isNumeric: true, cell: ({ share }) => share },
+          {
+            key: "share",
+            head: t("settings:flags.share"),
+            isNumeric: true,
+            cell: ({ share }) => share,
+          },
           { key: "roles", head: t("settings:flags.roles"), cell: ({ roles }) => roles },
-          { key: "languages", head: t("settings:flags.languages"), cell: ({ languages }) => languages },
+          {
+            key: "languages",
+            head: t("settings:flags.languages"),
+            cell: ({ languages }) => languages,
+          },
           {
             key: "last",
             head: t("settings:flags.last"),
-            cell: ({ last }) => (last ? <LastChange last={last} /> : <small>{t("settings:asShipped")}</small>),
+            cell: ({ last }) =>
+              last ? <LastChange last={last} /> : <small>{t("settings:asShipped")}</small>,
           },
         ]}
       />
@@ -104,7 +121,10 @@ function FlagDeletion({ page: { form } }: { page: FlagsView }) {
           submit={t("settings:flags.delete")}
           intent="delete"
           danger
-          cancel={{ href: paths.adminFeatureFlags({ flag: form.key }), label: t("settings:cancel") }}
+          cancel={{
+            href: paths.adminFeatureFlags({ flag: form.key }),
+            label: t("settings:cancel"),
+          }}
         />
       </Form>
     </main>

@@ -20,7 +20,11 @@ const ROLES = ["user", "moderator", "admin", "owner"] as const;
 const LANGUAGES = ["en", "fa"] as const;
 
 /** Typed fields of a flag. */
-const typedOf = ({ key, description, percentage }: FlagFailureView["fields"]) => ({ key, description, percentage });
+const typedOf = ({ key, description, percentage }: FlagFailureView["fields"]) => ({
+  key,
+  description,
+  percentage,
+});
 
 interface FlagFormProps extends Pick<FieldChecks, "schema"> {
   page: FlagsView;
@@ -32,16 +36,27 @@ export function FlagForm({ page, failure, schema }: FlagFormProps) {
   const { t } = useText();
   const isNew = page.mode === "new";
   const fields = failure?.fields ?? page.form;
-  const refused = useMemo(() => failure && { issues: failure.issues, values: typedOf(failure.fields) }, [failure]);
+  const refused = useMemo(
+    () => failure && { issues: failure.issues, values: typedOf(failure.fields) },
+    [failure],
+  );
   const rejection = failure && {
     message: failure.message,
     issues: failure.issues,
     values: { ...typedOf(failure.fields), ...(failure.fields.isOn && { isOn: "1" }) },
   };
-  const form = useCheckedForm({ values: typedOf(page.form), failure: refused, schema, messages: page.messages });
+  const form = useCheckedForm({
+    values: typedOf(page.form),
+    failure: refused,
+    schema,
+    messages: page.messages,
+  });
   return (
     <main id="main">
-      <PageHead title={isNew ? t("settings:flags.new") : <bdi className="rd-code">{page.form.key}</bdi>} lead={page.form.about} />
+      <PageHead
+        title={isNew ? t("settings:flags.new") : <bdi className="rd-code">{page.form.key}</bdi>}
+        lead={page.form.about}
+      />
       <Form failure={rejection}>
         {!page.mayChange && <Alert icon="lock">{t("settings:readOnly")}</Alert>}
         <input type="hidden" name="version" value={page.form.version} />
@@ -84,22 +99,34 @@ export function FlagForm({ page, failure, schema }: FlagFormProps) {
             label={t("settings:flags.roles")}
             help={t("settings:flags.rolesHelp")}
             chosen={fields.roles}
-            options={ROLES.map((role) => ({ value: role, label: t(`settings:flags.role.${role}`) }))}
+            options={ROLES.map((role) => ({
+              value: role,
+              label: t(`settings:flags.role.${role}`),
+            }))}
           />
           <CheckGroup
             name="language"
             label={t("settings:flags.languages")}
             help={t("settings:flags.languagesHelp")}
             chosen={fields.languages}
-            options={LANGUAGES.map((language) => ({ value: language, label: t(`settings:flags.language.${language}`) }))}
+            options={LANGUAGES.map((language) => ({
+              value: language,
+              label: t(`settings:flags.language.${language}`),
+            }))}
           />
         </FieldSet>
         <ActionBar>
           {page.mayChange && (
-            <SubmitButton intent={isNew ? "create" : "save"}>{t(isNew ? "settings:flags.create" : "settings:save")}</SubmitButton>
+            <SubmitButton intent={isNew ? "create" : "save"}>
+              {t(isNew ? "settings:flags.create" : "settings:save")}
+            </SubmitButton>
           )}
           {page.mayChange && !isNew && !page.isShipped && (
-            <LinkButton to={paths.adminFeatureFlags({ flag: page.form.key, delete: 1 })} variant="default" color="red">
+            <LinkButton
+              to={paths.adminFeatureFlags({ flag: page.form.key, delete: 1 })}
+              variant="default"
+              color="red"
+            >
               {t("settings:flags.delete")}
             </LinkButton>
           )}

@@ -14,7 +14,13 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function FeatureFlagsRoute() {
-  return <FeatureFlags page={useLoaderData<typeof loader>()} failure={useActionData<FlagFailureView>()} schema={FlagFormSchema} />;
+  return (
+    <FeatureFlags
+      page={useLoaderData<typeof loader>()}
+      failure={useActionData<FlagFailureView>()}
+      schema={FlagFormSchema}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -26,7 +26,11 @@ import { clearReports } from "~/modules/moderation/clear-reports.server";
 import { eventDetails, presentReport } from "~/modules/moderation/event-details.server";
 import { openWeight } from "~/modules/moderation/flag-event.server";
 import { countReports, listReports } from "~/modules/moderation/list-reports.server";
-import { type Withdrawn, WithdrawReports, withdrawReports } from "~/modules/moderation/withdraw-reports.server";
+import {
+  type Withdrawn,
+  WithdrawReports,
+  withdrawReports,
+} from "~/modules/moderation/withdraw-reports.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { events, users } from "../../../../db/schema/index";
@@ -44,7 +48,10 @@ type FlaggedTab = (typeof FLAGGED_TABS)[number];
 
 type Report = Parameters<typeof presentReport>[0];
 
-/** Queries of the card tabs. `INDEXED BY`, because the planner prefers an index on the status and sorts. */
+/**
+ * Queries of the card tabs. `INDEXED BY`, because the planner prefers an index on the status and
+ * sorts.
+ */
 const LISTS = {
   /** Hidden events, longest hidden first. */
   hidden: {
@@ -68,8 +75,16 @@ const LISTS = {
   },
 } as const;
 
-/** Reported events, each with its latest reports. @throws AppError("bad-request") for an invalid cursor */
-async function listReported(deps: Pick<Deps, "db" | "clock">, actor: Actor, tab: keyof typeof LISTS, cursor: string | null) {
+/**
+ * Reported events, each with its latest reports. @throws AppError("bad-request") for an invalid
+ * cursor
+ */
+async function listReported(
+  deps: Pick<Deps, "db" | "clock">,
+  actor: Actor,
+  tab: keyof typeof LISTS,
+  cursor: string | null,
+) {
   assertCan(actor, "event:moderate");
   const { from, start, behind, order, placeOf } = LISTS[tab];
   const { db } = deps;
@@ -90,15 +105,19 @@ async function listReported(deps: Pick<Deps, "db" | "clock">, actor: Actor, tab:
         flagCount: events.flagCount,
         updatedAt: events.updatedAt,
       }),
-      version: sql<number>`events.version + coalesce((SELECT version FROM event_revisions WHERE event_id = events.id), 0)`.as(
-        "seen_version",
-      ),
+      version:
+        sql<number>`events.version + coalesce((SELECT version FROM event_revisions WHERE event_id = events.id), 0)`.as(
+          "seen_version",
+        ),
       creator: sql<string | null>`${users.displayName}`.as("creator_name"),
       weight: openWeight(sql`events.id`).as("open_weight"),
-      reports: sql<string>`(SELECT json_group_array(json_object('userId', user_id, 'reason', reason, 'note', note, 'at', created_at,
+      reports:
+        sql<string>`(SELECT json_group_array(json_object('userId', user_id, 'reason', reason, 'note', note, 'at', created_at,
           'weight', weight, 'uncounted', uncounted, 'reporter', name)) FROM
         (SELECT f.user_id, f.reason, f.note, f.created_at, f.weight, f.uncounted, u.display_name AS name FROM event_flags f LEFT JOIN users u ON u.id = f.user_id
-         WHERE f.event_id = events.id AND f.outcome IS NULL ORDER BY f.created_at DESC LIMIT ${sql.raw(String(SHOWN))}))`.as("reports"),
+         WHERE f.event_id = events.id AND f.outcome IS NULL ORDER BY f.created_at DESC LIMIT ${sql.raw(String(SHOWN))}))`.as(
+          "reports",
+        ),
     })
     .from(from)
     .leftJoin(users, eq(users.id, events.creatorId))
@@ -108,7 +127,11 @@ async function listReported(deps: Pick<Deps, "db" | "clock">, actor: Actor, tab:
   const [rows, pauses] = await deps.db.batch([list, pausesNow(deps)]);
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
-  return { pauses, rows: shown, nextCursor: last && rows.length > PAGE ? encodeCursor([placeOf(last), last.id]) : null };
+  return {
+    pauses,
+    rows: shown,
+    nextCursor: last && rows.length > PAGE ? encodeCursor([placeOf(last), last.id]) : null,
+  };
 }
 
 const idIn = (params: URLSearchParams, name: string) => {
@@ -116,9 +139,13 @@ const idIn = (params: URLSearchParams, name: string) => {
   return id !== null && isUuid(id) ? id : null;
 };
 
-const tabIn = (params: URLSearchParams): FlaggedTab => FLAGGED_TABS.find((name) => name === params.get("tab")) ?? "hidden";
+const tabIn = (params: URLSearchParams): FlaggedTab =>
+  FLAGGED_TABS.find((name) => name === params.get("tab")) ?? "hidden";
 
-/** Data of `/admin/flagged-events`: reported events or all reports, and the dialogs of the URL (product.md §2). */
+/**
+ * Data of `/admin/flagged-events`: reported events or all reports, and the dialogs of the URL
+ * (product.md §2).
+ */
 export async function flaggedLoader(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, calendar, origin, seo } = context;
   const t = translatorFor(locale);
@@ -127,16 +154,22 @@ export async function flaggedLoader(context: SignedInContext, params: URLSearchP
   const tab = tabIn(params);
   const here = (query: Parameters<typeof paths.adminFlaggedEvents>[0] = {}) =>
     paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, ...trail.here, ...query });
-  const [opened, rejected] = [idIn(params, "event"), tab === "hidden" ? idIn(params, "reject") : null];
-  const [listed, reported, total, cities, details, notifiesOrganizer, { moderation }] = await Promise.all([
-    tab === "reports" ? { rows: [], nextCursor: null, pauses: await pausesNow(deps) } : listReported(deps, signedIn, tab, after),
-    tab === "reports" ? listReports(deps, signedIn, after) : { rows: [], nextCursor: null },
-    tab === "reports" ? countReports(deps, signedIn) : countRows(deps, LISTS[tab].all),
-    citiesById(deps),
-    opened || rejected ? eventDetails(context, rejected ?? opened ?? "") : null,
-    rejected !== null && hasOrganizerToNotify(deps, signedIn, rejected),
-    settingsOf(deps),
-  ]);
+  const [opened, rejected] = [
+    idIn(params, "event"),
+    tab === "hidden" ? idIn(params, "reject") : null,
+  ];
+  const [listed, reported, total, cities, details, notifiesOrganizer, { moderation }] =
+    await Promise.all([
+      tab === "reports"
+        ? { rows: [], nextCursor: null, pauses: await pausesNow(deps) }
+        : listReported(deps, signedIn, tab, after),
+      tab === "reports" ? listReports(deps, signedIn, after) : { rows: [], nextCursor: null },
+      tab === "reports" ? countReports(deps, signedIn) : countRows(deps, LISTS[tab].all),
+      citiesById(deps),
+      opened || rejected ? eventDetails(context, rejected ?? opened ?? "") : null,
+      rejected !== null && hasOrganizerToNotify(deps, signedIn, rejected),
+      settingsOf(deps),
+    ]);
   const nextCursor = listed.nextCursor ?? reported.nextCursor;
   return {
     head: pageHead({ origin, locale, seo }, paths.adminFlaggedEvents(), {
@@ -161,15 +194,24 @@ export async function flaggedLoader(context: SignedInContext, params: URLSearchP
         titleLang: langOf(row, locale),
         cover: coverOf(row),
         focus: row.imageFocus,
-        facts: listOf(locale, [formatDays(row, { locale, calendar }), cityName(cities.get(row.cityId), locale)]),
+        facts: listOf(locale, [
+          formatDays(row, { locale, calendar }),
+          cityName(cities.get(row.cityId), locale),
+        ]),
         creator: row.creator,
-        count: row.flagCount === 0 ? t("moderation:flagged.byStaff") : t("moderation:flagged.count", { count: row.flagCount }),
+        count:
+          row.flagCount === 0
+            ? t("moderation:flagged.byStaff")
+            : t("moderation:flagged.count", { count: row.flagCount }),
         weight: t("moderation:reports.sum", {
           weight: formatNumber(row.weight, locale),
           limit: formatNumber(moderation.minReportsForAutoFlag, locale),
         }),
         reports: reports.map((report) => presentReport(report, context)),
-        more: row.flagCount > reports.length ? t("moderation:flagged.more", { count: row.flagCount - reports.length }) : null,
+        more:
+          row.flagCount > reports.length
+            ? t("moderation:flagged.more", { count: row.flagCount - reports.length })
+            : null,
         details: here({ event: row.id }),
         reject: here({ reject: row.id }),
         /** Report form. A report by staff hides the event immediately. */
@@ -212,14 +254,24 @@ export async function flaggedAction(context: SignedInContext, request: Request) 
   const params = new URL(request.url).searchParams;
   const tab = tabIn(params);
   const here = (event: string | null = null) =>
-    paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, event, ...pageTrail(params).here });
+    paths.adminFlaggedEvents({
+      tab: tab === "hidden" ? null : tab,
+      event,
+      ...pageTrail(params).here,
+    });
   const intent = fieldOf(form, "intent");
   if (intent === "withdraw") return answerWithdrawal(context, request, form, here());
   if (intent === "clear") return answerClearing(context, request, form, here());
   await traitsAction(context, request, form, here);
   const note = await notesAction(context, request, form, here);
   if (note) return data({ failure: null, note }, { status: 400 });
-  return decisionAction(context, request, form, here(), intent === "approve" ? "moderation:done.clear" : undefined);
+  return decisionAction(
+    context,
+    request,
+    form,
+    here(),
+    intent === "approve" ? "moderation:done.clear" : undefined,
+  );
 }
 
 const refused = (issues: Record<string, string>, message: string | null, status: number) => {
@@ -228,15 +280,25 @@ const refused = (issues: Record<string, string>, message: string | null, status:
 };
 
 /** Withdraws the reports of the selected accounts. @throws Response the redirect to the list */
-async function answerWithdrawal({ deps, signedIn, locale }: SignedInContext, request: Request, form: FormData, leadsTo: string) {
+async function answerWithdrawal(
+  { deps, signedIn, locale }: SignedInContext,
+  request: Request,
+  form: FormData,
+  leadsTo: string,
+) {
   let done: Withdrawn;
   try {
-    done = await withdrawReports(deps, signedIn, parseInput(WithdrawReports, { accounts: form.getAll("account").map(String) }));
+    done = await withdrawReports(
+      deps,
+      signedIn,
+      parseInput(WithdrawReports, { accounts: form.getAll("account").map(String) }),
+    );
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     return refused(fieldMessages(error.issues, locale), null, 400);
   }
-  const text = done.restored > 0 ? "moderation:reports.withdrawnAndRestored" : "moderation:reports.withdrawn";
+  const text =
+    done.restored > 0 ? "moderation:reports.withdrawnAndRestored" : "moderation:reports.withdrawn";
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
     text,
@@ -245,7 +307,12 @@ async function answerWithdrawal({ deps, signedIn, locale }: SignedInContext, req
 }
 
 /** Dismisses the reports of a public event. @throws Response the redirect to the list */
-async function answerClearing({ deps, signedIn, locale }: SignedInContext, request: Request, form: FormData, leadsTo: string) {
+async function answerClearing(
+  { deps, signedIn, locale }: SignedInContext,
+  request: Request,
+  form: FormData,
+  leadsTo: string,
+) {
   const id = fieldOf(form, "event");
   if (!isUuid(id)) throw new AppError("bad-request");
   try {
@@ -254,5 +321,8 @@ async function answerClearing({ deps, signedIn, locale }: SignedInContext, reque
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;
     return refused({}, translatorFor(locale)("moderation:decided.gone"), 409);
   }
-  throw redirectWithToast(request, leadsTo, { kind: "success", text: "moderation:reports.cleared" });
+  throw redirectWithToast(request, leadsTo, {
+    kind: "success",
+    text: "moderation:reports.cleared",
+  });
 }

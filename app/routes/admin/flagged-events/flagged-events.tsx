@@ -49,7 +49,12 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
         </Alert>
       )}
       {details && view.dialog === "details" && (
-        <AddressedDialog key={`details-${details.id}`} title={details.title} titleLang={details.titleLang} closeHref={view.here}>
+        <AddressedDialog
+          key={`details-${details.id}`}
+          title={details.title}
+          titleLang={details.titleLang}
+          closeHref={view.here}
+        >
           <EventDetails
             details={details}
             withDecision={false}
@@ -58,8 +63,18 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
           />
           {details.status === "flagged" && view.reject && (
             <div className={classes.actions}>
-              <Approve id={details.id} version={details.version} title={details.title} action={view.here} />
-              <LinkButton to={view.reject} variant="default" size="sm" leftSection={<Icon name="x" size="s" />}>
+              <Approve
+                id={details.id}
+                version={details.version}
+                title={details.title}
+                action={view.here}
+              />
+              <LinkButton
+                to={view.reject}
+                variant="default"
+                size="sm"
+                leftSection={<Icon name="x" size="s" />}
+              >
                 {t("moderation:queue.reject")}
               </LinkButton>
             </div>
@@ -67,7 +82,11 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
         </AddressedDialog>
       )}
       {details && view.dialog === "reject" && view.reject && (
-        <AddressedDialog key={`reject-${details.id}`} title={t("moderation:flagged.rejectTitle")} closeHref={view.here}>
+        <AddressedDialog
+          key={`reject-${details.id}`}
+          title={t("moderation:flagged.rejectTitle")}
+          closeHref={view.here}
+        >
           <RejectForm
             details={details}
             notifiesOrganizer={view.notifiesOrganizer}
@@ -78,7 +97,9 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
         </AddressedDialog>
       )}
       {view.cards.length + view.reports.length === 0 && (
-        <Empty title={t(view.tab === "hidden" ? "moderation:flagged.empty" : "moderation:reports.empty")} />
+        <Empty
+          title={t(view.tab === "hidden" ? "moderation:flagged.empty" : "moderation:reports.empty")}
+        />
       )}
       {view.reports.length > 0 && (
         <section className={classes.list}>
@@ -102,7 +123,14 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
         <ul className={classes.cards}>
           {view.cards.map((card) => (
             <li key={card.id} className={classes.card}>
-              <img src={card.cover} data-focus={card.focus} alt="" width={400} height={300} loading="lazy" />
+              <img
+                src={card.cover}
+                data-focus={card.focus}
+                alt=""
+                width={400}
+                height={300}
+                loading="lazy"
+              />
               <div className={classes.body}>
                 <Badge tone="bad">
                   <Icon name="flag" size="s" />
@@ -130,7 +158,12 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
               </div>
               {view.tab === "hidden" ? (
                 <div className={classes.actions}>
-                  <Approve id={card.id} version={card.version} title={card.title} action={view.here} />
+                  <Approve
+                    id={card.id}
+                    version={card.version}
+                    title={card.title}
+                    action={view.here}
+                  />
                   <LinkButton
                     to={card.reject}
                     preventScrollReset
@@ -146,11 +179,22 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                 <div className={classes.actions}>
                   <Form method="post" action={view.here} preventScrollReset>
                     <input type="hidden" name="event" value={card.id} />
-                    <Button type="submit" name="intent" value="clear" size="sm" leftSection={<Icon name="check" size="s" />}>
+                    <Button
+                      type="submit"
+                      name="intent"
+                      value="clear"
+                      size="sm"
+                      leftSection={<Icon name="check" size="s" />}
+                    >
                       {t("moderation:reports.clear")}
                     </Button>
                   </Form>
-                  <LinkButton to={card.hide} variant="default" size="sm" leftSection={<Icon name="eye-off" size="s" />}>
+                  <LinkButton
+                    to={card.hide}
+                    variant="default"
+                    size="sm"
+                    leftSection={<Icon name="eye-off" size="s" />}
+                  >
                     {t("moderation:reports.hide")}
                   </LinkButton>
                 </div>
@@ -159,7 +203,13 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
           ))}
         </ul>
       )}
-      <Pager label={t("moderation:queue.pages")} start={view.start} previous={view.previous} next={view.next} total={view.total} />
+      <Pager
+        label={t("moderation:queue.pages")}
+        start={view.start}
+        previous={view.previous}
+        next={view.next}
+        total={view.total}
+      />
     </main>
   );
 }
@@ -181,7 +231,13 @@ function Approve({ id, version, title, action, confirmed }: ApproveProps) {
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="title" value={title} />
       {confirmed && <input type="hidden" name="confirmed" value={confirmed} />}
-      <Button type="submit" name="intent" value="approve" size="sm" leftSection={<Icon name="check" size="s" />}>
+      <Button
+        type="submit"
+        name="intent"
+        value="approve"
+        size="sm"
+        leftSection={<Icon name="check" size="s" />}
+      >
         {t(confirmed ? "moderation:inbox.confirm.press" : "moderation:flagged.approve")}
       </Button>
     </Form>

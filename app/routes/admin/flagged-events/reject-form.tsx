@@ -17,7 +17,13 @@ interface RejectFormProps {
 }
 
 /** Form for the reason of rejecting a flagged event. */
-export function RejectForm({ details, notifiesOrganizer, action, closeHref, failure }: RejectFormProps) {
+export function RejectForm({
+  details,
+  notifiesOrganizer,
+  action,
+  closeHref,
+  failure,
+}: RejectFormProps) {
   const { t } = useText();
   return (
     <Form method="post" action={action} className={classes.rejection} preventScrollReset>
@@ -27,7 +33,13 @@ export function RejectForm({ details, notifiesOrganizer, action, closeHref, fail
       <p dir="auto" lang={details.titleLang}>
         <b>{details.title}</b>
       </p>
-      <Meta>{t(notifiesOrganizer ? "moderation:flagged.rejectText" : "moderation:flagged.rejectTextUntold")}</Meta>
+      <Meta>
+        {t(
+          notifiesOrganizer
+            ? "moderation:flagged.rejectText"
+            : "moderation:flagged.rejectTextUntold",
+        )}
+      </Meta>
       <TextArea
         id="reason"
         name="reason"
@@ -39,7 +51,12 @@ export function RejectForm({ details, notifiesOrganizer, action, closeHref, fail
         counter={{ max: details.reasonMax }}
         error={failure?.issues.reason}
       />
-      <FormBar submit={t("moderation:queue.reject")} intent="reject" danger cancel={{ href: closeHref, label: t("moderation:cancel") }} />
+      <FormBar
+        submit={t("moderation:queue.reject")}
+        intent="reject"
+        danger
+        cancel={{ href: closeHref, label: t("moderation:cancel") }}
+      />
     </Form>
   );
 }

@@ -14,7 +14,12 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function FlaggedEventsRoute() {
-  return <Flagged page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()?.failure ?? null} />;
+  return (
+    <Flagged
+      page={useLoaderData<typeof loader>()}
+      failure={useActionData<typeof action>()?.failure ?? null}
+    />
+  );
 }
 
 export function ErrorBoundary() {

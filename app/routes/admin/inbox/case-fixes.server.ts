@@ -8,7 +8,15 @@ import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { citiesById } from "~/modules/cities/queries.server";
 import { applyFix, lookUpFix } from "~/modules/inbox/apply-fix.server";
-import { derivedFixes, FIXABLE, type Fix, type FixableCase, FixInput, fixableCase, fixableLanguages } from "~/modules/inbox/fixes.server";
+import {
+  derivedFixes,
+  FIXABLE,
+  type Fix,
+  type FixableCase,
+  FixInput,
+  fixableCase,
+  fixableLanguages,
+} from "~/modules/inbox/fixes.server";
 import { presentChanges } from "~/modules/moderation/shown-values.server";
 import type { InboxKind } from "../../../../db/schema/index";
 import { versionIn } from "../decision-action.server";
@@ -16,11 +24,17 @@ import { versionIn } from "../decision-action.server";
 const LOOKED_UP = ["picture", "en", "fa"] as const;
 
 /** Proposals for an open case: fixes to apply, and lookups; null where its kind has none. */
-export async function presentFixes(context: SignedInContext, opened: { kind: InboxKind; id: string }) {
+export async function presentFixes(
+  context: SignedInContext,
+  opened: { kind: InboxKind; id: string },
+) {
   const subject = await fixableCase(context, opened.kind, opened.id);
   if (!subject) return null;
   const t = translatorFor(context.locale);
-  const [derived, languages] = await Promise.all([derivedFixes(context, subject), fixableLanguages(context, subject)]);
+  const [derived, languages] = await Promise.all([
+    derivedFixes(context, subject),
+    fixableLanguages(context, subject),
+  ]);
   const offers = await Promise.all(derived.map((fix) => presentFix(context, subject, fix)));
   const { page } = subject;
   const lookUps = [
@@ -29,20 +43,37 @@ export async function presentFixes(context: SignedInContext, opened: { kind: Inb
       : []),
     ...languages.map((name) => ({ name, label: t(`authoring:drafting.${name}`) })),
   ];
-  return offers.length + lookUps.length > 0 ? { subject: subject.id, version: subject.version, offers, lookUps } : null;
+  return offers.length + lookUps.length > 0
+    ? { subject: subject.id, version: subject.version, offers, lookUps }
+    : null;
 }
 
-async function presentFix({ deps, locale, calendar, origin }: SignedInContext, subject: FixableCase, { name, ...fix }: Fix) {
+async function presentFix(
+  { deps, locale, calendar, origin }: SignedInContext,
+  subject: FixableCase,
+  { name, ...fix }: Fix,
+) {
   const after = { ...subject.values, ...fix.values } as FixableCase["values"];
   const cities = await citiesById(deps);
-  const changes = presentChanges(subject.values, after, { locale, calendar, origin, cities, now: deps.clock.now() });
+  const changes = presentChanges(subject.values, after, {
+    locale,
+    calendar,
+    origin,
+    cities,
+    now: deps.clock.now(),
+  });
   return {
     name,
     label: translatorFor(locale)(`moderation:inbox.fixes.${name}`),
     version: subject.version,
     /** As the form sends it back. */
     value: JSON.stringify(fix),
-    changes: changes.map(({ name: field, label, lang, after: to }) => ({ name: field, label, lang, to })),
+    changes: changes.map(({ name: field, label, lang, after: to }) => ({
+      name: field,
+      label,
+      lang,
+      to,
+    })),
   };
 }
 
@@ -64,16 +95,22 @@ export async function fixAction(
   if (intent !== "find-fix" && intent !== "use-fix") return null;
   const kind = FIXABLE.find((one) => one === named?.kind);
   if (!named || !kind || named.id !== fieldOf(form, "event")) throw new AppError("bad-request");
-  const back = (toast: "success" | "error", text: TextKey<"moderation">) => redirectWithToast(request, here, { kind: toast, text });
+  const back = (toast: "success" | "error", text: TextKey<"moderation">) =>
+    redirectWithToast(request, here, { kind: toast, text });
   if (intent === "use-fix") {
     const value = jsonOf(fieldOf(form, "value"));
     try {
       const fix = parseInput(FixInput, value);
-      await applyFix(context, { kind, id: named.id, version: versionIn(fieldOf(form, "version")) }, fix);
+      await applyFix(
+        context,
+        { kind, id: named.id, version: versionIn(fieldOf(form, "version")) },
+        fix,
+      );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === "invalid") throw back("error", "moderation:inbox.fixes.invalid");
-      if (error.code === "conflict" || error.code === "not-found") throw back("error", "moderation:inbox.fixes.changed");
+      if (error.code === "conflict" || error.code === "not-found")
+        throw back("error", "moderation:inbox.fixes.changed");
       throw error;
     }
     throw back("success", "moderation:inbox.fixes.done");
@@ -83,12 +120,16 @@ export async function fixAction(
   const subject = await fixableCase(context, kind, named.id);
   if (!subject) throw back("error", "moderation:inbox.fixes.changed");
   try {
-    const found: FoundFix = { subject: named.id, ...(await presentFix(context, subject, await lookUpFix(context, subject, wanted))) };
+    const found: FoundFix = {
+      subject: named.id,
+      ...(await presentFix(context, subject, await lookUpFix(context, subject, wanted))),
+    };
     return data({ failure: null, note: null, found });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "too-many-requests") throw back("error", "moderation:inbox.fixes.busy");
-    if (error.code === "invalid" || error.code === "not-found") throw back("error", "moderation:inbox.fixes.none");
+    if (error.code === "invalid" || error.code === "not-found")
+      throw back("error", "moderation:inbox.fixes.none");
     throw error;
   }
 }

@@ -9,7 +9,10 @@ import classes from "./inbox.module.css";
 
 const SECOND = 1_000;
 
-/** The reader's last decisions: what can be undone, with the seconds that are left, and what was not carried out. */
+/**
+ * The reader's last decisions: what can be undone, with the seconds that are left, and what was not
+ * carried out.
+ */
 export function Decided({ view }: { view: InboxView }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
@@ -34,7 +37,11 @@ export function Decided({ view }: { view: InboxView }) {
   const waiting = shown.filter(({ left }) => left !== null);
   const newest = waiting[0]?.id;
   return (
-    <section aria-label={t("moderation:inbox.decided")} className={classes.decided} hidden={shown.length === 0}>
+    <section
+      aria-label={t("moderation:inbox.decided")}
+      className={classes.decided}
+      hidden={shown.length === 0}
+    >
       <ul role="status">
         {shown.map(({ id, name, text, left, href, state }) => (
           <li key={id} data-state={state}>
@@ -45,7 +52,9 @@ export function Decided({ view }: { view: InboxView }) {
               </Link>
             ) : (
               <>
-                <small aria-hidden="true">{t("moderation:inbox.effect", { count: left - past })}</small>
+                <small aria-hidden="true">
+                  {t("moderation:inbox.effect", { count: left - past })}
+                </small>
                 <Form method="post" action={view.action} preventScrollReset>
                   <input type="hidden" name="decision" value={id} />
                   <input type="hidden" name="case" value={name} />

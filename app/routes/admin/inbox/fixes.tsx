@@ -59,7 +59,10 @@ export function Fixes({ fixes, found, action }: FixesProps) {
   );
 }
 
-/** Values that can be looked for, such as a translation. Below the case, which they would push under the bar of decisions. */
+/**
+ * Values that can be looked for, such as a translation. Below the case, which they would push under
+ * the bar of decisions.
+ */
 export function LookUps({ fixes, action }: Pick<FixesProps, "fixes" | "action">) {
   if (fixes.lookUps.length === 0) return null;
   return (

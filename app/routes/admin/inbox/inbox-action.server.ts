@@ -15,10 +15,18 @@ import { cleanLine, cleanLines } from "~/lib/text/clean-text";
 import { PlanMessage, REASON_MAX, Rejection } from "~/modules/authoring/schema";
 import { markDistinct } from "~/modules/duplicates/distinct-pairs.server";
 import { deleteInboxView, saveInboxView } from "~/modules/inbox/inbox-views.server";
-import { type NewDecision, postponeDecisions, scheduleDecisions, undoDecision } from "~/modules/inbox/schedule-decision.server";
+import {
+  type NewDecision,
+  postponeDecisions,
+  scheduleDecisions,
+  undoDecision,
+} from "~/modules/inbox/schedule-decision.server";
 import { sureDuplicates, surePair } from "~/modules/inbox/sure-duplicates.server";
 import { claimCase } from "~/modules/inbox/watch-cases.server";
-import { confirmCandidateTraits, markCandidateDistinct } from "~/modules/ingestion/edit-candidate.server";
+import {
+  confirmCandidateTraits,
+  markCandidateDistinct,
+} from "~/modules/ingestion/edit-candidate.server";
 import { isolated } from "~/modules/moderation/event-history.server";
 import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import type { DecisionValues } from "../../../../db/schema/index";
@@ -34,7 +42,10 @@ const TITLE_MAX = 200;
 /** Cases of one batch: more than a page has. */
 const BATCH_MAX = 50;
 
-/** Actions of the inbox: decide, undo, merge, keep both, and what a case's panel offers. Decisions redirect to the next case. */
+/**
+ * Actions of the inbox: decide, undo, merge, keep both, and what a case's panel offers. Decisions
+ * redirect to the next case.
+ */
 export async function inboxAction(context: SignedInContext, request: Request) {
   const { deps, signedIn, locale } = context;
   const form = await readForm(request);
@@ -52,7 +63,9 @@ export async function inboxAction(context: SignedInContext, request: Request) {
     return data({ failure, note: null }, { status });
   };
   if (intent === "undo") {
-    const ids = form.getAll("decision").filter((id): id is string => typeof id === "string" && isUuid(id));
+    const ids = form
+      .getAll("decision")
+      .filter((id): id is string => typeof id === "string" && isUuid(id));
     const isUndone = await undoAll(context, ids);
     if (!isUndone) return refuse("moderation:inbox.undoLate", 409);
     throw redirectWithToast(request, to({ case: fieldOf(form, "case") || params.get("case") }), {
@@ -69,8 +82,14 @@ export async function inboxAction(context: SignedInContext, request: Request) {
     try {
       await saveInboxView(deps, signedIn, cleanLine(fieldOf(form, "name")), search);
     } catch (error) {
-      if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
-      return refuse(error.code === "invalid" ? "moderation:inbox.views.badName" : "moderation:inbox.views.tooMany", 400);
+      if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict"))
+        throw error;
+      return refuse(
+        error.code === "invalid"
+          ? "moderation:inbox.views.badName"
+          : "moderation:inbox.views.tooMany",
+        400,
+      );
     }
     throw redirect(request, to());
   }
@@ -87,15 +106,24 @@ export async function inboxAction(context: SignedInContext, request: Request) {
     throw redirect(request, here());
   }
   if (intent === "batch-approve" || intent === "batch-reject") {
-    const chosen = form.getAll("chosen").flatMap((name) => (typeof name === "string" ? (caseOf(name) ?? []) : []));
+    const chosen = form
+      .getAll("chosen")
+      .flatMap((name) => (typeof name === "string" ? (caseOf(name) ?? []) : []));
     if (chosen.length === 0) return refuse("moderation:inbox.batch.nothing", 400);
-    if (chosen.length > BATCH_MAX || chosen.some(({ kind }) => SINGLE.includes(kind))) throw new AppError("bad-request");
+    if (chosen.length > BATCH_MAX || chosen.some(({ kind }) => SINGLE.includes(kind)))
+      throw new AppError("bad-request");
     const reason = cleanLines(fieldOf(form, "reason"));
-    if (intent === "batch-reject" && (reason === "" || reason.length > REASON_MAX)) return refuse("moderation:inbox.batch.reason", 400);
+    if (intent === "batch-reject" && (reason === "" || reason.length > REASON_MAX))
+      return refuse("moderation:inbox.batch.reason", 400);
     if (intent === "batch-approve") {
-      const doubted = (await Promise.all(chosen.map((one) => sureDuplicates(context, one)))).map((others) => others.length > 0);
-      const titles = chosen.filter((_, place) => doubted[place]).map((one) => isolated(fieldOf(form, `title:${caseName(one)}`)));
-      if (titles.length > 0) return refuse("moderation:inbox.confirm.batch", 409, { titles: listOf(locale, titles) });
+      const doubted = (await Promise.all(chosen.map((one) => sureDuplicates(context, one)))).map(
+        (others) => others.length > 0,
+      );
+      const titles = chosen
+        .filter((_, place) => doubted[place])
+        .map((one) => isolated(fieldOf(form, `title:${caseName(one)}`)));
+      if (titles.length > 0)
+        return refuse("moderation:inbox.confirm.batch", 409, { titles: listOf(locale, titles) });
     }
     const decisions = chosen.map((one): NewDecision => {
       const name = caseName(one);
@@ -104,14 +132,23 @@ export async function inboxAction(context: SignedInContext, request: Request) {
         subjectId: one.id,
         intent: intent === "batch-approve" ? "approve" : "reject",
         title: fieldOf(form, `title:${name}`).slice(0, TITLE_MAX),
-        values: { reason: intent === "batch-reject" ? reason : "", version: versionIn(fieldOf(form, `version:${name}`)) },
+        values: {
+          reason: intent === "batch-reject" ? reason : "",
+          version: versionIn(fieldOf(form, `version:${name}`)),
+        },
       };
     });
     await scheduleDecisions(deps, signedIn, decisions);
     throw redirect(request, to());
   }
   const subject = caseIn(params);
-  await traitsAction(context, request, form, here, subject?.kind === "candidate" ? confirmCandidateTraits : undefined);
+  await traitsAction(
+    context,
+    request,
+    form,
+    here,
+    subject?.kind === "candidate" ? confirmCandidateTraits : undefined,
+  );
   const note = await notesAction(context, request, form, here);
   if (note) return data({ failure: null, note }, { status: 400 });
   const fix = await fixAction(context, request, form, { subject, here: here() });
@@ -128,11 +165,19 @@ export async function inboxAction(context: SignedInContext, request: Request) {
     const asked = askAgain(context, form, "keep-both", alike);
     if (asked) return asked;
     if (subject.kind === "candidate") await markCandidateDistinct(deps, signedIn, id, other);
-    else await markDistinct(deps, signedIn, subject.kind === "duplicate" ? fieldOf(form, "keep") : id, other);
+    else
+      await markDistinct(
+        deps,
+        signedIn,
+        subject.kind === "duplicate" ? fieldOf(form, "keep") : id,
+        other,
+      );
     throw redirectWithToast(request, here(), { kind: "success", text: "moderation:done.keepBoth" });
   }
-  if (subject.kind === "language" || (subject.kind === "duplicate" && intent !== "merge")) throw new AppError("bad-request");
-  if (intent !== "approve" && intent !== "reject" && intent !== "merge") throw new AppError("bad-request");
+  if (subject.kind === "language" || (subject.kind === "duplicate" && intent !== "merge"))
+    throw new AppError("bad-request");
+  if (intent !== "approve" && intent !== "reject" && intent !== "merge")
+    throw new AppError("bad-request");
   if (subject.kind === "reported" && intent !== "approve") throw new AppError("bad-request");
   if (intent === "approve") {
     const asked = askAgain(context, form, "approve", await sureDuplicates(context, subject));
@@ -141,8 +186,15 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   const typed = fieldOf(form, "reason");
   const values: DecisionValues = { reason: "", version: versionIn(fieldOf(form, "version")) };
   try {
-    if (subject.kind === "plan" ? intent === "approve" : intent === "reject" && subject.kind !== "source")
-      values.reason = parseInput(subject.kind === "plan" ? v.strictObject({ reason: PlanMessage }) : Rejection, { reason: typed }).reason;
+    if (
+      subject.kind === "plan"
+        ? intent === "approve"
+        : intent === "reject" && subject.kind !== "source"
+    )
+      values.reason = parseInput(
+        subject.kind === "plan" ? v.strictObject({ reason: PlanMessage }) : Rejection,
+        { reason: typed },
+      ).reason;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     const issues = fieldMessages(error.issues, locale);
@@ -155,18 +207,30 @@ export async function inboxAction(context: SignedInContext, request: Request) {
       const taken = MERGE_FIELD_NAMES.filter((name) => fieldOf(form, `take:${name}`) === "drop");
       const keepId = fieldOf(form, "keep");
       if (!isUuid(keepId)) throw new AppError("bad-request");
-      Object.assign(values, { dropId: other, keepId, keepVersion: versionIn(fieldOf(form, "keepVersion")), taken });
+      Object.assign(values, {
+        dropId: other,
+        keepId,
+        keepVersion: versionIn(fieldOf(form, "keepVersion")),
+        taken,
+      });
     } else {
       const taken = form.getAll("take").filter((name): name is string => typeof name === "string");
       if (subject.kind === "candidate") {
         values.reason = translatorFor(locale)("ingestion:candidate.duplicateReason");
         values.isCandidate = fieldOf(form, "ofCandidate") === "1";
       }
-      Object.assign(values, { dropId: id, keepId: other, keepVersion: versionIn(fieldOf(form, "duplicateVersion")), taken });
+      Object.assign(values, {
+        dropId: id,
+        keepId: other,
+        keepVersion: versionIn(fieldOf(form, "duplicateVersion")),
+        taken,
+      });
     }
   }
   const title = fieldOf(form, "title").slice(0, TITLE_MAX);
-  await scheduleDecisions(deps, signedIn, [{ kind: subject.kind, subjectId: id, intent, title, values }]);
+  await scheduleDecisions(deps, signedIn, [
+    { kind: subject.kind, subjectId: id, intent, title, values },
+  ]);
   throw redirect(request, to({ case: fieldOf(form, "next") || null }));
 }
 
@@ -174,7 +238,10 @@ const redirect = (request: Request, location: string) =>
   new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
 
 /** Undoes decisions. @returns whether at least one was undone */
-async function undoAll({ deps, signedIn }: SignedInContext, ids: readonly string[]): Promise<boolean> {
+async function undoAll(
+  { deps, signedIn }: SignedInContext,
+  ids: readonly string[],
+): Promise<boolean> {
   let isUndone = false;
   for (const id of ids.slice(0, BATCH_MAX))
     try {

@@ -24,25 +24,51 @@ export function InboxFilters({ view }: { view: InboxView }) {
     { name: "age", label: t("moderation:inbox.age.label"), options: options.ages },
   ] as const;
   return (
-    <Fold title={t("moderation:inbox.filters")} open={view.isFiltered || view.views.length > 0} isQuiet>
-      <Form method="get" name="filter" action={paths.adminInbox()} role="search" isRow key={JSON.stringify(query)}>
+    <Fold
+      title={t("moderation:inbox.filters")}
+      open={view.isFiltered || view.views.length > 0}
+      isQuiet
+    >
+      <Form
+        method="get"
+        name="filter"
+        action={paths.adminInbox()}
+        role="search"
+        isRow
+        key={JSON.stringify(query)}
+      >
         {query.kind && <input type="hidden" name="kind" value={query.kind} />}
         <Menu label={t("moderation:inbox.cities")} isWordy>
           {options.cities.map(({ value, label }) => (
             <li key={value}>
-              <Checkbox name="city" value={value} label={label} defaultChecked={query.city.includes(value)} />
+              <Checkbox
+                name="city"
+                value={value}
+                label={label}
+                defaultChecked={query.city.includes(value)}
+              />
             </li>
           ))}
         </Menu>
         {choices.map(({ name, label, options: values }) => (
-          <Select key={name} name={name} label={label} options={[any, ...values]} defaultValue={query[name]} />
+          <Select
+            key={name}
+            name={name}
+            label={label}
+            options={[any, ...values]}
+            defaultValue={query[name]}
+          />
         ))}
         <Checkbox name="ready" label={t("moderation:inbox.ready")} defaultChecked={query.isReady} />
         <Button type="submit" size="md" variant="default">
           {t("moderation:events.apply")}
         </Button>
         {view.isFiltered && (
-          <LinkButton to={paths.adminInbox({ kind: query.kind || null })} size="md" variant="subtle">
+          <LinkButton
+            to={paths.adminInbox({ kind: query.kind || null })}
+            size="md"
+            variant="subtle"
+          >
             {t("moderation:events.clear")}
           </LinkButton>
         )}
@@ -54,11 +80,23 @@ export function InboxFilters({ view }: { view: InboxView }) {
             <Link className="rd-link" to={href}>
               <bdi>{name}</bdi>
             </Link>
-            <IconButton type="submit" name="intent" value="delete-view" icon="x" label={t("moderation:inbox.views.delete", { name })} />
+            <IconButton
+              type="submit"
+              name="intent"
+              value="delete-view"
+              icon="x"
+              label={t("moderation:inbox.views.delete", { name })}
+            />
           </LanguageForm>
         ))}
         <LanguageForm method="post" action={view.list} preventScrollReset>
-          <TextField name="name" id="view-name" label={t("moderation:inbox.views.name")} maxLength={view.nameMax} autoComplete="off" />
+          <TextField
+            name="name"
+            id="view-name"
+            label={t("moderation:inbox.views.name")}
+            maxLength={view.nameMax}
+            autoComplete="off"
+          />
           <Button type="submit" name="intent" value="save-view" size="md" variant="default">
             {t("moderation:inbox.views.save")}
           </Button>

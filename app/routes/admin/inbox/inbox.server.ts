@@ -45,9 +45,16 @@ const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 /** Kinds that are decided one by one: they ask for more than a reason. */
 export const SINGLE: readonly InboxKind[] = ["duplicate", "plan", "reported", "language"];
 /** Section of the form that adds what a case lacks. */
-const FIXES = { picture: "media", persian: "words", coordinates: "where", time: "when", description: "words" } as const;
+const FIXES = {
+  picture: "media",
+  persian: "words",
+  coordinates: "where",
+  time: "when",
+  description: "words",
+} as const;
 
-const among = <T extends string>(known: readonly T[], text: string | null) => known.find((name) => name === text) ?? null;
+const among = <T extends string>(known: readonly T[], text: string | null) =>
+  known.find((name) => name === text) ?? null;
 
 /** The case that a URL names. */
 export const caseIn = (params: URLSearchParams) => caseOf(params.get("case") ?? "");
@@ -66,19 +73,25 @@ const FILTERS = ["kind", "city", "category", "source", "age", "ready"] as const;
 /** Paths of the inbox with the filters of a URL. */
 export function inboxPaths(params: URLSearchParams) {
   const trail = pageTrail(params);
-  const filter = Object.fromEntries(FILTERS.map((name) => [name, name === "city" ? params.getAll(name) : params.get(name) || null]));
+  const filter = Object.fromEntries(
+    FILTERS.map((name) => [name, name === "city" ? params.getAll(name) : params.get(name) || null]),
+  );
   return {
     filter,
     trail,
     /** With the filters alone. */
     view: paths.adminInbox(filter),
-    to: (query: Record<string, string | string[] | null> = {}) => paths.adminInbox({ ...filter, ...trail.here, ...query }),
+    to: (query: Record<string, string | string[] | null> = {}) =>
+      paths.adminInbox({ ...filter, ...trail.here, ...query }),
   };
 }
 
 export const caseName = ({ kind, id }: { kind: InboxKind; id: string }) => `${kind}-${id}`;
 
-/** Data of `/admin/inbox`: the queue with its filters and the open case. @throws AppError("bad-request") for an invalid cursor */
+/**
+ * Data of `/admin/inbox`: the queue with its filters and the open case. @throws
+ * AppError("bad-request") for an invalid cursor
+ */
 export async function inboxPage(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, seo } = context;
   const t = translatorFor(locale);
@@ -126,7 +139,8 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
     current && caseOrigin(context, current),
     current && presentFixes(context, current),
   ]);
-  const countOf = (name: keyof typeof TABS) => TABS[name].reduce((sum, one) => sum + (inbox.counts[one] ?? 0), 0);
+  const countOf = (name: keyof typeof TABS) =>
+    TABS[name].reduce((sum, one) => sum + (inbox.counts[one] ?? 0), 0);
   const place = inbox.rows.findIndex(({ id }) => id === current?.id);
   const linkTo = (row: InboxRow | undefined) => (row ? to({ case: caseName(row) }) : null);
   const nextRow = inbox.rows[place + 1] ?? inbox.rows.find(({ id }) => id !== current?.id);
@@ -142,7 +156,10 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
       noindex: true,
     }),
     lead: Number.isFinite(inbox.oldest)
-      ? t("moderation:inbox.summary", { count: countText(total, locale), wait: waitOf(inbox.oldest, deps, locale, "long") })
+      ? t("moderation:inbox.summary", {
+          count: countText(total, locale),
+          wait: waitOf(inbox.oldest, deps, locale, "long"),
+        })
       : t("moderation:queue.nothing"),
     kinds: [null, ...tabs].map((name) => ({
       name: name ?? "all",
@@ -161,8 +178,14 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
     },
     isFiltered: FILTERS.some((name) => name !== "kind" && params.get(name)),
     options: {
-      cities: (await listCities(deps)).map((city) => ({ value: city.slug, label: cityName(city, locale) })),
-      categories: CATEGORIES.map(({ slug, name, fa }) => ({ value: slug, label: localized({ en: name, fa }, locale) })),
+      cities: (await listCities(deps)).map((city) => ({
+        value: city.slug,
+        label: cityName(city, locale),
+      })),
+      categories: CATEGORIES.map(({ slug, name, fa }) => ({
+        value: slug,
+        label: localized({ en: name, fa }, locale),
+      })),
       sources: [
         ...SOURCES.map((value) => ({ value, label: t(`moderation:inbox.source.${value}`) })),
         ...inbox.monitored.map(({ id, name }) => ({ value: id, label: name })),
@@ -180,7 +203,10 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
         titleLang: locale === "fa" && !row.titleFa ? ("en" as const) : undefined,
         cover: coverOf(row),
         focus: row.imageFocus,
-        by: row.kind === "candidate" ? t("moderation:inbox.source.ingestion") : (row.creator ?? t("moderation:queue.noCreator")),
+        by:
+          row.kind === "candidate"
+            ? t("moderation:inbox.source.ingestion")
+            : (row.creator ?? t("moderation:queue.noCreator")),
         city: cityName(cities.get(row.cityId), locale),
         kind: row.kind,
         kindLabel: t(`moderation:inbox.kind.${row.kind}`),
@@ -196,7 +222,10 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
       opened?.isOpen && opened.kind !== "duplicate"
         ? {
             ...opened,
-            presets: opened.presets.map((one) => ({ ...one, href: `${here}${here.includes("?") ? "&" : "?"}reason=${one.name}` })),
+            presets: opened.presets.map((one) => ({
+              ...one,
+              href: `${here}${here.includes("?") ? "&" : "?"}reason=${one.name}`,
+            })),
           }
         : opened,
     /** The source of the open case. */
@@ -218,7 +247,11 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
         : null,
     fixes: opened?.isOpen ? fixes : null,
     /** A colleague's decision on the open case that still waits. */
-    taken: state?.decider && t(state.isMine ? "moderation:inbox.takenByYou" : "moderation:inbox.taken", { name: isolated(state.decider) }),
+    taken:
+      state?.decider &&
+      t(state.isMine ? "moderation:inbox.takenByYou" : "moderation:inbox.taken", {
+        name: isolated(state.decider),
+      }),
     decided: inbox.decided.map((one) => ({
       id: one.id,
       name: caseName({ kind: one.kind, id: one.subjectId }),
@@ -237,8 +270,14 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
     })),
     watchers: current ? watchersOf(current.id) : [],
     /** Whether the reader has claimed the open case. */
-    isClaimed: inbox.watchers.some(({ subjectId, userId }) => subjectId === current?.id && userId === signedIn.id),
-    views: inbox.views.map(({ id, name, query }) => ({ id, name, href: `${paths.adminInbox()}${query}` })),
+    isClaimed: inbox.watchers.some(
+      ({ subjectId, userId }) => subjectId === current?.id && userId === signedIn.id,
+    ),
+    views: inbox.views.map(({ id, name, query }) => ({
+      id,
+      name,
+      href: `${paths.adminInbox()}${query}`,
+    })),
     nameMax: VIEW_NAME_MAX,
     action: here,
     nextName: nextRow ? caseName(nextRow) : null,
@@ -247,27 +286,46 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
     list: to(),
     start: trail.previous && paths.adminInbox(filter),
     previousPage: trail.previous && paths.adminInbox({ ...filter, ...trail.previous }),
-    nextPage: inbox.nextCursor && paths.adminInbox({ ...filter, ...trail.nextTo(inbox.nextCursor) }),
+    nextPage:
+      inbox.nextCursor && paths.adminInbox({ ...filter, ...trail.nextTo(inbox.nextCursor) }),
   };
 }
 
 type Watchers = Awaited<ReturnType<typeof listInbox>>["watchers"];
 
-/** Sentences about the colleagues who look at a case or have claimed it, and the reader's own claim. */
-function watcherTexts(watchers: Watchers, id: string, { signedIn, locale }: SignedInContext): string[] {
+/**
+ * Sentences about the colleagues who look at a case or have claimed it, and the reader's own claim.
+ */
+function watcherTexts(
+  watchers: Watchers,
+  id: string,
+  { signedIn, locale }: SignedInContext,
+): string[] {
   const t = translatorFor(locale);
   return watchers
     .filter(({ subjectId }) => subjectId === id)
     .map(({ userId, name, isClaim }) =>
       userId === signedIn.id
         ? t("moderation:inbox.claimedByYou")
-        : t(isClaim ? "moderation:inbox.claimedBy" : "moderation:inbox.watched", { name: isolated(name) }),
+        : t(isClaim ? "moderation:inbox.claimedBy" : "moderation:inbox.watched", {
+            name: isolated(name),
+          }),
     );
 }
 
-/** Records what the reader looks at. @returns who looks at which case, and a stamp that changes when colleagues decide */
+/**
+ * Records what the reader looks at. @returns who looks at which case, and a stamp that changes when
+ * colleagues decide
+ */
 export async function watchInbox(context: SignedInContext, subject: string) {
-  const { watchers, stamp } = await watchCase(context.deps, context.signedIn, caseOf(subject)?.id ?? "");
+  const { watchers, stamp } = await watchCase(
+    context.deps,
+    context.signedIn,
+    caseOf(subject)?.id ?? "",
+  );
   const ids = [...new Set(watchers.map(({ subjectId }) => subjectId))];
-  return { stamp, watchers: Object.fromEntries(ids.map((id) => [id, watcherTexts(watchers, id, context)])) };
+  return {
+    stamp,
+    watchers: Object.fromEntries(ids.map((id) => [id, watcherTexts(watchers, id, context)])),
+  };
 }

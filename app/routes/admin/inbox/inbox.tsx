@@ -38,13 +38,19 @@ interface InboxProps {
   found?: FoundFix | null;
 }
 
-/** Page `/admin/inbox`: everything that waits, in one queue. The URL holds filters and open case; phones show the list or the case. */
+/**
+ * Page `/admin/inbox`: everything that waits, in one queue. The URL holds filters and open case;
+ * phones show the list or the case.
+ */
 export function Inbox({ page: view, failure, found = null }: InboxProps) {
   const { t } = useText();
   const { opened } = view;
   const watchers = useWatch(view.current);
   const current = view.current?.replace(/^[a-z]+-/, "") ?? "";
-  const { main, heading, help, openHelp, isOn, switchKeys } = useQueue(view, opened?.isOpen ? opened.id : null);
+  const { main, heading, help, openHelp, isOn, switchKeys } = useQueue(
+    view,
+    opened?.isOpen ? opened.id : null,
+  );
   return (
     <main id="main" ref={main} className={classes.page} data-named={view.isNamed || undefined}>
       <PageHead
@@ -54,7 +60,11 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
           <div className={classes.ofList}>
             <SegmentedLinks
               label={t("moderation:queue.filter")}
-              options={view.kinds.map(({ name, label, count, href }) => ({ value: name, label: `${label} ${count}`, href }))}
+              options={view.kinds.map(({ name, label, count, href }) => ({
+                value: name,
+                label: `${label} ${count}`,
+                href,
+              }))}
               current={view.kind}
             />
             <KeysButton onClick={openHelp} />
@@ -72,17 +82,32 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
         </Alert>
       )}
       {view.rows.length === 0 && !opened ? (
-        <Empty title={t(view.isFiltered || view.kind !== "all" ? "moderation:queue.emptyTab" : "moderation:queue.empty")} />
+        <Empty
+          title={t(
+            view.isFiltered || view.kind !== "all"
+              ? "moderation:queue.emptyTab"
+              : "moderation:queue.empty",
+          )}
+        />
       ) : (
         <div className={queue.review}>
-          <nav className={`${queue.list} ${classes.list}`} aria-label={t("moderation:inbox.label")} data-queue>
+          <nav
+            className={`${queue.list} ${classes.list}`}
+            aria-label={t("moderation:inbox.label")}
+            data-queue
+          >
             <Batch key={view.rows.map(({ name }) => name).join()} page={view} failure={failure} />
             <ol>
               {view.rows.map((row) => (
                 <Row key={row.name} row={row} watchers={watchers[row.id] ?? row.watchers} />
               ))}
             </ol>
-            <Pager label={t("moderation:queue.pages")} start={view.start} previous={view.previousPage} next={view.nextPage} />
+            <Pager
+              label={t("moderation:queue.pages")}
+              start={view.start}
+              previous={view.previousPage}
+              next={view.nextPage}
+            />
           </nav>
           {opened && (
             <div className={classes.case}>
@@ -158,7 +183,14 @@ function Batch({ page: view, failure }: InboxProps) {
         defaultValue={isRefused ? failure.reason : ""}
         maxLength={500}
       />
-      <Button type="submit" name="intent" value="batch-reject" variant="default" color="red" size="sm">
+      <Button
+        type="submit"
+        name="intent"
+        value="batch-reject"
+        variant="default"
+        color="red"
+        size="sm"
+      >
         {t("moderation:inbox.batch.reject")}
       </Button>
       <Button type="submit" name="intent" value="batch-approve" size="sm">
@@ -175,7 +207,13 @@ function Presence({ view, watchers }: { view: InboxView; watchers: readonly stri
     <div className={classes.presence}>
       <span role="status">{watchers.join(" ")}</span>
       <Form method="post" action={view.action} preventScrollReset>
-        <Button type="submit" name="intent" value={view.isClaimed ? "release" : "claim"} variant="subtle" size="compact-sm">
+        <Button
+          type="submit"
+          name="intent"
+          value={view.isClaimed ? "release" : "claim"}
+          variant="subtle"
+          size="compact-sm"
+        >
           {t(view.isClaimed ? "moderation:inbox.release" : "moderation:inbox.claim")}
         </Button>
       </Form>
@@ -189,7 +227,11 @@ function Quality({ quality }: { quality: NonNullable<InboxView["quality"]> }) {
   return (
     <p className={classes.quality}>
       <Badge tone={quality.isReady ? "good" : "waiting"}>
-        {quality.isReady ? <Icon name="circle-check" size="s" /> : <Icon name="alert-triangle" size="s" />}
+        {quality.isReady ? (
+          <Icon name="circle-check" size="s" />
+        ) : (
+          <Icon name="alert-triangle" size="s" />
+        )}
         {quality.text}
       </Badge>
       {quality.missing.length > 0 && <span>{t("moderation:inbox.fix")}</span>}
@@ -238,11 +280,21 @@ function Row({ row, watchers }: { row: InboxView["rows"][number]; watchers: read
       {row.isSingle ? (
         <span />
       ) : (
-        <Checkbox name="chosen" value={row.name} form={BATCH} aria-label={t("moderation:events.select", { title: row.title })} />
+        <Checkbox
+          name="chosen"
+          value={row.name}
+          form={BATCH}
+          aria-label={t("moderation:events.select", { title: row.title })}
+        />
       )}
       <input type="hidden" form={BATCH} name={`title:${row.name}`} value={row.title} />
       <input type="hidden" form={BATCH} name={`version:${row.name}`} value={row.version} />
-      <Link to={row.href} className={queue.row} aria-current={row.isOpen ? "true" : undefined} preventScrollReset>
+      <Link
+        to={row.href}
+        className={queue.row}
+        aria-current={row.isOpen ? "true" : undefined}
+        preventScrollReset
+      >
         <img src={row.cover} data-focus={row.focus} alt="" width={62} height={62} loading="lazy" />
         <span className={queue.what}>
           <b dir="auto" lang={row.titleLang}>

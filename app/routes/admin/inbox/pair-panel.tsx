@@ -46,7 +46,11 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
         <input type="hidden" name={KEEPS_SHELL} value="1" />
         {view.nextName && <input type="hidden" name="next" value={view.nextName} />}
         <CompareTable
-          heads={[t("moderation:queue.field"), t("moderation:inbox.pair.stays"), t("moderation:inbox.pair.goes")]}
+          heads={[
+            t("moderation:queue.field"),
+            t("moderation:inbox.pair.stays"),
+            t("moderation:inbox.pair.goes"),
+          ]}
           rows={[
             {
               key: "event",
@@ -57,16 +61,28 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
               key: name,
               label,
               cells: (["keep", "drop"] as const).map((side) => (
-                <CompareChoice key={side} name={`take:${name}`} value={side} isChosen={side === "keep"}>
+                <CompareChoice
+                  key={side}
+                  name={`take:${name}`}
+                  value={side}
+                  isChosen={side === "keep"}
+                >
                   {fields.map((field) => (
-                    <Side key={field.name} {...(side === "keep" ? field.before : field.after)} lang={field.lang} as="ins" />
+                    <Side
+                      key={field.name}
+                      {...(side === "keep" ? field.before : field.after)}
+                      lang={field.lang}
+                      as="ins"
+                    />
                   ))}
                 </CompareChoice>
               )) as [JSX.Element, JSX.Element],
             })),
           ]}
         />
-        {failure?.confirm && <input type="hidden" name="confirmed" value={failure.confirm.others} />}
+        {failure?.confirm && (
+          <input type="hidden" name="confirmed" value={failure.confirm.others} />
+        )}
         <div className={`${panel.part} ${classes.decide}`} data-bottom-bar>
           {failure?.message && (
             <Alert tone="bad" live="alert">
@@ -75,9 +91,19 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
             </Alert>
           )}
           <Button type="submit" name="intent" value="keep-both" variant="default">
-            {t(failure?.confirm ? "moderation:inbox.confirm.keepBoth" : "moderation:duplicate.keepBoth")}
+            {t(
+              failure?.confirm
+                ? "moderation:inbox.confirm.keepBoth"
+                : "moderation:duplicate.keepBoth",
+            )}
           </Button>
-          <Button type="submit" name="intent" value="merge" data-key="m" leftSection={<Icon name="copy" size="s" />}>
+          <Button
+            type="submit"
+            name="intent"
+            value="merge"
+            data-key="m"
+            leftSection={<Icon name="copy" size="s" />}
+          >
             {t("moderation:duplicate.merge.press")}
           </Button>
         </div>

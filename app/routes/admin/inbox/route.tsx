@@ -16,7 +16,9 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function InboxRoute() {
   const answer = useActionData<typeof action>();
   const found = answer && "found" in answer ? answer.found : null;
-  return <Inbox page={useLoaderData<typeof loader>()} failure={answer?.failure ?? null} found={found} />;
+  return (
+    <Inbox page={useLoaderData<typeof loader>()} failure={answer?.failure ?? null} found={found} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -9,7 +9,8 @@ type Watched = Awaited<ReturnType<typeof watchInbox>>;
 const POLL = 15_000;
 
 /**
- * Shares the open case with colleagues, and loads the page again when they have decided. Failed polls keep the last answer.
+ * Shares the open case with colleagues, and loads the page again when they have decided. Failed
+ * polls keep the last answer.
  * @returns sentences about who looks at which case, by its id
  */
 export function useWatch(current: string | null): Watched["watchers"] {
@@ -21,7 +22,11 @@ export function useWatch(current: string | null): Watched["watchers"] {
       if (document.hidden) return;
       try {
         const body = new URLSearchParams({ case: current ?? "" });
-        const answer = await fetch(paths.adminInboxWatch(), { method: "POST", body, redirect: "error" });
+        const answer = await fetch(paths.adminInboxWatch(), {
+          method: "POST",
+          body,
+          redirect: "error",
+        });
         if (!answer.ok) return;
         const watched: Watched = await answer.json();
         setWatchers(watched.watchers);

@@ -6,5 +6,7 @@ import { watchInbox } from "~/routes/admin/inbox/inbox.server";
 /** Presence of the inbox as JSON, sent and polled while a case is open. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const subject = fieldOf(await readForm(request), "case");
-  return Response.json(await watchInbox(requireAccount(context), subject), { headers: { "Cache-Control": "private, no-store" } });
+  return Response.json(await watchInbox(requireAccount(context), subject), {
+    headers: { "Cache-Control": "private, no-store" },
+  });
 }

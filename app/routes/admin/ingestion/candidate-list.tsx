@@ -13,7 +13,12 @@ import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import classes from "./candidates.module.css";
 import { EntryFacts, IssueList } from "./entry-facts";
-import type { CandidateListView, CandidatesAnswerView, CandidateView, RunDetailView } from "./ingestion-view";
+import type {
+  CandidateListView,
+  CandidatesAnswerView,
+  CandidateView,
+  RunDetailView,
+} from "./ingestion-view";
 import { PageLinks } from "./page-links";
 import preview from "./preview.module.css";
 import { ReasonField } from "./reason-field";
@@ -46,7 +51,9 @@ export function CandidateList({ list, answer, showsRun = false }: CandidateListP
   const form = useRef<HTMLFormElement>(null);
   const open = list.candidates.filter(({ isOpen }) => isOpen);
   const checkAll = (event: MouseEvent<HTMLButtonElement>) => {
-    const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>('input[name="candidate"]') ?? [])];
+    const boxes = [
+      ...(form.current?.querySelectorAll<HTMLInputElement>('input[name="candidate"]') ?? []),
+    ];
     const isWanted = boxes.some(({ checked }) => !checked);
     for (const box of boxes) box.checked = isWanted;
     event.currentTarget.blur();
@@ -57,7 +64,14 @@ export function CandidateList({ list, answer, showsRun = false }: CandidateListP
       {list.candidates.length === 0 ? (
         <Empty title={t("ingestion:candidates.none")} />
       ) : (
-        <Form ref={form} method="post" action={list.action} className={classes.form} preventScrollReset noValidate>
+        <Form
+          ref={form}
+          method="post"
+          action={list.action}
+          className={classes.form}
+          preventScrollReset
+          noValidate
+        >
           {open.length > 0 && (
             <Button variant="default" size="sm" className="rd-needs-script" onClick={checkAll}>
               {t("ingestion:bulk.all")}
@@ -94,7 +108,12 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
     <li className={preview.entry} data-open={candidate.isOpen || undefined}>
       <div className={preview.take}>
         {candidate.isOpen && (
-          <Checkbox name="candidate" value={candidate.id} defaultChecked={isChecked} aria-label={t("ingestion:bulk.choose", { title })} />
+          <Checkbox
+            name="candidate"
+            value={candidate.id}
+            defaultChecked={isChecked}
+            aria-label={t("ingestion:bulk.choose", { title })}
+          />
         )}
         <span aria-hidden="true">{candidate.number}</span>
       </div>
@@ -123,7 +142,11 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
         <IssueList issues={candidate.findings} />
         {candidate.isOpen && (
           <div className={classes.row}>
-            <input type="hidden" name={`title:${candidate.id}`} value={candidate.title.slice(0, 140)} />
+            <input
+              type="hidden"
+              name={`title:${candidate.id}`}
+              value={candidate.title.slice(0, 140)}
+            />
             <input type="hidden" name={`version:${candidate.id}`} value={candidate.version} />
             <SubmitButton
               intent={`approve:${candidate.id}`}
@@ -133,7 +156,12 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
             >
               {t("ingestion:candidate.approve")}
             </SubmitButton>
-            <LinkButton to={candidate.href} variant="subtle" size="sm" aria-label={t("ingestion:candidate.reviewOf", { title })}>
+            <LinkButton
+              to={candidate.href}
+              variant="subtle"
+              size="sm"
+              aria-label={t("ingestion:candidate.reviewOf", { title })}
+            >
               {t("ingestion:candidate.review")}
             </LinkButton>
           </div>
@@ -162,7 +190,12 @@ function Bulk({ list, answer }: Omit<CandidateListProps, "showsRun">) {
         <details open={isRejecting} onToggle={(event) => setRejecting(event.currentTarget.open)}>
           <summary>{t("ingestion:bulk.rejectOpen")}</summary>
           <div className={classes.rejection}>
-            <ReasonField id="bulk-reason" max={list.reasonMax} initial={answer?.reason ?? ""} issue={answer?.reasonIssue ?? undefined} />
+            <ReasonField
+              id="bulk-reason"
+              max={list.reasonMax}
+              initial={answer?.reason ?? ""}
+              issue={answer?.reasonIssue ?? undefined}
+            />
             <SubmitButton intent="bulk-reject" variant="default">
               {t("ingestion:bulk.reject")}
             </SubmitButton>
@@ -180,7 +213,12 @@ function Results({ answer }: Pick<CandidateListProps, "answer">) {
   if (!answer?.results) return null;
   const { refused } = answer.results;
   return (
-    <Alert ref={summary} tone={refused.length > 0 ? "bad" : "good"} title={answer.results.summary} isFocusable>
+    <Alert
+      ref={summary}
+      tone={refused.length > 0 ? "bad" : "good"}
+      title={answer.results.summary}
+      isFocusable
+    >
       <ul>
         {refused.map(({ id, title, href, text }) => (
           <li key={id}>

@@ -10,7 +10,11 @@ import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { cleanLines } from "~/lib/text/clean-text";
 import { REASON_MAX } from "~/modules/authoring/schema";
-import { approveCandidate, approveCandidates, type BulkResult } from "~/modules/ingestion/approve-candidates.server";
+import {
+  approveCandidate,
+  approveCandidates,
+  type BulkResult,
+} from "~/modules/ingestion/approve-candidates.server";
 import { BULK_MAX } from "~/modules/ingestion/limits";
 import { rejectCandidates } from "~/modules/ingestion/reject-candidates.server";
 
@@ -20,23 +24,36 @@ export interface CandidatesAnswer {
   reason: string | null;
   reasonIssue: string | null;
   checked: string[];
-  results: { summary: string; refused: { id: string; title: string; href: string; text: string }[] } | null;
+  results: {
+    summary: string;
+    refused: { id: string; title: string; href: string; text: string }[];
+  } | null;
 }
 
 const answer = (changes: Partial<CandidatesAnswer>, status: number) =>
-  data<CandidatesAnswer>({ message: null, reason: null, reasonIssue: null, checked: [], results: null, ...changes }, { status });
+  data<CandidatesAnswer>(
+    { message: null, reason: null, reasonIssue: null, checked: [], results: null, ...changes },
+    { status },
+  );
 
 /** Localized reason for a failed decision on a candidate. */
-export function refusalText({ code, issues }: Pick<AppError, "code" | "issues">, locale: Locale): string {
+export function refusalText(
+  { code, issues }: Pick<AppError, "code" | "issues">,
+  locale: Locale,
+): string {
   const t = translatorFor(locale);
   const say = errorTranslatorFor(locale);
-  if (code === "invalid" && issues.length > 0) return [...new Set(issues.map(({ message, values }) => say(message, values)))].join(" ");
+  if (code === "invalid" && issues.length > 0)
+    return [...new Set(issues.map(({ message, values }) => say(message, values)))].join(" ");
   if (code === "not-found") return t("ingestion:candidate.gone");
   return issues[0] ? say(issues[0].message, issues[0].values) : t("ingestion:candidate.tooLate");
 }
 
 /** The typed reason, with its validation message or null. */
-export function readReason(form: FormData, locale: Locale): { reason: string; issue: string | null } {
+export function readReason(
+  form: FormData,
+  locale: Locale,
+): { reason: string; issue: string | null } {
   const reason = cleanLines(fieldOf(form, "reason"));
   const say = errorTranslatorFor(locale);
   if (reason === "") return { reason, issue: say("errors:issue.reason") };
@@ -47,7 +64,12 @@ export function readReason(form: FormData, locale: Locale): { reason: string; is
  * Actions of a list of candidates: `approve:<id>`, `bulk-approve` and `bulk-reject`.
  * @param back path of the list @returns null for another intent
  */
-export async function candidatesAction(context: RequestContext, request: Request, form: FormData, back: string) {
+export async function candidatesAction(
+  context: RequestContext,
+  request: Request,
+  form: FormData,
+  back: string,
+) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const [intent = "", one = ""] = fieldOf(form, "intent").split(":");
@@ -61,21 +83,43 @@ export async function candidatesAction(context: RequestContext, request: Request
     try {
       await approveCandidate(deps, signedIn, one, versionOf(one));
     } catch (error) {
-      if (!(error instanceof AppError) || !["conflict", "not-found", "invalid"].includes(error.code)) throw error;
-      const refused = [{ id: one, title: titleOf(one), href: paths.adminCandidate(one), text: refusalText(error, locale) }];
+      if (
+        !(error instanceof AppError) ||
+        !["conflict", "not-found", "invalid"].includes(error.code)
+      )
+        throw error;
+      const refused = [
+        {
+          id: one,
+          title: titleOf(one),
+          href: paths.adminCandidate(one),
+          text: refusalText(error, locale),
+        },
+      ];
       return answer(
         { results: { summary: t("ingestion:bulk.approved", { done: 0, count: 1 }), refused } },
         error.code === "invalid" ? 400 : error.status,
       );
     }
-    throw redirectWithToast(request, back, { kind: "success", text: "ingestion:candidate.done.approve" });
+    throw redirectWithToast(request, back, {
+      kind: "success",
+      text: "ingestion:candidate.done.approve",
+    });
   }
   if (intent !== "bulk-approve" && intent !== "bulk-reject") return null;
-  const checked = [...new Set(form.getAll("candidate").filter((id): id is string => typeof id === "string" && isUuid(id)))];
+  const checked = [
+    ...new Set(
+      form.getAll("candidate").filter((id): id is string => typeof id === "string" && isUuid(id)),
+    ),
+  ];
   const isApproval = intent === "bulk-approve";
   const { reason, issue } = readReason(form, locale);
   if (checked.length === 0) return answer({ message: t("ingestion:bulk.nothing"), reason }, 400);
-  if (checked.length > BULK_MAX) return answer({ message: t("ingestion:bulk.tooMany", { max: BULK_MAX }), reason, checked }, 400);
+  if (checked.length > BULK_MAX)
+    return answer(
+      { message: t("ingestion:bulk.tooMany", { max: BULK_MAX }), reason, checked },
+      400,
+    );
   if (!isApproval && issue) return answer({ reasonIssue: issue, reason, checked }, 400);
   const expectedVersions = new Map<string, number>();
   for (const id of checked) {

@@ -25,7 +25,14 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
   });
   const line = (name: "title" | "titleFa" | "venue" | "address" | "tags", lang?: "en" | "fa") => (
     <div data-wide>
-      <TextField {...of(name)} label={t(`ingestion:field.${name}`)} dir="auto" lang={lang} autoComplete="off" maxLength={500} />
+      <TextField
+        {...of(name)}
+        label={t(`ingestion:field.${name}`)}
+        dir="auto"
+        lang={lang}
+        autoComplete="off"
+        maxLength={500}
+      />
     </div>
   );
   const short = (name: "date" | "time" | "endDate" | "endTime") => (
@@ -35,15 +42,26 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
       dir="ltr"
       autoComplete="off"
       maxLength={20}
-      placeholder={name === "date" || name === "endDate" ? t("ingestion:field.dateForm") : t("ingestion:field.timeForm")}
+      placeholder={
+        name === "date" || name === "endDate"
+          ? t("ingestion:field.dateForm")
+          : t("ingestion:field.timeForm")
+      }
     />
   );
   const area = (name: "description" | "descriptionFa", lang: "en" | "fa") => (
     <div data-wide>
-      <TextArea {...of(name)} label={t(`ingestion:field.${name}`)} rows={3} lang={texts[name] ? lang : locale} maxLength={20_000} />
+      <TextArea
+        {...of(name)}
+        label={t(`ingestion:field.${name}`)}
+        rows={3}
+        lang={texts[name] ? lang : locale}
+        maxLength={20_000}
+      />
     </div>
   );
-  const isListed = !texts.currency || choices.currencies.some(({ value }) => value === texts.currency);
+  const isListed =
+    !texts.currency || choices.currencies.some(({ value }) => value === texts.currency);
   return (
     <div className={classes.mending}>
       {line("title", "en")}
@@ -67,13 +85,29 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
         empty={t("ingestion:entry.noCategory")}
         options={choices.categories}
       />
-      <TextField {...of("price")} label={t("ingestion:field.price")} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={30} />
+      <TextField
+        {...of("price")}
+        label={t("ingestion:field.price")}
+        inputMode="decimal"
+        dir="ltr"
+        autoComplete="off"
+        maxLength={30}
+      />
       <Select
         {...of("currency")}
         label={t("ingestion:field.currency")}
-        options={isListed ? choices.currencies : [...choices.currencies, { value: texts.currency ?? "", label: texts.currency ?? "" }]}
+        options={
+          isListed
+            ? choices.currencies
+            : [...choices.currencies, { value: texts.currency ?? "", label: texts.currency ?? "" }]
+        }
       />
-      <Checkbox name={`${prefix}free`} id={`${prefix}free`} label={t("ingestion:field.free")} defaultChecked={texts.free === "1"} />
+      <Checkbox
+        name={`${prefix}free`}
+        id={`${prefix}free`}
+        label={t("ingestion:field.free")}
+        defaultChecked={texts.free === "1"}
+      />
       {line("venue")}
       {line("address")}
       <div data-wide>
@@ -104,7 +138,9 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
             label={label}
             dir="ltr"
             autoComplete="off"
-            {...(type === "url" ? { type: "url", maxLength: 2000, placeholder: "https://" } : { inputMode: "numeric", maxLength: 9 })}
+            {...(type === "url"
+              ? { type: "url", maxLength: 2000, placeholder: "https://" }
+              : { inputMode: "numeric", maxLength: 9 })}
           />
         ),
       )}

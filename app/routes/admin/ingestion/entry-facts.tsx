@@ -45,7 +45,8 @@ export function EntryFacts({ entry, heading: Heading, href, mark }: EntryFactsPr
           <Icon name="calendar-event" size="s" />
           {entry.dates ? (
             <span>
-              {entry.dates} {entry.day && <small>{t("ingestion:entry.first", { date: entry.day.own })}</small>}
+              {entry.dates}{" "}
+              {entry.day && <small>{t("ingestion:entry.first", { date: entry.day.own })}</small>}
             </span>
           ) : entry.day ? (
             <span>
@@ -77,7 +78,12 @@ export function EntryFacts({ entry, heading: Heading, href, mark }: EntryFactsPr
         <li>
           <Icon name="link" size="s" />
           {entry.url ? (
-            <a className="rd-link" href={entry.url.href} target="_blank" rel="noopener noreferrer nofollow">
+            <a
+              className="rd-link"
+              href={entry.url.href}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+            >
               <bdi>{entry.url.host}</bdi>
             </a>
           ) : (

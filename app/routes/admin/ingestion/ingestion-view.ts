@@ -11,7 +11,10 @@ export interface ChoiceView {
 export interface CorrectionChoicesView {
   categories: readonly ChoiceView[];
   currencies: readonly ChoiceView[];
-  /** Inputs of the event's plain facts; a closed list has options, and `empty` where none may be chosen. */
+  /**
+   * Inputs of the event's plain facts; a closed list has options, and `empty` where none may be
+   * chosen.
+   */
   facts: readonly {
     name: string;
     label: string;
@@ -89,7 +92,10 @@ export interface PreviewView {
 /** First step: the choices, and the prompt once generated. */
 export interface PromptView {
   values: { city: string; month: string; provider: string; categories: readonly string[] };
-  cities: readonly { country: string; cities: readonly { slug: string; name: string; otherName: string | null }[] }[];
+  cities: readonly {
+    country: string;
+    cities: readonly { slug: string; name: string; otherName: string | null }[];
+  }[];
   months: readonly ChoiceView[];
   providers: readonly ChoiceView[];
   categories: readonly { value: string; label: string; icon: IconName }[];
@@ -119,7 +125,14 @@ export interface StartView {
 export interface WizardView {
   id: string | null;
   step: 1 | 2 | 3 | 4;
-  steps: readonly { name: string; number: string; label: string; href: string | null; isCurrent: boolean; isDone: boolean }[];
+  steps: readonly {
+    name: string;
+    number: string;
+    label: string;
+    href: string | null;
+    isCurrent: boolean;
+    isDone: boolean;
+  }[];
   action: string;
   back: string | null;
   next: string | null;
@@ -135,7 +148,10 @@ export interface WizardRefusalView {
   issues: Record<string, string>;
   choice: { city: string; month: string; provider: string; categories: readonly string[] } | null;
   answer: string | null;
-  entries: Record<string, { texts: CorrectionTextsView; issues: Record<string, string>; isTaken: boolean }>;
+  entries: Record<
+    string,
+    { texts: CorrectionTextsView; issues: Record<string, string>; isTaken: boolean }
+  >;
 }
 
 export type RunStatusName = "pending" | "running" | "completed" | "failed" | "cancelled";
@@ -203,7 +219,8 @@ export interface LogView {
 }
 
 /** Changes of a run since the last poll. */
-export interface RunUpdate extends Pick<RunView, "status" | "statusLabel" | "duration" | "progress" | "isActive"> {
+export interface RunUpdate
+  extends Pick<RunView, "status" | "statusLabel" | "duration" | "progress" | "isActive"> {
   lines: readonly LogLineView[];
 }
 
@@ -242,7 +259,10 @@ export interface CandidatesAnswerView {
   reason: string | null;
   reasonIssue: string | null;
   checked: readonly string[];
-  results: { summary: string; refused: readonly { id: string; title: string; href: string; text: string }[] } | null;
+  results: {
+    summary: string;
+    refused: readonly { id: string; title: string; href: string; text: string }[];
+  } | null;
 }
 
 export interface RunDetailView {

@@ -28,14 +28,19 @@ function durationText(ms: number | null, { locale }: Pick<Reader, "locale">): st
   const seconds = Math.max(0, Math.round(ms / SECOND));
   if (seconds < MINUTE) return unit(seconds, "second");
   const [hours, minutes] = [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE)];
-  return hours > 0 ? `${unit(hours, "hour")} ${unit(minutes, "minute")}` : `${unit(minutes, "minute")} ${unit(seconds % MINUTE, "second")}`;
+  return hours > 0
+    ? `${unit(hours, "hour")} ${unit(minutes, "minute")}`
+    : `${unit(minutes, "minute")} ${unit(seconds % MINUTE, "second")}`;
 }
 
 /** Localized date and time: "8 Dec 2026, 20:30". */
 export function momentText(at: number, { timeZone, ...reader }: RunReader): string {
   const zone = timeZone ?? USUAL_ZONE;
   const { day, monthShort, year } = dateParts(at, zone, reader);
-  return listOf(reader.locale, [`${day} ${monthShort} ${year}`, formatTime(at, zone, reader.locale)]);
+  return listOf(reader.locale, [
+    `${day} ${monthShort} ${year}`,
+    formatTime(at, zone, reader.locale),
+  ]);
 }
 
 /** A run, localized. */
@@ -53,7 +58,10 @@ export function presentRun(run: RunRow, city: City | undefined, now: number, rea
     status: run.status,
     statusLabel: t(`ingestion:status.${run.status}`),
     events: formatNumber(run.eventsCount, locale),
-    duration: durationText(run.startedAt === null ? null : (run.completedAt ?? now) - run.startedAt, reader),
+    duration: durationText(
+      run.startedAt === null ? null : (run.completedAt ?? now) - run.startedAt,
+      reader,
+    ),
     created: momentText(run.createdAt, reader),
     isActive: run.status === "pending" || run.status === "running",
     progress: {
@@ -61,7 +69,11 @@ export function presentRun(run: RunRow, city: City | undefined, now: number, rea
       all: run.eventsCount,
       text: t("ingestion:run.progress", { done: run.processedCount, all: run.eventsCount }),
     },
-    may: { cancel: allowed.includes("cancel"), retry: allowed.includes("retry"), delete: allowed.includes("delete") },
+    may: {
+      cancel: allowed.includes("cancel"),
+      retry: allowed.includes("retry"),
+      delete: allowed.includes("delete"),
+    },
   };
 }
 
@@ -69,7 +81,9 @@ export function presentRun(run: RunRow, city: City | undefined, now: number, rea
 export function presentLine(line: LogRow, reader: RunReader) {
   const t = translatorFor(reader.locale);
   const zone = reader.timeZone ?? USUAL_ZONE;
-  const seconds = formatNumber(new Date(line.createdAt).getUTCSeconds(), reader.locale, { minimumIntegerDigits: 2 });
+  const seconds = formatNumber(new Date(line.createdAt).getUTCSeconds(), reader.locale, {
+    minimumIntegerDigits: 2,
+  });
   const values = Object.fromEntries(
     Object.entries(line.values).map(([name, value]) => {
       const code = FINDING_CODES.find((known) => known === value);

@@ -3,7 +3,13 @@ import { Icon } from "~/ui/icon";
 import { Progress } from "~/ui/progress";
 import type { RunStatusName, RunView, Tone } from "./ingestion-view";
 
-const TONES: Record<RunStatusName, Tone> = { pending: "waiting", running: "info", completed: "good", failed: "bad", cancelled: "plain" };
+const TONES: Record<RunStatusName, Tone> = {
+  pending: "waiting",
+  running: "info",
+  completed: "good",
+  failed: "bad",
+  cancelled: "plain",
+};
 const ICONS: Record<RunStatusName, React.ReactNode> = {
   pending: <Icon name="hourglass" size="s" />,
   running: <Icon name="refresh" size="s" />,

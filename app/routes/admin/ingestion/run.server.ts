@@ -14,7 +14,12 @@ import { citiesById } from "~/modules/cities/queries.server";
 import { BULK_MAX } from "~/modules/ingestion/limits";
 import { presentCandidate } from "~/modules/ingestion/present-candidate.server";
 import { answerDays } from "~/modules/ingestion/purge-ingestion.server";
-import { getRun, type LogRow, listRunCandidates, logLines } from "~/modules/ingestion/queries.server";
+import {
+  getRun,
+  type LogRow,
+  listRunCandidates,
+  logLines,
+} from "~/modules/ingestion/queries.server";
 import { hasAnswer } from "~/modules/ingestion/run-answer.server";
 import { CANDIDATE_STATUSES } from "../../../../db/schema/index";
 import { candidatesAction } from "./candidates-action.server";
@@ -28,7 +33,8 @@ const LEVELS = ["info", "warn", "error", "debug"] as const;
 /** Maximum number of lines in a file. Runs usually have a few dozen. */
 const FILE_LINES = 20_000;
 
-const filterOf = (params: URLSearchParams) => CANDIDATE_STATUSES.find((status) => status === params.get("status"));
+const filterOf = (params: URLSearchParams) =>
+  CANDIDATE_STATUSES.find((status) => status === params.get("status"));
 
 /** Data of a run's page: progress, log and candidates. @throws AppError("not-found") */
 export async function runLoader(context: RequestContext, id: string, params: URLSearchParams) {
@@ -47,7 +53,8 @@ export async function runLoader(context: RequestContext, id: string, params: URL
     hasAnswer(deps, signedIn, id),
   ]);
   const city = cities.get(run.cityId);
-  const here = (more: Parameters<typeof paths.adminIngestionRun>[1] = {}) => paths.adminIngestionRun(id, { status, level, ...more });
+  const here = (more: Parameters<typeof paths.adminIngestionRun>[1] = {}) =>
+    paths.adminIngestionRun(id, { status, level, ...more });
   const view = presentRun(run, city, deps.clock.now(), context);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminIngestionRun(id), {
@@ -68,7 +75,10 @@ export async function runLoader(context: RequestContext, id: string, params: URL
       },
     },
     isDeleting: params.has("delete") && view.may.delete,
-    deletion: { question: t("ingestion:run.deleteQuestion"), text: t("ingestion:run.deleteText", { count: run.eventsCount }) },
+    deletion: {
+      question: t("ingestion:run.deleteQuestion"),
+      text: t("ingestion:run.deleteText", { count: run.eventsCount }),
+    },
     deleteHref: here({ ...trail.here, delete: "1" }),
     log: {
       lines: lines.map((line) => presentLine(line, context)),
@@ -86,13 +96,15 @@ export async function runLoader(context: RequestContext, id: string, params: URL
         href: paths.adminIngestionRun(id, { level }),
         isCurrent: !status,
       },
-      ...CANDIDATE_STATUSES.filter((name) => (counts[name] ?? 0) > 0 || name === status).map((name) => ({
-        status: name as string,
-        label: t(`ingestion:candidate.status.${name}`),
-        count: formatNumber(counts[name] ?? 0, locale),
-        href: paths.adminIngestionRun(id, { status: name, level }),
-        isCurrent: name === status,
-      })),
+      ...CANDIDATE_STATUSES.filter((name) => (counts[name] ?? 0) > 0 || name === status).map(
+        (name) => ({
+          status: name as string,
+          label: t(`ingestion:candidate.status.${name}`),
+          count: formatNumber(counts[name] ?? 0, locale),
+          href: paths.adminIngestionRun(id, { status: name, level }),
+          isCurrent: name === status,
+        }),
+      ),
     ],
     list: {
       candidates: candidates.items.map((row) => presentCandidate(row, city, context)),
@@ -120,7 +132,8 @@ export async function runAction(context: RequestContext, request: Request, id: s
   });
   const intent = fieldOf(form, "intent");
   const [action = ""] = intent.split(":");
-  if (["cancel", "retry", "delete"].includes(action)) throw await performRunAction(context, request, `${action}:${id}`, back);
+  if (["cancel", "retry", "delete"].includes(action))
+    throw await performRunAction(context, request, `${action}:${id}`, back);
   const answered = await candidatesAction(context, request, form, back);
   if (!answered) throw new AppError("bad-request");
   return answered;
@@ -132,25 +145,52 @@ const FORM_MAX = 262_144;
 /** Changes of a run, for polling. @param after id of the last known log line */
 export async function readRunUpdate(context: RequestContext, id: string, after: string | null) {
   const { deps, signedIn } = context;
-  const [{ run }, lines, cities] = await Promise.all([getRun(deps, signedIn, id), logLines(deps, signedIn, id, after), citiesById(deps)]);
-  const { status, statusLabel, duration, progress, isActive } = presentRun(run, cities.get(run.cityId), deps.clock.now(), context);
-  return { status, statusLabel, duration, progress, isActive, lines: lines.map((line) => presentLine(line, context)) };
+  const [{ run }, lines, cities] = await Promise.all([
+    getRun(deps, signedIn, id),
+    logLines(deps, signedIn, id, after),
+    citiesById(deps),
+  ]);
+  const { status, statusLabel, duration, progress, isActive } = presentRun(
+    run,
+    cities.get(run.cityId),
+    deps.clock.now(),
+    context,
+  );
+  return {
+    status,
+    statusLabel,
+    duration,
+    progress,
+    isActive,
+    lines: lines.map((line) => presentLine(line, context)),
+  };
 }
 
 /** Log of a run as a file. */
-export async function runLogFile(context: RequestContext, id: string, format: "txt" | "csv"): Promise<Response> {
+export async function runLogFile(
+  context: RequestContext,
+  id: string,
+  format: "txt" | "csv",
+): Promise<Response> {
   const { deps, signedIn } = context;
   assertCan(signedIn, "ingestion:manage");
   const lines: LogRow[] = [];
-  for (let part = await logLines(deps, signedIn, id); part.length > 0 && lines.length < FILE_LINES; ) {
+  for (
+    let part = await logLines(deps, signedIn, id);
+    part.length > 0 && lines.length < FILE_LINES;
+  ) {
     lines.push(...part);
     part = await logLines(deps, signedIn, id, part.at(-1)?.id ?? null);
   }
   const presented = lines.map((line) => presentLine(line, context));
   const body =
     format === "csv"
-      ? CSV_START + csvLine(["time", "level", "message"]) + presented.map(({ at, level, text }) => csvLine([at, level, text])).join("")
-      : presented.map(({ at, level, text }) => `${at} ${level.toUpperCase().padEnd(5)} ${text}\n`).join("");
+      ? CSV_START +
+        csvLine(["time", "level", "message"]) +
+        presented.map(({ at, level, text }) => csvLine([at, level, text])).join("")
+      : presented
+          .map(({ at, level, text }) => `${at} ${level.toUpperCase().padEnd(5)} ${text}\n`)
+          .join("");
   return new Response(body, {
     headers: {
       "Content-Type": `text/${format === "csv" ? "csv" : "plain"}; charset=utf-8`,

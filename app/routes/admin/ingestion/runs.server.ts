@@ -13,7 +13,13 @@ import { totalText } from "~/lib/text/total-text.server";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cancelRun, deleteRun, retryRun } from "~/modules/ingestion/change-run.server";
 import { OPEN_STATUSES } from "~/modules/ingestion/find-candidate-duplicates.server";
-import { candidateCounts, countRuns, getRun, listRuns, runStats } from "~/modules/ingestion/queries.server";
+import {
+  candidateCounts,
+  countRuns,
+  getRun,
+  listRuns,
+  runStats,
+} from "~/modules/ingestion/queries.server";
 import { RUN_ACTIONS, type RunAction } from "~/modules/ingestion/run-status";
 import { RUN_STATUSES } from "../../../../db/schema/index";
 import { presentRun } from "./present-run.server";
@@ -24,7 +30,11 @@ const USUAL_ROWS = 25;
 const ACTIVE_ROWS = 50;
 const WORDS_MAX = 100;
 
-const RUN_COMMANDS: Record<RunAction, typeof cancelRun> = { cancel: cancelRun, retry: retryRun, delete: deleteRun };
+const RUN_COMMANDS: Record<RunAction, typeof cancelRun> = {
+  cancel: cancelRun,
+  retry: retryRun,
+  delete: deleteRun,
+};
 
 /** Links to the lists of candidates, with their counts. */
 export async function candidateLists({ deps, signedIn, locale }: RequestContext) {
@@ -51,7 +61,8 @@ export async function runsLoader(context: RequestContext, params: URLSearchParam
   const trail = pageTrail(params);
   const asked = params.get("delete") ?? "";
   const kept = tab === "history" ? { tab, q, status, rows: rows === USUAL_ROWS ? null : rows } : {};
-  const filter = tab === "active" ? { status: "active" as const } : { status: status ?? ("ended" as const), q };
+  const filter =
+    tab === "active" ? { status: "active" as const } : { status: status ?? ("ended" as const), q };
   const [stats, lists, list, total, cities, deletion] = await Promise.all([
     runStats(deps, signedIn),
     candidateLists(context),
@@ -76,13 +87,31 @@ export async function runsLoader(context: RequestContext, params: URLSearchParam
       href: paths.adminIngestion({ tab: name === "history" ? name : null }),
     })),
     stats: [
-      { name: "active", label: t("ingestion:stats.active"), value: formatNumber(stats.activeRuns, locale) },
-      { name: "total", label: t("ingestion:stats.total"), value: formatNumber(stats.totalRuns, locale) },
-      { name: "events", label: t("ingestion:stats.events"), value: formatNumber(stats.eventsDiscovered, locale) },
+      {
+        name: "active",
+        label: t("ingestion:stats.active"),
+        value: formatNumber(stats.activeRuns, locale),
+      },
+      {
+        name: "total",
+        label: t("ingestion:stats.total"),
+        value: formatNumber(stats.totalRuns, locale),
+      },
+      {
+        name: "events",
+        label: t("ingestion:stats.events"),
+        value: formatNumber(stats.eventsDiscovered, locale),
+      },
       {
         name: "success",
         label: t("ingestion:stats.success"),
-        value: stats.successRate === null ? "–" : formatNumber(stats.successRate, locale, { style: "percent", maximumFractionDigits: 0 }),
+        value:
+          stats.successRate === null
+            ? "–"
+            : formatNumber(stats.successRate, locale, {
+                style: "percent",
+                maximumFractionDigits: 0,
+              }),
       },
     ],
     lists,
@@ -95,8 +124,14 @@ export async function runsLoader(context: RequestContext, params: URLSearchParam
     })),
     here,
     start: after === null ? null : paths.adminIngestion(kept),
-    next: list.nextCursor && tab === "history" ? paths.adminIngestion({ ...kept, ...trail.nextTo(list.nextCursor) }) : null,
-    previous: tab === "history" && trail.previous ? paths.adminIngestion({ ...kept, ...trail.previous }) : null,
+    next:
+      list.nextCursor && tab === "history"
+        ? paths.adminIngestion({ ...kept, ...trail.nextTo(list.nextCursor) })
+        : null,
+    previous:
+      tab === "history" && trail.previous
+        ? paths.adminIngestion({ ...kept, ...trail.previous })
+        : null,
     total: totalText(total, locale),
     deletion,
   };
@@ -107,7 +142,11 @@ async function runAsked({ deps, signedIn, locale }: RequestContext, id: string) 
   try {
     const { run } = await getRun(deps, signedIn, id);
     const t = translatorFor(locale);
-    return { id: run.id, question: t("ingestion:run.deleteQuestion"), text: t("ingestion:run.deleteText", { count: run.eventsCount }) };
+    return {
+      id: run.id,
+      question: t("ingestion:run.deleteQuestion"),
+      text: t("ingestion:run.deleteText", { count: run.eventsCount }),
+    };
   } catch (error) {
     if (error instanceof AppError && error.code === "not-found") return null;
     throw error;
@@ -115,18 +154,28 @@ async function runAsked({ deps, signedIn, locale }: RequestContext, id: string) 
 }
 
 /** Performs a button's action such as `cancel:<id>`. @param back path to redirect to */
-export async function performRunAction(context: RequestContext, request: Request, intent: string, back: string): Promise<Response> {
+export async function performRunAction(
+  context: RequestContext,
+  request: Request,
+  intent: string,
+  back: string,
+): Promise<Response> {
   const [name = "", id = ""] = intent.split(":");
   const action = RUN_ACTIONS.find((known) => known === name);
   if (!action || !isUuid(id)) throw new AppError("bad-request");
   try {
     await RUN_COMMANDS[action](context.deps, context.signedIn, id);
-    return redirectWithToast(request, action === "delete" && back.includes(id) ? paths.adminIngestion({ tab: "history" }) : back, {
-      kind: "success",
-      text: `ingestion:run.done.${action}`,
-    });
+    return redirectWithToast(
+      request,
+      action === "delete" && back.includes(id) ? paths.adminIngestion({ tab: "history" }) : back,
+      {
+        kind: "success",
+        text: `ingestion:run.done.${action}`,
+      },
+    );
   } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "not-found")) throw error;
+    if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "not-found"))
+      throw error;
     return redirectWithToast(request, error.code === "not-found" ? paths.adminIngestion() : back, {
       kind: "error",
       text: "ingestion:run.tooLate",
@@ -139,6 +188,8 @@ export async function runsAction(context: RequestContext, request: Request): Pro
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request);
   const { searchParams } = new URL(request.url);
-  const kept = Object.fromEntries(["tab", "q", "status", "rows", "after"].map((name) => [name, searchParams.get(name)]));
+  const kept = Object.fromEntries(
+    ["tab", "q", "status", "rows", "after"].map((name) => [name, searchParams.get(name)]),
+  );
   return performRunAction(context, request, fieldOf(form, "intent"), paths.adminIngestion(kept));
 }

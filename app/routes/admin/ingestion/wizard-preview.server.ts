@@ -4,13 +4,32 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { currencyOf, formatNumber } from "~/lib/text/money";
 import type { City } from "~/modules/cities/queries.server";
 import { CATEGORIES } from "~/modules/events/categories";
-import { ANSWER_FIELD_NAMES, EMPTY_ANSWER_VALUES, EVENT_FIELDS, eventField, type NameOfType } from "~/modules/events/event-fields";
+import {
+  ANSWER_FIELD_NAMES,
+  EMPTY_ANSWER_VALUES,
+  EVENT_FIELDS,
+  eventField,
+  type NameOfType,
+} from "~/modules/events/event-fields";
 import { choiceText } from "~/modules/events/present-event.server";
-import { type CorrectionTexts, correctionTexts } from "~/modules/ingestion/correction-fields.server";
+import {
+  type CorrectionTexts,
+  correctionTexts,
+} from "~/modules/ingestion/correction-fields.server";
 import { gradeOfFinding } from "~/modules/ingestion/finding-table";
-import { candidateFieldKey, entryFieldLabel, findingText, presentFacts, presentOrigins } from "~/modules/ingestion/present-entry.server";
+import {
+  candidateFieldKey,
+  entryFieldLabel,
+  findingText,
+  presentFacts,
+  presentOrigins,
+} from "~/modules/ingestion/present-entry.server";
 import type { Wizard } from "~/modules/ingestion/wizard";
-import { assessEntries, entriesOf, type WizardEntry } from "~/modules/ingestion/wizard-entries.server";
+import {
+  assessEntries,
+  entriesOf,
+  type WizardEntry,
+} from "~/modules/ingestion/wizard-entries.server";
 import { answerOf } from "~/modules/ingestion/wizard-queries.server";
 import type { CandidateFinding } from "../../../../db/schema/index";
 
@@ -18,10 +37,18 @@ import type { CandidateFinding } from "../../../../db/schema/index";
 const PREVIEW_PAGE = 20;
 
 const pageOf = (page: number, entries: number): number =>
-  Math.min(Math.max(1, Number.isInteger(page) ? page : 1), Math.max(1, Math.ceil(entries / PREVIEW_PAGE)));
+  Math.min(
+    Math.max(1, Number.isInteger(page) ? page : 1),
+    Math.max(1, Math.ceil(entries / PREVIEW_PAGE)),
+  );
 
 /** Data of the third step: entries extracted from the answer, 20 per page. */
-export async function previewPage(context: RequestContext, wizard: Wizard, city: City, wanted: number) {
+export async function previewPage(
+  context: RequestContext,
+  wizard: Wizard,
+  city: City,
+  wanted: number,
+) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const entries = entriesOf(deps, wizard, city, await answerOf(deps, wizard));
@@ -45,7 +72,13 @@ export async function previewPage(context: RequestContext, wizard: Wizard, city:
       isCurrent: index + 1 === page,
     })),
     entries: shown.map((entry) =>
-      presentEntry(context, entry, assessed.findings.get(entry.event.index) ?? [], currency, (index) => corrected[index]),
+      presentEntry(
+        context,
+        entry,
+        assessed.findings.get(entry.event.index) ?? [],
+        currency,
+        (index) => corrected[index],
+      ),
     ),
     choices: correctionChoices(context, currency),
   };
@@ -56,10 +89,14 @@ export function correctionChoices({ locale }: Pick<RequestContext, "locale">, cu
   const t = translatorFor(locale);
   const names = new Intl.DisplayNames([locale], { type: "currency" });
   return {
-    categories: CATEGORIES.map(({ name, fa }) => ({ value: name as string, label: locale === "fa" ? fa : name })),
+    categories: CATEGORIES.map(({ name, fa }) => ({
+      value: name as string,
+      label: locale === "fa" ? fa : name,
+    })),
     currencies: [...new Set([currency, "IRR", "USD", "EUR"])].map((value) => ({
       value,
-      label: value === "IRR" ? t("ingestion:field.toman") : `${names.of(value) ?? value} (${value})`,
+      label:
+        value === "IRR" ? t("ingestion:field.toman") : `${names.of(value) ?? value} (${value})`,
     })),
     facts: ANSWER_FIELD_NAMES.map((name) => {
       const field = eventField(name);
@@ -69,7 +106,10 @@ export function correctionChoices({ locale }: Pick<RequestContext, "locale">, cu
         name,
         label: t(candidateFieldKey(name)),
         type,
-        options: options.map((value) => ({ value, label: choiceText(name as NameOfType<"choice">, value, locale) })),
+        options: options.map((value) => ({
+          value,
+          label: choiceText(name as NameOfType<"choice">, value, locale),
+        })),
         isOptional: EMPTY_ANSWER_VALUES[name] === null,
       };
     }),
@@ -89,7 +129,8 @@ function presentEntry(
 ) {
   const { locale, calendar } = context;
   const t = translatorFor(locale);
-  const duplicate = original.duplicateOf === null ? undefined : entryAt(original.duplicateOf)?.event;
+  const duplicate =
+    original.duplicateOf === null ? undefined : entryAt(original.duplicateOf)?.event;
   const texts: CorrectionTexts = correctionTexts(event, currency, calendar);
   return {
     index: event.index,

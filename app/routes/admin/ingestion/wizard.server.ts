@@ -23,7 +23,10 @@ import { answerOf, readWizard, unfinishedWizards } from "~/modules/ingestion/wiz
 import { previewPage } from "./wizard-preview.server";
 
 const WIZARD_STEPS = ["prompt", "answer", "preview", "start"] as const;
-/** Maximum length of an answer that the field shows again, characters. A longer one is stored, and only its length is shown. */
+/**
+ * Maximum length of an answer that the field shows again, characters. A longer one is stored, and
+ * only its length is shown.
+ */
 const SHOWN = 200_000;
 /** Number of selectable months, from the current one. */
 const MONTHS = 13;
@@ -31,20 +34,29 @@ const MONTH = /^(199\d|20\d\d)-(0[1-9]|1[0-2])$/;
 
 /** Paths of the wizard: in the menu of ingestion and in that of events. */
 export type WizardPath = "adminNewIngestion" | "adminBulkCreate";
-export const wizardPath = (url: URL): WizardPath => (url.pathname.includes("/events/") ? "adminBulkCreate" : "adminNewIngestion");
+export const wizardPath = (url: URL): WizardPath =>
+  url.pathname.includes("/events/") ? "adminBulkCreate" : "adminNewIngestion";
 
-/** Localized month with its equivalent in the other calendar, where a Gregorian month spans two: "December 2026". */
+/**
+ * Localized month with its equivalent in the other calendar, where a Gregorian month spans two:
+ * "December 2026".
+ */
 export function monthLabel(month: string, locale: Locale): string {
   const { first, last } = monthOf(`${month}-01`, "gregorian");
   const at = (day: string) => Date.parse(`${day}T12:00:00Z`);
   const named = dateParts(at(first), "UTC", { locale, calendar: "gregorian" });
-  const jalali = (day: string, year: boolean) => formatDate(at(day), "UTC", { locale, calendar: "jalali" }, { weekday: false, year });
+  const jalali = (day: string, year: boolean) =>
+    formatDate(at(day), "UTC", { locale, calendar: "jalali" }, { weekday: false, year });
   return `${named.month} ${named.year} (${jalali(first, false)} – ${jalali(last, true)})`;
 }
 
 function monthsFrom(day: string, chosen: string | undefined, locale: Locale) {
   const months: string[] = [];
-  for (let at = monthOf(day, "gregorian").first; months.length < MONTHS; at = addDays(monthOf(at, "gregorian").last, 1))
+  for (
+    let at = monthOf(day, "gregorian").first;
+    months.length < MONTHS;
+    at = addDays(monthOf(at, "gregorian").last, 1)
+  )
     months.push(at.slice(0, 7));
   if (chosen && MONTH.test(chosen) && !months.includes(chosen)) months.unshift(chosen);
   return months.map((value) => ({ value, label: monthLabel(value, locale) }));
@@ -54,7 +66,10 @@ function monthsFrom(day: string, chosen: string | undefined, locale: Locale) {
 export function wizardParams(params: URLSearchParams) {
   const id = (params.get("wizard") ?? "").toLowerCase();
   const step = Number(params.get("step") ?? 1);
-  return { id: isUuid(id) ? id : null, step: step === 2 || step === 3 || step === 4 ? step : 1 } as const;
+  return {
+    id: isUuid(id) ? id : null,
+    step: step === 2 || step === 3 || step === 4 ? step : 1,
+  } as const;
 }
 
 /** Prompt of a wizard. @throws AppError("invalid") if its city no longer exists */
@@ -93,7 +108,10 @@ export function chosenTexts(
   };
 }
 
-/** Data of the wizard's step in the URL. Redirects to the last available step. @throws AppError("not-found") for another user's wizard */
+/**
+ * Data of the wizard's step in the URL. Redirects to the last available step. @throws
+ * AppError("not-found") for another user's wizard
+ */
 export async function wizardLoader(context: RequestContext, url: URL) {
   const { deps, signedIn, locale, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
@@ -130,12 +148,19 @@ export async function wizardLoader(context: RequestContext, url: URL) {
     prompt: asked.step === 1 ? await choiceView(context, wizard, city, place) : null,
     answer: asked.step === 2 && wizard ? await answerView(context, wizard) : null,
     preview:
-      asked.step === 3 && wizard && city ? await previewPage(context, wizard, city, Number(url.searchParams.get("page") ?? 1)) : null,
+      asked.step === 3 && wizard && city
+        ? await previewPage(context, wizard, city, Number(url.searchParams.get("page") ?? 1))
+        : null,
     start: asked.step === 4 && wizard && city ? await startView(context, wizard, city) : null,
   };
 }
 
-async function choiceView(context: RequestContext, wizard: Wizard | null, city: City | undefined, place: WizardPath) {
+async function choiceView(
+  context: RequestContext,
+  wizard: Wizard | null,
+  city: City | undefined,
+  place: WizardPath,
+) {
   const { deps, signedIn, locale, calendar, timeZone } = context;
   const t = translatorFor(locale);
   const cities = await listCities(deps);
@@ -152,7 +177,11 @@ async function choiceView(context: RequestContext, wizard: Wizard | null, city: 
     cities: citiesByCountry(cities, { locale }),
     months: monthsFrom(localDay(now, zone), wizard?.values.month, locale),
     providers: AI_PROVIDERS.map((value) => ({ value, label: t(`ingestion:provider.${value}`) })),
-    categories: CATEGORIES.map(({ name, fa, icon }) => ({ value: name, label: locale === "fa" ? fa : name, icon })),
+    categories: CATEGORIES.map(({ name, fa, icon }) => ({
+      value: name,
+      label: locale === "fa" ? fa : name,
+      icon,
+    })),
     text: wizard && city ? promptOf(wizard, city) : null,
     /** Unfinished wizards. */
     open: open.map((one) => {
@@ -160,7 +189,10 @@ async function choiceView(context: RequestContext, wizard: Wizard | null, city: 
       return {
         id: one.id,
         href: paths[place]({ wizard: one.id, step: one.values.isRead ? 3 : 2 }),
-        label: listOf(locale, [of ? cityNames(of, locale).name : one.values.city, monthLabel(one.values.month, locale)]),
+        label: listOf(locale, [
+          of ? cityNames(of, locale).name : one.values.city,
+          monthLabel(one.values.month, locale),
+        ]),
         ago: formatAgo(one.updatedAt, now, { locale, calendar }, zone),
       };
     }),

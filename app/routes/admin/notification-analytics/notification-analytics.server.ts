@@ -23,7 +23,11 @@ import {
   type Outcome,
   type Outcomes,
 } from "~/modules/notification-analytics/analytics.server";
-import { ALL_NOTIFICATION_KINDS, type AnyNotificationKind, isDigestKind } from "~/modules/notifications/notification-kinds";
+import {
+  ALL_NOTIFICATION_KINDS,
+  type AnyNotificationKind,
+  isDigestKind,
+} from "~/modules/notifications/notification-kinds";
 import { CHANNELS } from "../../../../db/schema/index";
 
 const ANALYTICS_TABS = ["overview", "trends", "distribution", "actions"] as const;
@@ -41,7 +45,8 @@ const KINDS_OF: Readonly<Record<Drill, readonly AnyNotificationKind[]>> = {
   instant: ALL_NOTIFICATION_KINDS.filter((kind) => !isDigestKind(kind)),
 };
 
-const among = <T extends string>(names: readonly T[], asked: string | null): T | null => names.find((name) => name === asked) ?? null;
+const among = <T extends string>(names: readonly T[], asked: string | null): T | null =>
+  names.find((name) => name === asked) ?? null;
 
 /** Range of the query string, or the default if invalid. */
 function rangeIn(context: RequestContext, params: URLSearchParams): AnalyticsRange {
@@ -68,7 +73,9 @@ export async function analyticsLoader(context: RequestContext, params: URLSearch
     countWaiting(deps, signedIn),
   ]);
   const many = (count: number) =>
-    count >= MAX_WAITING_COUNT ? `${formatNumber(MAX_WAITING_COUNT - 1, locale)}+` : formatNumber(count, locale);
+    count >= MAX_WAITING_COUNT
+      ? `${formatNumber(MAX_WAITING_COUNT - 1, locale)}+`
+      : formatNumber(count, locale);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminNotificationAnalytics(), {
       title: t("notification-admin:analytics.title"),
@@ -79,8 +86,14 @@ export async function analyticsLoader(context: RequestContext, params: URLSearch
       tab,
       drill,
       isAuto,
-      tabs: ANALYTICS_TABS.map((name) => ({ name, href: paths.adminNotificationAnalytics({ ...query, tab: name }) })),
-      drills: DRILLS.map((name) => ({ name, href: paths.adminNotificationAnalytics({ ...query, drill: name }) })),
+      tabs: ANALYTICS_TABS.map((name) => ({
+        name,
+        href: paths.adminNotificationAnalytics({ ...query, tab: name }),
+      })),
+      drills: DRILLS.map((name) => ({
+        name,
+        href: paths.adminNotificationAnalytics({ ...query, drill: name }),
+      })),
       allHref: paths.adminNotificationAnalytics({ ...query, drill: null }),
       refreshHref: paths.adminNotificationAnalytics(query),
       autoHref: paths.adminNotificationAnalytics({ ...query, auto: !isAuto }),
@@ -115,13 +128,18 @@ export async function analyticsLoader(context: RequestContext, params: URLSearch
 function totalsOf(totals: Outcomes, { locale }: RequestContext) {
   const t = translatorFor(locale);
   const share = (count: number, of: number) =>
-    of === 0 ? null : formatNumber(count / of, locale, { style: "percent", maximumFractionDigits: 1 });
+    of === 0
+      ? null
+      : formatNumber(count / of, locale, { style: "percent", maximumFractionDigits: 1 });
   const tried = totals.sent + totals.failed;
   return OUTCOMES.map((outcome) => ({
     outcome,
     label: t(`notification-admin:outcome.${outcome}`),
     count: formatNumber(totals[outcome], locale),
-    share: outcome === "sent" ? null : share(totals[outcome], outcome === "failed" ? tried : totals.sent),
+    share:
+      outcome === "sent"
+        ? null
+        : share(totals[outcome], outcome === "failed" ? tried : totals.sent),
   }));
 }
 
@@ -130,8 +148,13 @@ function outcomeTexts(outcomes: Outcomes | undefined, all: number, { locale }: R
   const of = outcomes ?? { sent: 0, failed: 0, opened: 0, clicked: 0 };
   return {
     percent: all === 0 ? 0 : Math.round((of.sent / all) * 100),
-    share: formatNumber(all === 0 ? 0 : of.sent / all, locale, { style: "percent", maximumFractionDigits: 1 }),
-    ...(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, formatNumber(of[outcome], locale)])) as Record<Outcome, string>),
+    share: formatNumber(all === 0 ? 0 : of.sent / all, locale, {
+      style: "percent",
+      maximumFractionDigits: 1,
+    }),
+    ...(Object.fromEntries(
+      OUTCOMES.map((outcome) => [outcome, formatNumber(of[outcome], locale)]),
+    ) as Record<Outcome, string>),
   };
 }
 
@@ -139,7 +162,11 @@ const dayText = (day: string, { locale, calendar }: RequestContext) =>
   formatDate(Date.parse(day), "UTC", { locale, calendar }, { weekday: false, year: false });
 
 /** Charts for components/admin/trend-card. */
-function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "trends", context: RequestContext) {
+function trendsOf(
+  { days, totals }: NotificationAnalytics,
+  tab: "overview" | "trends",
+  context: RequestContext,
+) {
   const { locale } = context;
   const t = translatorFor(locale);
   const shown = days.slice(-BARS);
@@ -148,13 +175,22 @@ function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "tr
     title: t(`notification-admin:trend.${name}`),
     total: formatNumber(total, locale),
     before: t("notification-admin:trend.days", { count: shown.length }),
-    points: shown.map((of) => ({ day: of.day, label: dayText(of.day, context), count: of[name], text: formatNumber(of[name], locale) })),
+    points: shown.map((of) => ({
+      day: of.day,
+      label: dayText(of.day, context),
+      count: of[name],
+      text: formatNumber(of[name], locale),
+    })),
   });
   const sent = trend("sent", totals.sent);
   const cumulative = trend("cumulative", days.at(-1)?.cumulative ?? 0);
   return tab === "overview"
     ? [sent, cumulative]
-    : [sent, cumulative, ...(["failed", "opened", "clicked"] as const).map((name) => trend(name, totals[name]))];
+    : [
+        sent,
+        cumulative,
+        ...(["failed", "opened", "clicked"] as const).map((name) => trend(name, totals[name])),
+      ];
 }
 
 /** Days with activity, latest first. */
@@ -163,7 +199,11 @@ const rowsOf = ({ days }: NotificationAnalytics, context: RequestContext) =>
     .filter(({ sent, failed, opened, clicked }) => sent + failed + opened + clicked > 0)
     .reverse()
     .slice(0, ROWS)
-    .map(({ day, ...outcomes }) => ({ day, label: dayText(day, context), ...outcomeTexts(outcomes, 0, context) }));
+    .map(({ day, ...outcomes }) => ({
+      day,
+      label: dayText(day, context),
+      ...outcomeTexts(outcomes, 0, context),
+    }));
 
 /** Sends the due digests that have not been sent. */
 export async function analyticsAction({ deps, signedIn }: RequestContext, request: Request) {
@@ -179,7 +219,10 @@ export async function analyticsAction({ deps, signedIn }: RequestContext, reques
   } catch (error) {
     if (error instanceof AppError) throw error;
     log("error", "digests.not-triggered", { frequency: intent, ...describeError(error) });
-    return redirectWithToast(request, back, { kind: "error", text: "notification-admin:actions.failed" });
+    return redirectWithToast(request, back, {
+      kind: "error",
+      text: "notification-admin:actions.failed",
+    });
   }
 }
 

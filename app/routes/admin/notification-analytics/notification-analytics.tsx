@@ -64,15 +64,34 @@ export function NotificationAnalyticsPage({ page }: { page: AnalyticsView }) {
         lead={t("notification-admin:analytics.lead")}
         actions={
           <>
-            <LinkButton to={page.refreshHref} variant="default" leftSection={<Icon name="refresh" />}>
+            <LinkButton
+              to={page.refreshHref}
+              variant="default"
+              leftSection={<Icon name="refresh" />}
+            >
               {t("notification-admin:analytics.refresh")}
             </LinkButton>
             <span className="rd-needs-script">
-              <Button component={Link} to={page.autoHref} variant="default" aria-pressed={page.isAuto} role="button">
-                {t(page.isAuto ? "notification-admin:analytics.autoOff" : "notification-admin:analytics.autoOn")}
+              <Button
+                component={Link}
+                to={page.autoHref}
+                variant="default"
+                aria-pressed={page.isAuto}
+                role="button"
+              >
+                {t(
+                  page.isAuto
+                    ? "notification-admin:analytics.autoOff"
+                    : "notification-admin:analytics.autoOn",
+                )}
               </Button>
             </span>
-            <Button component="a" href={page.csv} variant="default" leftSection={<Icon name="download" />}>
+            <Button
+              component="a"
+              href={page.csv}
+              variant="default"
+              leftSection={<Icon name="download" />}
+            >
               {t("notification-admin:analytics.csv")}
             </Button>
           </>
@@ -80,7 +99,11 @@ export function NotificationAnalyticsPage({ page }: { page: AnalyticsView }) {
       />
       <Tabs
         label={t("notification-admin:analytics.title")}
-        tabs={page.tabs.map(({ name, href }) => ({ name, label: t(`notification-admin:tab.${name}`), href }))}
+        tabs={page.tabs.map(({ name, href }) => ({
+          name,
+          label: t(`notification-admin:tab.${name}`),
+          href,
+        }))}
         current={page.tab}
       />
       {page.tab === "actions" ? <Actions page={page} /> : <Figures page={page} />}
@@ -88,7 +111,10 @@ export function NotificationAnalyticsPage({ page }: { page: AnalyticsView }) {
   );
 }
 
-/** Revalidates the page's data while the tab is visible. Stops on unmount; a `refresh` meta tag would continue on other pages. */
+/**
+ * Revalidates the page's data while the tab is visible. Stops on unmount; a `refresh` meta tag
+ * would continue on other pages.
+ */
 function useRefresh(isOn: boolean) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -124,11 +150,19 @@ function Figures({ page }: { page: AnalyticsView }) {
         label={t("notification-admin:analytics.drills")}
         options={[
           { value: "all", label: t("notification-admin:drill.all"), href: page.allHref },
-          ...page.drills.map(({ name, href }) => ({ value: name, label: t(`notification-admin:drill.${name}`), href })),
+          ...page.drills.map(({ name, href }) => ({
+            value: name,
+            label: t(`notification-admin:drill.${name}`),
+            href,
+          })),
         ]}
         current={page.drill ?? "all"}
       />
-      {page.isEmpty ? <Empty title={t("notification-admin:analytics.empty")} /> : <Found page={page} />}
+      {page.isEmpty ? (
+        <Empty title={t("notification-admin:analytics.empty")} />
+      ) : (
+        <Found page={page} />
+      )}
     </>
   );
 }
@@ -179,7 +213,14 @@ function Totals({ page }: { page: AnalyticsView }) {
   const { t } = useText();
   return (
     <>
-      <Stats items={page.totals.map(({ outcome, label, count, share }) => ({ name: outcome, label, value: count, note: share }))} />
+      <Stats
+        items={page.totals.map(({ outcome, label, count, share }) => ({
+          name: outcome,
+          label,
+          value: count,
+          note: share,
+        }))}
+      />
       <Meta>{t("notification-admin:analytics.waiting", page.waiting)}</Meta>
     </>
   );
@@ -213,7 +254,16 @@ function OutcomeTable({ title, first, rows, hasShare = false }: OutcomeTableProp
             isNumeric: true,
             cell: (row: Row) => row[outcome],
           })),
-          ...(hasShare ? [{ key: "share", head: t("notification-admin:analytics.share"), isNumeric: true, cell: drawShare }] : []),
+          ...(hasShare
+            ? [
+                {
+                  key: "share",
+                  head: t("notification-admin:analytics.share"),
+                  isNumeric: true,
+                  cell: drawShare,
+                },
+              ]
+            : []),
         ]}
       />
     </Section>

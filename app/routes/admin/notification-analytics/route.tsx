@@ -2,7 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useLoaderData } from "@remix-run/react";
 import { PageFailure } from "~/components/admin/page-failure";
 import { NotificationAnalyticsPage } from "~/routes/admin/notification-analytics/notification-analytics";
-import { analyticsAction, analyticsLoader } from "~/routes/admin/notification-analytics/notification-analytics.server";
+import {
+  analyticsAction,
+  analyticsLoader,
+} from "~/routes/admin/notification-analytics/notification-analytics.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return analyticsLoader(context, new URL(request.url).searchParams);

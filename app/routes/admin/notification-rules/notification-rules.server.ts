@@ -50,7 +50,10 @@ const NEW: RuleFieldsView = {
   version: 0,
 };
 
-const fieldsOf = ({ conditions, capPerDay, quietHours, templateKey, ...rule }: RuleState, locale: Locale): RuleFieldsView => ({
+const fieldsOf = (
+  { conditions, capPerDay, quietHours, templateKey, ...rule }: RuleState,
+  locale: Locale,
+): RuleFieldsView => ({
   key: rule.key,
   name: nameOfRule(rule, locale),
   trigger: rule.trigger,
@@ -67,8 +70,8 @@ const fieldsOf = ({ conditions, capPerDay, quietHours, templateKey, ...rule }: R
 });
 
 /**
- * Data of `/admin/notification-rules`: the list, a rule (`?rule=`), an empty form (`?new=`), the delete dialog (`?remove=`) or the dry
- * run (`?try=`).
+ * Data of `/admin/notification-rules`: the list, a rule (`?rule=`), an empty form (`?new=`), the
+ * delete dialog (`?remove=`) or the dry run (`?try=`).
  */
 export async function rulesLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
@@ -79,10 +82,21 @@ export async function rulesLoader(context: RequestContext, params: URLSearchPara
   const rule = key === null ? null : await getRule(deps, signedIn, key);
   const [things, all] = await Promise.all([readRuleNames(deps, locale), listRules(deps, signedIn)]);
   const rules = rule || isNew ? [] : all;
-  const mode = rule ? (params.has("remove") && rule.version > 0 ? "remove" : params.has("try") ? "trial" : "edit") : isNew ? "new" : "list";
+  const mode = rule
+    ? params.has("remove") && rule.version > 0
+      ? "remove"
+      : params.has("try")
+        ? "trial"
+        : "edit"
+    : isNew
+      ? "new"
+      : "list";
   const view: RulesView = {
     mode,
-    rules: rules.map((one) => ({ ...presentRule(one, things, context), shadow: shadowOf(one, all, locale) })),
+    rules: rules.map((one) => ({
+      ...presentRule(one, things, context),
+      shadow: shadowOf(one, all, locale),
+    })),
     form: rule ? fieldsOf(rule, locale) : NEW,
     choices: mode === "new" || mode === "edit" ? choicesOf(things, context) : null,
     sentence: rule ? ruleSentence(rule, things, locale) : "",
@@ -93,7 +107,9 @@ export async function rulesLoader(context: RequestContext, params: URLSearchPara
   };
   return {
     head: pageHead({ origin, locale, seo }, paths.adminNotificationRules(), {
-      title: rule ? nameOfRule(rule, locale) : t(isNew ? "notification-admin:rules.new" : "notification-admin:rules.title"),
+      title: rule
+        ? nameOfRule(rule, locale)
+        : t(isNew ? "notification-admin:rules.new" : "notification-admin:rules.title"),
       description: t("notification-admin:rules.lead"),
       noindex: true,
     }),
@@ -101,14 +117,23 @@ export async function rulesLoader(context: RequestContext, params: URLSearchPara
   };
 }
 
-/** Rules that may notify the same readers about the same events, in order of precedence. Null if there are none. */
-function competingView(rule: RuleState, all: readonly RuleState[], locale: Locale): RulesView["competing"] {
+/**
+ * Rules that may notify the same readers about the same events, in order of precedence. Null if
+ * there are none.
+ */
+function competingView(
+  rule: RuleState,
+  all: readonly RuleState[],
+  locale: Locale,
+): RulesView["competing"] {
   const others = competingRules(rule, all);
   const [winner] = [rule, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
   if (others.length === 0 || !winner) return null;
   return {
     winner: translatorFor(locale)(
-      winner.key === rule.key ? "notification-admin:competing.thisWins" : "notification-admin:competing.otherWins",
+      winner.key === rule.key
+        ? "notification-admin:competing.thisWins"
+        : "notification-admin:competing.otherWins",
       {
         name: `\u2068${nameOfRule(winner, locale)}\u2069`,
       },
@@ -124,13 +149,24 @@ const competitorView = (rule: RuleState, locale: Locale) => ({
   audience: translatorFor(locale)(`notification-admin:audience.${rule.audience}`),
 });
 
-/** Competitors of a new rule without conditions, by trigger. Its key, which sets the precedence, is not yet known. */
-function competingByTrigger(all: readonly RuleState[], locale: Locale): RulesView["competingByTrigger"] {
+/**
+ * Competitors of a new rule without conditions, by trigger. Its key, which sets the precedence, is
+ * not yet known.
+ */
+function competingByTrigger(
+  all: readonly RuleState[],
+  locale: Locale,
+): RulesView["competingByTrigger"] {
   const t = translatorFor(locale);
   return Object.fromEntries(
     RULE_TRIGGERS.flatMap((trigger) => {
       const others = competingRules(
-        { key: "", trigger, conditions: { cities: [], categories: [], featuredOnly: false }, isActive: true },
+        {
+          key: "",
+          trigger,
+          conditions: { cities: [], categories: [], featuredOnly: false },
+          isActive: true,
+        },
         all,
       );
       const [first] = others;
@@ -146,12 +182,20 @@ function competingByTrigger(all: readonly RuleState[], locale: Locale): RulesVie
 
 /** Notice that another active rule takes precedence. Ignores pairs of unchanged shipped rules. */
 function shadowOf(rule: RuleState, all: readonly RuleState[], locale: Locale): string | null {
-  const first = competingRules(rule, all).find(({ key, isShipped }) => key < rule.key && !(isShipped && rule.isShipped));
+  const first = competingRules(rule, all).find(
+    ({ key, isShipped }) => key < rule.key && !(isShipped && rule.isShipped),
+  );
   if (!rule.isActive || !first) return null;
-  return translatorFor(locale)("notification-admin:competing.shadow", { name: `\u2068${nameOfRule(first, locale)}\u2069` });
+  return translatorFor(locale)("notification-admin:competing.shadow", {
+    name: `\u2068${nameOfRule(first, locale)}\u2069`,
+  });
 }
 
-function presentRule(rule: RuleState, things: NamedThings, { deps, locale, calendar, timeZone }: RequestContext) {
+function presentRule(
+  rule: RuleState,
+  things: NamedThings,
+  { deps, locale, calendar, timeZone }: RequestContext,
+) {
   const { key, isActive, isShipped, version, updatedAt, updatedBy } = rule;
   return {
     key,
@@ -164,7 +208,15 @@ function presentRule(rule: RuleState, things: NamedThings, { deps, locale, calen
     last:
       updatedAt === null
         ? null
-        : { at: formatAgo(updatedAt, deps.clock.now(), { locale, calendar }, timeZone ?? USUAL_ZONE), by: updatedBy?.displayName ?? null },
+        : {
+            at: formatAgo(
+              updatedAt,
+              deps.clock.now(),
+              { locale, calendar },
+              timeZone ?? USUAL_ZONE,
+            ),
+            by: updatedBy?.displayName ?? null,
+          },
   };
 }
 
@@ -176,14 +228,26 @@ function choicesOf({ cities, templates }: NamedThings, { locale }: RequestContex
       value,
       label: t(`notification-admin:trigger.${value.replace(".", "-") as Dashed<typeof value>}`),
     })),
-    audiences: RULE_AUDIENCES.map((value) => ({ value, label: t(`notification-admin:audience.${value}`) })),
+    audiences: RULE_AUDIENCES.map((value) => ({
+      value,
+      label: t(`notification-admin:audience.${value}`),
+    })),
     channels: CHANNELS.map((value) => ({ value, label: t(`notification-admin:channel.${value}`) })),
-    timings: RULE_TIMINGS.map((value) => ({ value, label: t(`notification-admin:timing.${value}`) })),
+    timings: RULE_TIMINGS.map((value) => ({
+      value,
+      label: t(`notification-admin:timing.${value}`),
+    })),
     templates: [...templates].map(([value, label]) => ({ value, label })),
     cities: cities
-      .map((city) => ({ value: city.slug, label: localized({ en: city.nameEn, fa: city.nameFa }, locale) }))
+      .map((city) => ({
+        value: city.slug,
+        label: localized({ en: city.nameEn, fa: city.nameFa }, locale),
+      }))
       .sort((a, b) => collator.compare(a.label, b.label)),
-    categories: CATEGORIES.map((category) => ({ value: category.name, label: localized({ en: category.name, fa: category.fa }, locale) })),
+    categories: CATEGORIES.map((category) => ({
+      value: category.name,
+      label: localized({ en: category.name, fa: category.fa }, locale),
+    })),
   };
 }
 
@@ -198,52 +262,79 @@ export async function rulesAction(context: RequestContext, request: Request) {
   const { key } = fields;
   const intent = fieldOf(form, "intent");
   const back = paths.adminNotificationRules();
-  const done = (text: "created" | "saved" | "switchedOn" | "switchedOff" | "reset" | "deleted", name: string) =>
-    redirectWithToast(request, back, { kind: "success", text: `notification-admin:rules.${text}`, values: { name } });
-  const confirmedRecipients = form.has("confirmedRecipients") ? (numberIn(fieldOf(form, "confirmedRecipients")) ?? null) : null;
+  const done = (
+    text: "created" | "saved" | "switchedOn" | "switchedOff" | "reset" | "deleted",
+    name: string,
+  ) =>
+    redirectWithToast(request, back, {
+      kind: "success",
+      text: `notification-admin:rules.${text}`,
+      values: { name },
+    });
+  const confirmedRecipients = form.has("confirmedRecipients")
+    ? (numberIn(fieldOf(form, "confirmedRecipients")) ?? null)
+    : null;
   const amend = async (failure: FormFailure): Promise<RuleFailureView> => {
     // The delete dialog submits only the key and version.
-    if (intent === "reset" || intent === "delete") Object.assign(fields, fieldsOf(await getRule(deps, signedIn, key), locale));
+    if (intent === "reset" || intent === "delete")
+      Object.assign(fields, fieldsOf(await getRule(deps, signedIn, key), locale));
     const question = failure.issues.confirmedRecipients ?? null;
     const asks = question !== null && !failure.issues.version;
-    return { ...failure, ...(asks && { message: translatorFor(locale)("notification-admin:rules.asksTwice") }), fields, question };
+    return {
+      ...failure,
+      ...(asks && { message: translatorFor(locale)("notification-admin:rules.asksTwice") }),
+      fields,
+      question,
+    };
   };
-  return formAnswer(context, { check: "notification-admin:check", stale: "notification-admin:stale", amend }, async () => {
-    switch (intent) {
-      case "create":
-        await createRule(deps, signedIn, parseInput(RuleInput, { key, ...ruleIn(fields), confirmedRecipients }));
-        return done("created", fields.name);
-      case "save":
-        await updateRule(
-          deps,
-          signedIn,
-          key,
-          parseInput(RuleUpdate, {
-            ...ruleIn(fields),
-            name: shippedNameFor(key, fields.name, locale),
+  return formAnswer(
+    context,
+    { check: "notification-admin:check", stale: "notification-admin:stale", amend },
+    async () => {
+      switch (intent) {
+        case "create":
+          await createRule(
+            deps,
+            signedIn,
+            parseInput(RuleInput, { key, ...ruleIn(fields), confirmedRecipients }),
+          );
+          return done("created", fields.name);
+        case "save":
+          await updateRule(
+            deps,
+            signedIn,
+            key,
+            parseInput(RuleUpdate, {
+              ...ruleIn(fields),
+              name: shippedNameFor(key, fields.name, locale),
+              version: fields.version,
+              confirmedRecipients,
+            }),
+          );
+          return done("saved", fields.name);
+        case "on":
+        case "off": {
+          const isActive = intent === "on";
+          const before = await getRule(deps, signedIn, key);
+          Object.assign(fields, fieldsOf(before, locale), { isActive, version: fields.version });
+          await updateRule(deps, signedIn, key, {
+            isActive,
             version: fields.version,
-            confirmedRecipients,
-          }),
-        );
-        return done("saved", fields.name);
-      case "on":
-      case "off": {
-        const isActive = intent === "on";
-        const before = await getRule(deps, signedIn, key);
-        Object.assign(fields, fieldsOf(before, locale), { isActive, version: fields.version });
-        await updateRule(deps, signedIn, key, { isActive, version: fields.version, confirmedRecipients: null });
-        return done(isActive ? "switchedOn" : "switchedOff", nameOfRule(before, locale));
+            confirmedRecipients: null,
+          });
+          return done(isActive ? "switchedOn" : "switchedOff", nameOfRule(before, locale));
+        }
+        case "reset":
+          await resetRule(deps, signedIn, key, fields.version);
+          return done("reset", key);
+        case "delete":
+          await deleteRule(deps, signedIn, key, fields.version);
+          return done("deleted", key);
+        default:
+          throw new AppError("bad-request");
       }
-      case "reset":
-        await resetRule(deps, signedIn, key, fields.version);
-        return done("reset", key);
-      case "delete":
-        await deleteRule(deps, signedIn, key, fields.version);
-        return done("deleted", key);
-      default:
-        throw new AppError("bad-request");
-    }
-  });
+    },
+  );
 }
 
 function fieldsIn(form: FormData): RuleFieldsView {
@@ -269,7 +360,17 @@ function fieldsIn(form: FormData): RuleFieldsView {
 }
 
 /** Unvalidated rule from the form's fields. */
-const ruleIn = ({ name, trigger, audience, cities, categories, featuredOnly, channels, timing, ...fields }: RuleFieldsView) => ({
+const ruleIn = ({
+  name,
+  trigger,
+  audience,
+  cities,
+  categories,
+  featuredOnly,
+  channels,
+  timing,
+  ...fields
+}: RuleFieldsView) => ({
   name,
   trigger,
   audience,
@@ -278,7 +379,10 @@ const ruleIn = ({ name, trigger, audience, cities, categories, featuredOnly, cha
   timing,
   templateKey: fields.templateKey === "" ? null : fields.templateKey,
   capPerDay: fields.capPerDay === "" ? null : (numberIn(fields.capPerDay) ?? Number.NaN),
-  quietHours: fields.quietFrom === "" && fields.quietTo === "" ? null : { from: fields.quietFrom, to: fields.quietTo },
+  quietHours:
+    fields.quietFrom === "" && fields.quietTo === ""
+      ? null
+      : { from: fields.quietFrom, to: fields.quietTo },
   isActive: fields.isActive,
 });
 

@@ -15,7 +15,13 @@ import { RuleForm } from "./rule-form";
 import { RuleTrial } from "./rule-trial";
 
 /** Page `/admin/notification-rules`: the list, a rule's form or a dry run. */
-export function NotificationRules({ page, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
+export function NotificationRules({
+  page,
+  failure,
+}: {
+  page: RulesView;
+  failure: RuleFailureView | undefined;
+}) {
   switch (page.mode) {
     case "new":
     case "edit":
@@ -37,7 +43,10 @@ function RuleList({ page }: { page: RulesView }) {
         title={t("notification-admin:rules.title")}
         lead={t("notification-admin:rules.lead")}
         actions={
-          <LinkButton to={paths.adminNotificationRules({ new: 1 })} leftSection={<Icon name="plus" />}>
+          <LinkButton
+            to={paths.adminNotificationRules({ new: 1 })}
+            leftSection={<Icon name="plus" />}
+          >
             {t("notification-admin:rules.new")}
           </LinkButton>
         }
@@ -51,7 +60,11 @@ function RuleList({ page }: { page: RulesView }) {
   );
 }
 
-function RuleItem({ rule: { key, name, href, sentence, isActive, version, last, shadow } }: { rule: RuleRowView }) {
+function RuleItem({
+  rule: { key, name, href, sentence, isActive, version, last, shadow },
+}: {
+  rule: RuleRowView;
+}) {
   const { t } = useText();
   return (
     <ListItem
@@ -76,7 +89,12 @@ function RuleItem({ rule: { key, name, href, sentence, isActive, version, last, 
               value={isActive ? "off" : "on"}
               variant="default"
               size="sm"
-              aria-label={t(isActive ? "notification-admin:rules.switchOff" : "notification-admin:rules.switchOn", { name })}
+              aria-label={t(
+                isActive
+                  ? "notification-admin:rules.switchOff"
+                  : "notification-admin:rules.switchOn",
+                { name },
+              )}
             >
               {t(isActive ? "notification-admin:turnOff" : "notification-admin:turnOn")}
             </Button>
@@ -97,14 +115,24 @@ function RuleItem({ rule: { key, name, href, sentence, isActive, version, last, 
   );
 }
 
-function RuleRemoval({ page: { form, isShipped }, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
+function RuleRemoval({
+  page: { form, isShipped },
+  failure,
+}: {
+  page: RulesView;
+  failure: RuleFailureView | undefined;
+}) {
   const { t } = useText();
   return (
     <RemovalDialog
       thing={form}
       isShipped={isShipped}
-      title={t(isShipped ? "notification-admin:rules.resetTitle" : "notification-admin:rules.deleteTitle")}
-      text={t(isShipped ? "notification-admin:rules.resetText" : "notification-admin:rules.deleteText")}
+      title={t(
+        isShipped ? "notification-admin:rules.resetTitle" : "notification-admin:rules.deleteTitle",
+      )}
+      text={t(
+        isShipped ? "notification-admin:rules.resetText" : "notification-admin:rules.deleteText",
+      )}
       failure={failure?.message}
       action={paths.adminNotificationRules({ rule: form.key, remove: 1 })}
       cancelHref={paths.adminNotificationRules({ rule: form.key })}

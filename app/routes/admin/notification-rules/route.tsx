@@ -2,7 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { RuleFailureView } from "~/lib/pages/rule-views";
 import { NotificationRules } from "~/routes/admin/notification-rules/notification-rules";
-import { rulesAction, rulesLoader } from "~/routes/admin/notification-rules/notification-rules.server";
+import {
+  rulesAction,
+  rulesLoader,
+} from "~/routes/admin/notification-rules/notification-rules.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return rulesLoader(context, new URL(request.url).searchParams);
@@ -13,7 +16,12 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NotificationRulesRoute() {
-  return <NotificationRules page={useLoaderData<typeof loader>().view} failure={useActionData<RuleFailureView>()} />;
+  return (
+    <NotificationRules
+      page={useLoaderData<typeof loader>().view}
+      failure={useActionData<RuleFailureView>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

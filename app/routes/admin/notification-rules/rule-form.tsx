@@ -22,20 +22,32 @@ import { CompetingRules } from "./competing-rules";
 import classes from "./rule-form.module.css";
 
 /** The form's values as a sentence that describes the rule. Updated while typing. */
-function sentenceOf(form: HTMLFormElement, { cities, categories, templates }: RuleChoicesView, locale: Locale): string {
+function sentenceOf(
+  form: HTMLFormElement,
+  { cities, categories, templates }: RuleChoicesView,
+  locale: Locale,
+): string {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? "");
   const all = (name: string) => data.getAll(name).map(String);
-  const labels = (options: Option[], chosen: string[]) => options.filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
+  const labels = (options: Option[], chosen: string[]) =>
+    options.filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
   const cap = Number(foldDigits(text("capPerDay")));
   const rule = {
     trigger: text("trigger"),
     audience: text("audience"),
-    conditions: { cities: all("city"), categories: all("category"), featuredOnly: data.has("featuredOnly") },
+    conditions: {
+      cities: all("city"),
+      categories: all("category"),
+      featuredOnly: data.has("featuredOnly"),
+    },
     channels: all("channel"),
     timing: text("timing"),
     capPerDay: cap > 0 ? cap : null,
-    quietHours: text("quietFrom") && text("quietTo") ? { from: text("quietFrom"), to: text("quietTo") } : null,
+    quietHours:
+      text("quietFrom") && text("quietTo")
+        ? { from: text("quietFrom"), to: text("quietTo") }
+        : null,
     isActive: data.has("isActive"),
   } as RuleSummary;
   const names = {
@@ -47,7 +59,13 @@ function sentenceOf(form: HTMLFormElement, { cities, categories, templates }: Ru
 }
 
 /** Form of a rule. The key of an existing rule is read-only. */
-export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
+export function RuleForm({
+  page,
+  failure,
+}: {
+  page: RulesView;
+  failure: RuleFailureView | undefined;
+}) {
   const { t, locale } = useText();
   const [typedSentence, setTypedSentence] = useState<string | null>(null);
   const [trigger, setTrigger] = useState<string | null>(null);
@@ -64,7 +82,10 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
   const failed = failure && {
     message: failure.message,
     issues,
-    values: { ...(fields.featuredOnly && { featuredOnly: "1" }), ...(fields.isActive && { isActive: "1" }) },
+    values: {
+      ...(fields.featuredOnly && { featuredOnly: "1" }),
+      ...(fields.isActive && { isActive: "1" }),
+    },
   };
   return (
     <main id="main">
@@ -84,10 +105,18 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
       />
       <div className={classes.form}>
         {sentence && <Alert live="status">{sentence}</Alert>}
-        <CompetingRules competing={isNew ? (page.competingByTrigger[trigger ?? fields.trigger] ?? null) : page.competing} />
+        <CompetingRules
+          competing={
+            isNew ? (page.competingByTrigger[trigger ?? fields.trigger] ?? null) : page.competing
+          }
+        />
         <Form
           key={`${page.form.key} ${page.form.version}`}
-          action={isNew ? paths.adminNotificationRules({ new: 1 }) : paths.adminNotificationRules({ rule: page.form.key })}
+          action={
+            isNew
+              ? paths.adminNotificationRules({ new: 1 })
+              : paths.adminNotificationRules({ rule: page.form.key })
+          }
           failure={failed}
           onChange={say}
         >
@@ -105,7 +134,13 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           )}
           {/* Saving over a concurrent change requires the new version, which the conflict response shows. */}
           <input type="hidden" name="version" value={fields.version} />
-          <TextField label={t("notification-admin:rules.name")} name="name" maxLength={80} dir="auto" defaultValue={fields.name} />
+          <TextField
+            label={t("notification-admin:rules.name")}
+            name="name"
+            maxLength={80}
+            dir="auto"
+            defaultValue={fields.name}
+          />
           {isNew ? (
             <TextField
               label={t("notification-admin:key")}
@@ -120,7 +155,12 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           ) : (
             <input type="hidden" name="key" value={page.form.key} />
           )}
-          <Select label={t("notification-admin:rules.trigger")} name="trigger" options={choices.triggers} defaultValue={fields.trigger} />
+          <Select
+            label={t("notification-admin:rules.trigger")}
+            name="trigger"
+            options={choices.triggers}
+            defaultValue={fields.trigger}
+          />
           <Select
             label={t("notification-admin:rules.audience")}
             help={t("notification-admin:rules.audienceHelp")}
@@ -165,7 +205,11 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
                 options={choices.categories}
                 isFolded
               />
-              <Checkbox name="featuredOnly" label={t("notification-admin:rules.featuredOnly")} defaultChecked={fields.featuredOnly} />
+              <Checkbox
+                name="featuredOnly"
+                label={t("notification-admin:rules.featuredOnly")}
+                defaultChecked={fields.featuredOnly}
+              />
             </div>
           </Field>
           <Select
@@ -200,13 +244,29 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
                 dir="ltr"
                 defaultValue={fields.quietFrom}
               />
-              <TextField type="time" label={t("notification-admin:rules.quietTo")} name="quietTo" dir="ltr" defaultValue={fields.quietTo} />
+              <TextField
+                type="time"
+                label={t("notification-admin:rules.quietTo")}
+                name="quietTo"
+                dir="ltr"
+                defaultValue={fields.quietTo}
+              />
             </div>
           </Field>
-          <Switch name="isActive" label={t("notification-admin:rules.isActive")} defaultChecked={fields.isActive} />
-          <FormBar submit={t(isNew ? "notification-admin:rules.create" : "notification-admin:save")} intent={isNew ? "create" : "save"}>
+          <Switch
+            name="isActive"
+            label={t("notification-admin:rules.isActive")}
+            defaultChecked={fields.isActive}
+          />
+          <FormBar
+            submit={t(isNew ? "notification-admin:rules.create" : "notification-admin:save")}
+            intent={isNew ? "create" : "save"}
+          >
             {!isNew && page.form.version > 0 && (
-              <LinkButton to={paths.adminNotificationRules({ rule: page.form.key, remove: 1 })} variant="default">
+              <LinkButton
+                to={paths.adminNotificationRules({ rule: page.form.key, remove: 1 })}
+                variant="default"
+              >
                 {t(page.isShipped ? "notification-admin:reset" : "notification-admin:delete")}
               </LinkButton>
             )}

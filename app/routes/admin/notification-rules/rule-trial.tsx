@@ -19,7 +19,10 @@ export function RuleTrial({ page: { form, sentence, trial, competing } }: { page
   if (!trial) return null;
   return (
     <main id="main">
-      <PageHead title={t("notification-admin:trial.title")} lead={t("notification-admin:trial.lead")} />
+      <PageHead
+        title={t("notification-admin:trial.title")}
+        lead={t("notification-admin:trial.lead")}
+      />
       <Section title={<bdi>{form.name}</bdi>}>
         <Alert>{sentence}</Alert>
         <CompetingRules competing={competing} />
@@ -46,7 +49,9 @@ export function RuleTrial({ page: { form, sentence, trial, competing } }: { page
           ))}
         </List>
       )}
-      {trial.query !== "" && trial.choices.length === 0 && !trial.result && <Empty title={t("notification-admin:trial.nothing")} />}
+      {trial.query !== "" && trial.choices.length === 0 && !trial.result && (
+        <Empty title={t("notification-admin:trial.nothing")} />
+      )}
       {trial.result && <Outcome result={trial.result} />}
       <p>
         <Link className="rd-link" to={paths.adminNotificationRules({ rule: form.key })}>

@@ -10,7 +10,10 @@ import { describeError, log } from "~/lib/runtime/log";
 import type { OperationName } from "~/lib/runtime/operation-counts";
 import { formatNumber } from "~/lib/text/money";
 import { BACKLOG_LIMIT, type BacklogName } from "~/modules/operations/backlogs.server";
-import { type OperationRow, readOperationCounts } from "~/modules/operations/operation-store.server";
+import {
+  type OperationRow,
+  readOperationCounts,
+} from "~/modules/operations/operation-store.server";
 import { readHealth } from "~/modules/operations/read-health.server";
 
 /** Choices of the period, days. */
@@ -30,7 +33,11 @@ const PLACES: Partial<Record<BacklogName, string>> = {
 };
 
 /** Sums by label, in descending order of a figure. */
-function sumsBy(rows: readonly OperationRow[], keyOf: (row: OperationRow) => string, by: "count" | "totalMs") {
+function sumsBy(
+  rows: readonly OperationRow[],
+  keyOf: (row: OperationRow) => string,
+  by: "count" | "totalMs",
+) {
   const sums = new Map<string, OperationRow>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -46,7 +53,10 @@ function sumsBy(rows: readonly OperationRow[], keyOf: (row: OperationRow) => str
   return [...sums.values()].sort((a, b) => b[by] - a[by]).slice(0, MOST);
 }
 
-/** Data of `/admin/operations`: the platform's parts, backlogs, alarms and what was counted in the last day or week. */
+/**
+ * Data of `/admin/operations`: the platform's parts, backlogs, alarms and what was counted in the
+ * last day or week.
+ */
 export async function operationsLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "outbox:read");
@@ -63,13 +73,20 @@ export async function operationsLoader(context: RequestContext, params: URLSearc
   ]);
   const number = (value: number) => formatNumber(value, locale);
   const ms = (value: number) => t("admin:operations.ms", { ms: number(Math.round(value)) });
-  const ago = (at: string | number) => formatAgo(typeof at === "string" ? Date.parse(at) : at, now, context, zone);
+  const ago = (at: string | number) =>
+    formatAgo(typeof at === "string" ? Date.parse(at) : at, now, context, zone);
   const of = (name: OperationName) => (rows ?? []).filter((row) => row.name === name);
   const step = days === 1 ? HOUR : 6 * HOUR;
   const first = Math.floor((now - days * DAY) / step) * step + step;
   const slots = Array.from({ length: (days * DAY) / step }, (_, at) => first + at * step);
-  const slotLabel = (at: number) => `${formatDate(at, zone, context)} · ${formatTime(at, zone, locale)}`;
-  const chart = (name: string, figure: string, figureOf: (slot: readonly OperationRow[]) => number, textOf: (value: number) => string) => ({
+  const slotLabel = (at: number) =>
+    `${formatDate(at, zone, context)} · ${formatTime(at, zone, locale)}`;
+  const chart = (
+    name: string,
+    figure: string,
+    figureOf: (slot: readonly OperationRow[]) => number,
+    textOf: (value: number) => string,
+  ) => ({
     name,
     title: t(`admin:operations.chart.${name}` as "admin:operations.chart.requests"),
     figure,
@@ -78,10 +95,16 @@ export async function operationsLoader(context: RequestContext, params: URLSearc
       return { key: String(at), label: slotLabel(at), value, text: textOf(value) };
     }),
   });
-  const total = (name: OperationName, among: readonly OperationRow[] = rows ?? [], fits: (label: string) => boolean = () => true) =>
-    among.reduce((sum, row) => sum + (row.name === name && fits(row.label) ? row.count : 0), 0);
+  const total = (
+    name: OperationName,
+    among: readonly OperationRow[] = rows ?? [],
+    fits: (label: string) => boolean = () => true,
+  ) => among.reduce((sum, row) => sum + (row.name === name && fits(row.label) ? row.count : 0), 0);
   const hitShare = (among: readonly OperationRow[]) =>
-    Math.round((100 * total("cache", among, (label) => HITS.includes(label))) / Math.max(1, total("cache", among)));
+    Math.round(
+      (100 * total("cache", among, (label) => HITS.includes(label))) /
+        Math.max(1, total("cache", among)),
+    );
   const percent = (value: number) => t("admin:operations.percent", { share: number(value) });
   const timed = (row: OperationRow) => ({
     label: row.label,
@@ -103,7 +126,12 @@ export async function operationsLoader(context: RequestContext, params: URLSearc
       text: t(`admin:operations.alarm.${name}`),
       note: t("admin:operations.raised", { count: number(count), ago: ago(raisedAt) }),
     })),
-    parts: health.parts.map(({ part, ms: time, error }) => ({ part, name: t(`admin:operations.part.${part}`), time: ms(time), error })),
+    parts: health.parts.map(({ part, ms: time, error }) => ({
+      part,
+      name: t(`admin:operations.part.${part}`),
+      time: ms(time),
+      error,
+    })),
     backlogs: health.backlogs.map(({ name, count, late, oldest }) => ({
       name,
       text: t(`admin:operations.backlog.${name}`),
@@ -126,12 +154,16 @@ export async function operationsLoader(context: RequestContext, params: URLSearc
     ],
     requests: sumsBy(of("request"), ({ label }) => label, "count").map((row) => ({
       ...timed(row),
-      label: t(`admin:operations.class.${row.label as "page" | "form" | "api" | "feed" | "file" | "socket"}`),
+      label: t(
+        `admin:operations.class.${row.label as "page" | "form" | "api" | "feed" | "file" | "socket"}`,
+      ),
     })),
-    errors: sumsBy(of("error"), ({ label, release }) => `${release} ${label}`, "count").map((row) => ({
-      ...timed(row),
-      release: row.release.slice(0, 8) || "–",
-    })),
+    errors: sumsBy(of("error"), ({ label, release }) => `${release} ${label}`, "count").map(
+      (row) => ({
+        ...timed(row),
+        release: row.release.slice(0, 8) || "–",
+      }),
+    ),
     queries: sumsBy(of("query"), ({ label }) => label, "totalMs").map(timed),
     jobs: sumsBy(of("job"), ({ label }) => label, "totalMs").map(timed),
   };

@@ -27,7 +27,11 @@ export function Operations({ page }: { page: OperationsView }) {
         title={t("admin:operations.title")}
         lead={t("admin:operations.lead")}
         actions={
-          <LinkButton to={paths.adminOperations({ days: String(page.days) })} variant="default" leftSection={<Icon name="refresh" />}>
+          <LinkButton
+            to={paths.adminOperations({ days: String(page.days) })}
+            variant="default"
+            leftSection={<Icon name="refresh" />}
+          >
             {t("admin:operations.refresh")}
           </LinkButton>
         }
@@ -40,8 +44,17 @@ export function Operations({ page }: { page: OperationsView }) {
         ))}
         {page.isOk && <Alert tone="good">{t("admin:operations.ok")}</Alert>}
         <CardGrid isWide>
-          <Section title={t("admin:operations.parts")} lead={page.release && t("admin:operations.release", { release: page.release })}>
-            <Table label={t("admin:operations.part.name")} isWide rows={page.parts} rowKey={({ part }) => part} columns={partColumns(t)} />
+          <Section
+            title={t("admin:operations.parts")}
+            lead={page.release && t("admin:operations.release", { release: page.release })}
+          >
+            <Table
+              label={t("admin:operations.part.name")}
+              isWide
+              rows={page.parts}
+              rowKey={({ part }) => part}
+              columns={partColumns(t)}
+            />
           </Section>
           <Section title={t("admin:operations.backlogs")}>
             <Table
@@ -54,8 +67,16 @@ export function Operations({ page }: { page: OperationsView }) {
             />
           </Section>
         </CardGrid>
-        <SegmentedLinks label={t("admin:operations.periods")} options={page.periods} current={String(page.days)} />
-        {page.isRead ? <Counts page={page} /> : <Alert tone="bad">{t("admin:operations.notRead")}</Alert>}
+        <SegmentedLinks
+          label={t("admin:operations.periods")}
+          options={page.periods}
+          current={String(page.days)}
+        />
+        {page.isRead ? (
+          <Counts page={page} />
+        ) : (
+          <Alert tone="bad">{t("admin:operations.notRead")}</Alert>
+        )}
       </div>
     </main>
   );
@@ -95,10 +116,25 @@ type Timed = OperationsView["jobs"][number];
 
 /** Columns of counts with times. @param isCode whether labels are names of code */
 const timedColumns = (t: Translate, head: string, isCode: boolean): Column<Timed>[] => [
-  { key: "label", head, isHead: true, cell: ({ label }) => (isCode ? <code dir="ltr">{label}</code> : label) },
+  {
+    key: "label",
+    head,
+    isHead: true,
+    cell: ({ label }) => (isCode ? <code dir="ltr">{label}</code> : label),
+  },
   { key: "count", head: t("admin:operations.count"), isNumeric: true, cell: ({ count }) => count },
-  { key: "average", head: t("admin:operations.average"), isNumeric: true, cell: ({ average }) => average },
-  { key: "longest", head: t("admin:operations.longest"), isNumeric: true, cell: ({ longest }) => longest },
+  {
+    key: "average",
+    head: t("admin:operations.average"),
+    isNumeric: true,
+    cell: ({ average }) => average,
+  },
+  {
+    key: "longest",
+    head: t("admin:operations.longest"),
+    isNumeric: true,
+    cell: ({ longest }) => longest,
+  },
 ];
 
 function Counts({ page }: { page: OperationsView }) {
@@ -108,7 +144,12 @@ function Counts({ page }: { page: OperationsView }) {
       <CardGrid>
         {page.charts.map(({ name, title, figure, points }) => (
           <Card key={name}>
-            <Chart title={title} figure={figure} points={points} pointsLabel={t("admin:operations.hour")} />
+            <Chart
+              title={title}
+              figure={figure}
+              points={points}
+              pointsLabel={t("admin:operations.hour")}
+            />
           </Card>
         ))}
       </CardGrid>
@@ -122,9 +163,23 @@ function Counts({ page }: { page: OperationsView }) {
               rows={page.errors}
               rowKey={({ release, label }) => `${release} ${label}`}
               columns={[
-                { key: "label", head: t("admin:operations.message"), isHead: true, cell: ({ label }) => <code dir="ltr">{label}</code> },
-                { key: "release", head: t("admin:operations.releaseHead"), cell: ({ release }) => <code dir="ltr">{release}</code> },
-                { key: "count", head: t("admin:operations.count"), isNumeric: true, cell: ({ count }) => count },
+                {
+                  key: "label",
+                  head: t("admin:operations.message"),
+                  isHead: true,
+                  cell: ({ label }) => <code dir="ltr">{label}</code>,
+                },
+                {
+                  key: "release",
+                  head: t("admin:operations.releaseHead"),
+                  cell: ({ release }) => <code dir="ltr">{release}</code>,
+                },
+                {
+                  key: "count",
+                  head: t("admin:operations.count"),
+                  isNumeric: true,
+                  cell: ({ count }) => count,
+                },
                 { key: "last", head: t("admin:operations.last"), cell: ({ last }) => last },
               ]}
             />
@@ -143,14 +198,30 @@ function Counts({ page }: { page: OperationsView }) {
           )}
         </Section>
         {[
-          { title: t("admin:operations.requests"), rows: page.requests, head: t("admin:operations.class.name"), isCode: false },
-          { title: t("admin:operations.jobs"), rows: page.jobs, head: t("admin:operations.job"), isCode: true },
+          {
+            title: t("admin:operations.requests"),
+            rows: page.requests,
+            head: t("admin:operations.class.name"),
+            isCode: false,
+          },
+          {
+            title: t("admin:operations.jobs"),
+            rows: page.jobs,
+            head: t("admin:operations.job"),
+            isCode: true,
+          },
         ].map(({ title, rows, head, isCode }) => (
           <Section key={title} title={title}>
             {rows.length === 0 ? (
               <Empty title={t("admin:operations.nothing")} />
             ) : (
-              <Table label={head} isWide rows={rows} rowKey={({ label }) => label} columns={timedColumns(t, head, isCode)} />
+              <Table
+                label={head}
+                isWide
+                rows={rows}
+                rowKey={({ label }) => label}
+                columns={timedColumns(t, head, isCode)}
+              />
             )}
           </Section>
         ))}

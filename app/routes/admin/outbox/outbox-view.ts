@@ -35,7 +35,9 @@ export interface OutboxView {
   /** Whether all failed messages can be resent at once. */
   canResendAll: boolean;
   back: string;
-  opened: (MailView & { body: { text: string; html: string } | null; language: "en" | "fa" }) | null;
+  opened:
+    | (MailView & { body: { text: string; html: string } | null; language: "en" | "fa" })
+    | null;
   show: "dead" | "pushes" | null;
   shows: { name: "dead" | "pushes" | null; href: string }[];
   mails: MailView[];

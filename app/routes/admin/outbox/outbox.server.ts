@@ -14,7 +14,12 @@ import { MAIL_UNCERTAIN } from "~/modules/mail/deliver-mail.server";
 import { mailForStaff } from "~/modules/mail/mail-as-read.server";
 import { countMails, getMail, listMails, type MailSummary } from "~/modules/mail/outbox.server";
 import { resendDeadMails, resendMail } from "~/modules/mail/resend-mail.server";
-import { countDeadPushes, type DeadPush, listDeadPushes, resendPush } from "~/modules/push/dead-pushes.server";
+import {
+  countDeadPushes,
+  type DeadPush,
+  listDeadPushes,
+  resendPush,
+} from "~/modules/push/dead-pushes.server";
 
 /** Filters of the page. All mails without one. */
 const SHOWN = ["dead", "pushes"] as const;
@@ -43,7 +48,10 @@ export async function outboxLoader(context: RequestContext, params: URLSearchPar
   const present = ({ createdAt, sentAt, attempts, isEmpty, lastError, ...mail }: MailSummary) => ({
     ...mail,
     lastError: lastError === MAIL_UNCERTAIN ? t("account:outbox.uncertain") : lastError,
-    attempts: attempts > 0 ? t("account:outbox.attempts", { count: attempts }) : t("account:outbox.noAttempt"),
+    attempts:
+      attempts > 0
+        ? t("account:outbox.attempts", { count: attempts })
+        : t("account:outbox.noAttempt"),
     ...times(createdAt),
     href: paths.adminOutbox({ mail: mail.id, show, ...trail.here }),
     canResend: mail.status === "dead" && !isEmpty && can(signedIn, "outbox:resend"),
@@ -71,18 +79,35 @@ export async function outboxLoader(context: RequestContext, params: URLSearchPar
   const older = (next: string | null) => next && paths.adminOutbox({ show, ...trail.nextTo(next) });
   if (opened !== null) {
     const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, isLocal);
-    return { ...page, opened: { ...present({ ...mail }), body: body && mailForStaff(body, deps.siteUrl), language } };
+    return {
+      ...page,
+      opened: { ...present({ ...mail }), body: body && mailForStaff(body, deps.siteUrl), language },
+    };
   }
   if (show === "pushes") {
-    const [{ pushes, next }, total] = await Promise.all([listDeadPushes(deps, signedIn, after), countDeadPushes(deps, signedIn)]);
-    return { ...page, pushes: pushes.map(presentPush), next: older(next), total: totalText(total, locale) };
+    const [{ pushes, next }, total] = await Promise.all([
+      listDeadPushes(deps, signedIn, after),
+      countDeadPushes(deps, signedIn),
+    ]);
+    return {
+      ...page,
+      pushes: pushes.map(presentPush),
+      next: older(next),
+      total: totalText(total, locale),
+    };
   }
   const [{ mails, next }, total] = await Promise.all([
     listMails(deps, signedIn, after, show === "dead"),
     countMails(deps, signedIn, show === "dead"),
   ]);
   const canResendAll = show === "dead" && mails.length > 0 && can(signedIn, "outbox:resend");
-  return { ...page, mails: mails.map(present), next: older(next), total: totalText(total, locale), canResendAll };
+  return {
+    ...page,
+    mails: mails.map(present),
+    next: older(next),
+    total: totalText(total, locale),
+    canResendAll,
+  };
 }
 
 /** Resends a failed mail or push notification. */
@@ -105,7 +130,13 @@ export async function outboxAction({ deps, signedIn }: RequestContext, request: 
     else await resendMail(deps, signedIn, fieldOf(form, "mail"));
   } catch (error) {
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
-    return redirectWithToast(request, back, { kind: "info", text: isPush ? "account:outbox.notDeadPush" : "account:outbox.notDead" });
+    return redirectWithToast(request, back, {
+      kind: "info",
+      text: isPush ? "account:outbox.notDeadPush" : "account:outbox.notDead",
+    });
   }
-  return redirectWithToast(request, back, { kind: "success", text: isPush ? "account:outbox.resentPush" : "account:outbox.resent" });
+  return redirectWithToast(request, back, {
+    kind: "success",
+    text: isPush ? "account:outbox.resentPush" : "account:outbox.resent",
+  });
 }

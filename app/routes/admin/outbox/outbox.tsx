@@ -67,7 +67,13 @@ const ICONS = {
   dead: <Icon name="circle-x" size="s" />,
 };
 
-const TONES = { pending: "waiting", sending: "waiting", "handed-over": "waiting", sent: "good", dead: "bad" } as const;
+const TONES = {
+  pending: "waiting",
+  sending: "waiting",
+  "handed-over": "waiting",
+  sent: "good",
+  dead: "bad",
+} as const;
 
 function Status({ status }: Pick<MailView, "status">) {
   const { t } = useText();
@@ -230,7 +236,12 @@ function OpenedMail({ mail, back }: { mail: NonNullable<OutboxView["opened"]>; b
           </Section>
           <Section title={t("account:outbox.html")}>
             {/* Sandboxed without permissions: no scripts, forms or navigation. */}
-            <iframe className={classes.frame} sandbox="" srcDoc={mail.body.html} title={t("account:outbox.frame")} />
+            <iframe
+              className={classes.frame}
+              sandbox=""
+              srcDoc={mail.body.html}
+              title={t("account:outbox.frame")}
+            />
           </Section>
         </>
       ) : (

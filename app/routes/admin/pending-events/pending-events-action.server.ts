@@ -15,7 +15,12 @@ import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import { stateOfCase } from "~/modules/moderation/review-case.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { askAgain } from "../ask-again.server";
-import { type DecisionFailure, decisionAction, shortTitle, versionIn } from "../decision-action.server";
+import {
+  type DecisionFailure,
+  decisionAction,
+  shortTitle,
+  versionIn,
+} from "../decision-action.server";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
 import { queueQuery } from "./pending-events.server";
@@ -24,19 +29,28 @@ import { queueQuery } from "./pending-events.server";
 export async function queueAction(context: SignedInContext, request: Request) {
   const form = await readForm(request);
   const { tab, cursor } = queueQuery(new URL(request.url).searchParams);
-  const opened = (event: string) => paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event, after: cursor });
+  const opened = (event: string) =>
+    paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event, after: cursor });
   await traitsAction(context, request, form, opened);
   const note = await notesAction(context, request, form, opened);
   if (note) return data({ failure: null, note }, { status: 400 });
   const next = fieldOf(form, "next");
-  const leadsTo = paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event: isUuid(next) ? next : null, after: cursor });
-  if (fieldOf(form, "intent") === "keep-both") return answerKeepBoth(context, request, form, { tab, cursor });
+  const leadsTo = paths.adminPendingEvents({
+    tab: tab === "all" ? null : tab,
+    event: isUuid(next) ? next : null,
+    after: cursor,
+  });
+  if (fieldOf(form, "intent") === "keep-both")
+    return answerKeepBoth(context, request, form, { tab, cursor });
   return fieldOf(form, "intent") === "merge"
     ? answerMerge(context, request, form, leadsTo)
     : decisionAction(context, request, form, leadsTo);
 }
 
-/** Records that two events are not duplicates; asks twice about almost equal ones. @throws Response the redirect to the event; AppError("bad-request") for an invalid form */
+/**
+ * Records that two events are not duplicates; asks twice about almost equal ones. @throws Response
+ * the redirect to the event; AppError("bad-request") for an invalid form
+ */
 async function answerKeepBoth(
   context: SignedInContext,
   request: Request,
@@ -54,25 +68,38 @@ async function answerKeepBoth(
   );
   if (asked) return asked;
   await markDistinct(context.deps, context.signedIn, id, duplicate);
-  const back = paths.adminPendingEvents({ tab: tab === "all" || tab === "duplicates" ? null : tab, event: id, after: cursor });
+  const back = paths.adminPendingEvents({
+    tab: tab === "all" || tab === "duplicates" ? null : tab,
+    event: id,
+    after: cursor,
+  });
   throw redirectWithToast(request, back, { kind: "success", text: "moderation:done.keepBoth" });
 }
 
 /**
- * Merges the pending event into a possible duplicate. @throws Response the redirect to the next event; AppError("bad-request") for an
- * invalid form
+ * Merges the pending event into a possible duplicate. @throws Response the redirect to the next
+ * event; AppError("bad-request") for an invalid form
  */
-async function answerMerge(context: SignedInContext, request: Request, form: FormData, leadsTo: string) {
+async function answerMerge(
+  context: SignedInContext,
+  request: Request,
+  form: FormData,
+  leadsTo: string,
+) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const [dropId, keepId] = [fieldOf(form, "event"), fieldOf(form, "duplicate")];
   if (!isUuid(dropId) || !isUuid(keepId)) throw new AppError("bad-request");
   const taken = MERGE_FIELD_NAMES.filter((name) => form.getAll("take").includes(name));
-  const expectedVersions = { keep: versionIn(fieldOf(form, "duplicateVersion")), drop: versionIn(fieldOf(form, "version")) };
+  const expectedVersions = {
+    keep: versionIn(fieldOf(form, "duplicateVersion")),
+    drop: versionIn(fieldOf(form, "version")),
+  };
   try {
     await mergeEvents(deps, signedIn, { keepId, dropId, taken, expectedVersions });
   } catch (error) {
-    if (!(error instanceof AppError) || !["invalid", "conflict", "not-found"].includes(error.code)) throw error;
+    if (!(error instanceof AppError) || !["invalid", "conflict", "not-found"].includes(error.code))
+      throw error;
     const { waits, latest } = await stateOfCase(context, dropId);
     if (waits) {
       const isStale = error.issues.some(({ path }) => path === "version");
@@ -90,7 +117,9 @@ async function answerMerge(context: SignedInContext, request: Request, form: For
   }
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
-    text: (await hasOrganizerToNotify(deps, signedIn, dropId)) ? "moderation:done.merge" : "moderation:done.mergeUntold",
+    text: (await hasOrganizerToNotify(deps, signedIn, dropId))
+      ? "moderation:done.merge"
+      : "moderation:done.mergeUntold",
     values: { title: shortTitle(fieldOf(form, "title")) },
   });
 }

@@ -7,7 +7,12 @@ import { isUuid } from "~/lib/runtime/ids";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cityName, coverOf } from "~/modules/events/present-event.server";
 import { isolated } from "~/modules/moderation/event-history.server";
-import { listQueue, QUEUE_TABS, type QueueRow, type QueueTab } from "~/modules/moderation/list-queue.server";
+import {
+  listQueue,
+  QUEUE_TABS,
+  type QueueRow,
+  type QueueTab,
+} from "~/modules/moderation/list-queue.server";
 import { reviewCase } from "~/modules/moderation/review-case.server";
 import { countText, waitOf } from "../waiting-texts.server";
 
@@ -21,23 +26,36 @@ export function queueQuery(params: URLSearchParams) {
   };
 }
 
-/** Data of `/admin/pending-events`: the queue and the open event (product.md §2). @throws AppError("bad-request") for an invalid cursor */
+/**
+ * Data of `/admin/pending-events`: the queue and the open event (product.md §2). @throws
+ * AppError("bad-request") for an invalid cursor
+ */
 export async function queueLoader(context: SignedInContext, params: URLSearchParams) {
   const { deps, signedIn, locale, origin, seo } = context;
   const t = translatorFor(locale);
   const { tab, cursor, event } = queueQuery(params);
-  const here = (query: { tab?: QueueTab; event?: string | null; after?: string | null; reason?: string }) =>
-    paths.adminPendingEvents({ ...query, tab: query.tab === "all" ? null : (query.tab ?? (tab === "all" ? null : tab)) });
+  const here = (query: {
+    tab?: QueueTab;
+    event?: string | null;
+    after?: string | null;
+    reason?: string;
+  }) =>
+    paths.adminPendingEvents({
+      ...query,
+      tab: query.tab === "all" ? null : (query.tab ?? (tab === "all" ? null : tab)),
+    });
   const [queue, cities, named] = await Promise.all([
     listQueue(deps, signedIn, { tab, cursor }),
     citiesById(deps),
     event === null ? null : reviewCase(context, event, params.get("reason")),
   ]);
   const first = queue.rows[0];
-  const opened = named ?? (first ? await reviewCase(context, first.id, params.get("reason")) : null);
+  const opened =
+    named ?? (first ? await reviewCase(context, first.id, params.get("reason")) : null);
   const openedId = event ?? first?.id ?? null;
   const place = queue.rows.findIndex(({ id }) => id === openedId);
-  const linkTo = (row: QueueRow | undefined) => (row ? here({ event: row.id, after: cursor }) : null);
+  const linkTo = (row: QueueRow | undefined) =>
+    row ? here({ event: row.id, after: cursor }) : null;
   const nextRow = queue.rows[place + 1] ?? queue.rows.find(({ id }) => id !== openedId);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminPendingEvents(), {
@@ -50,7 +68,10 @@ export async function queueLoader(context: SignedInContext, params: URLSearchPar
         ? t("moderation:queue.nothing")
         : t("moderation:queue.summary", {
             news: countText(queue.counts.new, locale),
-            edits: t("moderation:queue.editCount", { count: queue.counts.edits, text: countText(queue.counts.edits, locale) }),
+            edits: t("moderation:queue.editCount", {
+              count: queue.counts.edits,
+              text: countText(queue.counts.edits, locale),
+            }),
             wait: waitOf(queue.oldest, deps, locale, "long"),
           }),
     tab,
@@ -79,7 +100,10 @@ export async function queueLoader(context: SignedInContext, params: URLSearchPar
     opened: opened?.isOpen
       ? {
           ...opened,
-          presets: opened.presets.map((preset) => ({ ...preset, href: here({ event: opened.id, after: cursor, reason: preset.name }) })),
+          presets: opened.presets.map((preset) => ({
+            ...preset,
+            href: here({ event: opened.id, after: cursor, reason: preset.name }),
+          })),
         }
       : opened,
     /** Form action that keeps the event open after a rejected decision. */

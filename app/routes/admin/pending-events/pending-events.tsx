@@ -3,7 +3,11 @@ import { KeysButton } from "~/components/moderation/keys-button";
 import { KeysDialog } from "~/components/moderation/keys-dialog";
 import { KindBadge } from "~/components/moderation/kind-badge";
 import classes from "~/components/moderation/queue.module.css";
-import type { DecisionFailureView, QueueRowView, QueueView } from "~/components/moderation/queue-view";
+import type {
+  DecisionFailureView,
+  QueueRowView,
+  QueueView,
+} from "~/components/moderation/queue-view";
 import { ReviewPanel } from "~/components/moderation/review-panel";
 import { useQueue } from "~/components/moderation/use-queue";
 import { Badge } from "~/ui/badge";
@@ -21,11 +25,17 @@ interface QueueProps {
   failure: DecisionFailureView | null;
 }
 
-/** Page `/admin/pending-events`: queue at the start, open event at the end. The URL holds the whole state. */
+/**
+ * Page `/admin/pending-events`: queue at the start, open event at the end. The URL holds the whole
+ * state.
+ */
 export function PendingQueue({ page: view, failure }: QueueProps) {
   const { t } = useText();
   const { opened } = view;
-  const { main, heading, help, openHelp, isOn, switchKeys } = useQueue(view, opened?.isOpen ? opened.id : null);
+  const { main, heading, help, openHelp, isOn, switchKeys } = useQueue(
+    view,
+    opened?.isOpen ? opened.id : null,
+  );
   return (
     <main id="main" ref={main}>
       <PageHead
@@ -35,7 +45,11 @@ export function PendingQueue({ page: view, failure }: QueueProps) {
           <>
             <SegmentedLinks
               label={t("moderation:queue.filter")}
-              options={view.tabs.map(({ name, label, count, href }) => ({ value: name, label: `${label} ${count}`, href }))}
+              options={view.tabs.map(({ name, label, count, href }) => ({
+                value: name,
+                label: `${label} ${count}`,
+                href,
+              }))}
               current={view.tab}
             />
             <KeysButton onClick={openHelp} />
@@ -44,7 +58,10 @@ export function PendingQueue({ page: view, failure }: QueueProps) {
       />
       <KeysDialog ref={help} isOn={isOn} onChange={switchKeys} />
       {view.rows.length === 0 && !opened ? (
-        <Empty title={t(view.tab === "all" ? "moderation:queue.empty" : "moderation:queue.emptyTab")} action={<BackLink view={view} />} />
+        <Empty
+          title={t(view.tab === "all" ? "moderation:queue.empty" : "moderation:queue.emptyTab")}
+          action={<BackLink view={view} />}
+        />
       ) : (
         <div className={classes.review}>
           <nav className={classes.list} aria-label={t("moderation:queue.label")} data-queue>
@@ -118,7 +135,12 @@ function Row({ row }: { row: QueueRowView }) {
   const { t } = useText();
   return (
     <li>
-      <Link to={row.href} className={classes.row} aria-current={row.isOpen ? "true" : undefined} preventScrollReset>
+      <Link
+        to={row.href}
+        className={classes.row}
+        aria-current={row.isOpen ? "true" : undefined}
+        preventScrollReset
+      >
         <img src={row.cover} data-focus={row.focus} alt="" width={62} height={62} loading="lazy" />
         <span className={classes.what}>
           <b dir="auto" lang={row.titleLang}>

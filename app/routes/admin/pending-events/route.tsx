@@ -14,7 +14,12 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function PendingEventsRoute() {
-  return <PendingQueue page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()?.failure ?? null} />;
+  return (
+    <PendingQueue
+      page={useLoaderData<typeof loader>()}
+      failure={useActionData<typeof action>()?.failure ?? null}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -11,7 +11,15 @@ import { SETTINGS_GROUPS } from "~/modules/settings/schema";
 import { platformSettings, users } from "../../../../db/schema/index";
 
 /** Data of `/admin/platform-settings`: groups with their changed settings and last authors. */
-export async function settingsGroupsLoader({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
+export async function settingsGroupsLoader({
+  deps,
+  locale,
+  calendar,
+  origin,
+  seo,
+  signedIn,
+  timeZone,
+}: RequestContext) {
   assertCan(signedIn, "platform-settings:manage");
   const t = translatorFor(locale);
   const rows = await deps.db
@@ -39,7 +47,12 @@ export async function settingsGroupsLoader({ deps, locale, calendar, origin, seo
         title: t(`settings:groups.${group}.title`),
         about: t(`settings:groups.${group}.about`),
         changed: changed.map((name) => settingsFieldLabel(group, name, locale)),
-        last: row ? { at: formatAgo(row.updatedAt, now, { locale, calendar }, timeZone ?? USUAL_ZONE), by: row.name } : null,
+        last: row
+          ? {
+              at: formatAgo(row.updatedAt, now, { locale, calendar }, timeZone ?? USUAL_ZONE),
+              by: row.name,
+            }
+          : null,
       };
     }),
   };

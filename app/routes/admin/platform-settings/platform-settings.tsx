@@ -21,7 +21,11 @@ export function PlatformSettingsPage({ page }: { page: Page }) {
             to={href}
             footer={
               <>
-                <p>{changed.length === 0 ? t("settings:asShipped") : t("settings:differing", { count: changed.length })}</p>
+                <p>
+                  {changed.length === 0
+                    ? t("settings:asShipped")
+                    : t("settings:differing", { count: changed.length })}
+                </p>
                 {last && <LastChange last={last} />}
               </>
             }

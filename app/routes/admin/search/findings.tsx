@@ -18,7 +18,10 @@ export function AdminFindingsPage({ page: { words, groups } }: { page: Findings 
   const findsPeople = can(useViewer(), "user:manage");
   return (
     <main id="main">
-      <PageHead title={t("admin:search.title")} lead={t(findsPeople ? "admin:search.lead" : "admin:search.leadWithoutPeople")} />
+      <PageHead
+        title={t("admin:search.title")}
+        lead={t(findsPeople ? "admin:search.lead" : "admin:search.leadWithoutPeople")}
+      />
       <Form method="get" name="find" action={paths.adminSearch()} isRow key={words}>
         <TextField
           type="search"
@@ -27,7 +30,9 @@ export function AdminFindingsPage({ page: { words, groups } }: { page: Findings 
           isLabelHidden
           defaultValue={words}
           dir="auto"
-          placeholder={t(findsPeople ? "admin:search.placeholder" : "admin:search.placeholderWithoutPeople")}
+          placeholder={t(
+            findsPeople ? "admin:search.placeholder" : "admin:search.placeholderWithoutPeople",
+          )}
         />
         <Button type="submit" size="md">
           {t("admin:search.find")}
@@ -48,7 +53,9 @@ export function AdminFindingsPage({ page: { words, groups } }: { page: Findings 
           </List>
         </Section>
       ))}
-      {words !== "" && groups.length === 0 && <Empty title={t("admin:search.nothing", { words })} />}
+      {words !== "" && groups.length === 0 && (
+        <Empty title={t("admin:search.nothing", { words })} />
+      )}
     </main>
   );
 }

@@ -19,10 +19,17 @@ const MAX_RESULTS = 6;
 const WORDS_LENGTH = 100;
 
 /** Whether the text contains the words, ignoring variants of letters, digits and half-spaces. */
-const includes = (text: string | null, key: string) => key !== "" && text !== null && searchKey(text).includes(key);
+const includes = (text: string | null, key: string) =>
+  key !== "" && text !== null && searchKey(text).includes(key);
 
-/** Search results: admin pages, events of every status, cities, and users if the viewer manages them. */
-export async function adminSearchLoader({ deps, origin, locale, seo, signedIn }: RequestContext, params: URLSearchParams) {
+/**
+ * Search results: admin pages, events of every status, cities, and users if the viewer manages
+ * them.
+ */
+export async function adminSearchLoader(
+  { deps, origin, locale, seo, signedIn }: RequestContext,
+  params: URLSearchParams,
+) {
   assertCan(signedIn, "admin:enter");
   const t = translatorFor(locale);
   const words = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
@@ -33,12 +40,19 @@ export async function adminSearchLoader({ deps, origin, locale, seo, signedIn }:
       : await Promise.all([
           findEvents(deps, words),
           listCities(deps),
-          can(signedIn, "user:manage") ? searchUsers(deps, signedIn, words, MAX_RESULTS) : Promise.resolve([]),
+          can(signedIn, "user:manage")
+            ? searchUsers(deps, signedIn, words, MAX_RESULTS)
+            : Promise.resolve([]),
         ]);
   const byId = await citiesById(deps);
   const pages = ADMIN_SECTIONS.flatMap((section) => section.pages)
     .filter((page) => can(signedIn, page.permission) && includes(t(page.text), key))
-    .map((page) => ({ href: page.path, title: t(page.text), note: t("admin:search.page"), icon: page.icon }));
+    .map((page) => ({
+      href: page.path,
+      title: t(page.text),
+      note: t("admin:search.page"),
+      icon: page.icon,
+    }));
   const groups = [
     { name: "pages" as const, items: pages },
     {
@@ -78,7 +92,9 @@ export async function adminSearchLoader({ deps, origin, locale, seo, signedIn }:
   return {
     head: pageHead({ origin, locale, seo }, paths.adminSearch(), {
       title: t("admin:search.title"),
-      description: t(can(signedIn, "user:manage") ? "admin:search.lead" : "admin:search.leadWithoutPeople"),
+      description: t(
+        can(signedIn, "user:manage") ? "admin:search.lead" : "admin:search.leadWithoutPeople",
+      ),
       noindex: true,
     }),
     words,
@@ -86,7 +102,10 @@ export async function adminSearchLoader({ deps, origin, locale, seo, signedIn }:
   };
 }
 
-/** Newest events with title words that start with the search words. Without matches, retries with corrected words. */
+/**
+ * Newest events with title words that start with the search words. Without matches, retries with
+ * corrected words.
+ */
 async function findEvents(deps: Pick<Deps, "db">, words: string) {
   const match = titleMatch(words);
   if (match === null) return [];
@@ -98,7 +117,12 @@ async function findEvents(deps: Pick<Deps, "db">, words: string) {
 
 function findTitled({ db }: Pick<Deps, "db">, match: string) {
   return db
-    .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, cityId: events.cityId })
+    .select({
+      id: events.id,
+      titleEn: events.titleEn,
+      titleFa: events.titleFa,
+      cityId: events.cityId,
+    })
     .from(sql`event_titles`)
     .innerJoin(events, eq(events.searchRowid, sql`event_titles.rowid`))
     .where(sql`event_titles MATCH ${match} AND ${events.deletedAt} IS NULL`)

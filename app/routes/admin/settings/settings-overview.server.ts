@@ -15,8 +15,19 @@ import { auditEntries, mails, platformSettings } from "../../../../db/schema/ind
 /** Upper limit of counts. */
 const COUNT_LIMIT = 100;
 
-/** Data of `/admin/settings`: a card with one current fact per part of the system (decisions.md §13). */
-export async function settingsOverview({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
+/**
+ * Data of `/admin/settings`: a card with one current fact per part of the system (decisions.md
+ * §13).
+ */
+export async function settingsOverview({
+  deps,
+  locale,
+  calendar,
+  origin,
+  seo,
+  signedIn,
+  timeZone,
+}: RequestContext) {
   assertCan(signedIn, "admin:enter");
   const t = translatorFor(locale);
   const { db } = deps;
@@ -27,19 +38,35 @@ export async function settingsOverview({ deps, locale, calendar, origin, seo, si
     db.batch([
       db
         .select({ count: sql<number>`count(*)` })
-        .from(sql`(SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(COUNT_LIMIT))})`),
-      db.select({ at: auditEntries.createdAt }).from(auditEntries).orderBy(sql`created_at DESC, id DESC`).limit(1),
-      db.select({ group: platformSettings.group, values: platformSettings.values, at: platformSettings.updatedAt }).from(platformSettings),
+        .from(
+          sql`(SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(COUNT_LIMIT))})`,
+        ),
+      db
+        .select({ at: auditEntries.createdAt })
+        .from(auditEntries)
+        .orderBy(sql`created_at DESC, id DESC`)
+        .limit(1),
+      db
+        .select({
+          group: platformSettings.group,
+          values: platformSettings.values,
+          at: platformSettings.updatedAt,
+        })
+        .from(platformSettings),
     ]),
   ]);
   const off = Object.values(platform.ux)
     .flatMap((switches) => Object.values(switches))
     .filter((isOn) => !isOn).length;
-  const differing = changed.filter(({ group }) => group !== UX).reduce((sum, { values }) => sum + Object.keys(values).length, 0);
+  const differing = changed
+    .filter(({ group }) => group !== UX)
+    .reduce((sum, { values }) => sum + Object.keys(values).length, 0);
   const lastEntry = newest[0]?.at;
   const deadCount = Math.min(dead[0]?.count ?? 0, COUNT_LIMIT);
   const stored = new Set(platform.flags.map(({ key }) => key));
-  const shippedOn = Object.entries(KNOWN_FLAGS).filter(([key, { isOn }]) => isOn && !stored.has(key)).length;
+  const shippedOn = Object.entries(KNOWN_FLAGS).filter(
+    ([key, { isOn }]) => isOn && !stored.has(key),
+  ).length;
   const flagsOn = platform.flags.filter(({ isOn }) => isOn).length + shippedOn;
   const cards: {
     name: string;
@@ -93,7 +120,9 @@ export async function settingsOverview({ deps, locale, calendar, origin, seo, si
       fact:
         lastEntry === undefined
           ? t("settings:overview.audit.empty")
-          : t("settings:overview.audit.last", { ago: formatAgo(lastEntry, now, { locale, calendar }, zone) }),
+          : t("settings:overview.audit.last", {
+              ago: formatAgo(lastEntry, now, { locale, calendar }, zone),
+            }),
     },
     {
       name: "outbox",
@@ -102,7 +131,10 @@ export async function settingsOverview({ deps, locale, calendar, origin, seo, si
       permission: "outbox:read",
       title: t("settings:overview.outbox.title"),
       about: t("settings:overview.outbox.about"),
-      fact: deadCount === 0 ? t("settings:overview.outbox.none") : t("settings:overview.outbox.dead", { count: deadCount }),
+      fact:
+        deadCount === 0
+          ? t("settings:overview.outbox.none")
+          : t("settings:overview.outbox.dead", { count: deadCount }),
       isUrgent: deadCount > 0,
     },
   ];
@@ -113,6 +145,8 @@ export async function settingsOverview({ deps, locale, calendar, origin, seo, si
       noindex: true,
     }),
     today: formatDate(now, zone, { locale, calendar }),
-    cards: cards.filter(({ permission }) => can(signedIn, permission)).map(({ permission: _, ...card }) => card),
+    cards: cards
+      .filter(({ permission }) => can(signedIn, permission))
+      .map(({ permission: _, ...card }) => card),
   };
 }

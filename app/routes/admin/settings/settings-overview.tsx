@@ -6,7 +6,15 @@ import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 
 interface OverviewView {
-  cards: { name: string; icon: IconName; href: string; title: string; about: string; fact: string; isUrgent?: boolean }[];
+  cards: {
+    name: string;
+    icon: IconName;
+    href: string;
+    title: string;
+    about: string;
+    fact: string;
+    isUrgent?: boolean;
+  }[];
 }
 
 /** Page `/admin/settings`: a card per part of the system. */

@@ -12,8 +12,14 @@ interface ShellContext extends Reader {
 }
 
 /** Loader of the admin layout: badge counts and the pending toast. */
-export async function adminShellData(request: Request, { deps, signedIn, locale, requestId }: ShellContext) {
+export async function adminShellData(
+  request: Request,
+  { deps, signedIn, locale, requestId }: ShellContext,
+) {
   const badges = await badgeCounts(deps, signedIn);
   const flash = consumeFlash(request, locale, requestId);
-  return data({ badges, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
+  return data(
+    { badges, toast: flash?.toast ?? null },
+    flash ? { headers: flash.headers } : undefined,
+  );
 }

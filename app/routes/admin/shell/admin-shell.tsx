@@ -74,7 +74,11 @@ export function AdminShell({ data, children }: AdminShellProps) {
               <Breadcrumbs />
             </div>
             <AdminSearch />
-            <Link className={classes.find} to={paths.adminSearch()} aria-label={t("admin:search.label")}>
+            <Link
+              className={classes.find}
+              to={paths.adminSearch()}
+              aria-label={t("admin:search.label")}
+            >
               <Icon name="search" />
             </Link>
             <LanguageList here={here} />

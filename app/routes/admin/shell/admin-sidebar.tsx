@@ -37,12 +37,20 @@ export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSide
     return () => document.removeEventListener("keydown", onKey);
   }, [isOpen, onClose]);
   const wanted = searchKey(words);
-  const fits = ({ text, permission }: AdminPage) => can(viewer, permission) && searchKey(t(text)).includes(wanted);
-  const sections = ADMIN_SECTIONS.map((section) => ({ ...section, pages: section.pages.filter(fits) })).filter(
-    ({ pages }) => pages.length > 0,
-  );
+  const fits = ({ text, permission }: AdminPage) =>
+    can(viewer, permission) && searchKey(t(text)).includes(wanted);
+  const sections = ADMIN_SECTIONS.map((section) => ({
+    ...section,
+    pages: section.pages.filter(fits),
+  })).filter(({ pages }) => pages.length > 0);
   return (
-    <nav ref={side} id={id} className={classes.side} aria-label={t("admin:nav.label")} data-open={isOpen || undefined}>
+    <nav
+      ref={side}
+      id={id}
+      className={classes.side}
+      aria-label={t("admin:nav.label")}
+      data-open={isOpen || undefined}
+    >
       <div className={classes.brand}>
         <Link to={paths.home()} aria-label={t("admin:toSite")}>
           <Logo light />

@@ -3,7 +3,13 @@ import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import type { SourceInput } from "~/modules/sources/schema";
-import { type DryRunView, dryRunOf, FORM_FIELD, sourceFieldsIn, sourceInput } from "./source-form.server";
+import {
+  type DryRunView,
+  dryRunOf,
+  FORM_FIELD,
+  sourceFieldsIn,
+  sourceInput,
+} from "./source-form.server";
 
 export interface DryRunAnswer {
   form: "dry-run";
@@ -19,15 +25,26 @@ export function answerSourceForm(
   save: (input: SourceInput) => Promise<Response>,
 ) {
   const values = sourceFieldsIn(form);
-  return formAnswer(context, { form: "source", values, failed: "sources:form.failed", stale: "sources:form.stale" }, async () => {
-    try {
-      const input = await sourceInput(context, values);
-      if (fieldOf(form, "intent") === "save") return await save(input);
-      return { form: "dry-run", dryRun: await dryRunOf(context, input, sourceId), values } satisfies DryRunAnswer;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const issues = error.issues.map((issue) => ({ ...issue, path: FORM_FIELD[issue.path] ?? issue.path }));
-      throw new AppError(error.code, issues);
-    }
-  });
+  return formAnswer(
+    context,
+    { form: "source", values, failed: "sources:form.failed", stale: "sources:form.stale" },
+    async () => {
+      try {
+        const input = await sourceInput(context, values);
+        if (fieldOf(form, "intent") === "save") return await save(input);
+        return {
+          form: "dry-run",
+          dryRun: await dryRunOf(context, input, sourceId),
+          values,
+        } satisfies DryRunAnswer;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const issues = error.issues.map((issue) => ({
+          ...issue,
+          path: FORM_FIELD[issue.path] ?? issue.path,
+        }));
+        throw new AppError(error.code, issues);
+      }
+    },
+  );
 }

@@ -46,7 +46,10 @@ const NEW: SourceFields = {
 };
 
 /** Choices and values of the form. */
-export async function sourceForm({ deps, locale }: Pick<RequestContext, "deps" | "locale">, source: SourceRow | null) {
+export async function sourceForm(
+  { deps, locale }: Pick<RequestContext, "deps" | "locale">,
+  source: SourceRow | null,
+) {
   const t = translatorFor(locale);
   const cities = await listCities(deps);
   const cityOf = (id: string) => cities.find((city) => city.id === id);
@@ -55,8 +58,15 @@ export async function sourceForm({ deps, locale }: Pick<RequestContext, "deps" |
     options: {
       kinds: SOURCE_KINDS.map((value) => ({ value, label: t(`sources:kind.${value}`) })),
       cities: cities.map((city) => ({ value: city.slug, label: cityName(city, locale) })),
-      intervals: INTERVALS.map((minutes) => ({ value: String(minutes), label: t(`sources:every.${minutes}`) })),
-      trust: TRUST_LEVELS.map((value) => ({ value, label: t(`sources:trust.${value}`), help: t(`sources:trustHelp.${value}`) })),
+      intervals: INTERVALS.map((minutes) => ({
+        value: String(minutes),
+        label: t(`sources:every.${minutes}`),
+      })),
+      trust: TRUST_LEVELS.map((value) => ({
+        value,
+        label: t(`sources:trust.${value}`),
+        help: t(`sources:trustHelp.${value}`),
+      })),
       categories: CATEGORIES.map((category) => ({
         value: category.name,
         label: localized({ en: category.name, fa: category.fa }, locale),
@@ -66,18 +76,26 @@ export async function sourceForm({ deps, locale }: Pick<RequestContext, "deps" |
         { value: "en", label: t("sources:form.english") },
       ],
     },
-    cityNames: source ? [source.cityId, ...source.otherCityIds].map((id) => cityName(cityOf(id), locale)) : [],
+    cityNames: source
+      ? [source.cityId, ...source.otherCityIds].map((id) => cityName(cityOf(id), locale))
+      : [],
   };
 }
 
-function fieldsOfSource(source: SourceRow, cities: readonly City[], locale: "en" | "fa"): SourceFields {
+function fieldsOfSource(
+  source: SourceRow,
+  cities: readonly City[],
+  locale: "en" | "fa",
+): SourceFields {
   const cityOf = (id: string) => cities.find((city) => city.id === id);
   return {
     name: source.name,
     url: source.url,
     kind: source.kind,
     city: cityOf(source.cityId)?.slug ?? "",
-    otherCities: source.otherCityIds.map((id) => cityName(cityOf(id), locale)).join(locale === "fa" ? "، " : ", "),
+    otherCities: source.otherCityIds
+      .map((id) => cityName(cityOf(id), locale))
+      .join(locale === "fa" ? "، " : ", "),
     everyMinutes: String(source.everyMinutes),
     trust: source.trust,
     venue: source.venue ?? "",
@@ -91,14 +109,20 @@ export const sourceFieldsIn = (form: FormData): SourceFields =>
   Object.fromEntries(FIELDS.map((name) => [name, fieldOf(form, name).trim()])) as SourceFields;
 
 /** The input of the form. An unknown city stays as typed, so that it is refused. @throws invalid */
-export async function sourceInput({ deps }: Pick<RequestContext, "deps">, fields: SourceFields): Promise<SourceInput> {
+export async function sourceInput(
+  { deps }: Pick<RequestContext, "deps">,
+  fields: SourceFields,
+): Promise<SourceInput> {
   const { city, otherCities, everyMinutes, category, language, ...rest } = fields;
   const known = await listCities(deps);
   const slugOf = (typed: string) => {
     const key = searchKey(typed);
     return (
       known.find(
-        ({ slug, nameEn, nameFa }) => slug === typed || searchKey(nameEn) === key || (nameFa !== null && searchKey(nameFa) === key),
+        ({ slug, nameEn, nameFa }) =>
+          slug === typed ||
+          searchKey(nameEn) === key ||
+          (nameFa !== null && searchKey(nameFa) === key),
       )?.slug ?? "?"
     );
   };
@@ -119,7 +143,11 @@ export async function sourceInput({ deps }: Pick<RequestContext, "deps">, fields
 export const FORM_FIELD: Record<string, string> = { cities: "city" };
 
 /** Runs the form's values without saving, for its page. @throws invalid */
-export async function dryRunOf({ deps, locale, calendar, signedIn }: RequestContext, input: SourceInput, sourceId: string | null) {
+export async function dryRunOf(
+  { deps, locale, calendar, signedIn }: RequestContext,
+  input: SourceInput,
+  sourceId: string | null,
+) {
   const t = translatorFor(locale);
   const result = await dryRunSource(deps, signedIn, input, sourceId);
   if (!result.isRead) return { reason: t(`sources:reason.${result.reason}`), rows: [], sum: null };
@@ -128,12 +156,17 @@ export async function dryRunOf({ deps, locale, calendar, signedIn }: RequestCont
     rows: result.items.map(({ title, date, time, venue, isCancelled, isKnown }, index) => ({
       key: String(index),
       title,
-      when: [date && formatDate(Date.parse(`${date}T12:00:00Z`), "UTC", { locale, calendar }), time && localDigits(time, locale)]
+      when: [
+        date && formatDate(Date.parse(`${date}T12:00:00Z`), "UTC", { locale, calendar }),
+        time && localDigits(time, locale),
+      ]
         .filter(Boolean)
         .join(" · "),
       venue: venue ?? "",
       tone: isCancelled ? ("bad" as const) : isKnown ? ("plain" as const) : ("good" as const),
-      state: t(isCancelled ? "sources:dry.cancelled" : isKnown ? "sources:dry.known" : "sources:dry.new"),
+      state: t(
+        isCancelled ? "sources:dry.cancelled" : isKnown ? "sources:dry.known" : "sources:dry.new",
+      ),
     })),
     sum: t("sources:dry.sum", {
       items: formatNumber(result.items.length, locale),

@@ -29,7 +29,14 @@ export function SourceForm({ fields, options, version, cancel, failure }: Source
     <Form name="source" failure={failure} isWide={isNew}>
       {version !== undefined && <input type="hidden" name="version" value={version} />}
       <FieldSet legend={t("sources:form.title")} isLegendHidden isGrid={isNew}>
-        <TextField name="name" label={t("sources:form.name")} defaultValue={fields.name} maxLength={80} dir="auto" need="required" />
+        <TextField
+          name="name"
+          label={t("sources:form.name")}
+          defaultValue={fields.name}
+          maxLength={80}
+          dir="auto"
+          need="required"
+        />
         <TextField
           name="url"
           type="url"
@@ -46,8 +53,20 @@ export function SourceForm({ fields, options, version, cancel, failure }: Source
           options={options.kinds}
           defaultValue={fields.kind}
         />
-        <Select name="everyMinutes" label={t("sources:form.every")} options={options.intervals} defaultValue={fields.everyMinutes} />
-        <Select name="city" label={t("sources:form.city")} options={options.cities} empty="" defaultValue={fields.city} need="required" />
+        <Select
+          name="everyMinutes"
+          label={t("sources:form.every")}
+          options={options.intervals}
+          defaultValue={fields.everyMinutes}
+        />
+        <Select
+          name="city"
+          label={t("sources:form.city")}
+          options={options.cities}
+          empty=""
+          defaultValue={fields.city}
+          need="required"
+        />
         <TextField
           name="otherCities"
           label={t("sources:form.otherCities")}
@@ -56,10 +75,28 @@ export function SourceForm({ fields, options, version, cancel, failure }: Source
           dir="auto"
         />
       </FieldSet>
-      <RadioCards name="trust" label={t("sources:form.trust")} options={options.trust} defaultValue={fields.trust} isRow={isNew} />
+      <RadioCards
+        name="trust"
+        label={t("sources:form.trust")}
+        options={options.trust}
+        defaultValue={fields.trust}
+        isRow={isNew}
+      />
       <FieldSet legend={t("sources:form.defaults")} isGrid={isNew}>
-        <TextField name="venue" label={t("sources:form.venue")} defaultValue={fields.venue} maxLength={120} dir="auto" />
-        <TextField name="organizer" label={t("sources:form.organizer")} defaultValue={fields.organizer} maxLength={120} dir="auto" />
+        <TextField
+          name="venue"
+          label={t("sources:form.venue")}
+          defaultValue={fields.venue}
+          maxLength={120}
+          dir="auto"
+        />
+        <TextField
+          name="organizer"
+          label={t("sources:form.organizer")}
+          defaultValue={fields.organizer}
+          maxLength={120}
+          dir="auto"
+        />
         <Select
           name="category"
           label={t("sources:form.category")}
@@ -78,7 +115,9 @@ export function SourceForm({ fields, options, version, cancel, failure }: Source
       <FormBar
         submit={t(isNew ? "sources:form.create" : "sources:form.save")}
         intent="save"
-        cancel={cancel === undefined ? undefined : { href: cancel, label: t("sources:form.cancel") }}
+        cancel={
+          cancel === undefined ? undefined : { href: cancel, label: t("sources:form.cancel") }
+        }
       >
         <SubmitButton intent="dry-run" variant="default">
           {t("sources:dry.run")}
@@ -92,7 +131,12 @@ export function SourceForm({ fields, options, version, cancel, failure }: Source
 export function DryRun({ view: { reason, rows, sum } }: { view: DryRunView }) {
   const { t } = useText();
   return (
-    <Section id="dry-run" title={t("sources:dry.title")} lead={sum} actions={<Badge tone="info">{t("sources:dry.unsaved")}</Badge>}>
+    <Section
+      id="dry-run"
+      title={t("sources:dry.title")}
+      lead={sum}
+      actions={<Badge tone="info">{t("sources:dry.unsaved")}</Badge>}
+    >
       {reason !== null ? (
         <Alert tone="bad" live="alert">
           {reason}
@@ -105,10 +149,23 @@ export function DryRun({ view: { reason, rows, sum } }: { view: DryRunView }) {
           rows={rows}
           rowKey={({ key }) => key}
           columns={[
-            { key: "item", head: t("sources:column.item"), isHead: true, cell: ({ title }) => <bdi>{title}</bdi> },
+            {
+              key: "item",
+              head: t("sources:column.item"),
+              isHead: true,
+              cell: ({ title }) => <bdi>{title}</bdi>,
+            },
             { key: "when", head: t("sources:column.when"), cell: ({ when }) => when },
-            { key: "venue", head: t("sources:form.venue"), cell: ({ venue }) => <bdi>{venue}</bdi> },
-            { key: "state", head: t("sources:column.state"), cell: ({ state, tone }) => <Badge tone={tone}>{state}</Badge> },
+            {
+              key: "venue",
+              head: t("sources:form.venue"),
+              cell: ({ venue }) => <bdi>{venue}</bdi>,
+            },
+            {
+              key: "state",
+              head: t("sources:column.state"),
+              cell: ({ state, tone }) => <Badge tone={tone}>{state}</Badge>,
+            },
           ]}
         />
       )}

@@ -15,11 +15,19 @@ export const CHECK_TONES = {
 } as const satisfies Record<Status, string>;
 
 /** State of a source with its tone, and why its last check failed. */
-export function healthOf({ status, lastStatus, lastError }: Pick<SourceRow, "status" | "lastStatus" | "lastError">, t: Translate) {
+export function healthOf(
+  { status, lastStatus, lastError }: Pick<SourceRow, "status" | "lastStatus" | "lastError">,
+  t: Translate,
+) {
   const name = status === "paused" ? "paused" : (lastStatus ?? "waiting");
   return {
     state: t(`sources:status.${name}`),
-    tone: name === "paused" ? ("plain" as const) : name === "waiting" ? ("waiting" as const) : CHECK_TONES[name],
+    tone:
+      name === "paused"
+        ? ("plain" as const)
+        : name === "waiting"
+          ? ("waiting" as const)
+          : CHECK_TONES[name],
     reason: lastError === null ? null : t(`sources:reason.${lastError as Reason}`),
   };
 }

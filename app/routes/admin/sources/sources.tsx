@@ -21,7 +21,11 @@ import type { sourcesPage } from "./sources.server";
 type Page = Awaited<ReturnType<typeof sourcesPage>>;
 
 /** Page `/admin/sources`: monitored sources with their health. */
-export function Sources({ page: { q, city, cities, current, isOff, tabs, stats, rows, next, start } }: { page: Page }) {
+export function Sources({
+  page: { q, city, cities, current, isOff, tabs, stats, rows, next, start },
+}: {
+  page: Page;
+}) {
   const { t } = useText();
   const isFiltered = q !== "" || city !== "" || current !== "all";
   return (
@@ -38,10 +42,31 @@ export function Sources({ page: { q, city, cities, current, isOff, tabs, stats, 
       {isOff && <Alert tone="waiting">{t("sources:off")}</Alert>}
       <Stats items={stats} />
       <Tabs label={t("sources:filter.label")} tabs={tabs} current={current} />
-      <Form method="get" name="filter" action={paths.adminSources()} role="search" isRow key={`${current} ${city} ${q}`}>
+      <Form
+        method="get"
+        name="filter"
+        action={paths.adminSources()}
+        role="search"
+        isRow
+        key={`${current} ${city} ${q}`}
+      >
         {current !== "all" && <input type="hidden" name="health" value={current} />}
-        <TextField type="search" name="q" label={t("sources:search")} defaultValue={q} maxLength={80} dir="auto" autoComplete="off" />
-        <Select name="city" label={t("sources:column.city")} options={cities} empty={t("sources:anyCity")} defaultValue={city} />
+        <TextField
+          type="search"
+          name="q"
+          label={t("sources:search")}
+          defaultValue={q}
+          maxLength={80}
+          dir="auto"
+          autoComplete="off"
+        />
+        <Select
+          name="city"
+          label={t("sources:column.city")}
+          options={cities}
+          empty={t("sources:anyCity")}
+          defaultValue={city}
+        />
         <Button type="submit" size="md">
           {t("sources:show")}
         </Button>
@@ -51,7 +76,9 @@ export function Sources({ page: { q, city, cities, current, isOff, tabs, stats, 
           icon="rss"
           title={t(isFiltered ? "sources:nothing" : "sources:none")}
           text={!isFiltered && t("sources:noneText")}
-          action={isFiltered && <LinkButton to={paths.adminSources()}>{t("sources:clear")}</LinkButton>}
+          action={
+            isFiltered && <LinkButton to={paths.adminSources()}>{t("sources:clear")}</LinkButton>
+          }
         />
       ) : (
         <Table
@@ -81,20 +108,50 @@ export function Sources({ page: { q, city, cities, current, isOff, tabs, stats, 
             { key: "city", head: t("sources:column.city"), cell: ({ city }) => city },
             { key: "kind", head: t("sources:column.kind"), cell: ({ kind }) => kind },
             { key: "checked", head: t("sources:column.checked"), cell: ({ checked }) => checked },
-            { key: "items", head: t("sources:column.items"), isNumeric: true, cell: ({ items }) => items },
+            {
+              key: "items",
+              head: t("sources:column.items"),
+              isNumeric: true,
+              cell: ({ items }) => items,
+            },
             {
               key: "history",
               head: t("sources:column.history"),
-              cell: ({ history, tone }) => history.length > 1 && <Sparkline values={history} {...(tone === "bad" && { tone })} />,
+              cell: ({ history, tone }) =>
+                history.length > 1 && (
+                  <Sparkline values={history} {...(tone === "bad" && { tone })} />
+                ),
             },
-            { key: "added", head: t("sources:column.added"), isNumeric: true, cell: ({ added }) => added },
-            { key: "changed", head: t("sources:column.changed"), isNumeric: true, cell: ({ changed }) => changed },
-            { key: "gone", head: t("sources:column.gone"), isNumeric: true, cell: ({ gone }) => gone },
-            { key: "reliability", head: t("sources:column.reliability"), isNumeric: true, cell: ({ reliability }) => reliability },
+            {
+              key: "added",
+              head: t("sources:column.added"),
+              isNumeric: true,
+              cell: ({ added }) => added,
+            },
+            {
+              key: "changed",
+              head: t("sources:column.changed"),
+              isNumeric: true,
+              cell: ({ changed }) => changed,
+            },
+            {
+              key: "gone",
+              head: t("sources:column.gone"),
+              isNumeric: true,
+              cell: ({ gone }) => gone,
+            },
+            {
+              key: "reliability",
+              head: t("sources:column.reliability"),
+              isNumeric: true,
+              cell: ({ reliability }) => reliability,
+            },
             {
               key: "trust",
               head: t("sources:column.trust"),
-              cell: ({ trust, isTrusted }) => <Badge tone={isTrusted ? "good" : undefined}>{trust}</Badge>,
+              cell: ({ trust, isTrusted }) => (
+                <Badge tone={isTrusted ? "good" : undefined}>{trust}</Badge>
+              ),
             },
           ]}
         />

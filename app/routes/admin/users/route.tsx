@@ -12,7 +12,9 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function UsersRoute() {
-  return <UsersPage view={useLoaderData<typeof loader>()} removal={useActionData<typeof action>()} />;
+  return (
+    <UsersPage view={useLoaderData<typeof loader>()} removal={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

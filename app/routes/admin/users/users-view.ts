@@ -79,7 +79,9 @@ export interface UserDetailView {
   isActive: boolean;
   deletion: string | null;
   canManage: boolean;
-  /** Localized reason why the viewer cannot manage the account. Valid only if `canManage` is false. */
+  /**
+   * Localized reason why the viewer cannot manage the account. Valid only if `canManage` is false.
+   */
   outOfReach: string;
   facts: { name: string; label: string; value: string }[];
   events: {
@@ -93,7 +95,11 @@ export interface UserDetailView {
       starts: string;
     }[];
   };
-  trust: { score: string; tier: string; entries: { key: string; label: string; points: string; date: string }[] };
+  trust: {
+    score: string;
+    tier: string;
+    entries: { key: string; label: string; points: string; date: string }[];
+  };
   sessions: { id: string; name: string; lastUsed: string; since: string }[];
   audit: { about: AuditView[]; by: AuditView[] };
   /** Confirmation dialog of the URL, or null. */

@@ -24,7 +24,8 @@ import { users } from "../../../../db/schema/index";
 const STATES = ["active", "inactive"] as const;
 const WORDS_LENGTH = 100;
 
-const oneOf = <T extends string>(known: readonly T[], asked: string | null): T | null => known.find((value) => value === asked) ?? null;
+const oneOf = <T extends string>(known: readonly T[], asked: string | null): T | null =>
+  known.find((value) => value === asked) ?? null;
 
 /** Query of the list's URL. Ignores invalid values. */
 function queryOf(params: URLSearchParams) {
@@ -36,7 +37,10 @@ function queryOf(params: URLSearchParams) {
   };
 }
 
-/** Data of `/admin/users`: accounts by name, email, role and state, 25 per page (product.md §9), and the delete dialog. */
+/**
+ * Data of `/admin/users`: accounts by name, email, role and state, 25 per page (product.md §9), and
+ * the delete dialog.
+ */
 export async function usersLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "user:manage");
@@ -66,7 +70,10 @@ export async function usersLoader(context: RequestContext, params: URLSearchPara
     rows: list.users.map((user) => presentRow(user, context, signedIn)),
     here: paths.adminUsers({ ...query, ...trail.here }),
     start: paths.adminUsers({ ...query, after: null }),
-    next: list.hasMore && list.lastDoc ? paths.adminUsers({ ...query, ...trail.nextTo(list.lastDoc) }) : null,
+    next:
+      list.hasMore && list.lastDoc
+        ? paths.adminUsers({ ...query, ...trail.nextTo(list.lastDoc) })
+        : null,
     previous: trail.previous && paths.adminUsers({ ...query, ...trail.previous }),
     total: total === null ? undefined : totalText(total, locale),
     /** Selected accounts that can be deleted. Null if the dialog is closed. */
@@ -80,7 +87,11 @@ export async function usersLoader(context: RequestContext, params: URLSearchPara
 }
 
 /** Number of accounts with a role and state, up to 1,001. */
-async function countUsers({ db }: Pick<Deps, "db">, role: Role | null, state: (typeof STATES)[number] | null): Promise<number> {
+async function countUsers(
+  { db }: Pick<Deps, "db">,
+  role: Role | null,
+  state: (typeof STATES)[number] | null,
+): Promise<number> {
   const among = db
     .select({ role: users.role, isActive: users.isActive })
     .from(users)
@@ -90,12 +101,21 @@ async function countUsers({ db }: Pick<Deps, "db">, role: Role | null, state: (t
   const row = await db
     .select({ count: sql<number>`count(*)` })
     .from(among)
-    .where(and(role ? eq(among.role, role) : undefined, state ? eq(among.isActive, state === "active") : undefined))
+    .where(
+      and(
+        role ? eq(among.role, role) : undefined,
+        state ? eq(among.isActive, state === "active") : undefined,
+      ),
+    )
     .get();
   return row?.count ?? 0;
 }
 
-function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: RequestContext, actor: Actor) {
+function presentRow(
+  user: UserRow,
+  { deps, locale, calendar, timeZone }: RequestContext,
+  actor: Actor,
+) {
   const t = translatorFor(locale);
   const zone = timeZone ?? USUAL_ZONE;
   return {
@@ -123,7 +143,12 @@ function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: Request
 }
 
 /** Text keys of tiers. */
-export const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
+export const TIERS = {
+  "low trust": "low",
+  "new user": "new",
+  regular: "regular",
+  trusted: "trusted",
+} as const;
 
 function usersOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<UserRow[]> {
   const wanted = [...new Set(ids)].filter((id) => isUuid(id)).slice(0, BATCH_SIZE);
@@ -131,7 +156,9 @@ function usersOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<User
   return db
     .select()
     .from(users)
-    .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(wanted)})) AND ${users.deletedAt} IS NULL`);
+    .where(
+      sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(wanted)})) AND ${users.deletedAt} IS NULL`,
+    );
 }
 
 /** Deletes the selected accounts and reports each result. */
@@ -139,7 +166,9 @@ export async function usersAction({ deps, locale, signedIn }: RequestContext, re
   assertCan(signedIn, "user:manage");
   const form = await readForm(request);
   if (form.get("intent") !== "delete") throw new AppError("bad-request");
-  const ids = form.getAll("user").filter((id): id is string => typeof id === "string" && isUuid(id));
+  const ids = form
+    .getAll("user")
+    .filter((id): id is string => typeof id === "string" && isUuid(id));
   const named = new Map((await usersOf(deps, ids)).map((user) => [user.id, user.displayName]));
   const removals = await removeUsers(deps, signedIn, ids);
   const say = errorTranslatorFor(locale);
@@ -149,7 +178,10 @@ export async function usersAction({ deps, locale, signedIn }: RequestContext, re
     summary:
       removals.length === 0
         ? t("admin-users:bulk.nobody")
-        : t("admin-users:bulk.summary", { deleted: formatNumber(deleted, locale), all: formatNumber(removals.length, locale) }),
+        : t("admin-users:bulk.summary", {
+            deleted: formatNumber(deleted, locale),
+            all: formatNumber(removals.length, locale),
+          }),
     results: removals.map(({ id, refusal }) => ({
       id,
       name: named.get(id) ?? id,

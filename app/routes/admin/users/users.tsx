@@ -21,7 +21,13 @@ import { TextField } from "~/ui/text-field";
 import type { RemovalView, UserListView } from "./users-view";
 
 /** Page `/admin/users`: all accounts, searched and filtered on the server. */
-export function UsersPage({ view, removal }: { view: UserListView; removal: RemovalView | undefined }) {
+export function UsersPage({
+  view,
+  removal,
+}: {
+  view: UserListView;
+  removal: RemovalView | undefined;
+}) {
   const { t } = useText();
   const { query, rows } = view;
   return (
@@ -54,7 +60,14 @@ export function UsersPage({ view, removal }: { view: UserListView; removal: Remo
 function Filters({ view: { query, roles, states } }: { view: UserListView }) {
   const { t } = useText();
   return (
-    <Form method="get" name="filter" action={paths.adminUsers()} role="search" isRow key={`${query.q} ${query.role} ${query.state}`}>
+    <Form
+      method="get"
+      name="filter"
+      action={paths.adminUsers()}
+      role="search"
+      isRow
+      key={`${query.q} ${query.role} ${query.state}`}
+    >
       <TextField
         type="search"
         name="q"
@@ -116,7 +129,11 @@ function Users({ rows }: { rows: UserListView["rows"] }) {
           head: t("admin-users:list.state"),
           cell: (user) => <UserState isActive={user.isActive} deletion={user.deletion} />,
         },
-        { key: "trust", head: t("admin-users:list.trust"), cell: ({ trust: standing }) => standing },
+        {
+          key: "trust",
+          head: t("admin-users:list.trust"),
+          cell: ({ trust: standing }) => standing,
+        },
         {
           key: "joined",
           head: t("admin-users:list.joined"),
@@ -143,12 +160,18 @@ export function UserState({ isActive, deletion }: { isActive: boolean; deletion:
 
 function Deletion({ asked, here }: { asked: NonNullable<UserListView["asked"]>; here: string }) {
   const { t, locale } = useText();
-  const names = new Intl.ListFormat(locale, { type: "conjunction" }).format(asked.map(({ name }) => `\u2068${name}\u2069`));
+  const names = new Intl.ListFormat(locale, { type: "conjunction" }).format(
+    asked.map(({ name }) => `\u2068${name}\u2069`),
+  );
   return (
     <ConfirmDialog
       open
       question={t("admin-users:bulk.question", { count: asked.length })}
-      text={asked.length === 0 ? t("admin-users:bulk.outOfReach") : t("admin-users:bulk.text", { names })}
+      text={
+        asked.length === 0
+          ? t("admin-users:bulk.outOfReach")
+          : t("admin-users:bulk.text", { names })
+      }
       cancelHref={here}
       cancelLabel={t("admin-users:bulk.keep")}
     >
@@ -173,7 +196,12 @@ function Removals({ removal }: { removal: RemovalView }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: announces each new result
   useEffect(() => summary.current?.focus(), [removal]);
   return (
-    <Alert ref={summary} tone={removal.results.some(({ refusal }) => refusal) ? "waiting" : "good"} title={removal.summary} isFocusable>
+    <Alert
+      ref={summary}
+      tone={removal.results.some(({ refusal }) => refusal) ? "waiting" : "good"}
+      title={removal.summary}
+      isFocusable
+    >
       <ul>
         {removal.results.map(({ id, name, href, refusal }) => (
           <li key={id}>

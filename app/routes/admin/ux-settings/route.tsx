@@ -13,7 +13,12 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function UxSettingsRoute() {
-  return <UxSettingsPage page={useLoaderData<typeof loader>()} failure={useActionData<SettingsFailureView>()} />;
+  return (
+    <UxSettingsPage
+      page={useLoaderData<typeof loader>()}
+      failure={useActionData<SettingsFailureView>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -14,7 +14,15 @@ import { changeUx, type UxChanges, uxSettings } from "~/modules/settings/ux-sett
 import { expectedUpdatedAt, settingsAnswer } from "../settings-action.server";
 
 /** Data of `/admin/ux-settings`. Moderators may view the switches, admins change them. */
-export async function uxSettingsLoader({ deps, locale, calendar, origin, seo, signedIn, timeZone }: RequestContext) {
+export async function uxSettingsLoader({
+  deps,
+  locale,
+  calendar,
+  origin,
+  seo,
+  signedIn,
+  timeZone,
+}: RequestContext) {
   const t = translatorFor(locale);
   const { values, updatedAt, updatedBy } = await uxSettings(deps, signedIn);
   const now = deps.clock.now();
@@ -29,7 +37,10 @@ export async function uxSettingsLoader({ deps, locale, calendar, origin, seo, si
     last:
       updatedAt === null
         ? null
-        : { at: formatAgo(updatedAt, now, { locale, calendar }, timeZone ?? USUAL_ZONE), by: updatedBy?.displayName ?? null },
+        : {
+            at: formatAgo(updatedAt, now, { locale, calendar }, timeZone ?? USUAL_ZONE),
+            by: updatedBy?.displayName ?? null,
+          },
     groups: UX_GROUP_NAMES.map((group) => ({
       group,
       title: t(`settings:ux.groups.${group}.title`),
@@ -51,11 +62,19 @@ export async function uxSettingsAction(context: RequestContext, request: Request
   const intent = fieldOf(form, "intent");
   if (intent !== "save" && intent !== "reset") throw new AppError("bad-request");
   const typed = Object.fromEntries(
-    UX_GROUP_NAMES.map((group) => [group, Object.fromEntries(UX_GROUPS[group].map((name) => [name, form.has(`${group}.${name}`)]))]),
+    UX_GROUP_NAMES.map((group) => [
+      group,
+      Object.fromEntries(UX_GROUPS[group].map((name) => [name, form.has(`${group}.${name}`)])),
+    ]),
   ) as UxChanges;
   const stale = () => translatorFor(locale)("settings:stale.unknown");
   return settingsAnswer(context, form, stale, async () => {
-    const isDifferent = await changeUx(deps, intent === "reset" ? DEFAULT_UX : typed, signedIn, expectedUpdatedAt(form));
+    const isDifferent = await changeUx(
+      deps,
+      intent === "reset" ? DEFAULT_UX : typed,
+      signedIn,
+      expectedUpdatedAt(form),
+    );
     return redirectWithToast(request, paths.adminUxSettings(), {
       kind: isDifferent ? "success" : "info",
       text: isDifferent ? "settings:saved" : "settings:unchanged",

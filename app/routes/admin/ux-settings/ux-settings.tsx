@@ -11,7 +11,13 @@ import { Switch } from "~/ui/switch";
 import { useText } from "~/ui/text";
 
 /** Page `/admin/ux-settings`: switches by group, read-only for moderators. */
-export function UxSettingsPage({ page, failure }: { page: UxSettingsView; failure: SettingsFailureView | undefined }) {
+export function UxSettingsPage({
+  page,
+  failure,
+}: {
+  page: UxSettingsView;
+  failure: SettingsFailureView | undefined;
+}) {
   const { t } = useText();
   return (
     <main id="main">
@@ -31,7 +37,11 @@ export function UxSettingsPage({ page, failure }: { page: UxSettingsView; failur
           ))}
         </CardGrid>
         {page.mayChange && (
-          <FormBar submit={t("settings:save")} intent="save" note={page.last && <LastChange last={page.last} />}>
+          <FormBar
+            submit={t("settings:save")}
+            intent="save"
+            note={page.last && <LastChange last={page.last} />}
+          >
             <Button type="submit" name="intent" value="reset" variant="default">
               {t("settings:ux.allOn")}
             </Button>

@@ -21,9 +21,24 @@ export function HostDirectory({ page: { kind, q, tabs, rows, next, start } }: { 
     <main id="main">
       <PageHead title={t("admin:hosts.title")} lead={t("admin:hosts.lead")} />
       <Tabs label={t("admin:hosts.title")} tabs={tabs} current={kind} />
-      <Form method="get" name="filter" action={paths.adminVenues()} role="search" isRow key={`${kind} ${q}`}>
+      <Form
+        method="get"
+        name="filter"
+        action={paths.adminVenues()}
+        role="search"
+        isRow
+        key={`${kind} ${q}`}
+      >
         {kind === "organizer" && <input type="hidden" name="kind" value={kind} />}
-        <TextField type="search" name="q" label={t("admin:hosts.search")} defaultValue={q} maxLength={80} dir="auto" autoComplete="off" />
+        <TextField
+          type="search"
+          name="q"
+          label={t("admin:hosts.search")}
+          defaultValue={q}
+          maxLength={80}
+          dir="auto"
+          autoComplete="off"
+        />
         <Button type="submit" size="md">
           {t("admin:hosts.show")}
         </Button>
@@ -49,8 +64,21 @@ export function HostDirectory({ page: { kind, q, tabs, rows, next, start } }: { 
                 </>
               ),
             },
-            ...(kind === "venue" ? [{ key: "city", head: t("admin:hosts.city"), cell: ({ city }: Page["rows"][number]) => city }] : []),
-            { key: "upcoming", head: t("admin:hosts.upcoming"), isNumeric: true, cell: ({ upcoming }) => upcoming },
+            ...(kind === "venue"
+              ? [
+                  {
+                    key: "city",
+                    head: t("admin:hosts.city"),
+                    cell: ({ city }: Page["rows"][number]) => city,
+                  },
+                ]
+              : []),
+            {
+              key: "upcoming",
+              head: t("admin:hosts.upcoming"),
+              isNumeric: true,
+              cell: ({ upcoming }) => upcoming,
+            },
           ]}
         />
       )}

@@ -10,14 +10,18 @@ import { listHosts } from "~/modules/hosts/list-hosts.server";
 const WORDS_LENGTH = 80;
 
 /** Data of `/admin/venues`: venues, or with `kind=organizer` organizers, by name. */
-export async function hostDirectoryPage({ deps, locale, origin, seo, signedIn }: RequestContext, params: URLSearchParams) {
+export async function hostDirectoryPage(
+  { deps, locale, origin, seo, signedIn }: RequestContext,
+  params: URLSearchParams,
+) {
   const t = translatorFor(locale);
   const kind: HostKind = params.get("kind") === "organizer" ? "organizer" : "venue";
   const q = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
   const cursor = params.get("cursor");
   const { items, nextCursor } = await listHosts(deps, signedIn, { kind, q, cursor });
   const query = { kind: kind === "venue" ? null : kind, q };
-  const name = (en: string | null, fa: string | null, of: Locale) => localized({ en: en ?? "", fa }, of);
+  const name = (en: string | null, fa: string | null, of: Locale) =>
+    localized({ en: en ?? "", fa }, of);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminVenues(), {
       title: t("admin:hosts.title"),

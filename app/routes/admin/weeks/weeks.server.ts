@@ -19,7 +19,10 @@ import { subscriberCounts } from "~/modules/weeks/subscriptions.server";
 const WORDS_LENGTH = 80;
 
 /** Data of `/admin/weeks`: the picks of this and the next week for every city with events. */
-export async function weeksLoader({ deps, locale, calendar, origin, seo, signedIn }: RequestContext, params: URLSearchParams) {
+export async function weeksLoader(
+  { deps, locale, calendar, origin, seo, signedIn }: RequestContext,
+  params: URLSearchParams,
+) {
   assertCan(signedIn, "city:manage");
   const t = translatorFor(locale);
   const now = deps.clock.now();
@@ -45,7 +48,10 @@ export async function weeksLoader({ deps, locale, calendar, origin, seo, signedI
     };
   };
   return {
-    head: pageHead({ origin, locale, seo }, paths.adminWeeks(), { title: t("weeks:admin.title"), noindex: true }),
+    head: pageHead({ origin, locale, seo }, paths.adminWeeks(), {
+      title: t("weeks:admin.title"),
+      noindex: true,
+    }),
     q,
     rows: citiesNamed(cities, q)
       .filter(({ upcomingCount }) => upcomingCount > 0)
@@ -54,7 +60,9 @@ export async function weeksLoader({ deps, locale, calendar, origin, seo, signedI
         return {
           slug: city.slug,
           name: cityName(city, locale),
-          weeks: [present, numberedWeekOf(addDays(present.last, 1), city.countryCode)].map((week) => cell(city, week)),
+          weeks: [present, numberedWeekOf(addDays(present.last, 1), city.countryCode)].map((week) =>
+            cell(city, week),
+          ),
           subscribers: formatNumber(subscribers.get(city.id) ?? 0, locale),
         };
       }),
@@ -62,4 +70,10 @@ export async function weeksLoader({ deps, locale, calendar, origin, seo, signedI
 }
 
 const stateOf = (week: CityWeek | undefined): "none" | "automatic" | "waiting" | "published" =>
-  !week ? "none" : week.isAutomatic ? "automatic" : week.publishedAt === null ? "waiting" : "published";
+  !week
+    ? "none"
+    : week.isAutomatic
+      ? "automatic"
+      : week.publishedAt === null
+        ? "waiting"
+        : "published";

@@ -32,7 +32,15 @@ export function Weeks({ page: { q, rows } }: { page: Page }) {
     <main id="main">
       <PageHead title={t("weeks:admin.title")} lead={t("weeks:admin.lead")} />
       <Form method="get" name="filter" action={paths.adminWeeks()} role="search" isRow key={q}>
-        <TextField type="search" name="q" label={t("weeks:admin.search")} defaultValue={q} maxLength={80} dir="auto" autoComplete="off" />
+        <TextField
+          type="search"
+          name="q"
+          label={t("weeks:admin.search")}
+          defaultValue={q}
+          maxLength={80}
+          dir="auto"
+          autoComplete="off"
+        />
         <Button type="submit" size="md">
           {t("weeks:admin.submit")}
         </Button>
@@ -50,9 +58,22 @@ export function Weeks({ page: { q, rows } }: { page: Page }) {
           rowKey={({ slug }) => slug}
           columns={[
             { key: "city", head: t("weeks:admin.city"), cell: ({ name }) => name, isHead: true },
-            { key: "this", head: t("weeks:admin.thisWeek"), cell: ({ weeks }) => weekCell(weeks[0]) },
-            { key: "next", head: t("weeks:admin.nextWeek"), cell: ({ weeks }) => weekCell(weeks[1]) },
-            { key: "subscribers", head: t("weeks:admin.subscribers"), cell: ({ subscribers }) => subscribers, isNumeric: true },
+            {
+              key: "this",
+              head: t("weeks:admin.thisWeek"),
+              cell: ({ weeks }) => weekCell(weeks[0]),
+            },
+            {
+              key: "next",
+              head: t("weeks:admin.nextWeek"),
+              cell: ({ weeks }) => weekCell(weeks[1]),
+            },
+            {
+              key: "subscribers",
+              head: t("weeks:admin.subscribers"),
+              cell: ({ subscribers }) => subscribers,
+              isNumeric: true,
+            },
           ]}
         />
       )}

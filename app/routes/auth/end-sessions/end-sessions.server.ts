@@ -15,7 +15,8 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 export async function endSessionsLoader(context: AppLoadContext, request: Request) {
   const token = tokenOf(request);
   const t = translatorFor(context.locale);
-  const state = token === null ? "done" : (await isEndSessionsLinkGood(context.deps, token)) ? "ask" : "bad";
+  const state =
+    token === null ? "done" : (await isEndSessionsLinkGood(context.deps, token)) ? "ask" : "bad";
   return {
     state: state as "done" | "ask" | "bad",
     head: pageHead(context, paths.endSessions(), {
@@ -32,7 +33,8 @@ export async function endSessionsAction(context: AppLoadContext, request: Reques
     await endSessionsByLink(context.deps, tokenOf(request));
   } catch (error) {
     // The page reports an invalid link.
-    if (!(error instanceof AppError && error.code === "not-found") || tokenOf(request) === null) throw error;
+    if (!(error instanceof AppError && error.code === "not-found") || tokenOf(request) === null)
+      throw error;
     return redirect(inLanguageOf(request, paths.endSessions(tokenOf(request) ?? "")), 303);
   }
   const response = redirect(inLanguageOf(request, paths.endSessions()), 303);

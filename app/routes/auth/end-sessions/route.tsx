@@ -2,7 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { EndSessions } from "~/routes/auth/end-sessions/end-sessions";
-import { endSessionsAction, endSessionsLoader } from "~/routes/auth/end-sessions/end-sessions.server";
+import {
+  endSessionsAction,
+  endSessionsLoader,
+} from "~/routes/auth/end-sessions/end-sessions.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(await endSessionsLoader(context, request), { headers: WITHOUT_REFERRER });

@@ -6,9 +6,22 @@ import type { forgotPasswordLoader } from "./forgot-password.server";
 
 type Page = Awaited<ReturnType<typeof forgotPasswordLoader>>;
 
-export function ForgotPassword({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
+export function ForgotPassword({
+  page,
+  failure,
+}: {
+  page: Page;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   const { isSent } = page;
   if (isSent) return <LinkSent text={t("auth:forgot.sent")} again={paths.forgotPassword()} />;
-  return <LinkByMail title={t("auth:forgot.title")} lead={t("auth:forgot.lead")} submit={t("auth:forgot.submit")} failure={failure} />;
+  return (
+    <LinkByMail
+      title={t("auth:forgot.title")}
+      lead={t("auth:forgot.lead")}
+      submit={t("auth:forgot.submit")}
+      failure={failure}
+    />
+  );
 }

@@ -2,7 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { ForgotPassword } from "~/routes/auth/forgot-password/forgot-password";
-import { forgotPasswordAction, forgotPasswordLoader } from "~/routes/auth/forgot-password/forgot-password.server";
+import {
+  forgotPasswordAction,
+  forgotPasswordLoader,
+} from "~/routes/auth/forgot-password/forgot-password.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return forgotPasswordLoader(context, request);
@@ -13,7 +16,9 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ForgotPasswordRoute() {
-  return <ForgotPassword page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />;
+  return (
+    <ForgotPassword page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

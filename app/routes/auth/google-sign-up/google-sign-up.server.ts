@@ -16,7 +16,11 @@ import { stepExpired } from "../step-expired.server";
 export async function googleSignUpLoader(context: AppLoadContext, request: Request) {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   if (context.signedIn) throw redirect(returnTo);
-  const person = await findPostponed(context.deps, readSecretCookie("googleSignUp", request), context.caller);
+  const person = await findPostponed(
+    context.deps,
+    readSecretCookie("googleSignUp", request),
+    context.caller,
+  );
   if (!person) throw stepExpired(request, returnTo);
   const t = translatorFor(context.locale);
   return {
@@ -35,18 +39,36 @@ export async function googleSignUpAction(context: AppLoadContext, request: Reque
   assertSecure(request);
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   const form = await readForm(request);
-  const values = Object.fromEntries(["isAdult16", "acceptsTerms"].map((name) => [name, form.has(name) ? "on" : ""]));
-  return authAnswer(context, { values, sentences: { forbidden: "auth:signUp.closed" } }, async () => {
-    const boxes = { isAdult16: form.has("isAdult16"), acceptsTerms: form.has("acceptsTerms") };
-    const result = await signUpWithGoogle(context.deps, readSecretCookie("googleSignUp", request), boxes, context.caller).catch(
-      (error: unknown) => {
-        if (error instanceof AppError && error.code === "unauthorized") throw stepExpired(request, returnTo);
+  const values = Object.fromEntries(
+    ["isAdult16", "acceptsTerms"].map((name) => [name, form.has(name) ? "on" : ""]),
+  );
+  return authAnswer(
+    context,
+    { values, sentences: { forbidden: "auth:signUp.closed" } },
+    async () => {
+      const boxes = { isAdult16: form.has("isAdult16"), acceptsTerms: form.has("acceptsTerms") };
+      const result = await signUpWithGoogle(
+        context.deps,
+        readSecretCookie("googleSignUp", request),
+        boxes,
+        context.caller,
+      ).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === "unauthorized")
+          throw stepExpired(request, returnTo);
         throw error;
-      },
-    );
-    const isNew = result.kind === "signed-in" && result.user.onboardingCompletedAt === null && returnTo === paths.home();
-    const response = await replaceSession(context, request, result, isNew ? paths.onboarding() : returnTo);
-    response.headers.append("Set-Cookie", secretCookie("googleSignUp", request, null));
-    return response;
-  });
+      });
+      const isNew =
+        result.kind === "signed-in" &&
+        result.user.onboardingCompletedAt === null &&
+        returnTo === paths.home();
+      const response = await replaceSession(
+        context,
+        request,
+        result,
+        isNew ? paths.onboarding() : returnTo,
+      );
+      response.headers.append("Set-Cookie", secretCookie("googleSignUp", request, null));
+      return response;
+    },
+  );
 }

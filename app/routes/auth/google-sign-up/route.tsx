@@ -2,7 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { GoogleSignUp } from "~/routes/auth/google-sign-up/google-sign-up";
-import { googleSignUpAction, googleSignUpLoader } from "~/routes/auth/google-sign-up/google-sign-up.server";
+import {
+  googleSignUpAction,
+  googleSignUpLoader,
+} from "~/routes/auth/google-sign-up/google-sign-up.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return googleSignUpLoader(context, request);
@@ -13,7 +16,9 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function GoogleSignUpRoute() {
-  return <GoogleSignUp page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />;
+  return (
+    <GoogleSignUp page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

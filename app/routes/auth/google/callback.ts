@@ -7,19 +7,34 @@ import { finishGoogle, GoogleRefused } from "~/modules/identity/google.server";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
 import { replaceSession } from "~/routes/auth/replace-session.server";
 
-const SAID = { failed: "auth:failure.google", closed: "auth:failure.googleClosed", deactivated: "auth:failure.deactivated" } as const;
+const SAID = {
+  failed: "auth:failure.google",
+  closed: "auth:failure.googleClosed",
+  deactivated: "auth:failure.deactivated",
+} as const;
 
-/** Callback of the provider. GET is safe: the `state` parameter is single-use and bound to this browser. */
+/**
+ * Callback of the provider. GET is safe: the `state` parameter is single-use and bound to this
+ * browser.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   assertSecure(request);
   try {
-    const { result, returnTo } = await finishGoogle(context.deps, new URL(request.url), context.caller);
+    const { result, returnTo } = await finishGoogle(
+      context.deps,
+      new URL(request.url),
+      context.caller,
+    );
     if (result.kind !== "new") return await replaceSession(context, request, result, returnTo);
-    const headers = { "Set-Cookie": secretCookie("googleSignUp", request, result.token), "Cache-Control": "private, no-store" };
+    const headers = {
+      "Set-Cookie": secretCookie("googleSignUp", request, result.token),
+      "Cache-Control": "private, no-store",
+    };
     return redirect(paths.signUpGoogle(returnTo), { status: 303, headers });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "not-found") throw error;
-    const { returnTo, reason } = error instanceof GoogleRefused ? error : { returnTo: undefined, reason: "failed" as const };
+    const { returnTo, reason } =
+      error instanceof GoogleRefused ? error : { returnTo: undefined, reason: "failed" as const };
     return redirectWithToast(request, paths.login(returnTo), { kind: "error", text: SAID[reason] });
   }
 }

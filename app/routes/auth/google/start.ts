@@ -12,14 +12,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   assertSecure(request);
   const { searchParams } = new URL(request.url);
   const returnTo = safePath(searchParams.get("returnTo"));
-  if (context.signedIn && !context.isClosed && !searchParams.has("again")) return redirect(returnTo);
+  if (context.signedIn && !context.isClosed && !searchParams.has("again"))
+    return redirect(returnTo);
   const { caller, cookie } = withDevice(context.deps.random, request, context.caller);
   try {
     const location = await beginGoogle(context.deps, caller, returnTo);
-    return redirect(location, { headers: { "Set-Cookie": cookie, "Cache-Control": "private, no-store" } });
+    return redirect(location, {
+      headers: { "Set-Cookie": cookie, "Cache-Control": "private, no-store" },
+    });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
-    return redirectWithToast(request, paths.login(returnTo), { kind: "error", text: "auth:failure.googleUnreachable" });
+    return redirectWithToast(request, paths.login(returnTo), {
+      kind: "error",
+      text: "auth:failure.googleUnreachable",
+    });
   }
 }
 

@@ -11,7 +11,8 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { cancelDeletion } from "~/modules/users/delete-account.server";
 
-const returnToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("returnTo"));
+const returnToOf = (request: Request) =>
+  safePath(new URL(request.url).searchParams.get("returnTo"));
 
 export function keepAccountLoader(context: AppLoadContext, request: Request) {
   const { deleteAfter, timeZone } = requireAccount(context).signedIn;
@@ -37,5 +38,8 @@ export async function keepAccountAction(context: AppLoadContext, request: Reques
     // A repeated cancellation is no error.
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
   }
-  return redirectWithToast(request, returnToOf(request), { kind: "success", text: "auth:keepAccount.kept" });
+  return redirectWithToast(request, returnToOf(request), {
+    kind: "success",
+    text: "auth:keepAccount.kept",
+  });
 }

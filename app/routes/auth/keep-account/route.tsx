@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { KeepAccount } from "~/routes/auth/keep-account/keep-account";
-import { keepAccountAction, keepAccountLoader } from "~/routes/auth/keep-account/keep-account.server";
+import {
+  keepAccountAction,
+  keepAccountLoader,
+} from "~/routes/auth/keep-account/keep-account.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return keepAccountLoader(context, request);

@@ -8,13 +8,21 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertEmail } from "~/modules/identity/assert-email.server";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { requestSignInLink, signInByLink, signInLinkEmail } from "~/modules/identity/sign-in-link.server";
+import {
+  requestSignInLink,
+  signInByLink,
+  signInLinkEmail,
+} from "~/modules/identity/sign-in-link.server";
 import { authAnswer } from "../auth-answer.server";
 import { replaceSession } from "../replace-session.server";
 
 const queryOf = (request: Request) => {
   const { searchParams } = new URL(request.url);
-  return { token: searchParams.get("token"), isSent: searchParams.has("sent"), returnTo: safePath(searchParams.get("returnTo")) };
+  return {
+    token: searchParams.get("token"),
+    isSent: searchParams.has("sent"),
+    returnTo: safePath(searchParams.get("returnTo")),
+  };
 };
 
 /** Data of the page. GET keeps the link valid, because mail scanners open links. */
@@ -41,10 +49,18 @@ export async function loginLinkAction(context: AppLoadContext, request: Request)
   const { token, returnTo } = queryOf(request);
   const form = await readForm(request);
   const email = fieldOf(form, "email");
-  const sentences = { "not-found": "auth:reset.bad", forbidden: "auth:failure.deactivated" } as const;
+  const sentences = {
+    "not-found": "auth:reset.bad",
+    forbidden: "auth:failure.deactivated",
+  } as const;
   return authAnswer(context, { values: { email }, sentences }, async () => {
     if (fieldOf(form, "intent") === "log-in")
-      return replaceSession(context, request, await signInByLink(context.deps, token, context.caller), returnTo);
+      return replaceSession(
+        context,
+        request,
+        await signInByLink(context.deps, token, context.caller),
+        returnTo,
+      );
     assertEmail(email);
     await requestSignInLink(context.deps, email, context.caller, returnTo);
     return redirect(inLanguageOf(request, paths.loginLink({ sent: true, returnTo })), 303);

@@ -12,7 +12,14 @@ type Page = Awaited<ReturnType<typeof loginLinkLoader>>;
 export function LoginLink({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { t } = useText();
   const { state, email, returnTo } = page;
-  if (state === "sent") return <LinkSent text={t("auth:loginLink.sent")} again={paths.loginLink({ returnTo })} returnTo={returnTo} />;
+  if (state === "sent")
+    return (
+      <LinkSent
+        text={t("auth:loginLink.sent")}
+        again={paths.loginLink({ returnTo })}
+        returnTo={returnTo}
+      />
+    );
   if (state === "bad")
     return (
       <AuthMessage kind="warning" title={t("auth:reset.badTitle")} text={t("auth:reset.bad")}>

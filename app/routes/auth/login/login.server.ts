@@ -57,6 +57,11 @@ export async function loginAction(context: AppLoadContext, request: Request) {
     const result = isPasskey
       ? await signInWithPasskey(context.deps, fieldOf(form, "answer"), context.caller)
       : await signIn(context.deps, { email, password: fieldOf(form, "password") }, context.caller);
-    return replaceSession(context, request, result, new URL(request.url).searchParams.get("returnTo"));
+    return replaceSession(
+      context,
+      request,
+      result,
+      new URL(request.url).searchParams.get("returnTo"),
+    );
   });
 }

@@ -23,7 +23,9 @@ export function LoginForm({ page, failure }: { page: Page; failure: FormFailure 
       before={
         <>
           {hasEnded && <SessionEnded />}
-          {failure?.isLimited && <LoginLinkOffer email={failure.values.email ?? ""} returnTo={returnTo} />}
+          {failure?.isLimited && (
+            <LoginLinkOffer email={failure.values.email ?? ""} returnTo={returnTo} />
+          )}
           {hasPasskeys && <PasskeySignIn />}
           {hasGoogle && <GoogleLink returnTo={returnTo} isAgain={isAgain} />}
           {(hasPasskeys || hasGoogle) && <OrLine />}

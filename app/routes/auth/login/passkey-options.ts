@@ -8,5 +8,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   assertSecure(request);
   const { caller, cookie } = withDevice(context.deps.random, request, context.caller);
   const options = await beginPasskeySignIn(context.deps, caller);
-  return Response.json(options, { headers: { "Set-Cookie": cookie, "Cache-Control": "private, no-store" } });
+  return Response.json(options, {
+    headers: { "Set-Cookie": cookie, "Cache-Control": "private, no-store" },
+  });
 }

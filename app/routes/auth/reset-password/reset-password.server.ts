@@ -32,7 +32,10 @@ export async function resetPasswordAction(context: AppLoadContext, request: Requ
   const password = fieldOf(await readForm(request), "password");
   return authAnswer(context, { sentences: { "not-found": "auth:reset.bad" } }, async () => {
     await resetPassword(context.deps, tokenOf(request), password, context.caller);
-    const response = redirectWithToast(request, paths.login(), { kind: "success", text: "auth:reset.done" });
+    const response = redirectWithToast(request, paths.login(), {
+      kind: "success",
+      text: "auth:reset.done",
+    });
     // All sessions of the account have ended, including the one of this browser.
     response.headers.append("Set-Cookie", secretCookie("session", request, null));
     response.headers.set("X-Remix-Reload-Document", "true");

@@ -22,7 +22,13 @@ export function ResetPassword({ page, failure }: { page: Page; failure: FormFail
       </AuthMessage>
     );
   return (
-    <AuthForm title={t("auth:reset.title")} lead={t("auth:reset.lead")} failure={failure} submit={t("auth:reset.submit")} intent="reset">
+    <AuthForm
+      title={t("auth:reset.title")}
+      lead={t("auth:reset.lead")}
+      failure={failure}
+      submit={t("auth:reset.submit")}
+      intent="reset"
+    >
       <NewPasswordField label={t("auth:field.newPassword")} failure={failure} rules={rules} />
     </AuthForm>
   );

@@ -3,7 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { ResetPassword } from "~/routes/auth/reset-password/reset-password";
-import { resetPasswordAction, resetPasswordLoader } from "~/routes/auth/reset-password/reset-password.server";
+import {
+  resetPasswordAction,
+  resetPasswordLoader,
+} from "~/routes/auth/reset-password/reset-password.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(await resetPasswordLoader(context, request), { headers: WITHOUT_REFERRER });
@@ -14,7 +17,9 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ResetPasswordRoute() {
-  return <ResetPassword page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />;
+  return (
+    <ResetPassword page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

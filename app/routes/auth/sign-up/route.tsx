@@ -13,7 +13,9 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignUpRoute() {
-  return <SignUpForm page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />;
+  return (
+    <SignUpForm page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

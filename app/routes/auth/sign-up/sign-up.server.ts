@@ -44,10 +44,21 @@ export async function signUpAction(context: AppLoadContext, request: Request) {
   const values = isOpen ? Object.fromEntries(KEPT.map((name) => [name, fieldOf(form, name)])) : {};
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   const { caller, cookie } = withDevice(deps.random, request, context.caller);
-  return authAnswer(context, { values, sentences: { forbidden: "auth:signUp.closed" } }, async () => {
-    if (!isOpen) throw new AppError("forbidden");
-    const made = await signUp(deps, await readSignUp(deps, form), caller, { returnTo, atLimit: "mail" });
-    const next = made === "postponed" ? paths.signUpPostponed() : paths.verifyEmail(undefined, returnTo);
-    return redirect(inLanguageOf(request, next), { status: 303, headers: { "Set-Cookie": cookie } });
-  });
+  return authAnswer(
+    context,
+    { values, sentences: { forbidden: "auth:signUp.closed" } },
+    async () => {
+      if (!isOpen) throw new AppError("forbidden");
+      const made = await signUp(deps, await readSignUp(deps, form), caller, {
+        returnTo,
+        atLimit: "mail",
+      });
+      const next =
+        made === "postponed" ? paths.signUpPostponed() : paths.verifyEmail(undefined, returnTo);
+      return redirect(inLanguageOf(request, next), {
+        status: 303,
+        headers: { "Set-Cookie": cookie },
+      });
+    },
+  );
 }

@@ -15,7 +15,11 @@ export function SignUpForm({ page, failure }: { page: Page; failure: FormFailure
   const { returnTo, isOpen, hasGoogle, password } = page;
   if (!isOpen)
     return (
-      <AuthMessage kind="warning" title={t("auth:signUp.closedTitle")} text={t("auth:signUp.closed")}>
+      <AuthMessage
+        kind="warning"
+        title={t("auth:signUp.closedTitle")}
+        text={t("auth:signUp.closed")}
+      >
         <AuthLink to={paths.events()} isMain>
           {t("auth:verified.next")}
         </AuthLink>

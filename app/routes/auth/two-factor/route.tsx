@@ -13,7 +13,9 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function TwoFactorRoute() {
-  return <TwoFactorForm page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />;
+  return (
+    <TwoFactorForm page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -22,7 +22,8 @@ export async function twoFactorLoader(context: AppLoadContext, request: Request)
   const { searchParams } = new URL(request.url);
   const returnTo = safePath(searchParams.get("returnTo"));
   if (context.signedIn && !context.isClosed) throw redirect(returnTo);
-  if (!(await isSecondFactorPending(context.deps, readSecretCookie("secondFactor", request)))) throw stepExpired(request, returnTo);
+  if (!(await isSecondFactorPending(context.deps, readSecretCookie("secondFactor", request))))
+    throw stepExpired(request, returnTo);
   const t = translatorFor(context.locale);
   return {
     returnTo,
@@ -43,7 +44,10 @@ export async function twoFactorAction(context: AppLoadContext, request: Request)
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   const form = await readForm(request);
   const isPasskey = form.get("intent") === "passkey";
-  const sentences = { unauthorized: "auth:passkey.refused", forbidden: "auth:failure.deactivated" } as const;
+  const sentences = {
+    unauthorized: "auth:passkey.refused",
+    forbidden: "auth:failure.deactivated",
+  } as const;
   return authAnswer(context, { sentences }, async () => {
     const result = isPasskey
       ? await signInWithPasskey(context.deps, fieldOf(form, "answer"), context.caller)
@@ -53,7 +57,8 @@ export async function twoFactorAction(context: AppLoadContext, request: Request)
           fieldOf(form, "code").slice(0, CODE_LENGTH),
           context.caller,
         ).catch((error: unknown) => {
-          if (error instanceof AppError && error.code === "unauthorized") throw stepExpired(request, returnTo);
+          if (error instanceof AppError && error.code === "unauthorized")
+            throw stepExpired(request, returnTo);
           throw error;
         });
     return replaceSession(context, request, result, returnTo);

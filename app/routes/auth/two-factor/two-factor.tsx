@@ -16,7 +16,9 @@ export function TwoFactorForm({ page, failure }: { page: Page; failure: FormFail
   return (
     <AuthForm
       title={t("auth:secondFactor.title")}
-      lead={isRecovery ? t("auth:secondFactor.recoveryLead") : t("auth:secondFactor.lead", { site })}
+      lead={
+        isRecovery ? t("auth:secondFactor.recoveryLead") : t("auth:secondFactor.lead", { site })
+      }
       failure={failure}
       submit={t("auth:secondFactor.submit")}
       intent="log-in"

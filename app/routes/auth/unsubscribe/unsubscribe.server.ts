@@ -13,9 +13,13 @@ import { setSubscription, subscriptionOf } from "~/modules/notifications/unsubsc
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
 /** Texts of the page for a list; follows have their own names. */
-const listName = (list: Unsubscribed): Exclude<Unsubscribed, `follow:${string}`> | "follow" => (isFollowList(list) ? "follow" : list);
+const listName = (list: Unsubscribed): Exclude<Unsubscribed, `follow:${string}`> | "follow" =>
+  isFollowList(list) ? "follow" : list;
 
-/** Data of the confirmation page. GET changes nothing, because mail scanners follow links (RFC 8058). */
+/**
+ * Data of the confirmation page. GET changes nothing, because mail scanners follow links (RFC
+ * 8058).
+ */
 export async function unsubscribeLoader(context: AppLoadContext, request: Request) {
   const subscription = await subscriptionOf(context.deps, tokenOf(request));
   return {
@@ -34,6 +38,7 @@ export async function unsubscribeAction(context: AppLoadContext, request: Reques
   const intent = (await readForm(request)).get("intent");
   if (intent !== "unsubscribe" && intent !== "subscribe") throw new AppError("bad-request");
   const token = tokenOf(request);
-  if (!(await setSubscription(context.deps, token, intent === "subscribe"))) throw new AppError("bad-request");
+  if (!(await setSubscription(context.deps, token, intent === "subscribe")))
+    throw new AppError("bad-request");
   return redirect(inLanguageOf(request, paths.unsubscribe(token ?? "")), 303);
 }

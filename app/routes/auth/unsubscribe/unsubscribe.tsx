@@ -10,16 +10,26 @@ type Page = Awaited<ReturnType<typeof unsubscribeLoader>>;
 /** Confirms unsubscribing from a list, or offers to resubscribe. */
 export function Unsubscribe({ page: { list, isOn, name } }: { page: Page }) {
   const { t } = useText();
-  const preferences = <AuthLink to={paths.accountPreferences()}>{t("auth:unsubscribe.preferences")}</AuthLink>;
+  const preferences = (
+    <AuthLink to={paths.accountPreferences()}>{t("auth:unsubscribe.preferences")}</AuthLink>
+  );
   if (list === null)
     return (
-      <AuthMessage kind="warning" title={t("auth:unsubscribe.badTitle")} text={t("auth:unsubscribe.bad")}>
+      <AuthMessage
+        kind="warning"
+        title={t("auth:unsubscribe.badTitle")}
+        text={t("auth:unsubscribe.bad")}
+      >
         {preferences}
       </AuthMessage>
     );
   if (list === "follow" && !isOn)
     return (
-      <AuthMessage kind="done" title={t("auth:unsubscribe.doneTitle")} text={t("auth:unsubscribe.done.follow")}>
+      <AuthMessage
+        kind="done"
+        title={t("auth:unsubscribe.doneTitle")}
+        text={t("auth:unsubscribe.done.follow")}
+      >
         <AuthLink to={paths.accountFollows()}>{t("auth:unsubscribe.follows")}</AuthLink>
       </AuthMessage>
     );

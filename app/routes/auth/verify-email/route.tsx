@@ -3,7 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
 import { VerifyEmail } from "~/routes/auth/verify-email/verify-email";
-import { verifyEmailAction, verifyEmailLoader } from "~/routes/auth/verify-email/verify-email.server";
+import {
+  verifyEmailAction,
+  verifyEmailLoader,
+} from "~/routes/auth/verify-email/verify-email.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(await verifyEmailLoader(context, request), { headers: WITHOUT_REFERRER });
@@ -14,7 +17,9 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function VerifyEmailRoute() {
-  return <VerifyEmail page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />;
+  return (
+    <VerifyEmail page={useLoaderData<typeof loader>()} failure={useActionData<FormFailure>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -15,24 +15,44 @@ import { verificationLinkKind, verifyEmail } from "~/modules/identity/verify-ema
 import { authAnswer } from "../auth-answer.server";
 import { signInResponse } from "../sign-in-response.server";
 
-const returnToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("returnTo"));
+const returnToOf = (request: Request) =>
+  safePath(new URL(request.url).searchParams.get("returnTo"));
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
-type VerifyEmailState = "sent" | "postponed" | "unverified" | "verified" | "link" | "sign-up" | "bad-link";
+type VerifyEmailState =
+  | "sent"
+  | "postponed"
+  | "unverified"
+  | "verified"
+  | "link"
+  | "sign-up"
+  | "bad-link";
 
 /**
- * Data of the page. Without a token: after sign-up, or to request a new link. GET keeps the link valid, because mail scanners open
- * links.
+ * Data of the page. Without a token: after sign-up, or to request a new link. GET keeps the link
+ * valid, because mail scanners open links.
  */
 export async function verifyEmailLoader(context: AppLoadContext, request: Request) {
   const { deps, signedIn } = context;
   const token = tokenOf(request);
   const kind = token === null ? null : await verificationLinkKind(deps, token);
   const isPostponed = new URL(request.url).searchParams.has("postponed");
-  const waiting = !signedIn ? (isPostponed ? "postponed" : "sent") : signedIn.isVerified ? "verified" : "unverified";
+  const waiting = !signedIn
+    ? isPostponed
+      ? "postponed"
+      : "sent"
+    : signedIn.isVerified
+      ? "verified"
+      : "unverified";
   const state: VerifyEmailState =
-    kind === "sign-up" ? "sign-up" : kind ? "link" : token === null || signedIn?.isVerified ? waiting : "bad-link";
+    kind === "sign-up"
+      ? "sign-up"
+      : kind
+        ? "link"
+        : token === null || signedIn?.isVerified
+          ? waiting
+          : "bad-link";
   const t = translatorFor(context.locale);
   return {
     state,
@@ -50,17 +70,28 @@ export async function verifyEmailLoader(context: AppLoadContext, request: Reques
 export async function verifyEmailAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
   const intent = fieldOf(await readForm(request), "intent");
-  return intent === "resend" ? resend(context, request) : intent === "sign-up" ? finish(context, request) : verify(context, request);
+  return intent === "resend"
+    ? resend(context, request)
+    : intent === "sign-up"
+      ? finish(context, request)
+      : verify(context, request);
 }
 
 async function resend(context: AppLoadContext, request: Request) {
   const { deps, signedIn } = context;
   const here = paths.verifyEmail(undefined, returnToOf(request));
-  if (!signedIn) return redirectWithToast(request, paths.login(here), { kind: "info", text: "auth:failure.logInFirst" });
+  if (!signedIn)
+    return redirectWithToast(request, paths.login(here), {
+      kind: "info",
+      text: "auth:failure.logInFirst",
+    });
   const { caller, cookie } = withDevice(deps.random, request, context.caller);
   return authAnswer(context, { sentences: { conflict: "auth:verified.title" } }, async () => {
     await resendVerification(deps, signedIn.id, caller, returnToOf(request));
-    const response = redirectWithToast(request, here, { kind: "success", text: "auth:unverified.sent" });
+    const response = redirectWithToast(request, here, {
+      kind: "success",
+      text: "auth:unverified.sent",
+    });
     response.headers.append("Set-Cookie", cookie);
     return response;
   });
@@ -70,18 +101,33 @@ async function resend(context: AppLoadContext, request: Request) {
 async function finish(context: AppLoadContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const returnTo = returnToOf(request);
-  const sentences = { "not-found": "auth:verify.bad", conflict: "auth:postponed.taken", forbidden: "auth:signUp.closed" } as const;
+  const sentences = {
+    "not-found": "auth:verify.bad",
+    conflict: "auth:postponed.taken",
+    forbidden: "auth:signUp.closed",
+  } as const;
   return authAnswer(context, { sentences }, async () => {
     const { userId, resetToken } = await finishSignUp(deps, tokenOf(request), caller);
     if (resetToken !== null)
-      return redirectWithToast(request, paths.resetPassword(resetToken), { kind: "success", text: "auth:postponed.setPassword" });
-    if (signedIn) return redirectWithToast(request, returnTo, { kind: "success", text: "auth:postponed.made" });
+      return redirectWithToast(request, paths.resetPassword(resetToken), {
+        kind: "success",
+        text: "auth:postponed.setPassword",
+      });
+    if (signedIn)
+      return redirectWithToast(request, returnTo, { kind: "success", text: "auth:postponed.made" });
     const result = await signInById(deps, userId, caller);
-    return signInResponse(request, result, returnTo === paths.home() ? paths.onboarding() : returnTo);
+    return signInResponse(
+      request,
+      result,
+      returnTo === paths.home() ? paths.onboarding() : returnTo,
+    );
   });
 }
 
-/** Confirms an address. Logs in only the browser that signed up, because anyone may sign up with another person's address. */
+/**
+ * Confirms an address. Logs in only the browser that signed up, because anyone may sign up with
+ * another person's address.
+ */
 async function verify(context: AppLoadContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const returnTo = returnToOf(request);
@@ -90,16 +136,27 @@ async function verify(context: AppLoadContext, request: Request) {
   return authAnswer(context, { sentences }, async () => {
     const { userId, isSameBrowser } = await verifyEmail(deps, tokenOf(request), caller.device);
     if (signedIn) {
-      const next = isOnTheWay ? returnTo : signedIn.id === userId && signedIn.isOnboarded ? paths.account() : paths.home();
+      const next = isOnTheWay
+        ? returnTo
+        : signedIn.id === userId && signedIn.isOnboarded
+          ? paths.account()
+          : paths.home();
       return redirectWithToast(request, next, { kind: "success", text: "auth:verified.toast" });
     }
-    if (!isSameBrowser) return redirectWithToast(request, paths.login(returnTo), { kind: "success", text: "auth:verified.toastLogIn" });
+    if (!isSameBrowser)
+      return redirectWithToast(request, paths.login(returnTo), {
+        kind: "success",
+        text: "auth:verified.toastLogIn",
+      });
     const result = await signInById(deps, userId, caller);
     const isNew = result.kind === "signed-in" && result.user.onboardingCompletedAt === null;
     return signInResponse(request, result, isNew && !isOnTheWay ? paths.onboarding() : returnTo);
   }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "forbidden")
-      return redirectWithToast(request, paths.login(), { kind: "error", text: "auth:failure.deactivated" });
+      return redirectWithToast(request, paths.login(), {
+        kind: "error",
+        text: "auth:failure.deactivated",
+      });
     throw error;
   });
 }

@@ -34,7 +34,12 @@ export function VerifyEmail({ page, failure }: { page: Page; failure: FormFailur
     );
   if (state === "postponed")
     return (
-      <AuthMessage kind="mail" title={t("auth:sent.title")} text={t("auth:postponed.text")} hint={t("auth:postponed.hint")}>
+      <AuthMessage
+        kind="mail"
+        title={t("auth:sent.title")}
+        text={t("auth:postponed.text")}
+        hint={t("auth:postponed.hint")}
+      >
         <AuthLink to={paths.signUp(returnTo)}>{t("auth:postponed.again")}</AuthLink>
       </AuthMessage>
     );
@@ -70,8 +75,15 @@ export function VerifyEmail({ page, failure }: { page: Page; failure: FormFailur
       </AuthMessage>
     );
   return (
-    <AuthMessage kind="mail" title={t("auth:sent.title")} text={t("auth:sent.text")} hint={t("auth:sent.hint")}>
-      <AuthLink to={paths.login(paths.verifyEmail(undefined, returnTo))}>{t("auth:sent.resendLogIn")}</AuthLink>
+    <AuthMessage
+      kind="mail"
+      title={t("auth:sent.title")}
+      text={t("auth:sent.text")}
+      hint={t("auth:sent.hint")}
+    >
+      <AuthLink to={paths.login(paths.verifyEmail(undefined, returnTo))}>
+        {t("auth:sent.resendLogIn")}
+      </AuthLink>
     </AuthMessage>
   );
 }

@@ -12,23 +12,39 @@ import { setWeekSubscription, weekSubscriptionOf } from "~/modules/weeks/subscri
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
-/** Data of the page where an address confirms or ends its weekly picks. GET changes nothing: mail scanners follow links (RFC 8058). */
+/**
+ * Data of the page where an address confirms or ends its weekly picks. GET changes nothing: mail
+ * scanners follow links (RFC 8058).
+ */
 export async function weeklyLoader(context: RequestContext, request: Request) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const found = await weekSubscriptionOf(deps, tokenOf(request));
   const values = found && {
     city: cityName(found.city, locale),
-    day: t(isThursdayWeekend(found.city.countryCode) ? "weeks:subscription.thursday" : "weeks:subscription.friday"),
+    day: t(
+      isThursdayWeekend(found.city.countryCode)
+        ? "weeks:subscription.thursday"
+        : "weeks:subscription.friday",
+    ),
   };
   return {
-    head: pageHead(context, paths.weekSubscription(), { title: t("weeks:subscription.title"), noindex: true }),
+    head: pageHead(context, paths.weekSubscription(), {
+      title: t("weeks:subscription.title"),
+      noindex: true,
+    }),
     subscription:
       found && values
         ? {
             isConfirmed: found.isConfirmed,
-            title: t(found.isConfirmed ? "weeks:subscription.on" : "weeks:subscription.confirm", values),
-            lead: t(found.isConfirmed ? "weeks:subscription.onLead" : "weeks:subscription.confirmLead", values),
+            title: t(
+              found.isConfirmed ? "weeks:subscription.on" : "weeks:subscription.confirm",
+              values,
+            ),
+            lead: t(
+              found.isConfirmed ? "weeks:subscription.onLead" : "weeks:subscription.confirmLead",
+              values,
+            ),
             submit: t(found.isConfirmed ? "weeks:subscription.stop" : "weeks:subscription.submit"),
             see: { href: paths.cityWeek(found.city.slug), label: t("weeks:subscription.see") },
           }
@@ -41,6 +57,7 @@ export async function weeklyAction({ deps }: RequestContext, request: Request) {
   const intent = (await readForm(request)).get("intent");
   if (intent !== "confirm" && intent !== "stop") throw new AppError("bad-request");
   const token = tokenOf(request);
-  if (!(await setWeekSubscription(deps, token, intent === "confirm"))) throw new AppError("bad-request");
+  if (!(await setWeekSubscription(deps, token, intent === "confirm")))
+    throw new AppError("bad-request");
   return redirect(inLanguageOf(request, paths.weekSubscription(token ?? "")), 303);
 }

@@ -22,7 +22,10 @@ async function readPlanForm({ deps, signedIn }: SignedInContext, form: FormData,
   return { fields, event, ...readPlan(fields, event, deps.clock.now()) };
 }
 
-/** Action of `/events/{id}/change`: continues to the review, undoes the last change, or marks a date as sold out or available. @throws Response the redirect */
+/**
+ * Action of `/events/{id}/change`: continues to the review, undoes the last change, or marks a date
+ * as sold out or available. @throws Response the redirect
+ */
 export async function planAction(context: SignedInContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
@@ -30,10 +33,17 @@ export async function planAction(context: SignedInContext, request: Request, id:
     try {
       await undoPlan(deps, signedIn, id);
     } catch (error) {
-      if (!(error instanceof AppError) || !["conflict", "too-many-requests"].includes(error.code)) throw error;
-      throw await redirectWithToast(request, paths.changePlan(id), { kind: "error", text: "authoring:plan.tooLate" });
+      if (!(error instanceof AppError) || !["conflict", "too-many-requests"].includes(error.code))
+        throw error;
+      throw await redirectWithToast(request, paths.changePlan(id), {
+        kind: "error",
+        text: "authoring:plan.tooLate",
+      });
     }
-    throw await redirectWithToast(request, paths.changePlan(id), { kind: "success", text: "authoring:plan.undone" });
+    throw await redirectWithToast(request, paths.changePlan(id), {
+      kind: "success",
+      text: "authoring:plan.undone",
+    });
   }
   const { fields, event, issues } = await readPlanForm(context, form, id);
   const plan = SALES.find((name) => name === fieldOf(form, "intent"));
@@ -41,7 +51,9 @@ export async function planAction(context: SignedInContext, request: Request, id:
     if (plan) {
       const { at } = fields;
       await changePlan(deps, signedIn, id, { plan, message: "", at });
-      const [date] = datesToCome(event, deps.clock.now()).filter(({ originalStart }) => originalStart === at);
+      const [date] = datesToCome(event, deps.clock.now()).filter(
+        ({ originalStart }) => originalStart === at,
+      );
       const values = { date: date ? dateText(event, date, context) : "" };
       throw redirectWithToast(request, paths.changePlan(id, { at }), {
         kind: "success",
@@ -54,12 +66,16 @@ export async function planAction(context: SignedInContext, request: Request, id:
   });
 }
 
-/** Action of the review: applies the change and returns to the page with the undo timer. @throws Response the redirect */
+/**
+ * Action of the review: applies the change and returns to the page with the undo timer. @throws
+ * Response the redirect
+ */
 export async function planReviewAction(context: SignedInContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   const { fields, order } = await readPlanForm(context, await readForm(request), id);
   // The form reports plans that have become impossible.
-  if (!order) throw redirect(inLanguageOf(request, paths.changePlan(id, { ...fields, check: 1 })), 303);
+  if (!order)
+    throw redirect(inLanguageOf(request, paths.changePlan(id, { ...fields, check: 1 })), 303);
   return formAnswer(context, { values: { ...fields } }, async () => {
     await changePlan(deps, signedIn, id, order);
     throw redirect(inLanguageOf(request, paths.changePlan(id)), 303);

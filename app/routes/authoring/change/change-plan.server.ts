@@ -1,6 +1,13 @@
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { formatDate, formatTime, inOtherCalendar, localDay, toIsoWithOffset, USUAL_ZONE } from "~/lib/dates/dates.server";
+import {
+  formatDate,
+  formatTime,
+  inOtherCalendar,
+  localDay,
+  toIsoWithOffset,
+  USUAL_ZONE,
+} from "~/lib/dates/dates.server";
 import { wallTimeIn } from "~/lib/dates/written-times.server";
 import { AppError } from "~/lib/errors";
 import { fieldMessages } from "~/lib/http/form-answer.server";
@@ -9,12 +16,29 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
-import { isNotified, isUndoable, latestChange, type PlanChange, plansFor } from "~/modules/authoring/change-plan.server";
+import {
+  isNotified,
+  isUndoable,
+  latestChange,
+  type PlanChange,
+  plansFor,
+} from "~/modules/authoring/change-plan.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { findVenueClash } from "~/modules/authoring/find-venue-clash.server";
-import { type ChangedDates, changedDates, datesToCome, type PlannedChange, plansOf } from "~/modules/authoring/plan-showing.server";
+import {
+  type ChangedDates,
+  changedDates,
+  datesToCome,
+  type PlannedChange,
+  plansOf,
+} from "~/modules/authoring/plan-showing.server";
 import { PLAN_SCOPES, type PlanScope } from "~/modules/authoring/plan-times";
-import { PLAN_FIELDS, type PlanFields, planFieldsOf, readPlan } from "~/modules/authoring/read-plan.server";
+import {
+  PLAN_FIELDS,
+  type PlanFields,
+  planFieldsOf,
+  readPlan,
+} from "~/modules/authoring/read-plan.server";
 import { MESSAGE_LENGTH } from "~/modules/authoring/schema";
 import type { City } from "~/modules/cities/queries.server";
 import { formatDays, formatHours, isMultiDay } from "~/modules/events/event-times.server";
@@ -36,7 +60,10 @@ const ICONS = {
   reinstate: { icon: "check" },
 } as const;
 
-/** Loads the event of a change. @throws AppError("not-found") for another user's event, AppError("conflict") for a draft */
+/**
+ * Loads the event of a change. @throws AppError("not-found") for another user's event,
+ * AppError("conflict") for a draft
+ */
 async function subjectOf(context: SignedInContext, id: string) {
   const { event, cities } = await getOwnEvent(context.deps, context.signedIn, id);
   const city = event && cities.get(event.cityId);
@@ -48,10 +75,15 @@ function headOf({ locale, origin, seo }: SignedInContext, path: string, title: s
   return pageHead({ origin, locale, seo }, path, { title, description: title, noindex: true });
 }
 
-const titleOf = ({ titleEn, titleFa }: EventRow, { locale }: SignedInContext) => localized({ en: titleEn, fa: titleFa }, locale);
+const titleOf = ({ titleEn, titleFa }: EventRow, { locale }: SignedInContext) =>
+  localized({ en: titleEn, fa: titleFa }, locale);
 
 /** Date and time of an event in its city, with the date in the other calendar. */
-function timeView(event: EventRow, times: { startsAt: number; endsAt: number }, context: SignedInContext) {
+function timeView(
+  event: EventRow,
+  times: { startsAt: number; endsAt: number },
+  context: SignedInContext,
+) {
   const at = { ...event, ...times };
   const days = formatDays(at, context, { weekday: true });
   const hours = event.allDay || isMultiDay(at) ? "" : formatHours(at, context.locale);
@@ -63,7 +95,12 @@ function timeView(event: EventRow, times: { startsAt: number; endsAt: number }, 
 }
 
 /** @param occurrences original starts of the dates that change; without them the whole event */
-async function audienceView(context: SignedInContext, event: EventRow, plan: NotifiedPlan, occurrences?: readonly string[]) {
+async function audienceView(
+  context: SignedInContext,
+  event: EventRow,
+  plan: NotifiedPlan,
+  occurrences?: readonly string[],
+) {
   const { deps, locale, signedIn } = context;
   const t = translatorFor(locale);
   const found = await countSavers(deps, event, plan, signedIn.id, occurrences);
@@ -76,7 +113,9 @@ async function audienceView(context: SignedInContext, event: EventRow, plan: Not
         ? t(event.isListed ? "authoring:plan.nobody" : "authoring:plan.hidden")
         : [
             t("authoring:plan.ways", { mails: number(found.byMail), pushes: number(found.byPush) }),
-            ...(found.elsewhere > 0 ? [t("authoring:plan.elsewhere", { count: found.elsewhere })] : []),
+            ...(found.elsewhere > 0
+              ? [t("authoring:plan.elsewhere", { count: found.elsewhere })]
+              : []),
           ].join(" "),
   };
 }
@@ -99,9 +138,14 @@ function noticeView(
     city: { en: city.nameEn, fa: city.nameFa },
     oldStartsAt: before.startsAt,
     startsAt: after.startsAt,
-    ...(dates && { occurrences: dates.changed.map(({ after: { originalStart } }) => originalStart) }),
+    ...(dates && {
+      occurrences: dates.changed.map(({ after: { originalStart } }) => originalStart),
+    }),
   };
-  const text = notificationText({ kind: PLAN_NOTIFICATIONS[plan].kind, values }, { ...context, timeZone: null });
+  const text = notificationText(
+    { kind: PLAN_NOTIFICATIONS[plan].kind, values },
+    { ...context, timeZone: null },
+  );
   const hasMoved = before.startsAt !== after.startsAt || before.endsAt !== after.endsAt;
   return {
     subject: text.title,
@@ -109,8 +153,14 @@ function noticeView(
     new: plan === "move" && hasMoved ? timeView(event, after, context) : null,
     isStruck: plan !== "reinstate",
     message,
-    from: event.organizerEn === null ? null : localized({ en: event.organizerEn, fa: event.organizerFa }, locale),
-    venue: listOf(locale, [localized({ en: event.venueEn, fa: event.venueFa }, locale), cityName(city, locale)]),
+    from:
+      event.organizerEn === null
+        ? null
+        : localized({ en: event.organizerEn, fa: event.organizerFa }, locale),
+    venue: listOf(locale, [
+      localized({ en: event.venueEn, fa: event.venueFa }, locale),
+      cityName(city, locale),
+    ]),
   };
 }
 
@@ -120,7 +170,12 @@ interface Times {
 }
 
 /** Initial values: the first possible plan and the current times. */
-function initialFields(event: EventRow, date: Occurrence | null, asked: PlanFields, plans: readonly Plan[]): PlanFields {
+function initialFields(
+  event: EventRow,
+  date: Occurrence | null,
+  asked: PlanFields,
+  plans: readonly Plan[],
+): PlanFields {
   const wall = (at: number) => {
     const local = wallTimeIn(toIsoWithOffset(at, event.timeZone), event.timeZone);
     return event.allDay ? local.slice(0, 10) : local;
@@ -137,11 +192,16 @@ function initialFields(event: EventRow, date: Occurrence | null, asked: PlanFiel
 
 export type PlanPage = Awaited<ReturnType<typeof planLoader>>;
 
-/** The dates among which a change of plan chooses: those to come of a series whose dates take place by themselves. */
-const datesOf = (event: EventRow, now: number): Occurrence[] => (event.lifecycle === "scheduled" ? datesToCome(event, now) : []);
+/**
+ * The dates among which a change of plan chooses: those to come of a series whose dates take place
+ * by themselves.
+ */
+const datesOf = (event: EventRow, now: number): Occurrence[] =>
+  event.lifecycle === "scheduled" ? datesToCome(event, now) : [];
 
 /**
- * Data of `/events/{id}/change`: of a series first its dates; then the form, and after a change the time left to undo it.
+ * Data of `/events/{id}/change`: of a series first its dates; then the form, and after a change the
+ * time left to undo it.
  * @throws AppError("not-found") for another user's event, AppError("conflict") for a draft
  */
 export async function planLoader(context: SignedInContext, id: string, params: URLSearchParams) {
@@ -153,7 +213,10 @@ export async function planLoader(context: SignedInContext, id: string, params: U
   const isWaiting = change !== null && isUndoable(change, now);
   const asked = planFieldsOf(params);
   const dates = datesOf(event, now);
-  const date = dates.find(({ originalStart }) => originalStart === asked.at) ?? (dates.length === 1 ? dates[0] : undefined) ?? null;
+  const date =
+    dates.find(({ originalStart }) => originalStart === asked.at) ??
+    (dates.length === 1 ? dates[0] : undefined) ??
+    null;
   const isChosen = dates.length === 0 || date !== null;
   const allowed = isWaiting || !isChosen ? [] : date ? plansOf(date) : plansFor(event, now);
   const plans = allowed.filter(isNotified);
@@ -169,8 +232,13 @@ export async function planLoader(context: SignedInContext, id: string, params: U
       name,
       ...ICONS[name],
       label: t(`authoring:plan.kind.${name}.label`),
-      help: name === "move" && event.schedule && !date ? t("authoring:plan.kind.move.series") : t(`authoring:plan.kind.${name}.help`),
-      consequence: t(date ? `authoring:plan.consequenceOfDate.${name}` : `authoring:plan.consequence.${name}`),
+      help:
+        name === "move" && event.schedule && !date
+          ? t("authoring:plan.kind.move.series")
+          : t(`authoring:plan.kind.${name}.help`),
+      consequence: t(
+        date ? `authoring:plan.consequenceOfDate.${name}` : `authoring:plan.consequence.${name}`,
+      ),
     })),
     fields,
     calendar: context.calendar,
@@ -203,37 +271,62 @@ function datesView(event: EventRow, dates: readonly Occurrence[], context: Signe
     months: months.slice(0, MONTHS_SHOWN),
     later: months.slice(MONTHS_SHOWN),
     all: {
-      href: paths.changePlan(event.id, { at: (dates.find(takesPlace) ?? dates[0])?.originalStart, scope: "all" }),
-      label: translatorFor(context.locale)("authoring:plan.allDates", { count: dates.filter(takesPlace).length }),
+      href: paths.changePlan(event.id, {
+        at: (dates.find(takesPlace) ?? dates[0])?.originalStart,
+        scope: "all",
+      }),
+      label: translatorFor(context.locale)("authoring:plan.allDates", {
+        count: dates.filter(takesPlace).length,
+      }),
     },
   };
 }
 
 /**
- * The dates that a change of a date may be about, by scope. Of several rules, only the chosen date's changes; but cancelling and
- * postponing all dates is a change of the event.
+ * The dates that a change of a date may be about, by scope. Of several rules, only the chosen
+ * date's changes; but cancelling and postponing all dates is a change of the event.
  */
 function datesInScope(event: EventRow, date: Occurrence, dates: readonly Occurrence[]) {
   const keys = dates.map(({ originalStart }) => originalStart);
-  const series = new Set(event.schedule ? keysOfSeries(event.schedule, date.originalStart, keys) : []);
+  const series = new Set(
+    event.schedule ? keysOfSeries(event.schedule, date.originalStart, keys) : [],
+  );
   const own = dates.filter(({ originalStart }) => series.has(originalStart));
-  return { one: [date], following: own.slice(own.indexOf(date)), all: plansOf(date).includes("cancel") ? [...dates] : own };
+  return {
+    one: [date],
+    following: own.slice(own.indexOf(date)),
+    all: plansOf(date).includes("cancel") ? [...dates] : own,
+  };
 }
 
 /** The chosen date, and whether the change may be about others too. */
-function dateView(event: EventRow, date: Occurrence, dates: readonly Occurrence[], context: SignedInContext) {
+function dateView(
+  event: EventRow,
+  date: Occurrence,
+  dates: readonly Occurrence[],
+  context: SignedInContext,
+) {
   const t = translatorFor(context.locale);
   const { following, all } = datesInScope(event, date, dates);
   const isFirst = following.length === all.length;
-  const isAlike = takesPlace(date) ? takesPlace : ({ status }: Occurrence) => status === date.status;
-  const countOf = (some: readonly Occurrence[]) => t("authoring:plan.dates", { count: some.filter(isAlike).length });
+  const isAlike = takesPlace(date)
+    ? takesPlace
+    : ({ status }: Occurrence) => status === date.status;
+  const countOf = (some: readonly Occurrence[]) =>
+    t("authoring:plan.dates", { count: some.filter(isAlike).length });
   const sale = plansOf(date).find((plan) => plan === "sell-out" || plan === "reopen");
   return {
     label: dateText(event, date, context),
     status: date.status,
     state: stateText(date, context.locale),
     others: dates.length > 1 ? paths.changePlan(event.id) : null,
-    sale: sale ? { intent: sale, label: t(`authoring:plan.sales.${sale}.label`), help: t("authoring:plan.sales.help") } : null,
+    sale: sale
+      ? {
+          intent: sale,
+          label: t(`authoring:plan.sales.${sale}.label`),
+          help: t("authoring:plan.sales.help"),
+        }
+      : null,
     scopes: [
       { value: "one", label: t("authoring:plan.scope.one"), help: dateText(event, date, context) },
       ...(isFirst || following.length === 1
@@ -245,7 +338,9 @@ function dateView(event: EventRow, date: Occurrence, dates: readonly Occurrence[
               help: countOf(following),
             },
           ]),
-      ...(all.length > 1 ? [{ value: "all", label: t("authoring:plan.scope.all"), help: countOf(all) }] : []),
+      ...(all.length > 1
+        ? [{ value: "all", label: t("authoring:plan.scope.all"), help: countOf(all) }]
+        : []),
     ],
   };
 }
@@ -262,18 +357,37 @@ async function audiencesOf(
   const scopes = datesInScope(event, date, dates);
   const keysOf = (scope: PlanScope) => scopes[scope].map(({ originalStart }) => originalStart);
   const shown = scopes.all.length > 1 ? PLAN_SCOPES : PLAN_SCOPES.slice(0, 1);
-  return Promise.all(shown.map(async (scope) => ({ scope, ...(await audienceView(context, event, plan, keysOf(scope))) })));
+  return Promise.all(
+    shown.map(async (scope) => ({
+      scope,
+      ...(await audienceView(context, event, plan, keysOf(scope))),
+    })),
+  );
 }
 
 /** Errors of the fields in the query string, or null. */
-function failureOfQuery(fields: PlanFields, event: EventRow, { deps, locale }: SignedInContext): FormFailure | null {
+function failureOfQuery(
+  fields: PlanFields,
+  event: EventRow,
+  { deps, locale }: SignedInContext,
+): FormFailure | null {
   const { issues } = readPlan(fields, event, deps.clock.now());
   if (!issues) return null;
-  return { message: translatorFor(locale)("account:failure.check"), issues: fieldMessages(issues, locale), values: { ...fields } };
+  return {
+    message: translatorFor(locale)("account:failure.check"),
+    issues: fieldMessages(issues, locale),
+    values: { ...fields },
+  };
 }
 
 /** The last change: with the time left to undo it, else as history. */
-async function lastView(context: SignedInContext, event: EventRow, city: City, change: PlanChange, now: number) {
+async function lastView(
+  context: SignedInContext,
+  event: EventRow,
+  city: City,
+  change: PlanChange,
+  now: number,
+) {
   const { locale } = context;
   const t = translatorFor(locale);
   const { plan, message } = change;
@@ -284,13 +398,17 @@ async function lastView(context: SignedInContext, event: EventRow, city: City, c
   const before = dates?.changed.map((date) => date.before) ?? [];
   const done =
     dates || !isNotified(plan)
-      ? t(`authoring:plan.doneOfDates.${plan === "move" && before.length > 1 ? "moveSeveral" : plan}`, {
-          dates: datesText(event, before, context),
-          when,
-        })
+      ? t(
+          `authoring:plan.doneOfDates.${plan === "move" && before.length > 1 ? "moveSeveral" : plan}`,
+          {
+            dates: datesText(event, before, context),
+            when,
+          },
+        )
       : t(`authoring:plan.done.${plan}`, { when });
   const history = t("authoring:plan.history", { what: done, at });
-  if (!isNotified(plan) || !isUndoable(change, now)) return { id: change.id, history, waiting: null };
+  if (!isNotified(plan) || !isUndoable(change, now))
+    return { id: change.id, history, waiting: null };
   const audience = await audienceView(
     context,
     event,
@@ -319,10 +437,15 @@ async function lastView(context: SignedInContext, event: EventRow, city: City, c
 export type PlanReviewPage = NonNullable<Awaited<ReturnType<typeof planReviewLoader>>>;
 
 /**
- * Data of `/events/{id}/change/review`. The query string carries the form's values, so that the form can be restored.
+ * Data of `/events/{id}/change/review`. The query string carries the form's values, so that the
+ * form can be restored.
  * @returns null for invalid values, which the form then reports
  */
-export async function planReviewLoader(context: SignedInContext, id: string, params: URLSearchParams) {
+export async function planReviewLoader(
+  context: SignedInContext,
+  id: string,
+  params: URLSearchParams,
+) {
   const { deps, locale } = context;
   const t = translatorFor(locale);
   const { event, city } = await subjectOf(context, id);
@@ -340,7 +463,10 @@ export async function planReviewLoader(context: SignedInContext, id: string, par
     plan,
     dates?.changed.map(({ after }) => after.originalStart),
   );
-  const clash = plan === "move" || plan === "reinstate" ? await findVenueClash(deps, event, dates?.after ?? planned.after) : null;
+  const clash =
+    plan === "move" || plan === "reinstate"
+      ? await findVenueClash(deps, event, dates?.after ?? planned.after)
+      : null;
   const isOfDates = dates !== null;
   const send =
     audience.count > 0
@@ -352,20 +478,34 @@ export async function planReviewLoader(context: SignedInContext, id: string, par
     head: headOf(context, paths.reviewPlan(id), t("authoring:plan.review.title")),
     event: eventView(event, context),
     plan: { name: plan, ...ICONS[plan], label: t(`authoring:plan.kind.${plan}.label`) },
-    consequence: t(isOfDates ? `authoring:plan.consequenceOfDate.${plan}` : `authoring:plan.consequence.${plan}`),
+    consequence: t(
+      isOfDates ? `authoring:plan.consequenceOfDate.${plan}` : `authoring:plan.consequence.${plan}`,
+    ),
     /** The dates that change; null for a change of the whole event. */
     dates: dates && changedView(event, planned, context),
     clash: clash && {
-      text: t("authoring:plan.clash", { venue: localized({ en: event.venueEn, fa: event.venueFa }, locale) }),
+      text: t("authoring:plan.clash", {
+        venue: localized({ en: event.venueEn, fa: event.venueFa }, locale),
+      }),
       title: localized({ en: clash.titleEn, fa: clash.titleFa }, locale),
-      when: listOf(locale, [formatDays(clash, context, { weekday: true }), formatHours(clash, locale)]),
+      when: listOf(locale, [
+        formatDays(clash, context, { weekday: true }),
+        formatHours(clash, locale),
+      ]),
       href: paths.event(clash.id),
     },
     fields: PLAN_FIELDS.map((name) => ({ name, value: fields[name] })),
     back: paths.changePlan(id, { ...fields }),
     audience,
     send,
-    notice: noticeView(context, event, city, order, dates ?? { before: event, after: planned.after }, dates),
+    notice: noticeView(
+      context,
+      event,
+      city,
+      order,
+      dates ?? { before: event, after: planned.after },
+      dates,
+    ),
   };
 }
 

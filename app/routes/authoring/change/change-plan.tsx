@@ -13,8 +13,17 @@ import { PlanDate, PlanDates } from "./plan-dates";
 import { PlanNotice, TimeBox } from "./plan-notice";
 import { UndoClock } from "./undo-clock";
 
-/** Page `/events/{id}/change`: cancel, postpone, move or reinstate an event, with a message to those who saved it. */
-export function ChangePlan({ page, failure }: { page: PlanPage; failure: FormFailure | undefined }) {
+/**
+ * Page `/events/{id}/change`: cancel, postpone, move or reinstate an event, with a message to those
+ * who saved it.
+ */
+export function ChangePlan({
+  page,
+  failure,
+}: {
+  page: PlanPage;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   const { last } = page;
   const waiting = last?.waiting;
@@ -33,7 +42,11 @@ export function ChangePlan({ page, failure }: { page: PlanPage; failure: FormFai
           {page.dates ? (
             <PlanDates dates={page.dates} />
           ) : page.plans.length > 0 ? (
-            <PlanForm key={page.fields.at} page={page} failure={failure ?? page.failure ?? undefined} />
+            <PlanForm
+              key={page.fields.at}
+              page={page}
+              failure={failure ?? page.failure ?? undefined}
+            />
           ) : (
             <Alert>{t("authoring:plan.none")}</Alert>
           )}
@@ -68,7 +81,13 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: FormFailure | un
           <>
             <input type="hidden" name="at" value={fields.at} />
             {date.scopes.length > 1 ? (
-              <RadioCards name="scope" label={t("authoring:plan.scope.label")} isRow defaultValue={fields.scope} options={date.scopes} />
+              <RadioCards
+                name="scope"
+                label={t("authoring:plan.scope.label")}
+                isRow
+                defaultValue={fields.scope}
+                options={date.scopes}
+              />
             ) : (
               <input type="hidden" name="scope" value="one" />
             )}
@@ -80,7 +99,12 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: FormFailure | un
           isLabelHidden={!date}
           isRow
           defaultValue={fields.plan}
-          options={page.plans.map(({ name, icon, label, help }) => ({ value: name, icon, label, help }))}
+          options={page.plans.map(({ name, icon, label, help }) => ({
+            value: name,
+            icon,
+            label,
+            help,
+          }))}
         />
         <div className={classes.move} data-plan="move">
           <TimeBox label={t("authoring:plan.now")} time={page.now} />
@@ -134,7 +158,13 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: FormFailure | un
   );
 }
 
-export function Consequence({ plan, children }: { plan: PlanPage["plans"][number]["name"]; children: string }) {
+export function Consequence({
+  plan,
+  children,
+}: {
+  plan: PlanPage["plans"][number]["name"];
+  children: string;
+}) {
   return (
     <Alert tone={plan === "cancel" ? "bad" : "info"} {...(plan === "cancel" && { icon: "ban" })}>
       {children}
@@ -151,11 +181,20 @@ const REASONS = {
   refunds: "postpone cancel",
 } as const;
 
-function Reasons({ plans, edit }: { plans: PlanPage["plans"]; edit: (change: (text: string) => string) => void }) {
+function Reasons({
+  plans,
+  edit,
+}: {
+  plans: PlanPage["plans"];
+  edit: (change: (text: string) => string) => void;
+}) {
   const { t } = useText();
   if (plans.every(({ name }) => name === "reinstate")) return null;
   return (
-    <fieldset className={`${classes.reasons} rd-needs-script`} aria-label={t("authoring:plan.reasons")}>
+    <fieldset
+      className={`${classes.reasons} rd-needs-script`}
+      aria-label={t("authoring:plan.reasons")}
+    >
       {(Object.keys(REASONS) as (keyof typeof REASONS)[]).map((name) => (
         <button
           key={name}
@@ -163,7 +202,9 @@ function Reasons({ plans, edit }: { plans: PlanPage["plans"]; edit: (change: (te
           data-reason={REASONS[name]}
           onClick={() => {
             const sentence = t(`authoring:plan.reason.${name}.text`);
-            edit((text) => (text.includes(sentence) ? text : `${text.trimEnd()} ${sentence}`.trimStart()));
+            edit((text) =>
+              text.includes(sentence) ? text : `${text.trimEnd()} ${sentence}`.trimStart(),
+            );
           }}
         >
           {t(`authoring:plan.reason.${name}.label`)}

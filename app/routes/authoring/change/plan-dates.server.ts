@@ -8,16 +8,30 @@ import type { Occurrence } from "~/modules/schedule/expand-schedule.server";
 type PlanEvent = Pick<EventRow, "id" | "timeZone" | "allDay">;
 
 /** "Tuesday 24 November, 18:00", in the event's zone. */
-export function dateText({ timeZone, allDay }: PlanEvent, { startsAt }: Pick<Occurrence, "startsAt">, reader: Reader): string {
+export function dateText(
+  { timeZone, allDay }: PlanEvent,
+  { startsAt }: Pick<Occurrence, "startsAt">,
+  reader: Reader,
+): string {
   const day = formatDate(startsAt, timeZone, reader, { year: false });
-  return allDay ? day : day + translatorFor(reader.locale)("pages:event.comma") + formatTime(startsAt, timeZone, reader.locale);
+  return allDay
+    ? day
+    : day +
+        translatorFor(reader.locale)("pages:event.comma") +
+        formatTime(startsAt, timeZone, reader.locale);
 }
 
 /** "Tuesday 24 November, 18:00 and 4 more dates". @param dates in order, at least one */
-export function datesText(event: PlanEvent, [first, ...others]: readonly Occurrence[], reader: Reader): string {
+export function datesText(
+  event: PlanEvent,
+  [first, ...others]: readonly Occurrence[],
+  reader: Reader,
+): string {
   if (!first) return "";
   const date = dateText(event, first, reader);
-  return others.length === 0 ? date : translatorFor(reader.locale)("authoring:plan.dateAnd", { date, count: others.length });
+  return others.length === 0
+    ? date
+    : translatorFor(reader.locale)("authoring:plan.dateAnd", { date, count: others.length });
 }
 
 /** "Sold out", "Cancelled" or "Postponed"; null for a date that takes place as announced. */

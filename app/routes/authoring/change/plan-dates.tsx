@@ -40,7 +40,11 @@ function Months({ months }: { months: Dates["months"] }) {
       <ol>
         {month.dates.map((date) => (
           <li key={date.at}>
-            <Link className={classes.date} to={date.href} aria-label={[date.label, date.state].filter(Boolean).join(", ")}>
+            <Link
+              className={classes.date}
+              to={date.href}
+              aria-label={[date.label, date.state].filter(Boolean).join(", ")}
+            >
               <span data-status={date.status}>
                 <small>{date.weekday}</small> <b>{date.day}</b>
               </span>
@@ -62,7 +66,9 @@ export function PlanDate({ date, at }: { date: NonNullable<PlanPage["date"]>; at
       <div>
         <h2>{date.label}</h2>
         <p>
-          {date.state && <Badge tone={date.status === "cancelled" ? "bad" : "waiting"}>{date.state}</Badge>}
+          {date.state && (
+            <Badge tone={date.status === "cancelled" ? "bad" : "waiting"}>{date.state}</Badge>
+          )}
           {date.others && (
             <Link className="rd-link" to={date.others}>
               {t("authoring:plan.another")}

@@ -34,7 +34,11 @@ export function PlanNotice({ notice }: { notice: PlanReviewPage["notice"] }) {
         <bdi>{notice.subject}</bdi>
       </h3>
       <div className={classes.times}>
-        <TimeBox label={t(notice.new ? "authoring:plan.was" : "authoring:plan.announced")} time={notice.old} isStruck={notice.isStruck} />
+        <TimeBox
+          label={t(notice.new ? "authoring:plan.was" : "authoring:plan.announced")}
+          time={notice.old}
+          isStruck={notice.isStruck}
+        />
         {notice.new && (
           <>
             <Icon name="arrow-right" flip className={classes.arrow} />

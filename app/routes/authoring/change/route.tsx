@@ -6,7 +6,11 @@ import { planLoader } from "~/routes/authoring/change/change-plan.server";
 import { planAction } from "~/routes/authoring/change/change-plan-action.server";
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  return planLoader(requireAccount(context), params.eventId ?? "", new URL(request.url).searchParams);
+  return planLoader(
+    requireAccount(context),
+    params.eventId ?? "",
+    new URL(request.url).searchParams,
+  );
 }
 
 export function action({ request, params, context }: ActionFunctionArgs) {
@@ -14,7 +18,9 @@ export function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ChangePlanRoute() {
-  return <ChangePlan page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <ChangePlan page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

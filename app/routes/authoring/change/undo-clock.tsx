@@ -10,7 +10,11 @@ import type { PlanPage } from "./change-plan.server";
 const SECOND = 1_000;
 
 /** Time left to undo a change. JavaScript counts it down; without it the number is static. */
-export function UndoClock({ last }: { last: NonNullable<NonNullable<PlanPage["last"]>["waiting"]> }) {
+export function UndoClock({
+  last,
+}: {
+  last: NonNullable<NonNullable<PlanPage["last"]>["waiting"]>;
+}) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
   const [left, setLeft] = useState(last.left);
@@ -27,7 +31,11 @@ export function UndoClock({ last }: { last: NonNullable<NonNullable<PlanPage["la
   }, [last.left, revalidate]);
   return (
     <div className={classes.clock}>
-      <b className={classes.ring} role="timer" aria-label={t("authoring:plan.left", { count: left })}>
+      <b
+        className={classes.ring}
+        role="timer"
+        aria-label={t("authoring:plan.left", { count: left })}
+      >
         <span aria-hidden="true">{t("authoring:plan.seconds", { count: left })}</span>
       </b>
       <div role="status">
@@ -40,7 +48,14 @@ export function UndoClock({ last }: { last: NonNullable<NonNullable<PlanPage["la
         </ol>
       </div>
       <Form method="post">
-        <Button type="submit" name="intent" value="undo" variant="default" size="lg" leftSection={<Icon name="arrow-back-up" size="s" />}>
+        <Button
+          type="submit"
+          name="intent"
+          value="undo"
+          variant="default"
+          size="lg"
+          leftSection={<Icon name="arrow-back-up" size="s" />}
+        >
           {t("authoring:plan.undo")}
         </Button>
       </Form>

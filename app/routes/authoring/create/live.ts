@@ -11,7 +11,11 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** Live checks and autosaves of the event form, as JSON. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { data, init } = await liveFormAction(requireAccount(context), request, new URL(request.url).searchParams.get("event"));
+  const { data, init } = await liveFormAction(
+    requireAccount(context),
+    request,
+    new URL(request.url).searchParams.get("event"),
+  );
   const headers = new Headers(init?.headers);
   headers.set("Cache-Control", "private, no-store");
   return Response.json(data, { ...init, headers });

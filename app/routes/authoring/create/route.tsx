@@ -16,7 +16,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function CreateEvent() {
-  return <EventForm page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
+  return (
+    <EventForm page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -6,7 +6,11 @@ import { editEventLoader } from "~/routes/authoring/event-form/event-form.server
 import { eventFormAction } from "~/routes/authoring/event-form/event-form-action.server";
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  return editEventLoader(requireAccount(context), params.eventId ?? "", new URL(request.url).searchParams);
+  return editEventLoader(
+    requireAccount(context),
+    params.eventId ?? "",
+    new URL(request.url).searchParams,
+  );
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -27,7 +27,10 @@ import { SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
 import { partsOfForm } from "./event-form-parts.server";
 import { type SentEvent, takeEventForm } from "./take-event-form.server";
 
-/** Response to the form: submitted values, errors and preview. The message is empty unless the form was rejected. */
+/**
+ * Response to the form: submitted values, errors and preview. The message is empty unless the form
+ * was rejected.
+ */
 export interface EventFormAnswer extends FormFailure {
   intent: string;
   /** Id of the saved draft, or null. */
@@ -41,7 +44,15 @@ export interface EventFormAnswer extends FormFailure {
 }
 
 /** Outcome for the event. */
-type Done = "drafted" | "translated" | "handed-over" | "saved" | "waiting" | "pending" | "sent" | "approved";
+type Done =
+  | "drafted"
+  | "translated"
+  | "handed-over"
+  | "saved"
+  | "waiting"
+  | "pending"
+  | "sent"
+  | "approved";
 
 const TOASTS: Readonly<Record<Done, TextKey<"authoring">>> = {
   drafted: "authoring:toast.drafted",
@@ -69,7 +80,11 @@ const targetOf = (done: string, id: string): string =>
  * Action of the event form: redirects with a toast, or returns the rejected form.
  * @param id null for a new event
  */
-export async function eventFormAction(context: SignedInContext, request: Request, id: string | null) {
+export async function eventFormAction(
+  context: SignedInContext,
+  request: Request,
+  id: string | null,
+) {
   const { deps, signedIn } = context;
   // Checks ownership before storing uploads.
   if (id !== null) await getOwnEvent(deps, signedIn, id);
@@ -77,27 +92,50 @@ export async function eventFormAction(context: SignedInContext, request: Request
     context,
     {
       sentences: { "too-large": "authoring:failed.tooLarge" },
-      amend: (failure) => ({ ...failure, intent: "", id, version: 0, fields: null, parts: null, newer: null }),
+      amend: (failure) => ({
+        ...failure,
+        intent: "",
+        id,
+        version: 0,
+        fields: null,
+        parts: null,
+        newer: null,
+      }),
     },
     async () => answerSent(context, request, await takeEventForm(deps, signedIn, request), id),
   );
 }
 
-async function answerSent(context: SignedInContext, request: Request, sent: SentEvent, id: string | null) {
+async function answerSent(
+  context: SignedInContext,
+  request: Request,
+  sent: SentEvent,
+  id: string | null,
+) {
   const { deps, signedIn } = context;
   const { intent } = sent;
-  if (intent.startsWith(SCHEDULE_STEP)) return answer(context, sent, id, { status: 200, issues: await scheduleIssues(context, sent) });
+  if (intent.startsWith(SCHEDULE_STEP))
+    return answer(context, sent, id, { status: 200, issues: await scheduleIssues(context, sent) });
   if (intent === "preview") return answer(context, sent, id, { status: 200, issues: sent.issues });
   if (id !== null && intent === "take-back") {
     await takeBack(deps, signedIn, id);
-    return redirectWithToast(request, paths.editEvent(id), { kind: "info", text: "authoring:toast.takenBack" });
+    return redirectWithToast(request, paths.editEvent(id), {
+      kind: "info",
+      text: "authoring:toast.takenBack",
+    });
   }
   const confirmed = TEXT_PATHS.find((path) => intent === `confirm:${path}`);
   if (id !== null && confirmed) {
     await confirmTranslation(deps, signedIn, id, [confirmed]);
     return answer(context, sent, id, { status: 200 });
   }
-  if (intent !== "draft" && intent !== "save" && intent !== "submit" && !LANGUAGE_INTENT.test(intent)) throw new AppError("bad-request");
+  if (
+    intent !== "draft" &&
+    intent !== "save" &&
+    intent !== "submit" &&
+    !LANGUAGE_INTENT.test(intent)
+  )
+    throw new AppError("bad-request");
   const at = { id };
   return formAnswer<EventFormAnswer>(
     context,
@@ -109,9 +147,17 @@ async function answerSent(context: SignedInContext, request: Request, sent: Sent
       amend: (failure, code) => rejection(context, sent, at.id, failure, code),
     },
     async () => {
-      const key = { caller: signedIn.id, key: sent.once, body: JSON.stringify([id, sent.fingerprint]) };
+      const key = {
+        caller: signedIn.id,
+        key: sent.once,
+        body: JSON.stringify([id, sent.fingerprint]),
+      };
       const outcome = await onceOnly(deps, key, () => act(context, sent, at));
-      if (outcome === null) return redirectWithToast(request, paths.myEvents(), { kind: "info", text: "authoring:toast.underway" });
+      if (outcome === null)
+        return redirectWithToast(request, paths.myEvents(), {
+          kind: "info",
+          text: "authoring:toast.underway",
+        });
       const [done = "", eventId = ""] = outcome.split(" ");
       return redirectWithToast(request, targetOf(done, eventId), {
         kind: "success",
@@ -126,21 +172,37 @@ async function answerSent(context: SignedInContext, request: Request, sent: Sent
 const LANGUAGE_INTENT = /^(draft|hand-over):(en|fa)$/;
 
 /** Issues of the schedule alone: buttons of its section answer before the rest is typed. */
-async function scheduleIssues({ deps }: SignedInContext, { input, issues }: SentEvent): Promise<HTTPIssue[]> {
+async function scheduleIssues(
+  { deps }: SignedInContext,
+  { input, issues }: SentEvent,
+): Promise<HTTPIssue[]> {
   const typed = issues.filter(({ path }) => /^(schedule|startsAt|endsAt)/.test(path));
   if (typed.length > 0 || input.schedule === null) return typed;
   const { city, now } = await checkedAgainst(deps, input);
-  return checkSchedule(input.schedule, { timeZone: city?.timeZone ?? "UTC", now, isComplete: false });
+  return checkSchedule(input.schedule, {
+    timeZone: city?.timeZone ?? "UTC",
+    now,
+    isComplete: false,
+  });
 }
 
-const failedOf = ({ intent }: SentEvent) => (intent === "submit" ? "authoring:failed.submit" : "authoring:failed.save");
+const failedOf = ({ intent }: SentEvent) =>
+  intent === "submit" ? "authoring:failed.submit" : "authoring:failed.save";
 
 /** Saves the event and, if requested, submits it. @param at receives the id of the saved draft */
-async function act({ deps, signedIn }: SignedInContext, sent: SentEvent, at: { id: string | null }): Promise<string> {
+async function act(
+  { deps, signedIn }: SignedInContext,
+  sent: SentEvent,
+  at: { id: string | null },
+): Promise<string> {
   const { intent, input, issues, seen } = sent;
   const own = at.id === null ? null : await getOwnEvent(deps, signedIn, at.id);
   const isDraft = !own?.event;
-  const [, asked, of] = (LANGUAGE_INTENT.exec(intent) ?? []) as unknown as [string, "draft" | "hand-over" | undefined, Language];
+  const [, asked, of] = (LANGUAGE_INTENT.exec(intent) ?? []) as unknown as [
+    string,
+    "draft" | "hand-over" | undefined,
+    Language,
+  ];
   if (asked && !isDraft) throw new AppError("conflict");
   // Who asks for English may have written Persian alone.
   const mayLackEnglish = own?.draft ? isPersianFirst(own.draft) : of === "en";
@@ -151,7 +213,8 @@ async function act({ deps, signedIn }: SignedInContext, sent: SentEvent, at: { i
     else assertComplete(input, { ...against, announced: own.event });
   });
   let done: Done = "drafted";
-  if (at.id === null) at.id = await createDraft(deps, signedIn, input, undefined, { isPersianFirst: mayLackEnglish });
+  if (at.id === null)
+    at.id = await createDraft(deps, signedIn, input, undefined, { isPersianFirst: mayLackEnglish });
   else {
     const saved = await saveEvent(deps, signedIn, at.id, input, seen);
     if (!isDraft) done = saved === "saved" ? "saved" : "waiting";
@@ -174,7 +237,10 @@ async function act({ deps, signedIn }: SignedInContext, sent: SentEvent, at: { i
 }
 
 /** Reports errors of the form and of its values together. @throws AppError("invalid") */
-async function assertAll(issues: readonly HTTPIssue[], check: () => Promise<unknown>): Promise<void> {
+async function assertAll(
+  issues: readonly HTTPIssue[],
+  check: () => Promise<unknown>,
+): Promise<void> {
   const found = await check().then(
     () => [],
     (error: unknown) => {
@@ -189,7 +255,11 @@ async function assertAll(issues: readonly HTTPIssue[], check: () => Promise<unkn
  * Live request of the form: a preview (`check`) or an autosave of the draft (`autosave`).
  * @throws AppError("bad-request") for another intent
  */
-export async function liveFormAction(context: SignedInContext, request: Request, id: string | null) {
+export async function liveFormAction(
+  context: SignedInContext,
+  request: Request,
+  id: string | null,
+) {
   if (id !== null) await getOwnEvent(context.deps, context.signedIn, id);
   const sent = await takeEventForm(context.deps, context.signedIn, request);
   if (sent.intent === "autosave") return autosave(context, sent, id);
@@ -202,33 +272,57 @@ async function autosave(context: SignedInContext, sent: SentEvent, id: string | 
   const { deps, signedIn } = context;
   try {
     if (sent.issues.length > 0) throw new AppError("invalid", sent.issues);
-    if (id !== null && (await getOwnEvent(deps, signedIn, id)).event) throw new AppError("conflict");
+    if (id !== null && (await getOwnEvent(deps, signedIn, id)).event)
+      throw new AppError("conflict");
     const saved = id ?? (await createDraft(deps, signedIn, sent.input));
     if (id !== null) await saveEvent(deps, signedIn, id, sent.input, sent.seen);
-    return answer(context, sent, saved, { status: 200, version: versionOf(await getOwnEvent(deps, signedIn, saved)) });
+    return answer(context, sent, saved, {
+      status: 200,
+      version: versionOf(await getOwnEvent(deps, signedIn, saved)),
+    });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // An incomplete draft may become valid with further input, so the page shows only that it is not saved.
-    return answer(context, sent, id, { status: error.code === "conflict" ? 409 : 400, issues: error.issues });
+    // An incomplete draft may become valid with further input, so the page shows only that it is
+    // not saved.
+    return answer(context, sent, id, {
+      status: error.code === "conflict" ? 409 : 400,
+      issues: error.issues,
+    });
   }
 }
 
 /** Maps errors of the hidden URL fields to the file inputs. */
 const FILE_FIELDS: Readonly<Record<string, string>> = { imageUrl: "picture", videoUrl: "video" };
 
-/** The form as submitted, with its preview. Drops an unreachable remote picture, which would block the next attempt. */
-async function answerOf(context: SignedInContext, { intent, fields, input }: SentEvent, id: string | null, failure: FormFailure) {
+/**
+ * The form as submitted, with its preview. Drops an unreachable remote picture, which would block
+ * the next attempt.
+ */
+async function answerOf(
+  context: SignedInContext,
+  { intent, fields, input }: SentEvent,
+  id: string | null,
+  failure: FormFailure,
+) {
   const isPictureLost = "imageUrl" in failure.issues;
   const kept = isPictureLost ? { ...fields, imageUrl: "" } : fields;
   return {
     ...failure,
     issues: Object.fromEntries(
-      Object.entries(failure.issues).map(([name, issue]) => [FILE_FIELDS[name] ?? inputOfIssue(name, fields.when.kind), issue]),
+      Object.entries(failure.issues).map(([name, issue]) => [
+        FILE_FIELDS[name] ?? inputOfIssue(name, fields.when.kind),
+        issue,
+      ]),
     ),
     intent,
     id,
     fields: kept,
-    parts: await partsOfForm(context, isPictureLost ? { ...input, imageUrl: null } : input, kept, id),
+    parts: await partsOfForm(
+      context,
+      isPictureLost ? { ...input, imageUrl: null } : input,
+      kept,
+      id,
+    ),
   };
 }
 
@@ -239,10 +333,19 @@ interface AnswerOptions {
 }
 
 /** Answers a preview or an autosave. */
-async function answer(context: SignedInContext, sent: SentEvent, id: string | null, { status, issues = [], version }: AnswerOptions) {
+async function answer(
+  context: SignedInContext,
+  sent: SentEvent,
+  id: string | null,
+  { status, issues = [], version }: AnswerOptions,
+) {
   const failure = { message: "", issues: fieldMessages(issues, context.locale), values: {} };
   return data<EventFormAnswer>(
-    { ...(await answerOf(context, sent, id, failure)), version: version ?? sent.seen ?? 0, newer: null },
+    {
+      ...(await answerOf(context, sent, id, failure)),
+      version: version ?? sent.seen ?? 0,
+      newer: null,
+    },
     { status },
   );
 }
@@ -268,8 +371,13 @@ async function rejection(
         ? (issue ?? failure.message)
         : failure.message;
   return {
-    ...(await answerOf(context, sent, id, { ...failure, message, issues: code === "invalid" ? failure.issues : {} })),
-    version: code === null || (code === "invalid" && sent.seen !== null) ? (sent.seen ?? 0) : current,
+    ...(await answerOf(context, sent, id, {
+      ...failure,
+      message,
+      issues: code === "invalid" ? failure.issues : {},
+    })),
+    version:
+      code === null || (code === "invalid" && sent.seen !== null) ? (sent.seen ?? 0) : current,
     newer: isStale ? newerTexts(own, sent.fields, context) : null,
   };
 }

@@ -20,13 +20,24 @@ const NO_ID = "00000000-0000-7000-8000-000000000000";
 const SHOWN = 3;
 
 /** Data derived from the form's values: preview, possible duplicates and venues of the city. */
-export async function partsOfForm(context: SignedInContext, values: EventValues, fields: EventFormState, id: string | null) {
+export async function partsOfForm(
+  context: SignedInContext,
+  values: EventValues,
+  fields: EventFormState,
+  id: string | null,
+) {
   const { deps, signedIn, locale, calendar } = context;
   const reader = { locale, calendar };
   const cities = await citiesById(deps);
   const city = [...cities.values()].find(({ slug }) => slug === values.city);
   const dates = expandDates(values.schedule, city, context);
-  const [places, doubles, clashes] = await readParts(deps, values, city, { id, authorId: signedIn.id }, dates);
+  const [places, doubles, clashes] = await readParts(
+    deps,
+    values,
+    city,
+    { id, authorId: signedIn.id },
+    dates,
+  );
   return {
     preview: previewEvent(context, values, cities, id ?? NO_ID),
     venues: places,
@@ -38,7 +49,10 @@ export async function partsOfForm(context: SignedInContext, values: EventValues,
     })),
     dates: dates && presentDates(dates, clashes, city, context),
     /** Times as typed in the reader's calendar. */
-    shown: { startsAt: showWrittenDay(fields.startsAt, calendar), endsAt: showWrittenDay(fields.endsAt, calendar) },
+    shown: {
+      startsAt: showWrittenDay(fields.startsAt, calendar),
+      endsAt: showWrittenDay(fields.endsAt, calendar),
+    },
   };
 }
 
@@ -53,13 +67,21 @@ async function readParts(
   if (!city) return [[], [], []] as const;
   const id = own.id ?? NO_ID;
   const places = venuesStatement(deps, city.id).statement;
-  const clashes = venueClashes(deps, { id, cityId: city.id, venue: values.venue }, dates?.occurrences ?? []);
+  const clashes = venueClashes(
+    deps,
+    { id, cityId: city.id, venue: values.venue },
+    dates?.occurrences ?? [],
+  );
   const subject = subjectOfValues(id, values, city);
   if (!subject) {
     const [listed, clashing] = await deps.db.batch([places, clashes]);
     return [listed, [], clashing] as const;
   }
-  const lookup = duplicatesLookup(deps, subject, { timeZone: city.timeZone, authorId: own.authorId, most: SHOWN });
+  const lookup = duplicatesLookup(deps, subject, {
+    timeZone: city.timeZone,
+    authorId: own.authorId,
+    most: SHOWN,
+  });
   const [listed, clashing, ...found] = await deps.db.batch([places, clashes, ...lookup.statements]);
   return [listed, lookup.read(...found), clashing] as const;
 }

@@ -75,7 +75,11 @@ export interface EventFormView extends FormPartsView {
   id: string | null;
   state:
     | { kind: "draft"; status: "draft" | null }
-    | { kind: "submitted"; status: "draft" | "pending" | "approved" | "rejected" | "flagged"; revision: "pending" | "rejected" | null };
+    | {
+        kind: "submitted";
+        status: "draft" | "pending" | "approved" | "rejected" | "flagged";
+        revision: "pending" | "rejected" | null;
+      };
   stateLabel: string | null;
   reason: { of: "event" | "revision"; text: string } | null;
   /** Fields that an import could not fill. Null without an import. */
@@ -84,7 +88,12 @@ export interface EventFormView extends FormPartsView {
   /** Idempotency key of the form. */
   once: string;
   fields: EventFormState;
-  limits: Record<TextName, { min: number; max: number }> & { categories: number; tags: number; tag: number; url: number };
+  limits: Record<TextName, { min: number; max: number }> & {
+    categories: number;
+    tags: number;
+    tag: number;
+    url: number;
+  };
   media: { picture: string; video: string };
   /** Proposed traits that are not yet confirmed. */
   proposals: readonly TraitKey[];

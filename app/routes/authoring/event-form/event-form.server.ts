@@ -40,15 +40,30 @@ export function createEventLoader(context: SignedInContext) {
 }
 
 /**
- * Data of the form for an existing event. @param imported notes of the import that created it, or null
+ * Data of the form for an existing event. @param imported notes of the import that created it, or
+ * null
  * @throws AppError("not-found") for anyone but its creator and staff
  */
-export async function editEventLoader(context: SignedInContext, id: string, params: URLSearchParams) {
-  return formPage(context, await getOwnEvent(context.deps, context.signedIn, id), params.get("imported"), params.has("add"));
+export async function editEventLoader(
+  context: SignedInContext,
+  id: string,
+  params: URLSearchParams,
+) {
+  return formPage(
+    context,
+    await getOwnEvent(context.deps, context.signedIn, id),
+    params.get("imported"),
+    params.has("add"),
+  );
 }
 
 /** @param addsDate whether the form comes with a further date */
-async function formPage(context: SignedInContext, own: OwnEvent | null, imported: string | null, addsDate = false) {
+async function formPage(
+  context: SignedInContext,
+  own: OwnEvent | null,
+  imported: string | null,
+  addsDate = false,
+) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const cities = await listCities(deps);
@@ -70,11 +85,15 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
   const isForHost = own?.draft != null && own.draft.creatorId !== signedIn.id;
   const title = t(own ? "authoring:edit.title" : "authoring:create.title");
   return {
-    head: pageHead({ origin, locale, seo }, id === null ? paths.createEvent() : paths.editEvent(id), {
-      title,
-      description: t("authoring:create.lead"),
-      noindex: true,
-    }),
+    head: pageHead(
+      { origin, locale, seo },
+      id === null ? paths.createEvent() : paths.editEvent(id),
+      {
+        title,
+        description: t("authoring:create.lead"),
+        noindex: true,
+      },
+    ),
     title,
     id,
     state,
@@ -98,9 +117,13 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
     },
     media: {
       picture: t("authoring:media.pictureHelp", { size: storage.maxImageSizeMb }),
-      video: t("authoring:media.videoHelp", { size: Math.min(storage.maxVideoSizeMb, FORM_VIDEO_MAX_MB) }),
+      video: t("authoring:media.videoHelp", {
+        size: Math.min(storage.maxVideoSizeMb, FORM_VIDEO_MAX_MB),
+      }),
     },
-    proposals: own ? openProposals(values, own.event?.proposedTraits ?? null, city?.countryCode ?? null) : [],
+    proposals: own
+      ? openProposals(values, own.event?.proposedTraits ?? null, city?.countryCode ?? null)
+      : [],
     categories: CATEGORIES.flatMap(({ name }) => categoryView(name, locale) ?? []),
     cities: citiesByCountry(cities, context),
     currencies: currenciesOf(cities, fields.currency, context),
@@ -121,7 +144,10 @@ async function formPage(context: SignedInContext, own: OwnEvent | null, imported
     canDraft: deps.drafter !== null && features.enableDrafting && !own?.event,
     mayHandOver: !own?.event && verification === null && !isForHost && !own?.draft?.needsLanguage,
     handedOver: own?.draft?.needsLanguage
-      ? { language: own.draft.needsLanguage, host: isForHost ? (own.creator?.displayName ?? "") : null }
+      ? {
+          language: own.draft.needsLanguage,
+          host: isForHost ? (own.creator?.displayName ?? "") : null,
+        }
       : null,
     isPersianFirst: own?.draft ? isPersianFirst(own.draft) : false,
     /** Submissions are disabled in the settings (product.md §3). */
@@ -142,13 +168,25 @@ function stateOf(own: OwnEvent | null): FormState {
 
 function reasonOf(own: OwnEvent | null): { of: "event" | "revision"; text: string } | null {
   if (!own?.event) return null;
-  if (own.revision?.status === "rejected") return { of: "revision", text: own.revision.rejectionReason ?? "" };
-  return own.event.status === "rejected" ? { of: "event", text: own.event.rejectionReason ?? "" } : null;
+  if (own.revision?.status === "rejected")
+    return { of: "revision", text: own.revision.rejectionReason ?? "" };
+  return own.event.status === "rejected"
+    ? { of: "event", text: own.event.rejectionReason ?? "" }
+    : null;
 }
 
 function currenciesOf(cities: readonly City[], present: string, { locale }: SignedInContext) {
   const t = translatorFor(locale);
   const names = new Intl.DisplayNames([locale], { type: "currency" });
-  const codes = new Set(["IRR", ...cities.map(({ countryCode }) => currencyOf(countryCode)), "USD", "EUR", ...(present ? [present] : [])]);
-  return [...codes].map((code) => ({ code, label: code === "IRR" ? t("authoring:price.toman") : `${names.of(code) ?? code} (${code})` }));
+  const codes = new Set([
+    "IRR",
+    ...cities.map(({ countryCode }) => currencyOf(countryCode)),
+    "USD",
+    "EUR",
+    ...(present ? [present] : []),
+  ]);
+  return [...codes].map((code) => ({
+    code,
+    label: code === "IRR" ? t("authoring:price.toman") : `${names.of(code) ?? code} (${code})`,
+  }));
 }

@@ -15,8 +15,22 @@ import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView } from "./event-form-view";
 import { FormActions } from "./form-actions";
 import { FORM, FormProvider } from "./form-context";
-import { CopyNotice, DuplicateNotice, HandedOverNotice, ImportNotice, NewerNotice, ReasonNotice } from "./form-notices";
-import { MediaSection, OrganizerSection, PriceSection, TopicsSection, WhereSection, WordsSection } from "./form-sections";
+import {
+  CopyNotice,
+  DuplicateNotice,
+  HandedOverNotice,
+  ImportNotice,
+  NewerNotice,
+  ReasonNotice,
+} from "./form-notices";
+import {
+  MediaSection,
+  OrganizerSection,
+  PriceSection,
+  TopicsSection,
+  WhereSection,
+  WordsSection,
+} from "./form-sections";
 import { PracticalSection } from "./practical-section";
 import { PreviewPane } from "./preview-pane";
 import { SaveLine } from "./save-line";
@@ -24,11 +38,20 @@ import { WhenSection } from "./schedule-section";
 import { useLiveForm } from "./use-live-form";
 
 /** Event form, with its preview beside it on wide screens. Works without JavaScript. */
-export function EventForm({ page, answer }: { page: EventFormView; answer: EventFormAnswerView | undefined }) {
+export function EventForm({
+  page,
+  answer,
+}: {
+  page: EventFormView;
+  answer: EventFormAnswerView | undefined;
+}) {
   const { t } = useText();
   const live = useLiveForm(page, answer);
   /** Restored local copy. The count serves as a key that remounts the fields. */
-  const [restored, setRestored] = useState<{ fields: EventFormView["fields"]; count: number } | null>(null);
+  const [restored, setRestored] = useState<{
+    fields: EventFormView["fields"];
+    count: number;
+  } | null>(null);
   const [chosenPicture, choosePicture] = useState<string | null>(null);
   const parts = live.parts ?? answer?.parts ?? page;
   const written = restored?.fields ?? answer?.fields ?? page.fields;
@@ -53,7 +76,8 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
     const element = form.current;
     const onRestore = (event: Event) => {
       const typed = new FormData();
-      for (const [name, value] of (event as CustomEvent<[string, string][]>).detail) typed.append(name, value);
+      for (const [name, value] of (event as CustomEvent<[string, string][]>).detail)
+        typed.append(name, value);
       event.preventDefault();
       restore(formStateOf(typed));
     };
@@ -67,10 +91,14 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
     <main id="main" className={`rd-wrap ${classes.page}`}>
       <header className={classes.head}>
         <h1>{page.title}</h1>
-        {page.state.status && <StatusBadge status={page.state.status}>{page.stateLabel}</StatusBadge>}
+        {page.state.status && (
+          <StatusBadge status={page.state.status}>{page.stateLabel}</StatusBadge>
+        )}
         {page.id === null && <p>{t("authoring:create.lead")}</p>}
       </header>
-      {page.state.kind === "draft" && !page.handedOver?.host && <SubmissionAllowancePanel allowance={page.allowance} withReasons />}
+      {page.state.kind === "draft" && !page.handedOver?.host && (
+        <SubmissionAllowancePanel allowance={page.allowance} withReasons />
+      )}
       {page.id === null && (
         <ul className={classes.ways}>
           <li>
@@ -90,11 +118,15 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
       <VerifyNotice notice={page.verification} opensTab />
       <ImportNotice notes={page.imported} />
       <ReasonNotice reason={page.reason} />
-      {page.state.kind === "submitted" && page.state.revision === "pending" && <Alert>{t("authoring:revisionWaits")}</Alert>}
+      {page.state.kind === "submitted" && page.state.revision === "pending" && (
+        <Alert>{t("authoring:revisionWaits")}</Alert>
+      )}
       {page.isClosed ? (
         <Alert>{t("authoring:closed")}</Alert>
       ) : (
-        <FormProvider value={{ page, fields, issues, parts, chosenPicture, choosePicture, changed }}>
+        <FormProvider
+          value={{ page, fields, issues, parts, chosenPicture, choosePicture, changed }}
+        >
           {live.copy && (
             <CopyNotice
               onDiscard={live.forget}
@@ -115,7 +147,11 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
             onInput={changed}
             onSubmit={live.onSubmit}
           >
-            <input type="hidden" name="version" value={live.draft.version || answer?.version || page.version} />
+            <input
+              type="hidden"
+              name="version"
+              value={live.draft.version || answer?.version || page.version}
+            />
             <input type="hidden" name="once" value={page.once} />
             {/* Default button for Enter, so that it does not submit an unfinished event. */}
             <button
@@ -135,7 +171,11 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
                 <WordsSection />
                 <WhereSection />
                 <WhenSection
-                  key={answer?.intent.startsWith(SCHEDULE_STEP) ? JSON.stringify(answer.fields?.when) : undefined}
+                  key={
+                    answer?.intent.startsWith(SCHEDULE_STEP)
+                      ? JSON.stringify(answer.fields?.when)
+                      : undefined
+                  }
                   action={datesAction}
                 />
                 <DuplicateNotice duplicates={parts.duplicates} />

@@ -2,7 +2,10 @@ import { fieldIdOf } from "~/ui/form-context";
 import type { VenueView } from "./event-form-view";
 import { FORM } from "./form-context";
 
-/** Fills empty fields from a selected venue: its other name, address and position. Keeps typed values. */
+/**
+ * Fills empty fields from a selected venue: its other name, address and position. Keeps typed
+ * values.
+ */
 export function fillFromVenue(typed: string, venues: readonly VenueView[]): void {
   const venue = venues.find(({ en, fa }) => en === typed || fa === typed);
   if (!venue) return;

@@ -17,7 +17,14 @@ function Action({ intent, isMain = false, action, children }: ActionProps) {
   const navigation = useNavigation();
   const isBusy = navigation.state !== "idle" && navigation.formData?.get("intent") === intent;
   return (
-    <Button type="submit" name="intent" value={intent} formAction={action} variant={isMain ? undefined : "default"} loading={isBusy}>
+    <Button
+      type="submit"
+      name="intent"
+      value={intent}
+      formAction={action}
+      variant={isMain ? undefined : "default"}
+      loading={isBusy}
+    >
       {children}
     </Button>
   );
@@ -34,8 +41,10 @@ interface FormActionsProps {
 export function FormActions({ page, previewAction, children }: FormActionsProps) {
   const { t } = useText();
   const { state, publishesEdits, verification } = page;
-  const isPublic = state.kind === "submitted" && (state.status === "approved" || state.status === "flagged");
-  const isUnsubmitted = state.kind === "draft" || state.status === "rejected" || state.status === "draft";
+  const isPublic =
+    state.kind === "submitted" && (state.status === "approved" || state.status === "flagged");
+  const isUnsubmitted =
+    state.kind === "draft" || state.status === "rejected" || state.status === "draft";
   return (
     <div className={classes.actions}>
       {isPublic ? (
@@ -45,7 +54,9 @@ export function FormActions({ page, previewAction, children }: FormActionsProps)
       ) : isUnsubmitted ? (
         !verification && (
           <Action intent="submit" isMain>
-            {t(state.kind === "submitted" ? "authoring:action.resubmit" : "authoring:action.submit")}
+            {t(
+              state.kind === "submitted" ? "authoring:action.resubmit" : "authoring:action.submit",
+            )}
           </Action>
         )
       ) : (
@@ -55,7 +66,11 @@ export function FormActions({ page, previewAction, children }: FormActionsProps)
       )}
       {isUnsubmitted && (
         <Action intent={state.kind === "draft" ? "draft" : "save"} isMain={verification !== null}>
-          {t(state.kind === "draft" || state.status === "draft" ? "authoring:action.draft" : "authoring:action.save")}
+          {t(
+            state.kind === "draft" || state.status === "draft"
+              ? "authoring:action.draft"
+              : "authoring:action.save",
+          )}
         </Action>
       )}
       <Action intent="preview" action={previewAction}>

@@ -25,7 +25,9 @@ export function FormProvider({ value, children }: { value: EventFormValue; child
   const failure = { message: "", issues: value.issues, values: {} };
   return (
     <EventFormContext.Provider value={value}>
-      <FormContext.Provider value={{ name: FORM, failure, isLive: true }}>{children}</FormContext.Provider>
+      <FormContext.Provider value={{ name: FORM, failure, isLive: true }}>
+        {children}
+      </FormContext.Provider>
     </EventFormContext.Provider>
   );
 }

@@ -34,7 +34,13 @@ export function WrittenPair({ name, english, ...rest }: WrittenPairProps) {
   return (
     <div className={classes.pair}>
       <Written name={name} language="en" need={english} {...rest} />
-      <Written name={name} language="fa" need={english === "required" ? "recommended" : "optional"} {...rest} help={undefined} />
+      <Written
+        name={name}
+        language="fa"
+        need={english === "required" ? "recommended" : "optional"}
+        {...rest}
+        help={undefined}
+      />
     </div>
   );
 }
@@ -52,7 +58,8 @@ function Written({
   const { fields, page, parts } = useEventForm();
   const field = `${name}.${language}` as const;
   const { min, max } = page.limits[name];
-  const range = min > 0 ? t("authoring:limit.range", { min, max }) : t("authoring:limit.max", { max });
+  const range =
+    min > 0 ? t("authoring:limit.range", { min, max }) : t("authoring:limit.max", { max });
   const common = {
     name: field,
     label: t(`authoring:field.${name}.${language}`),
@@ -84,13 +91,25 @@ function Written({
       list={list}
       placeholder={language === "en" ? placeholder : undefined}
       autoComplete="off"
-      onInput={({ currentTarget }) => name === "venue" && fillFromVenue(currentTarget.value, parts.venues)}
+      onInput={({ currentTarget }) =>
+        name === "venue" && fillFromVenue(currentTarget.value, parts.venues)
+      }
     />
   );
 }
 
 /** Section of the form with its heading. */
-export function FormSection({ id, title, lead, children }: { id: string; title: string; lead?: string; children: ReactNode }) {
+export function FormSection({
+  id,
+  title,
+  lead,
+  children,
+}: {
+  id: string;
+  title: string;
+  lead?: string;
+  children: ReactNode;
+}) {
   return (
     <section className={classes.section} id={id} aria-labelledby={`${id}-title`}>
       <header>

@@ -64,7 +64,13 @@ export function ImportNotice({ notes }: { notes: EventFormView["imported"] }) {
 }
 
 /** Conflict with a concurrent save: shows both versions. */
-export function NewerNotice({ id, newer }: { id: string | null; newer: EventFormAnswerView["newer"] }) {
+export function NewerNotice({
+  id,
+  newer,
+}: {
+  id: string | null;
+  newer: EventFormAnswerView["newer"];
+}) {
   const { t } = useText();
   const address = useAddress();
   if (!newer || id === null) return null;
@@ -114,7 +120,13 @@ export function DuplicateNotice({ duplicates }: Pick<FormPartsView, "duplicates"
 }
 
 /** Offers to restore a local copy that was never saved to the server. */
-export function CopyNotice({ onRestore, onDiscard }: { onRestore: () => void; onDiscard: () => void }) {
+export function CopyNotice({
+  onRestore,
+  onDiscard,
+}: {
+  onRestore: () => void;
+  onDiscard: () => void;
+}) {
   const { t } = useText();
   return (
     <Alert

@@ -17,7 +17,11 @@ import { MediaField } from "./media-field";
 export function WordsSection() {
   const { t } = useText();
   return (
-    <FormSection id="words" title={t("authoring:section.words")} lead={t("authoring:section.wordsLead")}>
+    <FormSection
+      id="words"
+      title={t("authoring:section.words")}
+      lead={t("authoring:section.wordsLead")}
+    >
       <WrittenPair name="title" english="required" />
       <WrittenPair name="description" english="required" isLong />
       <LanguageHelp />
@@ -34,12 +38,19 @@ function LanguageHelp() {
   return (
     <Fold title={t("authoring:section.oneLanguage")} isQuiet>
       <div className={classes.stack}>
-        <p className={classes.note}>{t(canDraft ? "authoring:machine.help" : "authoring:handOver.help")}</p>
+        <p className={classes.note}>
+          {t(canDraft ? "authoring:machine.help" : "authoring:handOver.help")}
+        </p>
         <ButtonRow>
           {(["en", "fa"] as const).map(
             (language) =>
               canDraft && (
-                <SubmitButton key={language} intent={`draft:${language}`} variant="default" size="sm">
+                <SubmitButton
+                  key={language}
+                  intent={`draft:${language}`}
+                  variant="default"
+                  size="sm"
+                >
                   {t(`authoring:drafting.${language}`)}
                 </SubmitButton>
               ),
@@ -47,7 +58,12 @@ function LanguageHelp() {
           {(["en", "fa"] as const).map(
             (language) =>
               mayHandOver && (
-                <SubmitButton key={language} intent={`hand-over:${language}`} variant="default" size="sm">
+                <SubmitButton
+                  key={language}
+                  intent={`hand-over:${language}`}
+                  variant="default"
+                  size="sm"
+                >
                   {t(`authoring:handOver.${language}`)}
                 </SubmitButton>
               ),
@@ -63,7 +79,9 @@ const VENUES = "event-venues";
 export function WhereSection() {
   const { t } = useText();
   const { page, parts, fields, issues, changed } = useEventForm();
-  const isOpen = Boolean(fields.latitude || fields.longitude || issues.latitude || issues.longitude);
+  const isOpen = Boolean(
+    fields.latitude || fields.longitude || issues.latitude || issues.longitude,
+  );
   return (
     <FormSection id="where" title={t("authoring:section.where")}>
       <Combobox
@@ -93,10 +111,26 @@ export function WhereSection() {
       <Fold title={t("authoring:section.more")} open={isOpen}>
         <div className={classes.stack}>
           <div className={classes.pair}>
-            <PlainField name="latitude" label={t("authoring:field.latitude")} inputMode="decimal" dir="ltr" maxLength={24} />
-            <PlainField name="longitude" label={t("authoring:field.longitude")} inputMode="decimal" dir="ltr" maxLength={24} />
+            <PlainField
+              name="latitude"
+              label={t("authoring:field.latitude")}
+              inputMode="decimal"
+              dir="ltr"
+              maxLength={24}
+            />
+            <PlainField
+              name="longitude"
+              label={t("authoring:field.longitude")}
+              inputMode="decimal"
+              dir="ltr"
+              maxLength={24}
+            />
           </div>
-          <Checkbox name="useVenuePosition" label={t("authoring:venue.use")} defaultChecked={fields.useVenuePosition} />
+          <Checkbox
+            name="useVenuePosition"
+            label={t("authoring:venue.use")}
+            defaultChecked={fields.useVenuePosition}
+          />
         </div>
       </Fold>
     </FormSection>
@@ -149,7 +183,11 @@ export function PriceSection() {
 export function MediaSection() {
   const { t } = useText();
   return (
-    <FormSection id="media" title={t("authoring:section.media")} lead={t("authoring:section.mediaLead")}>
+    <FormSection
+      id="media"
+      title={t("authoring:section.media")}
+      lead={t("authoring:section.mediaLead")}
+    >
       <div className={classes.pair}>
         <MediaField kind="picture" />
         <MediaField kind="video" />
@@ -164,11 +202,20 @@ export function TopicsSection() {
   const { id, error } = useFieldState("categories", undefined, undefined);
   const { categories: max, tags, tag } = page.limits;
   return (
-    <FormSection id="topics" title={t("authoring:section.topics")} lead={t("authoring:categories.help", { max })}>
+    <FormSection
+      id="topics"
+      title={t("authoring:section.topics")}
+      lead={t("authoring:categories.help", { max })}
+    >
       <Field id={id} label={t("authoring:section.topics")} isLabelHidden error={error} isGroup>
         <Pills
           name="categories"
-          options={page.categories.map(({ name, label, icon, family }) => ({ value: name, label, icon, family }))}
+          options={page.categories.map(({ name, label, icon, family }) => ({
+            value: name,
+            label,
+            icon,
+            family,
+          }))}
           chosen={fields.categories}
           limit={{ max, text: t("authoring:categories.full", { max }) }}
         />

@@ -16,7 +16,9 @@ export function keptCopy(id: string | null, pattern: EventFormState): EventFormS
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
     if (typeof kept !== "object" || kept === null) return null;
-    const fits = Object.entries(pattern).every(([name, value]) => typeof (kept as Record<string, unknown>)[name] === typeof value);
+    const fits = Object.entries(pattern).every(
+      ([name, value]) => typeof (kept as Record<string, unknown>)[name] === typeof value,
+    );
     return fits ? (kept as EventFormState) : null;
   } catch {
     return null;

@@ -9,7 +9,10 @@ import { TextField } from "~/ui/text-field";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
 
-const ACCEPTED = { picture: "image/jpeg,image/png,image/webp", video: "video/mp4,video/webm" } as const;
+const ACCEPTED = {
+  picture: "image/jpeg,image/png,image/webp",
+  video: "video/mp4,video/webm",
+} as const;
 
 /** Picture or video: shows the stored file with options to remove or replace it. */
 export function MediaField({ kind }: { kind: "picture" | "video" }) {
@@ -49,7 +52,12 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
             <img src={stored} alt={t("authoring:media.stored")} width={200} height={150} />
           ) : (
             // biome-ignore lint/a11y/useMediaCaption: preview of the author's own video
-            <video src={stored} controls preload="metadata" aria-label={t("authoring:media.stored")} />
+            <video
+              src={stored}
+              controls
+              preload="metadata"
+              aria-label={t("authoring:media.stored")}
+            />
           )}
           <Checkbox key={stored} name={`remove-${kind}`} label={t("authoring:media.remove")} />
         </div>
@@ -71,7 +79,10 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
           label={t("authoring:field.imageFocus")}
           help={t("authoring:focus.help")}
           src={chosen ?? (isHere ? stored : null)}
-          options={IMAGE_FOCUSES.map((focus) => ({ value: focus, label: t(`authoring:focus.${focus}`) }))}
+          options={IMAGE_FOCUSES.map((focus) => ({
+            value: focus,
+            label: t(`authoring:focus.${focus}`),
+          }))}
           defaultValue={fields.imageFocus}
         />
       )}
@@ -82,7 +93,8 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
             {t("authoring:media.shrinking")}
           </>
         )}
-        {typeof state === "number" && t("authoring:media.shrunk", { size: formatNumber(Math.ceil(state / 1024), locale) })}
+        {typeof state === "number" &&
+          t("authoring:media.shrunk", { size: formatNumber(Math.ceil(state / 1024), locale) })}
       </div>
     </div>
   );
@@ -100,7 +112,10 @@ const dataUrlOf = (file: Blob) =>
     reader.readAsDataURL(file);
   });
 
-/** Shrinks a picture before upload and drops its metadata. The state holds the resulting size, bytes. */
+/**
+ * Shrinks a picture before upload and drops its metadata. The state holds the resulting size,
+ * bytes.
+ */
 function useShrinking() {
   const { choosePicture, changed } = useEventForm();
   const [state, setState] = useState<"idle" | "working" | number>("idle");

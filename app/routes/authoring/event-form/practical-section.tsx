@@ -1,5 +1,10 @@
 import type { TextKey } from "~/i18n/translate";
-import { type ChoicesName, EVENT_FIELDS, type NameOfType, type TraitKey } from "~/modules/events/event-fields";
+import {
+  type ChoicesName,
+  EVENT_FIELDS,
+  type NameOfType,
+  type TraitKey,
+} from "~/modules/events/event-fields";
 import { Checkbox } from "~/ui/checkbox";
 import { Field } from "~/ui/field";
 import { Fold } from "~/ui/fold";
@@ -17,11 +22,20 @@ function Choices({ name }: { name: ChoicesName }) {
   const { t } = useText();
   const { page, fields } = useEventForm();
   const { id, error } = useFieldState(name, undefined, undefined);
-  const options = EVENT_FIELDS[name].options.map((key: TraitKey) => ({ value: key, label: t(`events:trait.${key}`) }));
+  const options = EVENT_FIELDS[name].options.map((key: TraitKey) => ({
+    value: key,
+    label: t(`events:trait.${key}`),
+  }));
   const proposed = options.filter(({ value }) => page.proposals.includes(value));
   const chosen = fields[name];
   return (
-    <Field id={id} label={t(`authoring:field.${name}`)} help={t(`authoring:about.${name}`)} error={error} isGroup>
+    <Field
+      id={id}
+      label={t(`authoring:field.${name}`)}
+      help={t(`authoring:about.${name}`)}
+      error={error}
+      isGroup
+    >
       {proposed.length > 0 && (
         <Pills
           name={name}
@@ -34,12 +48,19 @@ function Choices({ name }: { name: ChoicesName }) {
           }
         />
       )}
-      <Pills name={name} options={options.filter((option) => !proposed.includes(option))} chosen={chosen} />
+      <Pills
+        name={name}
+        options={options.filter((option) => !proposed.includes(option))}
+        chosen={chosen}
+      />
     </Field>
   );
 }
 
-type PlacedChoice = Extract<NameOfType<"choice">, "attendance" | "onlineUrlFor" | "refundPolicy" | "eventLanguage">;
+type PlacedChoice = Extract<
+  NameOfType<"choice">,
+  "attendance" | "onlineUrlFor" | "refundPolicy" | "eventLanguage"
+>;
 
 /** One key of a closed list; the empty option is for fields without a first key. */
 function Choice({ name }: { name: PlacedChoice }) {
@@ -52,7 +73,10 @@ function Choice({ name }: { name: PlacedChoice }) {
       label={t(`authoring:field.${name}`)}
       help={t(`authoring:about.${name}`)}
       empty={"initial" in field ? undefined : t("authoring:notStated")}
-      options={field.options.map((key) => ({ value: key, label: t(`events:${name}.${key}` as TextKey) }))}
+      options={field.options.map((key) => ({
+        value: key,
+        label: t(`events:${name}.${key}` as TextKey),
+      }))}
       defaultValue={fields[name]}
     />
   );
@@ -79,7 +103,9 @@ function Address({ name }: { name: "onlineUrl" | "waitlistUrl" }) {
 function OnlinePart() {
   const { t } = useText();
   const { fields, issues } = useEventForm();
-  const isOpen = fields.attendance !== "in-person" || Boolean(fields.onlineUrl || issues.attendance || issues.onlineUrl);
+  const isOpen =
+    fields.attendance !== "in-person" ||
+    Boolean(fields.onlineUrl || issues.attendance || issues.onlineUrl);
   return (
     <Fold title={t("authoring:section.online")} open={isOpen}>
       <div className={classes.stack}>
@@ -96,7 +122,14 @@ function EntryPart() {
   const { t } = useText();
   const { fields, issues } = useEventForm();
   const { doorsBefore, refundPolicy, soldOut, waitlistUrl } = fields;
-  const isOpen = Boolean(doorsBefore || refundPolicy || soldOut || waitlistUrl || issues.doorsBefore || issues.waitlistUrl);
+  const isOpen = Boolean(
+    doorsBefore ||
+      refundPolicy ||
+      soldOut ||
+      waitlistUrl ||
+      issues.doorsBefore ||
+      issues.waitlistUrl,
+  );
   return (
     <Fold title={t("authoring:section.entry")} open={isOpen}>
       <div className={classes.stack}>
@@ -109,18 +142,30 @@ function EntryPart() {
           maxLength={3}
         />
         <Choice name="refundPolicy" />
-        <Checkbox name="soldOut" label={t("authoring:field.soldOut")} help={t("authoring:about.soldOut")} defaultChecked={soldOut} />
+        <Checkbox
+          name="soldOut"
+          label={t("authoring:field.soldOut")}
+          help={t("authoring:about.soldOut")}
+          defaultChecked={soldOut}
+        />
         <Address name="waitlistUrl" />
       </div>
     </Fold>
   );
 }
 
-/** Practical facts that visitors filter by: features, ages of children, accessibility, language, and how people take part and get in. */
+/**
+ * Practical facts that visitors filter by: features, ages of children, accessibility, language, and
+ * how people take part and get in.
+ */
 export function PracticalSection() {
   const { t } = useText();
   return (
-    <FormSection id="practical" title={t("authoring:section.practical")} lead={t("authoring:section.practicalLead")}>
+    <FormSection
+      id="practical"
+      title={t("authoring:section.practical")}
+      lead={t("authoring:section.practicalLead")}
+    >
       <Choices name="traits" />
       <div className={classes.pair}>
         {(["childAgeFrom", "childAgeTo"] as const).map((name) => (

@@ -7,7 +7,11 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import type { VenueClash } from "~/modules/authoring/find-venue-clash.server";
 import type { City } from "~/modules/cities/queries.server";
-import { materialise, type Occurrence, takesPlace } from "~/modules/schedule/expand-schedule.server";
+import {
+  materialise,
+  type Occurrence,
+  takesPlace,
+} from "~/modules/schedule/expand-schedule.server";
 import { formatSchedule } from "~/modules/schedule/format-schedule.server";
 import type { Schedule } from "~/modules/schedule/schedule";
 import { monthGridOf } from "~/ui/month-grid";
@@ -26,13 +30,24 @@ export interface ExpandedDates {
 }
 
 /** Null without a schedule. */
-export function expandDates(schedule: Schedule | null, city: City | undefined, { deps, timeZone }: SignedInContext): ExpandedDates | null {
+export function expandDates(
+  schedule: Schedule | null,
+  city: City | undefined,
+  { deps, timeZone }: SignedInContext,
+): ExpandedDates | null {
   if (schedule === null) return null;
   const zone = city?.timeZone ?? timeZone ?? "Asia/Tehran";
-  return { schedule, timeZone: zone, occurrences: materialise(schedule, { eventId: "", timeZone: zone }, deps.clock.now()) };
+  return {
+    schedule,
+    timeZone: zone,
+    occurrences: materialise(schedule, { eventId: "", timeZone: zone }, deps.clock.now()),
+  };
 }
 
-/** The schedule in a sentence, and a calendar of its first months in the reader's calendar, with clashes and holidays. */
+/**
+ * The schedule in a sentence, and a calendar of its first months in the reader's calendar, with
+ * clashes and holidays.
+ */
 export function presentDates(
   { schedule, occurrences, timeZone }: ExpandedDates,
   clashes: readonly VenueClash[],
@@ -43,11 +58,16 @@ export function presentDates(
   const t = translatorFor(locale);
   const open = occurrences.filter(takesPlace);
   const clashing = open.flatMap((occurrence) => {
-    const other = clashes.find(({ startsAt, endsAt }) => startsAt < occurrence.endsAt && endsAt > occurrence.startsAt);
+    const other = clashes.find(
+      ({ startsAt, endsAt }) => startsAt < occurrence.endsAt && endsAt > occurrence.startsAt,
+    );
     return other ? [{ occurrence, other }] : [];
   });
   const marks = new Map<string, DayMark>(
-    occurrences.map(({ localDay: day, status }) => [day, status === "cancelled" ? "cancelled" : "date"]),
+    occurrences.map(({ localDay: day, status }) => [
+      day,
+      status === "cancelled" ? "cancelled" : "date",
+    ]),
   );
   const holidays = { fixed: "holiday", lunar: "lunarHoliday" } as const;
   for (const { localDay: day } of open) {
@@ -58,7 +78,11 @@ export function presentDates(
   const first = open[0]?.localDay ?? localDay(deps.clock.now(), timeZone);
   const last = open.at(-1)?.localDay ?? first;
   const months: string[] = [];
-  for (let day = monthOf(first, calendar).first; months.length < MONTHS && day <= last; day = addDays(monthOf(day, calendar).last, 1))
+  for (
+    let day = monthOf(first, calendar).first;
+    months.length < MONTHS && day <= last;
+    day = addDays(monthOf(day, calendar).last, 1)
+  )
     months.push(day);
   const shown = new Set(marks.values());
   return {
@@ -75,7 +99,13 @@ export function presentDates(
         weeks: weeks.map((week) =>
           week.map((cell) => {
             const mark = cell && (marks.get(cell.day) ?? null);
-            return cell && { number: cell.number, mark, label: mark && t(`authoring:when.mark.${mark}`, { day: cell.label }) };
+            return (
+              cell && {
+                number: cell.number,
+                mark,
+                label: mark && t(`authoring:when.mark.${mark}`, { day: cell.label }),
+              }
+            );
           }),
         ),
       };

@@ -20,7 +20,12 @@ const BLANK = "…";
  * Preview of the card and the page. Without a start the card has no date and there is no page.
  * @param id id of the event, the seed of its cover
  */
-export function previewEvent(context: SignedInContext, values: EventValues, cities: ReadonlyMap<string, City>, id: string) {
+export function previewEvent(
+  context: SignedInContext,
+  values: EventValues,
+  cities: ReadonlyMap<string, City>,
+  id: string,
+) {
   const { deps, signedIn, ...reader } = context;
   const now = deps.clock.now();
   const city = [...cities.values()].find(({ slug }) => slug === values.city);
@@ -28,7 +33,8 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
   const { schedule } = values;
   const occurrences = schedule && materialise(schedule, { eventId: id, timeZone }, now);
   const next = occurrences && (occurrences.find(takesPlace) ?? occurrences[0]);
-  const instant = (written: string | null) => (written === null ? null : instantOf(written, timeZone));
+  const instant = (written: string | null) =>
+    written === null ? null : instantOf(written, timeZone);
   const start = schedule ? (next?.startsAt ?? null) : instant(values.startsAt);
   const end = schedule ? (next?.endsAt ?? null) : instant(values.endsAt);
   const startsAt = start ?? now;
@@ -64,9 +70,18 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
   const page =
     start === null
       ? null
-      : presentEventPage({ ...context, signedIn: null }, row, cities, { similar: [], atVenue: [], ofOrganizer: [], profile: null }, null);
+      : presentEventPage(
+          { ...context, signedIn: null },
+          row,
+          cities,
+          { similar: [], atVenue: [], ofOrganizer: [], profile: null },
+          null,
+        );
   return {
-    card: { ...card, ...(start === null && { tile: { weekday: "", day: BLANK, month: "" }, time: BLANK }) },
+    card: {
+      ...card,
+      ...(start === null && { tile: { weekday: "", day: BLANK, month: "" }, time: BLANK }),
+    },
     page: page && {
       title: page.title,
       cover: page.cover.src,
@@ -74,14 +89,24 @@ export function previewEvent(context: SignedInContext, values: EventValues, citi
       organizer: page.organizer,
       about: page.about,
       facts: [
-        { key: "when", label: t("pages:event.decision.when"), value: page.when.line, detail: page.when.days },
+        {
+          key: "when",
+          label: t("pages:event.decision.when"),
+          value: page.when.line,
+          detail: page.when.days,
+        },
         {
           key: "where",
           label: t("pages:event.decision.where"),
           value: page.place.venue?.text ?? page.place.city?.label ?? "",
           detail: page.place.address?.parts.join("") ?? null,
         },
-        { key: "price", label: t("pages:event.fact.price"), value: page.price.text, detail: page.price.detail },
+        {
+          key: "price",
+          label: t("pages:event.fact.price"),
+          value: page.price.text,
+          detail: page.price.detail,
+        },
         ...page.facts,
       ],
       schedule: page.schedule.map(({ key, when, title }) => ({ key, when, title })),

@@ -8,14 +8,23 @@ import type { SaveState } from "./use-live-form";
 export function SaveLine({ state, savedAt }: { state: SaveState; savedAt: Date | null }) {
   const { t, locale } = useText();
   const { pathname, search } = useLocation();
-  const time = savedAt?.toLocaleTimeString(locale === "fa" ? "fa-IR" : "en-GB", { hour: "2-digit", minute: "2-digit" }) ?? "";
+  const time =
+    savedAt?.toLocaleTimeString(locale === "fa" ? "fa-IR" : "en-GB", {
+      hour: "2-digit",
+      minute: "2-digit",
+    }) ?? "";
   return (
     <p className={classes.note} role="status">
       {state !== "idle" && t(`authoring:auto.${state}`, { time })}{" "}
       {state === "ended" && (
         <a
           className="rd-link"
-          href={paths.login(typeof location === "undefined" ? pathname + search : location.pathname + location.search, true)}
+          href={paths.login(
+            typeof location === "undefined"
+              ? pathname + search
+              : location.pathname + location.search,
+            true,
+          )}
         >
           {t("common:account.logIn")}
         </a>

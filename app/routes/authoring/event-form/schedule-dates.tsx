@@ -1,6 +1,10 @@
 import { showWrittenDay } from "~/lib/dates/written-days";
 import { SCHEDULE_LIMITS } from "~/modules/schedule/schedule";
-import { type DateDetailInputs, extraValue, PLAIN_DETAIL_INPUTS } from "~/modules/schedule/schedule-inputs";
+import {
+  type DateDetailInputs,
+  extraValue,
+  PLAIN_DETAIL_INPUTS,
+} from "~/modules/schedule/schedule-inputs";
 import { Badge } from "~/ui/badge";
 import { Checkbox } from "~/ui/checkbox";
 import { DateField } from "~/ui/date-field";
@@ -43,7 +47,13 @@ export function DateRows({ hasTime, action }: { hasTime: boolean; action: string
               after={rows[index - 1]?.start}
               onChoose={changed}
             />
-            {hasTime && <TimeField name={`schedule.dates.${index}.end`} label={t("authoring:when.end")} defaultValue={row.end} />}
+            {hasTime && (
+              <TimeField
+                name={`schedule.dates.${index}.end`}
+                label={t("authoring:when.end")}
+                defaultValue={row.end}
+              />
+            )}
             {row.start && (
               <ScheduleButton step={`remove.${index}`} action={action} icon="x">
                 {t("authoring:when.remove", { number: index + 1 })}
@@ -65,15 +75,21 @@ export function DateRows({ hasTime, action }: { hasTime: boolean; action: string
   );
 }
 
-/** Overrides of a date: sold out, a note, its own price and link. Folded, since most dates have none. */
+/**
+ * Overrides of a date: sold out, a note, its own price and link. Folded, since most dates have
+ * none.
+ */
 function DateDetails({ index, details }: { index: number; details: DateDetailInputs }) {
   const { t } = useText();
   const { issues } = useEventForm();
   const name = (field: string) => `schedule.dates.${index}.${field}`;
   const { status, soldOut, noteEn, noteFa, price, ticketUrl } = details;
   const isOff = status === "cancelled" || status === "postponed";
-  const isFilled = isOff || soldOut || [noteEn, noteFa, price, ticketUrl].some((text) => text !== "");
-  const hasIssue = Object.keys(issues).some((path) => DETAILS.some((field) => path === name(field)));
+  const isFilled =
+    isOff || soldOut || [noteEn, noteFa, price, ticketUrl].some((text) => text !== "");
+  const hasIssue = Object.keys(issues).some((path) =>
+    DETAILS.some((field) => path === name(field)),
+  );
   return (
     <div className={classes.details}>
       <input type="hidden" name={name("status")} value={status} />
@@ -81,10 +97,16 @@ function DateDetails({ index, details }: { index: number; details: DateDetailInp
         <div className={classes.stack}>
           {isOff ? (
             <p>
-              <Badge tone={status === "cancelled" ? "bad" : "waiting"}>{t(`events:${status}`)}</Badge>
+              <Badge tone={status === "cancelled" ? "bad" : "waiting"}>
+                {t(`events:${status}`)}
+              </Badge>
             </p>
           ) : (
-            <Checkbox name={name("soldOut")} label={t("authoring:when.details.soldOut")} defaultChecked={soldOut} />
+            <Checkbox
+              name={name("soldOut")}
+              label={t("authoring:when.details.soldOut")}
+              defaultChecked={soldOut}
+            />
           )}
           <div className={formClasses.pair}>
             <TextField
@@ -130,10 +152,19 @@ export function LeftOut() {
   const { page, fields, issues, changed } = useEventForm();
   const { dropped, drop } = fields.when;
   return (
-    <Fold title={t("authoring:when.leftOut")} open={dropped.length > 0 || Boolean(issues["schedule.drop"])}>
+    <Fold
+      title={t("authoring:when.leftOut")}
+      open={dropped.length > 0 || Boolean(issues["schedule.drop"])}
+    >
       <div className={classes.stack}>
         {dropped.map((key) => (
-          <Checkbox key={key} name="schedule.dropped" value={key} label={showWrittenDay(key.slice(0, 10), page.calendar)} defaultChecked />
+          <Checkbox
+            key={key}
+            name="schedule.dropped"
+            value={key}
+            label={showWrittenDay(key.slice(0, 10), page.calendar)}
+            defaultChecked
+          />
         ))}
         <DateField
           name="schedule.drop"
@@ -154,14 +185,20 @@ export function ExtraDates({ hasTime, action }: { hasTime: boolean; action: stri
   const { page, fields, issues, changed } = useEventForm();
   const { extras, extraStart, extraEnd } = fields.when;
   return (
-    <Fold title={t("authoring:when.extra.title")} open={extras.length > 0 || Boolean(issues["schedule.extraStart"])}>
+    <Fold
+      title={t("authoring:when.extra.title")}
+      open={extras.length > 0 || Boolean(issues["schedule.extraStart"])}
+    >
       <div className={classes.stack}>
         {extras.map((extra) => (
           <Checkbox
             key={extra.key}
             name="schedule.extras"
             value={extraValue(extra)}
-            label={showWrittenDay(hasTime ? extra.start.replace("T", " ") : extra.start.slice(0, 10), page.calendar)}
+            label={showWrittenDay(
+              hasTime ? extra.start.replace("T", " ") : extra.start.slice(0, 10),
+              page.calendar,
+            )}
             defaultChecked
           />
         ))}
@@ -175,7 +212,13 @@ export function ExtraDates({ hasTime, action }: { hasTime: boolean; action: stri
             hasTime={hasTime}
             onChoose={changed}
           />
-          {hasTime && <TimeField name="schedule.extraEnd" label={t("authoring:when.end")} defaultValue={extraEnd} />}
+          {hasTime && (
+            <TimeField
+              name="schedule.extraEnd"
+              label={t("authoring:when.end")}
+              defaultValue={extraEnd}
+            />
+          )}
           <ScheduleButton step="update" action={action} icon="plus">
             {t("authoring:when.extra.add")}
           </ScheduleButton>

@@ -19,7 +19,8 @@ const RULE_UNITS = ["daily", "weekly", "monthly", "yearly"] as const;
 export function RuleFields() {
   const { t } = useText();
   const { page, fields, changed } = useEventForm();
-  const { frequency, interval, calendar, weekdays, pattern, esfand30, ends, until, count } = fields.when;
+  const { frequency, interval, calendar, weekdays, pattern, esfand30, ends, until, count } =
+    fields.when;
   const days = useFieldState("schedule.weekdays", undefined, undefined);
   return (
     <>
@@ -40,7 +41,13 @@ export function RuleFields() {
         />
       </div>
       <div data-unit="weekly">
-        <Field id={days.id} label={t("authoring:when.weekdays")} help={t("authoring:when.weekdaysHelp")} error={days.error} isGroup>
+        <Field
+          id={days.id}
+          label={t("authoring:when.weekdays")}
+          help={t("authoring:when.weekdaysHelp")}
+          error={days.error}
+          isGroup
+        >
           <Pills name="schedule.weekdays" options={page.weekdays} chosen={weekdays} />
         </Field>
       </div>
@@ -49,19 +56,28 @@ export function RuleFields() {
           name="schedule.pattern"
           label={t("authoring:when.pattern.label")}
           help={t("authoring:when.pattern.help")}
-          options={MONTH_PATTERNS.map((value) => ({ value, label: t(`authoring:when.pattern.${value}`) }))}
+          options={MONTH_PATTERNS.map((value) => ({
+            value,
+            label: t(`authoring:when.pattern.${value}`),
+          }))}
           defaultValue={pattern}
         />
         <Select
           name="schedule.calendar"
           label={t("authoring:when.calendar.label")}
-          options={(["gregorian", "jalali"] as const).map((value) => ({ value, label: t(`authoring:when.calendar.${value}`) }))}
+          options={(["gregorian", "jalali"] as const).map((value) => ({
+            value,
+            label: t(`authoring:when.calendar.${value}`),
+          }))}
           defaultValue={fields.when.kind === "rule" ? calendar : page.calendar}
         />
         <Select
           name="schedule.esfand30"
           label={t("authoring:when.esfand30.label")}
-          options={(["last-day", "skip"] as const).map((value) => ({ value, label: t(`authoring:when.esfand30.${value}`) }))}
+          options={(["last-day", "skip"] as const).map((value) => ({
+            value,
+            label: t(`authoring:when.esfand30.${value}`),
+          }))}
           defaultValue={esfand30}
         />
       </div>
@@ -69,7 +85,10 @@ export function RuleFields() {
         name="schedule.ends"
         label={t("authoring:when.ends.label")}
         isRow
-        options={(["never", "until", "count"] as const).map((value) => ({ value, label: t(`authoring:when.ends.${value}`) }))}
+        options={(["never", "until", "count"] as const).map((value) => ({
+          value,
+          label: t(`authoring:when.ends.${value}`),
+        }))}
         defaultValue={ends}
       />
       <div className={formClasses.pair}>
@@ -119,7 +138,13 @@ export function HoursFields({ action }: { action: string }) {
           />
         ))}
       </div>
-      <Field id={group.id} label={t("authoring:when.hours")} help={t("authoring:when.hoursHelp")} error={group.error} isGroup>
+      <Field
+        id={group.id}
+        label={t("authoring:when.hours")}
+        help={t("authoring:when.hoursHelp")}
+        error={group.error}
+        isGroup
+      >
         <ul className={classes.rows}>
           {page.weekdays.map(({ value, label }) => {
             const open = hours[Number(value) - 1] ?? { opens: "", closes: "" };

@@ -14,8 +14,8 @@ import { HoursFields, RuleFields } from "./schedule-rules";
 import classes from "./schedule-section.module.css";
 
 /**
- * When the event takes place: once, on several dates, by a rule or during opening hours. All inputs are in the page; style sheets show
- * those of the chosen kind, so that it works without JavaScript.
+ * When the event takes place: once, on several dates, by a rule or during opening hours. All inputs
+ * are in the page; style sheets show those of the chosen kind, so that it works without JavaScript.
  */
 export function WhenSection({ action }: { action: string }) {
   const { t } = useText();

@@ -8,7 +8,11 @@ import { readEvent } from "~/modules/authoring/read-event-form.server";
 import type { EventInput } from "~/modules/authoring/schema";
 import { findCityBySlug } from "~/modules/cities/queries.server";
 import { type EventFormState, formStateOf } from "~/modules/events/event-form-fields";
-import { type EventMedia, formMediaLimits, storeEventMedia } from "~/modules/media/store-event-media.server";
+import {
+  type EventMedia,
+  formMediaLimits,
+  storeEventMedia,
+} from "~/modules/media/store-event-media.server";
 import { stepSchedule } from "~/modules/schedule/read-schedule-inputs.server";
 import { SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
 
@@ -21,15 +25,25 @@ export interface SentEvent {
   /** Version shown to the author. Null if the form has none. */
   seen: number | null;
   once: string;
-  /** Submitted values with hashes of the files, independent of the URLs under which files are stored. */
+  /**
+   * Submitted values with hashes of the files, independent of the URLs under which files are
+   * stored.
+   */
   fingerprint: string;
   fields: EventFormState;
   input: EventInput;
   issues: HTTPIssue[];
 }
 
-/** Reads the event form. Stores its files at once, so that they survive errors in other fields. @throws AppError("too-large") */
-export async function takeEventForm(deps: Deps, actor: Actor, request: Request): Promise<SentEvent> {
+/**
+ * Reads the event form. Stores its files at once, so that they survive errors in other fields.
+ * @throws AppError("too-large")
+ */
+export async function takeEventForm(
+  deps: Deps,
+  actor: Actor,
+  request: Request,
+): Promise<SentEvent> {
   const limits = await formMediaLimits(deps);
   const form = await readForm(request, limits.picture + limits.video + TEXTS);
   const intent = fieldOf(form, "intent");
@@ -73,7 +87,10 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
 
 async function fingerprintOf(form: FormData): Promise<string> {
   const parts = await Promise.all(
-    [...form].map(async ([name, value]) => [name, typeof value === "string" ? value : await digestOf(value as File)]),
+    [...form].map(async ([name, value]) => [
+      name,
+      typeof value === "string" ? value : await digestOf(value as File),
+    ]),
   );
   return JSON.stringify(parts);
 }

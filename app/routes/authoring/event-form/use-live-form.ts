@@ -25,14 +25,18 @@ const isChanged = (form: HTMLFormElement): boolean =>
         )
       );
     if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
-    if (!(field instanceof HTMLInputElement) || field.type === "hidden" || field.type === "file") return false;
-    return ["checkbox", "radio"].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+    if (!(field instanceof HTMLInputElement) || field.type === "hidden" || field.type === "file")
+      return false;
+    return ["checkbox", "radio"].includes(field.type)
+      ? field.checked !== field.defaultChecked
+      : field.value !== field.defaultValue;
   });
 
 /** The selected picture. Null if there is none or it is still being shrunk. */
 function chosenPicture(form: HTMLFormElement | null): File | null {
   const field = form?.elements.namedItem("picture");
-  if (!(field instanceof HTMLInputElement) || field.getAttribute("aria-busy") === "true") return null;
+  if (!(field instanceof HTMLInputElement) || field.getAttribute("aria-busy") === "true")
+    return null;
   return field.files?.[0] ?? null;
 }
 
@@ -118,8 +122,14 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
     }
     const body = new FormData(form.current);
     for (const name of ["picture", "video"]) body.delete(name);
-    const titles = page.isPersianFirst ? (["title.en", "title.fa"] as const) : (["title.en"] as const);
-    const isDraft = mayKeep && titles.some((name) => [...String(body.get(name) ?? "").trim()].length >= page.limits.title.min);
+    const titles = page.isPersianFirst
+      ? (["title.en", "title.fa"] as const)
+      : (["title.en"] as const);
+    const isDraft =
+      mayKeep &&
+      titles.some(
+        (name) => [...String(body.get(name) ?? "").trim()].length >= page.limits.title.min,
+      );
     body.set("intent", isDraft ? "autosave" : "check");
     isBusy.current = true;
     if (isDraft) setState("saving");
@@ -132,7 +142,10 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
     const fields = formStateOf(body);
     const before = JSON.stringify(fields);
     try {
-      const response = await fetch(address(paths.liveEventForm(known.current.id)), { method: "POST", body }).catch((error: unknown) => {
+      const response = await fetch(address(paths.liveEventForm(known.current.id)), {
+        method: "POST",
+        body,
+      }).catch((error: unknown) => {
         // The upload failed; the next autosave retries it.
         if (sent) sentFile.current = null;
         throw error;
@@ -145,19 +158,22 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
         setState("ended");
         return;
       }
-      if (!response.headers.get("Content-Type")?.includes("json")) throw new TypeError("The answer is none of the form's.");
+      if (!response.headers.get("Content-Type")?.includes("json"))
+        throw new TypeError("The answer is none of the form's.");
       const got = (await response.json()) as EventFormAnswerView;
       learn(got, response.status, isDraft);
       const now = chosenPicture(form.current);
       if (sent && now === sent) {
         const { picture: refused } = got.issues;
         setIssues(refused ? { picture: refused } : {});
-        // The stored URL replaces the file in the form (MediaField). After a rejected file the other fields are saved without it.
+        // The stored URL replaces the file in the form (MediaField). After a rejected file the
+        // other fields are saved without it.
         if (refused) isAsked.current = true;
         else if (got.fields?.imageUrl) setPicture(got.fields.imageUrl);
       } else if (now && now !== sentFile.current) isDirty.current = true;
       // Changes made during the request are not saved yet.
-      if (form.current && JSON.stringify(formStateOf(new FormData(form.current))) !== before) isDirty.current = true;
+      if (form.current && JSON.stringify(formStateOf(new FormData(form.current))) !== before)
+        isDirty.current = true;
     } catch {
       keepCopy(known.current.id, fields);
       setState("offline");

@@ -28,9 +28,16 @@ const TEXTS = ["title", "venue", "description"] as const;
 /** Size limit of the form, bytes. */
 const FORM_MAX = 262_144;
 
-/** The language that a draft lacks: English where a submission needs it, else Persian; the marked one, or English, while complete. */
+/**
+ * The language that a draft lacks: English where a submission needs it, else Persian; the marked
+ * one, or English, while complete.
+ */
 function languageOf(values: EventValues, marks: readonly TextPath[]): Language {
-  if (missingOf(values).some(({ path }) => path.endsWith(".en")) || marks.some((path) => path.endsWith(".en"))) return "en";
+  if (
+    missingOf(values).some(({ path }) => path.endsWith(".en")) ||
+    marks.some((path) => path.endsWith(".en"))
+  )
+    return "en";
   return values.title.fa === null || marks.length > 0 ? "fa" : "en";
 }
 
@@ -45,7 +52,10 @@ function additionsOf(values: EventValues) {
   ];
 }
 
-/** A draft as it will be published, with what it still needs. @throws not-found for anyone but its author and editors that it is handed over to */
+/**
+ * A draft as it will be published, with what it still needs. @throws not-found for anyone but its
+ * author and editors that it is handed over to
+ */
 export async function finishLoader(context: SignedInContext, request: Request, id: string) {
   const { deps, locale, signedIn } = context;
   const own = await getOwnEvent(deps, signedIn, id);
@@ -65,7 +75,11 @@ export async function finishLoader(context: SignedInContext, request: Request, i
   const lacking = TEXTS.filter((name) => values[name][language] === null);
   const title = t("authoring:finish.title");
   return {
-    head: pageHead(context, paths.finishEvent(id), { title, description: t("authoring:finish.lead"), noindex: true }),
+    head: pageHead(context, paths.finishEvent(id), {
+      title,
+      description: t("authoring:finish.lead"),
+      noindex: true,
+    }),
     id,
     version: versionOf(own),
     preview: parts.preview,
@@ -107,7 +121,10 @@ function withTexts(values: EventValues, form: FormData): EventInput {
   return { ...values, ...Object.fromEntries(changed) } as EventInput;
 }
 
-/** Action of the page: saves what was typed, then drafts, confirms, hands over, takes back or submits. */
+/**
+ * Action of the page: saves what was typed, then drafts, confirms, hands over, takes back or
+ * submits.
+ */
 export async function finishAction(context: SignedInContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   const typed: Record<string, string> = {};
@@ -122,24 +139,42 @@ export async function finishAction(context: SignedInContext, request: Request, i
     },
     async () => {
       const form = await readForm(request, FORM_MAX);
-      const [intent = "", language] = fieldOf(form, "intent").split(":") as [string, Language | undefined];
+      const [intent = "", language] = fieldOf(form, "intent").split(":") as [
+        string,
+        Language | undefined,
+      ];
       const own = await getOwnEvent(deps, signedIn, id);
       if (!own.draft) throw new AppError("conflict");
-      const here = (text: "translated" | "confirmed" | "takenBack" | "drafted", kind: "success" | "info" = "success") =>
-        redirectWithToast(request, paths.finishEvent(id), { kind, text: `authoring:toast.${text}` });
+      const here = (
+        text: "translated" | "confirmed" | "takenBack" | "drafted",
+        kind: "success" | "info" = "success",
+      ) =>
+        redirectWithToast(request, paths.finishEvent(id), {
+          kind,
+          text: `authoring:toast.${text}`,
+        });
       if (intent === "take-back") {
         await takeBack(deps, signedIn, id);
         return here("takenBack", "info");
       }
       const input = withTexts(own.draft.values, form);
-      for (const name of TEXTS) for (const of of ["en", "fa"] as const) typed[`${name}.${of}`] = input[name][of] ?? "";
+      for (const name of TEXTS)
+        for (const of of ["en", "fa"] as const) typed[`${name}.${of}`] = input[name][of] ?? "";
       const version = Number(fieldOf(form, "version"));
-      await saveEvent(deps, signedIn, id, input, Number.isSafeInteger(version) && version > 0 ? version : null);
+      await saveEvent(
+        deps,
+        signedIn,
+        id,
+        input,
+        Number.isSafeInteger(version) && version > 0 ? version : null,
+      );
       if (intent === "submit") {
         const status = await submitEvent(deps, signedIn, id);
         // An editor goes on to decide: their own list does not have the event of another host.
         const isOwn = own.draft.creatorId === signedIn.id;
-        const waiting = isOwn ? paths.myEvents({ tab: "pending" }) : paths.adminInbox({ case: `new-${id}` });
+        const waiting = isOwn
+          ? paths.myEvents({ tab: "pending" })
+          : paths.adminInbox({ case: `new-${id}` });
         return redirectWithToast(request, status === "approved" ? paths.event(id) : waiting, {
           kind: "success",
           text: `authoring:toast.${status}`,
@@ -154,11 +189,16 @@ export async function finishAction(context: SignedInContext, request: Request, i
       }
       if (intent === "hand-over") {
         await handOver(deps, signedIn, id, language);
-        return redirectWithToast(request, paths.myEvents({ tab: "drafts" }), { kind: "success", text: "authoring:toast.handedOver" });
+        return redirectWithToast(request, paths.myEvents({ tab: "drafts" }), {
+          kind: "success",
+          text: "authoring:toast.handedOver",
+        });
       }
       if (intent !== "confirm") throw new AppError("bad-request");
       const { draft } = await getOwnEvent(deps, signedIn, id);
-      const marks = (draft?.machineTranslated ?? []).filter((path) => path.endsWith(`.${language}`) && textAt(input, path) !== null);
+      const marks = (draft?.machineTranslated ?? []).filter(
+        (path) => path.endsWith(`.${language}`) && textAt(input, path) !== null,
+      );
       if (marks.length > 0) await confirmTranslation(deps, signedIn, id, marks);
       return here("confirmed");
     },

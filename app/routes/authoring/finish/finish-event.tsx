@@ -46,7 +46,13 @@ interface FinishView extends Pick<FormPartsView, "preview" | "duplicates"> {
 }
 
 /** A draft as it will look, the texts of the other language, and what may be added. */
-export function FinishEvent({ page, failure }: { page: FinishView; failure: FormFailure | undefined }) {
+export function FinishEvent({
+  page,
+  failure,
+}: {
+  page: FinishView;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   const { language, handedOver, isOwn } = page;
   const isMarked = page.texts.some(({ isMachine }) => isMachine);
@@ -63,7 +69,14 @@ export function FinishEvent({ page, failure }: { page: FinishView; failure: Form
         <Form name="finish" failure={failure} className={classes.form ?? ""}>
           <input type="hidden" name="version" value={page.version} />
           {/* Default button for Enter. */}
-          <button type="submit" name="intent" value={`save:${language}`} className="rd-hidden" tabIndex={-1} aria-hidden="true" />
+          <button
+            type="submit"
+            name="intent"
+            value={`save:${language}`}
+            className="rd-hidden"
+            tabIndex={-1}
+            aria-hidden="true"
+          />
           {handedOver && isOwn ? (
             <Alert
               icon="language"
@@ -79,7 +92,11 @@ export function FinishEvent({ page, failure }: { page: FinishView; failure: Form
             <Section
               id="language"
               title={t(`authoring:finish.language.${language}`)}
-              lead={t(language === "en" ? "authoring:finish.languageLead" : "authoring:finish.persianLead")}
+              lead={t(
+                language === "en"
+                  ? "authoring:finish.languageLead"
+                  : "authoring:finish.persianLead",
+              )}
             >
               <div className={classes.texts}>
                 {page.texts.map(({ path, original, text, isMachine, isLong, max }) => {
@@ -93,7 +110,11 @@ export function FinishEvent({ page, failure }: { page: FinishView; failure: Form
                     maxLength: max,
                     below: isMachine && <MachineMark />,
                   };
-                  return isLong ? <TextArea key={path} {...common} rows={6} /> : <TextField key={path} {...common} autoComplete="off" />;
+                  return isLong ? (
+                    <TextArea key={path} {...common} rows={6} />
+                  ) : (
+                    <TextField key={path} {...common} autoComplete="off" />
+                  );
                 })}
                 {isMarked && <p className={classes.note}>{t("authoring:machine.help")}</p>}
               </div>
@@ -102,17 +123,29 @@ export function FinishEvent({ page, failure }: { page: FinishView; failure: Form
           {isEditable && (
             <ActionBar>
               {isMarked && (
-                <SubmitButton intent={`confirm:${language}`} variant="default" icon={<Icon name="check" />}>
+                <SubmitButton
+                  intent={`confirm:${language}`}
+                  variant="default"
+                  icon={<Icon name="check" />}
+                >
                   {t("authoring:machine.confirmAll")}
                 </SubmitButton>
               )}
               {page.isDraftable && main !== "draft" && (
-                <SubmitButton intent={`draft:${language}`} variant="default" icon={<Icon name="wand" />}>
+                <SubmitButton
+                  intent={`draft:${language}`}
+                  variant="default"
+                  icon={<Icon name="wand" />}
+                >
                   {t(`authoring:drafting.${language}`)}
                 </SubmitButton>
               )}
               {isSendable && page.mayHandOver && main !== "hand-over" && (
-                <SubmitButton intent={`hand-over:${language}`} variant="default" icon={<Icon name="language" />}>
+                <SubmitButton
+                  intent={`hand-over:${language}`}
+                  variant="default"
+                  icon={<Icon name="language" />}
+                >
                   {t(`authoring:handOver.${language}`)}
                 </SubmitButton>
               )}
@@ -150,7 +183,11 @@ export function FinishEvent({ page, failure }: { page: FinishView; failure: Form
               )}
               intent={main === "submit" ? main : `${main}:${language}`}
               isSticky
-              note={t(page.isComplete ? "authoring:finish.sendNote" : `authoring:finish.missing.${language}`)}
+              note={t(
+                page.isComplete
+                  ? "authoring:finish.sendNote"
+                  : `authoring:finish.missing.${language}`,
+              )}
             />
           )}
         </Form>

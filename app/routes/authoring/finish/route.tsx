@@ -16,7 +16,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function FinishEventPage() {
   const page = useLoaderData<typeof loader>();
-  return <FinishEvent key={`${page.id} ${page.version}`} page={page} failure={useActionData<typeof action>()} />;
+  return (
+    <FinishEvent
+      key={`${page.id} ${page.version}`}
+      page={page}
+      failure={useActionData<typeof action>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

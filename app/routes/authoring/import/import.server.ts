@@ -32,7 +32,9 @@ async function sourceOf(form: FormData): Promise<ImportSource | null> {
   return url ? { url } : null;
 }
 
-/** Action of the import form: redirects to the new draft with notes, or returns the rejected form. */
+/**
+ * Action of the import form: redirects to the new draft with notes, or returns the rejected form.
+ */
 export async function importAction(context: SignedInContext, request: Request) {
   const values = { url: "" };
   return formAnswer(context, { values }, async () => {
@@ -40,7 +42,9 @@ export async function importAction(context: SignedInContext, request: Request) {
     values.url = fieldOf(form, "url");
     const source = await sourceOf(form);
     if (!source) throw new AppError("invalid", [{ path: "url", message: "errors:issue.noSource" }]);
-    const { id, notes } = await importEvent(context.deps, context.signedIn, source).catch(tooLargeFile);
+    const { id, notes } = await importEvent(context.deps, context.signedIn, source).catch(
+      tooLargeFile,
+    );
     return seeOther(request, paths.editEvent(id, { imported: notes.join(".") || "all" }));
   });
 }
@@ -52,5 +56,8 @@ function tooLargeFile(error: unknown): never {
 }
 
 function seeOther(request: Request, location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
+  return new Response(null, {
+    status: 303,
+    headers: { Location: inLanguageOf(request, location) },
+  });
 }

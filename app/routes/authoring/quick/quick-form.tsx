@@ -31,14 +31,24 @@ interface QuickView {
 }
 
 interface QuickAnswerView extends FormFailure {
-  lines: (Record<"title" | "when" | "where" | "price" | "about" | "city", string> & { picture?: string }) | null;
+  lines:
+    | (Record<"title" | "when" | "where" | "price" | "about" | "city", string> & {
+        picture?: string;
+      })
+    | null;
   missing: string[];
 }
 
 const VENUES = "quick-venues";
 
 /** Short form for phones: an announcement to paste, or five lines. Works without JavaScript. */
-export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnswerView | undefined }) {
+export function QuickForm({
+  page,
+  answer,
+}: {
+  page: QuickView;
+  answer: QuickAnswerView | undefined;
+}) {
   const { t, locale } = useText();
   const lines = answer?.lines;
   const failure = answer?.message ? answer : undefined;
@@ -51,7 +61,11 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
         <Alert>{t("authoring:closed")}</Alert>
       ) : (
         <>
-          <Form name="paste" failure={failure && "text" in failure.issues ? failure : undefined} className={classes.paste ?? ""}>
+          <Form
+            name="paste"
+            failure={failure && "text" in failure.issues ? failure : undefined}
+            className={classes.paste ?? ""}
+          >
             <TextArea
               name="text"
               label={t("authoring:quick.text")}
@@ -80,7 +94,14 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
             </Form>
           )}
           <p className={classes.or}>{t("authoring:quick.or")}</p>
-          <Form name="quick" failure={failure && !("text" in failure.issues) && !("poster" in failure.issues) ? failure : undefined}>
+          <Form
+            name="quick"
+            failure={
+              failure && !("text" in failure.issues) && !("poster" in failure.issues)
+                ? failure
+                : undefined
+            }
+          >
             <input type="hidden" name="once" value={page.once} />
             {lines && (
               <Alert live="status" tone={answer.missing.length > 0 ? "waiting" : "good"}>
@@ -90,7 +111,11 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
             {picture && (
               <>
                 <input type="hidden" name="picture" value={picture} />
-                <img src={picture} alt={t("authoring:quick.posterAlt")} className={classes.poster} />
+                <img
+                  src={picture}
+                  alt={t("authoring:quick.posterAlt")}
+                  className={classes.poster}
+                />
               </>
             )}
             <TextField
@@ -185,7 +210,10 @@ function ReadPosterButton() {
   );
 }
 
-/** Pastes and sends in one press; where the browser refuses its clipboard, the field takes the focus. */
+/**
+ * Pastes and sends in one press; where the browser refuses its clipboard, the field takes the
+ * focus.
+ */
 function PasteButton() {
   const { t } = useText();
   const { state, formData } = useNavigation();
@@ -194,7 +222,8 @@ function PasteButton() {
     const field = button.form?.elements.namedItem("text");
     if (!(field instanceof HTMLTextAreaElement) || field.value.trim() !== "") return;
     event.preventDefault();
-    const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error("There is no clipboard."));
+    const read =
+      navigator.clipboard?.readText?.() ?? Promise.reject(new Error("There is no clipboard."));
     read
       .then((text) => {
         field.value = text;

@@ -30,7 +30,10 @@ import { readPoster, readsPosters } from "~/modules/drafting/read-poster.server"
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
-/** Size limit of the form, bytes: five lines and an announcement; URL-encoded Persian takes six bytes a letter. */
+/**
+ * Size limit of the form, bytes: five lines and an announcement; URL-encoded Persian takes six
+ * bytes a letter.
+ */
 const FORM_MAX = 262_144;
 
 /** Data of the short form: the reader's city and its venues. */
@@ -55,8 +58,16 @@ export async function quickLoader(context: SignedInContext) {
     city: city.slug,
     cities: citiesByCountry(cities, context),
     venues: [...new Set(venues.map(({ en, fa }) => (locale === "fa" && fa ? fa : en)))],
-    price: currency === "IRR" ? t("authoring:quick.priceToman") : t("authoring:quick.price", { currency }),
-    limits: { announcement: ANNOUNCEMENT_MAX, title: content.titleMax, venue: content.venueMax, about: content.descriptionMax },
+    price:
+      currency === "IRR"
+        ? t("authoring:quick.priceToman")
+        : t("authoring:quick.price", { currency }),
+    limits: {
+      announcement: ANNOUNCEMENT_MAX,
+      title: content.titleMax,
+      venue: content.venueMax,
+      about: content.descriptionMax,
+    },
     /** Whether a poster can be read. */
     readsPosters: await readsPosters(deps),
     isClosed: !features.enableEventSubmission && !isStaff(signedIn),
@@ -89,32 +100,52 @@ function tooLarge(error: unknown): never {
 
 const lineOf = (path: string): string => LINE_OF[path.split(".")[0] ?? ""] ?? path;
 
-/** Action of the short form: fills it from an announcement, or makes a draft and leads to its preview. */
+/**
+ * Action of the short form: fills it from an announcement, or makes a draft and leads to its
+ * preview.
+ */
 export async function quickAction(context: SignedInContext, request: Request) {
   const { deps, signedIn, homeCity } = context;
   const lines: QuickLines = { title: "", when: "", where: "", price: "", about: "", city: "" };
   const values: Record<string, string> = lines as unknown as Record<string, string>;
   return formAnswer<QuickAnswer, Response | ReturnType<typeof data<QuickAnswer>>>(
     context,
-    { values, failed: "authoring:failed.save", amend: (failure) => ({ ...failure, lines: null, missing: [] }) },
+    {
+      values,
+      failed: "authoring:failed.save",
+      amend: (failure) => ({ ...failure, lines: null, missing: [] }),
+    },
     async () => {
       const isUpload = /^multipart/i.test(request.headers.get("Content-Type") ?? "");
-      const form = await readForm(request, isUpload ? FORM_MAX + (await maxMediaSize(deps, "picture")) : FORM_MAX).catch(tooLarge);
+      const form = await readForm(
+        request,
+        isUpload ? FORM_MAX + (await maxMediaSize(deps, "picture")) : FORM_MAX,
+      ).catch(tooLarge);
       const intent = fieldOf(form, "intent");
-      for (const name of [...QUICK_NAMES, "city", "picture"] as const) lines[name] = fieldOf(form, name);
+      for (const name of [...QUICK_NAMES, "city", "picture"] as const)
+        lines[name] = fieldOf(form, name);
       const answerWith = (read: QuickLines) => {
         const missing = QUICK_NAMES.filter((name) => name !== "price" && read[name] === "");
         return data<QuickAnswer>({ message: "", issues: {}, values: {}, lines: read, missing });
       };
       if (intent === "read-poster") {
         const file = form.get("poster");
-        const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
-        return answerWith(await readPoster(deps, signedIn, bytes, await cityOfLines(deps, lines.city || homeCity.slug)));
+        const bytes =
+          file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+        return answerWith(
+          await readPoster(
+            deps,
+            signedIn,
+            bytes,
+            await cityOfLines(deps, lines.city || homeCity.slug),
+          ),
+        );
       }
       if (intent === "read") {
         const text = fieldOf(form, "text");
         values.text = text;
-        if (text.trim() === "") throw new AppError("invalid", [{ path: "text", message: "errors:issue.quick.text" }]);
+        if (text.trim() === "")
+          throw new AppError("invalid", [{ path: "text", message: "errors:issue.quick.text" }]);
         const city = await cityOfLines(deps, lines.city || homeCity.slug);
         return answerWith(await readAnnouncement(deps, signedIn, text, city));
       }
@@ -133,8 +164,15 @@ export async function quickAction(context: SignedInContext, request: Request) {
           );
         }
       });
-      if (id === null) return redirectWithToast(request, paths.myEvents(), { kind: "info", text: "authoring:toast.underway" });
-      return new Response(null, { status: 303, headers: { Location: inLanguageOf(request, paths.finishEvent(id)) } });
+      if (id === null)
+        return redirectWithToast(request, paths.myEvents(), {
+          kind: "info",
+          text: "authoring:toast.underway",
+        });
+      return new Response(null, {
+        status: 303,
+        headers: { Location: inLanguageOf(request, paths.finishEvent(id)) },
+      });
     },
   );
 }

@@ -15,7 +15,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function QuickEvent() {
-  return <QuickForm page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
+  return (
+    <QuickForm page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

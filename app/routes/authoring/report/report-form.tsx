@@ -8,7 +8,12 @@ import { TextArea } from "~/ui/text-area";
 import classes from "../page.module.css";
 
 interface ReportFormProps {
-  page: { title: string; event: string; reasons: { name: string; label: string; help: string }[]; max: number };
+  page: {
+    title: string;
+    event: string;
+    reasons: { name: string; label: string; help: string }[];
+    max: number;
+  };
   failure: FormFailure | undefined;
 }
 
@@ -38,7 +43,11 @@ export function ReportForm({ page, failure }: ReportFormProps) {
           rows={4}
           counter={{ max: page.max }}
         />
-        <FormBar submit={t("authoring:report.send")} intent="report" cancel={{ href: page.event, label: t("authoring:report.back") }} />
+        <FormBar
+          submit={t("authoring:report.send")}
+          intent="report"
+          cancel={{ href: page.event, label: t("authoring:report.back") }}
+        />
       </Form>
     </main>
   );

@@ -13,7 +13,10 @@ import { getListedEvent } from "~/modules/events/get-event.server";
 import { flagEvent } from "~/modules/moderation/flag-event.server";
 import { FLAG_REASONS } from "../../../../db/schema/index";
 
-/** Data of the report form (product.md §3, Flag). @throws AppError("not-found") for an event that the reader cannot see */
+/**
+ * Data of the report form (product.md §3, Flag). @throws AppError("not-found") for an event that
+ * the reader cannot see
+ */
 export async function reportLoader({ deps, origin, locale, seo }: SignedInContext, id: string) {
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, id);
@@ -25,7 +28,11 @@ export async function reportLoader({ deps, origin, locale, seo }: SignedInContex
     }),
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     event: paths.event(id),
-    reasons: FLAG_REASONS.map((name) => ({ name, label: t(`authoring:report.reason.${name}`), help: t(`authoring:report.help.${name}`) })),
+    reasons: FLAG_REASONS.map((name) => ({
+      name,
+      label: t(`authoring:report.reason.${name}`),
+      help: t(`authoring:report.help.${name}`),
+    })),
     max: REASON_MAX,
   };
 }
@@ -39,7 +46,10 @@ export async function reportAction(context: SignedInContext, request: Request, i
     const input = parseInput(FlagInput, { reason: values.reason, note: values.note || null });
     try {
       const { isHidden } = await flagEvent(deps, signedIn, id, input, caller.address);
-      return redirectWithToast(request, isHidden ? paths.events() : paths.event(id), { kind: "success", text: "authoring:report.done" });
+      return redirectWithToast(request, isHidden ? paths.events() : paths.event(id), {
+        kind: "success",
+        text: "authoring:report.done",
+      });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "conflict") throw error;
       // Reporting one's own event or reporting twice ends with a notice.

@@ -15,7 +15,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ReportEvent() {
-  return <ReportForm page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <ReportForm page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -27,7 +27,12 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
     if (!moved || !item) return;
     const button = document.getElementById(moved.button);
     if (button instanceof HTMLButtonElement && !button.disabled) button.focus();
-    else document.querySelector<HTMLButtonElement>(`#held-${CSS.escape(item.id)} button[value]:not(:disabled)`)?.focus();
+    else
+      document
+        .querySelector<HTMLButtonElement>(
+          `#held-${CSS.escape(item.id)} button[value]:not(:disabled)`,
+        )
+        ?.focus();
     setStatus(t("collections:moved", { ...named(item), place: item.place }));
   }, [items, t]);
 
@@ -36,7 +41,10 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
     if (!dragged || dragged === beside) return;
     const at = (id: string) => items.findIndex((item) => item.id === id);
     const intent = at(dragged) > at(beside) ? "before" : "after";
-    submit({ intent, event: dragged, beside, page: String(page) }, { method: "post", preventScrollReset: true });
+    submit(
+      { intent, event: dragged, beside, page: String(page) },
+      { method: "post", preventScrollReset: true },
+    );
   };
 
   return (
@@ -56,7 +64,11 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
             onDragOver={(event) => event.preventDefault()}
             onDrop={(event) => drop(event, item.id)}
           >
-            {item.card ? <EventCard event={item.card} headingLevel={2} /> : <p className={classes.gone}>{t("collections:gone")}</p>}
+            {item.card ? (
+              <EventCard event={item.card} headingLevel={2} />
+            ) : (
+              <p className={classes.gone}>{t("collections:gone")}</p>
+            )}
             <Form
               method="post"
               className={classes.tools}
@@ -94,7 +106,9 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
                 type="submit"
                 name="intent"
                 value="remove"
-                aria-label={item.card ? t("collections:remove", named(item)) : t("collections:removeGone")}
+                aria-label={
+                  item.card ? t("collections:remove", named(item)) : t("collections:removeGone")
+                }
               >
                 <Icon name="x" />
               </button>

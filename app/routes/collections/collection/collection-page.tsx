@@ -106,7 +106,11 @@ export function CollectionPage({ page }: { page: CollectionView }) {
           {page.isOwn ? (
             <Arrangement items={page.items} page={page.page} />
           ) : (
-            <EventGrid>{page.items.map(({ card }) => card && <EventCard key={card.id} event={card} headingLevel={2} />)}</EventGrid>
+            <EventGrid>
+              {page.items.map(
+                ({ card }) => card && <EventCard key={card.id} event={card} headingLevel={2} />,
+              )}
+            </EventGrid>
           )}
         </section>
       )}

@@ -18,7 +18,9 @@ export function CollectionShare({ url, title }: { url: string; title: string }) 
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
       const copied = await copyText(url);
-      setFailure(`${t("collections:share.failed")}. ${t(copied ? "collections:share.copied" : "collections:share.copyFailed")}`);
+      setFailure(
+        `${t("collections:share.failed")}. ${t(copied ? "collections:share.copied" : "collections:share.copyFailed")}`,
+      );
     }
   };
   return (

@@ -26,8 +26,8 @@ const pageIn = (params: URLSearchParams): number => {
 };
 
 /**
- * Data of a collection's page, with controls for its owner. Null if a visitor has to log in first, which does not reveal whether the
- * collection exists (decisions.md §13).
+ * Data of a collection's page, with controls for its owner. Null if a visitor has to log in first,
+ * which does not reveal whether the collection exists (decisions.md §13).
  * @throws AppError("not-found")
  */
 export async function collectionLoader(
@@ -45,7 +45,10 @@ export async function collectionLoader(
   const t = translatorFor(locale);
   const page = pageIn(params);
   const offset = (page - 1) * SHOWN;
-  const [cities, held] = await Promise.all([citiesById(deps), readCollection(deps, id, { offset, limit: SHOWN, withHidden: isOwn })]);
+  const [cities, held] = await Promise.all([
+    citiesById(deps),
+    readCollection(deps, id, { offset, limit: SHOWN, withHidden: isOwn }),
+  ]);
   const shown = held.slice(0, SHOWN);
   const saved = await savedAmong(
     deps,
@@ -61,29 +64,45 @@ export async function collectionLoader(
     isLast: held.length <= SHOWN && index === shown.length - 1,
     isOver: event.endsAt <= now,
     /** Null for events that are no longer public, even for the collection's owner. */
-    card: event.isListed ? presentCard(event, { locale, calendar, now, cities, saved, readerZone: timeZone }) : null,
+    card: event.isListed
+      ? presentCard(event, { locale, calendar, now, cities, saved, readerZone: timeZone })
+      : null,
   }));
   // Only public collections have feeds, because feed readers send no session.
   const feed = collection.isPublic
-    ? feedLinks({ origin, locale }, name, (format) => paths.collectionFeed(id, format, { lang: locale }))
+    ? feedLinks({ origin, locale }, name, (format) =>
+        paths.collectionFeed(id, format, { lang: locale }),
+      )
     : null;
-  const description = collection.description || t("collections:page.description", { name, owner: owner.displayName });
-  const head = pageHead({ origin, locale, seo }, paths.collection(id, { page: page > 1 ? page : null }), {
-    title: name,
-    description: excerpt(description, DESCRIPTION_LENGTH),
-    // Excludes private, empty and later pages from search engines.
-    noindex: !collection.isPublic || items.length === 0 || page > 1,
-    ...(feed && { feed }),
-    ...(collection.isPublic &&
-      cardHead(
-        origin,
-        { of: "collections", id },
-        collectionSocialCard({ id, name, owner: owner.displayName, color: collection.color }, locale, seo.siteName),
-      )),
-  });
+  const description =
+    collection.description || t("collections:page.description", { name, owner: owner.displayName });
+  const head = pageHead(
+    { origin, locale, seo },
+    paths.collection(id, { page: page > 1 ? page : null }),
+    {
+      title: name,
+      description: excerpt(description, DESCRIPTION_LENGTH),
+      // Excludes private, empty and later pages from search engines.
+      noindex: !collection.isPublic || items.length === 0 || page > 1,
+      ...(feed && { feed }),
+      ...(collection.isPublic &&
+        cardHead(
+          origin,
+          { of: "collections", id },
+          collectionSocialCard(
+            { id, name, owner: owner.displayName, color: collection.color },
+            locale,
+            seo.siteName,
+          ),
+        )),
+    },
+  );
   const url = origin + paths.collection(id);
   return {
-    head: { ...head, ...(collection.isPublic && { jsonLd: listJsonLd(name, description, url, items, origin) }) },
+    head: {
+      ...head,
+      ...(collection.isPublic && { jsonLd: listJsonLd(name, description, url, items, origin) }),
+    },
     id,
     name,
     description: collection.description,
@@ -93,7 +112,9 @@ export async function collectionLoader(
     isDefault: collection.isDefault,
     isOwn,
     owner: { name: owner.displayName, href: paths.user(owner.id) },
-    count: t("events:count", { count: !isOwn && page === 1 && held.length <= SHOWN ? items.length : collection.eventCount }),
+    count: t("events:count", {
+      count: !isOwn && page === 1 && held.length <= SHOWN ? items.length : collection.eventCount,
+    }),
     url,
     feed,
     page,
@@ -106,7 +127,13 @@ export async function collectionLoader(
 type Item = { card: { title: string; href: string } | null };
 
 /** Structured data of the list (https://schema.org/CollectionPage). */
-function listJsonLd(name: string, description: string, url: string, items: readonly Item[], origin: string) {
+function listJsonLd(
+  name: string,
+  description: string,
+  url: string,
+  items: readonly Item[],
+  origin: string,
+) {
   const cards = items.flatMap(({ card }) => card ?? []);
   return {
     "@context": "https://schema.org",

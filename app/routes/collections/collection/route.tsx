@@ -12,13 +12,19 @@ import { collectionAction } from "~/routes/collections/collection-action.server"
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const page = await collectionLoader(context, params.collectionId ?? "", searchParams);
-  if (!page) throw redirect(inLanguageOf(request, paths.login(pathname + search, context.hasEndedSession)));
+  if (!page)
+    throw redirect(inLanguageOf(request, paths.login(pathname + search, context.hasEndedSession)));
   return page;
 }
 
 export function action({ params, request, context }: ActionFunctionArgs) {
   if (!context.signedIn)
-    throw redirect(inLanguageOf(request, paths.login(paths.collection(params.collectionId ?? ""), context.hasEndedSession)));
+    throw redirect(
+      inLanguageOf(
+        request,
+        paths.login(paths.collection(params.collectionId ?? ""), context.hasEndedSession),
+      ),
+    );
   return collectionAction(requireAccount(context), request, params.collectionId ?? "");
 }
 

@@ -6,17 +6,30 @@ import { CollectionEditor } from "~/routes/collections/collection-editor";
 import { editCollectionLoader } from "~/routes/collections/collection-form.server";
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
-  return editCollectionLoader(requireAccount(context), params.collectionId ?? "", new URL(request.url).searchParams);
+  return editCollectionLoader(
+    requireAccount(context),
+    params.collectionId ?? "",
+    new URL(request.url).searchParams,
+  );
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const answer = await editCollectionAction(requireAccount(context), request, params.collectionId ?? "");
+  const answer = await editCollectionAction(
+    requireAccount(context),
+    request,
+    params.collectionId ?? "",
+  );
   if (answer instanceof Response) throw answer;
   return answer;
 }
 
 export default function EditCollection() {
-  return <CollectionEditor page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <CollectionEditor
+      page={useLoaderData<typeof loader>()}
+      failure={useActionData<typeof action>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -7,8 +7,14 @@ import { collectionsWith, listCollections } from "~/modules/collections/queries.
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { collectionCard } from "../collections.server";
 
-/** Collections of the reader that may contain an event. @throws AppError("not-found") for an event that the reader cannot see */
-export async function eventCollectionsLoader({ deps, locale, origin, seo, signedIn }: SignedInContext, eventId: string) {
+/**
+ * Collections of the reader that may contain an event. @throws AppError("not-found") for an event
+ * that the reader cannot see
+ */
+export async function eventCollectionsLoader(
+  { deps, locale, origin, seo, signedIn }: SignedInContext,
+  eventId: string,
+) {
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, eventId);
   const own = await listCollections(deps, signedIn);

@@ -12,7 +12,14 @@ import classes from "./event-collections.module.css";
 
 interface EventCollectionsView {
   event: { title: string; href: string };
-  collections: { id: string; name: string; color: string; icon: IconName; count: string; isIn: boolean }[];
+  collections: {
+    id: string;
+    name: string;
+    color: string;
+    icon: IconName;
+    count: string;
+    isIn: boolean;
+  }[];
 }
 
 interface EventCollectionsProps {
@@ -26,7 +33,10 @@ export function EventCollections({ page, failure }: EventCollectionsProps) {
   const refused = failureOfForm(failure, "manage");
   return (
     <main id="main">
-      <PageHead title={t("collections:manage.title")} lead={t("collections:manage.lead", { title: `\u2068${page.event.title}\u2069` })} />
+      <PageHead
+        title={t("collections:manage.title")}
+        lead={t("collections:manage.lead", { title: `\u2068${page.event.title}\u2069` })}
+      />
       <Form name="manage" failure={refused}>
         <CheckGroup
           name="collection"
@@ -46,7 +56,13 @@ export function EventCollections({ page, failure }: EventCollectionsProps) {
           }))}
           chosen={page.collections.filter(({ isIn }) => isIn).map(({ id }) => id)}
         />
-        <TextField name="name" label={t("collections:manage.newName")} maxLength={80} dir="auto" autoComplete="off" />
+        <TextField
+          name="name"
+          label={t("collections:manage.newName")}
+          maxLength={80}
+          dir="auto"
+          autoComplete="off"
+        />
         <FormBar submit={t("collections:manage.save")} intent="save">
           <LinkButton to={page.event.href} variant="subtle">
             {t("collections:manage.back")}

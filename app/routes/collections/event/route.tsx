@@ -10,13 +10,22 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const answer = await eventCollectionsAction(requireAccount(context), request, params.eventId ?? "");
+  const answer = await eventCollectionsAction(
+    requireAccount(context),
+    request,
+    params.eventId ?? "",
+  );
   if (answer instanceof Response) throw answer;
   return answer;
 }
 
 export default function EventCollectionsPage() {
-  return <EventCollections page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <EventCollections
+      page={useLoaderData<typeof loader>()}
+      failure={useActionData<typeof action>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

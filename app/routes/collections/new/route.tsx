@@ -16,7 +16,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewCollection() {
-  return <CollectionEditor page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <CollectionEditor
+      page={useLoaderData<typeof loader>()}
+      failure={useActionData<typeof action>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

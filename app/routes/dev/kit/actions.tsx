@@ -51,7 +51,11 @@ export function Buttons({ words: { buttons, table } }: PartsProps) {
           </div>
         </Part>
         <Part name="link-button">
-          <LinkButton to={KIT_PATH} variant="default" rightSection={<Icon name="arrow-right" flip />}>
+          <LinkButton
+            to={KIT_PATH}
+            variant="default"
+            rightSection={<Icon name="arrow-right" flip />}
+          >
             {buttons.open}
           </LinkButton>
         </Part>
@@ -138,7 +142,10 @@ export function Messages({ words: { alerts } }: PartsProps) {
         <div className={classes.part}>
           <Part name="toast">
             <div className={classes.row}>
-              <Button variant="default" onClick={() => toast({ kind: "success", text: alerts.saved })}>
+              <Button
+                variant="default"
+                onClick={() => toast({ kind: "success", text: alerts.saved })}
+              >
                 {alerts.toast}
               </Button>
               <Button variant="default" onClick={() => toast({ kind: "error", text: alerts.bad })}>
@@ -170,10 +177,22 @@ export function Dialogs({ words: { dialogs, form }, open }: PartsProps & { open:
             {dialogs.confirm}
           </LinkButton>
         </div>
-        <Dialog open={open === "dialog"} title={dialogs.question} lead={dialogs.text} closeHref={KIT_PATH} focuses="textarea">
+        <Dialog
+          open={open === "dialog"}
+          title={dialogs.question}
+          lead={dialogs.text}
+          closeHref={KIT_PATH}
+          focuses="textarea"
+        >
           <Form name="block">
             <TextArea name="reason" label={dialogs.reason} rows={3} />
-            <FormBar submit={dialogs.block} intent="block" danger isEnd cancel={{ href: KIT_PATH, label: dialogs.back }} />
+            <FormBar
+              submit={dialogs.block}
+              intent="block"
+              danger
+              isEnd
+              cancel={{ href: KIT_PATH, label: dialogs.back }}
+            />
           </Form>
         </Dialog>
         <ConfirmDialog

@@ -29,7 +29,10 @@ const CODE = '{\n  "title": "Late Setar",\n  "starts": "2026-12-08T20:30",\n  "p
 
 export function Fields({ words: { fields }, calendar }: PartsProps & { calendar: CalendarSystem }) {
   const options = fields.select.options.map((label, index) => ({ value: `${index}`, label }));
-  const groups = fields.select.groups.map((group, index) => ({ group, options: options.slice(index * 2, index * 2 + 2) }));
+  const groups = fields.select.groups.map((group, index) => ({
+    group,
+    options: options.slice(index * 2, index * 2 + 2),
+  }));
   return (
     <Section title={fields.title}>
       <div className={classes.part}>
@@ -74,7 +77,13 @@ export function Fields({ words: { fields }, calendar }: PartsProps & { calendar:
             />
           </Part>
           <Part name="select">
-            <Select name="category" label={fields.select.label} empty={fields.select.empty} options={groups} defaultValue="0" />
+            <Select
+              name="category"
+              label={fields.select.label}
+              empty={fields.select.empty}
+              options={groups}
+              defaultValue="0"
+            />
           </Part>
           <Part name="combobox">
             <Combobox
@@ -99,13 +108,25 @@ export function Fields({ words: { fields }, calendar }: PartsProps & { calendar:
             />
           </Part>
           <Part name="file">
-            <TextField name="picture" type="file" accept="image/*" label={fields.file.label} help={fields.file.help} />
+            <TextField
+              name="picture"
+              type="file"
+              accept="image/*"
+              label={fields.file.label}
+              help={fields.file.help}
+            />
           </Part>
           <Part name="time-field">
             <TimeField name="doors" label={fields.time} defaultValue="19:30" />
           </Part>
           <Part name="date-field">
-            <DateField name="day" label={fields.date} calendar={calendar} today={TODAY} defaultValue={TODAY} />
+            <DateField
+              name="day"
+              label={fields.date}
+              calendar={calendar}
+              today={TODAY}
+              defaultValue={TODAY}
+            />
           </Part>
           <Part name="date-field-other">
             <DateField
@@ -137,7 +158,13 @@ export function Fields({ words: { fields }, calendar }: PartsProps & { calendar:
             />
           </Part>
           <Part name="text-area-code">
-            <TextArea name="template" label={fields.template.label} rows={3} defaultValue={CODE} isCode />
+            <TextArea
+              name="template"
+              label={fields.template.label}
+              rows={3}
+              defaultValue={CODE}
+              isCode
+            />
           </Part>
         </div>
         <Part name="date-range">
@@ -176,7 +203,12 @@ export function Choices({ words: { ticks } }: PartsProps) {
             defaultValue="trusted"
             options={[
               { value: "reviewed", label: ticks.cards.reviewed, help: ticks.cards.reviewedHelp },
-              { value: "trusted", label: ticks.cards.trusted, help: ticks.cards.trustedHelp, warning: ticks.cards.warning },
+              {
+                value: "trusted",
+                label: ticks.cards.trusted,
+                help: ticks.cards.trustedHelp,
+                warning: ticks.cards.warning,
+              },
             ]}
           />
         </Part>
@@ -195,7 +227,11 @@ export function Choices({ words: { ticks } }: PartsProps) {
           <Field id="kit-pills" label={ticks.segmented.label} help={ticks.help} isGroup>
             <Pills
               name="pills"
-              options={(["day", "week", "month"] as const).map((value) => ({ value, label: ticks.segmented[value], icon: "calendar" }))}
+              options={(["day", "week", "month"] as const).map((value) => ({
+                value,
+                label: ticks.segmented[value],
+                icon: "calendar",
+              }))}
               chosen={["day", "week"]}
               limit={{ max: 2, text: ticks.help }}
             />
@@ -207,7 +243,10 @@ export function Choices({ words: { ticks } }: PartsProps) {
             label={ticks.cards.label}
             src={null}
             defaultValue="4"
-            options={[...Array(9).keys()].map((index) => ({ value: `${index}`, label: `${index + 1}` }))}
+            options={[...Array(9).keys()].map((index) => ({
+              value: `${index}`,
+              label: `${index + 1}`,
+            }))}
           />
         </Part>
         <Part name="swatches">
@@ -231,7 +270,10 @@ export function Choices({ words: { ticks } }: PartsProps) {
             name="span"
             label={ticks.segmented.label}
             defaultValue="week"
-            options={(["day", "week", "month"] as const).map((value) => ({ value, label: ticks.segmented[value] }))}
+            options={(["day", "week", "month"] as const).map((value) => ({
+              value,
+              label: ticks.segmented[value],
+            }))}
           />
           <SegmentedLinks
             label={ticks.segmented.label}
@@ -249,12 +291,21 @@ export function Choices({ words: { ticks } }: PartsProps) {
 }
 
 export function RejectedForm({ words: { form } }: PartsProps) {
-  const failure = { message: form.message, issues: { name: form.nameIssue, email: form.emailIssue }, values: { email: "nima@" } };
+  const failure = {
+    message: form.message,
+    issues: { name: form.nameIssue, email: form.emailIssue },
+    values: { email: "nima@" },
+  };
   return (
     <Form name="rejected" failure={failure}>
       <TextField name="name" label={form.name} need="required" />
       <TextField name="email" type="email" dir="ltr" label={form.email} />
-      <FormBar submit={form.submit} intent="save" cancel={{ href: KIT_PATH, label: form.cancel }} note={form.note} />
+      <FormBar
+        submit={form.submit}
+        intent="save"
+        cancel={{ href: KIT_PATH, label: form.cancel }}
+        note={form.note}
+      />
     </Form>
   );
 }

@@ -24,7 +24,12 @@ export function Cards({ words: { cards, form } }: PartsProps) {
   return (
     <section className={classes.part}>
       <Part name="section-head">
-        <SectionHead id="cards" title={cards.title} line={cards.sectionLead} all={{ href: KIT_PATH, label: cards.fact }} />
+        <SectionHead
+          id="cards"
+          title={cards.title}
+          line={cards.sectionLead}
+          all={{ href: KIT_PATH, label: cards.fact }}
+        />
       </Part>
       <Part name="card">
         <CardGrid>
@@ -34,7 +39,11 @@ export function Cards({ words: { cards, form } }: PartsProps) {
           <Card title={cards.two} icon="palette" to={KIT_PATH} level={3}>
             <p>{cards.twoText}</p>
           </Card>
-          <Card title={cards.section} level={3} actions={<Badge tone="waiting">{cards.fact}</Badge>}>
+          <Card
+            title={cards.section}
+            level={3}
+            actions={<Badge tone="waiting">{cards.fact}</Badge>}
+          >
             <p>{cards.sectionLead}</p>
           </Card>
         </CardGrid>
@@ -62,10 +71,22 @@ export function Charts({ words: { charts } }: PartsProps) {
         <Part name="chart">
           <CardGrid isWide>
             <Card>
-              <Chart title={charts.decisions} figure={charts.figure} note={charts.change} points={points} pointsLabel={charts.day} />
+              <Chart
+                title={charts.decisions}
+                figure={charts.figure}
+                note={charts.change}
+                points={points}
+                pointsLabel={charts.day}
+              />
             </Card>
             <Card>
-              <Chart kind="line" title={charts.visitors} figure={charts.figure2} points={points} pointsLabel={charts.day} />
+              <Chart
+                kind="line"
+                title={charts.visitors}
+                figure={charts.figure2}
+                points={points}
+                pointsLabel={charts.day}
+              />
             </Card>
             <Card footer={charts.reliability}>
               <Sparkline values={VALUES} />
@@ -78,8 +99,20 @@ export function Charts({ words: { charts } }: PartsProps) {
         <Part name="progress">
           <div className={classes.grid}>
             <Progress label={charts.import} value={120} max={180} text={charts.imported} />
-            <Progress label={charts.import} value={180} max={180} text={charts.imported} tone="good" />
-            <Progress label={charts.import} value={12} max={180} text={charts.imported} tone="bad" />
+            <Progress
+              label={charts.import}
+              value={180}
+              max={180}
+              text={charts.imported}
+              tone="good"
+            />
+            <Progress
+              label={charts.import}
+              value={12}
+              max={180}
+              text={charts.imported}
+              tone="bad"
+            />
           </div>
         </Part>
       </div>
@@ -130,7 +163,14 @@ export function Texts({ words: { code, texts } }: PartsProps) {
           <CompareTable
             heads={[code.title, code.label, code.diff]}
             rows={[
-              { key: "text", label: code.title, cells: [<del key="before">{texts.before}</del>, <ins key="after">{texts.after}</ins>] },
+              {
+                key: "text",
+                label: code.title,
+                cells: [
+                  <del key="before">{texts.before}</del>,
+                  <ins key="after">{texts.after}</ins>,
+                ],
+              },
               { key: "both", label: code.label, cells: [texts.after] },
             ]}
           />

@@ -74,7 +74,11 @@ export function Lists({ words }: PartsProps) {
             label={table.label}
             rows={words.people}
             rowKey={({ id }) => id}
-            select={{ name: "chosen", value: ({ id }) => (id === "3" ? null : id), label: ({ name }) => `${table.select}: ${name}` }}
+            select={{
+              name: "chosen",
+              value: ({ id }) => (id === "3" ? null : id),
+              label: ({ name }) => `${table.select}: ${name}`,
+            }}
             columns={[
               {
                 key: "name",
@@ -136,7 +140,13 @@ export function Lists({ words }: PartsProps) {
         </Form>
       </Part>
       <Part name="pager">
-        <Pager label={table.pages} start={KIT_PATH} previous={`${KIT_PATH}?page=1`} next={`${KIT_PATH}?page=3`} total={table.total} />
+        <Pager
+          label={table.pages}
+          start={KIT_PATH}
+          previous={`${KIT_PATH}?page=1`}
+          next={`${KIT_PATH}?page=3`}
+          total={table.total}
+        />
       </Part>
     </section>
   );

@@ -8,11 +8,17 @@ import { getOwnEvent, ownEventValues } from "~/modules/authoring/find-own-event.
 import { isDeletableByCreator } from "~/modules/events/event-status";
 
 /** Data of the delete page. @throws AppError("not-found") */
-export async function deleteLoader({ deps, signedIn, origin, locale, seo }: SignedInContext, id: string) {
+export async function deleteLoader(
+  { deps, signedIn, origin, locale, seo }: SignedInContext,
+  id: string,
+) {
   const t = translatorFor(locale);
   const own = await getOwnEvent(deps, signedIn, id);
   const { title } = ownEventValues(own);
-  const mayDelete = own.event === null || isDeletableByCreator(own.event.status) || can(signedIn, "event:manage-all");
+  const mayDelete =
+    own.event === null ||
+    isDeletableByCreator(own.event.status) ||
+    can(signedIn, "event:manage-all");
   return {
     head: pageHead({ origin, locale, seo }, paths.deleteEvent(id), {
       title: t("authoring:delete.question"),
@@ -21,6 +27,12 @@ export async function deleteLoader({ deps, signedIn, origin, locale, seo }: Sign
     }),
     title: localized({ en: title.en ?? "", fa: title.fa }, locale),
     mayDelete,
-    text: t(!mayDelete ? "authoring:delete.public" : own.event === null ? "authoring:delete.draft" : "authoring:delete.text"),
+    text: t(
+      !mayDelete
+        ? "authoring:delete.public"
+        : own.event === null
+          ? "authoring:delete.draft"
+          : "authoring:delete.text",
+    ),
   };
 }

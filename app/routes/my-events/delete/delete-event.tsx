@@ -6,7 +6,11 @@ import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 
 /** Confirms the deletion of an event. A page, so that it works without JavaScript. */
-export function DeleteEvent({ page }: { page: { title: string; text: string; mayDelete: boolean } }) {
+export function DeleteEvent({
+  page,
+}: {
+  page: { title: string; text: string; mayDelete: boolean };
+}) {
   const { t } = useText();
   return (
     <main id="main">

@@ -18,7 +18,15 @@ export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" |
   return (
     <li className={classes.row}>
       {row.cover ? (
-        <img className={classes.cover} src={row.cover} data-focus={row.focus} alt="" width={132} height={99} loading="lazy" />
+        <img
+          className={classes.cover}
+          src={row.cover}
+          data-focus={row.focus}
+          alt=""
+          width={132}
+          height={99}
+          loading="lazy"
+        />
       ) : (
         <span className={`${classes.cover} ${classes.noCover}`}>
           <Icon name="photo-plus" />
@@ -26,7 +34,9 @@ export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" |
       )}
       <div className={classes.body}>
         <p className={classes.badges}>
-          <StatusBadge status={badge.status === "scheduled" ? "approved" : badge.status}>{badge.label}</StatusBadge>
+          <StatusBadge status={badge.status === "scheduled" ? "approved" : badge.status}>
+            {badge.label}
+          </StatusBadge>
           {revision && <StatusBadge status={revision.status}>{revision.label}</StatusBadge>}
         </p>
         <Heading>

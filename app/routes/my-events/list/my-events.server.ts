@@ -9,7 +9,12 @@ import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
 import { plansFor } from "~/modules/authoring/change-plan.server";
 import { missingOf } from "~/modules/authoring/check-values.server";
-import { listOwnEvents, type OwnRow, TABS, type Tab } from "~/modules/authoring/list-own-events.server";
+import {
+  listOwnEvents,
+  type OwnRow,
+  TABS,
+  type Tab,
+} from "~/modules/authoring/list-own-events.server";
 import { type City, citiesById } from "~/modules/cities/queries.server";
 import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/event-status";
 import { cityName, coverOf } from "~/modules/events/present-event.server";
@@ -30,7 +35,8 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
     submissionAllowance(deps, signedIn),
     citiesById(deps),
   ]);
-  const here = (name: Tab, query: { q?: string; cursor?: string } = {}) => paths.myEvents({ tab: name === "all" ? null : name, ...query });
+  const here = (name: Tab, query: { q?: string; cursor?: string } = {}) =>
+    paths.myEvents({ tab: name === "all" ? null : name, ...query });
   const row = { ...context, locale, calendar, cities };
   return {
     head: pageHead({ origin, locale, seo }, paths.myEvents(), {
@@ -58,12 +64,22 @@ export async function myEventsLoader(context: SignedInContext, params: URLSearch
   };
 }
 
-/** Separates events that need their author. The tab of rejected events has one group, because all of them do. */
-function groupsOf(rows: readonly OwnRow[], tab: Tab): { title: "attention" | "rest" | null; rows: readonly OwnRow[] }[] {
+/**
+ * Separates events that need their author. The tab of rejected events has one group, because all of
+ * them do.
+ */
+function groupsOf(
+  rows: readonly OwnRow[],
+  tab: Tab,
+): { title: "attention" | "rest" | null; rows: readonly OwnRow[] }[] {
   const attention = rows.filter(({ needsAuthor }) => needsAuthor);
-  if (attention.length === 0 || tab === "rejected") return rows.length > 0 ? [{ title: null, rows }] : [];
+  if (attention.length === 0 || tab === "rejected")
+    return rows.length > 0 ? [{ title: null, rows }] : [];
   const rest = rows.filter(({ needsAuthor }) => !needsAuthor);
-  return [{ title: "attention", rows: attention }, ...(rest.length > 0 ? [{ title: "rest" as const, rows: rest }] : [])];
+  return [
+    { title: "attention", rows: attention },
+    ...(rest.length > 0 ? [{ title: "rest" as const, rows: rest }] : []),
+  ];
 }
 
 type RowContext = SignedInContext & { cities: ReadonlyMap<string, City> };
@@ -76,7 +92,9 @@ function presentRow(row: OwnRow, context: RowContext) {
     const { values } = row;
     const city = [...cities.values()].find(({ slug }) => slug === values.city);
     const start = values.startsAt && city ? instantOf(values.startsAt, city.timeZone) : null;
-    const missing = missingOf(values).map(({ path }) => t(`authoring:missing.${path.split(".")[0] as "city"}`));
+    const missing = missingOf(values).map(({ path }) =>
+      t(`authoring:missing.${path.split(".")[0] as "city"}`),
+    );
     return {
       ...common(row.id, { en: row.titleEn, fa: values.title.fa }, context),
       cover: shownPicture(values.imageUrl),
@@ -85,21 +103,43 @@ function presentRow(row: OwnRow, context: RowContext) {
       revision: null,
       reason: null,
       facts: [
-        ...(start === null || !city ? [] : [{ icon: "calendar" as const, text: whenOf(start, city.timeZone, values.allDay, context) }]),
-        { icon: "clock" as const, text: t("authoring:mine.changed", { ago: agoOf(row.updatedAt, now, context) }) },
+        ...(start === null || !city
+          ? []
+          : [
+              {
+                icon: "calendar" as const,
+                text: whenOf(start, city.timeZone, values.allDay, context),
+              },
+            ]),
+        {
+          icon: "clock" as const,
+          text: t("authoring:mine.changed", { ago: agoOf(row.updatedAt, now, context) }),
+        },
       ],
       hint: row.needsLanguage
         ? t(`authoring:handOver.waits.${row.needsLanguage}`)
         : missing.length > 0
           ? t("authoring:mine.missing", { fields: listOf(locale, missing) })
           : null,
-      actions: { view: null, edit: "continue" as const, submit: missing.length === 0, withdraw: false, change: null, delete: true },
+      actions: {
+        view: null,
+        edit: "continue" as const,
+        submit: missing.length === 0,
+        withdraw: false,
+        change: null,
+        delete: true,
+      },
     };
   }
   const { event, revision } = row;
   const { status, lifecycle } = event;
   const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
-  const reason = status === "rejected" ? event.rejectionReason : revision?.status === "rejected" ? revision.reason : null;
+  const reason =
+    status === "rejected"
+      ? event.rejectionReason
+      : revision?.status === "rejected"
+        ? revision.reason
+        : null;
   const isPublic = status === "approved";
   return {
     ...common(row.id, { en: event.titleEn, fa: event.titleFa }, context),
@@ -109,14 +149,28 @@ function presentRow(row: OwnRow, context: RowContext) {
       isPublic && lifecycle !== "scheduled"
         ? { status: lifecycle, label: t(`events:${lifecycle}`) }
         : { status, label: t(`authoring:status.${status}`) },
-    revision: revision && { status: revision.status, label: t(`authoring:revision.${revision.status}`) },
+    revision: revision && {
+      status: revision.status,
+      label: t(`authoring:revision.${revision.status}`),
+    },
     reason,
     facts: [
-      { icon: "calendar" as const, text: whenOf(event.startsAt, event.timeZone, event.allDay, context) },
+      {
+        icon: "calendar" as const,
+        text: whenOf(event.startsAt, event.timeZone, event.allDay, context),
+      },
       ...(event.occurrenceCount > 1 && event.endsAt > now
-        ? [{ icon: "calendar-month" as const, text: t("events:moreDates", { count: event.occurrenceCount - 1 }) }]
+        ? [
+            {
+              icon: "calendar-month" as const,
+              text: t("events:moreDates", { count: event.occurrenceCount - 1 }),
+            },
+          ]
         : []),
-      { icon: "map-pin" as const, text: listOf(locale, [venue, cityName(cities.get(event.cityId), locale)]) },
+      {
+        icon: "map-pin" as const,
+        text: listOf(locale, [venue, cityName(cities.get(event.cityId), locale)]),
+      },
       ...(isPublic
         ? [
             { icon: "eye" as const, text: t("authoring:mine.views", { count: event.viewCount }) },
@@ -124,7 +178,12 @@ function presentRow(row: OwnRow, context: RowContext) {
           ]
         : []),
       ...(status === "pending" && event.submittedAt !== null
-        ? [{ icon: "clock" as const, text: t("authoring:mine.sent", { ago: agoOf(event.submittedAt, now, context) }) }]
+        ? [
+            {
+              icon: "clock" as const,
+              text: t("authoring:mine.sent", { ago: agoOf(event.submittedAt, now, context) }),
+            },
+          ]
         : []),
     ],
     hint: status === "flagged" ? t("authoring:mine.flagged") : null,
@@ -153,9 +212,13 @@ const common = (id: string, title: { en: string; fa: string | null }, { locale }
   remove: paths.deleteEvent(id),
 });
 
-const agoOf = (at: number, now: number, context: RowContext) => formatAgo(at, now, context, context.timeZone ?? USUAL_ZONE);
+const agoOf = (at: number, now: number, context: RowContext) =>
+  formatAgo(at, now, context, context.timeZone ?? USUAL_ZONE);
 
 function whenOf(at: number, timeZone: string, allDay: boolean, reader: Reader): string {
   const { weekdayShort, day, month, year } = dateParts(at, timeZone, reader);
-  return listOf(reader.locale, [`${weekdayShort} ${day} ${month} ${year}`, allDay ? "" : formatTime(at, timeZone, reader.locale)]);
+  return listOf(reader.locale, [
+    `${weekdayShort} ${day} ${month} ${year}`,
+    allDay ? "" : formatTime(at, timeZone, reader.locale),
+  ]);
 }

@@ -62,7 +62,11 @@ export function MyEvents({ page }: { page: MyEventsView }) {
         </section>
       ))}
       {page.groups.length === 0 && <Nothing page={page} />}
-      <Pager label={t("authoring:mine.pages")} start={page.isContinued ? page.start : null} next={page.next} />
+      <Pager
+        label={t("authoring:mine.pages")}
+        start={page.isContinued ? page.start : null}
+        next={page.next}
+      />
     </main>
   );
 }

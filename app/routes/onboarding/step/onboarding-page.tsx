@@ -26,7 +26,10 @@ interface OnboardingPageProps {
   failed: "save" | "skip" | null;
 }
 
-/** A step as a page. Its GET form carries the choices in the URL; only saving and skipping change data. */
+/**
+ * A step as a page. Its GET form carries the choices in the URL; only saving and skipping change
+ * data.
+ */
 export function OnboardingPage({ page, failed }: OnboardingPageProps) {
   const { t } = useText();
   const address = useAddress();
@@ -54,7 +57,13 @@ export function OnboardingPage({ page, failed }: OnboardingPageProps) {
         aria-labelledby={headingId}
       >
         {/* Default button for Enter: the step's main action. */}
-        <button type="submit" className="rd-hidden" tabIndex={-1} aria-hidden="true" {...(isLast ? completes(here) : {})}>
+        <button
+          type="submit"
+          className="rd-hidden"
+          tabIndex={-1}
+          aria-hidden="true"
+          {...(isLast ? completes(here) : {})}
+        >
           {isLast ? t("onboarding:getStarted") : t("onboarding:next")}
         </button>
         {carried.map(([field, value]) => (
@@ -100,7 +109,13 @@ export function OnboardingPage({ page, failed }: OnboardingPageProps) {
           </Button>
           <div className={card.end}>
             {step > 1 && (
-              <Button type="submit" formMethod="get" formAction={paths.onboarding(step - 1)} variant="default" className={card.button}>
+              <Button
+                type="submit"
+                formMethod="get"
+                formAction={paths.onboarding(step - 1)}
+                variant="default"
+                className={card.button}
+              >
                 {t("onboarding:back")}
               </Button>
             )}
@@ -120,4 +135,5 @@ export function OnboardingPage({ page, failed }: OnboardingPageProps) {
   );
 }
 
-const completes = (here: string) => ({ name: "intent", value: "complete", formMethod: "post", formAction: here }) as const;
+const completes = (here: string) =>
+  ({ name: "intent", value: "complete", formMethod: "post", formAction: here }) as const;

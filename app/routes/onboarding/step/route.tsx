@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { translatorFor } from "~/i18n/messages.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
@@ -16,7 +21,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const page = await showOnboardingStep(context, step, searchParams);
   const t = translatorFor(context.locale);
   const title = t("onboarding:title", { site: context.site.companyName });
-  const head = pageHead(context, paths.onboarding(step), { title, description: t("onboarding:description"), noindex: true });
+  const head = pageHead(context, paths.onboarding(step), {
+    title,
+    description: t("onboarding:description"),
+    noindex: true,
+  });
   return data({ ...page, head }, { headers: { "Cache-Control": "private, no-store" } });
 }
 
@@ -24,12 +33,22 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const done = await finishOnboarding(context, await readForm(request));
   if (typeof done === "object") return data(done, { status: 500 });
   const name = context.signedIn?.displayName ?? "";
-  const text = done === "skipped" ? "onboarding:skipped" : context.signedIn?.isOnboarded ? "onboarding:saved" : "onboarding:welcomed";
+  const text =
+    done === "skipped"
+      ? "onboarding:skipped"
+      : context.signedIn?.isOnboarded
+        ? "onboarding:saved"
+        : "onboarding:welcomed";
   throw redirectWithToast(request, paths.home(), { kind: "success", text, values: { name } });
 }
 
 export default function OnboardingStepPage() {
-  return <OnboardingPage page={useLoaderData<typeof loader>()} failed={useActionData<typeof action>()?.failed ?? null} />;
+  return (
+    <OnboardingPage
+      page={useLoaderData<typeof loader>()}
+      failed={useActionData<typeof action>()?.failed ?? null}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -3,7 +3,13 @@ import { useText } from "~/ui/text";
 import classes from "./category-index.module.css";
 
 /** Page of all categories. */
-export function CategoryIndex({ lead, tiles }: { lead: string; tiles: readonly CategoryTileView[] }) {
+export function CategoryIndex({
+  lead,
+  tiles,
+}: {
+  lead: string;
+  tiles: readonly CategoryTileView[];
+}) {
   const { t } = useText();
   return (
     <main id="main" className="rd-wrap">

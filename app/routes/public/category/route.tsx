@@ -9,7 +9,11 @@ import { categoryLoader } from "~/routes/public/categories.server";
 import { CategoryIntro } from "~/routes/public/category/category-intro";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { scope, ...page } = await categoryLoader(context, new URL(request.url).searchParams, params.categorySlug ?? "");
+  const { scope, ...page } = await categoryLoader(
+    context,
+    new URL(request.url).searchParams,
+    params.categorySlug ?? "",
+  );
   if (page.map) await prepareEventMap();
   return data(page, { status: page.leftOut ? 400 : 200, headers: cacheHeaders(scope) });
 }

@@ -27,7 +27,12 @@ export function ChangelogText({ page }: { page: ChangelogView }) {
         <Paragraphs texts={page.intro} />
       </header>
       {page.versions.map((version) => (
-        <article key={version.version} id={`v${version.version}`} className={classes.version} aria-labelledby={`v${version.version}-title`}>
+        <article
+          key={version.version}
+          id={`v${version.version}`}
+          className={classes.version}
+          aria-labelledby={`v${version.version}-title`}
+        >
           <div className={classes.number}>
             <h2 id={`v${version.version}-title`}>
               <bdi>{version.version}</bdi>

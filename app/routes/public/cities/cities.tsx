@@ -43,7 +43,9 @@ export function Cities({ page }: { page: Page }) {
           </CityGrid>
           {awake.length > CARDS && (
             <div className={classes.others}>
-              <CityRows cities={awake.slice(CARDS).map((city) => ({ ...city, note: city.upcoming }))} />
+              <CityRows
+                cities={awake.slice(CARDS).map((city) => ({ ...city, note: city.upcoming }))}
+              />
             </div>
           )}
         </section>

@@ -5,7 +5,9 @@ import { browseCities } from "~/modules/cities/browse-cities.server";
 import { Cities } from "~/routes/public/cities/cities";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await browseCities(context, new URL(request.url).searchParams), { headers: cacheHeaders("listing") });
+  return data(await browseCities(context, new URL(request.url).searchParams), {
+    headers: cacheHeaders("listing"),
+  });
 }
 
 export default function CitiesRoute() {

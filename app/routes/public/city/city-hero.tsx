@@ -10,7 +10,15 @@ import classes from "./city-hero.module.css";
 const RATIO = 2.4;
 
 /** Header of a city page: picture, location and a link to the weekend's events. */
-export function CityHero({ city, summary, filtered }: { city: CityHeroView; summary: string; filtered: boolean }) {
+export function CityHero({
+  city,
+  summary,
+  filtered,
+}: {
+  city: CityHeroView;
+  summary: string;
+  filtered: boolean;
+}) {
   const { t, locale } = useText();
   return (
     <div className={classes.hero}>
@@ -61,7 +69,10 @@ export function CityHero({ city, summary, filtered }: { city: CityHeroView; summ
             </Link>
           </li>
           <li>
-            <Link className={classes.free} to={paths.city(city.slug, { when: "weekend", free: true })}>
+            <Link
+              className={classes.free}
+              to={paths.city(city.slug, { when: "weekend", free: true })}
+            >
               <Icon name="gift" />
               {t("pages:city.freeWeekend")}
             </Link>

@@ -7,8 +7,18 @@ import { distanceKm } from "~/lib/geo/geo";
 import type { RequestContext } from "~/lib/http/request-context";
 import type { CityHeroView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import { cityNames, countryName, presentCityRow, upcomingText } from "~/modules/cities/present-city.server";
-import { type City, currentSlugOf, findCityBySlug, listCities } from "~/modules/cities/queries.server";
+import {
+  cityNames,
+  countryName,
+  presentCityRow,
+  upcomingText,
+} from "~/modules/cities/present-city.server";
+import {
+  type City,
+  currentSlugOf,
+  findCityBySlug,
+  listCities,
+} from "~/modules/cities/queries.server";
 import { browseEvents } from "~/modules/events/browse-events.server";
 import type { DayGroup } from "~/modules/events/browse-groups.server";
 import { formatDistance } from "~/modules/events/present-event.server";
@@ -31,12 +41,22 @@ export async function cityLoader(context: RequestContext, slug: string, params: 
   if (!city) {
     const current = await currentSlugOf(deps, slug);
     if (current === null) throw new AppError("not-found");
-    const query = Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
+    const query = Object.fromEntries(
+      [...new Set(params.keys())].map((name) => [name, params.getAll(name)]),
+    );
     throw redirect(paths.city(current, query), 301);
   }
   const listed = await browseEvents(context, params, { city: slug });
-  const { scope, ...page } = await withListFollow(context, listed, paths.city(slug, Object.fromEntries(params)));
-  const card = cardHead(origin, { of: "cities", id: city.slug }, cityCard(city, locale, seo.siteName));
+  const { scope, ...page } = await withListFollow(
+    context,
+    listed,
+    paths.city(slug, Object.fromEntries(params)),
+  );
+  const card = cardHead(
+    origin,
+    { of: "cities", id: city.slug },
+    cityCard(city, locale, seo.siteName),
+  );
   const hero = presentHero(city, deps.clock.now(), context);
   return {
     scope,
@@ -46,7 +66,9 @@ export async function cityLoader(context: RequestContext, slug: string, params: 
       head: { ...page.head, ...card, jsonLd: breadcrumbs(hero.name, city, locale, origin) },
     },
     hero,
-    nearby: near(city, await listCities(deps)).map(({ city: other, km }) => presentCityRow(other, locale, formatDistance(km, locale))),
+    nearby: near(city, await listCities(deps)).map(({ city: other, km }) =>
+      presentCityRow(other, locale, formatDistance(km, locale)),
+    ),
   };
 }
 
@@ -74,14 +96,20 @@ function weekendDays(city: City, now: number, reader: Reader): string {
   const last = dateParts(range.to - 1, city.timeZone, reader);
   const end = `${last.weekday} ${last.day} ${last.month}`;
   if (first.day === last.day) return end;
-  const start = [first.weekday, first.day, first.month === last.month ? "" : first.month].filter(Boolean).join(" ");
+  const start = [first.weekday, first.day, first.month === last.month ? "" : first.month]
+    .filter(Boolean)
+    .join(" ");
   return translatorFor(reader.locale)("pages:city.weekendDays", { first: start, last: end });
 }
 
-/** Removes the day headings if days average fewer than two events. The cards then show their dates. */
+/**
+ * Removes the day headings if days average fewer than two events. The cards then show their dates.
+ */
 function looseDays(groups: DayGroup[]): DayGroup[] {
   const events = groups.flatMap((group) => group.events);
-  return events.length >= groups.length * 2 ? groups : [{ key: "all", title: "", otherCalendar: "", isToday: false, events }];
+  return events.length >= groups.length * 2
+    ? groups
+    : [{ key: "all", title: "", otherCalendar: "", isToday: false, events }];
 }
 
 function near(city: City, cities: readonly City[]): { city: City; km: number }[] {
@@ -103,6 +131,9 @@ function breadcrumbs(name: string, { slug }: City, locale: Locale, origin: strin
   return {
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",
-    itemListElement: [item(1, translatorFor(locale)("pages:cities.title"), paths.cities()), item(2, name, paths.city(slug))],
+    itemListElement: [
+      item(1, translatorFor(locale)("pages:cities.title"), paths.cities()),
+      item(2, name, paths.city(slug)),
+    ],
   };
 }

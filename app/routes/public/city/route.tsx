@@ -10,9 +10,16 @@ import { CityHero } from "~/routes/public/city/city-hero";
 import { NearbyCities } from "~/routes/public/city/nearby-cities";
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const { scope, ...view } = await cityLoader(context, params.citySlug ?? "", new URL(request.url).searchParams);
+  const { scope, ...view } = await cityLoader(
+    context,
+    params.citySlug ?? "",
+    new URL(request.url).searchParams,
+  );
   if (view.page.map) await prepareEventMap();
-  return data({ ...view, head: view.page.head }, { status: view.page.leftOut ? 400 : 200, headers: cacheHeaders(scope) });
+  return data(
+    { ...view, head: view.page.head },
+    { status: view.page.leftOut ? 400 : 200, headers: cacheHeaders(scope) },
+  );
 }
 
 export default function CityPage() {

@@ -28,7 +28,10 @@ with urllib.request.urlopen("${address}") as response:
 
 /** Endpoints that need an API key. */
 export const keyExamples = (origin: string): Example[] => [
-  { language: "curl", code: `curl --compressed -H "Authorization: Bearer $ROOYDAD_KEY" "${origin}/api/v1/events/user/drafts"` },
+  {
+    language: "curl",
+    code: `curl --compressed -H "Authorization: Bearer $ROOYDAD_KEY" "${origin}/api/v1/events/user/drafts"`,
+  },
 ];
 
 /** Checks the signature of a webhook's message, and its age against replays. */
@@ -64,7 +67,10 @@ def is_genuine(secret, headers, body):
 ];
 
 export const oembedExamples = (origin: string): Example[] => [
-  { language: "curl", code: `curl --compressed "${origin}/oembed?format=json&url=${encodeURIComponent(`${origin}/cities/tehran`)}"` },
+  {
+    language: "curl",
+    code: `curl --compressed "${origin}/oembed?format=json&url=${encodeURIComponent(`${origin}/cities/tehran`)}"`,
+  },
 ];
 
 export const embedExamples = (origin: string): Example[] => [
@@ -72,10 +78,20 @@ export const embedExamples = (origin: string): Example[] => [
 ];
 
 export const feedExamples = (origin: string): Example[] =>
-  ["ics", "atom", "json"].map((format) => ({ language: "curl", code: `curl --compressed "${origin}/cities/tehran/events.${format}"` }));
+  ["ics", "atom", "json"].map((format) => ({
+    language: "curl",
+    code: `curl --compressed "${origin}/cities/tehran/events.${format}"`,
+  }));
 
 export const mcpExamples = (origin: string): Example[] => [
-  { language: "JSON", code: JSON.stringify({ mcpServers: { rooydad: { type: "http", url: `${origin}/mcp` } } }, null, 2) },
+  {
+    language: "JSON",
+    code: JSON.stringify(
+      { mcpServers: { rooydad: { type: "http", url: `${origin}/mcp` } } },
+      null,
+      2,
+    ),
+  },
   {
     language: "curl",
     code: `curl --compressed -H "Content-Type: application/json" "${origin}/mcp" \\

@@ -9,12 +9,25 @@ import classes from "./city-shelf.module.css";
 import type { ChosenCityView, ShelfView } from "./discover-view";
 
 /** Shelf of a selectable city. Shown even if empty, so that another city can be selected. */
-export function CityShelf({ shelf, city, loading }: { shelf: ShelfView; city: ChosenCityView; loading: boolean }) {
+export function CityShelf({
+  shelf,
+  city,
+  loading,
+}: {
+  shelf: ShelfView;
+  city: ChosenCityView;
+  loading: boolean;
+}) {
   const { t } = useText();
   return (
     <section className="rd-wrap rd-section" aria-labelledby={shelf.key}>
       <SectionHead id={shelf.key} title={shelf.title} line={shelf.line} all={shelf.all} />
-      <Form method="get" action={`${paths.discover()}#${shelf.key}`} className={classes.form} preventScrollReset>
+      <Form
+        method="get"
+        action={`${paths.discover()}#${shelf.key}`}
+        className={classes.form}
+        preventScrollReset
+      >
         <label htmlFor="shelf-city">{t("pages:discover.chooseCity")}</label>
         <select id="shelf-city" name="city" defaultValue={city.slug} key={city.slug}>
           {city.choices.map(({ slug, label }) => (
@@ -24,7 +37,12 @@ export function CityShelf({ shelf, city, loading }: { shelf: ShelfView; city: Ch
           ))}
         </select>
         <label htmlFor="shelf-feature">{t("events:list.traits")}</label>
-        <select id="shelf-feature" name="trait" defaultValue={city.feature ?? ""} key={`feature-${city.feature}`}>
+        <select
+          id="shelf-feature"
+          name="trait"
+          defaultValue={city.feature ?? ""}
+          key={`feature-${city.feature}`}
+        >
           <option value="">{t("pages:discover.anyFeature")}</option>
           {city.features.map(({ key, label }) => (
             <option key={key} value={key}>

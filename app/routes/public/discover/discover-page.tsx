@@ -15,7 +15,8 @@ const MOODS_AFTER = "city";
 export function DiscoverPage({ page }: { page: DiscoverView }) {
   const { t } = useText();
   const navigation = useNavigation();
-  const loading = navigation.state === "loading" && navigation.location.pathname === paths.discover();
+  const loading =
+    navigation.state === "loading" && navigation.location.pathname === paths.discover();
   const { city } = page;
   const isBare = page.moods.length === 0 && page.shelves.every(({ events }) => events.length === 0);
   return (
@@ -34,7 +35,11 @@ export function DiscoverPage({ page }: { page: DiscoverView }) {
       ) : (
         page.shelves.map((shelf, index) => (
           <div key={shelf.key} className={classes.step}>
-            {shelf.key === "city" ? <CityShelf shelf={shelf} city={city} loading={loading} /> : <Shelf shelf={shelf} eager={index === 0} />}
+            {shelf.key === "city" ? (
+              <CityShelf shelf={shelf} city={city} loading={loading} />
+            ) : (
+              <Shelf shelf={shelf} eager={index === 0} />
+            )}
             {shelf.key === MOODS_AFTER && page.moods.length > 0 && <Moods moods={page.moods} />}
           </div>
         ))

@@ -24,7 +24,10 @@ export function DiscoverSearch({ cities }: { cities: readonly { slug: string; la
         submit(submittedParams(event.currentTarget), { action: paths.events(), method: "get" });
       }}
     >
-      <SearchFields cities={cities.map(({ slug, label }) => [slug, label])} className={classes.field} />
+      <SearchFields
+        cities={cities.map(({ slug, label }) => [slug, label])}
+        className={classes.field}
+      />
       <Button type="submit" size="lg" className={form.submit}>
         {t("events:list.submit")}
       </Button>

@@ -16,7 +16,10 @@ export interface MoodView {
   family: string;
   icon: IconName;
   href: string;
-  events: (Pick<EventCardView, "id" | "href" | "title" | "titleLang" | "cover" | "focus" | "startsAt" | "time" | "city"> & {
+  events: (Pick<
+    EventCardView,
+    "id" | "href" | "title" | "titleLang" | "cover" | "focus" | "startsAt" | "time" | "city"
+  > & {
     when: string;
   })[];
 }

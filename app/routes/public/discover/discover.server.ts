@@ -22,16 +22,34 @@ const MOOD_LINES = 3;
 /** Radius of the surroundings of a city without events, km. */
 const AROUND = 100;
 
-const SHELVES = ["featured", "weekend", "city", "free", "families", "fresh"] as const satisfies readonly (keyof DiscoverEvents)[];
+const SHELVES = [
+  "featured",
+  "weekend",
+  "city",
+  "free",
+  "families",
+  "fresh",
+] as const satisfies readonly (keyof DiscoverEvents)[];
 type ShelfKey = (typeof SHELVES)[number];
 
-/** URL of a shelf's full list. Featured and new events have no filter, so their link leads to all upcoming events. */
-function addressOf(key: ShelfKey, city: City, feature: FilterKey | null, everywhere: string | null): string {
+/**
+ * URL of a shelf's full list. Featured and new events have no filter, so their link leads to all
+ * upcoming events.
+ */
+function addressOf(
+  key: ShelfKey,
+  city: City,
+  feature: FilterKey | null,
+  everywhere: string | null,
+): string {
   switch (key) {
     case "weekend":
       return paths.events({ city: everywhere, when: "weekend" });
     case "city":
-      return paths.events({ city: city.slug, ...(feature === "online" ? { online: 1 } : { trait: feature }) });
+      return paths.events({
+        city: city.slug,
+        ...(feature === "online" ? { online: 1 } : { trait: feature }),
+      });
     case "free":
       return paths.events({ city: everywhere, free: true });
     case "families":
@@ -43,14 +61,20 @@ function addressOf(key: ShelfKey, city: City, feature: FilterKey | null, everywh
 
 const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
 
-/** The first feature that the parameters of /events name; the form of the shelf names `online` like a trait. */
+/**
+ * The first feature that the parameters of /events name; the form of the shelf names `online` like
+ * a trait.
+ */
 const featureOf = (params: URLSearchParams): FilterKey | null => {
   const named = params.getAll("trait").flatMap((list) => list.toLowerCase().split(","));
   if (params.get("online") === "1") named.push("online");
   return FILTER_KEYS.find((key) => named.includes(key)) ?? null;
 };
 
-/** Data of the discover page. `?city=` selects the city of the city shelf, `?trait=` or `?online=1` what its events have. */
+/**
+ * Data of the discover page. `?city=` selects the city of the city shelf, `?trait=` or `?online=1`
+ * what its events have.
+ */
 export async function discoverLoader(
   { deps, locale, calendar, origin, seo, signedIn, timeZone, flags, homeCity }: RequestContext,
   params: URLSearchParams,
@@ -59,7 +83,8 @@ export async function discoverLoader(
   const now = deps.clock.now();
   const cities = await listCities(deps);
   const bySlug = (slug: string | null) => cities.find((city) => city.slug === slug);
-  const city = bySlug(params.get("city")) ?? bySlug(homeCity.slug) ?? bySlug(FIRST_CITY) ?? cities[0];
+  const city =
+    bySlug(params.get("city")) ?? bySlug(homeCity.slug) ?? bySlug(FIRST_CITY) ?? cities[0];
   const head = pageHead({ origin, locale, seo }, paths.discover(), {
     title: t("pages:discover.title"),
     description: t("pages:discover.description"),
@@ -78,7 +103,8 @@ export async function discoverLoader(
     signedIn,
     stocked.flatMap((shelf) => shelf.map(({ id }) => id)),
   );
-  const card = (event: EventListRow) => presentCard(event, { locale, calendar, now, cities: byId, saved, readerZone: timeZone });
+  const card = (event: EventListRow) =>
+    presentCard(event, { locale, calendar, now, cities: byId, saved, readerZone: timeZone });
   const name = cityName(city, locale);
   // Without it the full list would be that of the reader's city.
   const everywhere = homeCity.slug === null ? null : ALL_CITIES;
@@ -89,14 +115,22 @@ export async function discoverLoader(
       key,
       title: t(`pages:discover.shelves.${key}.title`, { city: name }),
       line: t(`pages:discover.shelves.${key}.line`),
-      all: { href: addressOf(key, city, feature, everywhere), label: t(`pages:discover.shelves.${key}.all`, { city: name }) },
+      all: {
+        href: addressOf(key, city, feature, everywhere),
+        label: t(`pages:discover.shelves.${key}.all`, { city: name }),
+      },
       events: (stocked[index] ?? []).map(card),
     })).filter(({ key, events }) => key === "city" || events.length > 0),
-    moods: isFlagOn(flags, "discover.moods") ? moodPanels(found.moods, locale, everywhere, card) : [],
+    moods: isFlagOn(flags, "discover.moods")
+      ? moodPanels(found.moods, locale, everywhere, card)
+      : [],
     city: {
       slug: city.slug,
       name,
-      around: { href: paths.events({ city: city.slug, radius: AROUND }), label: t("pages:discover.around", { km: AROUND, city: name }) },
+      around: {
+        href: paths.events({ city: city.slug, radius: AROUND }),
+        label: t("pages:discover.around", { km: AROUND, city: name }),
+      },
       choices: cities.map((one) => ({ slug: one.slug, label: cityName(one, locale) })),
       feature,
       features: FILTER_KEYS.map((key) => ({ key, label: t(`events:trait.${key}`) })),
@@ -128,7 +162,18 @@ function moodPanels(
     icon,
     href: paths.events({ city: everywhere, category: slugsOf(categories) }),
     events: (stocked[index] ?? []).map((event) => {
-      const { id, href, title: eventTitle, titleLang, cover, focus, startsAt, tile, time, city } = card(event);
+      const {
+        id,
+        href,
+        title: eventTitle,
+        titleLang,
+        cover,
+        focus,
+        startsAt,
+        tile,
+        time,
+        city,
+      } = card(event);
       return {
         id,
         href,

@@ -11,10 +11,19 @@ export function Moods({ moods }: { moods: readonly MoodView[] }) {
   const { t, locale } = useText();
   return (
     <section className="rd-wrap rd-section" aria-labelledby="moods">
-      <SectionHead id="moods" title={t("pages:discover.moods.title")} line={t("pages:discover.moods.line")} />
+      <SectionHead
+        id="moods"
+        title={t("pages:discover.moods.title")}
+        line={t("pages:discover.moods.line")}
+      />
       <div className={classes.panels}>
         {moods.map((mood) => (
-          <section key={mood.key} className={classes.panel} data-family={mood.family} aria-labelledby={`mood-${mood.key}`}>
+          <section
+            key={mood.key}
+            className={classes.panel}
+            data-family={mood.family}
+            aria-labelledby={`mood-${mood.key}`}
+          >
             <Ring seed={mood.key} className={classes.ring} />
             <div>
               <Icon name={mood.icon} size="l" className={classes.icon} />
@@ -29,7 +38,15 @@ export function Moods({ moods }: { moods: readonly MoodView[] }) {
             <ul>
               {mood.events.map((event) => (
                 <li key={event.id} className={classes.event}>
-                  <img src={event.cover} data-focus={event.focus} alt="" width={400} height={300} loading="lazy" decoding="async" />
+                  <img
+                    src={event.cover}
+                    data-focus={event.focus}
+                    alt=""
+                    width={400}
+                    height={300}
+                    loading="lazy"
+                    decoding="async"
+                  />
                   <div>
                     <Link
                       className="rd-press"
@@ -41,7 +58,8 @@ export function Moods({ moods }: { moods: readonly MoodView[] }) {
                       {event.title}
                     </Link>
                     <p className={classes.meta}>
-                      <time dateTime={event.startsAt}>{event.when}</time> · {event.time} · <bdi>{event.city}</bdi>
+                      <time dateTime={event.startsAt}>{event.when}</time> · {event.time} ·{" "}
+                      <bdi>{event.city}</bdi>
                     </p>
                   </div>
                 </li>

@@ -6,7 +6,9 @@ import { discoverLoader } from "~/routes/public/discover/discover.server";
 import { DiscoverPage } from "~/routes/public/discover/discover-page";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await discoverLoader(context, new URL(request.url).searchParams), { headers: cacheHeaders("listing") });
+  return data(await discoverLoader(context, new URL(request.url).searchParams), {
+    headers: cacheHeaders("listing"),
+  });
 }
 
 export default function Discover() {

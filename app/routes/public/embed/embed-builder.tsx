@@ -5,8 +5,25 @@ import { Form } from "~/ui/link";
 import classes from "./embed-builder.module.css";
 
 interface EmbedBuilderView {
-  words: Record<"title" | "lead" | "show" | "script" | "scriptHelp" | "frame" | "frameHelp" | "preview" | "frameTitle" | "privacy", string>;
-  fields: { name: string; label: string; value: string; options: { value: string; label: string }[] }[];
+  words: Record<
+    | "title"
+    | "lead"
+    | "show"
+    | "script"
+    | "scriptHelp"
+    | "frame"
+    | "frameHelp"
+    | "preview"
+    | "frameTitle"
+    | "privacy",
+    string
+  >;
+  fields: {
+    name: string;
+    label: string;
+    value: string;
+    options: { value: string; label: string }[];
+  }[];
   kept: { name: string; value: string }[];
   accent: { label: string; value: string };
   src: string;
@@ -29,7 +46,12 @@ export function EmbedBuilder({ page }: { page: EmbedBuilderView }) {
       </header>
       <div className={classes.columns}>
         <div>
-          <Form method="get" action={paths.embedBuilder()} className={classes.form} preventScrollReset>
+          <Form
+            method="get"
+            action={paths.embedBuilder()}
+            className={classes.form}
+            preventScrollReset
+          >
             {page.kept.map(({ name, value }) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}

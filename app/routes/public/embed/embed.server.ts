@@ -16,10 +16,14 @@ const LIMITS = [3, 6, 12, 24];
 const USUAL_ACCENT = FAMILY_COLORS.zafaran.toLowerCase();
 
 /** Escapes an attribute value. */
-const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+const attribute = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** Data of `/embed`: options and embed code. The list may use another language than the page. */
-export async function embedBuilder({ deps, locale, origin, seo }: RequestContext, params: URLSearchParams) {
+export async function embedBuilder(
+  { deps, locale, origin, seo }: RequestContext,
+  params: URLSearchParams,
+) {
   const t = calendarTexts(locale);
   const asked = new URLSearchParams(params);
   // `lang` is the language of the page, `list` that of the embedded list.
@@ -73,7 +77,10 @@ export async function embedBuilder({ deps, locale, origin, seo }: RequestContext
         value: chosen.category ?? "",
         options: [
           { value: "", label: t("calendar:embed.everything") },
-          ...CATEGORIES.map(({ name, slug, fa }) => ({ value: slug, label: locale === "fa" ? fa : name })),
+          ...CATEGORIES.map(({ name, slug, fa }) => ({
+            value: slug,
+            label: locale === "fa" ? fa : name,
+          })),
         ],
       },
       {
@@ -86,7 +93,10 @@ export async function embedBuilder({ deps, locale, origin, seo }: RequestContext
         name: "theme",
         label: t("calendar:embed.theme"),
         value: chosen.theme,
-        options: EMBED_THEMES.map((value) => ({ value, label: t(`calendar:embed.themes.${value}`) })),
+        options: EMBED_THEMES.map((value) => ({
+          value,
+          label: t(`calendar:embed.themes.${value}`),
+        })),
       },
       {
         name: "limit",

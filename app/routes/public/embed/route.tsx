@@ -6,7 +6,9 @@ import { embedBuilder } from "~/routes/public/embed/embed.server";
 import { EmbedBuilder } from "~/routes/public/embed/embed-builder";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await embedBuilder(context, new URL(request.url).searchParams), { headers: cacheHeaders("site") });
+  return data(await embedBuilder(context, new URL(request.url).searchParams), {
+    headers: cacheHeaders("site"),
+  });
 }
 
 export default function Embed() {

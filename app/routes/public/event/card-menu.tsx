@@ -16,7 +16,13 @@ export function CardMenu({ label, className = "", onAsk, children }: CardMenuPro
   useEffect(() => {
     const close = (event: Event) => {
       const details = menu.current;
-      if (!details?.open || (event instanceof KeyboardEvent ? event.key !== "Escape" : details.contains(event.target as Node))) return;
+      if (
+        !details?.open ||
+        (event instanceof KeyboardEvent
+          ? event.key !== "Escape"
+          : details.contains(event.target as Node))
+      )
+        return;
       details.open = false;
       if (event instanceof KeyboardEvent) details.querySelector("summary")?.focus();
     };

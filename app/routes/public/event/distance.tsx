@@ -7,14 +7,19 @@ import { useText } from "~/ui/text";
 /** A position that the browser found within this time is good enough, ms. */
 const RECENT = 300_000;
 
-/** How far away that is, where the reader has allowed this site to know their position. Nothing is requested or sent. */
+/**
+ * How far away that is, where the reader has allowed this site to know their position. Nothing is
+ * requested or sent.
+ */
 export function Distance({ to }: { to: Position }) {
   const { t, locale } = useText();
   const [km, setKm] = useState<number | null>(null);
   useEffect(
     () =>
       whenIdle(async () => {
-        const permission = await navigator.permissions?.query({ name: "geolocation" }).catch(() => null);
+        const permission = await navigator.permissions
+          ?.query({ name: "geolocation" })
+          .catch(() => null);
         if (permission?.state !== "granted") return;
         navigator.geolocation.getCurrentPosition(
           ({ coords }) => setKm(distanceKm(coords, to)),

@@ -9,7 +9,9 @@ import { CalendarMenu } from "./event-decision";
 import type { EventPageView } from "./event-page-view";
 import { ShareMenu } from "./share-menu";
 
-/** The one action, save and share. On phones a bar at the bottom of the screen, with price and time. */
+/**
+ * The one action, save and share. On phones a bar at the bottom of the screen, with price and time.
+ */
 export function EventActions({ page }: { page: EventPageView }) {
   const { t } = useText();
   const { tickets, calendar } = page;
@@ -32,8 +34,15 @@ export function EventActions({ page }: { page: EventPageView }) {
             {t(tickets.isWaitlist ? "pages:event.joinWaitlist" : "pages:event.tickets")}
           </Button>
         )}
-        {calendar && page.main === "calendar" && <CalendarMenu calendar={calendar} className={`${classes.main} ${classes.upwards}`} />}
-        <Heart key={`heart ${page.id}`} event={page.heart} className={classes.heart} label={t("pages:event.save")} />
+        {calendar && page.main === "calendar" && (
+          <CalendarMenu calendar={calendar} className={`${classes.main} ${classes.upwards}`} />
+        )}
+        <Heart
+          key={`heart ${page.id}`}
+          event={page.heart}
+          className={classes.heart}
+          label={t("pages:event.save")}
+        />
         <ShareMenu share={page.share} />
       </div>
       <p className={classes.quiet}>

@@ -7,14 +7,19 @@ import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./event-change.module.css";
 
-/** "This event has changed": joins the city's room once the page is idle and listens for this event. */
+/**
+ * "This event has changed": joins the city's room once the page is idle and listens for this event.
+ */
 export function EventChange({ eventId, room }: { eventId: string; room: string | null }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
   const [isChanged, setChanged] = useState(false);
 
   // Asks the service worker to cache the page for offline use, also after client navigation.
-  useEffect(() => navigator.serviceWorker?.controller?.postMessage({ seen: paths.event(eventId) }), [eventId]);
+  useEffect(
+    () => navigator.serviceWorker?.controller?.postMessage({ seen: paths.event(eventId) }),
+    [eventId],
+  );
 
   useEffect(() => {
     setChanged(false);

@@ -5,8 +5,8 @@ import classes from "./event-page.module.css";
 import type { EventPageView } from "./event-page-view";
 
 /**
- * Picture of an event: complete, on a blurred copy of itself, with a link to the file. A photo that fails to load is replaced by the
- * girih cover.
+ * Picture of an event: complete, on a blurred copy of itself, with a link to the file. A photo that
+ * fails to load is replaced by the girih cover.
  */
 export function EventCover({ cover }: Pick<EventPageView, "cover">) {
   const [failed, setFailed] = useState(false);
@@ -19,7 +19,14 @@ export function EventCover({ cover }: Pick<EventPageView, "cover">) {
   if (cover.fallback !== null && !failed)
     return (
       <a className={`${classes.cover} ${classes.poster}`} href={cover.src}>
-        <ResponsiveImage className={classes.blurred} src={cover.src} sizes="100px" alt="" width={600} height={600} />
+        <ResponsiveImage
+          className={classes.blurred}
+          src={cover.src}
+          sizes="100px"
+          alt=""
+          width={600}
+          height={600}
+        />
         <ResponsiveImage
           imageRef={image}
           hasBlur={false}
@@ -39,7 +46,15 @@ export function EventCover({ cover }: Pick<EventPageView, "cover">) {
     );
   return (
     <div className={classes.cover}>
-      <img ref={image} src={src} alt="" width={600} height={400} fetchPriority="high" onError={() => setFailed(true)} />
+      <img
+        ref={image}
+        src={src}
+        alt=""
+        width={600}
+        height={400}
+        fetchPriority="high"
+        onError={() => setFailed(true)}
+      />
     </div>
   );
 }

@@ -12,7 +12,9 @@ interface PartProps {
   page: EventPageView;
 }
 
-/** When, where and for how much: the facts that decide whether to go, with calendar and directions. */
+/**
+ * When, where and for how much: the facts that decide whether to go, with calendar and directions.
+ */
 export function EventDecision({ page }: PartProps) {
   const { t } = useText();
   const { when, place, price } = page;
@@ -190,7 +192,11 @@ function Directions({ place: { maps, whole } }: Pick<EventPageView, "place">) {
         </a>
       </li>
       <li>
-        <CopyButton text={whole} copiedText={t("pages:event.addressCopied")} className={actions.item}>
+        <CopyButton
+          text={whole}
+          copiedText={t("pages:event.addressCopied")}
+          className={actions.item}
+        >
           {t("pages:event.copyAddress")}
         </CopyButton>
       </li>

@@ -1,7 +1,14 @@
 import type { Saveable } from "~/components/heart/heart";
 import type { Locale } from "~/i18n/locale";
 import type { Position } from "~/lib/geo/geo";
-import type { CategoryView, DateTileView, EventCardView, FramedPicture, ListFollowView, StillMapView } from "~/lib/pages/views";
+import type {
+  CategoryView,
+  DateTileView,
+  EventCardView,
+  FramedPicture,
+  ListFollowView,
+  StillMapView,
+} from "~/lib/pages/views";
 import type { ShareLinks } from "~/modules/events/share-links";
 
 /** Text by an author; `lang` if it differs from the page's language. */
@@ -59,7 +66,10 @@ export interface ShowingTime {
   isSaved: boolean;
 }
 
-/** The dates of an event: the schedule in words, days with their times, and the one that the page shows. */
+/**
+ * The dates of an event: the schedule in words, days with their times, and the one that the page
+ * shows.
+ */
 export interface ShowingsView {
   title: string;
   sentence: string;
@@ -97,7 +107,10 @@ export interface EventPageView {
   showings: ShowingsView | null;
   title: DisplayedText;
   crumbs: { label: string; href: string }[];
-  /** `fallback` is set for a photo or poster, which is shown complete, and replaces it if it fails to load. */
+  /**
+   * `fallback` is set for a photo or poster, which is shown complete, and replaces it if it fails
+   * to load.
+   */
   cover: { src: string; fallback: string | null; label: string };
   categories: (CategoryView & { href: string })[];
   badge: { kind: EventBadge; label: string } | null;
@@ -111,14 +124,19 @@ export interface EventPageView {
   translated: string | null;
   views: string | null;
   /** Promotional video: a stored file plays on the page, an external one is a link. */
-  video: { kind: "film"; src: string; poster: string } | { kind: "link"; href: string; host: string } | null;
+  video:
+    | { kind: "film"; src: string; poster: string }
+    | { kind: "link"; href: string; host: string }
+    | null;
   about: { paragraphs: string[]; lang: Locale | undefined; note: string | null };
   when: {
     dateTime: string;
     line: string;
     /** The days in both calendars. */
     days: string;
-    /** The event's zone and the reader's time, where their clocks differ or the reader's is unknown. */
+    /**
+     * The event's zone and the reader's time, where their clocks differ or the reader's is unknown.
+     */
     zone: string | null;
     /** Announced time that no longer applies, and a sentence about it. */
     was: { dateTime: string; text: string; sentence: string } | null;
@@ -138,7 +156,9 @@ export interface EventPageView {
     whole: string;
     /** Null for an event that is online alone. */
     maps: { openStreetMap: string; google: string } | null;
-    /** Link for taking part online: null `href` for readers who may not see it. `note` says who may. */
+    /**
+     * Link for taking part online: null `href` for readers who may not see it. `note` says who may.
+     */
     online: { href: string | null; isForSavers: boolean; note: string | null } | null;
   };
   price: { text: string; detail: string | null };

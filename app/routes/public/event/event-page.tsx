@@ -23,12 +23,15 @@ const BADGE_ICONS: Record<EventBadge, { icon: IconName }> = {
   "sold-out": { icon: "ticket" },
 };
 
-const OWN_PICTURES = { story: { icon: "device-mobile" }, poster: { icon: "printer" } } as const satisfies Record<
-  string,
-  { icon: IconName }
->;
+const OWN_PICTURES = {
+  story: { icon: "device-mobile" },
+  poster: { icon: "printer" },
+} as const satisfies Record<string, { icon: IconName }>;
 
-/** Event page. Picture and cards stand beside the text on wide screens, before and after it on phones. */
+/**
+ * Event page. Picture and cards stand beside the text on wide screens, before and after it on
+ * phones.
+ */
 export function EventPage({ page }: { page: EventPageView }) {
   const { t } = useText();
   return (
@@ -145,7 +148,9 @@ function EventHead({ page }: PartProps) {
           </span>
         )}
         {page.translated && <span className={classes.views}>{page.translated}</span>}
-        {socialProof.savedCount && page.saved && <span className={classes.views}>{page.saved}</span>}
+        {socialProof.savedCount && page.saved && (
+          <span className={classes.views}>{page.saved}</span>
+        )}
         {socialProof.viewCount && page.views && <span className={classes.views}>{page.views}</span>}
       </p>
     </header>
@@ -165,8 +170,14 @@ function About({ page: { about } }: PartProps) {
           <p key={index} dir="auto">
             {linkParts(paragraph).map(({ text, href }, place) =>
               href ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their order
-                <a key={place} className="rd-link" href={href} rel="nofollow ugc noopener" dir="ltr">
+                <a
+                  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their order
+                  key={place}
+                  className="rd-link"
+                  href={href}
+                  rel="nofollow ugc noopener"
+                  dir="ltr"
+                >
                   {text}
                 </a>
               ) : (
@@ -195,7 +206,15 @@ function Film({ page: { video } }: PartProps) {
         </p>
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: organizers upload videos without captions; the text states the essentials
-        <video className={classes.video} src={video.src} poster={video.poster} controls preload="none" playsInline aria-labelledby="film" />
+        <video
+          className={classes.video}
+          src={video.src}
+          poster={video.poster}
+          controls
+          preload="none"
+          playsInline
+          aria-labelledby="film"
+        />
       )}
     </section>
   );
@@ -234,7 +253,11 @@ function Schedule({ page: { schedule } }: PartProps) {
             <time dateTime={step.dateTime}>{step.when}</time>
             <p>
               {step.title}
-              {step.state === "now" && <span>{t(step.dateTime.includes("T") ? "events:ongoing" : "events:day.today")}</span>}
+              {step.state === "now" && (
+                <span>
+                  {t(step.dateTime.includes("T") ? "events:ongoing" : "events:day.today")}
+                </span>
+              )}
             </p>
           </li>
         ))}

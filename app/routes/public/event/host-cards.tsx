@@ -11,7 +11,10 @@ import type { EventPageView, HostCardView } from "./event-page-view";
 import classes from "./host-cards.module.css";
 
 /** Objects, so that the build finds the names for its sprite. */
-const MARKS = { organizer: { icon: "users" }, venue: { icon: "building-arch" } } as const satisfies Record<string, { icon: IconName }>;
+const MARKS = {
+  organizer: { icon: "users" },
+  venue: { icon: "building-arch" },
+} as const satisfies Record<string, { icon: IconName }>;
 
 /** Who organizes it and where it is, each with what comes next. */
 export function HostCards({ page: { hosts, place, categories } }: { page: EventPageView }) {
@@ -79,7 +82,15 @@ function NextEvent({ event }: { event: EventCardView }) {
   const { locale, t } = useText();
   return (
     <li>
-      <img src={event.cover} data-focus={event.focus} alt="" width={44} height={44} loading="lazy" decoding="async" />
+      <img
+        src={event.cover}
+        data-focus={event.focus}
+        alt=""
+        width={44}
+        height={44}
+        loading="lazy"
+        decoding="async"
+      />
       <Link to={event.href} prefetch="intent">
         <b lang={event.titleLang === locale ? undefined : event.titleLang} dir="auto">
           {event.title}

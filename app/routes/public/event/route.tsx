@@ -12,7 +12,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const page = { ...view, ...(await withEventFollows(context, view, pathname + search)) };
   // Pages with private data are not cached.
   const isPrivate = page.own || (page.place.online?.isForSavers && page.place.online.href !== null);
-  return data(page, { headers: isPrivate ? { "Cache-Control": "private, no-store" } : cacheHeaders(scope) });
+  return data(page, {
+    headers: isPrivate ? { "Cache-Control": "private, no-store" } : cacheHeaders(scope),
+  });
 }
 
 export default function Event() {

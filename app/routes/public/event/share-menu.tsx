@@ -38,7 +38,9 @@ export function ShareMenu({ share }: Pick<EventPageView, "share">) {
       if (error instanceof DOMException && error.name === "AbortError") return;
       const copied = await copyText(share.url);
       if (copied) count();
-      setFailure(`${t("pages:event.shareFailed")} ${t(copied ? "pages:event.linkCopied" : "pages:event.copyFailed")}`);
+      setFailure(
+        `${t("pages:event.shareFailed")} ${t(copied ? "pages:event.linkCopied" : "pages:event.copyFailed")}`,
+      );
     }
   };
   const ask = (event: MouseEvent) => {
@@ -72,7 +74,12 @@ export function ShareMenu({ share }: Pick<EventPageView, "share">) {
             key={share.url}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <CopyButton text={share.url} copiedText={t("pages:event.linkCopied")} className={classes.copy} onCopied={count}>
+          <CopyButton
+            text={share.url}
+            copiedText={t("pages:event.linkCopied")}
+            className={classes.copy}
+            onCopied={count}
+          >
             {t("pages:event.copyLink")}
           </CopyButton>
         </li>

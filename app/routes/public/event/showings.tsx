@@ -16,8 +16,12 @@ export function Showings({ showings }: { showings: ShowingsView }) {
       <h2>{showings.title}</h2>
       <p className={classes.sentence}>{showings.sentence}</p>
       {days.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (axe scrollable-region-focusable)
-        <nav className={`${classes.strip} rd-no-print`} aria-label={t("pages:event.chooseDate")} tabIndex={0}>
+        <nav
+          className={`${classes.strip} rd-no-print`}
+          aria-label={t("pages:event.chooseDate")}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (axe scrollable-region-focusable)
+          tabIndex={0}
+        >
           <ol>
             {days.map((day) => (
               <li key={day.key}>

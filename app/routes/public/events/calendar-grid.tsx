@@ -106,7 +106,10 @@ function Slot({ slot }: { slot: CalendarSlotView }) {
           {!isBar && <span className={classes.hour}>{item.time}</span>}
           <bdi lang={item.titleLang}>{item.title}</bdi>
           {(item.marks.length > 0 || item.local) && (
-            <span className="rd-hidden"> ({[...item.marks, item.local].filter(Boolean).join(" · ")})</span>
+            <span className="rd-hidden">
+              {" "}
+              ({[...item.marks, item.local].filter(Boolean).join(" · ")})
+            </span>
           )}
         </Link>
       ) : (

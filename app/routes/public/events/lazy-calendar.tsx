@@ -3,7 +3,10 @@ import type { CalendarView } from "~/lib/dates/calendar-view";
 import { lazyPart } from "~/ui/lazy-part";
 import classes from "./calendar.module.css";
 
-const { prepare, Part } = lazyPart<{ calendar: CalendarView }>("my-calendar", async () => (await import("./my-calendar")).MyCalendar);
+const { prepare, Part } = lazyPart<{ calendar: CalendarView }>(
+  "my-calendar",
+  async () => (await import("./my-calendar")).MyCalendar,
+);
 
 export const prepareCalendar = prepare;
 

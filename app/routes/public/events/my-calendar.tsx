@@ -58,7 +58,12 @@ function Tools({ calendar }: { calendar: CalendarView }) {
       {switches.map(({ label, links }) => (
         <nav key={label} className={classes.switch} aria-label={label}>
           {links.map((link) => (
-            <Link key={link.key} to={link.href} aria-current={link.isOn ? "true" : undefined} preventScrollReset>
+            <Link
+              key={link.key}
+              to={link.href}
+              aria-current={link.isOn ? "true" : undefined}
+              preventScrollReset
+            >
               {link.label}
             </Link>
           ))}
@@ -99,7 +104,11 @@ function Group({ group, nothing }: { group: CalendarGroupView; nothing: string }
 
 function Item({ item }: { item: CalendarItemView }) {
   return (
-    <li data-family={item.family} data-open={item.isOpen || undefined} data-cancelled={item.isCancelled || undefined}>
+    <li
+      data-family={item.family}
+      data-open={item.isOpen || undefined}
+      data-cancelled={item.isCancelled || undefined}
+    >
       <span className={classes.time}>{item.time}</span>
       <div>
         <Link to={item.href}>

@@ -17,16 +17,30 @@ import { myCalendar } from "~/routes/public/events/my-calendar.server";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   if (searchParams.get("view") === "favourites") {
-    if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(paths.favourites(), context.hasEndedSession)));
-    return data(await favouritesLoader(context, context.signedIn), { headers: { "Cache-Control": "private, no-store" } });
+    if (!context.signedIn)
+      throw redirect(
+        inLanguageOf(request, paths.login(paths.favourites(), context.hasEndedSession)),
+      );
+    return data(await favouritesLoader(context, context.signedIn), {
+      headers: { "Cache-Control": "private, no-store" },
+    });
   }
   // My Calendar shares the list's URL but is private (decisions.md §13).
   if (searchParams.get("view") === "calendar") {
-    if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pathname + search, context.hasEndedSession)));
+    if (!context.signedIn)
+      throw redirect(
+        inLanguageOf(request, paths.login(pathname + search, context.hasEndedSession)),
+      );
     await prepareCalendar();
-    return data(await myCalendar(requireAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
+    return data(await myCalendar(requireAccount(context), searchParams), {
+      headers: { "Cache-Control": "private, no-store" },
+    });
   }
-  const { scope, ...page } = await withListFollow(context, await browseEvents(context, searchParams), pathname + search);
+  const { scope, ...page } = await withListFollow(
+    context,
+    await browseEvents(context, searchParams),
+    pathname + search,
+  );
   if (page.map) await prepareEventMap();
   return data(page, { status: page.leftOut ? 400 : 200, headers: cacheHeaders(scope) });
 }

@@ -6,10 +6,16 @@ import { useAddress } from "~/ui/link";
 const WEEK = 7;
 
 /**
- * Keyboard navigation of a calendar (WAI-ARIA APG, "Date Picker Dialog"): arrows move by day, Home and End to the ends of the week,
- * Page Up and Page Down to other pages. With JavaScript only one day is in the tab order.
+ * Keyboard navigation of a calendar (WAI-ARIA APG, "Date Picker Dialog"): arrows move by day, Home
+ * and End to the ends of the week, Page Up and Page Down to other pages. With JavaScript only one
+ * day is in the tab order.
  */
-export function useDayKeys({ weeks, day, previous, next }: Pick<CalendarView, "weeks" | "day" | "previous" | "next">) {
+export function useDayKeys({
+  weeks,
+  day,
+  previous,
+  next,
+}: Pick<CalendarView, "weeks" | "day" | "previous" | "next">) {
   const table = useRef<HTMLTableElement>(null);
   const navigate = useNavigate();
   const address = useAddress();
@@ -22,7 +28,9 @@ export function useDayKeys({ weeks, day, previous, next }: Pick<CalendarView, "w
     setReached(day);
     if (!hasTurned.current) return;
     hasTurned.current = false;
-    table.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus({ preventScroll: true });
+    table.current
+      ?.querySelector<HTMLElement>(`[data-day="${day}"]`)
+      ?.focus({ preventScroll: true });
   }, [day, weeks[0]?.key]);
 
   const turn = (href: string) => {
@@ -54,6 +62,7 @@ export function useDayKeys({ weeks, day, previous, next }: Pick<CalendarView, "w
     table.current?.querySelector<HTMLElement>(`[data-day="${target}"]`)?.focus();
   };
 
-  const isReachable = (one: string) => reached === null || (days.includes(reached) ? one === reached : one === days[0]);
+  const isReachable = (one: string) =>
+    reached === null || (days.includes(reached) ? one === reached : one === days[0]);
   return { table, onKeyDown, isReachable };
 }

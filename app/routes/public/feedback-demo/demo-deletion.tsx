@@ -57,7 +57,12 @@ export function DemoDeletion({ text, confirming, removed }: DemoDeletionProps) {
         cancelHref={here}
         cancelLabel={text.no}
       >
-        <Form method="post" action={here} preventScrollReset onSubmit={() => dialog.current?.close()}>
+        <Form
+          method="post"
+          action={here}
+          preventScrollReset
+          onSubmit={() => dialog.current?.close()}
+        >
           <Button type="submit" name="intent" value="delete" color="red">
             {text.yes}
           </Button>

@@ -20,7 +20,15 @@ describe("checkDemoEvent", () => {
   });
 
   it("accepts a complete one, with or without an address", () => {
-    expect(check({ titleEn: "Night of the Setar", venueEn: "Roudaki Hall", email: "" }).issues).toEqual({});
-    expect(check({ titleEn: "Night of the Setar", venueEn: "Roudaki Hall", email: "nasrin@rooydad.example" }).issues).toEqual({});
+    expect(
+      check({ titleEn: "Night of the Setar", venueEn: "Roudaki Hall", email: "" }).issues,
+    ).toEqual({});
+    expect(
+      check({
+        titleEn: "Night of the Setar",
+        venueEn: "Roudaki Hall",
+        email: "nasrin@rooydad.example",
+      }).issues,
+    ).toEqual({});
   });
 });

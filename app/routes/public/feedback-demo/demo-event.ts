@@ -5,7 +5,9 @@ type Issue = keyof typeof en.form.issues;
 
 const issue = (name: Issue) => name;
 
-/** Schema of the demo form: the required event fields, with the default limits (decisions.md §7). */
+/**
+ * Schema of the demo form: the required event fields, with the default limits (decisions.md §7).
+ */
 const DemoEvent = v.object({
   titleEn: v.pipe(
     v.string(),
@@ -35,11 +37,15 @@ export interface DemoAnswer {
 
 /** Validates the submitted form. */
 export function checkDemoEvent(form: FormData): DemoAnswer {
-  const values = Object.fromEntries(DEMO_FIELDS.map((name) => [name, String(form.get(name) ?? "")])) as DemoAnswer["values"];
+  const values = Object.fromEntries(
+    DEMO_FIELDS.map((name) => [name, String(form.get(name) ?? "")]),
+  ) as DemoAnswer["values"];
   const result = v.safeParse(DemoEvent, values);
   const { nested = {} } = result.success ? {} : v.flatten<typeof DemoEvent>(result.issues);
   return {
     values,
-    issues: Object.fromEntries(DEMO_FIELDS.flatMap((name) => (nested[name] ? [[name, nested[name][0] as Issue]] : []))),
+    issues: Object.fromEntries(
+      DEMO_FIELDS.flatMap((name) => (nested[name] ? [[name, nested[name][0] as Issue]] : [])),
+    ),
   };
 }

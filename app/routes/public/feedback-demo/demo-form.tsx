@@ -7,18 +7,33 @@ import type { DemoAnswerView, DemoText } from "./demo-view";
 import classes from "./feedback-demo.module.css";
 
 /** Form with errors of the server beside its fields. `noValidate` keeps browser messages away. */
-export function DemoForm({ text, answer }: { text: DemoText["form"]; answer: DemoAnswerView | undefined }) {
+export function DemoForm({
+  text,
+  answer,
+}: {
+  text: DemoText["form"];
+  answer: DemoAnswerView | undefined;
+}) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [answer]);
   return (
-    <Form ref={form} className={classes.form} method="post" action={`${paths.feedbackDemo()}#form`} noValidate preventScrollReset>
+    <Form
+      ref={form}
+      className={classes.form}
+      method="post"
+      action={`${paths.feedbackDemo()}#form`}
+      noValidate
+      preventScrollReset
+    >
       <fieldset>
         <legend>{text.legend}</legend>
         {(["titleEn", "venueEn", "email"] as const).map((name) => {
           const issue = answer?.issues[name];
-          const described = [text.help[name] && `${name}-help`, issue && `${name}-issue`].filter(Boolean).join(" ");
+          const described = [text.help[name] && `${name}-help`, issue && `${name}-issue`]
+            .filter(Boolean)
+            .join(" ");
           return (
             <div key={name} className={classes.field}>
               <label htmlFor={name}>

@@ -15,17 +15,26 @@ const address = (list: "slow" | "empty" | "fail") => `${paths.feedbackDemo({ lis
 /** The real event list with results, without results and with an error. */
 export function DemoList({ text, list }: { text: DemoText["list"]; list: DemoView["list"] }) {
   const { location } = useNavigation();
-  const loading = location?.pathname === paths.feedbackDemo() && new URLSearchParams(location.search).has("list");
+  const loading =
+    location?.pathname === paths.feedbackDemo() && new URLSearchParams(location.search).has("list");
   return (
     <>
       <div className={classes.row}>
         {(["slow", "empty", "fail"] as const).map((wanted) => (
-          <Button key={wanted} component={Link} to={address(wanted)} variant="default" preventScrollReset>
+          <Button
+            key={wanted}
+            component={Link}
+            to={address(wanted)}
+            variant="default"
+            preventScrollReset
+          >
             {text[wanted]}
           </Button>
         ))}
       </div>
-      <div className={classes.result}>{loading ? <CardSkeletons count={3} /> : <Outcome text={text} list={list} />}</div>
+      <div className={classes.result}>
+        {loading ? <CardSkeletons count={3} /> : <Outcome text={text} list={list} />}
+      </div>
     </>
   );
 }

@@ -9,7 +9,10 @@ export function DemoMascot({ text }: { text: DemoText["mascot"] }) {
   const show = useToast();
   const { mascot } = useUx();
   return (
-    <Button variant="default" onClick={() => (mascot.enabled && callMascot()) || show({ kind: "info", text: text.stays })}>
+    <Button
+      variant="default"
+      onClick={() => (mascot.enabled && callMascot()) || show({ kind: "info", text: text.stays })}
+    >
       {text.call}
     </Button>
   );

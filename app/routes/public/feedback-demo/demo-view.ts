@@ -5,7 +5,10 @@ export type DemoText = typeof en;
 
 export interface DemoView {
   text: DemoText;
-  list: { state: "none" } | { state: "failed" } | { state: "loaded"; events: EventCardView[]; summary: string };
+  list:
+    | { state: "none" }
+    | { state: "failed" }
+    | { state: "loaded"; events: EventCardView[]; summary: string };
   confirming: boolean;
   removed: boolean;
 }

@@ -12,7 +12,10 @@ const TOASTS: Record<string, Flash> = {
   error: { kind: "error", text: "pages:feedback.error" },
 };
 
-/** Actions of the demo page: redirects with a toast, or returns the rejected form. @throws AppError as `readForm` does */
+/**
+ * Actions of the demo page: redirects with a toast, or returns the rejected form. @throws AppError
+ * as `readForm` does
+ */
 export async function feedbackDemoAction(request: Request): Promise<Response | DemoAnswer> {
   const form = await readForm(request);
   const back = (section: string, flash: Flash | undefined, query?: { removed: boolean }) => {
@@ -27,10 +30,16 @@ export async function feedbackDemoAction(request: Request): Promise<Response | D
       return back("waiting", { kind: "success", text: "pages:feedback.waited" });
     case "check": {
       const answer = checkDemoEvent(form);
-      return Object.keys(answer.issues).length > 0 ? answer : back("form", { kind: "success", text: "pages:feedback.checked" });
+      return Object.keys(answer.issues).length > 0
+        ? answer
+        : back("form", { kind: "success", text: "pages:feedback.checked" });
     }
     case "delete":
-      return back("confirm", { kind: "success", text: "pages:feedback.deleted" }, { removed: true });
+      return back(
+        "confirm",
+        { kind: "success", text: "pages:feedback.deleted" },
+        { removed: true },
+      );
     default:
       throw new AppError("bad-request");
   }

@@ -24,36 +24,58 @@ const LISTS = {
   fail: { cursor: "not-a-cursor" },
 } as const;
 
-type DemoList = { state: "none" } | { state: "failed" } | { state: "loaded"; events: EventCardView[]; summary: string };
+type DemoList =
+  | { state: "none" }
+  | { state: "failed" }
+  | { state: "loaded"; events: EventCardView[]; summary: string };
 
-/** Data of the demo page with every feedback pattern (product.md §2). @throws Error if the URL asks for a failure */
+/**
+ * Data of the demo page with every feedback pattern (product.md §2). @throws Error if the URL asks
+ * for a failure
+ */
 export async function showFeedbackDemo(context: RequestContext, params: URLSearchParams) {
   if (params.has("fail")) throw new Error("The feedback page was asked to fail.");
   const text = TEXTS[context.locale];
   const wanted = params.get("list");
   return {
-    head: pageHead(context, paths.feedbackDemo(), { title: text.title, description: text.description }),
+    head: pageHead(context, paths.feedbackDemo(), {
+      title: text.title,
+      description: text.description,
+    }),
     text,
-    list: wanted === "slow" || wanted === "empty" || wanted === "fail" ? await loadList(context, wanted) : ({ state: "none" } as DemoList),
+    list:
+      wanted === "slow" || wanted === "empty" || wanted === "fail"
+        ? await loadList(context, wanted)
+        : ({ state: "none" } as DemoList),
     confirming: params.has("confirm"),
     removed: params.has("removed"),
   };
 }
 
-async function loadList({ deps, locale, calendar, signedIn }: RequestContext, wanted: keyof typeof LISTS): Promise<DemoList> {
+async function loadList(
+  { deps, locale, calendar, signedIn }: RequestContext,
+  wanted: keyof typeof LISTS,
+): Promise<DemoList> {
   if (wanted === "slow") await pause();
   try {
-    const { query } = parseEventQuery(new URLSearchParams({ ...LISTS[wanted], limit: String(CARDS) }));
+    const { query } = parseEventQuery(
+      new URLSearchParams({ ...LISTS[wanted], limit: String(CARDS) }),
+    );
     const { events, cities } = await listEvents(deps, query);
     const saved = await savedAmong(
       deps,
       signedIn,
       events.map(({ id }) => id),
     );
-    const t = createTranslate(locale, { feedback: TEXTS[locale] }) as (key: string, values: { count: number }) => string;
+    const t = createTranslate(locale, { feedback: TEXTS[locale] }) as (
+      key: string,
+      values: { count: number },
+    ) => string;
     return {
       state: "loaded",
-      events: events.map((event) => presentCard(event, { locale, calendar, now: deps.clock.now(), cities, saved })),
+      events: events.map((event) =>
+        presentCard(event, { locale, calendar, now: deps.clock.now(), cities, saved }),
+      ),
       summary: t("feedback:list.loaded", { count: events.length }),
     };
   } catch (error) {

@@ -18,7 +18,13 @@ import type { DemoAnswerView, DemoView } from "./demo-view";
 import classes from "./feedback-demo.module.css";
 
 /** Demo page with every feedback pattern (product.md §2). */
-export function FeedbackDemo({ page, answer }: { page: DemoView; answer: DemoAnswerView | undefined }) {
+export function FeedbackDemo({
+  page,
+  answer,
+}: {
+  page: DemoView;
+  answer: DemoAnswerView | undefined;
+}) {
   const { text } = page;
   const address = useAddress();
   return (
@@ -63,7 +69,11 @@ export function FeedbackDemo({ page, answer }: { page: DemoView; answer: DemoAns
       <Pattern id="failure" {...text.failure}>
         <div className={classes.row}>
           {/* Loads a new document, so that the error page shows the request id of the failure. */}
-          <Button component="a" href={address(paths.feedbackDemo({ fail: true }))} variant="default">
+          <Button
+            component="a"
+            href={address(paths.feedbackDemo({ fail: true }))}
+            variant="default"
+          >
             {text.failure.error}
           </Button>
           <Button component={Link} to={`${paths.feedbackDemo()}/nowhere`} variant="default">
@@ -88,7 +98,11 @@ interface PatternProps {
 
 function Pattern({ id, title, text, needsScript = false, children }: PatternProps) {
   return (
-    <section id={id} className={`${classes.pattern} ${needsScript ? "rd-needs-script" : ""}`} aria-labelledby={`${id}-title`}>
+    <section
+      id={id}
+      className={`${classes.pattern} ${needsScript ? "rd-needs-script" : ""}`}
+      aria-labelledby={`${id}-title`}
+    >
       <div>
         <h2 id={`${id}-title`}>{title}</h2>
         <p>{text}</p>
@@ -100,7 +114,12 @@ function Pattern({ id, title, text, needsScript = false, children }: PatternProp
 
 function Toasts({ text }: { text: DemoView["text"]["toasts"] }) {
   return (
-    <Form className={classes.row} method="post" action={`${paths.feedbackDemo()}#toasts`} preventScrollReset>
+    <Form
+      className={classes.row}
+      method="post"
+      action={`${paths.feedbackDemo()}#toasts`}
+      preventScrollReset
+    >
       <input type="hidden" name="intent" value="toast" />
       {(["success", "info", "error"] as const).map((kind) => (
         <Button key={kind} type="submit" name="kind" value={kind} variant="default">
@@ -129,7 +148,9 @@ function NetworkFailure({ action }: { action: string }) {
   const { t } = useText();
   const show = useToast();
   const send = () =>
-    fetch(paths.preferences(), { redirect: "error" }).catch(() => show({ kind: "error", text: t("common:error.network") }));
+    fetch(paths.preferences(), { redirect: "error" }).catch(() =>
+      show({ kind: "error", text: t("common:error.network") }),
+    );
   return (
     <Button variant="default" onClick={send}>
       {action}

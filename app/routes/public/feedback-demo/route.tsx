@@ -20,7 +20,9 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function FeedbackDemoPage() {
-  return <FeedbackDemo page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
+  return (
+    <FeedbackDemo page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

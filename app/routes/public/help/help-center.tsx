@@ -32,7 +32,12 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
   useEffect(() => setTyped(query), [query]);
   useAnswerOfAddress();
   const texts = useMemo(
-    () => new Map(groups.flatMap(({ items }) => items.map((item) => [item.id, searchable(`${item.question} ${answerText(item.answer)}`)]))),
+    () =>
+      new Map(
+        groups.flatMap(({ items }) =>
+          items.map((item) => [item.id, searchable(`${item.question} ${answerText(item.answer)}`)]),
+        ),
+      ),
     [groups],
   );
   const words = searchWords(typed);
@@ -48,7 +53,13 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
       <header className={classes.head}>
         <h1>{t("pages:help.title")}</h1>
         <p>{t("pages:help.lead")}</p>
-        <Form className={classes.search} method="get" action={paths.help()} role="search" aria-label={t("pages:help.search")}>
+        <Form
+          className={classes.search}
+          method="get"
+          action={paths.help()}
+          role="search"
+          aria-label={t("pages:help.search")}
+        >
           <Icon name="search" />
           <input
             name="q"
@@ -67,7 +78,9 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
           </Button>
         </Form>
         <p className={classes.count} role="status">
-          {words.length > 0 ? t("pages:help.found", { count, words: typed.trim() }) : t("pages:help.count", { count })}
+          {words.length > 0
+            ? t("pages:help.found", { count, words: typed.trim() })
+            : t("pages:help.count", { count })}
         </p>
       </header>
       {count === 0 ? (
@@ -75,7 +88,13 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
           <Hodhod pose="sleeping" />
           <h2>{t("pages:help.empty")}</h2>
           <p>{t("pages:help.emptyText")}</p>
-          <Button component={Link} to={paths.help()} variant="default" size="md" onClick={() => setTyped("")}>
+          <Button
+            component={Link}
+            to={paths.help()}
+            variant="default"
+            size="md"
+            onClick={() => setTyped("")}
+          >
             {t("pages:help.clear")}
           </Button>
         </div>

@@ -6,7 +6,9 @@ import { readHelp } from "~/modules/content/read-help.server";
 import { HelpCenter } from "~/routes/public/help/help-center";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await readHelp(context, new URL(request.url).searchParams), { headers: cacheHeaders("site") });
+  return data(await readHelp(context, new URL(request.url).searchParams), {
+    headers: cacheHeaders("site"),
+  });
 }
 
 export default function HelpPage() {

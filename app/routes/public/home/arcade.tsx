@@ -9,7 +9,12 @@ export function Arcade({ doors }: { doors: readonly DoorView[] }) {
   return (
     <nav className={classes.arcade} aria-label={t("pages:home.days.label")}>
       {doors.map(({ day, href, label, number, month, count, cover }, index) => (
-        <Link key={day} className={index === 0 ? `${classes.arch} ${classes.today}` : classes.arch} to={href} prefetch="intent">
+        <Link
+          key={day}
+          className={index === 0 ? `${classes.arch} ${classes.today}` : classes.arch}
+          to={href}
+          prefetch="intent"
+        >
           <span className={classes.frame}>
             <img src={cover} alt="" width={400} height={300} decoding="async" />
           </span>

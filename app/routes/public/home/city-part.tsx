@@ -5,7 +5,11 @@ import { SectionHead } from "~/ui/section-head";
 import type { CityPartView } from "./home-view";
 
 /** A part of the home page for the reader's city: rows or cards, or where the next events are. */
-export function CityPart({ part: { key, look, title, all, events, nothing } }: { part: CityPartView }) {
+export function CityPart({
+  part: { key, look, title, all, events, nothing },
+}: {
+  part: CityPartView;
+}) {
   return (
     <section className="rd-wrap rd-section" aria-labelledby={key}>
       <SectionHead id={key} title={title} all={all} />

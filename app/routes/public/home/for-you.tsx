@@ -15,7 +15,12 @@ export function ForYou({ part: { title, cards, less, nothing, again } }: { part:
         {cards.map(({ card, topic, reason, label }) => (
           <div key={card.id} className={classes.event}>
             <EventCard event={card} scope="for-you" />
-            <Form method="post" action={paths.forYou()} className={classes.reason} preventScrollReset>
+            <Form
+              method="post"
+              action={paths.forYou()}
+              className={classes.reason}
+              preventScrollReset
+            >
               <span>{reason}</span>
               <button type="submit" name="less" value={topic} aria-label={label}>
                 {less}

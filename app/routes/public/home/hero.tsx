@@ -53,11 +53,19 @@ export function Hero({
           </Form>
         )}
         <nav className={classes.quick} aria-label={t("pages:home.quick.label")}>
-          <Link className={classes.chip} to={paths.events({ when: "today", city })} prefetch="intent">
+          <Link
+            className={classes.chip}
+            to={paths.events({ when: "today", city })}
+            prefetch="intent"
+          >
             <Icon name="moon-stars" />
             {t("pages:home.quick.tonight")}
           </Link>
-          <Link className={classes.chip} to={paths.events({ when: "weekend", city })} prefetch="intent">
+          <Link
+            className={classes.chip}
+            to={paths.events({ when: "weekend", city })}
+            prefetch="intent"
+          >
             <Icon name="calendar-week" />
             {t("events:list.dates.weekend")}
           </Link>
@@ -71,7 +79,11 @@ export function Hero({
               {t("events:list.nearMe")}
             </NearLink>
           )}
-          <Link className={classes.chip} to={paths.events({ category: "kids-family", city })} prefetch="intent">
+          <Link
+            className={classes.chip}
+            to={paths.events({ category: "kids-family", city })}
+            prefetch="intent"
+          >
             <Icon name="balloon" />
             {t("pages:home.quick.children")}
           </Link>

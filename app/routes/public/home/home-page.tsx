@@ -21,7 +21,13 @@ export function HomePage({ page, site }: { page: HomeView; site: Site | undefine
   const home = useHomeCity();
   return (
     <main id="main">
-      <Hero today={page.today} partOfDay={page.partOfDay} cities={page.cities} doors={page.doors} suggested={page.suggested} />
+      <Hero
+        today={page.today}
+        partOfDay={page.partOfDay}
+        cities={page.cities}
+        doors={page.doors}
+        suggested={page.suggested}
+      />
       {page.parts.slice(0, 1).map((part) => (
         <CityPart key={part.key} part={part} />
       ))}
@@ -34,7 +40,10 @@ export function HomePage({ page, site }: { page: HomeView; site: Site | undefine
           <SectionHead
             id="trending"
             title={t("pages:home.trending.title")}
-            all={{ href: paths.events({ sort: "popular", city: home?.slug && ALL_CITIES }), label: t("pages:home.trending.all") }}
+            all={{
+              href: paths.events({ sort: "popular", city: home?.slug && ALL_CITIES }),
+              label: t("pages:home.trending.all"),
+            }}
           />
           <EventGrid>
             {page.trending.map((event, index) => (
@@ -43,20 +52,31 @@ export function HomePage({ page, site }: { page: HomeView; site: Site | undefine
           </EventGrid>
         </section>
       ) : (
-        <NothingOn title={t("pages:home.empty.title")} text={t("pages:home.empty.text")} action={t("pages:home.empty.action")} />
+        <NothingOn
+          title={t("pages:home.empty.title")}
+          text={t("pages:home.empty.text")}
+          action={t("pages:home.empty.action")}
+        />
       )}
       {page.tiles.length > 0 && (
         <section className="rd-wrap rd-section" aria-labelledby="categories">
           <SectionHead id="categories" title={t("pages:home.categories.title")} />
           <CategoryGrid
             tiles={page.tiles}
-            all={{ href: paths.categories(), label: t("pages:home.categories.all", { count: page.categoryCount }) }}
+            all={{
+              href: paths.categories(),
+              label: t("pages:home.categories.all", { count: page.categoryCount }),
+            }}
           />
         </section>
       )}
       {page.spotlight.length > 0 && (
         <section className="rd-wrap rd-section" aria-labelledby="cities">
-          <SectionHead id="cities" title={t("pages:home.cities.title")} all={{ href: paths.cities(), label: t("pages:home.cities.all") }} />
+          <SectionHead
+            id="cities"
+            title={t("pages:home.cities.title")}
+            all={{ href: paths.cities(), label: t("pages:home.cities.all") }}
+          />
           <Spotlight cities={page.spotlight} />
         </section>
       )}

@@ -21,7 +21,12 @@ import { type City, listCities } from "~/modules/cities/queries.server";
 import type { DayCount } from "~/modules/discovery/count-days";
 import { eventsForYou } from "~/modules/discovery/for-you.server";
 import { leadingTiles } from "~/modules/discovery/present-tiles.server";
-import { type CityParts, type HomeArea, type NextEvent, readHome } from "~/modules/discovery/queries.server";
+import {
+  type CityParts,
+  type HomeArea,
+  type NextEvent,
+  readHome,
+} from "~/modules/discovery/queries.server";
 import { withoutRepeats } from "~/modules/discovery/shelves";
 import { weekendsOf } from "~/modules/discovery/weekends.server";
 import { CATEGORIES, type CategoryFamily } from "~/modules/events/categories";
@@ -41,7 +46,11 @@ const FOR_YOU = 4;
 const SPOTLIGHT = 5;
 
 /** Covers of the seven arches, chosen so that the star fits the arch and neighbours differ. */
-const ARCHES: readonly { seed: string; family: CategoryFamily; finish: NonNullable<CoverOptions["finish"]> }[] = [
+const ARCHES: readonly {
+  seed: string;
+  family: CategoryFamily;
+  finish: NonNullable<CoverOptions["finish"]>;
+}[] = [
   { seed: "arc-94", family: "lajvard", finish: "night" },
   { seed: "arc-47", family: "firoozeh", finish: "glaze" },
   { seed: "arc-132", family: "anar", finish: "glaze" },
@@ -67,11 +76,27 @@ function comingDays(now: number, { timeZone }: Area): Day[] {
 /** @param hour 0 to 23 */
 function partOfDay(hour: number) {
   if (hour < 5) return "night" as const;
-  return hour < 12 ? ("morning" as const) : hour < 17 ? ("afternoon" as const) : ("evening" as const);
+  return hour < 12
+    ? ("morning" as const)
+    : hour < 17
+      ? ("afternoon" as const)
+      : ("evening" as const);
 }
 
-/** Data of the home page, localized (product.md §2); of the reader's city first, once they have chosen one. */
-export async function homeLoader({ deps, locale, calendar, origin, seo, signedIn, timeZone, homeCity }: RequestContext) {
+/**
+ * Data of the home page, localized (product.md §2); of the reader's city first, once they have
+ * chosen one.
+ */
+export async function homeLoader({
+  deps,
+  locale,
+  calendar,
+  origin,
+  seo,
+  signedIn,
+  timeZone,
+  homeCity,
+}: RequestContext) {
   const reader = { locale, calendar };
   const now = deps.clock.now();
   const [cities, counts] = await Promise.all([listCities(deps), facetCountsOf(deps, null)]);
@@ -104,31 +129,54 @@ export async function homeLoader({ deps, locale, calendar, origin, seo, signedIn
     [...shown.flat(), ...forYou, ...trending].map(({ id }) => id),
   );
   const byId = new Map(cities.map((city) => [city.id, city]));
-  const lines = new Map(week?.map(({ event, lineEn, lineFa }) => [event.id, editorText({ en: lineEn, fa: lineFa }, locale)]));
+  const lines = new Map(
+    week?.map(({ event, lineEn, lineFa }) => [
+      event.id,
+      editorText({ en: lineEn, fa: lineFa }, locale),
+    ]),
+  );
   const card = (event: EventListRow) => {
     const line = lines.get(event.id);
-    return { ...presentCard(event, { ...reader, now, cities: byId, saved, readerZone: timeZone }), ...(line && { line }) };
+    return {
+      ...presentCard(event, { ...reader, now, cities: byId, saved, readerZone: timeZone }),
+      ...(line && { line }),
+    };
   };
-  const row = (event: EventListRow) => ({ ...card(event), cover: coverOf(event, { ratio: 1, thumb: true }) });
+  const row = (event: EventListRow) => ({
+    ...card(event),
+    cover: coverOf(event, { ratio: 1, thumb: true }),
+  });
   const head = pageHead({ origin, locale, seo }, paths.home());
   const isNight = startsYesterday(area, now);
-  const doors = days.map((day, index) => door(day, isNight && index === 0 ? "today" : index, found.days[index], home, reader));
+  const doors = days.map((day, index) =>
+    door(day, isNight && index === 0 ? "today" : index, found.days[index], home, reader),
+  );
   const suggested = cities.find(({ slug }) => slug === homeCity.suggested);
 
   return {
     head: { ...head, jsonLd: webSite(origin, head) },
     today: formatDate(now, area.timeZone, reader),
-    partOfDay: partOfDay(Number(foldDigits(formatTime(now, timeZone ?? area.timeZone, locale)).slice(0, 2))),
+    partOfDay: partOfDay(
+      Number(foldDigits(formatTime(now, timeZone ?? area.timeZone, locale)).slice(0, 2)),
+    ),
     cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
     suggested: suggested ? { slug: suggested.slug, name: cityName(suggested, locale) } : null,
     doors,
     parts: home
       ? PARTS.map((part, index) =>
-          presentPart(part, (shown[index] ?? []).map(part.look === "rows" ? row : card), home, isNight ? doors : doors.slice(1), locale),
+          presentPart(
+            part,
+            (shown[index] ?? []).map(part.look === "rows" ? row : card),
+            home,
+            isNight ? doors : doors.slice(1),
+            locale,
+          ),
         ).filter((part) => part !== null)
       : [],
     forYou: personal && presentForYou(personal, forYou.map(card), locale),
-    trending: trending.map((event, index) => (index === 0 ? { ...card(event), cover: coverOf(event, { fine: true }) } : card(event))),
+    trending: trending.map((event, index) =>
+      index === 0 ? { ...card(event), cover: coverOf(event, { fine: true }) } : card(event),
+    ),
     tiles: leadingTiles(counts, locale),
     categoryCount: CATEGORIES.length,
     spotlight: spotlight.map((city) => spot(city, found.next, now, locale)),
@@ -136,7 +184,11 @@ export async function homeLoader({ deps, locale, calendar, origin, seo, signedIn
 }
 
 /** The part of a signed-in person; null when it would be empty and nothing was put aside. */
-function presentForYou({ suggested, lessCount }: Awaited<ReturnType<typeof eventsForYou>>, cards: EventCardView[], locale: Locale) {
+function presentForYou(
+  { suggested, lessCount }: Awaited<ReturnType<typeof eventsForYou>>,
+  cards: EventCardView[],
+  locale: Locale,
+) {
   if (cards.length === 0 && lessCount === 0) return null;
   const t = translatorFor(locale);
   const why = new Map(suggested.map(({ event, topic, reason }) => [event.id, { topic, reason }]));
@@ -155,10 +207,18 @@ function presentForYou({ suggested, lessCount }: Awaited<ReturnType<typeof event
 }
 
 /** The picks of the city's latest week that are still to come; null without a week. */
-async function weekPicks(deps: RequestContext["deps"], city: City, now: number): Promise<WeekPick[] | null> {
+async function weekPicks(
+  deps: RequestContext["deps"],
+  city: City,
+  now: number,
+): Promise<WeekPick[] | null> {
   const latest = await latestWeek(deps, city.id);
   if (!latest) return null;
-  const picks = await picksOf(deps, latest.id, instantsOf(numberedWeekOf(latest.firstDay, city.countryCode), city));
+  const picks = await picksOf(
+    deps,
+    latest.id,
+    instantsOf(numberedWeekOf(latest.firstDay, city.countryCode), city),
+  );
   return picks.filter(({ event }) => event.startsAt > now && event.lifecycle === "scheduled");
 }
 
@@ -180,14 +240,18 @@ function homeArea(city: City, now: number): HomeArea {
   return { cityId: city.id, tonight, weekend };
 }
 
-/** Whether it is still last night (decisions.md §3): then the day that has begun is no "tonight", and comes next. */
+/**
+ * Whether it is still last night (decisions.md §3): then the day that has begun is no "tonight",
+ * and comes next.
+ */
 function startsYesterday({ timeZone }: Area, now: number): boolean {
   const tonight = presetRange("tonight", now, timeZone, "");
   return tonight !== null && localDay(tonight.from, timeZone) < localDay(now, timeZone);
 }
 
 /**
- * A part with its events. Tonight is shown without events too, with the next day that has some; others are left out then.
+ * A part with its events. Tonight is shown without events too, with the next day that has some;
+ * others are left out then.
  * @param later the days after tonight
  */
 function presentPart(
@@ -213,7 +277,10 @@ function presentPart(
     key,
     look,
     title: t(`pages:home.parts.${key}`, { city: name }),
-    all: all === null || events.length === 0 ? undefined : { href: all, label: t("pages:home.parts.all") },
+    all:
+      all === null || events.length === 0
+        ? undefined
+        : { href: all, label: t("pages:home.parts.all") },
     events,
     nothing:
       events.length > 0
@@ -221,16 +288,29 @@ function presentPart(
         : {
             text: t("pages:home.parts.nothingTonight", { city: name }),
             link: next
-              ? { href: next.href, label: t("pages:home.parts.next", { day: next.label, count: next.count }) }
+              ? {
+                  href: next.href,
+                  label: t("pages:home.parts.next", { day: next.label, count: next.count }),
+                }
               : { href: paths.city(city.slug), label: t("pages:home.parts.later", { city: name }) },
           },
   };
 }
 
 /** Arch of a day. */
-function door({ day, from }: Day, place: number | "today", found: DayCount | undefined, city: City | null, reader: Reader) {
+function door(
+  { day, from }: Day,
+  place: number | "today",
+  found: DayCount | undefined,
+  city: City | null,
+  reader: Reader,
+) {
   const t = translatorFor(reader.locale);
-  const { weekday, day: number, monthShort } = dateParts(from, (city ?? DEFAULT_AREA).timeZone, reader);
+  const {
+    weekday,
+    day: number,
+    monthShort,
+  } = dateParts(from, (city ?? DEFAULT_AREA).timeZone, reader);
   const { count, exact } = found ?? { count: 0, exact: true };
   const index = place === "today" ? 0 : place;
   const arch = ARCHES[index % ARCHES.length] ?? ARCHES[0];
@@ -238,11 +318,21 @@ function door({ day, from }: Day, place: number | "today", found: DayCount | und
     day,
     href: paths.events({ city: city?.slug, from: day, to: day }),
     label:
-      place === "today" ? t("events:day.today") : place === 0 ? t("events:day.tonight") : place === 1 ? t("events:day.tomorrow") : weekday,
+      place === "today"
+        ? t("events:day.today")
+        : place === 0
+          ? t("events:day.tonight")
+          : place === 1
+            ? t("events:day.tomorrow")
+            : weekday,
     number,
     month: monthShort,
     hasEvents: count > 0,
-    count: !exact ? t("pages:home.days.more", { count }) : count > 0 ? t("events:count", { count }) : t("pages:home.days.none"),
+    count: !exact
+      ? t("pages:home.days.more", { count })
+      : count > 0
+        ? t("events:count", { count })
+        : t("pages:home.days.none"),
     cover: arch ? paths.cover(arch.seed, FAMILY_COLORS[arch.family], { finish: arch.finish }) : "",
   };
 }
@@ -277,7 +367,10 @@ function webSite(origin: string, { canonical, siteName, description, locale }: P
     inLanguage: locale,
     potentialAction: {
       "@type": "SearchAction",
-      target: { "@type": "EntryPoint", urlTemplate: `${origin}${paths.events()}?q={search_term_string}` },
+      target: {
+        "@type": "EntryPoint",
+        urlTemplate: `${origin}${paths.events()}?q={search_term_string}`,
+      },
       "query-input": "required name=search_term_string",
     },
   };

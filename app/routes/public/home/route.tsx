@@ -11,5 +11,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function Home() {
-  return <HomePage page={useLoaderData<typeof loader>()} site={useRouteLoaderData<{ site: Site }>("root")?.site} />;
+  return (
+    <HomePage
+      page={useLoaderData<typeof loader>()}
+      site={useRouteLoaderData<{ site: Site }>("root")?.site}
+    />
+  );
 }

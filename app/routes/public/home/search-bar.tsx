@@ -21,7 +21,10 @@ export function SearchBar({ cities, onCity }: SearchBarProps) {
   const home = useHomeCity();
   const submit = useSubmit();
   const navigation = useNavigation();
-  const searching = navigation.state === "loading" && navigation.location.pathname === paths.events() && navigation.formMethod === "GET";
+  const searching =
+    navigation.state === "loading" &&
+    navigation.location.pathname === paths.events() &&
+    navigation.formMethod === "GET";
   return (
     <Form
       method="get"
@@ -43,7 +46,12 @@ export function SearchBar({ cities, onCity }: SearchBarProps) {
         cities={cities.map(({ slug, label }) => [slug, label])}
         className={classes.field}
       />
-      <Button type="submit" size="lg" className={`${form.submit} ${classes.submit}`} loading={searching}>
+      <Button
+        type="submit"
+        size="lg"
+        className={`${form.submit} ${classes.submit}`}
+        loading={searching}
+      >
         {t("events:list.submit")}
       </Button>
       <Hodhod pose="standing" className={classes.perch} />

@@ -11,7 +11,11 @@ export function Steps() {
     <section className={classes.band} aria-labelledby="how">
       <div className={`rd-wrap ${classes.wrap}`}>
         <Hodhod pose="flying" className={classes.fly} />
-        <SectionHead id="how" title={t("pages:home.how.title")} all={{ href: paths.howItWorks(), label: t("pages:home.how.more") }} />
+        <SectionHead
+          id="how"
+          title={t("pages:home.how.title")}
+          all={{ href: paths.howItWorks(), label: t("pages:home.how.more") }}
+        />
         <ol className={classes.steps}>
           {(["look", "keep", "go"] as const).map((step) => (
             <li key={step}>

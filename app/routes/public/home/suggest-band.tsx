@@ -14,7 +14,11 @@ export function SuggestBand({ site }: { site: Pick<Site, "supportEmail"> }) {
     <section className="rd-wrap" aria-labelledby="suggest">
       <div className={classes.band}>
         <img
-          src={paths.cover("band-30", FAMILY_COLORS.lajvard, { ratio: 1.8, finish: "night", fine: true })}
+          src={paths.cover("band-30", FAMILY_COLORS.lajvard, {
+            ratio: 1.8,
+            finish: "night",
+            fine: true,
+          })}
           alt=""
           width={540}
           height={300}
@@ -25,7 +29,13 @@ export function SuggestBand({ site }: { site: Pick<Site, "supportEmail"> }) {
           <h2 id="suggest">{t("pages:home.suggest.title")}</h2>
           <p>{t("pages:home.suggest.text")}</p>
           <div className={classes.act}>
-            <Button component={Link} to={paths.createEvent()} size="lg" color="zafaran" leftSection={<Icon name="plus" />}>
+            <Button
+              component={Link}
+              to={paths.createEvent()}
+              size="lg"
+              color="zafaran"
+              leftSection={<Icon name="plus" />}
+            >
               {t("pages:home.suggest.action")}
             </Button>
             <span className={classes.address}>

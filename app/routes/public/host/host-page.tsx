@@ -21,7 +21,11 @@ export function HostPage({ page }: { page: Page }) {
   return (
     <main id="main" className="rd-wrap">
       <HostHead page={page} />
-      <Tabs label={t("pages:host.sections")} tabs={page.tabs} current={page.isPast ? "past" : "on"} />
+      <Tabs
+        label={t("pages:host.sections")}
+        tabs={page.tabs}
+        current={page.isPast ? "past" : "on"}
+      />
       <div className={classes.columns}>
         <div>
           <section aria-labelledby="events">
@@ -31,7 +35,9 @@ export function HostPage({ page }: { page: Page }) {
             {page.events.length > 0 ? (
               <EventRows events={page.events} hasDay look="wide" />
             ) : (
-              <p className={classes.nothing}>{t(page.isPast ? "pages:host.nothingPast" : "pages:host.nothing")}</p>
+              <p className={classes.nothing}>
+                {t(page.isPast ? "pages:host.nothingPast" : "pages:host.nothing")}
+              </p>
             )}
             {(page.start || page.next) && (
               <p className={classes.actions}>
@@ -63,7 +69,11 @@ export function HostPage({ page }: { page: Page }) {
         <div className={classes.side}>
           <FollowTiming follow={page.follow} />
           {page.announcement && (
-            <section id="announcement" className={classes.about} aria-labelledby="announcement-title">
+            <section
+              id="announcement"
+              className={classes.about}
+              aria-labelledby="announcement-title"
+            >
               <h2 id="announcement-title">{t("pages:host.announcement")}</h2>
               <p className={classes.said} lang={page.announcement.lang} dir="auto">
                 {page.announcement.text}
@@ -125,7 +135,9 @@ function HostHead({ page }: { page: Page }) {
             <img className={classes.picture} src={page.emblem} alt="" width={128} height={128} />
           </div>
         ) : (
-          <span className={classes.mark}>{isVenue ? <Icon name="building-arch" size="l" /> : <Icon name="users" size="l" />}</span>
+          <span className={classes.mark}>
+            {isVenue ? <Icon name="building-arch" size="l" /> : <Icon name="users" size="l" />}
+          </span>
         )}
         <div>
           <p className={classes.kind}>{t(isVenue ? "pages:host.venue" : "pages:host.organizer")}</p>
@@ -157,7 +169,11 @@ function HostHead({ page }: { page: Page }) {
                 {t("pages:host.directions")}
               </Button>
             )}
-            <CopyButton text={page.share} copiedText={t("pages:event.linkCopied")} className={classes.copy}>
+            <CopyButton
+              text={page.share}
+              copiedText={t("pages:event.linkCopied")}
+              className={classes.copy}
+            >
               {t("pages:event.copyLink")}
             </CopyButton>
             {page.edit && (
@@ -212,10 +228,21 @@ function OtherHosts({ title, hosts }: NonNullable<Page["others"]>) {
   );
 }
 
-/** Where a venue is; at the head of its page, or beside the lists where a picture is at the head. */
+/**
+ * Where a venue is; at the head of its page, or beside the lists where a picture is at the head.
+ */
 function HostMap({ page: { map, directions, name } }: { page: Page }) {
   const { t } = useText();
-  return map && directions && <StillMap map={map} href={directions.openStreetMap} label={t("pages:event.mapOf", { place: name })} />;
+  return (
+    map &&
+    directions && (
+      <StillMap
+        map={map}
+        href={directions.openStreetMap}
+        label={t("pages:event.mapOf", { place: name })}
+      />
+    )
+  );
 }
 
 /** Texts by staff and links, beside the lists. */

@@ -17,8 +17,18 @@ import { feedLinks } from "~/modules/events/feed-links.server";
 import { cityName, coverOf, drawnCover, presentCard } from "~/modules/events/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { followedAmong } from "~/modules/follows/follow.server";
-import { findHost, type Host, type HostAddress, hostName, hostPath } from "~/modules/hosts/find-host.server";
-import { countHostEvents, listHostEvents, MAX_COUNTED_PAST } from "~/modules/hosts/host-events.server";
+import {
+  findHost,
+  type Host,
+  type HostAddress,
+  hostName,
+  hostPath,
+} from "~/modules/hosts/find-host.server";
+import {
+  countHostEvents,
+  listHostEvents,
+  MAX_COUNTED_PAST,
+} from "~/modules/hosts/host-events.server";
 import { hostFacet } from "~/modules/hosts/host-keys";
 import { suggestHosts } from "~/modules/hosts/suggest-hosts.server";
 import { mapAround } from "~/modules/maps/still-map";
@@ -35,10 +45,15 @@ const DESCRIPTION_LENGTH = 160;
 const HEAD_MAP = { ratio: 1.7, width: 300 };
 
 /**
- * Data of the page of a venue or an organizer: what is on, past events, about. It has a page while it has a public event, or once staff
- * have written about it. @throws AppError("not-found"), or a redirect from a former address
+ * Data of the page of a venue or an organizer: what is on, past events, about. It has a page while
+ * it has a public event, or once staff have written about it. @throws AppError("not-found"), or a
+ * redirect from a former address
  */
-export async function hostPage(context: RequestContext, address: HostAddress, params: URLSearchParams) {
+export async function hostPage(
+  context: RequestContext,
+  address: HostAddress,
+  params: URLSearchParams,
+) {
   const { deps, locale, calendar, timeZone, origin, seo, signedIn } = context;
   const host = await findHost(deps, address);
   if (!host) {
@@ -57,7 +72,8 @@ export async function hostPage(context: RequestContext, address: HostAddress, pa
     citiesById(deps),
   ]);
   const shown = [...listed.events, ...(ended?.events ?? [])];
-  if (counts.upcoming + counts.past + shown.length === 0 && host.row.version === 1) throw new AppError("not-found");
+  if (counts.upcoming + counts.past + shown.length === 0 && host.row.version === 1)
+    throw new AppError("not-found");
   // An organizer has no city of its own: the one of its next event, or of its last one.
   const cityId = host.city?.id ?? shown[0]?.cityId;
   const [saved, followed, isManager, { features }, others] = await Promise.all([
@@ -71,7 +87,11 @@ export async function hostPage(context: RequestContext, address: HostAddress, pa
     settingsOf(deps),
     cityId === undefined
       ? []
-      : suggestHosts(deps, { kind: host.kind, facet: `city:${cityId}`, without: [host.row.id], limit: OTHERS }, locale),
+      : suggestHosts(
+          deps,
+          { kind: host.kind, facet: `city:${cityId}`, without: [host.row.id], limit: OTHERS },
+          locale,
+        ),
   ]);
   const now = deps.clock.now();
   const t = translatorFor(locale);
@@ -92,12 +112,18 @@ export async function hostPage(context: RequestContext, address: HostAddress, pa
     { origin, locale },
     texts.title,
     pathOf,
-    paths.embedBuilder(host.kind === "venue" ? { venue: `${host.city.slug}/${host.row.slug}` } : { organizer: host.row.slug }),
+    paths.embedBuilder(
+      host.kind === "venue"
+        ? { venue: `${host.city.slug}/${host.row.slug}` }
+        : { organizer: host.row.slug },
+    ),
   );
   const about = localized({ en: host.row.aboutEn ?? "", fa: host.row.aboutFa }, locale).trim();
   const { month, year } = dateParts(host.row.createdAt, "UTC", { locale, calendar });
   const count = (number: number, most?: number) =>
-    most !== undefined && number > most ? `${formatNumber(most, locale)}+` : formatNumber(number, locale);
+    most !== undefined && number > most
+      ? `${formatNumber(most, locale)}+`
+      : formatNumber(number, locale);
   const scope: ContentScope = host.kind === "venue" ? cityScope(host.city.id) : "listing";
   return {
     scope,
@@ -132,18 +158,27 @@ export async function hostPage(context: RequestContext, address: HostAddress, pa
     directions: host.kind === "venue" ? directionsTo(host, locale) : null,
     picture: framedPicture(host.row),
     /** Stands for an organizer without a picture: girih in the colour of what it does. */
-    emblem: host.kind === "organizer" && shown[0] ? drawnCover({ id: host.row.id, categories: shown[0].categories }, { ratio: 1 }) : null,
+    emblem:
+      host.kind === "organizer" && shown[0]
+        ? drawnCover({ id: host.row.id, categories: shown[0].categories }, { ratio: 1 })
+        : null,
     map: host.kind === "venue" ? mapOf(host, [...cities.values()], locale) : null,
     share: `${origin}${path}`,
     isVerified: counts.isVerified,
     announcement: counts.announcement && {
       ...announcementText(counts.announcement, locale),
-      date: formatDate(counts.announcement.sentAt ?? now, timeZone ?? USUAL_ZONE, { locale, calendar }),
+      date: formatDate(counts.announcement.sentAt ?? now, timeZone ?? USUAL_ZONE, {
+        locale,
+        calendar,
+      }),
     },
     claim: isManager
       ? { href: paths.accountPage(host.row.id), label: t("pages:host.manage") }
       : features.enableHostClaims && !counts.isVerified
-        ? { href: paths.accountPage(host.row.id), label: t(host.kind === "venue" ? "pages:host.claimVenue" : "pages:host.claimOrganizer") }
+        ? {
+            href: paths.accountPage(host.row.id),
+            label: t(host.kind === "venue" ? "pages:host.claimVenue" : "pages:host.claimOrganizer"),
+          }
         : null,
     edit: can(signedIn, "host:manage") ? paths.adminVenue(host.row.id) : null,
     tabs: [
@@ -157,24 +192,36 @@ export async function hostPage(context: RequestContext, address: HostAddress, pa
     ],
     isPast,
     events: listed.events.map(card),
-    next: listed.nextCursor && hostPath(host, { show: isPast && "past", cursor: listed.nextCursor }),
+    next:
+      listed.nextCursor && hostPath(host, { show: isPast && "past", cursor: listed.nextCursor }),
     start: cursor && hostPath(host, { show: isPast && "past" }),
     others:
       cityId !== undefined && others.length > 0
         ? {
-            title: t(`pages:host.others.${host.kind}`, { city: cityName(cities.get(cityId), locale) }),
+            title: t(`pages:host.others.${host.kind}`, {
+              city: cityName(cities.get(cityId), locale),
+            }),
             hosts: others,
           }
         : null,
-    past: ended && ended.events.length > 0 ? { events: ended.events.map(card), all: hostPath(host, { show: "past" }) } : null,
+    past:
+      ended && ended.events.length > 0
+        ? { events: ended.events.map(card), all: hostPath(host, { show: "past" }) }
+        : null,
     feed,
   };
 }
 
 /** The message in the reader's language, else in the other one. */
-function announcementText({ textEn, textFa }: { textEn: string | null; textFa: string | null }, locale: Locale) {
+function announcementText(
+  { textEn, textFa }: { textEn: string | null; textFa: string | null },
+  locale: Locale,
+) {
   const own = locale === "fa" ? textFa : textEn;
-  return { text: own ?? textEn ?? textFa ?? "", lang: own ? undefined : locale === "fa" ? ("en" as const) : ("fa" as const) };
+  return {
+    text: own ?? textEn ?? textFa ?? "",
+    lang: own ? undefined : locale === "fa" ? ("en" as const) : ("fa" as const),
+  };
 }
 
 /** Title and description of a host's page and feed. */
@@ -183,12 +230,16 @@ function hostTexts(host: Host, locale: Locale) {
   const { name } = hostName(host.row, locale);
   const values = { name, city: host.city ? cityName(host.city, locale) : "" };
   const key = host.kind === "venue" ? "Venue" : "Organizer";
-  return { title: t(`pages:host.title${key}`, values), description: t(`pages:host.description${key}`, values) };
+  return {
+    title: t(`pages:host.title${key}`, values),
+    description: t(`pages:host.description${key}`, values),
+  };
 }
 
 type VenueHost = Extract<Host, { kind: "venue" }>;
 
-const streetOf = ({ row }: VenueHost, locale: Locale) => localized({ en: row.addressEn ?? "", fa: row.addressFa }, locale).trim();
+const streetOf = ({ row }: VenueHost, locale: Locale) =>
+  localized({ en: row.addressEn ?? "", fa: row.addressFa }, locale).trim();
 
 /** The address, with the city where the address does not name it. */
 function placeOf(host: VenueHost, locale: Locale): string {
@@ -198,7 +249,11 @@ function placeOf(host: VenueHost, locale: Locale): string {
 }
 
 /** The map at the head of a venue's page; null where its position is unknown. */
-function mapOf({ row: { latitude, longitude } }: VenueHost, cities: readonly City[], locale: Locale) {
+function mapOf(
+  { row: { latitude, longitude } }: VenueHost,
+  cities: readonly City[],
+  locale: Locale,
+) {
   if (latitude === null || longitude === null) return null;
   return mapAround({ latitude, longitude }, { cities, locale, ...HEAD_MAP });
 }
@@ -217,10 +272,15 @@ function directionsTo(host: VenueHost, locale: Locale) {
 }
 
 /** schema.org: a Place or an Organization. */
-function hostJsonLd(host: Host, { locale, origin, about }: { locale: Locale; origin: string; about: string }): object {
+function hostJsonLd(
+  host: Host,
+  { locale, origin, about }: { locale: Locale; origin: string; about: string },
+): object {
   const url = `${origin}${hostPath(host)}`;
   const { row } = host;
-  const names = [row.nameEn, row.nameFa, ...row.aliases].filter((name) => name && name !== hostName(row, locale).name);
+  const names = [row.nameEn, row.nameFa, ...row.aliases].filter(
+    (name) => name && name !== hostName(row, locale).name,
+  );
   const common = {
     "@context": "https://schema.org",
     "@id": url,
@@ -243,6 +303,8 @@ function hostJsonLd(host: Host, { locale, origin, about }: { locale: Locale; ori
       addressLocality: cityName(host.city, locale),
       addressCountry: host.city.countryCode,
     },
-    ...(latitude !== null && longitude !== null ? { geo: { "@type": "GeoCoordinates", latitude, longitude } } : null),
+    ...(latitude !== null && longitude !== null
+      ? { geo: { "@type": "GeoCoordinates", latitude, longitude } }
+      : null),
   };
 }

@@ -73,7 +73,12 @@ export function HowItWorks({ page }: { page: HowItWorksView }) {
         </p>
       </section>
       <section className={`rd-wrap ${classes.end}`} aria-label={t("pages:howItWorks.start")}>
-        <Button component={Link} to={paths.events()} size="lg" rightSection={<Icon name="arrow-right" flip />}>
+        <Button
+          component={Link}
+          to={paths.events()}
+          size="lg"
+          rightSection={<Icon name="arrow-right" flip />}
+        >
           {t("pages:howItWorks.start")}
         </Button>
         <Button component={Link} to={paths.discover()} size="lg" variant="default">

@@ -9,8 +9,14 @@ import { citiesNamed } from "~/modules/cities/search-cities.server";
 
 const WORDS_MAX = 80;
 
-/** Cities to choose from, the busiest first. `?q=` finds them by the name of city or country; `?returnTo=` is where the choice leads. */
-export async function myCityLoader({ deps, locale, origin, seo, homeCity }: RequestContext, params: URLSearchParams) {
+/**
+ * Cities to choose from, the busiest first. `?q=` finds them by the name of city or country;
+ * `?returnTo=` is where the choice leads.
+ */
+export async function myCityLoader(
+  { deps, locale, origin, seo, homeCity }: RequestContext,
+  params: URLSearchParams,
+) {
   const t = translatorFor(locale);
   const q = (params.get("q") ?? "").trim().slice(0, WORDS_MAX);
   const choice = (city: City) => ({

@@ -63,7 +63,14 @@ export function MyCity({ page }: { page: Page }) {
           </div>
         ) : (
           <ul className={classes.list}>
-            {q === "" && <Choice value={ALL_CITIES} name={t("pages:myCity.all")} note={t("pages:myCity.allText")} isChosen={isAll} />}
+            {q === "" && (
+              <Choice
+                value={ALL_CITIES}
+                name={t("pages:myCity.all")}
+                note={t("pages:myCity.allText")}
+                isChosen={isAll}
+              />
+            )}
             {cities.map((city) => (
               <Choice
                 key={city.slug}
@@ -85,7 +92,17 @@ export function MyCity({ page }: { page: Page }) {
   );
 }
 
-function Choice({ value, name, note, isChosen }: { value: string; name: string; note: string; isChosen: boolean }) {
+function Choice({
+  value,
+  name,
+  note,
+  isChosen,
+}: {
+  value: string;
+  name: string;
+  note: string;
+  isChosen: boolean;
+}) {
   const { t } = useText();
   return (
     <li>

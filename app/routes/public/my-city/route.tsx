@@ -5,7 +5,9 @@ import { myCityLoader } from "~/routes/public/my-city/my-city.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // The network's suggestion is the reader's own.
-  return data(await myCityLoader(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "private, no-store" } });
+  return data(await myCityLoader(context, new URL(request.url).searchParams), {
+    headers: { "Cache-Control": "private, no-store" },
+  });
 }
 
 export default function MyCityRoute() {

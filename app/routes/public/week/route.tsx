@@ -16,5 +16,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function WeekRoute() {
-  return <WeekPage page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <WeekPage page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+  );
 }

@@ -11,7 +11,9 @@ import classes from "./week-page.module.css";
 
 type Page = Omit<Awaited<ReturnType<typeof weekLoader>>, "scope">;
 
-/** A week's picks of a city: ten events with a sentence each, and the form that sends them by email. */
+/**
+ * A week's picks of a city: ten events with a sentence each, and the form that sends them by email.
+ */
 export function WeekPage({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { words, week, intro, by, isAutomatic, published, picks, earlier, links } = page;
   return (
@@ -112,10 +114,21 @@ export function WeekPage({ page, failure }: { page: Page; failure: FormFailure |
   );
 }
 
-function Pick({ pick: { card, number, line, isOver }, isFirst, over }: { pick: Page["picks"][number]; isFirst: boolean; over: string }) {
+function Pick({
+  pick: { card, number, line, isOver },
+  isFirst,
+  over,
+}: {
+  pick: Page["picks"][number];
+  isFirst: boolean;
+  over: string;
+}) {
   const { locale } = useText();
   return (
-    <li className={`${classes.pick} ${isFirst ? classes.first : ""}`.trimEnd()} data-over={isOver || undefined}>
+    <li
+      className={`${classes.pick} ${isFirst ? classes.first : ""}`.trimEnd()}
+      data-over={isOver || undefined}
+    >
       {isFirst && <Cover card={card} isWide />}
       <span className={classes.number} aria-hidden="true">
         {number}
@@ -123,12 +136,21 @@ function Pick({ pick: { card, number, line, isOver }, isFirst, over }: { pick: P
       {!isFirst && <Cover card={card} />}
       <div className={classes.text}>
         <h2>
-          <Link to={card.href} lang={card.titleLang === locale ? undefined : card.titleLang} dir="auto" prefetch="intent">
+          <Link
+            to={card.href}
+            lang={card.titleLang === locale ? undefined : card.titleLang}
+            dir="auto"
+            prefetch="intent"
+          >
             {card.title}
           </Link>
         </h2>
         {line && (
-          <p className={classes.line} lang={line.lang === locale ? undefined : line.lang} dir="auto">
+          <p
+            className={classes.line}
+            lang={line.lang === locale ? undefined : line.lang}
+            dir="auto"
+          >
             {line.text}
           </p>
         )}
@@ -163,8 +185,17 @@ function Cover({ card, isWide }: { card: Page["picks"][number]["card"]; isWide?:
   );
 }
 
-/** Subscribes the account, or a visitor's address; shows how to stop where the account gets the picks already. */
-function Subscribe({ page: { words, account, links }, failure }: { page: Page; failure: FormFailure | undefined }) {
+/**
+ * Subscribes the account, or a visitor's address; shows how to stop where the account gets the
+ * picks already.
+ */
+function Subscribe({
+  page: { words, account, links },
+  failure,
+}: {
+  page: Page;
+  failure: FormFailure | undefined;
+}) {
   const issue = failure?.issues.email ?? failure?.message;
   return (
     <Form method="post" noValidate className={classes.subscribe}>

@@ -11,7 +11,12 @@ import { cityScope } from "~/lib/pages/content-scope";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
-import { type City, citiesById, currentSlugOf, findCityBySlug } from "~/modules/cities/queries.server";
+import {
+  type City,
+  citiesById,
+  currentSlugOf,
+  findCityBySlug,
+} from "~/modules/cities/queries.server";
 import { LATEST_WEEK } from "~/modules/embed/schema";
 import { cityName, coverOf, presentCard } from "~/modules/events/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
@@ -22,11 +27,20 @@ import { editorText, weekDays, weekNumber } from "~/modules/weeks/present-week.s
 import { TEN } from "~/modules/weeks/propose-picks.server";
 import { pickedBy, readPublishedWeek, weekTitle } from "~/modules/weeks/published-week.server";
 import { earlierWeeks } from "~/modules/weeks/queries.server";
-import { isSubscribed, subscribeAccount, subscribeAddress, unsubscribeAccount } from "~/modules/weeks/subscriptions.server";
+import {
+  isSubscribed,
+  subscribeAccount,
+  subscribeAddress,
+  unsubscribeAccount,
+} from "~/modules/weeks/subscriptions.server";
 
 const EARLIER = 6;
 
-async function cityOf({ deps }: Pick<RequestContext, "deps">, slug: string, week?: string): Promise<City> {
+async function cityOf(
+  { deps }: Pick<RequestContext, "deps">,
+  slug: string,
+  week?: string,
+): Promise<City> {
   const city = await findCityBySlug(deps, slug);
   if (city) return city;
   const current = await currentSlugOf(deps, slug);
@@ -88,7 +102,12 @@ export async function weekLoader(context: RequestContext, slug: string, key: str
     by: found ? pickedBy(found, locale) : "",
     isAutomatic: found?.isAutomatic ?? false,
     published: found
-      ? t("weeks:page.out", { date: formatDate(found.publishedAt, city.timeZone, reader, { weekday: true, year: false }) })
+      ? t("weeks:page.out", {
+          date: formatDate(found.publishedAt, city.timeZone, reader, {
+            weekday: true,
+            year: false,
+          }),
+        })
       : null,
     picks: picks.map(({ event, lineEn, lineFa }, index) => ({
       card: {
@@ -136,7 +155,8 @@ function pageWords({ locale, calendar }: RequestContext, { city, name, week, cou
   const days = week ? weekDays(week, city, { locale, calendar }) : "";
   return {
     title: weekTitle(city, count, locale),
-    description: count > 0 ? t("weeks:page.description", { ...values, count, days }) : t("weeks:empty.text"),
+    description:
+      count > 0 ? t("weeks:page.description", { ...values, count, days }) : t("weeks:empty.text"),
     over: t("weeks:page.over"),
     earlier: t("weeks:page.earlier"),
     all: t("weeks:page.all", values),
@@ -148,7 +168,9 @@ function pageWords({ locale, calendar }: RequestContext, { city, name, week, cou
     emptyTitle: t("weeks:empty.title", values),
     emptyText: t("weeks:empty.text"),
     emptyAction: t("weeks:empty.action", values),
-    subscribe: t(isThursdayWeekend(city.countryCode) ? "weeks:subscribe.thursday" : "weeks:subscribe.friday"),
+    subscribe: t(
+      isThursdayWeekend(city.countryCode) ? "weeks:subscribe.thursday" : "weeks:subscribe.friday",
+    ),
     subscribeLead: t("weeks:subscribe.lead", values),
     email: t("weeks:subscribe.email"),
     submit: t("weeks:subscribe.submit"),
@@ -172,8 +194,16 @@ const itemList = (picks: readonly { event: { id: string } }[], name: string, ori
   })),
 });
 
-/** Subscribes the account, or the visitor's address, to a city's picks, or ends the account's subscription. */
-export async function weekAction(context: RequestContext, request: Request, slug: string, key: string | undefined) {
+/**
+ * Subscribes the account, or the visitor's address, to a city's picks, or ends the account's
+ * subscription.
+ */
+export async function weekAction(
+  context: RequestContext,
+  request: Request,
+  slug: string,
+  key: string | undefined,
+) {
   const { deps, locale, signedIn, caller } = context;
   const city = await cityOf(context, slug, key);
   const form = await readForm(request);

@@ -16,7 +16,13 @@ type Picture = NonNullable<Awaited<ReturnType<typeof ownPageLoader>>["managed"]>
 const SIDE = 1_600;
 
 /** The picture of a page: upload, replace, choose what stays visible, remove. */
-export function HostPictureForm({ picture, failure }: { picture: Picture; failure: FormFailure | undefined }) {
+export function HostPictureForm({
+  picture,
+  failure,
+}: {
+  picture: Picture;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   const [isBusy, setBusy] = useState(false);
   const { stored, focus, focuses, limit, isClosed } = picture;

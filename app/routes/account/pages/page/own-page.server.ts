@@ -21,7 +21,13 @@ import {
   nextAnnouncementAt,
   withdrawAnnouncement,
 } from "~/modules/claims/announce.server";
-import { CLAIM_LIMITS, ClaimInput, claimHost, latestClaim, withdrawClaim } from "~/modules/claims/claims.server";
+import {
+  CLAIM_LIMITS,
+  ClaimInput,
+  claimHost,
+  latestClaim,
+  withdrawClaim,
+} from "~/modules/claims/claims.server";
 import { describeOwnHost, OwnHostInput } from "~/modules/claims/describe-own-host.server";
 import { changeHostPicture, removeHostPicture } from "~/modules/claims/host-picture.server";
 import { IMAGE_FOCUSES } from "~/modules/events/event-fields";
@@ -38,8 +44,14 @@ const SIZE = 32_768;
 /** Smaller numbers of followers are not shown to managers: they could tell who follows. */
 const FEW = 5;
 
-/** Data of `/account/pages/{id}`: the claim of a page, and for its verified manager the forms of it. @throws AppError("not-found") */
-export async function ownPageLoader({ deps, locale, calendar, timeZone, origin, seo, signedIn }: SignedInContext, hostId: string) {
+/**
+ * Data of `/account/pages/{id}`: the claim of a page, and for its verified manager the forms of it.
+ * @throws AppError("not-found")
+ */
+export async function ownPageLoader(
+  { deps, locale, calendar, timeZone, origin, seo, signedIn }: SignedInContext,
+  hostId: string,
+) {
   const t = translatorFor(locale);
   const host = await getHostOrThrow(deps, hostId);
   const { kind, row } = host;
@@ -56,14 +68,28 @@ export async function ownPageLoader({ deps, locale, calendar, timeZone, origin, 
   if (row.status === "hidden" && !claim) throw new AppError("not-found");
   const city = kind === "venue" ? cities.get(row.cityId) : undefined;
   const { name } = hostName(row, locale);
-  const whyClosed = !can(signedIn, "host:claim") ? ("unverified" as const) : features.enableHostClaims ? null : ("off" as const);
+  const whyClosed = !can(signedIn, "host:claim")
+    ? ("unverified" as const)
+    : features.enableHostClaims
+      ? null
+      : ("off" as const);
   return {
-    head: pageHead({ origin, locale, seo }, paths.accountPage(hostId), { title: name, description: name, noindex: true }),
+    head: pageHead({ origin, locale, seo }, paths.accountPage(hostId), {
+      title: name,
+      description: name,
+      noindex: true,
+    }),
     id: hostId,
     kind,
     name,
     publicHref:
-      row.status === "hidden" ? null : city ? paths.venue(city.slug, row.slug) : kind === "organizer" ? paths.organizer(row.slug) : null,
+      row.status === "hidden"
+        ? null
+        : city
+          ? paths.venue(city.slug, row.slug)
+          : kind === "organizer"
+            ? paths.organizer(row.slug)
+            : null,
     claim: claim && { status: claim.status, reason: claim.reason },
     /** Why there is no form for a claim; null where there is one. */
     closed: whyClosed,
@@ -71,33 +97,54 @@ export async function ownPageLoader({ deps, locale, calendar, timeZone, origin, 
     managed: isManager
       ? {
           version: row.version,
-          fields: { aboutEn: row.aboutEn ?? "", aboutFa: row.aboutFa ?? "", links: row.links.join("\n") },
+          fields: {
+            aboutEn: row.aboutEn ?? "",
+            aboutFa: row.aboutFa ?? "",
+            links: row.links.join("\n"),
+          },
           announcements: announcements.map((one) => ({
             id: one.id,
             text: localized(announcedText(one), locale),
             status: one.status,
             reason: one.reason,
-            date: formatDate(one.sentAt ?? one.createdAt, timeZone ?? USUAL_ZONE, { locale, calendar }),
+            date: formatDate(one.sentAt ?? one.createdAt, timeZone ?? USUAL_ZONE, {
+              locale,
+              calendar,
+            }),
           })),
           picture: {
             stored: framedPicture(row),
             focus: row.imageFocus,
-            focuses: IMAGE_FOCUSES.map((focus) => ({ value: focus, label: t(`authoring:focus.${focus}`) })),
+            focuses: IMAGE_FOCUSES.map((focus) => ({
+              value: focus,
+              label: t(`authoring:focus.${focus}`),
+            })),
             limit: t("account:picture.help", { size: storage.maxImageSizeMb }),
             isClosed: !features.enableHostClaims,
           },
           /** Why no message can be sent now; null while one can. */
           announcing: !features.enableAnnouncements
             ? t("account:pages.announce.off")
-            : nextAt && t("account:pages.announce.next", { date: formatDate(nextAt, timeZone ?? USUAL_ZONE, { locale, calendar }) }),
-          announcementLimits: { min: ANNOUNCEMENT_LIMITS.shortest, max: ANNOUNCEMENT_LIMITS.longest },
-          followers: followers < FEW ? t("account:pages.followersFew") : t("account:pages.followersCount", { count: followers }),
+            : nextAt &&
+              t("account:pages.announce.next", {
+                date: formatDate(nextAt, timeZone ?? USUAL_ZONE, { locale, calendar }),
+              }),
+          announcementLimits: {
+            min: ANNOUNCEMENT_LIMITS.shortest,
+            max: ANNOUNCEMENT_LIMITS.longest,
+          },
+          followers:
+            followers < FEW
+              ? t("account:pages.followersFew")
+              : t("account:pages.followersCount", { count: followers }),
         }
       : null,
   };
 }
 
-/** Actions of the page: claim it, withdraw the claim, change its text and picture, send messages. */
+/**
+ * Actions of the page: claim it, withdraw the claim, change its text and picture, send messages.
+ */
 export async function ownPageAction(context: SignedInContext, request: Request, hostId: string) {
   const { deps, signedIn } = context;
   let form: FormData;
@@ -114,24 +161,46 @@ export async function ownPageAction(context: SignedInContext, request: Request, 
   switch (form.get("intent")) {
     case "claim": {
       const values = { statement: fieldOf(form, "statement"), link: fieldOf(form, "link").trim() };
-      return formAnswer(context, { form: "claim", values, failed: "account:pages.failed" }, async () => {
-        const input = parseInput(ClaimInput, { ...values, link: values.link || null });
-        await claimHost(deps, signedIn, hostId, input);
-        return redirectWithToast(request, back, { kind: "success", text: "account:pages.sent" });
-      });
+      return formAnswer(
+        context,
+        { form: "claim", values, failed: "account:pages.failed" },
+        async () => {
+          const input = parseInput(ClaimInput, { ...values, link: values.link || null });
+          await claimHost(deps, signedIn, hostId, input);
+          return redirectWithToast(request, back, { kind: "success", text: "account:pages.sent" });
+        },
+      );
     }
     case "withdraw":
       await withdrawClaim(deps, signedIn, hostId);
-      return redirectWithToast(request, paths.accountPages(), { kind: "info", text: "account:pages.withdrawn" });
+      return redirectWithToast(request, paths.accountPages(), {
+        kind: "info",
+        text: "account:pages.withdrawn",
+      });
     case "describe": {
-      const values = { aboutEn: fieldOf(form, "aboutEn"), aboutFa: fieldOf(form, "aboutFa"), links: fieldOf(form, "links") };
-      const options = { form: "describe", values, failed: "account:pages.failed", stale: "account:pages.stale" } as const;
+      const values = {
+        aboutEn: fieldOf(form, "aboutEn"),
+        aboutFa: fieldOf(form, "aboutFa"),
+        links: fieldOf(form, "links"),
+      };
+      const options = {
+        form: "describe",
+        values,
+        failed: "account:pages.failed",
+        stale: "account:pages.stale",
+      } as const;
       return formAnswer(context, options, async () => {
         const links = values.links
           .split("\n")
           .map((line) => line.trim())
           .filter(Boolean);
-        await describeOwnHost(deps, signedIn, hostId, parseInput(OwnHostInput, { ...values, links }), Number(fieldOf(form, "version")));
+        await describeOwnHost(
+          deps,
+          signedIn,
+          hostId,
+          parseInput(OwnHostInput, { ...values, links }),
+          Number(fieldOf(form, "version")),
+        );
         return redirectWithToast(request, back, { kind: "success", text: "account:pages.saved" });
       });
     }
@@ -157,15 +226,28 @@ export async function ownPageAction(context: SignedInContext, request: Request, 
       return redirectWithToast(request, back, { kind: "info", text: "account:picture.removed" });
     case "announce": {
       const values = { textEn: fieldOf(form, "textEn"), textFa: fieldOf(form, "textFa") };
-      return formAnswer(context, { form: "announce", values, failed: "account:pages.failed" }, async () => {
-        const result = await announce(deps, signedIn, hostId, parseInput(AnnouncementInput, values));
-        const text = result === "sent" ? "account:pages.announce.sent" : "account:pages.announce.waits";
-        return redirectWithToast(request, back, { kind: "success", text });
-      });
+      return formAnswer(
+        context,
+        { form: "announce", values, failed: "account:pages.failed" },
+        async () => {
+          const result = await announce(
+            deps,
+            signedIn,
+            hostId,
+            parseInput(AnnouncementInput, values),
+          );
+          const text =
+            result === "sent" ? "account:pages.announce.sent" : "account:pages.announce.waits";
+          return redirectWithToast(request, back, { kind: "success", text });
+        },
+      );
     }
     case "take-back":
       await withdrawAnnouncement(deps, signedIn, hostId, fieldOf(form, "announcement"));
-      return redirectWithToast(request, back, { kind: "info", text: "account:pages.announce.takenBack" });
+      return redirectWithToast(request, back, {
+        kind: "info",
+        text: "account:pages.announce.takenBack",
+      });
     default:
       throw new AppError("bad-request");
   }

@@ -32,7 +32,11 @@ export function OwnPage({ page, failure }: OwnPageProps) {
         title={<bdi>{page.name}</bdi>}
         actions={
           page.publicHref && (
-            <LinkButton to={page.publicHref} variant="default" leftSection={<Icon name="external-link" />}>
+            <LinkButton
+              to={page.publicHref}
+              variant="default"
+              leftSection={<Icon name="external-link" />}
+            >
               {t("account:pages.public")}
             </LinkButton>
           )
@@ -59,7 +63,8 @@ function Claim({ page: { claim, closed, limits }, failure }: OwnPageProps) {
     <>
       {claim?.status === "rejected" && (
         <Alert tone="bad" title={t("account:pages.rejectedTitle")}>
-          <bdi>{t("account:pages.reason", { reason: claim.reason ?? "" })}</bdi> {t("account:pages.again")}
+          <bdi>{t("account:pages.reason", { reason: claim.reason ?? "" })}</bdi>{" "}
+          {t("account:pages.again")}
         </Alert>
       )}
       <Section title={t("account:pages.claimTitle")} lead={t("account:pages.claimLead")}>
@@ -97,16 +102,35 @@ interface ManagedProps {
 }
 
 /** A message to the followers of the page, and those of before. */
-function Announcements({ managed: { announcements, announcing, announcementLimits }, failure }: ManagedProps) {
+function Announcements({
+  managed: { announcements, announcing, announcementLimits },
+  failure,
+}: ManagedProps) {
   const { t } = useText();
   return (
-    <Section title={t("account:pages.announce.title")} lead={t("account:pages.announce.lead")} isBeside>
+    <Section
+      title={t("account:pages.announce.title")}
+      lead={t("account:pages.announce.lead")}
+      isBeside
+    >
       {announcing ? (
         <Alert tone="info">{announcing}</Alert>
       ) : (
         <Form name="announce" failure={failure}>
-          <TextArea name="textEn" label={t("account:pages.announce.textEn")} rows={4} dir="ltr" counter={announcementLimits} />
-          <TextArea name="textFa" label={t("account:pages.announce.textFa")} rows={4} dir="rtl" counter={announcementLimits} />
+          <TextArea
+            name="textEn"
+            label={t("account:pages.announce.textEn")}
+            rows={4}
+            dir="ltr"
+            counter={announcementLimits}
+          />
+          <TextArea
+            name="textFa"
+            label={t("account:pages.announce.textFa")}
+            rows={4}
+            dir="rtl"
+            counter={announcementLimits}
+          />
           <FormBar submit={t("account:pages.announce.send")} intent="announce" />
         </Form>
       )}
@@ -155,8 +179,22 @@ function Managed({ managed, failure }: OwnPageProps & { managed: NonNullable<Pag
       <Section title={t("account:pages.aboutTitle")} lead={t("account:pages.aboutLead")} isBeside>
         <Form name="describe" failure={failureOfForm(failure, "describe")} key={version}>
           <input type="hidden" name="version" value={version} />
-          <TextArea name="aboutEn" label={t("account:pages.aboutEn")} defaultValue={fields.aboutEn} rows={5} dir="ltr" maxLength={3_000} />
-          <TextArea name="aboutFa" label={t("account:pages.aboutFa")} defaultValue={fields.aboutFa} rows={5} dir="rtl" maxLength={3_000} />
+          <TextArea
+            name="aboutEn"
+            label={t("account:pages.aboutEn")}
+            defaultValue={fields.aboutEn}
+            rows={5}
+            dir="ltr"
+            maxLength={3_000}
+          />
+          <TextArea
+            name="aboutFa"
+            label={t("account:pages.aboutFa")}
+            defaultValue={fields.aboutFa}
+            rows={5}
+            dir="rtl"
+            maxLength={3_000}
+          />
           <TextArea
             name="links"
             label={t("account:pages.links")}

@@ -10,7 +10,10 @@ import { countClientReports, listClientReports } from "~/modules/audit/list-clie
 
 const PAGE = 50;
 
-/** Data of `/admin/audit-log/reports`: events reported by clients, separate from the server's own entries (decisions.md §12). */
+/**
+ * Data of `/admin/audit-log/reports`: events reported by clients, separate from the server's own
+ * entries (decisions.md §12).
+ */
 export async function clientReportsLoader(context: RequestContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "audit:read");
@@ -28,12 +31,26 @@ export async function clientReportsLoader(context: RequestContext, params: URLSe
       noindex: true,
     }),
     reports: items.map(
-      ({ id, userId, userName, action, entity, entityId, metadata, withheld, severity, source, sessionId, createdAt }) => ({
+      ({
+        id,
+        userId,
+        userName,
+        action,
+        entity,
+        entityId,
+        metadata,
+        withheld,
+        severity,
+        source,
+        sessionId,
+        createdAt,
+      }) => ({
         id,
         createdAt: new Date(createdAt).toISOString(),
         when: `${formatDate(createdAt, zone, context, { weekday: false })} · ${formatTime(createdAt, zone, locale)}`,
         user: userName,
-        userHref: userName !== null && can(signedIn, "user:manage") ? paths.adminUser(userId) : null,
+        userHref:
+          userName !== null && can(signedIn, "user:manage") ? paths.adminUser(userId) : null,
         action,
         entity,
         entityId,

@@ -58,9 +58,21 @@ export function ClientReports({ page: view }: { page: ClientReportsView }) {
               isHead: true,
               cell: ({ createdAt, when }) => <time dateTime={createdAt}>{when}</time>,
             },
-            { key: "by", head: t("admin:audit.reports.by"), cell: (report) => <Reporter report={report} /> },
-            { key: "claim", head: t("admin:audit.reports.claim"), cell: (report) => <Claim report={report} /> },
-            { key: "severity", head: t("admin:audit.severity"), cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+            {
+              key: "by",
+              head: t("admin:audit.reports.by"),
+              cell: (report) => <Reporter report={report} />,
+            },
+            {
+              key: "claim",
+              head: t("admin:audit.reports.claim"),
+              cell: (report) => <Claim report={report} />,
+            },
+            {
+              key: "severity",
+              head: t("admin:audit.severity"),
+              cell: ({ severity }) => <SeverityBadge severity={severity} />,
+            },
           ]}
         />
       )}

@@ -14,7 +14,13 @@ import { assertCan } from "~/lib/permissions";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cityName } from "~/modules/events/present-event.server";
 import { listBots } from "~/modules/messengers/bots.server";
-import { deleteChannel, getChannel, listChannelPosts, testChannel, updateChannel } from "~/modules/messengers/channels.server";
+import {
+  deleteChannel,
+  getChannel,
+  listChannelPosts,
+  testChannel,
+  updateChannel,
+} from "~/modules/messengers/channels.server";
 import { ChannelUpdate } from "~/modules/messengers/messenger-schema";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { postingIn } from "../channels-page.server";
@@ -33,9 +39,13 @@ export async function channelPage(context: RequestContext, id: string) {
     settingsOf(deps),
   ]);
   const service = t(`messengers:service.${row.service}`);
-  const dayOf = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), "UTC", { locale, calendar }, { year: false });
+  const dayOf = (day: string) =>
+    formatDate(Date.parse(`${day}T12:00:00Z`), "UTC", { locale, calendar }, { year: false });
   return {
-    head: pageHead({ origin, locale, seo }, paths.adminChannel(id), { title: row.chat, noindex: true }),
+    head: pageHead({ origin, locale, seo }, paths.adminChannel(id), {
+      title: row.chat,
+      noindex: true,
+    }),
     id,
     chat: row.chat,
     about: [service, cityName(cities.get(row.cityId), locale)].join(" · "),
@@ -44,12 +54,21 @@ export async function channelPage(context: RequestContext, id: string) {
     isOn: row.offSince === null,
     offReason: row.offReason,
     isOff: !features.enableMessengers,
-    noToken: bots.some((bot) => bot.service === row.service && bot.hasToken) ? null : t("messengers:page.noToken", { service }),
+    noToken: bots.some((bot) => bot.service === row.service && bot.hasToken)
+      ? null
+      : t("messengers:page.noToken", { service }),
     posts: posts.map((post) => ({
       id: post.id,
-      title: t(`messengers:page.${KINDS[post.kind]}`, { day: post.kind === "test" ? "" : dayOf(post.subject) }),
+      title: t(`messengers:page.${KINDS[post.kind]}`, {
+        day: post.kind === "test" ? "" : dayOf(post.subject),
+      }),
       status: post.status === "sending" ? ("pending" as const) : post.status,
-      when: formatAgo(post.sentAt ?? post.createdAt, deps.clock.now(), { locale, calendar }, timeZone ?? USUAL_ZONE),
+      when: formatAgo(
+        post.sentAt ?? post.createdAt,
+        deps.clock.now(),
+        { locale, calendar },
+        timeZone ?? USUAL_ZONE,
+      ),
       // As the messenger said it.
       error: post.lastError,
       text: post.text,
@@ -62,22 +81,36 @@ export async function channelAction(context: RequestContext, request: Request, i
   const { deps, signedIn } = context;
   assertCan(signedIn, "channel:manage");
   const form = await readForm(request);
-  const done = (work: () => Promise<unknown>, text: TextKey<"messengers">, to = paths.adminChannel(id)) =>
+  const done = (
+    work: () => Promise<unknown>,
+    text: TextKey<"messengers">,
+    to = paths.adminChannel(id),
+  ) =>
     formAnswer(context, { form: "channel" }, async () => {
       await work();
       return redirectWithToast(request, to, { kind: "success", text });
     });
   switch (fieldOf(form, "intent")) {
     case "save":
-      return done(() => updateChannel(deps, signedIn, id, parseInput(ChannelUpdate, postingIn(form))), "messengers:said.saved");
+      return done(
+        () => updateChannel(deps, signedIn, id, parseInput(ChannelUpdate, postingIn(form))),
+        "messengers:said.saved",
+      );
     case "on":
       return done(() => updateChannel(deps, signedIn, id, { isOn: true }), "messengers:said.on");
     case "stop":
-      return done(() => updateChannel(deps, signedIn, id, { isOn: false }), "messengers:said.stopped");
+      return done(
+        () => updateChannel(deps, signedIn, id, { isOn: false }),
+        "messengers:said.stopped",
+      );
     case "test":
       return done(() => testChannel(deps, signedIn, id), "messengers:said.test");
     case "remove":
-      return done(() => deleteChannel(deps, signedIn, id), "messengers:said.removed", paths.adminChannels());
+      return done(
+        () => deleteChannel(deps, signedIn, id),
+        "messengers:said.removed",
+        paths.adminChannels(),
+      );
     default:
       throw new AppError("bad-request");
   }

@@ -26,9 +26,19 @@ export function ChannelView({ page, failure }: { page: Page; failure: FormFailur
       <PageHead title={<bdi dir="ltr">{page.chat}</bdi>} lead={page.about} />
       {page.isOff && <Alert tone="waiting">{t("messengers:off")}</Alert>}
       {page.noToken && <Alert tone="waiting">{page.noToken}</Alert>}
-      {page.offReason && <Alert tone="bad">{t("messengers:page.refused", { reason: page.offReason })}</Alert>}
-      <Section isBeside title={t("messengers:page.controls")} lead={t("messengers:page.controlsLead")}>
-        <Form name="controls" action={paths.adminChannel(page.id)} failure={failureOfForm(failure, "channel")}>
+      {page.offReason && (
+        <Alert tone="bad">{t("messengers:page.refused", { reason: page.offReason })}</Alert>
+      )}
+      <Section
+        isBeside
+        title={t("messengers:page.controls")}
+        lead={t("messengers:page.controlsLead")}
+      >
+        <Form
+          name="controls"
+          action={paths.adminChannel(page.id)}
+          failure={failureOfForm(failure, "channel")}
+        >
           {page.isOn ? (
             <FormBar submit={t("messengers:page.test")} intent="test" isQuiet>
               <SubmitButton intent="stop" variant="default">
@@ -53,7 +63,12 @@ export function ChannelView({ page, failure }: { page: Page; failure: FormFailur
           <FormBar submit={t("messengers:form.save")} intent="save" />
         </Form>
       </Section>
-      <Section isBeside id="log" title={t("messengers:page.log")} lead={t("messengers:page.logLead")}>
+      <Section
+        isBeside
+        id="log"
+        title={t("messengers:page.log")}
+        lead={t("messengers:page.logLead")}
+      >
         {page.posts.length === 0 ? (
           <p>{t("messengers:page.empty")}</p>
         ) : (
@@ -64,7 +79,8 @@ export function ChannelView({ page, failure }: { page: Page; failure: FormFailur
                 title={title}
                 meta={
                   <>
-                    <Badge tone={TONES[status]}>{t(`messengers:page.status.${status}`)}</Badge> {when}
+                    <Badge tone={TONES[status]}>{t(`messengers:page.status.${status}`)}</Badge>{" "}
+                    {when}
                     {error && (
                       <>
                         {" · "}

@@ -31,7 +31,11 @@ export function CityDetail({ view, failure, schemaFor }: PartProps) {
         title={view.title}
         lead={`${existing.upcoming} · ${existing.events}`}
         actions={
-          <LinkButton to={existing.publicHref} variant="default" leftSection={<Icon name="external-link" />}>
+          <LinkButton
+            to={existing.publicHref}
+            variant="default"
+            leftSection={<Icon name="external-link" />}
+          >
             {t("admin-cities:detail.publicPage")}
           </LinkButton>
         }
@@ -41,7 +45,12 @@ export function CityDetail({ view, failure, schemaFor }: PartProps) {
           {Object.values(refused.issues)[0] ?? refused.message}
         </Alert>
       )}
-      <CityForm view={view} failure={failure} schemaFor={schemaFor} key={`${view.slug} ${view.version}`} />
+      <CityForm
+        view={view}
+        failure={failure}
+        schemaFor={schemaFor}
+        key={`${view.slug} ${view.version}`}
+      />
       <Merge view={view} />
       <Deletion view={view} />
     </main>
@@ -52,12 +61,22 @@ function Merge({ view: { slug, existing } }: { view: CityDetailView }) {
   const { t } = useText();
   const { merge, others } = existing;
   return (
-    <Section id="merge" title={t("admin-cities:merge.title")} lead={t("admin-cities:merge.lead")} isBeside>
+    <Section
+      id="merge"
+      title={t("admin-cities:merge.title")}
+      lead={t("admin-cities:merge.lead")}
+      isBeside
+    >
       {merge ? (
         <MergeStep key={`${merge.into} ${merge.after}`} slug={slug} merge={merge} />
       ) : (
         <Form method="get" name="merge" action={`${paths.adminCity(slug)}#merge`}>
-          <Select name="into" label={t("admin-cities:merge.into")} empty={t("admin-cities:merge.choose")} options={others} />
+          <Select
+            name="into"
+            label={t("admin-cities:merge.into")}
+            empty={t("admin-cities:merge.choose")}
+            options={others}
+          />
           <div>
             <Button type="submit" variant="default">
               {t("admin-cities:merge.preview")}
@@ -69,7 +88,10 @@ function Merge({ view: { slug, existing } }: { view: CityDetailView }) {
   );
 }
 
-/** Confirms the merge. With JavaScript, it then submits itself until everything has moved; each request moves a part. */
+/**
+ * Confirms the merge. With JavaScript, it then submits itself until everything has moved; each
+ * request moves a part.
+ */
 function MergeStep({ slug, merge }: { slug: string; merge: CityMergeView }) {
   const { t } = useText();
   const form = useRef<HTMLDivElement>(null);
@@ -109,9 +131,18 @@ function MergeStep({ slug, merge }: { slug: string; merge: CityMergeView }) {
 function Deletion({ view: { slug, title, existing } }: { view: CityDetailView }) {
   const { t } = useText();
   return (
-    <Section id="delete" title={t("admin-cities:delete.title")} lead={t("admin-cities:delete.lead")} isBeside>
+    <Section
+      id="delete"
+      title={t("admin-cities:delete.title")}
+      lead={t("admin-cities:delete.lead")}
+      isBeside
+    >
       {existing.isEmpty ? (
-        <LinkButton to={`${paths.adminCity(slug, { delete: true })}#delete`} variant="default" color="red">
+        <LinkButton
+          to={`${paths.adminCity(slug, { delete: true })}#delete`}
+          variant="default"
+          color="red"
+        >
           {t("admin-cities:delete.ask")}
         </LinkButton>
       ) : (

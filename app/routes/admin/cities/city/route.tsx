@@ -16,7 +16,13 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 export default function CityRoute() {
-  return <CityDetail view={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} schemaFor={cityFormSchema} />;
+  return (
+    <CityDetail
+      view={useLoaderData<typeof loader>()}
+      failure={useActionData<typeof action>()}
+      schemaFor={cityFormSchema}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

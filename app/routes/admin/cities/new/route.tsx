@@ -16,7 +16,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewCityRoute() {
-  return <NewCity view={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} schemaFor={cityFormSchema} />;
+  return (
+    <NewCity
+      view={useLoaderData<typeof loader>()}
+      failure={useActionData<typeof action>()}
+      schemaFor={cityFormSchema}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

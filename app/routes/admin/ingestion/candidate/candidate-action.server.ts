@@ -15,7 +15,12 @@ import { currencyOf } from "~/lib/text/money";
 import { findCityById } from "~/modules/cities/queries.server";
 import { approveCandidate } from "~/modules/ingestion/approve-candidates.server";
 import type { CandidateValues } from "~/modules/ingestion/candidate-values";
-import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "~/modules/ingestion/correction-fields.server";
+import {
+  CORRECTION_FIELDS,
+  type CorrectionTexts,
+  correctionTexts,
+  readCorrection,
+} from "~/modules/ingestion/correction-fields.server";
 import { editCandidate, markCandidateDistinct } from "~/modules/ingestion/edit-candidate.server";
 import { joinCandidates } from "~/modules/ingestion/join-candidates.server";
 import { mergeCandidate } from "~/modules/ingestion/merge-candidate.server";
@@ -41,7 +46,10 @@ const TEXT = 131_072;
 const SAID = ["conflict", "invalid", "not-found", "too-large"];
 
 const refuse = (refusal: Partial<CandidateRefusal>, status: number) =>
-  data<CandidateRefusal>({ message: null, issues: {}, texts: null, reason: null, ...refusal }, { status });
+  data<CandidateRefusal>(
+    { message: null, issues: {}, texts: null, reason: null, ...refusal },
+    { status },
+  );
 
 /** Actions of a candidate's page: correct, approve, reject, and resolve duplicates. */
 export async function candidateAction(context: RequestContext, request: Request, id: string) {
@@ -52,7 +60,8 @@ export async function candidateAction(context: RequestContext, request: Request,
   const version = Number(fieldOf(form, "version"));
   const expectedVersion = Number.isInteger(version) && version > 0 ? version : null;
   const here = paths.adminCandidate(id);
-  const done = (text: TextKey<"ingestion">, to = here) => redirectWithToast(request, to, { kind: "success", text });
+  const done = (text: TextKey<"ingestion">, to = here) =>
+    redirectWithToast(request, to, { kind: "success", text });
   const { reason, issue } = readReason(form, locale);
   try {
     const { runId } = await getCandidate(deps, signedIn, id);
@@ -81,7 +90,10 @@ export async function candidateAction(context: RequestContext, request: Request,
         eventId: other,
         taken,
         reason: translatorFor(locale)("ingestion:candidate.mergedReason"),
-        expectedVersions: { candidate: expectedVersion, event: Number.isInteger(eventVersion) && eventVersion > 0 ? eventVersion : null },
+        expectedVersions: {
+          candidate: expectedVersion,
+          event: Number.isInteger(eventVersion) && eventVersion > 0 ? eventVersion : null,
+        },
       });
       throw done("ingestion:candidate.done.merge", list);
     }
@@ -94,7 +106,8 @@ export async function candidateAction(context: RequestContext, request: Request,
         reason: translatorFor(locale)("ingestion:candidate.joinedReason"),
         expectedVersions: {
           [id]: expectedVersion,
-          [other]: Number.isInteger(duplicateVersion) && duplicateVersion > 0 ? duplicateVersion : null,
+          [other]:
+            Number.isInteger(duplicateVersion) && duplicateVersion > 0 ? duplicateVersion : null,
         },
       });
       throw done("ingestion:candidate.done.join", isOther ? paths.adminCandidate(other) : here);
@@ -103,7 +116,10 @@ export async function candidateAction(context: RequestContext, request: Request,
   } catch (error) {
     if (!(error instanceof AppError) || !SAID.includes(error.code)) throw error;
     if (error.code === "not-found") throw error;
-    return refuse({ message: refusalText(error, locale), reason }, error.code === "invalid" ? 400 : error.status);
+    return refuse(
+      { message: refusalText(error, locale), reason },
+      error.code === "invalid" ? 400 : error.status,
+    );
   }
 }
 
@@ -122,14 +138,23 @@ async function save(
   const candidate = await getCandidate(deps, signedIn, id);
   const city = await findCityById(deps, candidate.cityId);
   const stored = candidate.values as unknown as CandidateValues;
-  const texts = Object.fromEntries(CORRECTION_FIELDS.map((field) => [field, fieldOf(form, field)])) as CorrectionTexts;
+  const texts = Object.fromEntries(
+    CORRECTION_FIELDS.map((field) => [field, fieldOf(form, field)]),
+  ) as CorrectionTexts;
   const imageUrl = fieldOf(form, "imageUrl").trim();
   const typed = { ...texts, imageUrl };
-  const read = readCorrection(texts, correctionTexts(stored, currencyOf(city?.countryCode ?? ""), calendar), {
-    month: stored.date?.slice(0, 7) ?? localDay(deps.clock.now(), city?.timeZone ?? "UTC").slice(0, 7),
-    country: city?.countryCode ?? "",
-  });
-  const issues = Object.fromEntries(Object.entries(read.issues ?? {}).map(([field, key]) => [field, say(key)]));
+  const read = readCorrection(
+    texts,
+    correctionTexts(stored, currencyOf(city?.countryCode ?? ""), calendar),
+    {
+      month:
+        stored.date?.slice(0, 7) ?? localDay(deps.clock.now(), city?.timeZone ?? "UTC").slice(0, 7),
+      country: city?.countryCode ?? "",
+    },
+  );
+  const issues = Object.fromEntries(
+    Object.entries(read.issues ?? {}).map(([field, key]) => [field, say(key)]),
+  );
   if (imageUrl !== "" && imageUrl !== (stored.imageUrl ?? "") && !v.is(FileAddress, imageUrl))
     issues.imageUrl = say("errors:issue.fileAddress");
   if (!read.values || Object.keys(issues).length > 0) return refuse({ issues, texts: typed }, 400);
@@ -137,16 +162,26 @@ async function save(
   try {
     const file = form.get("picture");
     const isSent = file !== null && typeof file !== "string" && file.size > 0;
-    const picture = isSent ? await storeEventMedia(deps, signedIn, "picture", file) : imageUrl || null;
+    const picture = isSent
+      ? await storeEventMedia(deps, signedIn, "picture", file)
+      : imageUrl || null;
     if (picture !== stored.imageUrl) change = { ...change, imageUrl: picture };
     if (Object.keys(change).length > 0)
-      await editCandidate(deps, signedIn, id, { version: expectedVersion ?? candidate.version, ...change });
+      await editCandidate(deps, signedIn, id, {
+        version: expectedVersion ?? candidate.version,
+        ...change,
+      });
   } catch (error) {
     if (!(error instanceof AppError) || !SAID.includes(error.code)) throw error;
     const own = error.issues.filter(({ path }) => path === "picture" || path === "imageUrl");
-    const messages = Object.fromEntries(own.map(({ path, message, values }) => [path, say(message, values)]));
+    const messages = Object.fromEntries(
+      own.map(({ path, message, values }) => [path, say(message, values)]),
+    );
     if (own.length > 0) return refuse({ issues: messages, texts: typed }, 400);
-    return refuse({ message: refusalText(error, locale), texts: typed }, error.code === "invalid" ? 400 : error.status);
+    return refuse(
+      { message: refusalText(error, locale), texts: typed },
+      error.code === "invalid" ? 400 : error.status,
+    );
   }
   if (!approves) throw done("ingestion:candidate.done.save");
   await approveCandidate(deps, signedIn, id);

@@ -32,10 +32,32 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
           {candidate.city} · {candidate.run.label}
         </Link>
       </p>
-      <StepRefusal refusal={refusal && { message: refusal.message, issues: {}, choice: null, answer: null, entries: {} }} />
+      <StepRefusal
+        refusal={
+          refusal && {
+            message: refusal.message,
+            issues: {},
+            choice: null,
+            answer: null,
+            entries: {},
+          }
+        }
+      />
       <Card>
-        <EntryFacts entry={candidate} heading="h1" mark={<Badge tone={candidate.tone}>{candidate.statusLabel}</Badge>} />
-        {view.picture && <img className={classes.picture} src={view.picture} alt="" loading="lazy" referrerPolicy="no-referrer" />}
+        <EntryFacts
+          entry={candidate}
+          heading="h1"
+          mark={<Badge tone={candidate.tone}>{candidate.statusLabel}</Badge>}
+        />
+        {view.picture && (
+          <img
+            className={classes.picture}
+            src={view.picture}
+            alt=""
+            loading="lazy"
+            referrerPolicy="no-referrer"
+          />
+        )}
         {candidate.description && (
           <p className={classes.description} dir="auto">
             {candidate.description}
@@ -74,9 +96,20 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
       {candidate.isOpen && <Mending key={candidate.version} view={view} refusal={refusal} />}
       {candidate.isOpen && (
         <Card as="section" id="rejection" title={t("ingestion:candidate.rejectTitle")}>
-          <Form method="post" action={view.action} className={classes.rejection} noValidate preventScrollReset>
+          <Form
+            method="post"
+            action={view.action}
+            className={classes.rejection}
+            noValidate
+            preventScrollReset
+          >
             <input type="hidden" name="version" value={candidate.version} />
-            <ReasonField id="reason" max={view.reasonMax} initial={refusal?.reason ?? ""} issue={refusal?.issues.reason} />
+            <ReasonField
+              id="reason"
+              max={view.reasonMax}
+              initial={refusal?.reason ?? ""}
+              issue={refusal?.issues.reason}
+            />
             <SubmitButton intent="reject" variant="default">
               {t("ingestion:candidate.reject")}
             </SubmitButton>
@@ -93,7 +126,14 @@ function Mending({ view, refusal }: CandidateDetailProps) {
   const issues = refusal?.issues ?? {};
   return (
     <Card as="section" id="mending" title={t("ingestion:candidate.mend")}>
-      <Form method="post" encType="multipart/form-data" action={view.action} className={classes.form} noValidate preventScrollReset>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        action={view.action}
+        className={classes.form}
+        noValidate
+        preventScrollReset
+      >
         <input type="hidden" name="version" value={view.candidate.version} />
         <CorrectionFields prefix="" texts={texts} issues={issues} choices={view.choices} />
         <div className={classes.pair}>
@@ -186,12 +226,22 @@ function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: Candid
         )}
         <div className={classes.row}>
           {duplicate.kind === "candidate" && (
-            <Button type="submit" name="intent" value={`join:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
+            <Button
+              type="submit"
+              name="intent"
+              value={`join:${duplicate.id}`}
+              leftSection={<Icon name="copy" size="s" />}
+            >
               {t("ingestion:duplicate.join")}
             </Button>
           )}
           {duplicate.kind === "event" && (
-            <Button type="submit" name="intent" value={`merge:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
+            <Button
+              type="submit"
+              name="intent"
+              value={`merge:${duplicate.id}`}
+              leftSection={<Icon name="copy" size="s" />}
+            >
               {t("ingestion:duplicate.merge")}
             </Button>
           )}

@@ -25,7 +25,10 @@ export async function candidateLoader(context: RequestContext, id: string) {
   const t = translatorFor(locale);
   const candidate = await getCandidate(deps, signedIn, id);
   const values = candidate.values as unknown as CandidateValues;
-  const [city, duplicates] = await Promise.all([findCityById(deps, candidate.cityId), candidateDuplicates(context, candidate)]);
+  const [city, duplicates] = await Promise.all([
+    findCityById(deps, candidate.cityId),
+    candidateDuplicates(context, candidate),
+  ]);
   const currency = currencyOf(city?.countryCode ?? "");
   const view = presentCandidate(candidate, city, context);
   return {
@@ -42,7 +45,10 @@ export async function candidateLoader(context: RequestContext, id: string) {
     duplicates,
     mergedInto: mergedInto(candidate.findings),
     mergeFields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(mergeLabelKey(name)) })),
-    decided: candidate.decidedAt === null ? null : t("ingestion:candidate.decided", { when: momentText(candidate.decidedAt, context) }),
+    decided:
+      candidate.decidedAt === null
+        ? null
+        : t("ingestion:candidate.decided", { when: momentText(candidate.decidedAt, context) }),
     action: paths.adminCandidate(id),
     back: candidate.runId ? paths.adminIngestionRun(candidate.runId) : paths.adminCandidates(),
     duplicateReason: t("ingestion:candidate.duplicateReason"),

@@ -14,7 +14,13 @@ export function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function CandidateRoute() {
   const view = useLoaderData<typeof loader>();
-  return <CandidateDetail key={view.candidate.id} view={view} refusal={useActionData<typeof action>() ?? null} />;
+  return (
+    <CandidateDetail
+      key={view.candidate.id}
+      view={view}
+      refusal={useActionData<typeof action>() ?? null}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -12,7 +12,11 @@ import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
 import { BULK_MAX } from "~/modules/ingestion/limits";
 import { presentCandidate } from "~/modules/ingestion/present-candidate.server";
-import { CANDIDATE_FILTERS, countCandidates, listCandidates } from "~/modules/ingestion/queries.server";
+import {
+  CANDIDATE_FILTERS,
+  countCandidates,
+  listCandidates,
+} from "~/modules/ingestion/queries.server";
 import { candidatesAction } from "../candidates-action.server";
 import { CANDIDATES_PAGE } from "../run.server";
 import { candidateLists } from "../runs.server";
@@ -20,7 +24,8 @@ import { candidateLists } from "../runs.server";
 const FORM_MAX = 262_144;
 
 /** Status filter of the query string. Default: pending review. */
-const filterOf = (params: URLSearchParams) => CANDIDATE_FILTERS.find((name) => name === params.get("status")) ?? "pending";
+const filterOf = (params: URLSearchParams) =>
+  CANDIDATE_FILTERS.find((name) => name === params.get("status")) ?? "pending";
 
 /**
  * Data of `/admin/ai-ingestion/candidates`: candidates of all runs by status, oldest first.
@@ -53,7 +58,11 @@ export async function candidatesLoader(context: RequestContext, params: URLSearc
         href: paths.adminCandidates(),
         isCurrent: status === "pending",
       },
-      ...lists.map((list) => ({ ...list, status: list.status as string, isCurrent: list.status === status })),
+      ...lists.map((list) => ({
+        ...list,
+        status: list.status as string,
+        isCurrent: list.status === status,
+      })),
       ...(["approved", "rejected"] as const).map((name) => ({
         status: name as string,
         label: t(`ingestion:candidate.status.${name}`),
@@ -67,7 +76,8 @@ export async function candidatesLoader(context: RequestContext, params: URLSearc
       action: paths.adminCandidates({ status, ...trail.here }),
       start: trail.previous && paths.adminCandidates({ status }),
       previous: trail.previous && paths.adminCandidates({ status, ...trail.previous }),
-      next: found.nextCursor && paths.adminCandidates({ status, ...trail.nextTo(found.nextCursor) }),
+      next:
+        found.nextCursor && paths.adminCandidates({ status, ...trail.nextTo(found.nextCursor) }),
       total: totalText(total, locale),
       reasonMax: REASON_MAX,
       bulkMax: formatNumber(BULK_MAX, locale),
@@ -80,7 +90,12 @@ export async function candidateListAction(context: RequestContext, request: Requ
   assertCan(context.signedIn, "ingestion:manage");
   const form = await readForm(request, FORM_MAX);
   const { searchParams } = new URL(request.url);
-  const answered = await candidatesAction(context, request, form, paths.adminCandidates({ status: filterOf(searchParams) }));
+  const answered = await candidatesAction(
+    context,
+    request,
+    form,
+    paths.adminCandidates({ status: filterOf(searchParams) }),
+  );
   if (!answered) throw new AppError("bad-request");
   return answered;
 }

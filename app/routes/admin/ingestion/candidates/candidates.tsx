@@ -4,7 +4,13 @@ import { CandidateFilters, CandidateList } from "../candidate-list";
 import type { CandidatesAnswerView, CandidatesView } from "../ingestion-view";
 
 /** Page `/admin/ai-ingestion/candidates`: candidates of all runs. */
-export function Candidates({ view, answer }: { view: CandidatesView; answer: CandidatesAnswerView | null }) {
+export function Candidates({
+  view,
+  answer,
+}: {
+  view: CandidatesView;
+  answer: CandidatesAnswerView | null;
+}) {
   const { t } = useText();
   return (
     <main id="main">

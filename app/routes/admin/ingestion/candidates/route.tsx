@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Candidates } from "~/routes/admin/ingestion/candidates/candidates";
-import { candidateListAction, candidatesLoader } from "~/routes/admin/ingestion/candidates/candidates.server";
+import {
+  candidateListAction,
+  candidatesLoader,
+} from "~/routes/admin/ingestion/candidates/candidates.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return candidatesLoader(context, new URL(request.url).searchParams);
@@ -12,7 +15,12 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function CandidatesRoute() {
-  return <Candidates view={useLoaderData<typeof loader>()} answer={useActionData<typeof action>() ?? null} />;
+  return (
+    <Candidates
+      view={useLoaderData<typeof loader>()}
+      answer={useActionData<typeof action>() ?? null}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

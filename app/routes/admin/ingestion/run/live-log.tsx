@@ -49,7 +49,10 @@ export function LiveLog({ run, log, here, isActive, onUpdate }: LiveLogProps) {
         const update: RunUpdate = await response.json();
         if (update.lines.length > 0) {
           last.current = update.lines.at(-1)?.id ?? last.current;
-          setLines((known) => [...known, ...update.lines.filter(({ id }) => !known.some((line) => line.id === id))]);
+          setLines((known) => [
+            ...known,
+            ...update.lines.filter(({ id }) => !known.some((line) => line.id === id)),
+          ]);
         }
         latest.current.onNews(update);
       } catch {
@@ -59,7 +62,8 @@ export function LiveLog({ run, log, here, isActive, onUpdate }: LiveLogProps) {
     let timer = setInterval(ask, EVERY.alone);
     const onOpen = (isOpen: boolean) => {
       clearInterval(timer);
-      if (!controller.signal.aborted) timer = setInterval(ask, isOpen ? EVERY.listening : EVERY.alone);
+      if (!controller.signal.aborted)
+        timer = setInterval(ask, isOpen ? EVERY.listening : EVERY.alone);
       // Fetches lines missed while disconnected.
       if (isOpen) void ask();
     };
@@ -111,8 +115,13 @@ export function LiveLog({ run, log, here, isActive, onUpdate }: LiveLogProps) {
           <button type="submit">{t("ingestion:runs.show")}</button>
         </noscript>
       </Form>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
-      <section ref={box} className={classes.lines} tabIndex={0} aria-label={t("ingestion:log.title")}>
+      <section
+        ref={box}
+        className={classes.lines}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+        tabIndex={0}
+        aria-label={t("ingestion:log.title")}
+      >
         {shown.length === 0 ? (
           <p>{t("ingestion:log.none")}</p>
         ) : (

@@ -12,7 +12,12 @@ export function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export default function IngestionRunRoute() {
-  return <RunDetail view={useLoaderData<typeof loader>()} answer={useActionData<typeof action>() ?? null} />;
+  return (
+    <RunDetail
+      view={useLoaderData<typeof loader>()}
+      answer={useActionData<typeof action>() ?? null}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -18,7 +18,13 @@ import classes from "../runs.module.css";
 import { LiveLog } from "./live-log";
 
 /** Page of a run: progress, log and candidates. */
-export function RunDetail({ view, answer }: { view: RunDetailView; answer: CandidatesAnswerView | null }) {
+export function RunDetail({
+  view,
+  answer,
+}: {
+  view: RunDetailView;
+  answer: CandidatesAnswerView | null;
+}) {
   const { t } = useText();
   const address = useAddress();
   const { revalidate } = useRevalidator();
@@ -43,9 +49,16 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
                 {t("ingestion:run.cancel")}
               </SubmitButton>
             )}
-            {view.run.may.retry && <SubmitButton intent="retry">{t("ingestion:run.retry")}</SubmitButton>}
+            {view.run.may.retry && (
+              <SubmitButton intent="retry">{t("ingestion:run.retry")}</SubmitButton>
+            )}
             {view.run.may.delete && (
-              <LinkButton to={view.deleteHref} variant="default" preventScrollReset leftSection={<Icon name="trash" size="s" />}>
+              <LinkButton
+                to={view.deleteHref}
+                variant="default"
+                preventScrollReset
+                leftSection={<Icon name="trash" size="s" />}
+              >
                 {t("ingestion:run.delete")}
               </LinkButton>
             )}
@@ -59,7 +72,12 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
               <span role="status">
                 <RunStatusBadge status={run.status} statusLabel={run.statusLabel} />
               </span>
-              {run.isActive && <RunProgress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
+              {run.isActive && (
+                <RunProgress
+                  progress={run.progress}
+                  label={t("ingestion:run.progressOf", { run: run.shortId })}
+                />
+              )}
             </Fact>
             <Fact term={t("ingestion:run.id")}>
               <bdi>{run.id}</bdi>
@@ -88,7 +106,13 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
             )}
           </Facts>
         </Card>
-        <LiveLog run={run.id} log={view.log} here={view.here} isActive={run.isActive} onUpdate={hear} />
+        <LiveLog
+          run={run.id}
+          log={view.log}
+          here={view.here}
+          isActive={run.isActive}
+          onUpdate={hear}
+        />
       </div>
       <Section title={t("ingestion:candidates.title")}>
         <CandidateFilters filters={view.filters} />

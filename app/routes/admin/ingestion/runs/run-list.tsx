@@ -49,7 +49,11 @@ export function RunList({ view }: { view: RunListView }) {
         <Section title={t("ingestion:candidates.title")}>
           <SegmentedLinks
             label={t("ingestion:candidates.title")}
-            options={view.lists.map(({ status, label, count, href }) => ({ value: status, label: `${label} ${count}`, href }))}
+            options={view.lists.map(({ status, label, count, href }) => ({
+              value: status,
+              label: `${label} ${count}`,
+              href,
+            }))}
             current=""
           />
         </Section>
@@ -114,7 +118,13 @@ function useNews(isOn: boolean) {
 function Filters({ view: { query, statuses, rowChoices } }: { view: RunListView }) {
   const { t } = useText();
   return (
-    <Form method="get" action={paths.adminIngestion()} role="search" key={`${query.q} ${query.status} ${query.rows}`} isRow>
+    <Form
+      method="get"
+      action={paths.adminIngestion()}
+      role="search"
+      key={`${query.q} ${query.status} ${query.rows}`}
+      isRow
+    >
       <TextField
         label={t("ingestion:runs.search")}
         type="search"
@@ -182,13 +192,32 @@ function Runs({ view }: { view: RunListView }) {
             cell: (run) => (
               <div>
                 <RunStatusBadge status={run.status} statusLabel={run.statusLabel} />
-                {run.isActive && <RunProgress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
+                {run.isActive && (
+                  <RunProgress
+                    progress={run.progress}
+                    label={t("ingestion:run.progressOf", { run: run.shortId })}
+                  />
+                )}
               </div>
             ),
           },
-          { key: "events", head: t("ingestion:run.events"), isNumeric: true, cell: ({ events }) => events },
-          { key: "duration", head: t("ingestion:run.duration"), isNumeric: true, cell: ({ duration }) => duration },
-          { key: "actions", head: t("ingestion:run.actions"), cell: (run) => <RunActions run={run} /> },
+          {
+            key: "events",
+            head: t("ingestion:run.events"),
+            isNumeric: true,
+            cell: ({ events }) => events,
+          },
+          {
+            key: "duration",
+            head: t("ingestion:run.duration"),
+            isNumeric: true,
+            cell: ({ duration }) => duration,
+          },
+          {
+            key: "actions",
+            head: t("ingestion:run.actions"),
+            cell: (run) => <RunActions run={run} />,
+          },
         ]}
       />
     </PlainForm>
@@ -197,13 +226,32 @@ function Runs({ view }: { view: RunListView }) {
 
 function RunActions({ run }: { run: RunListView["runs"][number] }) {
   const { t } = useText();
-  const label = (name: "view" | "retry" | "cancel" | "delete") => t(`ingestion:run.actionOf.${name}`, { run: run.shortId });
+  const label = (name: "view" | "retry" | "cancel" | "delete") =>
+    t(`ingestion:run.actionOf.${name}`, { run: run.shortId });
   return (
     <span className={classes.actions}>
       <IconButton to={run.href} icon="eye" label={label("view")} />
-      {run.may.retry && <IconButton type="submit" name="intent" value={`retry:${run.id}`} icon="refresh" label={label("retry")} />}
-      {run.may.cancel && <IconButton type="submit" name="intent" value={`cancel:${run.id}`} icon="ban" label={label("cancel")} />}
-      {run.may.delete && <IconButton to={run.deleteHref} preventScrollReset icon="trash" label={label("delete")} />}
+      {run.may.retry && (
+        <IconButton
+          type="submit"
+          name="intent"
+          value={`retry:${run.id}`}
+          icon="refresh"
+          label={label("retry")}
+        />
+      )}
+      {run.may.cancel && (
+        <IconButton
+          type="submit"
+          name="intent"
+          value={`cancel:${run.id}`}
+          icon="ban"
+          label={label("cancel")}
+        />
+      )}
+      {run.may.delete && (
+        <IconButton to={run.deleteHref} preventScrollReset icon="trash" label={label("delete")} />
+      )}
     </span>
   );
 }

@@ -32,7 +32,14 @@ export function AnswerStep({ view, refusal }: StepProps) {
     void take(event.dataTransfer.files[0]);
   };
   return (
-    <Form method="post" encType="multipart/form-data" action={view.action} className={classes.form} noValidate preventScrollReset>
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      action={view.action}
+      className={classes.form}
+      noValidate
+      preventScrollReset
+    >
       <StepRefusal refusal={refusal} />
       {answer.model && <AskButton wizard={view.id} model={answer.model} onText={setText} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: drop target; the file input below is the keyboard alternative */}
@@ -50,7 +57,11 @@ export function AnswerStep({ view, refusal }: StepProps) {
           id="answer"
           name="rawResponse"
           label={t("ingestion:wizard.answer", { provider: answer.provider })}
-          help={answer.kept ? t("ingestion:wizard.kept", { count: answer.kept }) : t("ingestion:wizard.answerHelp")}
+          help={
+            answer.kept
+              ? t("ingestion:wizard.kept", { count: answer.kept })
+              : t("ingestion:wizard.answerHelp")
+          }
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           rows={14}

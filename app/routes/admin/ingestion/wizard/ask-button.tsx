@@ -15,7 +15,10 @@ interface AskButtonProps {
 
 type State = "idle" | "asking" | "done" | "failed";
 
-/** Button that asks the configured model and streams its answer. Without JavaScript the form waits for the whole answer. */
+/**
+ * Button that asks the configured model and streams its answer. Without JavaScript the form waits
+ * for the whole answer.
+ */
 export function AskButton({ wizard, model, onText }: AskButtonProps) {
   const { t } = useText();
   const [state, setState] = useState<State>("idle");
@@ -62,7 +65,11 @@ export function AskButton({ wizard, model, onText }: AskButtonProps) {
           {t("ingestion:wizard.ask.stop")}
         </Button>
       )}
-      <span role="status">{state === "idle" ? t("ingestion:wizard.ask.help", { model }) : t(`ingestion:wizard.ask.${state}`)}</span>
+      <span role="status">
+        {state === "idle"
+          ? t("ingestion:wizard.ask.help", { model })
+          : t(`ingestion:wizard.ask.${state}`)}
+      </span>
     </div>
   );
 }

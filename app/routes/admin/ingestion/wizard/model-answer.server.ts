@@ -13,7 +13,10 @@ import { promptOf } from "../wizard.server";
  * Streams the model's answer to a wizard's prompt as plain text.
  * @throws AppError("not-found") without a configured model or for another user's wizard
  */
-export async function modelAnswer({ deps, signedIn }: RequestContext, request: Request): Promise<Response> {
+export async function modelAnswer(
+  { deps, signedIn }: RequestContext,
+  request: Request,
+): Promise<Response> {
   assertCan(signedIn, "ingestion:manage");
   if (!deps.assistant) throw new AppError("not-found");
   const wizard = await readWizard(deps, signedIn, fieldOf(await readForm(request), "wizard"));
@@ -26,7 +29,9 @@ export async function modelAnswer({ deps, signedIn }: RequestContext, request: R
     "Content-Encoding": "identity",
   };
   try {
-    return new Response(await textStream(askAssistant(deps, signedIn, promptOf(wizard, city))), { headers });
+    return new Response(await textStream(askAssistant(deps, signedIn, promptOf(wizard, city))), {
+      headers,
+    });
   } catch (error) {
     // Failed before the first chunk. The page shows a localized message.
     if (error instanceof AssistantFailed) return new Response(null, { status: 502, headers });

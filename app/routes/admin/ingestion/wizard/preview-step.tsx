@@ -21,9 +21,23 @@ export function PreviewStep({ view, refusal }: StepProps) {
   const { preview } = view;
   if (!preview) return null;
   return (
-    <Form method="post" action={view.action} className={wizard.form} noValidate preventScrollReset key={preview.page}>
+    <Form
+      method="post"
+      action={view.action}
+      className={wizard.form}
+      noValidate
+      preventScrollReset
+      key={preview.page}
+    >
       {/* Default button for Enter. */}
-      <button type="submit" name="intent" value="save" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
+      <button
+        type="submit"
+        name="intent"
+        value="save"
+        className="rd-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+      />
       <input type="hidden" name="answer" value={preview.answer} />
       <input type="hidden" name="page" value={preview.page} />
       <StepRefusal refusal={refusal} />
@@ -42,7 +56,12 @@ export function PreviewStep({ view, refusal }: StepProps) {
       </p>
       <ol className={classes.entries}>
         {preview.entries.map((entry) => (
-          <Entry key={entry.index} entry={entry} choices={preview.choices} refused={refusal?.entries[entry.index]} />
+          <Entry
+            key={entry.index}
+            entry={entry}
+            choices={preview.choices}
+            refused={refusal?.entries[entry.index]}
+          />
         ))}
       </ol>
       {preview.pages.length > 1 && <Pages pages={preview.pages} />}
@@ -110,7 +129,11 @@ function Entry({ entry, choices, refused }: EntryProps) {
         <span aria-hidden="true">{entry.number}</span>
       </div>
       <div className={classes.body}>
-        <EntryFacts entry={entry} heading="h2" mark={entry.isCorrected && <Badge tone="info">{t("ingestion:preview.mended")}</Badge>} />
+        <EntryFacts
+          entry={entry}
+          heading="h2"
+          mark={entry.isCorrected && <Badge tone="info">{t("ingestion:preview.mended")}</Badge>}
+        />
         {entry.duplicate && (
           <p className={classes.duplicate}>
             <Icon name="copy" size="s" />
@@ -126,7 +149,13 @@ function Entry({ entry, choices, refused }: EntryProps) {
           }
           open={isRefused}
         >
-          <CorrectionFields key={JSON.stringify(entry.texts)} prefix={`${index}.`} texts={texts} issues={issues} choices={choices} />
+          <CorrectionFields
+            key={JSON.stringify(entry.texts)}
+            prefix={`${index}.`}
+            texts={texts}
+            issues={issues}
+            choices={choices}
+          />
         </Fold>
         {entry.origins.length > 0 && (
           <Fold

@@ -28,7 +28,14 @@ export function PromptStep({ view, refusal }: StepProps) {
   return (
     <>
       {prompt.open.length > 0 && <OpenWizards open={prompt.open} action={view.action} />}
-      <Form ref={form} method="post" action={view.action} className={classes.form} noValidate preventScrollReset>
+      <Form
+        ref={form}
+        method="post"
+        action={view.action}
+        className={classes.form}
+        noValidate
+        preventScrollReset
+      >
         <StepRefusal refusal={refusal} />
         <div className={classes.fields}>
           <Combobox
@@ -37,7 +44,12 @@ export function PromptStep({ view, refusal }: StepProps) {
             label={t("ingestion:wizard.city")}
             placeholder={t("ingestion:wizard.chooseCity")}
             options={prompt.cities.flatMap(({ country, cities }) =>
-              cities.map(({ slug, name, otherName }) => ({ value: slug, label: name, hints: [country], keywords: otherName ?? "" })),
+              cities.map(({ slug, name, otherName }) => ({
+                value: slug,
+                label: name,
+                hints: [country],
+                keywords: otherName ?? "",
+              })),
             )}
             defaultValue={values.city}
             error={issues.city}
@@ -85,7 +97,9 @@ export function PromptStep({ view, refusal }: StepProps) {
             {t("ingestion:wizard.cancel")}
           </LinkButton>
           <SubmitButton intent="generate" variant={prompt.text === null ? undefined : "default"}>
-            {t(prompt.text === null ? "ingestion:wizard.generate" : "ingestion:wizard.generateAgain")}
+            {t(
+              prompt.text === null ? "ingestion:wizard.generate" : "ingestion:wizard.generateAgain",
+            )}
           </SubmitButton>
           <SubmitButton intent="next" variant={prompt.text === null ? "default" : undefined}>
             {t("ingestion:wizard.next")}
@@ -110,7 +124,12 @@ function OpenWizards({ open, action }: { open: PromptView["open"]; action: strin
             end={
               <Form method="post" action={action}>
                 <input type="hidden" name="wizard" value={id} />
-                <SubmitButton intent="discard" variant="default" size="sm" label={t("ingestion:wizard.discardOf", { label })}>
+                <SubmitButton
+                  intent="discard"
+                  variant="default"
+                  size="sm"
+                  label={t("ingestion:wizard.discardOf", { label })}
+                >
                   {t("ingestion:wizard.discard")}
                 </SubmitButton>
               </Form>

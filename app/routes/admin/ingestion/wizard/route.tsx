@@ -14,7 +14,13 @@ export function action({ request, context }: ActionFunctionArgs) {
 
 export default function NewIngestionRoute() {
   const view = useLoaderData<typeof loader>();
-  return <WizardPage key={`${view.id} ${view.step}`} view={view} refusal={useActionData<typeof action>() ?? null} />;
+  return (
+    <WizardPage
+      key={`${view.id} ${view.step}`}
+      view={view}
+      refusal={useActionData<typeof action>() ?? null}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -23,7 +23,10 @@ export function StartStep({ view, refusal }: StepProps) {
           <Fact term={t("ingestion:wizard.provider")}>{start.provider}</Fact>
           <Fact term={t("ingestion:wizard.categoriesShort")}>{start.categories}</Fact>
           <Fact term={t("ingestion:wizard.events")}>
-            {start.count} <Meta>{t("ingestion:wizard.counts", { doubtful: start.doubtful, leftOut: start.leftOut })}</Meta>
+            {start.count}{" "}
+            <Meta>
+              {t("ingestion:wizard.counts", { doubtful: start.doubtful, leftOut: start.leftOut })}
+            </Meta>
           </Fact>
         </Facts>
       </Card>

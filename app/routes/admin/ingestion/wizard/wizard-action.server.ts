@@ -15,7 +15,12 @@ import { currencyOf, formatNumber } from "~/lib/text/money";
 import { findCityBySlug } from "~/modules/cities/queries.server";
 import { CATEGORY_NAMES } from "~/modules/events/categories";
 import { askAssistant } from "~/modules/ingestion/ask-assistant.server";
-import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "~/modules/ingestion/correction-fields.server";
+import {
+  CORRECTION_FIELDS,
+  type CorrectionTexts,
+  correctionTexts,
+  readCorrection,
+} from "~/modules/ingestion/correction-fields.server";
 import { createWizard } from "~/modules/ingestion/create-wizard.server";
 import { discardWizard } from "~/modules/ingestion/discard-wizard.server";
 import { RUN_EVENTS_MAX } from "~/modules/ingestion/limits";
@@ -37,7 +42,10 @@ export interface WizardRefusal {
   choice: { city: string; month: string; provider: string; categories: string[] } | null;
   answer: string | null;
   /** Typed values and errors by entry index. */
-  entries: Record<string, { texts: CorrectionTexts; issues: Record<string, string>; isTaken: boolean }>;
+  entries: Record<
+    string,
+    { texts: CorrectionTexts; issues: Record<string, string>; isTaken: boolean }
+  >;
 }
 
 /** Size limit of a form with an answer, bytes. Line ends are submitted as CRLF. */
@@ -47,7 +55,10 @@ const ECHO_MAX = 500_000;
 const MONTH = /^(199\d|20\d\d)-(0[1-9]|1[0-2])$/;
 
 const refuse = (refusal: Partial<WizardRefusal>, status = 400) =>
-  data<WizardRefusal>({ message: null, issues: {}, choice: null, answer: null, entries: {}, ...refusal }, { status });
+  data<WizardRefusal>(
+    { message: null, issues: {}, choice: null, answer: null, entries: {}, ...refusal },
+    { status },
+  );
 
 /** Removes the final period, for embedding in another sentence. */
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
@@ -65,15 +76,28 @@ export async function wizardAction(context: RequestContext, request: Request) {
     form = await readForm(request, FORM_MAX);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "too-large") throw error;
-    return refuse({ message: t("ingestion:wizard.refused.parse", { error: t("ingestion:wizard.refused.tooLarge") }) }, 413);
+    return refuse(
+      {
+        message: t("ingestion:wizard.refused.parse", {
+          error: t("ingestion:wizard.refused.tooLarge"),
+        }),
+      },
+      413,
+    );
   }
   const intent = fieldOf(form, "intent");
   const go = (wizard: string, to: number, more: Record<string, number> = {}) =>
-    redirect(inLanguage(paths[place]({ wizard, step: to, ...more }), addressedLanguage(url.search)), 303);
+    redirect(
+      inLanguage(paths[place]({ wizard, step: to, ...more }), addressedLanguage(url.search)),
+      303,
+    );
   if (intent === "discard") {
     const which = fieldOf(form, "wizard") || id;
     if (which) await discardWizard(deps, signedIn, which);
-    throw redirectWithToast(request, paths[place](), { kind: "info", text: "ingestion:wizard.discarded" });
+    throw redirectWithToast(request, paths[place](), {
+      kind: "info",
+      text: "ingestion:wizard.discarded",
+    });
   }
   const wizard = id === null ? null : await readWizard(deps, signedIn, id);
   // Repeated request: the first one has started the run.
@@ -85,16 +109,29 @@ export async function wizardAction(context: RequestContext, request: Request) {
     if (step === 3) return await correct(context, form, wizard, go);
     return await start(context, request, wizard);
   } catch (error) {
-    if (error instanceof AppError && error.code === "conflict") return refuse({ message: t("ingestion:wizard.refused.otherWindow") }, 409);
-    if (error instanceof AppError || error instanceof Response || (step !== 2 && step !== 4)) throw error;
+    if (error instanceof AppError && error.code === "conflict")
+      return refuse({ message: t("ingestion:wizard.refused.otherWindow") }, 409);
+    if (error instanceof AppError || error instanceof Response || (step !== 2 && step !== 4))
+      throw error;
     // Unexpected failure: shows the specified message and keeps the pasted text (product.md §8).
-    log("error", "ingestion.wizard-failed", { requestId: context.requestId, step, ...describeError(error) });
+    log("error", "ingestion.wizard-failed", {
+      requestId: context.requestId,
+      step,
+      ...describeError(error),
+    });
     const text = step === 2 ? await pastedIn(form) : "";
     return refuse(
       {
-        message: t(step === 2 ? "ingestion:wizard.refused.parse" : "ingestion:wizard.refused.start", {
-          error: t(step === 2 ? "ingestion:wizard.refused.parseFailed" : "ingestion:wizard.refused.startFailed"),
-        }),
+        message: t(
+          step === 2 ? "ingestion:wizard.refused.parse" : "ingestion:wizard.refused.start",
+          {
+            error: t(
+              step === 2
+                ? "ingestion:wizard.refused.parseFailed"
+                : "ingestion:wizard.refused.startFailed",
+            ),
+          },
+        ),
         answer: text !== "" && text.length <= ECHO_MAX ? text : null,
       },
       500,
@@ -104,7 +141,12 @@ export async function wizardAction(context: RequestContext, request: Request) {
 
 type Go = (wizard: string, to: number, more?: Record<string, number>) => Response;
 
-async function choose({ deps, signedIn, locale }: RequestContext, form: FormData, wizard: Wizard | null, go: Go) {
+async function choose(
+  { deps, signedIn, locale }: RequestContext,
+  form: FormData,
+  wizard: Wizard | null,
+  go: Go,
+) {
   const t = translatorFor(locale);
   const choice = {
     city: fieldOf(form, "city"),
@@ -120,10 +162,17 @@ async function choose({ deps, signedIn, locale }: RequestContext, form: FormData
     ...(!provider && { provider: t("ingestion:wizard.refused.provider") }),
   };
   if (!city || !provider || Object.keys(issues).length > 0) return refuse({ issues, choice });
-  const chosen: WizardChoice = { city: city.slug, month: choice.month, provider, categories: choice.categories };
-  const isAsBefore = wizard !== null && JSON.stringify(chosen) === JSON.stringify({ ...pick(wizard.values) });
+  const chosen: WizardChoice = {
+    city: city.slug,
+    month: choice.month,
+    provider,
+    categories: choice.categories,
+  };
+  const isAsBefore =
+    wizard !== null && JSON.stringify(chosen) === JSON.stringify({ ...pick(wizard.values) });
   if (fieldOf(form, "intent") === "next") {
-    if (!wizard || !isAsBefore) return refuse({ message: t("ingestion:wizard.refused.prompt"), choice });
+    if (!wizard || !isAsBefore)
+      return refuse({ message: t("ingestion:wizard.refused.prompt"), choice });
     throw go(wizard.id, 2);
   }
   const id = wizard?.id ?? (await createWizard(deps, signedIn, chosen));
@@ -131,7 +180,12 @@ async function choose({ deps, signedIn, locale }: RequestContext, form: FormData
   throw go(id, 1);
 }
 
-const pick = ({ city, month, provider, categories }: WizardChoice): WizardChoice => ({ city, month, provider, categories });
+const pick = ({ city, month, provider, categories }: WizardChoice): WizardChoice => ({
+  city,
+  month,
+  provider,
+  categories,
+});
 
 /** The pasted text, or that of the uploaded file. */
 async function pastedIn(form: FormData): Promise<string> {
@@ -149,14 +203,21 @@ async function takeAnswer(context: RequestContext, form: FormData, wizard: Wizar
   if (intent === "ask") {
     if (!deps.assistant) throw new AppError("not-found");
     const text = await askAll(context, promptOf(wizard, city));
-    if (text === null) return refuse({ message: t("ingestion:wizard.ask.failed"), answer: fieldOf(form, "rawResponse") }, 502);
+    if (text === null)
+      return refuse(
+        { message: t("ingestion:wizard.ask.failed"), answer: fieldOf(form, "rawResponse") },
+        502,
+      );
     await saveAnswer(deps, wizard, text, false);
     throw go(wizard.id, 2);
   }
   const text = (await pastedIn(form)).replaceAll("\r\n", "\n");
   const answer = text.length > ECHO_MAX ? null : text;
   const failed = (error: string, status = 400) =>
-    refuse({ message: t("ingestion:wizard.refused.parse", { error: withoutStop(error) }), answer }, status);
+    refuse(
+      { message: t("ingestion:wizard.refused.parse", { error: withoutStop(error) }), answer },
+      status,
+    );
   const isNew = text.trim() !== "" && text !== (await answerOf(deps, wizard));
   if (intent === "back") {
     if (isNew && text.length <= ANSWER_MAX) await saveAnswer(deps, wizard, text, false);
@@ -172,12 +233,21 @@ async function takeAnswer(context: RequestContext, form: FormData, wizard: Wizar
     if (read.reason !== "too-large" && isNew) await saveAnswer(deps, wizard, text, false);
     if (read.reason === "too-large") return failed(tooLarge(read.of, locale), 413);
     return refuse({
-      message: t(read.reason === "invalid-json" ? "ingestion:wizard.refused.json" : "ingestion:wizard.refused.noEvents"),
+      message: t(
+        read.reason === "invalid-json"
+          ? "ingestion:wizard.refused.json"
+          : "ingestion:wizard.refused.noEvents",
+      ),
       answer,
     });
   }
   if (read.events.length > RUN_EVENTS_MAX)
-    return failed(errorTranslatorFor(locale)("errors:answer.tooMany", { max: RUN_EVENTS_MAX, found: read.events.length }));
+    return failed(
+      errorTranslatorFor(locale)("errors:answer.tooMany", {
+        max: RUN_EVENTS_MAX,
+        found: read.events.length,
+      }),
+    );
   if (isNew || !wizard.values.isRead) await saveAnswer(deps, wizard, text, true);
   throw go(wizard.id, 3);
 }
@@ -206,7 +276,8 @@ async function correct(context: RequestContext, form: FormData, wizard: Wizard, 
   const say = errorTranslatorFor(locale);
   const city = await findCityBySlug(deps, wizard.values.city);
   const entries = city && entriesOf(deps, wizard, city, await answerOf(deps, wizard));
-  if (!city || !entries || fieldOf(form, "answer") !== String(wizard.values.answer)) throw new AppError("conflict");
+  if (!city || !entries || fieldOf(form, "answer") !== String(wizard.values.answer))
+    throw new AppError("conflict");
   const currency = currencyOf(city.countryCode);
   const around = { month: wizard.values.month, country: city.countryCode };
   const corrections = { ...wizard.values.corrections };
@@ -220,32 +291,50 @@ async function correct(context: RequestContext, form: FormData, wizard: Wizard, 
     const isTaken = form.get(`${index}.take`) === "1";
     if (isTaken) leftOut.delete(index);
     else leftOut.add(index);
-    const texts = Object.fromEntries(CORRECTION_FIELDS.map((field) => [field, fieldOf(form, `${index}.${field}`)])) as CorrectionTexts;
-    const { values, issues } = readCorrection(texts, correctionTexts(entry.event, currency, calendar), around);
-    const messages = Object.fromEntries(Object.entries(issues ?? {}).map(([field, key]) => [field, say(key)]));
+    const texts = Object.fromEntries(
+      CORRECTION_FIELDS.map((field) => [field, fieldOf(form, `${index}.${field}`)]),
+    ) as CorrectionTexts;
+    const { values, issues } = readCorrection(
+      texts,
+      correctionTexts(entry.event, currency, calendar),
+      around,
+    );
+    const messages = Object.fromEntries(
+      Object.entries(issues ?? {}).map(([field, key]) => [field, say(key)]),
+    );
     typed[index] = { texts, issues: messages, isTaken };
     if (issues) refused[index] = typed[index];
-    else if (Object.keys(values).length > 0) corrections[index] = { ...corrections[index], ...values };
+    else if (Object.keys(values).length > 0)
+      corrections[index] = { ...corrections[index], ...values };
   }
   const intent = fieldOf(form, "intent");
   const asked = /^page:(\d{1,3})$/.exec(intent)?.[1];
   const isBack = intent === "back";
   // Going back saves valid corrections and ignores invalid ones.
   if (Object.keys(refused).length > 0 && !isBack)
-    return refuse({ message: t("ingestion:preview.refused", { count: Object.keys(refused).length }), entries: typed });
+    return refuse({
+      message: t("ingestion:preview.refused", { count: Object.keys(refused).length }),
+      entries: typed,
+    });
   const next = { corrections, leftOut: [...leftOut].sort((a, b) => a - b) };
-  const hasChanged = JSON.stringify(next) !== JSON.stringify({ corrections: wizard.values.corrections, leftOut: wizard.values.leftOut });
+  const hasChanged =
+    JSON.stringify(next) !==
+    JSON.stringify({ corrections: wizard.values.corrections, leftOut: wizard.values.leftOut });
   if (hasChanged) await saveWizard(deps, wizard, next);
   if (isBack) throw go(wizard.id, 2);
   if (asked) throw go(wizard.id, 3, { page: Number(asked) });
   if (intent === "save") throw go(wizard.id, 3, { page: Number(fieldOf(form, "page")) || 1 });
-  if (leftOut.size >= entries.corrected.length) return refuse({ message: t("ingestion:preview.nothing") });
+  if (leftOut.size >= entries.corrected.length)
+    return refuse({ message: t("ingestion:preview.nothing") });
   throw go(wizard.id, 4);
 }
 
 /** Redirects to the run's page. The toast names the tab that lists the run (product.md §2). */
 const started = (request: Request, runId: string) =>
-  redirectWithToast(request, paths.adminIngestionRun(runId), { kind: "success", text: "ingestion:wizard.started" });
+  redirectWithToast(request, paths.adminIngestionRun(runId), {
+    kind: "success",
+    text: "ingestion:wizard.started",
+  });
 
 async function start(context: RequestContext, request: Request, wizard: Wizard) {
   const { deps, signedIn, locale } = context;
@@ -268,7 +357,9 @@ async function start(context: RequestContext, request: Request, wizard: Wizard) 
         source: "ai-agent",
         city: city.slug,
         rawResponse,
-        events: taken.map(({ original }) => sentEvent(original, values.corrections[original.index])),
+        events: taken.map(({ original }) =>
+          sentEvent(original, values.corrections[original.index]),
+        ),
         config: { categories: values.categories },
         metadata: { month: values.month, aiProvider: values.provider, eventsCount: taken.length },
       },
@@ -281,7 +372,8 @@ async function start(context: RequestContext, request: Request, wizard: Wizard) 
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const say = errorTranslatorFor(locale);
-    const { message, values: figures } = error.issues[0] ?? error.sentence ?? { message: `errors:${error.code}`, values: {} };
+    const { message, values: figures } = error.issues[0] ??
+      error.sentence ?? { message: `errors:${error.code}`, values: {} };
     return failed(say(message, figures), error.code === "invalid" ? 400 : error.status);
   }
   throw started(request, runId);

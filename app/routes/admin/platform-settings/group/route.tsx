@@ -14,7 +14,12 @@ export function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function SettingsGroupRoute() {
-  return <SettingsGroupPage page={useLoaderData<typeof loader>()} failure={useActionData<SettingsFailureView>()} />;
+  return (
+    <SettingsGroupPage
+      page={useLoaderData<typeof loader>()}
+      failure={useActionData<SettingsFailureView>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -50,7 +50,13 @@ function Control({ field }: FieldProps) {
   const { t } = useText();
   const { name, label, help, kind, text } = field;
   const common = { name, label, help };
-  const typed = { ...common, defaultValue: text, dir: "ltr", autoComplete: "off", spellCheck: false } as const;
+  const typed = {
+    ...common,
+    defaultValue: text,
+    dir: "ltr",
+    autoComplete: "off",
+    spellCheck: false,
+  } as const;
   switch (kind) {
     case "switch":
       return <Switch {...common} defaultChecked={field.isOn} />;
@@ -59,7 +65,13 @@ function Control({ field }: FieldProps) {
     case "texts":
       return <Texts field={field} />;
     case "color":
-      return <ColorField {...common} defaultValue={text} chooseLabel={t("settings:chooseColor", { name: label })} />;
+      return (
+        <ColorField
+          {...common}
+          defaultValue={text}
+          chooseLabel={t("settings:chooseColor", { name: label })}
+        />
+      );
     default:
       return <TextField {...typed} type={kind === "email" ? "email" : "text"} />;
   }
@@ -80,7 +92,11 @@ function Texts({ field: { name, label, help, texts, isLong, maxLength } }: Field
           maxLength,
           defaultValue: texts?.[language],
         };
-        return isLong ? <TextArea key={language} {...input} rows={3} /> : <TextField key={language} {...input} />;
+        return isLong ? (
+          <TextArea key={language} {...input} rows={3} />
+        ) : (
+          <TextField key={language} {...input} />
+        );
       })}
     </Field>
   );

@@ -49,7 +49,9 @@ export async function settingsGroupLoader(context: RequestContext, name: string 
     about: t(`settings:groups.${group}.about`),
     /** Time of the last change, submitted as the version. */
     seen: state.updatedAt === null ? "" : String(state.updatedAt),
-    fields: Object.keys(SETTINGS_FIELDS[group]).map((field) => presentField(group, field, values, defaults, locale)),
+    fields: Object.keys(SETTINGS_FIELDS[group]).map((field) =>
+      presentField(group, field, values, defaults, locale),
+    ),
     isChanged: Object.keys(defaults).some((field) => !isEqualJson(values[field], defaults[field])),
     history: history.map((change) => presentChange(group, change, context)),
     groups: SETTINGS_GROUPS.map((one) => ({
@@ -60,7 +62,13 @@ export async function settingsGroupLoader(context: RequestContext, name: string 
   };
 }
 
-function presentField(group: SettingsGroup, name: string, values: Values, defaults: Values, locale: Locale) {
+function presentField(
+  group: SettingsGroup,
+  name: string,
+  values: Values,
+  defaults: Values,
+  locale: Locale,
+) {
   const t = translatorFor(locale);
   const field = fieldOfGroup(group, name) ?? { kind: "switch" as const };
   const value = values[name];
@@ -83,16 +91,30 @@ function presentField(group: SettingsGroup, name: string, values: Values, defaul
 }
 
 /** Warning about a valid but unusual value, or null. */
-function warningOf(group: SettingsGroup, name: string, values: Values, locale: Locale): string | null {
+function warningOf(
+  group: SettingsGroup,
+  name: string,
+  values: Values,
+  locale: Locale,
+): string | null {
   const t = translatorFor(locale);
   if (isEqualJson(values[name], (DEFAULT_SETTINGS[group] as Values)[name])) return null;
   if (group === "branding" && (name === "primaryColor" || name === "secondaryColor")) {
     const ratio = contrast(String(values[name]), PAPER.light);
     return ratio < VISIBLE
-      ? t("settings:warning.contrast", { ratio: formatNumber(ratio, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) })
+      ? t("settings:warning.contrast", {
+          ratio: formatNumber(ratio, locale, {
+            minimumFractionDigits: 1,
+            maximumFractionDigits: 1,
+          }),
+        })
       : null;
   }
-  if (group === "storage" && name !== "storageQuotaMb" && Number(values[name]) > Number(values.storageQuotaMb))
+  if (
+    group === "storage" &&
+    name !== "storageQuotaMb" &&
+    Number(values[name]) > Number(values.storageQuotaMb)
+  )
     return t("settings:warning.quota");
   if (name === "maintenanceMode" && values[name] === true) return t("settings:warning.closed");
   return null;

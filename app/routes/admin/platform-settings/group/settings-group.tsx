@@ -12,18 +12,35 @@ import { useText } from "~/ui/text";
 import { SettingsField } from "./settings-field";
 
 /** Page `/admin/platform-settings/{group}`: form and change history. */
-export function SettingsGroupPage({ page, failure }: { page: SettingsGroupView; failure: SettingsFailureView | undefined }) {
+export function SettingsGroupPage({
+  page,
+  failure,
+}: {
+  page: SettingsGroupView;
+  failure: SettingsFailureView | undefined;
+}) {
   const { t } = useText();
   const tabs = page.groups.map(({ href, title }) => ({ name: href, href, label: title }));
   return (
     <main id="main">
       <PageHead title={page.title} lead={page.about} />
-      <Tabs label={t("settings:platform.title")} tabs={tabs} current={page.groups.find(({ isHere }) => isHere)?.href ?? null} />
+      <Tabs
+        label={t("settings:platform.title")}
+        tabs={tabs}
+        current={page.groups.find(({ isHere }) => isHere)?.href ?? null}
+      />
       {/* Remounts after saving. A rejected form keeps its values. */}
       <Form key={`${page.group} ${page.seen}`} failure={failure}>
         <input type="hidden" name="seen" value={page.seen} />
         {/* Default button for Enter. */}
-        <button type="submit" name="intent" value="save" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
+        <button
+          type="submit"
+          name="intent"
+          value="save"
+          className="rd-hidden"
+          tabIndex={-1}
+          aria-hidden="true"
+        />
         {page.fields.map((field) => (
           <Card key={field.name}>
             <SettingsField field={field} />

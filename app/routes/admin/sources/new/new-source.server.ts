@@ -15,7 +15,10 @@ export async function newSourcePage(context: RequestContext) {
   const { locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "ingestion:manage");
   return {
-    head: pageHead({ origin, locale, seo }, paths.adminNewSource(), { title: translatorFor(locale)("sources:new"), noindex: true }),
+    head: pageHead({ origin, locale, seo }, paths.adminNewSource(), {
+      title: translatorFor(locale)("sources:new"),
+      noindex: true,
+    }),
     ...(await sourceForm(context, null)),
   };
 }
@@ -29,6 +32,9 @@ export async function newSourceAction(context: RequestContext, request: Request)
   if (intent !== "save" && intent !== "dry-run") throw new AppError("bad-request");
   return answerSourceForm(context, form, null, async (input) => {
     const id = await createSource(deps, signedIn, input);
-    return redirectWithToast(request, paths.adminSource(id), { kind: "success", text: "sources:done.created" });
+    return redirectWithToast(request, paths.adminSource(id), {
+      kind: "success",
+      text: "sources:done.created",
+    });
   });
 }

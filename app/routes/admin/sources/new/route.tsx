@@ -14,7 +14,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewSourceRoute() {
-  return <NewSource page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
+  return (
+    <NewSource page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -14,7 +14,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 export default function SourceRoute() {
-  return <SourceView page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
+  return (
+    <SourceView page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -12,7 +12,12 @@ import { assertCan } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
 import { decideProposal } from "~/modules/sources/decide-proposal.server";
 import { getSource, reliabilityOf, sourceDetails } from "~/modules/sources/queries.server";
-import { checkSourceNow, deleteSource, setSourceStatus, updateSource } from "~/modules/sources/write-source.server";
+import {
+  checkSourceNow,
+  deleteSource,
+  setSourceStatus,
+  updateSource,
+} from "~/modules/sources/write-source.server";
 import { sourceForm } from "../source-form.server";
 import { answerSourceForm } from "../source-form-answer.server";
 import { CHECK_TONES, healthOf, type Reason } from "../source-health";
@@ -20,7 +25,10 @@ import { CHECK_TONES, healthOf, type Reason } from "../source-health";
 const CHARTED_DAYS = 30;
 const ITEM_TONES = { present: "plain", cancelled: "bad", gone: "waiting" } as const;
 
-/** Data of `/admin/sources/{id}`: health, checks, items with their provenance, proposals and the form. */
+/**
+ * Data of `/admin/sources/{id}`: health, checks, items with their provenance, proposals and the
+ * form.
+ */
 export async function sourcePage(context: RequestContext, id: string, params: URLSearchParams) {
   const { deps, locale, calendar, timeZone, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
@@ -29,11 +37,16 @@ export async function sourcePage(context: RequestContext, id: string, params: UR
   const reader = { locale, calendar };
   const zone = timeZone ?? USUAL_ZONE;
   const number = (value: number) => formatNumber(value, locale);
-  const moment = (at: number) => `${formatDate(at, zone, reader, { weekday: false, year: false })} ${formatTime(at, zone, locale)}`;
+  const moment = (at: number) =>
+    `${formatDate(at, zone, reader, { weekday: false, year: false })} ${formatTime(at, zone, locale)}`;
   const { share, decisions } = reliabilityOf(source);
   const today = Math.floor(deps.clock.now() / DAY);
   return {
-    head: pageHead({ origin, locale, seo }, paths.adminSource(id), { title: source.name, description: source.name, noindex: true }),
+    head: pageHead({ origin, locale, seo }, paths.adminSource(id), {
+      title: source.name,
+      description: source.name,
+      noindex: true,
+    }),
     ...form,
     id,
     name: source.name,
@@ -44,18 +57,32 @@ export async function sourcePage(context: RequestContext, id: string, params: UR
     lead: [
       form.cityNames.join(t("settings:flags.comma")),
       t(`sources:kind.${source.kind}`),
-      t("sources:page.every", { every: t(`sources:every.${String(source.everyMinutes) as "360"}`) }),
-      t("sources:page.since", { date: formatDate(source.createdAt, zone, reader, { weekday: false }) }),
+      t("sources:page.every", {
+        every: t(`sources:every.${String(source.everyMinutes) as "360"}`),
+      }),
+      t("sources:page.since", {
+        date: formatDate(source.createdAt, zone, reader, { weekday: false }),
+      }),
     ].join(" · "),
     health: healthOf(source, t),
     stats: [
       {
         name: "right",
-        value: share === null ? "–" : formatNumber(share, locale, { style: "percent", maximumFractionDigits: 0 }),
-        label: share === null ? t("sources:page.undecided") : t("sources:page.right", { count: decisions }),
+        value:
+          share === null
+            ? "–"
+            : formatNumber(share, locale, { style: "percent", maximumFractionDigits: 0 }),
+        label:
+          share === null
+            ? t("sources:page.undecided")
+            : t("sources:page.right", { count: decisions }),
       },
       { name: "edited", value: number(source.editedCount), label: t("sources:page.edited") },
-      { name: "duplicates", value: number(source.duplicateCount), label: t("sources:page.duplicates") },
+      {
+        name: "duplicates",
+        value: number(source.duplicateCount),
+        label: t("sources:page.duplicates"),
+      },
     ],
     days: Array.from({ length: CHARTED_DAYS }, (_, index) => {
       const day = today - CHARTED_DAYS + 1 + index;
@@ -81,7 +108,11 @@ export async function sourcePage(context: RequestContext, id: string, params: UR
       leftOut: number(check.leftOut),
       published: number(check.published),
       took:
-        check.endedAt === null ? "" : t("sources:page.seconds", { count: number(Math.round((check.endedAt - check.startedAt) / SECOND)) }),
+        check.endedAt === null
+          ? ""
+          : t("sources:page.seconds", {
+              count: number(Math.round((check.endedAt - check.startedAt) / SECOND)),
+            }),
     })),
     items: items.map((item) => ({
       id: item.id,
@@ -96,7 +127,11 @@ export async function sourcePage(context: RequestContext, id: string, params: UR
           : item.candidateId !== null
             ? {
                 href: paths.adminCandidate(item.candidateId),
-                label: t(item.candidateStatus === "rejected" ? "sources:item.rejected" : "sources:item.candidate"),
+                label: t(
+                  item.candidateStatus === "rejected"
+                    ? "sources:item.rejected"
+                    : "sources:item.candidate",
+                ),
               }
             : null,
     })),
@@ -105,7 +140,9 @@ export async function sourcePage(context: RequestContext, id: string, params: UR
       href: paths.event(proposal.eventId),
       title: proposal.title,
       label: t(`sources:proposal.${proposal.kind}`),
-      accept: t(proposal.kind === "back" ? "sources:proposal.reinstate" : "sources:proposal.cancel"),
+      accept: t(
+        proposal.kind === "back" ? "sources:proposal.reinstate" : "sources:proposal.cancel",
+      ),
       at: moment(proposal.createdAt),
     })),
   };
@@ -121,14 +158,20 @@ export async function sourceAction(context: RequestContext, request: Request, id
   const form = await readForm(request);
   const intent = fieldOf(form, "intent");
   const back = paths.adminSource(id);
-  const done = (text: "saved" | "checking" | "paused" | "resumed" | "accepted" | "dismissed", to = back) =>
-    redirectWithToast(request, to, { kind: "success", text: `sources:done.${text}` });
+  const done = (
+    text: "saved" | "checking" | "paused" | "resumed" | "accepted" | "dismissed",
+    to = back,
+  ) => redirectWithToast(request, to, { kind: "success", text: `sources:done.${text}` });
   switch (intent) {
     case "save":
     case "dry-run":
       return answerSourceForm(context, form, id, async (input) => {
         const { status } = await getSource(deps, signedIn, id);
-        await updateSource(deps, signedIn, id, { ...input, status, version: Number(fieldOf(form, "version")) || 0 });
+        await updateSource(deps, signedIn, id, {
+          ...input,
+          status,
+          version: Number(fieldOf(form, "version")) || 0,
+        });
         return done("saved");
       });
     case "check":
@@ -142,17 +185,30 @@ export async function sourceAction(context: RequestContext, request: Request, id
       return done(intent === "pause" ? "paused" : "resumed");
     case "delete":
       await deleteSource(deps, signedIn, id);
-      return redirectWithToast(request, paths.adminSources(), { kind: "success", text: "sources:done.deleted" });
+      return redirectWithToast(request, paths.adminSources(), {
+        kind: "success",
+        text: "sources:done.deleted",
+      });
     case "accept":
     case "dismiss": {
       const message = fieldOf(form, "message").trim();
       const proposal = fieldOf(form, "proposal");
-      return formAnswer(context, { form: proposal, values: { message }, failed: "sources:proposal.failed" }, async () => {
-        if (intent === "accept" && (message.length < MESSAGE.min || message.length > MESSAGE.max))
-          throw new AppError("invalid", [{ path: "message", message: "errors:issue.value" }]);
-        await decideProposal(deps, signedIn, proposal, intent === "accept" ? "accepted" : "dismissed", message);
-        return done(intent === "accept" ? "accepted" : "dismissed");
-      });
+      return formAnswer(
+        context,
+        { form: proposal, values: { message }, failed: "sources:proposal.failed" },
+        async () => {
+          if (intent === "accept" && (message.length < MESSAGE.min || message.length > MESSAGE.max))
+            throw new AppError("invalid", [{ path: "message", message: "errors:issue.value" }]);
+          await decideProposal(
+            deps,
+            signedIn,
+            proposal,
+            intent === "accept" ? "accepted" : "dismissed",
+            message,
+          );
+          return done(intent === "accept" ? "accepted" : "dismissed");
+        },
+      );
     }
     default:
       throw new AppError("bad-request");

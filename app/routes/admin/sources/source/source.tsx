@@ -58,7 +58,11 @@ export function SourceView({ page, answer }: SourceViewProps) {
           {dryRun && <DryRun view={dryRun.dryRun} />}
           <Proposals page={page} failure={failure} />
           <Section title={t("sources:page.days")}>
-            <Chart title={t("sources:page.daysLabel")} points={page.days} pointsLabel={t("sources:page.day")} />
+            <Chart
+              title={t("sources:page.daysLabel")}
+              points={page.days}
+              pointsLabel={t("sources:page.day")}
+            />
             <Stats items={page.stats} />
           </Section>
           <Checks page={page} />
@@ -81,7 +85,13 @@ export function SourceView({ page, answer }: SourceViewProps) {
   );
 }
 
-function StateForm({ page: { isPaused }, failure }: { page: Page; failure: FormFailure | undefined }) {
+function StateForm({
+  page: { isPaused },
+  failure,
+}: {
+  page: Page;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   return (
     <Form name="state" failure={failure}>
@@ -97,7 +107,13 @@ function StateForm({ page: { isPaused }, failure }: { page: Page; failure: FormF
   );
 }
 
-function Proposals({ page: { proposals }, failure }: { page: Page; failure: FormFailure | undefined }) {
+function Proposals({
+  page: { proposals },
+  failure,
+}: {
+  page: Page;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   if (proposals.length === 0) return null;
   return (
@@ -111,7 +127,13 @@ function Proposals({ page: { proposals }, failure }: { page: Page; failure: Form
             <Badge tone="bad">{label}</Badge> <small>{at}</small>
           </p>
           <input type="hidden" name="proposal" value={id} />
-          <TextArea name="message" label={t("sources:proposal.message")} rows={2} maxLength={500} dir="auto" />
+          <TextArea
+            name="message"
+            label={t("sources:proposal.message")}
+            rows={2}
+            maxLength={500}
+            dir="auto"
+          />
           <FormBar submit={accept} intent="accept" danger>
             <SubmitButton intent="dismiss" variant="default">
               {t("sources:proposal.dismiss")}
@@ -136,7 +158,12 @@ function Checks({ page: { checks } }: { page: Page }) {
           rowKey={({ id }) => id}
           tone={({ tone }) => (tone === "bad" ? "bad" : undefined)}
           columns={[
-            { key: "started", head: t("sources:column.started"), isHead: true, cell: ({ started }) => started },
+            {
+              key: "started",
+              head: t("sources:column.started"),
+              isHead: true,
+              cell: ({ started }) => started,
+            },
             {
               key: "result",
               head: t("sources:column.result"),
@@ -146,13 +173,48 @@ function Checks({ page: { checks } }: { page: Page }) {
                 </>
               ),
             },
-            { key: "items", head: t("sources:column.items"), isNumeric: true, cell: ({ items }) => items },
-            { key: "added", head: t("sources:column.added"), isNumeric: true, cell: ({ added }) => added },
-            { key: "changed", head: t("sources:column.changed"), isNumeric: true, cell: ({ changed }) => changed },
-            { key: "gone", head: t("sources:column.gone"), isNumeric: true, cell: ({ gone }) => gone },
-            { key: "leftOut", head: t("sources:column.leftOut"), isNumeric: true, cell: ({ leftOut }) => leftOut },
-            { key: "published", head: t("sources:column.published"), isNumeric: true, cell: ({ published }) => published },
-            { key: "took", head: t("sources:column.took"), isNumeric: true, cell: ({ took }) => took },
+            {
+              key: "items",
+              head: t("sources:column.items"),
+              isNumeric: true,
+              cell: ({ items }) => items,
+            },
+            {
+              key: "added",
+              head: t("sources:column.added"),
+              isNumeric: true,
+              cell: ({ added }) => added,
+            },
+            {
+              key: "changed",
+              head: t("sources:column.changed"),
+              isNumeric: true,
+              cell: ({ changed }) => changed,
+            },
+            {
+              key: "gone",
+              head: t("sources:column.gone"),
+              isNumeric: true,
+              cell: ({ gone }) => gone,
+            },
+            {
+              key: "leftOut",
+              head: t("sources:column.leftOut"),
+              isNumeric: true,
+              cell: ({ leftOut }) => leftOut,
+            },
+            {
+              key: "published",
+              head: t("sources:column.published"),
+              isNumeric: true,
+              cell: ({ published }) => published,
+            },
+            {
+              key: "took",
+              head: t("sources:column.took"),
+              isNumeric: true,
+              cell: ({ took }) => took,
+            },
           ]}
         />
       )}
@@ -187,7 +249,11 @@ function Items({ page: { items } }: { page: Page }) {
                 </>
               ),
             },
-            { key: "state", head: t("sources:column.state"), cell: ({ state, tone }) => <Badge tone={tone}>{state}</Badge> },
+            {
+              key: "state",
+              head: t("sources:column.state"),
+              cell: ({ state, tone }) => <Badge tone={tone}>{state}</Badge>,
+            },
             { key: "changed", head: t("sources:column.changed"), cell: ({ changed }) => changed },
             {
               key: "link",
@@ -210,7 +276,12 @@ function Deletion({ page: { id, isDeleting } }: { page: Page }) {
   const { t } = useText();
   if (!isDeleting)
     return (
-      <LinkButton to={paths.adminSource(id, { delete: 1 })} variant="subtle" color="red" preventScrollReset>
+      <LinkButton
+        to={paths.adminSource(id, { delete: 1 })}
+        variant="subtle"
+        color="red"
+        preventScrollReset
+      >
         {t("sources:action.delete")}
       </LinkButton>
     );

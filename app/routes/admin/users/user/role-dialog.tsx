@@ -7,8 +7,17 @@ import { RadioCards } from "~/ui/radio-cards";
 import { useText } from "~/ui/text";
 import type { UserDetailView } from "../users-view";
 
-/** Dialog that changes an account's role. It has a URL, so it works without JavaScript (product.md §2). */
-export function RoleDialog({ user, failure }: { user: UserDetailView; failure: FormFailure | undefined }) {
+/**
+ * Dialog that changes an account's role. It has a URL, so it works without JavaScript (product.md
+ * §2).
+ */
+export function RoleDialog({
+  user,
+  failure,
+}: {
+  user: UserDetailView;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   const here = paths.adminUser(user.id);
   return (
@@ -18,13 +27,22 @@ export function RoleDialog({ user, failure }: { user: UserDetailView; failure: F
       lead={t("admin-users:role.text")}
       closeHref={here}
     >
-      <Form name="role" action={paths.adminUser(user.id, { "change-role": true })} failure={failure}>
+      <Form
+        name="role"
+        action={paths.adminUser(user.id, { "change-role": true })}
+        failure={failure}
+      >
         <RadioCards
           name="role"
           label={t("admin-users:list.role")}
           isLabelHidden
           defaultValue={user.role.value}
-          options={user.roles.map(({ value, label, lead, warning }) => ({ value, label, help: lead, warning }))}
+          options={user.roles.map(({ value, label, lead, warning }) => ({
+            value,
+            label,
+            help: lead,
+            warning,
+          }))}
         />
         <FormBar
           submit={t("admin-users:role.submit")}

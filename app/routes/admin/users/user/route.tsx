@@ -15,7 +15,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 export default function UserRoute() {
-  return <UserDetail user={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <UserDetail user={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -17,17 +17,23 @@ import { UserUpdate, updateUser } from "~/modules/users/update-user.server";
 export async function userAction(context: RequestContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
-  const done = (text: TextKey<"admin-users">) => redirectWithToast(request, paths.adminUser(id), { kind: "success", text });
+  const done = (text: TextKey<"admin-users">) =>
+    redirectWithToast(request, paths.adminUser(id), { kind: "success", text });
   const failed = "admin-users:failed.account" as const;
   switch (form.get("intent")) {
     case "change-role": {
       const typed = fieldOf(form, "role");
-      return formAnswer(context, { form: "role", values: { role: typed }, failed: "admin-users:failed.role" }, async () => {
-        const role = ROLES.find((known) => known === typed);
-        if (!role) throw new AppError("invalid", [{ path: "role", message: "errors:issue.role" }]);
-        await changeRole(deps, signedIn, id, role);
-        return done("admin-users:done.role");
-      });
+      return formAnswer(
+        context,
+        { form: "role", values: { role: typed }, failed: "admin-users:failed.role" },
+        async () => {
+          const role = ROLES.find((known) => known === typed);
+          if (!role)
+            throw new AppError("invalid", [{ path: "role", message: "errors:issue.role" }]);
+          await changeRole(deps, signedIn, id, role);
+          return done("admin-users:done.role");
+        },
+      );
     }
     case "deactivate":
       return formAnswer(context, { form: "account", failed }, async () => {
@@ -51,11 +57,18 @@ export async function userAction(context: RequestContext, request: Request, id: 
       });
     case "correct": {
       const displayName = fieldOf(form, "displayName");
-      return formAnswer(context, { form: "profile", values: { displayName }, failed: "admin-users:failed.profile" }, async () => {
-        const update = parseInput(UserUpdate, { displayName, ...(form.get("removePicture") === "1" && { photoURL: null }) });
-        await updateUser(deps, signedIn, id, update);
-        return done("admin-users:done.profile");
-      });
+      return formAnswer(
+        context,
+        { form: "profile", values: { displayName }, failed: "admin-users:failed.profile" },
+        async () => {
+          const update = parseInput(UserUpdate, {
+            displayName,
+            ...(form.get("removePicture") === "1" && { photoURL: null }),
+          });
+          await updateUser(deps, signedIn, id, update);
+          return done("admin-users:done.profile");
+        },
+      );
     }
     default:
       throw new AppError("bad-request");

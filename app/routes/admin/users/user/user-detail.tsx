@@ -68,7 +68,11 @@ export function UserDetail({ user, failure }: UserDetailProps) {
         <Events events={user.events} />
         <TrustPanel trust={user.trust} />
         <SessionsPanel sessions={user.sessions} canEnd={user.canManage} id={user.id} />
-        <AuditPanel title={t("admin-users:audit.about")} id="audit-about" entries={user.audit.about} />
+        <AuditPanel
+          title={t("admin-users:audit.about")}
+          id="audit-about"
+          entries={user.audit.about}
+        />
         <AuditPanel title={t("admin-users:audit.by")} id="audit-by" entries={user.audit.by} />
       </CardGrid>
     </main>
@@ -79,11 +83,19 @@ function Actions({ user }: { user: UserDetailView }) {
   const { t } = useText();
   return (
     <>
-      <LinkButton to={paths.adminUser(user.id, { "change-role": true })} preventScrollReset leftSection={<Icon name="shield-half" />}>
+      <LinkButton
+        to={paths.adminUser(user.id, { "change-role": true })}
+        preventScrollReset
+        leftSection={<Icon name="shield-half" />}
+      >
         {t("admin-users:role.open")}
       </LinkButton>
       {user.isActive ? (
-        <LinkButton to={paths.adminUser(user.id, { ask: "deactivate" })} variant="default" preventScrollReset>
+        <LinkButton
+          to={paths.adminUser(user.id, { ask: "deactivate" })}
+          variant="default"
+          preventScrollReset
+        >
           {t("admin-users:deactivate.open")}
         </LinkButton>
       ) : (
@@ -145,7 +157,9 @@ function Profile({ user, failure }: UserDetailProps) {
           dir="auto"
           autoComplete="off"
         />
-        {user.photoUrl && <Checkbox name="removePicture" label={t("admin-users:profile.removePicture")} />}
+        {user.photoUrl && (
+          <Checkbox name="removePicture" label={t("admin-users:profile.removePicture")} />
+        )}
         <FormBar submit={t("admin-users:profile.submit")} intent="correct" isQuiet />
       </Form>
     </Fold>
@@ -156,7 +170,13 @@ function Events({ events }: { events: UserDetailView["events"] }) {
   const { t } = useText();
   return (
     <Card as="section" id="events" title={t("admin-users:detail.events")}>
-      <Stats items={events.counts.map(({ status, label, count }) => ({ name: status, label, value: count }))} />
+      <Stats
+        items={events.counts.map(({ status, label, count }) => ({
+          name: status,
+          label,
+          value: count,
+        }))}
+      />
       {events.latest.length === 0 ? (
         <p>{t("admin-users:detail.noEvents")}</p>
       ) : (

@@ -19,7 +19,12 @@ export function TrustPanel({ trust }: { trust: UserDetailView["trust"] }) {
       ) : (
         <List>
           {trust.entries.map((entry) => (
-            <ListItem key={entry.key} title={entry.label} meta={entry.date} end={<bdi>{entry.points}</bdi>} />
+            <ListItem
+              key={entry.key}
+              title={entry.label}
+              meta={entry.date}
+              end={<bdi>{entry.points}</bdi>}
+            />
           ))}
         </List>
       )}

@@ -15,7 +15,14 @@ import { wholeMetadata } from "~/modules/audit/personal-details.server";
 import { describeAgent } from "~/modules/identity/describe-agent";
 import { tierOf } from "~/modules/users/tier";
 import type { UserRow } from "~/modules/users/user-json.server";
-import { auditEntries, eventDrafts, events, sessions, trustEntries, users } from "../../../../../db/schema/index";
+import {
+  auditEntries,
+  eventDrafts,
+  events,
+  sessions,
+  trustEntries,
+  users,
+} from "../../../../../db/schema/index";
 import { TIERS } from "../users.server";
 
 /** Entries per list. The audit log and `/admin/events` list the rest. */
@@ -64,15 +71,25 @@ export async function userLoader(context: RequestContext, id: string, params: UR
         : user.id === signedIn.id
           ? t("admin-users:detail.own")
           : t("admin-users:detail.outranked"),
-    facts: factsOf(user, context, { date, lastSeen: found.sessions[0] ? moment(found.sessions[0].lastSeenAt).ago : null }),
+    facts: factsOf(user, context, {
+      date,
+      lastSeen: found.sessions[0] ? moment(found.sessions[0].lastSeenAt).ago : null,
+    }),
     events: {
       counts: [
         ...EVENT_STATUSES.map((status) => ({
           status,
           label: t(`admin-users:status.${status}`),
-          count: formatNumber(found.counts.find((row) => row.status === status)?.count ?? 0, locale),
+          count: formatNumber(
+            found.counts.find((row) => row.status === status)?.count ?? 0,
+            locale,
+          ),
         })),
-        { status: "draft" as const, label: t("admin-users:status.draft"), count: formatNumber(drafts, locale) },
+        {
+          status: "draft" as const,
+          label: t("admin-users:status.draft"),
+          count: formatNumber(drafts, locale),
+        },
       ],
       latest: found.latest.map((event) => ({
         id: event.id,
@@ -95,7 +112,9 @@ export async function userLoader(context: RequestContext, id: string, params: UR
     },
     sessions: found.sessions.map((session) => {
       const { browser, system } = describeAgent(session.userAgent);
-      const name = browser ?? t(session.tokenHash === null ? "account:sessions.api" : "account:sessions.unknown");
+      const name =
+        browser ??
+        t(session.tokenHash === null ? "account:sessions.api" : "account:sessions.unknown");
       return {
         id: session.id,
         name: system ? t("account:sessions.on", { browser: name, system }) : name,
@@ -107,7 +126,10 @@ export async function userLoader(context: RequestContext, id: string, params: UR
       about: found.about.map(({ entry, actor }) => ({
         id: entry.id,
         action: entry.action,
-        who: entry.actorId === null ? t("admin-users:audit.system") : (actor ?? t("admin-users:audit.gone")),
+        who:
+          entry.actorId === null
+            ? t("admin-users:audit.system")
+            : (actor ?? t("admin-users:audit.gone")),
         change: changeOf(entry.metadata),
         ...moment(entry.createdAt),
       })),
@@ -133,7 +155,11 @@ export async function userLoader(context: RequestContext, id: string, params: UR
             ? t("admin-users:role.outOfReach")
             : !canAssignRole(signedIn, { ...user, isVerified: user.emailVerifiedAt !== null }, role)
               ? t("admin-users:role.unverified")
-              : t(isUpgrade(user.role, role) ? "admin-users:role.upgrade" : "admin-users:role.downgrade"),
+              : t(
+                  isUpgrade(user.role, role)
+                    ? "admin-users:role.upgrade"
+                    : "admin-users:role.downgrade",
+                ),
     })),
   };
 }
@@ -144,15 +170,33 @@ async function readUser({ deps: { db, clock } }: RequestContext, id: string) {
   const theirs = and(eq(events.creatorId, id), isNull(events.deletedAt));
   const [found, counts, drafts, latest, ledger, open, about, by] = await db.batch([
     db.select().from(users).where(eq(users.id, id)),
-    db.select({ status: events.status, count: sql<number>`count(*)` }).from(events).where(theirs).groupBy(events.status),
-    db.select({ count: sql<number>`count(*)` }).from(eventDrafts).where(eq(eventDrafts.creatorId, id)),
     db
-      .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, status: events.status, startsAt: events.startsAt })
+      .select({ status: events.status, count: sql<number>`count(*)` })
+      .from(events)
+      .where(theirs)
+      .groupBy(events.status),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(eventDrafts)
+      .where(eq(eventDrafts.creatorId, id)),
+    db
+      .select({
+        id: events.id,
+        titleEn: events.titleEn,
+        titleFa: events.titleFa,
+        status: events.status,
+        startsAt: events.startsAt,
+      })
       .from(events)
       .where(theirs)
       .orderBy(desc(events.updatedAt))
       .limit(SHOWN),
-    db.select().from(trustEntries).where(eq(trustEntries.userId, id)).orderBy(desc(trustEntries.createdAt)).limit(LEDGER),
+    db
+      .select()
+      .from(trustEntries)
+      .where(eq(trustEntries.userId, id))
+      .orderBy(desc(trustEntries.createdAt))
+      .limit(LEDGER),
     db
       .select()
       .from(sessions)
@@ -166,7 +210,12 @@ async function readUser({ deps: { db, clock } }: RequestContext, id: string) {
       .where(and(eq(auditEntries.entity, "user"), eq(auditEntries.entityId, id), isOwnRecord))
       .orderBy(desc(auditEntries.createdAt))
       .limit(SHOWN),
-    db.select(ENTRY).from(auditEntries).where(eq(auditEntries.actorId, id)).orderBy(desc(auditEntries.createdAt)).limit(SHOWN),
+    db
+      .select(ENTRY)
+      .from(auditEntries)
+      .where(eq(auditEntries.actorId, id))
+      .orderBy(desc(auditEntries.createdAt))
+      .limit(SHOWN),
   ]);
   const [user] = found;
   if (!user || user.deletedAt !== null) throw new AppError("not-found");
@@ -180,7 +229,10 @@ interface FactWords {
 
 function factsOf(user: UserRow, { locale }: RequestContext, { date, lastSeen }: FactWords) {
   const t = translatorFor(locale);
-  const language = user.preferredLanguage === null ? t("admin-users:fact.browser") : t(`admin-users:language.${user.preferredLanguage}`);
+  const language =
+    user.preferredLanguage === null
+      ? t("admin-users:fact.browser")
+      : t(`admin-users:language.${user.preferredLanguage}`);
   return [
     { name: "joined", value: date(user.createdAt) },
     { name: "lastSeen", value: lastSeen ?? t("admin-users:fact.never") },
@@ -191,8 +243,14 @@ function factsOf(user: UserRow, { locale }: RequestContext, { date, lastSeen }: 
           ? t("admin-users:fact.unverified")
           : t("admin-users:fact.verified", { date: date(user.emailVerifiedAt) }),
     },
-    { name: "twoFactor", value: t(user.totpEnabledAt === null ? "admin-users:fact.off" : "admin-users:fact.on") },
-    { name: "password", value: t(user.passwordHash === null ? "admin-users:fact.elsewhere" : "admin-users:fact.here") },
+    {
+      name: "twoFactor",
+      value: t(user.totpEnabledAt === null ? "admin-users:fact.off" : "admin-users:fact.on"),
+    },
+    {
+      name: "password",
+      value: t(user.passwordHash === null ? "admin-users:fact.elsewhere" : "admin-users:fact.here"),
+    },
     { name: "language", value: language },
     { name: "timeZone", value: user.timeZone ?? t("admin-users:fact.unknown") },
     { name: "cities", value: formatNumber(user.cities.length, locale) },
@@ -202,7 +260,8 @@ function factsOf(user: UserRow, { locale }: RequestContext, { date, lastSeen }: 
 /** Short form of a change, such as "role: user → moderator". */
 function changeOf({ before, after }: Record<string, unknown>): string {
   if (typeof before !== "object" || typeof after !== "object" || !before || !after) return "";
-  const values = (from: object, key: string) => String((from as Record<string, unknown>)[key] ?? "–").slice(0, 40);
+  const values = (from: object, key: string) =>
+    String((from as Record<string, unknown>)[key] ?? "–").slice(0, 40);
   return Object.keys(after)
     .slice(0, 3)
     .map((key) => `${key}: ${values(before, key)} → ${values(after, key)}`)

@@ -28,17 +28,39 @@ export function HostEditor({ page, failure }: { page: Page; failure: FormFailure
         lead={page.lead}
         actions={
           page.publicHref && (
-            <LinkButton to={page.publicHref} variant="default" leftSection={<Icon name="external-link" />}>
+            <LinkButton
+              to={page.publicHref}
+              variant="default"
+              leftSection={<Icon name="external-link" />}
+            >
               {t("admin:hosts.publicPage")}
             </LinkButton>
           )
         }
       />
-      <Form name="host" failure={failureOfForm(failure, "host")} isWide key={`${page.id} ${page.version}`}>
+      <Form
+        name="host"
+        failure={failureOfForm(failure, "host")}
+        isWide
+        key={`${page.id} ${page.version}`}
+      >
         <input type="hidden" name="version" value={page.version} />
         <FieldSet legend={t("admin:hosts.names")} isLegendHidden isGrid>
-          <TextField name="nameEn" label={t("admin:hosts.nameEn")} defaultValue={fields.nameEn} dir="ltr" maxLength={150} need="required" />
-          <TextField name="nameFa" label={t("admin:hosts.nameFa")} defaultValue={fields.nameFa} dir="rtl" maxLength={150} />
+          <TextField
+            name="nameEn"
+            label={t("admin:hosts.nameEn")}
+            defaultValue={fields.nameEn}
+            dir="ltr"
+            maxLength={150}
+            need="required"
+          />
+          <TextField
+            name="nameFa"
+            label={t("admin:hosts.nameFa")}
+            defaultValue={fields.nameFa}
+            dir="rtl"
+            maxLength={150}
+          />
           <TextArea
             name="aliases"
             label={t("admin:hosts.aliases")}
@@ -56,25 +78,70 @@ export function HostEditor({ page, failure }: { page: Page; failure: FormFailure
           />
         </FieldSet>
         <FieldSet legend={t("admin:hosts.about")} isLegendHidden isGrid>
-          <TextArea name="aboutEn" label={t("admin:hosts.aboutEn")} defaultValue={fields.aboutEn} rows={5} dir="ltr" />
-          <TextArea name="aboutFa" label={t("admin:hosts.aboutFa")} defaultValue={fields.aboutFa} rows={5} dir="rtl" />
+          <TextArea
+            name="aboutEn"
+            label={t("admin:hosts.aboutEn")}
+            defaultValue={fields.aboutEn}
+            rows={5}
+            dir="ltr"
+          />
+          <TextArea
+            name="aboutFa"
+            label={t("admin:hosts.aboutFa")}
+            defaultValue={fields.aboutFa}
+            rows={5}
+            dir="rtl"
+          />
         </FieldSet>
         {kind === "venue" && (
           <FieldSet legend={t("admin:hosts.place")} isLegendHidden isGrid>
-            <TextField name="addressEn" label={t("admin:hosts.addressEn")} defaultValue={fields.addressEn} dir="ltr" maxLength={300} />
-            <TextField name="addressFa" label={t("admin:hosts.addressFa")} defaultValue={fields.addressFa} dir="rtl" maxLength={300} />
-            <TextField name="latitude" label={t("admin-cities:form.latitude")} defaultValue={fields.latitude} dir="ltr" />
-            <TextField name="longitude" label={t("admin-cities:form.longitude")} defaultValue={fields.longitude} dir="ltr" />
+            <TextField
+              name="addressEn"
+              label={t("admin:hosts.addressEn")}
+              defaultValue={fields.addressEn}
+              dir="ltr"
+              maxLength={300}
+            />
+            <TextField
+              name="addressFa"
+              label={t("admin:hosts.addressFa")}
+              defaultValue={fields.addressFa}
+              dir="rtl"
+              maxLength={300}
+            />
+            <TextField
+              name="latitude"
+              label={t("admin-cities:form.latitude")}
+              defaultValue={fields.latitude}
+              dir="ltr"
+            />
+            <TextField
+              name="longitude"
+              label={t("admin-cities:form.longitude")}
+              defaultValue={fields.longitude}
+              dir="ltr"
+            />
           </FieldSet>
         )}
-        <Checkbox name="isHidden" value="1" label={t("admin:hosts.hide")} help={t("admin:hosts.hideHelp")} defaultChecked={page.isHidden} />
+        <Checkbox
+          name="isHidden"
+          value="1"
+          label={t("admin:hosts.hide")}
+          help={t("admin:hosts.hideHelp")}
+          defaultChecked={page.isHidden}
+        />
         <FormBar submit={t("admin:hosts.save")} intent="save" />
       </Form>
       {page.picture && (
         <Section title={t("admin:hosts.picture")} lead={t("admin:hosts.pictureLead")} isBeside>
           <img src={page.picture.src} alt="" width={240} height={141} />
           <Form name="remove-picture">
-            <FormBar submit={t("admin:hosts.removePicture")} intent="remove-picture" danger isQuiet />
+            <FormBar
+              submit={t("admin:hosts.removePicture")}
+              intent="remove-picture"
+              danger
+              isQuiet
+            />
           </Form>
         </Section>
       )}
@@ -83,13 +150,29 @@ export function HostEditor({ page, failure }: { page: Page; failure: FormFailure
   );
 }
 
-function Merge({ page: { id, title, into }, failure }: { page: Page; failure: FormFailure | undefined }) {
+function Merge({
+  page: { id, title, into },
+  failure,
+}: {
+  page: Page;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   return (
-    <Section id="merge" title={t("admin:hosts.merge.title")} lead={t("admin:hosts.merge.lead")} isBeside>
+    <Section
+      id="merge"
+      title={t("admin:hosts.merge.title")}
+      lead={t("admin:hosts.merge.lead")}
+      isBeside
+    >
       {into?.id ? (
         <Form name="merge" failure={failure} action={paths.adminVenue(id)}>
-          <p>{t("admin:hosts.merge.question", { from: `\u2068${title}\u2069`, into: `\u2068${into.name ?? ""}\u2069` })}</p>
+          <p>
+            {t("admin:hosts.merge.question", {
+              from: `\u2068${title}\u2069`,
+              into: `\u2068${into.name ?? ""}\u2069`,
+            })}
+          </p>
           <input type="hidden" name="into" value={into.id} />
           <FormBar
             submit={t("admin:hosts.merge.submit")}

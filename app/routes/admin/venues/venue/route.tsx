@@ -14,7 +14,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 export default function VenueRoute() {
-  return <HostEditor page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <HostEditor page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

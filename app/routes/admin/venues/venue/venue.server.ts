@@ -15,14 +15,32 @@ import { removeHostPicture } from "~/modules/claims/host-picture.server";
 import { findHost, hostName } from "~/modules/hosts/find-host.server";
 import { countHostEvents } from "~/modules/hosts/host-events.server";
 import { hostFacet } from "~/modules/hosts/host-keys";
-import { getHostOrThrow, HostInput, mergedHosts, mergeHosts, type StoredHost, updateHost } from "~/modules/hosts/write-host.server";
+import {
+  getHostOrThrow,
+  HostInput,
+  mergedHosts,
+  mergeHosts,
+  type StoredHost,
+  updateHost,
+} from "~/modules/hosts/write-host.server";
 import { framedPicture } from "~/modules/media/media-key";
 
 /** Size limit of the form, bytes. */
 const SIZE = 65_536;
 
 /** Text fields of the form. */
-const FIELDS = ["nameEn", "nameFa", "aliases", "aboutEn", "aboutFa", "links", "addressEn", "addressFa", "latitude", "longitude"] as const;
+const FIELDS = [
+  "nameEn",
+  "nameFa",
+  "aliases",
+  "aboutEn",
+  "aboutFa",
+  "links",
+  "addressEn",
+  "addressFa",
+  "latitude",
+  "longitude",
+] as const;
 
 const lines = (text: string) =>
   text
@@ -30,8 +48,15 @@ const lines = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Data of the page of a venue or an organizer for staff: its form, and the merge in the query string. */
-export async function hostEditPage({ deps, locale, origin, seo, signedIn }: RequestContext, id: string, params: URLSearchParams) {
+/**
+ * Data of the page of a venue or an organizer for staff: its form, and the merge in the query
+ * string.
+ */
+export async function hostEditPage(
+  { deps, locale, origin, seo, signedIn }: RequestContext,
+  id: string,
+  params: URLSearchParams,
+) {
   assertCan(signedIn, "host:manage");
   const t = translatorFor(locale);
   const host = await getHostOrThrow(deps, id);
@@ -43,9 +68,14 @@ export async function hostEditPage({ deps, locale, origin, seo, signedIn }: Requ
   ]);
   const city = kind === "venue" ? cities.get(row.cityId) : undefined;
   const title = hostName(row, locale).name;
-  const place = kind === "venue" ? row : { addressEn: null, addressFa: null, latitude: null, longitude: null };
+  const place =
+    kind === "venue" ? row : { addressEn: null, addressFa: null, latitude: null, longitude: null };
   return {
-    head: pageHead({ origin, locale, seo }, paths.adminVenue(id), { title, description: title, noindex: true }),
+    head: pageHead({ origin, locale, seo }, paths.adminVenue(id), {
+      title,
+      description: title,
+      noindex: true,
+    }),
     id,
     kind,
     title,
@@ -58,7 +88,13 @@ export async function hostEditPage({ deps, locale, origin, seo, signedIn }: Requ
       .filter(Boolean)
       .join(" · "),
     publicHref:
-      row.status === "hidden" ? null : city ? paths.venue(city.slug, row.slug) : kind === "organizer" ? paths.organizer(row.slug) : null,
+      row.status === "hidden"
+        ? null
+        : city
+          ? paths.venue(city.slug, row.slug)
+          : kind === "organizer"
+            ? paths.organizer(row.slug)
+            : null,
     fields: {
       nameEn: row.nameEn,
       nameFa: row.nameFa ?? "",
@@ -77,8 +113,15 @@ export async function hostEditPage({ deps, locale, origin, seo, signedIn }: Requ
   };
 }
 
-/** The host that an address or a slug names, for the question before a merge; null without one. `id` is null for an unknown one. */
-async function mergeTargetOf({ deps, locale }: Pick<RequestContext, "deps" | "locale">, host: StoredHost, typed: string | null) {
+/**
+ * The host that an address or a slug names, for the question before a merge; null without one. `id`
+ * is null for an unknown one.
+ */
+async function mergeTargetOf(
+  { deps, locale }: Pick<RequestContext, "deps" | "locale">,
+  host: StoredHost,
+  typed: string | null,
+) {
   const text = typed?.trim() ?? "";
   if (text === "") return null;
   const slug =
@@ -90,7 +133,11 @@ async function mergeTargetOf({ deps, locale }: Pick<RequestContext, "deps" | "lo
   const city = host.kind === "venue" ? (await citiesById(deps)).get(host.row.cityId) : undefined;
   const found = await findHost(deps, { citySlug: city?.slug ?? null, slug });
   const ends = found && (await mergedHosts(deps, host.row.id, found.row.id).catch(() => null));
-  return { typed: text, id: ends?.into.row.id ?? null, name: ends && hostName(ends.into.row, locale).name };
+  return {
+    typed: text,
+    id: ends?.into.row.id ?? null,
+    name: ends && hostName(ends.into.row, locale).name,
+  };
 }
 
 /** Actions of the page: save, remove the picture, merge. */
@@ -103,30 +150,48 @@ export async function hostAction(context: RequestContext, request: Request, id: 
     return formAnswer(context, { form: "merge", failed: "admin:hosts.failed" }, async () => {
       const into = fieldOf(form, "into");
       await mergeHosts(deps, signedIn, id, into);
-      return redirectWithToast(request, paths.adminVenue(into), { kind: "success", text: "admin:hosts.merged" });
+      return redirectWithToast(request, paths.adminVenue(into), {
+        kind: "success",
+        text: "admin:hosts.merged",
+      });
     });
   if (intent === "remove-picture") {
     await removeHostPicture(deps, signedIn, id);
-    return redirectWithToast(request, paths.adminVenue(id), { kind: "info", text: "admin:hosts.pictureRemoved" });
+    return redirectWithToast(request, paths.adminVenue(id), {
+      kind: "info",
+      text: "admin:hosts.pictureRemoved",
+    });
   }
   if (intent !== "save") throw new AppError("bad-request");
-  const values = Object.fromEntries(FIELDS.map((name) => [name, fieldOf(form, name).trim()])) as Record<(typeof FIELDS)[number], string>;
+  const values = Object.fromEntries(
+    FIELDS.map((name) => [name, fieldOf(form, name).trim()]),
+  ) as Record<(typeof FIELDS)[number], string>;
   const degrees = (text: string) => (text === "" ? null : parseTypedNumber(text));
-  return formAnswer(context, { form: "host", values, failed: "admin:hosts.failed", stale: "admin:hosts.stale" }, async () => {
-    const result = v.safeParse(HostInput, {
-      ...values,
-      aliases: lines(values.aliases),
-      links: lines(values.links),
-      latitude: degrees(values.latitude),
-      longitude: degrees(values.longitude),
-      isHidden: form.get("isHidden") === "1",
-    });
-    if (!result.success)
-      throw new AppError(
-        "invalid",
-        result.issues.map((issue) => ({ path: String(issue.path?.[0]?.key ?? ""), message: issue.message })),
-      );
-    await updateHost(deps, signedIn, id, result.output, Number(fieldOf(form, "version")));
-    return redirectWithToast(request, paths.adminVenue(id), { kind: "success", text: "admin:hosts.saved" });
-  });
+  return formAnswer(
+    context,
+    { form: "host", values, failed: "admin:hosts.failed", stale: "admin:hosts.stale" },
+    async () => {
+      const result = v.safeParse(HostInput, {
+        ...values,
+        aliases: lines(values.aliases),
+        links: lines(values.links),
+        latitude: degrees(values.latitude),
+        longitude: degrees(values.longitude),
+        isHidden: form.get("isHidden") === "1",
+      });
+      if (!result.success)
+        throw new AppError(
+          "invalid",
+          result.issues.map((issue) => ({
+            path: String(issue.path?.[0]?.key ?? ""),
+            message: issue.message,
+          })),
+        );
+      await updateHost(deps, signedIn, id, result.output, Number(fieldOf(form, "version")));
+      return redirectWithToast(request, paths.adminVenue(id), {
+        kind: "success",
+        text: "admin:hosts.saved",
+      });
+    },
+  );
 }

@@ -4,7 +4,12 @@ import { WeekEditor } from "~/routes/admin/weeks/week/week-editor";
 import { weekEditorAction, weekEditorLoader } from "~/routes/admin/weeks/week/week-editor.server";
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
-  return weekEditorLoader(context, params.citySlug ?? "", params.week ?? "", new URL(request.url).searchParams);
+  return weekEditorLoader(
+    context,
+    params.citySlug ?? "",
+    params.week ?? "",
+    new URL(request.url).searchParams,
+  );
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -15,7 +20,13 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 export default function WeekEditorRoute() {
   const page = useLoaderData<typeof loader>();
-  return <WeekEditor key={`${page.slug} ${page.week} ${page.version}`} page={page} failure={useActionData<typeof action>()} />;
+  return (
+    <WeekEditor
+      key={`${page.slug} ${page.week} ${page.version}`}
+      page={page}
+      failure={useActionData<typeof action>()}
+    />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -14,7 +14,13 @@ import { numberedWeek } from "~/modules/weeks/numbered-week";
 import { weekDays } from "~/modules/weeks/present-week.server";
 import { candidatesOf, choosePicks, TEN } from "~/modules/weeks/propose-picks.server";
 import { publishingTime } from "~/modules/weeks/publish-weeks.server";
-import { eventsOfWeek, findWeek, instantsOf, picksOf, type WeekPick } from "~/modules/weeks/queries.server";
+import {
+  eventsOfWeek,
+  findWeek,
+  instantsOf,
+  picksOf,
+  type WeekPick,
+} from "~/modules/weeks/queries.server";
 import { deleteWeek, INTRO_MAX, LINE_MAX, saveWeek } from "~/modules/weeks/write-week.server";
 
 /** Events that the editor offers beside the picks. */
@@ -28,8 +34,15 @@ async function weekOfCity({ deps, signedIn }: RequestContext, slug: string, key:
   return { city, week };
 }
 
-/** Data of the editor of a city's week: its picks or a proposal, and the other events of the week. */
-export async function weekEditorLoader(context: RequestContext, slug: string, key: string, params: URLSearchParams) {
+/**
+ * Data of the editor of a city's week: its picks or a proposal, and the other events of the week.
+ */
+export async function weekEditorLoader(
+  context: RequestContext,
+  slug: string,
+  key: string,
+  params: URLSearchParams,
+) {
   const { deps, locale, calendar, origin, seo } = context;
   const { city, week } = await weekOfCity(context, slug, key);
   const range = instantsOf(week, city);
@@ -51,8 +64,16 @@ export async function weekEditorLoader(context: RequestContext, slug: string, ke
   );
   const reader = { locale, calendar };
   const t = translatorFor(locale);
-  const view = (event: WeekPick["event"], lines: { en: string | null; fa: string | null } = { en: null, fa: null }) => {
-    const { id, title, titleLang, time, venue, price, saved } = presentCard(event, { ...reader, now, cities, saved: null });
+  const view = (
+    event: WeekPick["event"],
+    lines: { en: string | null; fa: string | null } = { en: null, fa: null },
+  ) => {
+    const { id, title, titleLang, time, venue, price, saved } = presentCard(event, {
+      ...reader,
+      now,
+      cities,
+      saved: null,
+    });
     return {
       id,
       title,
@@ -70,7 +91,10 @@ export async function weekEditorLoader(context: RequestContext, slug: string, ke
   const name = cityName(city, locale);
   const title = t("weeks:admin.weekOf", { city: name, days: weekDays(week, city, reader) });
   return {
-    head: pageHead({ origin, locale, seo }, paths.adminWeek(city.slug, week.key), { title, noindex: true }),
+    head: pageHead({ origin, locale, seo }, paths.adminWeek(city.slug, week.key), {
+      title,
+      noindex: true,
+    }),
     title,
     slug: city.slug,
     week: week.key,
@@ -98,7 +122,10 @@ export async function weekEditorLoader(context: RequestContext, slug: string, ke
   };
 }
 
-/** The picks of a form in their order, after what its button asks for: `up:<id>`, `down:<id>`, `remove:<id>`, `add:<id>`. */
+/**
+ * The picks of a form in their order, after what its button asks for: `up:<id>`, `down:<id>`,
+ * `remove:<id>`, `add:<id>`.
+ */
 function picksAfter(form: FormData, intent: string): string[] {
   const picks = form.getAll("pick").map(String);
   const [, verb, id = ""] = /^(up|down|remove|add):(.+)$/.exec(intent) ?? [];
@@ -110,8 +137,16 @@ function picksAfter(form: FormData, intent: string): string[] {
   return others.toSpliced(Math.max(at + (verb === "up" ? -1 : 1), 0), 0, id);
 }
 
-/** Saves, publishes or discards the picks of a week; without JavaScript, each change of the list is saved too. */
-export async function weekEditorAction(context: RequestContext, request: Request, slug: string, key: string) {
+/**
+ * Saves, publishes or discards the picks of a week; without JavaScript, each change of the list is
+ * saved too.
+ */
+export async function weekEditorAction(
+  context: RequestContext,
+  request: Request,
+  slug: string,
+  key: string,
+) {
   const { deps, signedIn } = context;
   const target = await weekOfCity(context, slug, key);
   const form = await readForm(request);
@@ -123,15 +158,24 @@ export async function weekEditorAction(context: RequestContext, request: Request
       return redirectWithToast(request, back, { kind: "info", text: "weeks:admin.discarded" });
     });
   if (!/^(save|publish|(up|down|remove|add):.+)$/.test(intent)) throw new AppError("bad-request");
-  const texts = (name: string) => ({ en: fieldOf(form, `${name}En`).trim() || null, fa: fieldOf(form, `${name}Fa`).trim() || null });
+  const texts = (name: string) => ({
+    en: fieldOf(form, `${name}En`).trim() || null,
+    fa: fieldOf(form, `${name}Fa`).trim() || null,
+  });
   const version = fieldOf(form, "version");
   return formAnswer(context, { form: "week", failed: "weeks:admin.failed" }, async () => {
     await saveWeek(
       deps,
       signedIn,
       target,
-      { intro: texts("intro"), picks: picksAfter(form, intent).map((event) => ({ event, line: texts(`line-${event}-`) })) },
-      { expectedVersion: /^\d{1,9}$/.test(version) ? Number(version) : null, publishes: intent === "publish" },
+      {
+        intro: texts("intro"),
+        picks: picksAfter(form, intent).map((event) => ({ event, line: texts(`line-${event}-`) })),
+      },
+      {
+        expectedVersion: /^\d{1,9}$/.test(version) ? Number(version) : null,
+        publishes: intent === "publish",
+      },
     );
     return redirectWithToast(request, back, {
       kind: "success",

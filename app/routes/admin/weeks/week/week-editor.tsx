@@ -23,10 +23,17 @@ type Page = Awaited<ReturnType<typeof weekEditorLoader>>;
 type Pick = Page["picks"][number];
 
 /**
- * Page `/admin/weeks/{city}/{week}`: picks in order, each with a sentence in both languages. With a script, moving, adding and removing
- * wait for "Save"; without one, each of these buttons saves the form.
+ * Page `/admin/weeks/{city}/{week}`: picks in order, each with a sentence in both languages. With a
+ * script, moving, adding and removing wait for "Save"; without one, each of these buttons saves the
+ * form.
  */
-export function WeekEditor({ page, failure: refused }: { page: Page; failure: FormFailure | undefined }) {
+export function WeekEditor({
+  page,
+  failure: refused,
+}: {
+  page: Page;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   const failure = failureOfForm(refused, "week");
   const [picks, setPicks] = useState<readonly Pick[]>(page.picks);
@@ -75,7 +82,11 @@ export function WeekEditor({ page, failure: refused }: { page: Page; failure: Fo
         lead={page.notes.join(" ")}
         actions={
           page.isPublished && (
-            <LinkButton to={paths.cityWeek(slug, week)} variant="default" leftSection={<Icon name="external-link" />}>
+            <LinkButton
+              to={paths.cityWeek(slug, week)}
+              variant="default"
+              leftSection={<Icon name="external-link" />}
+            >
               {t("weeks:admin.view")}
             </LinkButton>
           )
@@ -183,7 +194,12 @@ export function WeekEditor({ page, failure: refused }: { page: Page; failure: Fo
           </ol>
         </FieldSet>
         {!isOver && (
-          <FormBar submit={t("weeks:admin.save")} intent="save" isSticky note={hasMoved ? t("weeks:admin.unsaved") : undefined}>
+          <FormBar
+            submit={t("weeks:admin.save")}
+            intent="save"
+            isSticky
+            note={hasMoved ? t("weeks:admin.unsaved") : undefined}
+          >
             {!page.isPublished && (
               <SubmitButton intent="publish" variant="default">
                 {t("weeks:admin.publish")}
@@ -200,7 +216,13 @@ export function WeekEditor({ page, failure: refused }: { page: Page; failure: Fo
           <Section
             id="others"
             title={t("weeks:admin.others")}
-            lead={isFull ? t("weeks:admin.full") : others.length === 0 ? t("weeks:admin.noOthers") : undefined}
+            lead={
+              isFull
+                ? t("weeks:admin.full")
+                : others.length === 0
+                  ? t("weeks:admin.noOthers")
+                  : undefined
+            }
           >
             <ul className={classes.others}>
               {others.map((pick) => (

@@ -11,7 +11,13 @@ import type { PlanReviewPage } from "../change-plan.server";
 import { PlanNotice } from "../plan-notice";
 
 /** Review of a change: what changes, and who receives which message. */
-export function ReviewPlan({ page, failure }: { page: PlanReviewPage; failure: FormFailure | undefined }) {
+export function ReviewPlan({
+  page,
+  failure,
+}: {
+  page: PlanReviewPage;
+  failure: FormFailure | undefined;
+}) {
   const { t } = useText();
   // This page shows no fields to link to.
   const [issue] = Object.values(failure?.issues ?? {});
@@ -19,7 +25,11 @@ export function ReviewPlan({ page, failure }: { page: PlanReviewPage; failure: F
     <main id="main" className={`rd-wrap ${classes.page}`}>
       <PlanHead event={page.event} title={t("authoring:plan.review.title")} />
       <div className={classes.columns}>
-        <Form name="plan" failure={failure && { ...failure, message: issue ?? failure.message, issues: {} }} className={classes.form}>
+        <Form
+          name="plan"
+          failure={failure && { ...failure, message: issue ?? failure.message, issues: {} }}
+          className={classes.form}
+        >
           {page.fields.map(({ name, value }) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

@@ -13,7 +13,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = await planReviewLoader(requireAccount(context), id, searchParams);
   if (!page)
-    throw redirect(inLanguageOf(request, paths.changePlan(id, { ...Object.fromEntries(searchParams), lang: null, check: 1 })), 303);
+    throw redirect(
+      inLanguageOf(
+        request,
+        paths.changePlan(id, { ...Object.fromEntries(searchParams), lang: null, check: 1 }),
+      ),
+      303,
+    );
   return page;
 }
 
@@ -22,7 +28,9 @@ export function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ReviewPlanRoute() {
-  return <ReviewPlan page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return (
+    <ReviewPlan page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";
