@@ -87,7 +87,7 @@ const keysOf = (namespace: string) => [
 ];
 
 /** A part that is fetched lazily together with the texts that it draws with. */
-const WITH_TEXTS = /import\("([^"]+)"\), loadTexts\(\[([^\]]*)\]\)/g;
+const WITH_TEXTS = /import\("([^"]+)"\),\s+loadTexts\(\[([^\]]*)\]\)/g;
 
 /**
  * Files reachable through a file's imports, without server-only files and those with their own
