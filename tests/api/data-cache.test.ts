@@ -81,6 +81,19 @@ describe("public answers of API and feeds", () => {
     }
   });
 
+  it("are not compressed for a client that names no encoding", async () => {
+    const encodingFor = async (clientAcceptEncoding: string) => {
+      const response = await SELF.fetch(`${ORIGIN}/api/v1/events?city=yazd`, {
+        headers: { "Accept-Encoding": "br, gzip" },
+        cf: { clientAcceptEncoding },
+      });
+      await response.arrayBuffer();
+      return response.headers.get("Content-Encoding");
+    };
+    expect(await encodingFor("gzip")).toBe("gzip");
+    expect(await encodingFor("")).toBeNull();
+  });
+
   it("have one key whatever the order, capitals and defaults of the query", async () => {
     expect(await cacheOf("/api/v1/events?free=1&city=isfahan")).toEqual([200, "miss"]);
     for (const query of [

@@ -98,6 +98,15 @@ async function compress(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Response(compressed).arrayBuffer());
 }
 
+/**
+ * Whether the client reads gzip. The platform asks Workers for it on behalf of every client and
+ * leaves an answer of workerd as it is for one that named no encoding (`curl` without options).
+ */
+function readsGzip({ headers, cf }: Request): boolean {
+  if (cf?.clientAcceptEncoding === "") return false;
+  return /\bgzip\b/.test(headers.get("Accept-Encoding") ?? "");
+}
+
 async function deliver(
   c: Context<AppEnv>,
   kept: EdgeAnswer,
@@ -113,8 +122,7 @@ async function deliver(
   const [bytes = new Uint8Array()] = kept.segments;
   const isCurrent = hasCurrent(c.req.raw, headers.get("ETag"));
   const mayCompress = bytes.length >= LEAST_COMPRESSED;
-  const isCompressed =
-    mayCompress && /\bgzip\b/.test(c.req.raw.headers.get("Accept-Encoding") ?? "");
+  const isCompressed = mayCompress && readsGzip(c.req.raw);
   if (mayCompress) headers.append("Vary", "Accept-Encoding");
   // The same content in other bytes.
   if (isCompressed) headers.set("ETag", `W/${headers.get("ETag")}`);
