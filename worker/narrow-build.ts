@@ -11,13 +11,13 @@ interface RouteEntry {
 const IS_OPEN = /[:*?]/;
 
 /**
- * The first part of a route's whole path; "" for the index of the root, null where the route itself
+ * The segments of a route's whole path; none for the index of the root, null where the route itself
  * answers to no path.
  */
-function beginningOf(
+function segmentsOf(
   route: RouteEntry,
   routes: Readonly<Record<string, RouteEntry | undefined>>,
-): string | null {
+): string[] | null {
   if (route.path === undefined && !route.index) return null;
   let path = "";
   for (
@@ -26,7 +26,7 @@ function beginningOf(
     at = at.parentId === undefined ? undefined : routes[at.parentId]
   )
     if (at.path) path = `${at.path}/${path}`;
-  return (path.split("/")[0] ?? "").toLowerCase();
+  return path.split("/").filter(Boolean);
 }
 
 /** The same build with the routes in `ids` alone. */
@@ -41,39 +41,45 @@ function withRoutes(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
 }
 
 /**
- * Splits a build by the first word of addresses: React Router flattens and ranks all routes at each
- * of a page's six matchings, which for the whole build costs a third of rendering. A part has all
- * routes that can match its addresses (those that start with the word or a pattern), so it matches
- * like the whole build.
- * @returns the word of a path ("" for the home page) and the part for a word; null where the whole
- * build is needed
+ * Splits a build by the first word of addresses and their number of segments: React Router flattens
+ * and ranks all routes at each of a page's six matchings, and compiles a pattern for each; for the
+ * whole build that costs a third of rendering. A part has all routes that can match its addresses
+ * and those above them (those that start with the word or a pattern and are no longer), so it
+ * matches like the whole build.
+ * @returns `keyOf` a path names its part, null where the whole build is needed; `partOf` makes it
  */
 export function narrowBuild(build: ServerBuild): {
-  wordOf: (pathname: string) => string | null;
-  partOf: (word: string) => ServerBuild;
+  keyOf: (pathname: string) => string | null;
+  partOf: (key: string) => ServerBuild;
 } {
   const routes: Readonly<Record<string, RouteEntry | undefined>> = build.routes;
-  const beginnings = Object.values(routes).flatMap((route) => {
-    const word = route ? beginningOf(route, routes) : null;
-    return route && word !== null ? [{ route, word }] : [];
+  const entries = Object.values(routes).flatMap((route) => {
+    const segments = route ? segmentsOf(route, routes) : null;
+    if (!route || !segments) return [];
+    const word = (segments[0] ?? "").toLowerCase();
+    const length = segments.some((segment) => /[*?]/.test(segment)) ? 0 : segments.length;
+    return [{ route, word, length }];
   });
-  const words = new Set(beginnings.map(({ word }) => word).filter((word) => !IS_OPEN.test(word)));
+  const words = new Set(entries.map(({ word }) => word).filter((word) => !IS_OPEN.test(word)));
+  const longest = Math.max(...entries.map(({ length }) => length));
   return {
-    wordOf(pathname) {
+    keyOf(pathname) {
       // Encoded or doubled slashes are rare; React Router parses them.
       if (!pathname.startsWith("/") || pathname.includes("%") || pathname.includes("//"))
         return null;
-      const [word = ""] = pathname
-        .slice(1)
+      const segments = pathname
         .replace(/\.data$/, "")
-        .split("/", 1);
-      return words.has(word.toLowerCase()) ? word.toLowerCase() : null;
+        .split("/")
+        .filter(Boolean);
+      const word = (segments[0] ?? "").toLowerCase();
+      return words.has(word) ? `${word}/${Math.min(segments.length, longest)}` : null;
     },
-    partOf(wanted) {
+    partOf(key) {
+      const [wanted, most] = key.split("/") as [string, string];
       const ids = new Set<string>();
       // Every page names the home page among the routes that its browser knows from the start.
-      for (const { route, word } of beginnings)
-        if (word === wanted || word === "" || IS_OPEN.test(word))
+      for (const { route, word, length } of entries)
+        if ((word === wanted || word === "" || IS_OPEN.test(word)) && length <= Number(most))
           for (
             let at: RouteEntry | undefined = route;
             at;

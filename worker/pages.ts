@@ -38,19 +38,19 @@ function withoutData(request: Request): Request {
  */
 export function createPages(of: ServerBuild): Handler<AppEnv> {
   const whole = withErrorAnswers(withGuards(of));
-  const { wordOf, partOf } = narrowBuild(whole);
+  const { keyOf, partOf } = narrowBuild(whole);
   const handlers = new Map<string | null, RequestHandler>();
-  const handlerFor = (word: string | null): RequestHandler => {
-    let handler = handlers.get(word);
+  const handlerFor = (key: string | null): RequestHandler => {
+    let handler = handlers.get(key);
     if (!handler) {
-      handler = createRequestHandler(word === null ? whole : partOf(word), "production");
-      handlers.set(word, handler);
+      handler = createRequestHandler(key === null ? whole : partOf(key), "production");
+      handlers.set(key, handler);
     }
     return handler;
   };
   return async (c) => {
     const context = createLoadContext(c.get("info"), c.env, noncePlaceholder(), pageCallerOf(c));
-    const handle = handlerFor(wordOf(new URL(c.req.url).pathname));
+    const handle = handlerFor(keyOf(new URL(c.req.url).pathname));
     const response = await handle(withoutData(withCheckedOrigin(c.req.raw)), context);
     const headers = [...context.failureHeaders];
     if (headers.length === 0) return response;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { narrowBuild } from "../../worker/narrow-build";
 
 const whole: ServerBuild = build;
-const { wordOf, partOf } = narrowBuild(whole);
+const { keyOf, partOf } = narrowBuild(whole);
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
 
@@ -39,7 +39,7 @@ const addresses = Object.values(whole.routes).flatMap((route) => {
   );
 });
 
-describe("the build split by the first word of paths", () => {
+describe("the build split by the first word and the length of paths", () => {
   it("routes every address as the whole build does", () => {
     const asked = [
       ...addresses,
@@ -49,27 +49,30 @@ describe("the build split by the first word of paths", () => {
       "/events/x/nowhere",
       "/cities/tehran/nowhere",
       "/admin/nowhere",
+      "/events/x/y/z/and/much/longer",
+      "/profile/x/y/z/and/much/longer",
     ];
-    const narrowed = asked.filter((path) => wordOf(path) !== null);
+    const narrowed = asked.filter((path) => keyOf(path) !== null);
     expect(narrowed.length).toBeGreaterThan(asked.length / 2);
     for (const path of narrowed)
-      expect(matched(partOf(wordOf(path) as string), path), path).toEqual(matched(whole, path));
+      expect(matched(partOf(keyOf(path) as string), path), path).toEqual(matched(whole, path));
   });
 
   it("treats a page's data like the page", () => {
-    expect(wordOf("/events.data")).toBe("events");
-    expect(wordOf("/events/create.data")).toBe("events");
+    expect(keyOf("/events.data")).toBe(keyOf("/events"));
+    expect(keyOf("/events/create.data")).toBe(keyOf("/events/create"));
   });
 
   it("leaves unknown and unusual addresses to the whole build", () => {
     for (const path of ["/nowhere", "/__manifest", "/_root.data", "/%65vents", "//events"])
-      expect(wordOf(path), path).toBeNull();
+      expect(keyOf(path), path).toBeNull();
   });
 
   it("has few routes in the public part, always with the home page", () => {
-    const part = partOf("cities");
+    const part = partOf("cities/1");
     expect(Object.keys(part.routes)).toContain("routes/public/home/route");
     expect(Object.keys(part.routes)).not.toContain("routes/admin/layout");
+    expect(Object.keys(part.routes)).not.toContain("routes/public/city/route");
     expect(Object.keys(part.assets.routes)).toEqual(Object.keys(part.routes));
   });
 });

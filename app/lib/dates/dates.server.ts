@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { Locale } from "../../i18n/locale";
+import { remembered } from "../runtime/remembered";
 import type { DatePreset } from "./date-presets";
 import { DAY, MINUTE, SECOND } from "./durations";
 import { jalaliOf } from "./jalali";
@@ -172,34 +173,24 @@ export function formatOffset(at: number, timeZone: string, locale: Locale): stri
 export const hasDifferentOffset = (at: number, timeZone: string, otherZone: string): boolean =>
   timeZone !== otherZone && toIsoWithOffset(at, timeZone) !== toIsoWithOffset(at, otherZone);
 
-const DAY_OFFSETS = 20_000;
-const dayOffsets = new Map<string, string | null>();
-
 const zonedIso = (at: number, timeZone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(timeZone)
     .toString({ timeZoneName: "never", fractionalSecondDigits: 0 });
 
-/** A zone's offset throughout a day of UTC, "+03:30"; null on the days on which it changes. */
-function dayOffset(day: number, timeZone: string): string | null {
-  const key = `${timeZone} ${day}`;
-  let known = dayOffsets.get(key);
-  if (known === undefined) {
-    const [first, last] = [
-      zonedIso(day * DAY, timeZone).slice(19),
-      zonedIso((day + 1) * DAY, timeZone).slice(19),
-    ];
-    known = first === last && first.length === 6 ? first : null;
-    if (dayOffsets.size >= DAY_OFFSETS) dayOffsets.clear();
-    dayOffsets.set(key, known);
-  }
-  return known;
-}
+/** Days and zones that are remembered: lists need many, and Temporal and Intl are slow. */
+const DAYS = 20_000;
 
-/**
- * ISO 8601 with the zone's offset and without fractions: 2026-12-08T20:30:00+03:30. Lists need
- * many, so offsets are remembered by day.
- */
+/** A zone's offset throughout a day of UTC, "+03:30"; null on the days on which it changes. */
+const dayOffset = remembered(DAYS, (day: number, timeZone: string): string | null => {
+  const [first, last] = [
+    zonedIso(day * DAY, timeZone).slice(19),
+    zonedIso((day + 1) * DAY, timeZone).slice(19),
+  ];
+  return first === last && first.length === 6 ? first : null;
+});
+
+/** ISO 8601 with the zone's offset and without fractions: 2026-12-08T20:30:00+03:30. */
 export function toIsoWithOffset(at: number, timeZone: string): string {
   const offset = dayOffset(Math.floor(at / DAY), timeZone);
   if (offset === null) return zonedIso(at, timeZone);
@@ -218,21 +209,19 @@ export function offsetAt(at: number, timeZone: string): number {
 }
 
 /** The calendar day of an instant in a zone, YYYY-MM-DD. */
-export function localDay(at: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString();
-}
+export const localDay = (at: number, timeZone: string): string =>
+  toIsoWithOffset(at, timeZone).slice(0, -15);
 
 /**
  * Midnight at the start of a day of a zone, UTC epoch ms. @throws RangeError where the text is no
  * date
  */
-export function startOfDay(day: string, timeZone: string): number {
-  return Temporal.PlainDate.from(day, { overflow: "reject" }).toZonedDateTime(timeZone)
-    .epochMilliseconds;
-}
+export const startOfDay = remembered(
+  DAYS,
+  (day: string, timeZone: string): number =>
+    Temporal.PlainDate.from(day, { overflow: "reject" }).toZonedDateTime(timeZone)
+      .epochMilliseconds,
+);
 
 /**
  * A wall time of a zone as an instant; a missing or doubled hour resolves as Temporal's

@@ -1,3 +1,4 @@
+import { remembered } from "../runtime/remembered";
 import { addDays } from "./days";
 import { jalaliOf } from "./jalali";
 
@@ -47,7 +48,7 @@ const ELSEWHERE = new Set(["01-01", "12-25"]);
 let format: Intl.DateTimeFormat | undefined;
 
 /** "month-day" of the Umm al-Qura calendar. @param day YYYY-MM-DD */
-function lunarDay(day: string): string {
+const lunarDay = remembered(5_000, (day: string): string => {
   format ??= new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {
     timeZone: "UTC",
     month: "numeric",
@@ -57,7 +58,7 @@ function lunarDay(day: string): string {
   const number = (wanted: string) =>
     Number.parseInt(parts.find(({ type }) => type === wanted)?.value ?? "", 10);
   return `${number("month")}-${number("day")}`;
-}
+});
 
 /** Whether a day is a holiday of the lunar calendar. The last of Safar is its 29th or 30th. */
 const isLunarHoliday = (day: string): boolean =>

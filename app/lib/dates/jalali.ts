@@ -1,3 +1,4 @@
+import { remembered } from "../runtime/remembered";
 import { foldDigits } from "../text/digits";
 import { DAY } from "./durations";
 
@@ -18,7 +19,7 @@ export interface DayParts {
 }
 
 /** The Solar Hijri day of a Gregorian one. @param day YYYY-MM-DD */
-export function jalaliOf(day: string): DayParts {
+export const jalaliOf = remembered(5_000, (day: string): Readonly<DayParts> => {
   format ??= new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", {
     timeZone: "UTC",
     year: "numeric",
@@ -33,7 +34,7 @@ export function jalaliOf(day: string): DayParts {
     month: found.month ?? 0,
     day: found.day ?? 0,
   };
-}
+});
 
 /**
  * The Gregorian day (YYYY-MM-DD) of a Solar Hijri one; null for a day that its year does not have.

@@ -1,6 +1,7 @@
-import { COMMA } from "../../i18n/locale";
+import { COMMA, type Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import {
+  type CalendarSystem,
   dateParts,
   inOtherCalendar,
   isThursdayWeekend,
@@ -12,6 +13,7 @@ import { addDays, daysBetween, isDay, monthOf, weekdayOf, weekOf } from "../../l
 import { HOUR } from "../../lib/dates/durations";
 import { holidayOn } from "../../lib/dates/holidays";
 import type { Deps } from "../../lib/deps";
+import { remembered } from "../../lib/runtime/remembered";
 import { formatNumber } from "../../lib/text/money";
 import { type DayCounts, dayCountsOf, dayCountsOfStarts } from "./day-counts.server";
 import { type EventList, listEvents } from "./list-events.server";
@@ -142,7 +144,7 @@ export function browseDays(
           holidayOn(day, countryCode) !== null,
       };
     }),
-    months: monthsFrom(first, reader),
+    months: monthsFrom(first, reader.locale, reader.calendar),
     /** Opens the calendar: its months were asked for. */
     isOpen: month !== null,
     /** Of the months before and after. */
@@ -169,7 +171,8 @@ export function rangeText({ first, last }: ChosenDays, reader: Reader): string {
 }
 
 /** Months of the reader's calendar, with those of the other one beside them. */
-function monthsFrom(day: string, reader: Reader) {
+const monthsFrom = remembered(500, (day: string, locale: Locale, calendar: CalendarSystem) => {
+  const reader = { locale, calendar };
   const months = [];
   for (let at = day; months.length < MONTHS; ) {
     const { first, last } = monthOf(at, reader.calendar);
@@ -199,4 +202,4 @@ function monthsFrom(day: string, reader: Reader) {
     };
   });
   return { months, weekdays };
-}
+});
