@@ -1,9 +1,10 @@
+import { remembered } from "../lib/runtime/remembered";
 import { type Locale, parseLocale } from "./locale";
 
 /** The language of an address (decisions.md §1); null when the reader's choice applies. */
-export function addressedLanguage(search: string): Locale | null {
-  return search ? parseLocale(new URLSearchParams(search).get("lang")) : null;
-}
+export const addressedLanguage = remembered(100, (search: string): Locale | null =>
+  parseLocale(new URLSearchParams(search).get("lang")),
+);
 
 /** A redirect's target in the language of the request's address. */
 export const inLanguageOf = ({ url }: Request, href: string): string =>

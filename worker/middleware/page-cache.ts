@@ -135,17 +135,17 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   if (!contentType.startsWith("text/html") && !contentType.startsWith("text/x-script")) return;
   // A document with its own policy is not a page, such as a mail preview.
   if (headers.has("Content-Security-Policy")) return;
-  const segments = cut(await c.res.text(), noncePlaceholder());
+  const body = await c.res.text();
   const isCacheable = key !== null && state && mayBeStored(c.res);
   if (isCacheable)
     store(c, key as string, {
-      segments,
+      segments: cut(body, noncePlaceholder()),
       headers: { "Content-Type": contentType },
       ...madeUnder(state, headers, deps.clock.now()),
     });
   else if (key !== null && kept && status < 500) keptPages.forget(c, key);
   const nonce = freshNonce();
-  const answer = new Response(join(segments, nonce), { status, headers });
+  const answer = new Response(body.replaceAll(noncePlaceholder(), nonce), { status, headers });
   answer.headers.delete(SCOPE_HEADER);
   answer.headers.set(
     "Cache-Control",

@@ -3,16 +3,23 @@ export type Query = Record<
   string | number | boolean | readonly string[] | null | undefined
 >;
 
+/** Values that URLs hold as they are. */
+const IS_PLAIN = /^[\w.*-]*$/;
+
 /** A path with parameters; empty ones are left out. */
 export function withQuery(path: string, query: Query = {}): string {
-  const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
+  const pairs: [name: string, value: string][] = [];
+  for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === "" || value === false) continue;
     for (const item of Array.isArray(value) ? value : [value])
-      params.append(key, item === true ? "1" : String(item));
+      pairs.push([name, item === true ? "1" : String(item)]);
   }
-  const text = params.toString();
-  return text ? `${path}?${text}` : path;
+  if (pairs.length === 0) return path;
+  // A list has more than a hundred links, and URLSearchParams takes long for the usual values.
+  const text = pairs.every(([name, value]) => IS_PLAIN.test(name) && IS_PLAIN.test(value))
+    ? pairs.map((pair) => pair.join("=")).join("&")
+    : new URLSearchParams(pairs).toString();
+  return `${path}?${text}`;
 }
 
 export const LEGAL_PAGES = ["terms", "privacy", "eula", "cookies"] as const;
