@@ -9,17 +9,19 @@ const IS_PLAIN = /^[\w.*-]*$/;
 /** A path with parameters; empty ones are left out. */
 export function withQuery(path: string, query: Query = {}): string {
   const pairs: [name: string, value: string][] = [];
+  let plain = path;
+  let isPlain = true;
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === "" || value === false) continue;
-    for (const item of Array.isArray(value) ? value : [value])
-      pairs.push([name, item === true ? "1" : String(item)]);
+    for (const item of Array.isArray(value) ? value : [value]) {
+      const text = item === true ? "1" : String(item);
+      plain += `${pairs.length > 0 ? "&" : "?"}${name}=${text}`;
+      isPlain &&= IS_PLAIN.test(text);
+      pairs.push([name, text]);
+    }
   }
-  if (pairs.length === 0) return path;
   // A list has more than a hundred links, and URLSearchParams takes long for the usual values.
-  const text = pairs.every(([name, value]) => IS_PLAIN.test(name) && IS_PLAIN.test(value))
-    ? pairs.map((pair) => pair.join("=")).join("&")
-    : new URLSearchParams(pairs).toString();
-  return `${path}?${text}`;
+  return isPlain ? plain : `${path}?${new URLSearchParams(pairs)}`;
 }
 
 export const LEGAL_PAGES = ["terms", "privacy", "eula", "cookies"] as const;
