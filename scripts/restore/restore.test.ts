@@ -9,9 +9,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { migrationStatements } from "../../tests/bench/migrations";
+import { nodeDatabases } from "../../tests/helpers/node-d1";
 import { openBackup, rowLine, rowsOf } from "./backup-file";
 import { dropCopies, dumpDatabase } from "./dump-database";
 import { expectedSchema, SCHEMA, sameSql } from "./expected-schema";
@@ -33,13 +33,12 @@ const TEXTS = [
 const LONG = `${"متنی بلند؛ با «گیومه»، 'apostrophes' و\nسطرها; ".repeat(9_000)}`.slice(0, 400_000);
 const folder = mkdtempSync(join(tmpdir(), "rooydad-restore-"));
 const file = join(folder, "backup.jsonl");
-let miniflare: Miniflare;
+const NAMES = ["SOURCE", "ONE", "TWO", "THREE", "FOUR", "LIVE"] as const;
+let databases: Awaited<ReturnType<typeof nodeDatabases<(typeof NAMES)[number]>>>;
 
 /** A migrated database of its own. */
-async function migrated(
-  name: "SOURCE" | "ONE" | "TWO" | "THREE" | "FOUR" | "LIVE",
-): Promise<D1Database> {
-  const d1 = (await miniflare.getD1Database(name)) as unknown as D1Database;
+async function migrated(name: (typeof NAMES)[number]): Promise<D1Database> {
+  const d1 = databases.open(name);
   await d1.batch(migrationStatements().map((statement) => d1.prepare(statement)));
   return d1;
 }
@@ -55,23 +54,7 @@ const triggersOf = async (d1: D1Database) =>
   ).length;
 
 beforeAll(async () => {
-  miniflare = new Miniflare({
-    workers: [
-      {
-        config: {
-          name: "restore",
-          compatibilityDate: "2026-11-01",
-          manifest: {
-            mainModule: "index.js",
-            modules: { "index.js": { type: "esm", contents: "export default {}" } },
-          },
-          env: Object.fromEntries(
-            ["SOURCE", "ONE", "TWO", "THREE", "FOUR", "LIVE"].map((id) => [id, { type: "d1", id }]),
-          ),
-        },
-      },
-    ],
-  } as never);
+  databases = await nodeDatabases(NAMES);
   const d1 = await migrated("SOURCE");
   await d1.batch([
     d1.prepare(
@@ -112,7 +95,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await miniflare?.dispose();
+  await databases?.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -177,9 +160,7 @@ describe("a restore", () => {
   });
 
   it("interrupted at any point and run again is complete: rows, triggers and indexes as after the migrations", async () => {
-    const source = await contentsOf(
-      (await miniflare.getD1Database("SOURCE")) as unknown as D1Database,
-    );
+    const source = await contentsOf(databases.open("SOURCE"));
     const d1 = await migrated("ONE");
     let deaths = 0;
     // Each turn dies a little further on: in its emptying, its loading, the search index, the
@@ -268,8 +249,7 @@ describe("a restore", () => {
     truncateSync(broken, readFileSync(file).length - 4_000);
     const d1 = await migrated("THREE");
     await expect(restoreDatabase(d1, broken)).rejects.toThrow("broke off");
-    const source = (await miniflare.getD1Database("SOURCE")) as unknown as D1Database;
-    await expect(restoreDatabase(source, file)).rejects.toThrow("not empty");
+    await expect(restoreDatabase(databases.open("SOURCE"), file)).rejects.toThrow("not empty");
   }, 60_000);
 });
 
@@ -314,7 +294,7 @@ describe("a backup", () => {
   });
 
   it("keeps bytes, and reads tables with either kind of key in small pages", async () => {
-    const d1 = (await miniflare.getD1Database("LIVE")) as unknown as D1Database;
+    const d1 = databases.open("LIVE");
     await d1.batch([
       d1.prepare("CREATE TABLE plain (id text PRIMARY KEY, held blob)"),
       d1.prepare(
