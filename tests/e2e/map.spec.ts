@@ -1,3 +1,4 @@
+import type { Page } from "playwright/test";
 import { expect, hydrated, test } from "./people";
 
 const TEXTS = {
@@ -17,6 +18,28 @@ test.use({
       ],
     }),
 });
+
+/** Pixels of a picture that have the theme's colour of water. */
+const waterOn = (page: Page, picture: Buffer) =>
+  page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const { width, height } = bitmap;
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    if (!context) throw new Error("No canvas.");
+    context.drawImage(bitmap, 0, 0);
+    const picture = context.getImageData(0, 0, width, height).data;
+    context.fillStyle = getComputedStyle(document.documentElement)
+      .getPropertyValue("--rd-info-soft")
+      .trim();
+    context.fillRect(0, 0, 1, 1);
+    const water = context.getImageData(0, 0, 1, 1).data;
+    let count = 0;
+    for (let at = 0; at < picture.length; at += 4)
+      if ([0, 1, 2].every((part) => Math.abs((picture[at + part] ?? 0) - (water[part] ?? 0)) <= 2))
+        count += 1;
+    return count;
+  }, picture.toString("base64"));
 
 for (const locale of ["en", "fa"] as const) {
   const words = TEXTS[locale];
@@ -62,6 +85,24 @@ for (const locale of ["en", "fa"] as const) {
 
       expect(foreign).toEqual([]);
       expect(errors).toEqual([]);
+    });
+
+    test("draws the streets of a city that has a file of them, and names their makers", async ({
+      page,
+    }) => {
+      const parts: number[] = [];
+      page.on("response", (response) => {
+        if (response.url().endsWith("/maps/streets/isfahan.pmtiles")) parts.push(response.status());
+      });
+      await page.goto(`/events?city=isfahan&view=map&lang=${locale}`);
+      const map = page.getByRole("region", { name: words.map });
+      await expect(map).toHaveAttribute("data-live", "true", { timeout: 30_000 });
+      await expect(map.getByText("OpenStreetMap")).toBeVisible();
+      // Isfahan is far from any sea: what has the colour of water is the lake of the file.
+      await expect
+        .poll(async () => waterOn(page, await map.screenshot()), { timeout: 30_000 })
+        .toBeGreaterThan(5_000);
+      expect(new Set(parts)).toEqual(new Set([206]));
     });
 
     test("tells the events of one house by the keyboard", async ({ page }) => {
