@@ -46,3 +46,17 @@ export async function executeSql(sql, { persistTo } = {}) {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Puts a file into the local bucket of media, while no server runs. */
+export async function storeObject(key, file, { persistTo }) {
+  const object = `rooydad-media/${key}`;
+  await runQuietly(
+    "object",
+    toolsNode(),
+    [
+      tool("wrangler"),
+      ...["r2", "object", "put", object, "--file", file, "--local", "--persist-to", persistTo],
+    ],
+    toolsEnvironment(),
+  );
+}

@@ -2,10 +2,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { executeSql, prepareDatabase } from "../../scripts/set-up/database.mjs";
-import { tool, toolsEnvironment, toolsNode } from "../../scripts/set-up/environment.mjs";
+import { executeSql, prepareDatabase, storeObject } from "../../scripts/set-up/database.mjs";
 import { freePort } from "../../scripts/set-up/machine.mjs";
-import { runQuietly } from "../../scripts/set-up/run.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
 import { inboxCasesSql } from "./inbox-cases";
 import { membersSql, PASSWORD_LOG2_N } from "./joining";
@@ -36,7 +34,10 @@ export default async function serve(): Promise<() => Promise<void>> {
     `${newcomersSql(NOW)}\n${membersSql(NOW)}\n${waitingEventsSql(NOW)}\n${inboxCasesSql(NOW)}\n${manyNotificationsSql(NOW)}`,
     { persistTo },
   );
-  await storeStreets();
+  // As an operator puts them there (docs/operate.md).
+  const streets = join(cache, "isfahan.pmtiles");
+  await writeFile(streets, streetMap(ISFAHAN));
+  await storeObject("_maps/isfahan.pmtiles", streets, { persistTo });
   const port = await freePort();
   // Replaces Google.
   const provider = await startOpenIdProvider(`http://127.0.0.1:${port}/login/google/callback`);
@@ -64,18 +65,4 @@ export default async function serve(): Promise<() => Promise<void>> {
   };
   process.once("SIGTERM", () => void end().finally(() => process.exit(143)));
   return end;
-}
-
-/** Puts streets of Isfahan into the bucket, as an operator does (docs/operate.md). */
-async function storeStreets(): Promise<void> {
-  const file = join(cache, "isfahan.pmtiles");
-  await writeFile(file, streetMap(ISFAHAN));
-  const object = "rooydad-media/_maps/isfahan.pmtiles";
-  const place = ["--file", file, "--local", "--persist-to", persistTo];
-  await runQuietly(
-    "streets",
-    toolsNode(),
-    [tool("wrangler"), "r2", "object", "put", object, ...place],
-    toolsEnvironment(),
-  );
 }
