@@ -8,6 +8,9 @@ export default defineConfig({
   test: {
     // Vitest leaves a core free, which is half of a small machine's.
     maxWorkers: "100%",
+    // The shards of a run share their transformed modules, and so does the next run.
+    fsModuleCache: true,
+    fsModuleCachePath: ".cache/vitest-modules",
     projects: [
       {
         resolve: { alias },

@@ -157,17 +157,25 @@ async function test() {
   const outcomes = [];
   const isInstalled = await run(outcomes, "packages", "Packages", ensurePackages);
   if (isInstalled) {
-    const isBuilt =
-      !steps.some(({ needsBuild }) => needsBuild) ||
-      (await run(outcomes, "build", "Build", ensureBuild));
-    const perform = ({ name, title, needsBuild, run: work }) =>
-      run(outcomes, name, title, () => {
-        if (needsBuild && !isBuilt) throw new SetUpError("Not run, since there is no build.");
+    const [ofBuild, ofSources] = [true, false].map((is) =>
+      steps.filter(({ needsBuild = false }) => needsBuild === is),
+    );
+    let building = Promise.resolve(true);
+    // Sources import files that the build makes first.
+    if (ofBuild.length > 0)
+      await new Promise((onMade) => {
+        building = run(outcomes, "build", "Build", () => ensureBuild(onMade)).finally(onMade);
+      });
+    // The build and the static checks use one core each.
+    await Promise.all(
+      ofSources.map(({ name, title, run: work }) => run(outcomes, name, title, work)),
+    );
+    const isBuilt = await building;
+    for (const { name, title, run: work } of ofBuild)
+      await run(outcomes, name, title, () => {
+        if (!isBuilt) throw new SetUpError("Not run, since there is no build.");
         return work();
       });
-    // The static checks use one core each.
-    await Promise.all(steps.filter(({ needsBuild }) => !needsBuild).map(perform));
-    for (const step of steps.filter(({ needsBuild }) => needsBuild)) await perform(step);
   }
 
   const slowest = ran.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);

@@ -50,17 +50,19 @@ const stampFile = join(root, "build", ".rooydad-stamp");
 
 /**
  * Builds the Worker with its pages, and browser code, if their sources differ from those of the
- * build that is there.
+ * build that is there. @param onMade called when the files that sources import are made
  */
-export async function ensureBuild() {
+export async function ensureBuild(onMade = () => {}) {
   const wanted = hashOfSources();
   if (
     outputs.every(existsSync) &&
     existsSync(stampFile) &&
     readFileSync(stampFile, "utf8") === wanted
   )
-    return;
-  await step("build", "Building the Worker and its pages (npm run build)", () => build(wanted));
+    return onMade();
+  await step("build", "Building the Worker and its pages (npm run build)", () =>
+    build(wanted, onMade),
+  );
 }
 
 /**
@@ -68,9 +70,12 @@ export async function ensureBuild() {
  * again. Vite leaves the old files in place (a Worker that is being served dies without its folder
  * of assets), so those that this build did not write are removed afterwards.
  */
-async function build(hash = hashOfSources()) {
+async function build(hash, onMade) {
   const began = Date.now();
-  await runQuietly("build", "npm", ["run", "build"], toolsEnvironment({ NODE_ENV: "production" }));
+  const env = toolsEnvironment({ NODE_ENV: "production" });
+  await runQuietly("make", "npm", ["run", "make"], env);
+  onMade();
+  await runQuietly("build", "npm", ["run", "build:pages"], env);
   for (const path of filesUnder("build")) {
     if (statSync(join(root, path)).mtimeMs < began) rmSync(join(root, path));
   }
