@@ -98,12 +98,23 @@ describe("a search that no event matches completely", () => {
   it("names the query and the alternatives in both languages", async () => {
     const en = await browse("q=isfahan+music+tonight");
     expect(en.summary).toBe("No exact match for “isfahan music tonight”");
-    expect(en.nothing?.title).toMatch(/^Nothing for Music · Isfahan · To(day|night)$/);
+    expect(en.nothing?.title).toBe("No Music events in Isfahan tonight");
     expect(en.nothing?.alternatives[0]?.label).toMatch(/^Music · Isfahan · \w+day \d+ \w+$/);
     const fa = await browse(`q=${encodeURIComponent("موسیقی امشب اصفهان")}`, { locale: "fa" });
-    expect(fa.nothing?.title).toMatch(/^رویدادی پیدا نشد: موسیقی · اصفهان · ام(روز|شب)$/);
+    expect(fa.nothing?.title).toBe("امشب در اصفهان رویدادی در دستهٔ «موسیقی» پیدا نشد");
     expect(fa.nothing?.alternatives[0]?.label).toMatch(/^موسیقی · اصفهان · \S+ [۰-۹]+ آذر$/);
     expect(fa.nothing?.alternatives[0]?.count).toMatch(/^[۰-۹]+ رویداد$/);
+  });
+
+  it.each([
+    ["q=calligraphy+kish&free=1", "No free events for “calligraphy” in Kish"],
+    [
+      "category=dance&city=shiraz&from=2026-11-24&to=2026-11-24",
+      "No Dance events in Shiraz on Tuesday 24 November",
+    ],
+    ["city=rasht&category=technology&age=7", "No events match everything you asked for"],
+  ])("says in a sentence that nothing matches: %s", async (query, sentence) => {
+    expect((await browse(query)).nothing?.title).toBe(sentence);
   });
 
   it("stays on the city's page for its own alternatives, and leaves it for other cities and for all", async () => {
@@ -304,4 +315,21 @@ describe("requested times", () => {
     expect(cardsOf(page).length).toBeGreaterThan(0);
     for (const { startsAt } of cardsOf(page)) expect(startsAt.slice(0, 10) <= day).toBe(true);
   });
+});
+
+describe("words that are a category", () => {
+  it.each(["q=exhibition", "q=concert+tehran", "q=konsert"])(
+    "list the events of it in order of time, what is on first: %s",
+    async (query) => {
+      const page = await browse(`${query}&limit=100`);
+      const [category] = page.active.flatMap(({ label, understood }) =>
+        understood && label !== "Tehran" ? [label] : [],
+      );
+      const own = cardsOf(page).filter((card) => card.category?.label === category);
+      const starts = own.map(({ startsAt }) => Math.max(Date.parse(startsAt), SAMPLE_NOW));
+      expect(starts.length).toBeGreaterThan(3);
+      expect(starts).toEqual([...starts].sort((a, b) => a - b));
+      expect(cardsOf(page).slice(0, own.length)).toEqual(own);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { Avatar } from "../../ui/avatar";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
+import { CreateEventLink } from "../create-event/create-event-link";
 import { RoleBadge } from "../role-badge/role-badge";
 import { useViewer } from "../viewer";
 import classes from "./account-menu.module.css";
@@ -48,10 +49,14 @@ export function AccountMenu({ here }: { here: string }) {
           <Icon name="calendar-event" />
           {t("common:account.myEvents")}
         </Link>
-        <Link to={paths.createEvent()}>
-          <Icon name="plus" />
-          {t("common:account.createEvent")}
-        </Link>
+        <CreateEventLink>
+          {(to) => (
+            <Link to={to}>
+              <Icon name="plus" />
+              {t("common:account.createEvent")}
+            </Link>
+          )}
+        </CreateEventLink>
         <Link to={paths.collections()}>
           <Icon name="bookmarks" />
           {t("common:account.collections")}

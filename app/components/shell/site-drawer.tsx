@@ -10,6 +10,7 @@ import { paths } from "../../lib/paths";
 import { KitProvider } from "../../ui/kit-provider";
 import { NavLink } from "../../ui/link";
 import { useText } from "../../ui/text";
+import { CreateEventLink } from "../create-event/create-event-link";
 import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
 
@@ -47,9 +48,13 @@ export default function SiteDrawer({
               {t(text)}
             </NavLink>
           ))}
-          <NavLink to={paths.createEvent()} onClick={onClose} rel="nofollow">
-            {t("common:account.createEvent")}
-          </NavLink>
+          <CreateEventLink>
+            {(to) => (
+              <NavLink to={to} onClick={onClose} rel="nofollow">
+                {t("common:account.createEvent")}
+              </NavLink>
+            )}
+          </CreateEventLink>
           <NavLink to={paths.help()} onClick={onClose}>
             {t("common:footer.helpCenter")}
           </NavLink>

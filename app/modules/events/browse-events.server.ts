@@ -38,7 +38,7 @@ import { listTexts } from "./list-texts.server";
 import { findAlternatives, type NearQuery, textAsRead } from "./nearest-alternatives.server";
 import { parseEventQuery } from "./parse-event-query";
 import { cityName, coverOf, presentCard } from "./present-event.server";
-import { requestText } from "./request-text.server";
+import { nothingText, requestText } from "./request-text.server";
 import { savedAmong } from "./saved-events.server";
 import { DEFAULT_RADIUS_KM, type EventQuery, LIST_DAYPARTS, LIST_LIMIT } from "./schema";
 import { searchTexts } from "./search-texts.server";
@@ -399,9 +399,7 @@ function nothingFound(
   const { locale } = reader;
   const say = searchTexts(locale);
   return {
-    title: say("search:nothing", {
-      request: requestText({ ...query, q: textAsRead(list) }, list.request, reader),
-    }),
+    title: nothingText({ ...query, q: textAsRead(list) }, list.request, reader),
     nearest: say("search:nearest"),
     alternatives: alternatives.map((alternative) => ({
       href: hrefOf(

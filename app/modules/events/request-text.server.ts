@@ -212,6 +212,69 @@ export function requestText(query: EventQuery, request: ListRequest, reader: Rea
   );
 }
 
+/** Presets that a sentence can name. */
+const isNamedTime = (preset: WhenRange | null | undefined) =>
+  (["today", "tonight", "tomorrow", "weekend", "week", "month"] as const).find(
+    (named) => named === preset,
+  );
+
+/**
+ * That nothing matches a request, as a sentence: "No Music events in Isfahan tonight". A request
+ * with other or more parts is not repeated, since its chips stand above.
+ */
+export function nothingText(query: EventQuery, request: ListRequest, reader: Reader): string {
+  const { locale } = reader;
+  const say = searchTexts(locale);
+  const { chips, words } = request.understood;
+  const { filters } = request.understood;
+  const isMore =
+    chips.some(({ kind }) => ["price", "audience", "traits", "intent"].includes(kind)) ||
+    [query.tag, query.age, query.min, query.max, query.bounds].some((part) => part !== null) ||
+    query.radius !== null ||
+    query.online ||
+    query.traits.length + query.times.length > 0;
+  const categories = [...query.categories, ...(filters.category ? [filters.category] : [])];
+  const time = filters.when;
+  const preset = isNamedTime(query.when ?? (time && isPlainPreset(time) ? time.preset : null));
+  const { from, to } = query;
+  const day =
+    from === null || to === null
+      ? null
+      : from === to
+        ? say("search:none.on", {
+            day: formatDate(startOfDay(from, "UTC"), "UTC", reader, { year: false }),
+          })
+        : say("search:none.days", { days: rangeText({ first: from, last: to }, reader) });
+  const asksTime = query.when !== null || from !== null || to !== null || time;
+  if (isMore || categories.length > 1 || (asksTime && !preset && !day) || (preset && day))
+    return say("search:nothing");
+  const [name] = categories;
+  const category = name
+    ? say("search:none.category", { category: categoryView(name, locale)?.label ?? name })
+    : "";
+  const { place } = filters;
+  const city = request.city && query.latitude === null ? cityName(request.city, locale) : "";
+  const where =
+    query.latitude !== null
+      ? say("search:none.nearYou")
+      : place
+        ? say(place.isNear ? "search:none.near" : "search:none.in", { place: place.name[locale] })
+        : city && say("search:none.in", { place: city });
+  return say("search:none.sentence", {
+    events: say(
+      query.free || filters.free === true ? "search:none.freeEvents" : "search:none.events",
+      { category },
+    ),
+    words: words && say("search:none.words", { words: typedWords(query.q, words) }),
+    where,
+    when: preset ? say(`search:none.when.${preset}`) : (day ?? ""),
+  })
+    .replace(/ +/g, " ")
+    .trim();
+}
+
+const isPlainPreset = ({ weekdays, daypart, hours }: When) => !weekdays && !daypart && !hours;
+
 /** Folded words as they were typed in a query. */
 export function typedWords(q: string, words: string): string {
   const wanted = new Set(words.split(" "));

@@ -3,7 +3,7 @@ import type { Similarity } from "../../lib/deps";
 import { FILTERED, type Pass, type Ranked, rankPasses } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
-import { SHORT_EVENT } from "./search-document";
+import { DOCUMENT_FIELDS, facetWord, SHORT_EVENT } from "./search-document";
 import type { QueryReading } from "./search-readings.server";
 import {
   type Correction,
@@ -127,7 +127,7 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
         const counts = input.exactOnly ? found.some(({ isExact }) => isExact) : found.length > 0;
         if (counts || (reread.isCertain && !order.some(({ missing }) => missing.length === 0)))
           return {
-            ...(await resultOf(found, { ...input, words: reread.words }, rereadPasses, text)),
+            ...(await resultOf(found, { ...input, ...reread }, rereadPasses, text)),
             rereadAs: reread.query,
           };
       }
@@ -149,6 +149,7 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
   };
 }
 
+const CATEGORIES_FIELD = DOCUMENT_FIELDS.indexOf("categories");
 /** Fields of a document that say what the event is: titles, venue, tags. */
 const TEXT_FIELDS = 4;
 
@@ -160,12 +161,17 @@ function rankReread(passes: readonly Pass[]): Ranked[] {
 
 async function resultOf(
   ranked: readonly Ranked[],
-  { limit, offset, exactOnly, similarity, words }: SearchRequest,
+  request: SearchRequest,
   passes: readonly Pass[],
   correctedWords: string | null,
 ): Promise<SearchResult> {
-  const exact = ranked.filter(({ isExact }) => isExact);
-  const { order, parts } = partsOf(exactOnly ? exact : ranked);
+  const { limit, offset, exactOnly, similarity, words } = request;
+  const exact = byTimeInCategory(
+    ranked.filter(({ isExact }) => isExact),
+    request,
+  );
+  const others = exactOnly ? [] : ranked.filter(({ isExact }) => !isExact);
+  const { order, parts } = partsOf([...exact, ...others]);
   const exactTotal = exact.length;
   const counted = countExact(passes, exactTotal);
   const all = exactTotal > 0 ? "all-words" : "most-words";
@@ -195,6 +201,38 @@ async function resultOf(
     matched: order.length === 0 ? "none" : correctedWords === null ? all : "typo",
     ...(correctedWords !== null && order.length > 0 ? { correctedWords } : null),
   };
+}
+
+/**
+ * The events that match everything, in order of time if the query is a category alone or with
+ * filters ("music tehran"): all of them match equally. Those of which it is the first category come
+ * first; what is on comes before what is to come, the soonest to end first. In a requested time,
+ * what began before it comes last.
+ */
+function byTimeInCategory(
+  exact: Ranked[],
+  { words, understood, filters, from, includePast, onlyPast, now }: SearchRequest,
+): Ranked[] {
+  const { categories = [], ages } = filters;
+  if (words !== "" || categories.length === 0 || ages || understood?.intents?.length) return exact;
+  if (includePast || onlyPast) return exact;
+  const firsts = new Set(categories.map(facetWord.category));
+  const order = (event: Ranked) => {
+    const [first = ""] = (event.document.split("\n")[CATEGORIES_FIELD] ?? "").split(" ");
+    const isEarlier = from !== undefined && from > now && event.startsAt < from;
+    return [
+      firsts.has(first) ? 0 : 1,
+      isEarlier ? 1 : 0,
+      Math.max(event.startsAt, now),
+      event.endsAt,
+    ] as const;
+  };
+  const orders = new Map(exact.map((event) => [event, order(event)]));
+  return exact.sort((a, b) => {
+    const [first = [], second = []] = [orders.get(a), orders.get(b)];
+    const at = first.findIndex((value, index) => value !== second[index]);
+    return at < 0 ? 0 : (first[at] ?? 0) - (second[at] ?? 0);
+  });
 }
 
 /**

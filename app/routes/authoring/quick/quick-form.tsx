@@ -61,6 +61,11 @@ export function QuickForm({
         <Alert>{t("authoring:closed")}</Alert>
       ) : (
         <>
+          <p>
+            <Link className="rd-link" to={paths.createEvent()}>
+              {t("authoring:quick.whole")}
+            </Link>
+          </p>
           <Form
             name="paste"
             failure={failure && "text" in failure.issues ? failure : undefined}
@@ -182,11 +187,6 @@ export function QuickForm({
             </Fold>
             <FormBar submit={t("authoring:quick.continue")} intent="continue" isSticky />
           </Form>
-          <p>
-            <Link className="rd-link" to={paths.createEvent()}>
-              {t("authoring:quick.whole")}
-            </Link>
-          </p>
         </>
       )}
     </main>

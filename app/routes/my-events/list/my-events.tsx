@@ -1,3 +1,4 @@
+import { CreateEventLink } from "~/components/create-event/create-event-link";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { SubmissionAllowancePanel } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import { paths } from "~/lib/paths";
@@ -24,9 +25,13 @@ export function MyEvents({ page }: { page: MyEventsView }) {
         title={t("authoring:mine.title")}
         lead={t("authoring:mine.lead")}
         actions={
-          <LinkButton to={paths.createEvent()} leftSection={<Icon name="plus" />}>
-            {t("authoring:mine.create")}
-          </LinkButton>
+          <CreateEventLink>
+            {(to) => (
+              <LinkButton to={to} leftSection={<Icon name="plus" />}>
+                {t("authoring:mine.create")}
+              </LinkButton>
+            )}
+          </CreateEventLink>
         }
       />
       <SubmissionAllowancePanel allowance={page.allowance} />
@@ -80,9 +85,19 @@ function Nothing({ page: { isEmpty, q } }: { page: MyEventsView }) {
       title={t(`authoring:mine.${emptyKey}`)}
       text={t(`authoring:mine.${emptyKey}Text`)}
       action={
-        <LinkButton to={isEmpty ? paths.createEvent() : paths.myEvents()} variant="default">
-          {t(isEmpty ? "authoring:mine.create" : "authoring:mine.all")}
-        </LinkButton>
+        isEmpty ? (
+          <CreateEventLink>
+            {(to) => (
+              <LinkButton to={to} variant="default">
+                {t("authoring:mine.create")}
+              </LinkButton>
+            )}
+          </CreateEventLink>
+        ) : (
+          <LinkButton to={paths.myEvents()} variant="default">
+            {t("authoring:mine.all")}
+          </LinkButton>
+        )
       }
     />
   );

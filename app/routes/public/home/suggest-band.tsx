@@ -1,3 +1,4 @@
+import { CreateEventLink } from "~/components/create-event/create-event-link";
 import { FAMILY_COLORS } from "~/lib/drawing/palette";
 import type { Site } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
@@ -29,15 +30,19 @@ export function SuggestBand({ site }: { site: Pick<Site, "supportEmail"> }) {
           <h2 id="suggest">{t("pages:home.suggest.title")}</h2>
           <p>{t("pages:home.suggest.text")}</p>
           <div className={classes.act}>
-            <Button
-              component={Link}
-              to={paths.createEvent()}
-              size="lg"
-              color="zafaran"
-              leftSection={<Icon name="plus" />}
-            >
-              {t("pages:home.suggest.action")}
-            </Button>
+            <CreateEventLink>
+              {(to) => (
+                <Button
+                  component={Link}
+                  to={to}
+                  size="lg"
+                  color="zafaran"
+                  leftSection={<Icon name="plus" />}
+                >
+                  {t("pages:home.suggest.action")}
+                </Button>
+              )}
+            </CreateEventLink>
             <span className={classes.address}>
               {t("pages:home.suggest.orWrite")} <bdi>{site.supportEmail}</bdi>
             </span>
