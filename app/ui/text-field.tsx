@@ -1,6 +1,7 @@
 import { Input } from "@mantine/core";
 import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from "react";
 import { Field, type FieldBase, invalidity } from "./field";
+import { FileFace } from "./file-face";
 import { useFieldState } from "./form-context";
 import classes from "./input.module.css";
 
@@ -101,6 +102,33 @@ export function TextField(props: TextFieldProps) {
         ? defaultValue
         : (submitted ?? defaultValue);
   const [length, setLength] = useState([...(value ?? shown ?? "")].length);
+  const field = (
+    <Input
+      {...input}
+      // Remounts when the server's value changes, except in live forms and in checked ones, where
+      // it changes with each key.
+      key={isChecked || isLive ? undefined : shown}
+      ref={inputRef}
+      name={name}
+      type={type}
+      {...(value === undefined ? { defaultValue: shown } : { value })}
+      onInput={(event) => {
+        if (counter) setLength([...event.currentTarget.value].length);
+        onInput?.(event);
+      }}
+      error={Boolean(error)}
+      attributes={invalidity(error)}
+      aria-required={need === "required" || undefined}
+      aria-busy={isBusy || undefined}
+      size={size}
+      leftSection={start}
+      rightSection={unit ? <span className={classes.unit}>{unit}</span> : end}
+      rightSectionWidth={unit && `${unit.length / 2 + 1.5}rem`}
+      leftSectionPointerEvents="none"
+      rightSectionPointerEvents="all"
+      classNames={{ wrapper: classes.wrapper, input: classes.input }}
+    />
+  );
   return (
     <Field
       id={id}
@@ -112,31 +140,7 @@ export function TextField(props: TextFieldProps) {
       counter={counter && { length, ...counter }}
       below={below}
     >
-      <Input
-        {...input}
-        // Remounts when the server's value changes, except in live forms and in checked ones, where
-        // it changes with each key.
-        key={isChecked || isLive ? undefined : shown}
-        ref={inputRef}
-        name={name}
-        type={type}
-        {...(value === undefined ? { defaultValue: shown } : { value })}
-        onInput={(event) => {
-          if (counter) setLength([...event.currentTarget.value].length);
-          onInput?.(event);
-        }}
-        error={Boolean(error)}
-        attributes={invalidity(error)}
-        aria-required={need === "required" || undefined}
-        aria-busy={isBusy || undefined}
-        size={size}
-        leftSection={start}
-        rightSection={unit ? <span className={classes.unit}>{unit}</span> : end}
-        rightSectionWidth={unit && `${unit.length / 2 + 1.5}rem`}
-        leftSectionPointerEvents="none"
-        rightSectionPointerEvents="all"
-        classNames={{ wrapper: classes.wrapper, input: classes.input }}
-      />
+      {type === "file" ? <FileFace>{field}</FileFace> : field}
     </Field>
   );
 }

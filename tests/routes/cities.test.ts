@@ -183,6 +183,25 @@ describe("a city's page", () => {
     expect((await page("tehran", "", "fa")).hero.weekend).toBe("پنجشنبه ۱۹ و جمعه ۲۰ آذر");
   });
 
+  it("offers the weekend, and the free events of it, only where there are any", async () => {
+    const offers = async (slug: string) => {
+      const { hasWeekend, hasFreeWeekend } = (await page(slug)).hero;
+      return { hasWeekend, hasFreeWeekend };
+    };
+    const listed = async (slug: string, query: string) =>
+      (await page(slug, query)).page.matching.count > 0;
+    const seen = new Set<string>();
+    for (const slug of ["tehran", "shiraz", "tokyo", "qom", "kish", "rasht", "toronto"]) {
+      const expected = {
+        hasWeekend: await listed(slug, "when=weekend"),
+        hasFreeWeekend: await listed(slug, "when=weekend&free=1"),
+      };
+      expect(await offers(slug), slug).toEqual(expected);
+      seen.add(JSON.stringify(expected));
+    }
+    expect(seen.size).toBeGreaterThan(1);
+  });
+
   it("names the four nearest cities, and none that is far away", async () => {
     const { nearby } = await page("tehran");
     expect(nearby.map(({ slug }) => slug)).toEqual(["karaj", "qom", "qazvin", "ramsar"]);

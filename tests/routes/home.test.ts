@@ -45,10 +45,10 @@ describe("the home page", () => {
       slug: "yazd",
       nameEn: "Yazd",
       nameFa: "یزد",
-      upcomingCount: 1,
+      upcomingCount: 3,
       nextEventId: nextId,
     });
-    await createCity(db, { slug: "qom", nameEn: "Qom", upcomingCount: 0 });
+    await createCity(db, { slug: "qom", nameEn: "Qom", upcomingCount: 2 });
     const at = (days: number, hours = 0) => TUESDAY + days * DAY + hours * HOUR;
     const inTehran = { cityId: tehran.id };
     await createEvent(db, {

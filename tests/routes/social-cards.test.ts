@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
-import { events } from "../../db/schema";
+import { events, hostNames, organizers, venues } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { pageText } from "../helpers/page-text";
@@ -96,10 +96,49 @@ describe("cards for sharing", { timeout: 30_000 }, () => {
   it.each([
     "/cards/events/nonsense/0-en.png",
     "/cards/cities/nowhere/0-en.png",
+    "/cards/venues/019b0000-0000-7000-a000-ffffffffffff/0-en.png",
+    "/cards/organizers/019b0000-0000-7000-a000-ffffffffffff/0-en.png",
     "/cards/x",
     "/cards/collections/019b0000-0000-7000-a000-ffffffffffff/0-en.png",
   ])("are not there at %s", async (path) => {
     expect((await get(path)).status).toBe(404);
+  });
+
+  it("are there for venues and organizers with a page, in both languages", async () => {
+    const names = { searchKey: "", createdAt: 0, updatedAt: 0 };
+    const [hall, readers] = [1, 2].map((end) => `019b0000-0000-7000-b000-00000000000${end}`) as [
+      string,
+      string,
+    ];
+    await db.insert(venues).values({
+      ...names,
+      id: hall,
+      cityId,
+      slug: "rakhtshuy-khaneh",
+      nameEn: "Rakhtshuy-khaneh",
+      nameFa: "رختشویخانه",
+    });
+    await db.insert(organizers).values({
+      ...names,
+      id: readers,
+      slug: "zanjan-readers",
+      nameEn: "Zanjan Readers",
+      nameFa: "خوانندگان زنجان",
+    });
+    await db.insert(hostNames).values([
+      { scope: `slug:venue:${cityId}`, key: "rakhtshuy-khaneh", hostId: hall },
+      { scope: "slug:organizer", key: "zanjan-readers", hostId: readers },
+    ]);
+    expect((await get(`/cards/venues/${hall}/0-en.png`)).status).toBe(404);
+    await create({ venueId: hall, organizerId: readers });
+    for (const path of ["/venues/zanjan/rakhtshuy-khaneh", "/organizers/zanjan-readers"])
+      for (const locale of ["en", "fa"]) {
+        const html = await pageText(`${path}?lang=${locale}`);
+        const { pathname } = new URL(cardOf(html));
+        expect(pathname).toMatch(/^\/cards\/(venues|organizers)\/[0-9a-f-]{36}\/[0-9a-z]{14}-/);
+        expect(html).toMatch(/<meta property="og:image:alt" content="[^"]+"/);
+        expect((await get(pathname)).headers.get("Content-Type")).toBe("image/png");
+      }
   });
 
   it("are there for cities, as stories and as posters", async () => {

@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from "../../i18n/locale";
 
-const CARD_SUBJECTS = ["events", "cities", "collections", "weeks"] as const;
+const CARD_SUBJECTS = ["events", "cities", "collections", "weeks", "venues", "organizers"] as const;
 type CardSubject = (typeof CARD_SUBJECTS)[number];
 
 export type CardForm = "card" | "story" | "poster";

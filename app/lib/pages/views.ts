@@ -285,6 +285,9 @@ export interface CityHeroView extends CityNames {
   upcoming: string;
   /** The days of the coming weekend, as the city has it. */
   weekend: string;
+  /** Whether there are events then, and free ones. */
+  hasWeekend: boolean;
+  hasFreeWeekend: boolean;
 }
 
 /** A failure as the error page and scripts get it: the data of the error. */

@@ -36,7 +36,7 @@ export interface ChosenDays {
 }
 
 /** The days of the strip, from today on. */
-const stripDays = (now: number, { timeZone }: Area): string[] => {
+export const stripDays = (now: number, { timeZone }: Area): string[] => {
   const today = localDay(now, timeZone);
   return Array.from({ length: STRIP_DAYS }, (_, index) => addDays(today, index));
 };

@@ -3,7 +3,7 @@ import { hostNames, organizers, venues } from "../../../db/schema";
 import { type Locale, localized } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
-import { type City, findCityBySlug } from "../cities/queries.server";
+import { type City, findCityById, findCityBySlug } from "../cities/queries.server";
 import { type HostKind, slugScope } from "./host-keys";
 
 export type VenueRow = typeof venues.$inferSelect;
@@ -46,6 +46,29 @@ export async function findHost(
     .where(and(isCalled("organizer"), eq(organizers.status, "listed")))
     .get();
   return found ? { kind: "organizer", row: found.row, city: null } : null;
+}
+
+/** A listed host by its id; null for none. */
+export async function findListedHost(
+  deps: Pick<Deps, "db" | "memo">,
+  kind: HostKind,
+  id: string,
+): Promise<Host | null> {
+  if (kind === "organizer") {
+    const row = await deps.db
+      .select()
+      .from(organizers)
+      .where(and(eq(organizers.id, id), eq(organizers.status, "listed")))
+      .get();
+    return row ? { kind, row, city: null } : null;
+  }
+  const row = await deps.db
+    .select()
+    .from(venues)
+    .where(and(eq(venues.id, id), eq(venues.status, "listed")))
+    .get();
+  const city = row && (await findCityById(deps, row.cityId));
+  return city ? { kind, row, city } : null;
 }
 
 /** The name in the reader's language, and the language it is in. */

@@ -71,6 +71,12 @@ interface HostCounts {
   announcement: { textEn: string | null; textFa: string | null; sentAt: number | null } | null;
 }
 
+/** Whether a host has a page: it has a public event, or staff have written about it. */
+export const hasPage = (
+  { version }: { version: number },
+  { upcoming, past }: Pick<HostCounts, "upcoming" | "past">,
+): boolean => upcoming + past > 0 || version > 1;
+
 /**
  * How many events a host has, upcoming ones by the facet's counter, past ones up to
  * `MAX_COUNTED_PAST`, and whether its own people look after its page.

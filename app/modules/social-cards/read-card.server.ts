@@ -10,8 +10,12 @@ import { findCityById, findCityBySlug } from "../cities/queries.server";
 import { collectionName } from "../collections/default-collection.server";
 import { getReadableCollection } from "../collections/queries.server";
 import { getListedEvent } from "../events/get-event.server";
+import { findListedHost } from "../hosts/find-host.server";
+import { countHostEvents, hasPage } from "../hosts/host-events.server";
+import { hostFacet } from "../hosts/host-keys";
 import { readPublishedWeek } from "../weeks/published-week.server";
 import { cityCard, collectionSocialCard, eventCard, type SocialCard } from "./card-facts.server";
+import { hostCard } from "./host-card.server";
 import { qrPath } from "./qr-path";
 import { weekCard } from "./week-card.server";
 
@@ -21,7 +25,7 @@ import { weekCard } from "./week-card.server";
  * @throws AppError("not-found")
  */
 export async function readCard(
-  deps: Pick<Deps, "db" | "memo" | "siteUrl">,
+  deps: Pick<Deps, "db" | "memo" | "clock" | "siteUrl">,
   { of, id, locale, form }: CardAddress,
   siteName: string,
 ): Promise<SocialCard & { foot?: PosterFoot }> {
@@ -38,6 +42,13 @@ export async function readCard(
     return weekCard(city, published, locale, siteName);
   }
   if (!isUuid(id)) throw new AppError("not-found");
+  if (of === "venues" || of === "organizers") {
+    const kind = of === "venues" ? "venue" : "organizer";
+    const host = await findListedHost(deps, kind, id);
+    if (!host || !hasPage(host.row, await countHostEvents(deps, hostFacet(kind, id))))
+      throw new AppError("not-found");
+    return hostCard(host, locale, siteName);
+  }
   if (of === "collections") {
     const { collection, owner } = await getReadableCollection(deps, null, id);
     const name = collectionName(collection, locale);

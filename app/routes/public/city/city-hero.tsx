@@ -62,21 +62,25 @@ export function CityHero({
           </li>
         </ul>
         <ul className={classes.quick}>
-          <li>
-            <Link className={classes.weekend} to={paths.city(city.slug, { when: "weekend" })}>
-              <b>{t("pages:city.weekendIn", { city: city.name })}</b>
-              <span>{city.weekend}</span>
-            </Link>
-          </li>
-          <li>
-            <Link
-              className={classes.free}
-              to={paths.city(city.slug, { when: "weekend", free: true })}
-            >
-              <Icon name="gift" />
-              {t("pages:city.freeWeekend")}
-            </Link>
-          </li>
+          {city.hasWeekend && (
+            <li>
+              <Link className={classes.weekend} to={paths.city(city.slug, { when: "weekend" })}>
+                <b>{t("pages:city.weekendIn", { city: city.name })}</b>
+                <span>{city.weekend}</span>
+              </Link>
+            </li>
+          )}
+          {city.hasFreeWeekend && (
+            <li>
+              <Link
+                className={classes.free}
+                to={paths.city(city.slug, { when: "weekend", free: true })}
+              >
+                <Icon name="gift" />
+                {t("pages:city.freeWeekend")}
+              </Link>
+            </li>
+          )}
           <li>
             <Link className={classes.free} to={paths.cityWeek(city.slug)}>
               <Icon name="star" />

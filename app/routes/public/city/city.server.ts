@@ -1,7 +1,13 @@
 import { redirect } from "@remix-run/cloudflare";
 import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { dateParts, formatTimeZone, presetRange, type Reader } from "~/lib/dates/dates.server";
+import {
+  dateParts,
+  formatTimeZone,
+  localDay,
+  presetRange,
+  type Reader,
+} from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
 import { distanceKm } from "~/lib/geo/geo";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -19,8 +25,12 @@ import {
   findCityBySlug,
   listCities,
 } from "~/modules/cities/queries.server";
+import { stripDays } from "~/modules/events/browse-days.server";
 import { browseEvents } from "~/modules/events/browse-events.server";
 import type { DayGroup } from "~/modules/events/browse-groups.server";
+import { dayCountsOf } from "~/modules/events/day-counts.server";
+import { readFilters } from "~/modules/events/list-filters.server";
+import { parseEventQuery } from "~/modules/events/parse-event-query";
 import { formatDistance } from "~/modules/events/present-event.server";
 import { withListFollow } from "~/modules/follows/list-follow.server";
 import { shownPicture } from "~/modules/media/media-key";
@@ -28,6 +38,8 @@ import { cityCard } from "~/modules/social-cards/card-facts.server";
 import { cardHead } from "~/modules/social-cards/card-head";
 
 const NEARBY = 4;
+/** Upcoming events from which a city is taken to have free ones at each weekend. */
+const BUSY_CITY = 20;
 /** Maximum distance of nearby cities, km. */
 const NEARBY_KM = 1_000;
 
@@ -46,7 +58,10 @@ export async function cityLoader(context: RequestContext, slug: string, params: 
     );
     throw redirect(paths.city(current, query), 301);
   }
-  const listed = await browseEvents(context, params, { city: slug });
+  const [listed, offers] = await Promise.all([
+    browseEvents(context, params, { city: slug }),
+    weekendOffers(deps, city),
+  ]);
   const { scope, ...page } = await withListFollow(
     context,
     listed,
@@ -57,7 +72,10 @@ export async function cityLoader(context: RequestContext, slug: string, params: 
     { of: "cities", id: city.slug },
     cityCard(city, locale, seo.siteName),
   );
-  const hero = presentHero(city, deps.clock.now(), context);
+  const hero = {
+    ...presentHero(city, deps.clock.now(), context),
+    ...offers,
+  };
   return {
     scope,
     page: {
@@ -72,7 +90,39 @@ export async function cityLoader(context: RequestContext, slug: string, params: 
   };
 }
 
-function presentHero(city: City, now: number, reader: Reader): CityHeroView {
+/**
+ * Whether the city has events, and free ones, at its weekend. The first count is that of the day
+ * strip, which the isolate remembers; a busy city is not asked for the second.
+ */
+async function weekendOffers(
+  deps: RequestContext["deps"],
+  city: City,
+): Promise<Pick<CityHeroView, "hasWeekend" | "hasFreeWeekend">> {
+  const now = deps.clock.now();
+  const { timeZone, countryCode } = city;
+  const range = presetRange("weekend", now, timeZone, countryCode);
+  if (!range || city.upcomingCount === 0) return { hasWeekend: false, hasFreeWeekend: false };
+  const days = stripDays(now, city);
+  const [first, last] = [localDay(range.from, timeZone), localDay(range.to - 1, timeZone)];
+  const has = async (free: boolean) => {
+    const { query } = parseEventQuery(
+      new URLSearchParams({ city: city.slug, ...(free && { free: "1" }) }),
+    );
+    const { filters } = readFilters(query, [city], now);
+    const counts = await dayCountsOf(deps, filters, days, timeZone);
+    // Days that were not counted have events.
+    return days.some((day) => day >= first && day <= last && counts.get(day) !== 0);
+  };
+  const hasWeekend = await has(false);
+  const isBusy = city.upcomingCount >= BUSY_CITY;
+  return { hasWeekend, hasFreeWeekend: hasWeekend && (isBusy || (await has(true))) };
+}
+
+function presentHero(
+  city: City,
+  now: number,
+  reader: Reader,
+): Omit<CityHeroView, "hasWeekend" | "hasFreeWeekend"> {
   const { locale } = reader;
   const names = cityNames(city, locale);
   const country = countryName(city, locale);

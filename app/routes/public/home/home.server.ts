@@ -44,6 +44,8 @@ import type { DoorView } from "~/routes/public/home/home-view";
 const TRENDING = 5;
 const FOR_YOU = 4;
 const SPOTLIGHT = 5;
+/** Upcoming events from which a city counts as busy. */
+const BUSY = 3;
 
 /** Covers of the seven arches, chosen so that the star fits the arch and neighbours differ. */
 const ARCHES: readonly {
@@ -103,7 +105,7 @@ export async function homeLoader({
   const home = cities.find(({ slug }) => slug === homeCity.slug) ?? null;
   const area: Area = home ?? DEFAULT_AREA;
   const days = comingDays(now, area);
-  const spotlight = cities.filter(({ upcomingCount }) => upcomingCount > 0).slice(0, SPOTLIGHT);
+  const spotlight = cities.filter(({ upcomingCount }) => upcomingCount >= BUSY).slice(0, SPOTLIGHT);
   const nextIds = spotlight.map(({ nextEventId }) => nextEventId).filter((id) => id !== null);
   const [found, week, personal] = await Promise.all([
     readHome(deps, days, TRENDING + PARTS_SHOWN, nextIds, home && homeArea(home, now)),

@@ -26,14 +26,18 @@ import {
 } from "~/modules/hosts/find-host.server";
 import {
   countHostEvents,
+  hasPage,
   listHostEvents,
   MAX_COUNTED_PAST,
 } from "~/modules/hosts/host-events.server";
 import { hostFacet } from "~/modules/hosts/host-keys";
 import { suggestHosts } from "~/modules/hosts/suggest-hosts.server";
+import { type VenueHost, venuePlace, venueStreet } from "~/modules/hosts/venue-place.server";
 import { mapAround } from "~/modules/maps/still-map";
 import { framedPicture } from "~/modules/media/media-key";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { cardHead } from "~/modules/social-cards/card-head";
+import { hostCard } from "~/modules/social-cards/host-card.server";
 
 /** Events of a page of each list, and past ones below what is on. */
 const SHOWN = 24;
@@ -72,8 +76,7 @@ export async function hostPage(
     citiesById(deps),
   ]);
   const shown = [...listed.events, ...(ended?.events ?? [])];
-  if (counts.upcoming + counts.past + shown.length === 0 && host.row.version === 1)
-    throw new AppError("not-found");
+  if (shown.length === 0 && !hasPage(host.row, counts)) throw new AppError("not-found");
   // An organizer has no city of its own: the one of its next event, or of its last one.
   const cityId = host.city?.id ?? shown[0]?.cityId;
   const [saved, followed, isManager, { features }, others] = await Promise.all([
@@ -127,13 +130,20 @@ export async function hostPage(
   const scope: ContentScope = host.kind === "venue" ? cityScope(host.city.id) : "listing";
   return {
     scope,
-    head: pageHead({ origin, locale, seo }, path, {
-      title: texts.title,
-      description: about ? excerpt(about, DESCRIPTION_LENGTH) : texts.description,
-      feed,
-      jsonLd: hostJsonLd(host, { locale, origin, about }),
-      ...(cursor || isPast ? { noindex: true } : null),
-    }),
+    head: {
+      ...pageHead({ origin, locale, seo }, path, {
+        title: texts.title,
+        description: about ? excerpt(about, DESCRIPTION_LENGTH) : texts.description,
+        feed,
+        jsonLd: hostJsonLd(host, { locale, origin, about }),
+        ...(cursor || isPast ? { noindex: true } : null),
+      }),
+      ...cardHead(
+        origin,
+        { of: `${host.kind}s`, id: host.row.id },
+        hostCard(host, locale, seo.siteName),
+      ),
+    },
     kind: host.kind,
     id: host.row.id,
     // The topic of its followers is its facet.
@@ -141,7 +151,7 @@ export async function hostPage(
     facet,
     name,
     lang: lang === locale ? undefined : lang,
-    place: host.kind === "venue" ? placeOf(host, locale) : null,
+    place: host.kind === "venue" ? venuePlace(host, locale) : null,
     since: host.kind === "organizer" ? t("pages:host.since", { date: `${month} ${year}` }) : null,
     crumbs:
       host.kind === "venue"
@@ -236,18 +246,6 @@ function hostTexts(host: Host, locale: Locale) {
   };
 }
 
-type VenueHost = Extract<Host, { kind: "venue" }>;
-
-const streetOf = ({ row }: VenueHost, locale: Locale) =>
-  localized({ en: row.addressEn ?? "", fa: row.addressFa }, locale).trim();
-
-/** The address, with the city where the address does not name it. */
-function placeOf(host: VenueHost, locale: Locale): string {
-  const street = streetOf(host, locale);
-  const city = cityName(host.city, locale);
-  return street.includes(city) ? street : listOf(locale, [street, city]);
-}
-
 /** The map at the head of a venue's page; null where its position is unknown. */
 function mapOf(
   { row: { latitude, longitude } }: VenueHost,
@@ -262,7 +260,10 @@ function mapOf(
 function directionsTo(host: VenueHost, locale: Locale) {
   const { latitude, longitude, nameEn } = host.row;
   const isPlaced = latitude !== null && longitude !== null;
-  const words = listOf(locale, [hostName(host.row, locale).name || nameEn, placeOf(host, locale)]);
+  const words = listOf(locale, [
+    hostName(host.row, locale).name || nameEn,
+    venuePlace(host, locale),
+  ]);
   return {
     openStreetMap: isPlaced
       ? `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`
@@ -292,7 +293,7 @@ function hostJsonLd(
     ...(row.links.length > 0 ? { sameAs: row.links } : null),
   };
   if (host.kind === "organizer") return { ...common, "@type": "Organization" };
-  const street = streetOf(host, locale);
+  const street = venueStreet(host, locale);
   const { latitude, longitude } = host.row;
   return {
     ...common,
