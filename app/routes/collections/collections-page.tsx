@@ -29,6 +29,9 @@ interface CollectionsView {
   collections: CollectionCardView[];
 }
 
+/** Up to this many collections have large cards. */
+const FEW = 2;
+
 /** Page of the reader's collections. */
 export function CollectionsPage({ page }: { page: CollectionsView }) {
   const { t } = useText();
@@ -56,9 +59,13 @@ export function CollectionsPage({ page }: { page: CollectionsView }) {
           {page.failed}
         </Alert>
       ) : (
-        <CardGrid as="ul">
+        <CardGrid as="ul" isWide={page.collections.length <= FEW}>
           {page.collections.map((collection) => (
-            <CollectionCard key={collection.id} collection={collection} />
+            <CollectionCard
+              key={collection.id}
+              collection={collection}
+              isLarge={page.collections.length <= FEW}
+            />
           ))}
         </CardGrid>
       )}
@@ -66,7 +73,13 @@ export function CollectionsPage({ page }: { page: CollectionsView }) {
   );
 }
 
-function CollectionCard({ collection }: { collection: CollectionCardView }) {
+function CollectionCard({
+  collection,
+  isLarge,
+}: {
+  collection: CollectionCardView;
+  isLarge: boolean;
+}) {
   return (
     <Card
       as="li"
@@ -84,7 +97,12 @@ function CollectionCard({ collection }: { collection: CollectionCardView }) {
         </Meta>
       }
     >
-      <span className={classes.covers} data-family={collection.color} aria-hidden="true">
+      <span
+        className={classes.covers}
+        data-family={collection.color}
+        data-large={isLarge || undefined}
+        aria-hidden="true"
+      >
         {collection.covers.map(({ id, src, focus }) => (
           <img
             key={id}

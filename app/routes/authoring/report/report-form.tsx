@@ -1,4 +1,5 @@
 import type { FormFailure } from "~/lib/http/form-failure";
+import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { PageHead } from "~/ui/page-head";
@@ -6,11 +7,16 @@ import { RadioCards } from "~/ui/radio-cards";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import classes from "../page.module.css";
+import styles from "./report-form.module.css";
 
 interface ReportFormProps {
   page: {
     title: string;
     event: string;
+    cover: string;
+    focus: string;
+    /** When, where and price, as the page says. */
+    lines: string[];
     reasons: { name: string; label: string; help: string }[];
     max: number;
   };
@@ -22,33 +28,34 @@ export function ReportForm({ page, failure }: ReportFormProps) {
   const { t } = useText();
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
-      <PageHead
-        title={t("authoring:report.title")}
-        lead={
-          <>
-            {t("authoring:report.lead")} {t("authoring:report.about")} <bdi>{page.title}</bdi>
-          </>
-        }
-      />
-      <Form name="report" failure={failure}>
-        <RadioCards
-          name="reason"
-          label={t("authoring:report.legend")}
-          options={page.reasons.map(({ name, label, help }) => ({ value: name, label, help }))}
-        />
-        <TextArea
-          name="note"
-          label={t("authoring:report.note")}
-          help={t("authoring:limit.max", { max: page.max })}
-          rows={4}
-          counter={{ max: page.max }}
-        />
-        <FormBar
-          submit={t("authoring:report.send")}
-          intent="report"
-          cancel={{ href: page.event, label: t("authoring:report.back") }}
-        />
-      </Form>
+      <PageHead title={t("authoring:report.title")} lead={t("authoring:report.lead")} />
+      <div className={styles.columns}>
+        <Card as="section" id="reported" title={<bdi>{page.title}</bdi>} to={page.event}>
+          <img src={page.cover} data-focus={page.focus} alt="" width={400} height={225} />
+          {page.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </Card>
+        <Form name="report" failure={failure}>
+          <RadioCards
+            name="reason"
+            label={t("authoring:report.legend")}
+            options={page.reasons.map(({ name, label, help }) => ({ value: name, label, help }))}
+          />
+          <TextArea
+            name="note"
+            label={t("authoring:report.note")}
+            help={t("authoring:limit.max", { max: page.max })}
+            rows={4}
+            counter={{ max: page.max }}
+          />
+          <FormBar
+            submit={t("authoring:report.send")}
+            intent="report"
+            cancel={{ href: page.event, label: t("authoring:report.back") }}
+          />
+        </Form>
+      </div>
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { localized } from "~/i18n/locale";
+import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
@@ -9,7 +9,10 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { FlagInput, REASON_MAX } from "~/modules/authoring/schema";
+import { findCityById } from "~/modules/cities/queries.server";
+import { formatWhen } from "~/modules/events/event-times.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
+import { cityName, coverOf, priceText } from "~/modules/events/present-event.server";
 import { flagEvent } from "~/modules/moderation/flag-event.server";
 import { FLAG_REASONS } from "../../../../db/schema/index";
 
@@ -17,7 +20,10 @@ import { FLAG_REASONS } from "../../../../db/schema/index";
  * Data of the report form (product.md §3, Flag). @throws AppError("not-found") for an event that
  * the reader cannot see
  */
-export async function reportLoader({ deps, origin, locale, seo }: SignedInContext, id: string) {
+export async function reportLoader(
+  { deps, origin, locale, calendar, seo }: SignedInContext,
+  id: string,
+) {
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, id);
   return {
@@ -28,6 +34,16 @@ export async function reportLoader({ deps, origin, locale, seo }: SignedInContex
     }),
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     event: paths.event(id),
+    cover: coverOf(event, { ratio: 16 / 9 }),
+    focus: event.imageFocus,
+    lines: [
+      formatWhen(event, { locale, calendar }),
+      listOf(locale, [
+        localized({ en: event.venueEn, fa: event.venueFa }, locale),
+        cityName(await findCityById(deps, event.cityId), locale),
+      ]),
+      priceText(event, locale),
+    ].filter(Boolean),
     reasons: FLAG_REASONS.map((name) => ({
       name,
       label: t(`authoring:report.reason.${name}`),
