@@ -430,7 +430,7 @@ describe("DELETE /users/{id}", () => {
     ]);
     expect(written.map(({ subject }) => subject)).toEqual([
       "Your Rooydad account has been closed",
-      "حساب رویداد شما بسته شد",
+      "حساب شما در رویداد بسته شد",
     ]);
     for (const mail of written) expect(mail.text).not.toMatch(/\{\{|mail:/);
     expect(deps.sent.filter(({ type }) => type === "mail.send").map(({ id }) => id)).toEqual(

@@ -16,7 +16,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
   },
   "event-rejected": {
     subject: "«{{ title }}» منتشر نشد",
-    preheader: "دلیلش را نوشته‌ایم، و اینکه چه می‌شود کرد.",
+    preheader: "دلیلش و راه اصلاحش را نوشته‌ایم.",
     heading: "رویدادتان منتشر نشد",
     paragraphs: ["سلام {{ name }}،", "رویداد شما «{{ title }}» را نتوانستیم منتشر کنیم."],
     noteLabel: "دلیل ناظر",
@@ -59,7 +59,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     subject: "تغییر کرد: {{ title }}",
     preheader: "جزئیات رویداد تغییر کرده است.",
     heading: "{{ title }}",
-    paragraphs: ["سلام {{ name }}،", "جزئیاتش تغییر کرده است. حالا این‌طور است:"],
+    paragraphs: ["سلام {{ name }}،", "جزئیات این رویداد تغییر کرده و حالا این‌طور است:"],
     was: "پیش از این",
     button: "دیدن تغییرها",
     closing: "تقویم‌هایی که نشانی تقویم شما را دنبال می‌کنند خودشان به‌روز می‌شوند.",
@@ -68,7 +68,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     subject: "جابه‌جا شد: {{ title }}، حالا {{ when }}",
     preheader: "{{ old_when }} ← {{ when }}",
     heading: "زمان «{{ title }}» عوض شد",
-    paragraphs: ["سلام {{ name }}،", "در زمان دیگری برگزار می‌شود:"],
+    paragraphs: ["سلام {{ name }}،", "این رویداد در زمان دیگری برگزار می‌شود:"],
     was: "پیش از این",
     noteLabel: "پیام برگزارکننده",
     button: "دیدن رویداد",
@@ -80,11 +80,11 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "«{{ title }}» لغو شد",
     paragraphs: [
       "سلام {{ name }}،",
-      "برگزارکننده آن را لغو کرده است. قرار بود اینجا و این وقت باشد:",
+      "برگزارکننده این رویداد را لغو کرده است. قرار بود در این زمان و محل برگزار شود:",
     ],
     noteLabel: "پیام برگزارکننده",
     button: "صفحهٔ رویداد",
-    closing: "اگر بلیت گرفته‌اید، برای پس گرفتن پولتان سراغ فروشنده‌اش بروید.",
+    closing: "اگر بلیت خریده‌اید، برای پس گرفتن پولتان با فروشندهٔ بلیت تماس بگیرید.",
   },
   "event-postponed": {
     subject: "به تعویق افتاد: {{ title }}",
@@ -92,7 +92,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "«{{ title }}» به تعویق افتاد",
     paragraphs: [
       "سلام {{ name }}،",
-      "در روز اعلام‌شده برگزار نمی‌شود. وقتی تاریخ تازه معلوم شد خبرتان می‌کنیم. قرار قبلی این بود:",
+      "این رویداد در روز اعلام‌شده برگزار نمی‌شود. وقتی تاریخ تازه معلوم شد خبرتان می‌کنیم. قرار قبلی این بود:",
     ],
     noteLabel: "پیام برگزارکننده",
     button: "صفحهٔ رویداد",
@@ -101,7 +101,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     subject: "برگزار می‌شود: {{ title }}",
     preheader: "برگزارکننده می‌گوید طبق برنامه است.",
     heading: "«{{ title }}» برگزار می‌شود",
-    paragraphs: ["سلام {{ name }}،", "خبر خوش: طبق برنامه برگزار می‌شود."],
+    paragraphs: ["سلام {{ name }}،", "خبر خوش: این رویداد طبق برنامه برگزار می‌شود."],
     noteLabel: "پیام برگزارکننده",
     button: "صفحهٔ رویداد",
   },
@@ -111,7 +111,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "چیزی نمانده",
     paragraphs: ["سلام {{ name }}،", "«{{ title }}» به‌زودی شروع می‌شود:"],
     button: "کجا و کِی",
-    closing: "نمی‌رسید؟ اگر در ذخیره‌هایتان است برش دارید تا دیگر یادآوری نکنیم.",
+    closing: "نمی‌توانید بروید؟ اگر ذخیره‌اش کرده‌اید، آن را از ذخیره‌ها بردارید تا دیگر یادآوری نکنیم.",
   },
   "event-new-in-city": {
     subject: "تازه: {{ title }}",
@@ -119,7 +119,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "{{ title }}",
     paragraphs: [
       "سلام {{ name }}،",
-      "{% if reason %}{{ reason }} این تازه است:{% else %}رویداد تازه‌ای اعلام شده که شاید دوست داشته باشید:{% endif %}",
+      "{% if reason %}{{ reason }} این رویداد تازه است:{% else %}رویداد تازه‌ای اعلام شده که شاید دوست داشته باشید:{% endif %}",
     ],
     button: "دیدن رویداد",
   },
@@ -139,7 +139,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "خبری از {{ title }}",
     paragraphs: [
       "سلام {{ name }}،",
-      "{% if reason %}{{ reason }} {% endif %}این پیام از کسانی است که صفحه‌اش را اداره می‌کنند.",
+      "{% if reason %}{{ reason }} {% endif %}این پیام را گردانندگان آن صفحه فرستاده‌اند.",
     ],
     noteLabel: "پیامشان",
     button: "دیدن صفحه",
@@ -149,7 +149,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     preheader: "منتظر بررسی شماست.",
     heading: "رویدادی گزارش شد",
     paragraphs: ["سلام {{ name }}،", "«{{ title }}» گزارش شده و منتظر بررسی همکاران است."],
-    noteLabel: "آنچه گفته‌اند",
+    noteLabel: "متن گزارش‌ها",
     button: "دیدن گزارش‌ها",
   },
   mention: {
@@ -219,7 +219,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     paragraphs: [
       "سلام {{ name }}،",
       "از «{{ title }}» دیگر رویدادی نمی‌رسد. {{ reason }}",
-      "تا دوباره کار نکند، ایمیل دیگری درباره‌اش نمی‌گیرید.",
+      "تا زمانی که دوباره به کار بیفتد، ایمیل دیگری درباره‌اش نمی‌فرستیم.",
     ],
     button: "دیدن منبع",
   },
