@@ -95,7 +95,11 @@ for (const [language, [read, proceed]] of Object.entries(BUTTONS))
         mimeType: "image/png",
         buffer: Buffer.from(await createPhoto(900, 1_200)),
       };
+      // The browser speaks English; its own texts remain without a script.
+      const isScripted = language === "fa";
+      await expect(page.getByText("انتخاب فایل")).toHaveCount(isScripted ? 1 : 0);
       await page.locator("input[name=poster]").setInputFiles(photo);
+      await expect(page.getByText(photo.name)).toHaveCount(isScripted ? 1 : 0);
       await page.getByRole("button", { name: read }).click();
 
       await expect(page.locator("#quick-title")).toHaveValue(POSTER.title);
@@ -113,5 +117,22 @@ for (const [language, [read, proceed]] of Object.entries(BUTTONS))
       await expect(
         page.locator(`#preview img[src*="${picture.replace(/\.\w+$/, "")}"]`).first(),
       ).toBeVisible();
+    });
+  });
+
+for (const [width, path] of [
+  [390, "/events/create/quick"],
+  [1_024, "/events/create"],
+] as const)
+  test.describe(`a new event, ${width} px wide, without JavaScript`, () => {
+    test.use({ viewport: { width, height: 844 }, javaScriptEnabled: false });
+
+    test(`begins at ${path}, which leads to the other form`, async ({ page }) => {
+      await joinAsNew(page);
+      await page.goto("/my-events?lang=en");
+      await page.getByRole("main").getByRole("link", { name: "Create event" }).first().click();
+      await expect(page).toHaveURL(new RegExp(`${path}(\\?.*)?$`));
+      const other = width === 390 ? "Use the whole form instead" : /Write five lines/;
+      await expect(page.getByRole("link", { name: other })).toBeInViewport();
     });
   });
