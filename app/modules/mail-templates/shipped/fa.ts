@@ -140,7 +140,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "خبری از {{ title }}",
     paragraphs: [
       "سلام {{ name }}،",
-      "{% if reason %}{{ reason }} {% endif %}این پیام را گردانندگان آن صفحه فرستاده‌اند.",
+      "{% if reason %}{{ reason }} {% endif %}این پیام را کسانی فرستاده‌اند که صفحه‌اش را اداره می‌کنند.",
     ],
     noteLabel: "پیامشان",
     button: "دیدن صفحه",
