@@ -100,7 +100,7 @@ function CollectionCard({
       <span
         className={classes.covers}
         data-family={collection.color}
-        data-large={isLarge || undefined}
+        data-large={(isLarge && collection.covers.length > 0) || undefined}
         aria-hidden="true"
       >
         {collection.covers.map(({ id, src, focus }) => (
