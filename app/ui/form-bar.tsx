@@ -51,7 +51,7 @@ export function FormBar({
       {isEnd ? leave : send}
       {children}
       {isEnd ? send : leave}
-      {note && <span className={classes.note}>{note}</span>}
+      {note && <span className="rd-quiet">{note}</span>}
     </div>
   );
 }
@@ -73,7 +73,7 @@ export function ActionBar({
       data-sticky={isSticky || undefined}
     >
       {children}
-      {note && <span className={classes.note}>{note}</span>}
+      {note && <span className="rd-quiet">{note}</span>}
     </div>
   );
 }

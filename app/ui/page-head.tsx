@@ -22,7 +22,7 @@ export function PageHead({ title, lead, start, badges, actions }: PageHeadProps)
         {lead && <p>{lead}</p>}
         {badges && <div className={classes.badges}>{badges}</div>}
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && <div className="rd-row">{actions}</div>}
     </header>
   );
 }

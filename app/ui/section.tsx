@@ -31,7 +31,7 @@ export function Section({ id, title, lead, level = 2, actions, isBeside, childre
           <Heading id={`${own}-title`}>{title}</Heading>
           {lead && <p>{lead}</p>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && <div className="rd-row">{actions}</div>}
       </header>
       <div className={classes.body}>{children}</div>
     </section>

@@ -25,7 +25,7 @@ function CityRow({ city }: { city: CityRowView }) {
           </Link>
           <OtherName city={city} />
         </p>
-        <p className={classes.note}>{city.note}</p>
+        <p className="rd-note">{city.note}</p>
       </div>
     </div>
   );

@@ -119,7 +119,7 @@ export function BrowseBar({ page, action }: { page: BrowseView; action: string }
       action={action}
       role="search"
       aria-label={t("events:list.search")}
-      className={classes.form}
+      className={`${classes.form} rd-no-print`}
       onSubmit={onSubmit}
       onChange={onChange}
       onBlur={onBlur}

@@ -322,7 +322,7 @@ function More({
   };
   const shown = { from: before + 1, to: before + count, shown: count, total };
   return (
-    <div className={classes.more}>
+    <div className={`${classes.more} rd-no-print`}>
       <p ref={status} tabIndex={-1} role="status">
         {t(
           `events:list.${before === 0 ? "seen" : "seenRange"}${isByDate ? "Dates" : ""}${exact ? "" : "More"}`,

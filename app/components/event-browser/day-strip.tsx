@@ -18,7 +18,7 @@ export function DayStrip({ days }: { days: DaysView }) {
   const { t } = useText();
   const { chosen, strip, today } = days;
   return (
-    <nav className={classes.strip} aria-label={t("events:list.days")}>
+    <nav className={`${classes.strip} rd-no-print`} aria-label={t("events:list.days")}>
       {strip.map(({ day, weekday, number, count, unseen, isOff }) => {
         const isOnly = chosen?.first === day && chosen.last === day;
         return (

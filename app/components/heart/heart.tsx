@@ -96,7 +96,7 @@ export function Heart({ event, className = "", scope = "", label }: HeartProps) 
   };
 
   return (
-    <form className={`${classes.form} ${className}`} method="post" action={action}>
+    <form className={`${classes.form} rd-no-print ${className}`} method="post" action={action}>
       <input type="hidden" name="returnTo" value={pathname + search} />
       {event.at && <input type="hidden" name="at" value={event.at} />}
       {scope && <input type="hidden" name="anchor" value={anchor} />}

@@ -27,7 +27,7 @@ interface EventDetailsProps {
 export function EventDetails({ details, withDecision, action, withdraw }: EventDetailsProps) {
   const { t } = useText();
   return (
-    <div className={classes.details}>
+    <div className="rd-stack">
       <p className={classes.badges}>
         <StatusBadge status={details.status}>{details.statusLabel}</StatusBadge>
         {details.isFeatured && (
@@ -69,7 +69,7 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
           {details.rejectionReason}
         </p>
       )}
-      <p className={classes.about} dir="auto">
+      <p className="rd-lines" dir="auto">
         {details.about}
       </p>
       {details.reports.length > 0 && (

@@ -54,7 +54,7 @@ export function Notes({ notes, eventId, action }: NotesProps) {
                   </Form>
                 )}
               </div>
-              <p className={classes.body} dir="auto">
+              <p className="rd-lines" dir="auto">
                 {note.body}
               </p>
             </li>

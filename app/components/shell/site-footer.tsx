@@ -35,7 +35,7 @@ export function SiteFooter({ site, year }: { site: Site; year: string }) {
   const external = (href: string | null, text: string): FooterLink[] =>
     href ? [[href, text]] : [];
   return (
-    <footer className={classes.footer} id="site-links" tabIndex={-1}>
+    <footer className={`${classes.footer} rd-no-print`} id="site-links" tabIndex={-1}>
       <div className="rd-wrap">
         <div className={classes.grid}>
           <div className={classes.brand}>

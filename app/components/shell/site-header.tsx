@@ -26,7 +26,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
     dataset.menu = "here";
   }, []);
   return (
-    <header className={classes.header}>
+    <header className={`${classes.header} rd-no-print`}>
       <div className={`rd-wrap ${classes.bar}`}>
         <NavLink className={classes.home} to={paths.home()} aria-label={t("common:home", { name })}>
           <Logo />

@@ -31,7 +31,7 @@ export function AuthShell({ data, children }: AuthShellProps) {
     <ToastProvider flash={data?.toast ?? null}>
       <div className={classes.page}>
         <div className={classes.start}>
-          <header className={classes.header}>
+          <header className="rd-row rd-gap-2xs">
             <NavLink
               className={`rd-press ${classes.home}`}
               to={paths.home()}

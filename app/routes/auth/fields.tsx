@@ -55,7 +55,7 @@ export function AuthField({
       </div>
       {aside && <div className={classes.aside}>{aside}</div>}
       {help && (
-        <p id={`${name}-help`} className={classes.help}>
+        <p id={`${name}-help`} className="rd-note">
           {help}
         </p>
       )}

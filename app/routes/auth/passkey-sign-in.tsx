@@ -72,11 +72,11 @@ export function PasskeySignIn() {
       >
         {t("auth:passkey.logIn")}
       </Button>
-      <p role="status" className={classes.help}>
+      <p role="status" className="rd-note">
         {problem && t(problem === "cancelled" ? "auth:passkey.cancelled" : "auth:passkey.failed")}
       </p>
       <noscript>
-        <p className={classes.help}>{t("auth:passkey.noScript")}</p>
+        <p className="rd-note">{t("auth:passkey.noScript")}</p>
       </noscript>
     </div>
   );

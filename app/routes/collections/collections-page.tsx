@@ -85,7 +85,7 @@ function CollectionCard({
       as="li"
       to={collection.href}
       title={
-        <span className={classes.name}>
+        <span className="rd-row rd-gap-md">
           <CollectionIcon color={collection.color} icon={collection.icon} />
           <bdi>{collection.name}</bdi>
         </span>

@@ -45,10 +45,10 @@ export function NextDigest({ digest, isInstant }: NextDigestProps) {
                   <Link to={href}>
                     <bdi>{title}</bdi>
                   </Link>
-                  <p className={classes.about}>
+                  <p className="rd-quiet">
                     {when} · <bdi>{place}</bdi>
                   </p>
-                  {note && <p className={classes.about}>{note}</p>}
+                  {note && <p className="rd-quiet">{note}</p>}
                 </li>
               ))}
             </ul>

@@ -12,7 +12,6 @@ import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
-import classes from "./claims.module.css";
 import type { claimsLoader } from "./claims.server";
 
 type Page = Awaited<ReturnType<typeof claimsLoader>>;
@@ -32,7 +31,7 @@ export function Claims({ page, failure }: { page: Page; failure: FormFailure | u
       )}
       <Section title={t("admin:claims.claims")}>
         {claims.length === 0 && <Empty title={t("admin:claims.empty")} />}
-        <ul className={classes.claims}>
+        <ul className="rd-stack rd-gap-lg">
           {claims.map((claim) => (
             <Claim key={claim.id} claim={claim} failure={failureOfForm(failure, claim.id)} />
           ))}
@@ -43,7 +42,7 @@ export function Claims({ page, failure }: { page: Page; failure: FormFailure | u
         lead={t("admin:claims.announcements.lead")}
       >
         {announcements.length === 0 && <Empty title={t("admin:claims.empty")} />}
-        <ul className={classes.claims}>
+        <ul className="rd-stack rd-gap-lg">
           {announcements.map((one) => (
             <Announcement
               key={one.id}
@@ -55,7 +54,7 @@ export function Claims({ page, failure }: { page: Page; failure: FormFailure | u
       </Section>
       {sent.length > 0 && (
         <Section title={t("admin:claims.announcements.sent")}>
-          <ul className={classes.claims}>
+          <ul className="rd-stack rd-gap-lg">
             {sent.map((one) => (
               <Announcement
                 key={one.id}
@@ -166,7 +165,7 @@ function Announcement({
   return (
     <AboutHost host={host} by={by} person={author}>
       {texts.map((text) => (
-        <p key={text} className={classes.statement} dir="auto">
+        <p key={text} className="rd-lines" dir="auto">
           {text}
         </p>
       ))}
@@ -185,7 +184,7 @@ function Claim({
   const { t } = useText();
   return (
     <AboutHost host={claim.host} by={claim.by} person={claim.claimant}>
-      <p className={classes.statement} dir="auto">
+      <p className="rd-lines" dir="auto">
         {claim.statement}
       </p>
       {claim.link && (

@@ -36,7 +36,7 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
     <main id="main">
       <PageHead title={t("admin:letters.title")} lead={t("admin:letters.lead")} />
       {view.letters.length === 0 && <Empty title={t("admin:letters.empty")} />}
-      <ul className={classes.letters}>
+      <ul className="rd-stack">
         {view.letters.map(({ id, queue, type, canResend, body, error, createdAt, ago, when }) => (
           <Card
             key={id}

@@ -8,7 +8,6 @@ import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
 import { useText } from "~/ui/text";
-import classes from "./deleted-events.module.css";
 import type { deletedEventsPage } from "./deleted-events.server";
 
 /** Page `/admin/deleted-events`: events that can still be restored. */
@@ -22,7 +21,7 @@ export function DeletedEvents({
     <main id="main">
       <PageHead title={t("moderation:deleted.title")} lead={t("moderation:deleted.lead")} />
       {view.events.length === 0 && <Empty title={t("moderation:deleted.empty")} />}
-      <ul className={classes.list}>
+      <ul className="rd-stack">
         {view.events.map(({ id, title, titleLang, city, status, statusLabel, by, left }) => (
           <Card
             key={id}

@@ -141,14 +141,14 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                     {card.title}
                   </Link>
                 </h2>
-                <p className={classes.facts}>
+                <p className="rd-quiet">
                   {card.facts}
                   <br />
                   <bdi>{creatorText(t, card.creator)}</bdi>
                 </p>
-                <p className={classes.facts}>{card.weight}</p>
+                <p className="rd-quiet">{card.weight}</p>
                 <Reports reports={card.reports} />
-                {card.more && <p className={classes.facts}>{card.more}</p>}
+                {card.more && <p className="rd-quiet">{card.more}</p>}
                 <p>
                   <Link className="rd-link" to={card.details} preventScrollReset>
                     {t("moderation:flagged.details")}

@@ -77,7 +77,7 @@ export function CandidateList({ list, answer, showsRun = false }: CandidateListP
               {t("ingestion:bulk.all")}
             </Button>
           )}
-          <ul className={preview.entries}>
+          <ul className="rd-stack rd-gap-sm">
             {list.candidates.map((candidate) => (
               <Candidate
                 key={`${candidate.id} ${candidate.version}`}

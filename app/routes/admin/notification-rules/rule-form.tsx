@@ -190,7 +190,7 @@ export function RuleForm({
             error={issues.conditions}
             isGroup
           >
-            <div className={classes.conditions}>
+            <div className="rd-stack rd-gap-sm">
               <CheckGroup
                 label={t("notification-admin:rules.cities")}
                 name="city"

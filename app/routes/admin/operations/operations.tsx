@@ -13,7 +13,6 @@ import { Section } from "~/ui/section";
 import { SegmentedLinks } from "~/ui/segmented";
 import { type Column, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
-import classes from "./operations.module.css";
 import type { operationsLoader } from "./operations.server";
 
 type OperationsView = SerializeFrom<typeof operationsLoader>;
@@ -36,7 +35,7 @@ export function Operations({ page }: { page: OperationsView }) {
           </LinkButton>
         }
       />
-      <div className={classes.page}>
+      <div className="rd-stack rd-gap-lg">
         {page.alarms.map(({ name, text, note }) => (
           <Alert key={name} tone="bad" title={text}>
             {note}

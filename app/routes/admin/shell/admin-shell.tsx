@@ -56,7 +56,7 @@ export function AdminShell({ data, children }: AdminShellProps) {
           onLeave={() => setMenuOpen(false)}
         />
         <div className={classes.pane}>
-          <header className={classes.header}>
+          <header className={`${classes.header} rd-no-print`}>
             {/* Phones only. Without JavaScript the URL's fragment opens the sidebar (`:target`). */}
             <a
               ref={menu}

@@ -47,7 +47,7 @@ export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSide
     <nav
       ref={side}
       id={id}
-      className={classes.side}
+      className={`${classes.side} rd-no-print`}
       aria-label={t("admin:nav.label")}
       data-open={isOpen || undefined}
     >

@@ -70,7 +70,7 @@ function Written({
     defaultValue: fields[field],
     counter: { max },
     below: page.machineTranslated.includes(field) && page.id !== null && (
-      <span className={classes.marked}>
+      <span className="rd-row">
         <MachineMark />
         <SubmitButton
           intent={`confirm:${field}`}

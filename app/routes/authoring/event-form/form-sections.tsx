@@ -37,7 +37,7 @@ function LanguageHelp() {
   if (!canDraft && !mayHandOver) return null;
   return (
     <Fold title={t("authoring:section.oneLanguage")} isQuiet>
-      <div className={classes.stack}>
+      <div className="rd-stack">
         <p className={classes.note}>
           {t(canDraft ? "authoring:machine.help" : "authoring:handOver.help")}
         </p>
@@ -109,7 +109,7 @@ export function WhereSection() {
       </datalist>
       <WrittenPair name="address" english="optional" />
       <Fold title={t("authoring:section.more")} open={isOpen}>
-        <div className={classes.stack}>
+        <div className="rd-stack">
           <div className={classes.pair}>
             <PlainField
               name="latitude"

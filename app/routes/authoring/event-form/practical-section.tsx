@@ -108,7 +108,7 @@ function OnlinePart() {
     Boolean(fields.onlineUrl || issues.attendance || issues.onlineUrl);
   return (
     <Fold title={t("authoring:section.online")} open={isOpen}>
-      <div className={classes.stack}>
+      <div className="rd-stack">
         <Choice name="attendance" />
         <Address name="onlineUrl" />
         <Choice name="onlineUrlFor" />
@@ -132,7 +132,7 @@ function EntryPart() {
   );
   return (
     <Fold title={t("authoring:section.entry")} open={isOpen}>
-      <div className={classes.stack}>
+      <div className="rd-stack">
         <PlainField
           name="doorsBefore"
           label={t("authoring:field.doorsBefore")}

@@ -63,7 +63,7 @@ export function DateRows({ hasTime, action }: { hasTime: boolean; action: string
           </li>
         ))}
       </ol>
-      <div className={classes.steps}>
+      <div className="rd-row">
         <ScheduleButton step="add.1" action={action} icon="plus">
           {t("authoring:when.add.day")}
         </ScheduleButton>

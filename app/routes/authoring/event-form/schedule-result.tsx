@@ -11,7 +11,7 @@ export function DatesResult({ dates }: { dates: DatesView }) {
     <div className={classes.result}>
       <div role="status">
         <p className={classes.sentence}>{dates.sentence}</p>
-        <p className={classes.count}>{dates.count}</p>
+        <p className="rd-quiet">{dates.count}</p>
       </div>
       <div className={classes.months}>
         {dates.months.map(({ label, weekdays, weeks }) => (

@@ -98,7 +98,7 @@ export function FinishEvent({
                   : "authoring:finish.persianLead",
               )}
             >
-              <div className={classes.texts}>
+              <div className="rd-stack">
                 {page.texts.map(({ path, original, text, isMachine, isLong, max }) => {
                   const common = {
                     name: path,
@@ -116,7 +116,7 @@ export function FinishEvent({
                     <TextField key={path} {...common} autoComplete="off" />
                   );
                 })}
-                {isMarked && <p className={classes.note}>{t("authoring:machine.help")}</p>}
+                {isMarked && <p className="rd-quiet">{t("authoring:machine.help")}</p>}
               </div>
             </Section>
           )}

@@ -115,7 +115,7 @@ export function CollectionPage({ page }: { page: CollectionView }) {
         </section>
       )}
       {(page.back || page.more) && (
-        <p className={classes.pages}>
+        <p className="rd-row rd-gap-md">
           {page.back && (
             <Link className="rd-link" to={page.back}>
               {t("collections:back")}

@@ -20,7 +20,7 @@ import type { MyEventsView } from "./my-events-view";
 export function MyEvents({ page }: { page: MyEventsView }) {
   const { t } = useText();
   return (
-    <main id="main" className={classes.page}>
+    <main id="main" className="rd-stack rd-gap-lg">
       <PageHead
         title={t("authoring:mine.title")}
         lead={t("authoring:mine.lead")}

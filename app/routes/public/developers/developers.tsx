@@ -12,7 +12,7 @@ export function Developers({ page }: { page: ReturnType<typeof developersPage> }
         <p>{page.lead}</p>
       </header>
       <div className={prose.columns}>
-        <nav className={prose.contents} aria-labelledby="contents">
+        <nav className={`${prose.contents} rd-no-print`} aria-labelledby="contents">
           <h2 id="contents">{page.contents}</h2>
           <ol>
             {page.sections.map(({ id, title }) => (

@@ -17,7 +17,7 @@ export function EventActions({ page }: { page: EventPageView }) {
   const { tickets, calendar } = page;
   return (
     <>
-      <div className={classes.actions} data-bottom-bar>
+      <div className={`${classes.actions} rd-no-print`} data-bottom-bar>
         <p className={classes.summary} aria-hidden="true">
           <b>{page.price.text}</b>
           <span>{page.when.isOff ? page.badge?.label : page.short}</span>
@@ -45,7 +45,7 @@ export function EventActions({ page }: { page: EventPageView }) {
         />
         <ShareMenu share={page.share} />
       </div>
-      <p className={classes.quiet}>
+      <p className={`${classes.quiet} rd-no-print`}>
         <Link to={paths.eventCollections(page.id)} rel="nofollow">
           <Icon name="folder-plus" size="s" />
           {t("pages:event.collect")}

@@ -38,7 +38,7 @@ export function EventCover({ cover }: Pick<EventPageView, "cover">) {
           fetchPriority="high"
           onError={() => setFailed(true)}
         />
-        <span className={classes.zoom}>
+        <span className={`${classes.zoom} rd-no-print`}>
           <Icon name="maximize" />
           <span className="rd-hidden">{cover.label}</span>
         </span>

@@ -42,7 +42,7 @@ export function EventDecision({ page }: PartProps) {
             {when.zone && <span>{when.zone}</span>}
           </dd>
           {page.calendar && page.main !== "calendar" && (
-            <dd className={classes.more}>
+            <dd className={`${classes.more} rd-no-print`}>
               <CalendarMenu calendar={page.calendar} className={actions.small} />
             </dd>
           )}
@@ -73,7 +73,7 @@ export function EventDecision({ page }: PartProps) {
             {place.online?.note && <span>{place.online.note}</span>}
           </dd>
           {place.maps && (
-            <dd className={classes.more}>
+            <dd className={`${classes.more} rd-no-print`}>
               <Directions place={place} />
             </dd>
           )}

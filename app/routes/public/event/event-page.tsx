@@ -58,7 +58,7 @@ export function EventPage({ page }: { page: EventPageView }) {
           ))}
         </p>
       )}
-      <nav className={classes.crumbs} aria-label={t("common:crumbs")}>
+      <nav className={`${classes.crumbs} rd-no-print`} aria-label={t("common:crumbs")}>
         <ol>
           {page.crumbs.map((crumb) => (
             <li key={crumb.href}>
@@ -272,7 +272,7 @@ function Tags({ page: { tags } }: PartProps) {
   return (
     <section className="rd-no-print">
       <h2>{t("pages:event.tags")}</h2>
-      <ul className={classes.chips}>
+      <ul className={`${classes.chips} rd-no-print`}>
         {tags.map((tag) => (
           <li key={tag.href}>
             <Link className={classes.tag} to={tag.href}>

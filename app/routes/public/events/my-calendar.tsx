@@ -29,14 +29,14 @@ export function MyCalendar({ calendar }: { calendar: CalendarView }) {
               <Group key={group.day} group={group} nothing={calendar.nothing} />
             ))}
           </div>
-          <aside className={classes.aside}>
+          <aside className={`${classes.aside} rd-no-print`}>
             <Feed {...calendar.feed} />
           </aside>
         </div>
       ) : (
         <div className={classes.columns}>
           <CalendarGrid calendar={calendar} />
-          <aside className={classes.aside}>
+          <aside className={`${classes.aside} rd-no-print`}>
             {calendar.groups.map((group) => (
               <Group key={group.day} group={group} nothing={calendar.nothing} />
             ))}

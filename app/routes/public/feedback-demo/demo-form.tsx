@@ -51,7 +51,7 @@ export function DemoForm({
                 aria-describedby={described || undefined}
               />
               {text.help[name] && (
-                <p id={`${name}-help`} className={classes.help}>
+                <p id={`${name}-help`} className="rd-note">
                   {text.help[name]}
                 </p>
               )}

@@ -54,7 +54,7 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
         <h1>{t("pages:help.title")}</h1>
         <p>{t("pages:help.lead")}</p>
         <Form
-          className={classes.search}
+          className={`${classes.search} rd-no-print`}
           method="get"
           action={paths.help()}
           role="search"
@@ -100,7 +100,7 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
         </div>
       ) : (
         <div className={classes.columns}>
-          <nav className={classes.groups} aria-label={t("pages:help.groups")}>
+          <nav className={`${classes.groups} rd-no-print`} aria-label={t("pages:help.groups")}>
             {found.map(({ id, title }) => (
               <a key={id} href={`#${id}`}>
                 {title}
@@ -119,7 +119,7 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
           </div>
         </div>
       )}
-      <aside className={classes.contact} aria-label={t("pages:help.contact")}>
+      <aside className={`${classes.contact} rd-no-print`} aria-label={t("pages:help.contact")}>
         <Icon name="mail" size="l" />
         <div>
           <h2>{t("pages:help.contact")}</h2>
@@ -144,7 +144,7 @@ function Answer({ id, question, answer }: HelpGroup["items"][number]) {
       </summary>
       <div id={id} className={classes.answer}>
         <Paragraphs texts={answer} />
-        <a className={classes.link} href={`#${id}`}>
+        <a className={`${classes.link} rd-no-print`} href={`#${id}`}>
           <Icon name="link" size="s" />
           {t("pages:help.link")}
         </a>

@@ -75,7 +75,7 @@ export function HostPage({ page }: { page: Page }) {
               aria-labelledby="announcement-title"
             >
               <h2 id="announcement-title">{t("pages:host.announcement")}</h2>
-              <p className={classes.said} lang={page.announcement.lang} dir="auto">
+              <p className="rd-lines" lang={page.announcement.lang} dir="auto">
                 {page.announcement.text}
               </p>
               <p className={classes.kind}>{page.announcement.date}</p>

@@ -23,7 +23,7 @@ export function LegalText({ page }: { page: LegalView }) {
           <time dateTime={page.updated.day}>{page.updated.text}</time>
         </p>
       </header>
-      <nav className={classes.others} aria-label={t("pages:legal.pages")}>
+      <nav className={`${classes.others} rd-no-print`} aria-label={t("pages:legal.pages")}>
         {page.pages.map(({ href, title, isHere }) => (
           <Link key={href} to={href} aria-current={isHere ? "page" : undefined}>
             {title}
@@ -31,7 +31,7 @@ export function LegalText({ page }: { page: LegalView }) {
         ))}
       </nav>
       <div className={classes.columns}>
-        <nav className={classes.contents} aria-labelledby="contents">
+        <nav className={`${classes.contents} rd-no-print`} aria-labelledby="contents">
           <h2 id="contents">{t("pages:legal.contents")}</h2>
           <ol>
             {page.sections.map(({ id, heading }) => (

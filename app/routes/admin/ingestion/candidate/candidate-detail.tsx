@@ -26,7 +26,7 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
   const { t } = useText();
   const { candidate } = view;
   return (
-    <main id="main" className={classes.page}>
+    <main id="main" className="rd-stack rd-gap-lg">
       <p>
         <Link className="rd-link" to={view.back}>
           {candidate.city} · {candidate.run.label}

@@ -3,7 +3,6 @@ import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
-import classes from "../wizard.module.css";
 
 interface AskButtonProps {
   wizard: string;
@@ -48,7 +47,7 @@ export function AskButton({ wizard, model, onText }: AskButtonProps) {
     }
   };
   return (
-    <div className={classes.row}>
+    <div className="rd-row rd-gap-sm">
       <Button
         type="submit"
         name="intent"

@@ -54,7 +54,7 @@ export function PreviewStep({ view, refusal }: StepProps) {
           </span>
         )}
       </p>
-      <ol className={classes.entries}>
+      <ol className="rd-stack rd-gap-sm">
         {preview.entries.map((entry) => (
           <Entry
             key={entry.index}
@@ -84,7 +84,7 @@ export function PreviewStep({ view, refusal }: StepProps) {
 function Pages({ pages }: Pick<PreviewView, "pages">) {
   const { t } = useText();
   return (
-    <fieldset className={classes.pages}>
+    <fieldset className="rd-row">
       <legend className="rd-hidden">{t("ingestion:preview.pages")}</legend>
       {pages.map(({ number, label, isCurrent }) => (
         <Button

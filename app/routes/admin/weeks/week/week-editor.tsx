@@ -122,7 +122,7 @@ export function WeekEditor({
           />
         </FieldSet>
         <FieldSet legend={t("weeks:admin.picks")}>
-          <p className={classes.help}>{t("weeks:admin.lineHelp", { max: limits.line })}</p>
+          <p className="rd-quiet">{t("weeks:admin.lineHelp", { max: limits.line })}</p>
           {picks.length === 0 && <Empty title={t("weeks:admin.noPicks")} />}
           <ol className={classes.picks}>
             {picks.map((pick, at) => (
