@@ -3,5 +3,5 @@ import classes from "./form.module.css";
 
 /** Row of buttons that wraps, for use outside of a form's end. */
 export function ButtonRow({ children }: { children: ReactNode }) {
-  return <div className={classes.bar}>{children}</div>;
+  return <div className={`${classes.bar} rd-row`}>{children}</div>;
 }

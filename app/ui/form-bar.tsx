@@ -47,7 +47,11 @@ export function FormBar({
     </LinkButton>
   );
   return (
-    <div className={classes.bar} data-end={isEnd || undefined} data-sticky={isSticky || undefined}>
+    <div
+      className={`${classes.bar} rd-row`}
+      data-end={isEnd || undefined}
+      data-sticky={isSticky || undefined}
+    >
       {isEnd ? leave : send}
       {children}
       {isEnd ? send : leave}
@@ -68,7 +72,7 @@ export function ActionBar({
 }) {
   return (
     <div
-      className={classes.bar}
+      className={`${classes.bar} rd-row`}
       data-fields={isSticky || undefined}
       data-sticky={isSticky || undefined}
     >

@@ -47,7 +47,7 @@ export function ListItem({
         <Title className={classes.title}>{to ? <Link to={to}>{title}</Link> : title}</Title>
         {meta && <Meta>{meta}</Meta>}
       </div>
-      {end && <div className={classes.end}>{end}</div>}
+      {end && <div className="rd-row rd-quiet">{end}</div>}
       {children && <div className={classes.below}>{children}</div>}
     </li>
   );
@@ -55,5 +55,5 @@ export function ListItem({
 
 /** Line of small facts. */
 export function Meta({ children }: { children: ReactNode }) {
-  return <p className={classes.meta}>{children}</p>;
+  return <p className={`${classes.meta} rd-row rd-quiet`}>{children}</p>;
 }

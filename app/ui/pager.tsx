@@ -18,7 +18,7 @@ export function Pager({ label, start, previous, next, total }: PagerProps) {
   const { t } = useText();
   if (!start && !previous && !next && !total) return null;
   return (
-    <nav className={classes.pager} aria-label={label}>
+    <nav className={`${classes.pager} rd-row`} aria-label={label}>
       {total && <span>{total}</span>}
       {start && (
         <IconButton

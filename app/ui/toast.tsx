@@ -150,7 +150,7 @@ function Toast({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string
       )}
       <button
         type="button"
-        className={`${classes.close} rd-needs-script`}
+        className={`${classes.close} rd-square rd-needs-script`}
         aria-label={t("common:toast.dismiss")}
         onClick={() => onDismiss(id)}
       >

@@ -128,7 +128,7 @@ export function AdminSearch() {
       </Form>
       <div
         id={`${id}-found`}
-        className={classes.found}
+        className={`${classes.found} rd-popup`}
         role="listbox"
         aria-label={t("admin:search.found")}
         hidden={!isShown}

@@ -37,7 +37,7 @@ export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProp
       </div>
       <div className={rows.names}>
         <Heading className={classes.name}>
-          <Link to={paths.city(city.slug)} prefetch="intent">
+          <Link className="rd-cover-link" to={paths.city(city.slug)} prefetch="intent">
             {city.name}
           </Link>
         </Heading>

@@ -20,7 +20,11 @@ function CityRow({ city }: { city: CityRowView }) {
       />
       <div>
         <p className={classes.names}>
-          <Link className={classes.rowName} to={paths.city(city.slug)} prefetch="intent">
+          <Link
+            className={`${classes.rowName} rd-cover-link`}
+            to={paths.city(city.slug)}
+            prefetch="intent"
+          >
             {city.name}
           </Link>
           <OtherName city={city} />

@@ -50,7 +50,7 @@ export function BrowseResults({
       data-loading={loading === "short" || undefined}
     >
       {hasLine && (
-        <div className={classes.tools}>
+        <div className={`${classes.tools} rd-row`}>
           {hasChips && <ActiveFilters page={page} action={action} />}
           {views}
         </div>
@@ -105,7 +105,7 @@ export function BrowseResults({
 function ActiveFilters({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
   return (
-    <ul className={classes.active} aria-label={t("events:list.active")}>
+    <ul className={`${classes.active} rd-row`} aria-label={t("events:list.active")}>
       {page.active.map((filter) => (
         <li key={filter.key}>
           <Link
@@ -177,7 +177,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
   const { groups, seen, more, load, isLoading } = useMoreEvents(page);
   if (!hasEvents({ groups })) {
     return (
-      <div className={classes.empty}>
+      <div className="rd-empty">
         <Hodhod pose="sleeping" />
         <h2>
           {page.active.length > 0 && page.nothing

@@ -96,6 +96,7 @@ export function EventCard({
         )}
         <Heading className={classes.title}>
           <Link
+            className="rd-cover-link"
             to={event.href}
             lang={event.titleLang === locale ? undefined : event.titleLang}
             dir="auto"
@@ -125,7 +126,7 @@ export function EventCard({
           <bdi>{event.city}</bdi>
         </p>
         {event.dates && <p className={classes.dates}>{event.dates}</p>}
-        <p className={classes.price}>
+        <p className={`${classes.price} rd-row`}>
           <b>{event.price}</b>
           {event.note ? (
             <span>
@@ -137,7 +138,7 @@ export function EventCard({
           )}
           {event.isSaved !== null && (
             <Link
-              className={classes.collect}
+              className={`${classes.collect} rd-square`}
               to={paths.eventCollections(event.id)}
               aria-label={t("common:heart.collect", { title: event.title })}
             >

@@ -87,6 +87,7 @@ function EventRow({
       <div className={classes.text}>
         <Heading className={classes.title}>
           <Link
+            className="rd-cover-link"
             to={event.href}
             lang={event.titleLang === locale ? undefined : event.titleLang}
             dir="auto"

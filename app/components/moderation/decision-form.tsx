@@ -109,7 +109,7 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
         </Alert>
       )}
       {!isOfSource && review.kind !== "reported" && (
-        <div className={classes.presets}>
+        <div className={`${classes.presets} rd-row rd-quiet`}>
           <span>{t("moderation:queue.why")}</span>
           {review.presets.map(({ name, label, text, href }) => (
             <Link

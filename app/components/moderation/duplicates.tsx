@@ -35,7 +35,7 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
       <ul>
         {review.duplicates.map((duplicate) => (
           <li key={duplicate.id}>
-            <p className={classes.line}>
+            <p className={`${classes.line} rd-row`}>
               <Link className="rd-link" to={duplicate.href} dir="auto">
                 {duplicate.title}
               </Link>

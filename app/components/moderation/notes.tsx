@@ -30,7 +30,7 @@ export function Notes({ notes, eventId, action }: NotesProps) {
         <ol className={classes.notes}>
           {entries.map((note) => (
             <li key={note.id}>
-              <div className={classes.head}>
+              <div className={`${classes.head} rd-row`}>
                 <b>
                   <bdi>{note.author}</bdi>
                 </b>

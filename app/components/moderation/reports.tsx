@@ -29,7 +29,7 @@ export function Reports({ reports, choice }: ReportsProps) {
       {reports.map((report) => (
         <li key={report.key} data-uncounted={report.isCounted ? undefined : true}>
           {report.details && report.status && (
-            <p className={classes.event}>
+            <p className={`${classes.event} rd-row`}>
               <Link
                 className="rd-link"
                 to={report.details}
@@ -42,7 +42,7 @@ export function Reports({ reports, choice }: ReportsProps) {
               <StatusBadge status={report.status}>{report.statusLabel}</StatusBadge>
             </p>
           )}
-          <div className={classes.reason}>
+          <div className={`${classes.reason} rd-row`}>
             <b>{report.reason}</b> ·{" "}
             {choice ? (
               <Checkbox

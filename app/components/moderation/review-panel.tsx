@@ -43,7 +43,7 @@ export function ReviewPanel({
 }: ReviewPanelProps) {
   const { t } = useText();
   return (
-    <article className={classes.panel} aria-labelledby="review-title">
+    <article className={`${classes.panel} rd-box`} aria-labelledby="review-title">
       <header className={classes.top}>
         <img
           className={classes.cover}
@@ -58,7 +58,7 @@ export function ReviewPanel({
           <h2 id="review-title" ref={heading} tabIndex={-1} dir="auto" lang={review.titleLang}>
             {review.title}
           </h2>
-          <p className={classes.line}>
+          <p className={`${classes.line} rd-row rd-quiet`}>
             <span>
               <Icon name="calendar" size="s" />
               {review.when}
@@ -74,7 +74,7 @@ export function ReviewPanel({
               </span>
             )}
           </p>
-          <p className={classes.line}>
+          <p className={`${classes.line} rd-row rd-quiet`}>
             <span>
               <Icon name="user" size="s" />
               {review.creator?.name ? (

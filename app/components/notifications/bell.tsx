@@ -50,7 +50,7 @@ export function Bell() {
 function BellLink({ viewer: { notifications: news } }: BellProps) {
   const { label, count } = useUnread(news.unread);
   return (
-    <Link className={classes.bell} to={paths.notifications()} aria-label={label}>
+    <Link className={`${classes.bell} rd-square`} to={paths.notifications()} aria-label={label}>
       <Icon name="bell" />
       {count}
     </Link>

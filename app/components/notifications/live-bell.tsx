@@ -92,7 +92,7 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
       <button
         ref={button}
         type="button"
-        className={classes.bell}
+        className={`${classes.bell} rd-square`}
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}

@@ -61,7 +61,7 @@ export function NotificationItem({ item, onRead, onDelete, onLeave }: Notificati
       )}
       <button
         type="button"
-        className={classes.delete}
+        className={`${classes.delete} rd-square`}
         aria-label={t("notifications:panel.delete", { title: item.title })}
         onClick={onDelete}
       >

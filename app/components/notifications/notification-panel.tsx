@@ -76,7 +76,7 @@ export function NotificationPanel({ id, feed, store, onLeave }: NotificationPane
     <section
       ref={panel}
       id={id}
-      className={classes.panel}
+      className={`${classes.panel} rd-popup`}
       role="dialog"
       aria-label={t("notifications:title")}
       tabIndex={-1}

@@ -94,7 +94,7 @@ function DeviceSwitch({ pushKey }: PushDeviceProps) {
     }
   };
   return (
-    <div className={classes.device}>
+    <div className={`${classes.device} rd-row rd-quiet`}>
       <p role="status">{t(`notifications:push.${state}`)}</p>
       {(state === "on" || state === "off" || state === "failed") && (
         <Button variant="default" onClick={change}>

@@ -126,7 +126,7 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
           <ProgressStars step={step} />
           <button
             type="button"
-            className={card.close}
+            className="rd-square"
             aria-label={t("onboarding:close")}
             disabled={isBusy}
             onClick={() => skip.mutate()}
@@ -158,7 +158,7 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
             />
           </div>
         </div>
-        <div className={card.footer}>
+        <div className={`${card.footer} rd-row`}>
           {step < LAST_STEP && (
             <Button
               variant="subtle"

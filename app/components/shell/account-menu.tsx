@@ -6,7 +6,7 @@ import { useText } from "../../ui/text";
 import { CreateEventLink } from "../create-event/create-event-link";
 import { RoleBadge } from "../role-badge/role-badge";
 import { useViewer } from "../viewer";
-import classes from "./account-menu.module.css";
+import classes from "./header-menu.module.css";
 
 /**
  * Account menu of the signed-in user, or the log-in link. Works without JavaScript. `here`: return
@@ -22,13 +22,13 @@ export function AccountMenu({ here }: { here: string }) {
       </Link>
     );
   return (
-    <details className={classes.menu}>
-      <summary>
+    <details className={`${classes.menu} ${classes.account}`}>
+      <summary className="rd-square">
         {/* Hidden text instead of `aria-label`, which would have to contain the visible initials (WCAG 2.5.3). */}
         <span className="rd-hidden">{t("common:account.label", { name: viewer.displayName })}</span>
         <Avatar photoUrl={viewer.photoUrl} initials={viewer.initials} size="s" />
       </summary>
-      <div className={classes.panel}>
+      <div className={`${classes.panel} rd-popup`}>
         <div className={classes.who}>
           <bdi>{viewer.displayName}</bdi>
           <RoleBadge role={viewer.role} />

@@ -5,7 +5,7 @@ import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { LOADED_COUNT, withLoaded } from "../event-browser/loaded-count";
-import classes from "./language-list.module.css";
+import classes from "./header-menu.module.css";
 
 /**
  * Adds the number of loaded events to the return path, because the new document starts the list
@@ -22,11 +22,19 @@ function keepLoaded({ currentTarget }: FormEvent<HTMLFormElement>) {
 export function LanguageList({ here }: { here: string }) {
   const { locale, t } = useText();
   return (
-    <details className={classes.list}>
-      <summary aria-label={`${t("common:language.label")}: ${t(`common:language.${locale}`)}`}>
+    <details className={classes.menu}>
+      <summary
+        className="rd-square"
+        aria-label={`${t("common:language.label")}: ${t(`common:language.${locale}`)}`}
+      >
         <Icon name="language" />
       </summary>
-      <form method="post" action={paths.preferences()} onSubmit={keepLoaded}>
+      <form
+        className={`${classes.panel} rd-popup`}
+        method="post"
+        action={paths.preferences()}
+        onSubmit={keepLoaded}
+      >
         <input type="hidden" name="returnTo" value={here} />
         {LOCALES.map((code) => (
           <button

@@ -55,7 +55,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         {/* Without JavaScript it jumps to the same links in the footer. */}
         <a
           ref={menu}
-          className={classes.menu}
+          className={`${classes.menu} rd-square`}
           href="#site-links"
           data-menu=""
           aria-label={t("common:menu.open")}

@@ -101,7 +101,7 @@ export function AuthPasswordField(props: Omit<FieldProps, "name" | "icon" | "typ
       end={
         <button
           type="button"
-          className={`${classes.eye} rd-needs-script`}
+          className={`${classes.eye} rd-square rd-needs-script`}
           aria-label={t(isShown ? "auth:field.hide" : "auth:field.show")}
           aria-controls="password"
           onClick={() => setShown(!isShown)}

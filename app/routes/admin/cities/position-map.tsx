@@ -110,7 +110,7 @@ export function PositionMap({ dots, position, onPick }: PositionMapProps) {
           />
         )}
       </svg>
-      <div className={`${classes.zoom} rd-needs-script`}>
+      <div className={`${classes.zoom} rd-row rd-needs-script`}>
         <Button
           variant="default"
           leftSection={<Icon name="plus" />}

@@ -225,7 +225,7 @@ function Presence({ view, watchers }: { view: InboxView; watchers: readonly stri
 function Quality({ quality }: { quality: NonNullable<InboxView["quality"]> }) {
   const { t } = useText();
   return (
-    <p className={classes.quality}>
+    <p className={`${classes.quality} rd-row`}>
       <Badge tone={quality.isReady ? "good" : "waiting"}>
         {quality.isReady ? (
           <Icon name="circle-check" size="s" />
@@ -303,7 +303,7 @@ function Row({ row, watchers }: { row: InboxView["rows"][number]; watchers: read
           <span className={queue.by}>
             <bdi>{row.by}</bdi> · {row.city}
           </span>
-          <span className={queue.badges}>
+          <span className={`${queue.badges} rd-row`}>
             <KindBadge kind={row.kind}>{row.kindLabel}</KindBadge>
             {row.isReady && (
               <Badge tone="good">

@@ -28,7 +28,7 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
   const { t } = useText();
   const { keep, drop } = pair;
   return (
-    <article className={panel.panel} aria-labelledby="review-title">
+    <article className={`${panel.panel} rd-box`} aria-labelledby="review-title">
       <header className={`${panel.part} ${panel.what}`}>
         <KindBadge kind="duplicate">{pair.likeness}</KindBadge>
         <h2 id="review-title" ref={heading} tabIndex={-1} dir="auto" lang={keep.titleLang}>

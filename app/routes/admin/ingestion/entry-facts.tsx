@@ -19,7 +19,7 @@ export function EntryFacts({ entry, heading: Heading, href, mark }: EntryFactsPr
   const { t } = useText();
   return (
     <>
-      <div className={classes.title}>
+      <div className={`${classes.title} rd-row`}>
         <Heading dir="auto" lang={entry.titleLang}>
           {href ? <Link to={href}>{entry.title}</Link> : entry.title}
         </Heading>

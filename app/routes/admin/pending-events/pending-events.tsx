@@ -150,7 +150,7 @@ function Row({ row }: { row: QueueRowView }) {
             <bdi>{creatorText(t, row.creator)}</bdi> · {row.editedBy && `${row.editedBy} · `}
             {row.city}
           </span>
-          <span className={classes.badges}>
+          <span className={`${classes.badges} rd-row`}>
             <KindBadge kind={row.kind}>{t(`moderation:badge.${row.kind}`)}</KindBadge>
             {row.isDuplicate && (
               <Badge tone="waiting">

@@ -60,7 +60,7 @@ export function AdminShell({ data, children }: AdminShellProps) {
             {/* Phones only. Without JavaScript the URL's fragment opens the sidebar (`:target`). */}
             <a
               ref={menu}
-              className={classes.menu}
+              className={`${classes.menu} rd-square`}
               href={`#${NAVIGATION}`}
               aria-label={t("common:menu.open")}
               onClick={(event) => {
@@ -75,7 +75,7 @@ export function AdminShell({ data, children }: AdminShellProps) {
             </div>
             <AdminSearch />
             <Link
-              className={classes.find}
+              className={`${classes.find} rd-square`}
               to={paths.adminSearch()}
               aria-label={t("admin:search.label")}
             >

@@ -199,6 +199,7 @@ function Reasons({
         <button
           key={name}
           type="button"
+          className="rd-chip"
           data-reason={REASONS[name]}
           onClick={() => {
             const sentence = t(`authoring:plan.reason.${name}.text`);

@@ -89,7 +89,7 @@ export function EventForm({
   }, [answer]);
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
-      <header className={classes.head}>
+      <header className={`${classes.head} rd-row`}>
         <h1>{page.title}</h1>
         {page.state.status && (
           <StatusBadge status={page.state.status}>{page.stateLabel}</StatusBadge>

@@ -46,7 +46,7 @@ export function FormActions({ page, previewAction, children }: FormActionsProps)
   const isUnsubmitted =
     state.kind === "draft" || state.status === "rejected" || state.status === "draft";
   return (
-    <div className={classes.actions}>
+    <div className={`${classes.actions} rd-row`}>
       {isPublic ? (
         <Action intent="save" isMain>
           {t(publishesEdits ? "authoring:action.save" : "authoring:action.saveForReview")}

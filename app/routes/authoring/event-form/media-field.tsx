@@ -38,12 +38,12 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
     <div className={classes.media}>
       <input type="hidden" name={address} value={stored} />
       {chosen && (
-        <div className={classes.stored}>
+        <div className={`${classes.stored} rd-row`}>
           <img src={chosen} alt={t("authoring:media.chosen")} width={200} height={150} />
         </div>
       )}
       {stored && !chosen && (
-        <div className={classes.stored}>
+        <div className={`${classes.stored} rd-row`}>
           {!isHere ? (
             <a className="rd-link" href={stored} target="_blank" rel="noreferrer">
               <bdi>{stored}</bdi>

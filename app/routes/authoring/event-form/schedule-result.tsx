@@ -57,7 +57,7 @@ export function DatesResult({ dates }: { dates: DatesView }) {
         ))}
       </ul>
       {dates.clashes.map(({ key, when, title, href }) => (
-        <p key={key} className={classes.clash}>
+        <p key={key} className={`${classes.clash} rd-row`}>
           <Icon name="alert-circle" size="s" />
           {t("authoring:when.clash", { when })}{" "}
           <Link className="rd-link" to={href}>

@@ -1,6 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { EventCard } from "~/components/event-card/event-card";
+import cards from "~/components/event-card/event-card.module.css";
 import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
 import { useText } from "~/ui/text";
@@ -52,7 +53,7 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
       <p className="rd-hidden" role="status">
         {status}
       </p>
-      <ol className={classes.arrangement}>
+      <ol className={`${cards.grid} ${classes.arrangement}`}>
         {items.map((item) => (
           <li
             key={item.id}
@@ -83,6 +84,7 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
               <span className={classes.place}>{item.place}</span>
               {item.isOver && <span className={classes.over}>{t("collections:past")}</span>}
               <button
+                className="rd-square"
                 id={`up-${item.id}`}
                 type="submit"
                 name="intent"
@@ -93,6 +95,7 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
                 <Icon name="arrow-up" />
               </button>
               <button
+                className="rd-square"
                 id={`down-${item.id}`}
                 type="submit"
                 name="intent"
@@ -103,6 +106,7 @@ export function Arrangement({ items, page }: { items: CollectionItem[]; page: nu
                 <Icon name="arrow-down" />
               </button>
               <button
+                className="rd-square"
                 type="submit"
                 name="intent"
                 value="remove"

@@ -135,7 +135,7 @@ export function CollectionPage({ page }: { page: CollectionView }) {
 function Empty({ isOwn }: { isOwn: boolean }) {
   const { t } = useText();
   return (
-    <div className={classes.empty}>
+    <div className={`${classes.empty} rd-empty`}>
       <Hodhod pose="sleeping" />
       <h2>{t("collections:empty")}</h2>
       <p>{t(isOwn ? "collections:emptyText" : "collections:emptyPublic")}</p>

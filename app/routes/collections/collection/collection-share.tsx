@@ -24,7 +24,7 @@ export function CollectionShare({ url, title }: { url: string; title: string }) 
     }
   };
   return (
-    <div className={classes.share}>
+    <div className={`${classes.share} rd-row`}>
       <label className="rd-hidden" htmlFor="collection-link">
         {t("collections:share.link")}
       </label>

@@ -94,7 +94,7 @@ export function OnboardingPage({ page, failed }: OnboardingPageProps) {
             headingRef={heading}
           />
         </div>
-        <div className={card.footer}>
+        <div className={`${card.footer} rd-row`}>
           <Button
             type="submit"
             name="intent"

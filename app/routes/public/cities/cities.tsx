@@ -57,7 +57,7 @@ export function Cities({ page }: { page: Page }) {
         </section>
       )}
       {awake.length + quiet.length === 0 && (
-        <div className={classes.empty}>
+        <div className="rd-empty">
           <Hodhod pose="sleeping" />
           <h2>{t("pages:cities.empty")}</h2>
           <p>{t("pages:cities.emptyText")}</p>

@@ -61,7 +61,7 @@ export function CityHero({
             {t("pages:city.timeZone", { zone: city.timeZone })}
           </li>
         </ul>
-        <ul className={classes.quick}>
+        <ul className={`${classes.quick} rd-row`}>
           {city.hasWeekend && (
             <li>
               <Link className={classes.weekend} to={paths.city(city.slug, { when: "weekend" })}>

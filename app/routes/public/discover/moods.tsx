@@ -49,7 +49,7 @@ export function Moods({ moods }: { moods: readonly MoodView[] }) {
                   />
                   <div>
                     <Link
-                      className="rd-press"
+                      className="rd-press rd-cover-link"
                       to={event.href}
                       lang={event.titleLang === locale ? undefined : event.titleLang}
                       dir="auto"

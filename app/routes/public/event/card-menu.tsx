@@ -38,7 +38,7 @@ export function CardMenu({ label, className = "", onAsk, children }: CardMenuPro
     <details ref={menu} className={`${classes.menu} ${className}`} name="event-menu">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: `summary` acts as a button */}
       <summary onClick={onAsk}>{label}</summary>
-      <ul>{children}</ul>
+      <ul className="rd-popup">{children}</ul>
     </details>
   );
 }

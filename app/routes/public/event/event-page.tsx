@@ -37,7 +37,7 @@ export function EventPage({ page }: { page: EventPageView }) {
   return (
     <main id="main" className={`rd-wrap ${classes.page}`} data-badge={page.badge?.kind}>
       {page.own && (
-        <p className={`${classes.own} rd-no-print`}>
+        <p className={`${classes.own} rd-row rd-quiet rd-no-print`}>
           <StatusBadge status={page.own.status}>{page.own.label}</StatusBadge>
           <span>{page.own.note}</span>
           <Link to={page.own.edit.href}>
@@ -107,7 +107,10 @@ function EventHead({ page }: PartProps) {
   return (
     <header className={classes.head}>
       {page.categories.length > 0 && (
-        <p className={classes.category} data-family={page.categories[0]?.family}>
+        <p
+          className={`${classes.category} rd-row rd-quiet`}
+          data-family={page.categories[0]?.family}
+        >
           <Star />
           {page.categories.map((category) => (
             <Link key={category.slug} className="rd-press" to={category.href}>
@@ -119,7 +122,7 @@ function EventHead({ page }: PartProps) {
       <h1>
         <bdi lang={page.title.lang}>{page.title.text}</bdi>
       </h1>
-      <p className={classes.by}>
+      <p className={`${classes.by} rd-row rd-quiet`}>
         {page.organizer && (
           <span>
             {t("pages:event.by")}{" "}
@@ -272,7 +275,7 @@ function Tags({ page: { tags } }: PartProps) {
   return (
     <section className="rd-no-print">
       <h2>{t("pages:event.tags")}</h2>
-      <ul className={`${classes.chips} rd-no-print`}>
+      <ul className={`${classes.chips} rd-row rd-no-print`}>
         {tags.map((tag) => (
           <li key={tag.href}>
             <Link className={classes.tag} to={tag.href}>

@@ -41,7 +41,7 @@ export function HostCards({ page: { hosts, place, categories } }: { page: EventP
 function HostCard({ host, children }: { host: HostCardView; children: ReactNode }) {
   const name = <bdi lang={host.name.lang}>{host.name.text}</bdi>;
   return (
-    <section className={classes.card}>
+    <section className={`${classes.card} rd-box`}>
       {children}
       <header>
         <span className={classes.mark}>

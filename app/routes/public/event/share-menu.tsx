@@ -61,7 +61,7 @@ export function ShareMenu({ share }: Pick<EventPageView, "share">) {
           </>
         }
       >
-        <li className={classes.link}>
+        <li className={`${classes.link} rd-row rd-quiet`}>
           <label className="rd-hidden" htmlFor="event-link">
             {t("pages:event.link")}
           </label>

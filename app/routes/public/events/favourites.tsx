@@ -31,7 +31,7 @@ export function FavouritesPage({ page }: { page: FavouritesView }) {
         </Link>
       </header>
       {page.groups.length === 0 && (
-        <div className={classes.empty}>
+        <div className={`${classes.empty} rd-empty`}>
           <Hodhod pose="sleeping" />
           <h2>{page.empty.title}</h2>
           <p>{page.empty.text}</p>

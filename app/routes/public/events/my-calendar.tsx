@@ -151,7 +151,7 @@ function Empty({ title, text, action }: NonNullable<CalendarView["empty"]>) {
 
 function Feed({ title, text, action }: CalendarView["feed"]) {
   return (
-    <section className={`${classes.feed} rd-no-print`}>
+    <section className={`${classes.feed} rd-box rd-no-print`}>
       <h2>{title}</h2>
       <p>{text}</p>
       <Link to={action.href}>

@@ -54,7 +54,7 @@ function Outcome({ text, list }: { text: DemoText["list"]; list: DemoView["list"
     );
   if (list.events.length === 0)
     return (
-      <div className={classes.empty}>
+      <div className={`${classes.empty} rd-empty`}>
         <Hodhod pose="sleeping" />
         <h3>{text.emptyTitle}</h3>
         <p>{text.emptyText}</p>

@@ -84,7 +84,7 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
         </p>
       </header>
       {count === 0 ? (
-        <div className={classes.empty}>
+        <div className={`${classes.empty} rd-empty`}>
           <Hodhod pose="sleeping" />
           <h2>{t("pages:help.empty")}</h2>
           <p>{t("pages:help.emptyText")}</p>

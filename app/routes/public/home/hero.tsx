@@ -43,7 +43,7 @@ export function Hero({
         {suggested && (
           <Form method="post" action={paths.preferences()} className={classes.suggested}>
             <span>{t("pages:myCity.suggested", { name: suggested.name })}</span>
-            <button type="submit" name="city" value={suggested.slug} className={classes.chip}>
+            <button type="submit" name="city" value={suggested.slug} className="rd-chip">
               <Icon name="map-pin" />
               {t("pages:myCity.take", { name: suggested.name })}
             </button>
@@ -53,34 +53,26 @@ export function Hero({
           </Form>
         )}
         <nav className={classes.quick} aria-label={t("pages:home.quick.label")}>
-          <Link
-            className={classes.chip}
-            to={paths.events({ when: "today", city })}
-            prefetch="intent"
-          >
+          <Link className="rd-chip" to={paths.events({ when: "today", city })} prefetch="intent">
             <Icon name="moon-stars" />
             {t("pages:home.quick.tonight")}
           </Link>
-          <Link
-            className={classes.chip}
-            to={paths.events({ when: "weekend", city })}
-            prefetch="intent"
-          >
+          <Link className="rd-chip" to={paths.events({ when: "weekend", city })} prefetch="intent">
             <Icon name="calendar-week" />
             {t("events:list.dates.weekend")}
           </Link>
-          <Link className={classes.chip} to={paths.events({ free: true, city })} prefetch="intent">
+          <Link className="rd-chip" to={paths.events({ free: true, city })} prefetch="intent">
             <Icon name="ticket" />
             {t("events:free")}
           </Link>
           {contextual.nearYou && (
-            <NearLink className={classes.chip} href={paths.events()}>
+            <NearLink className="rd-chip" href={paths.events()}>
               <Icon name="current-location" />
               {t("events:list.nearMe")}
             </NearLink>
           )}
           <Link
-            className={classes.chip}
+            className="rd-chip"
             to={paths.events({ category: "kids-family", city })}
             prefetch="intent"
           >

@@ -29,7 +29,7 @@ export function SuggestBand({ site }: { site: Pick<Site, "supportEmail"> }) {
         <div className={classes.text}>
           <h2 id="suggest">{t("pages:home.suggest.title")}</h2>
           <p>{t("pages:home.suggest.text")}</p>
-          <div className={classes.act}>
+          <div className={`${classes.act} rd-row`}>
             <CreateEventLink>
               {(to) => (
                 <Button

@@ -40,7 +40,7 @@ export function HostPage({ page }: { page: Page }) {
               </p>
             )}
             {(page.start || page.next) && (
-              <p className={classes.actions}>
+              <p className={`${classes.actions} rd-row`}>
                 {page.next && (
                   <LinkButton to={page.next} variant="default">
                     {t("pages:host.more")}
@@ -156,7 +156,7 @@ function HostHead({ page }: { page: Page }) {
             </p>
           )}
           {page.since && <p className={classes.place}>{page.since}</p>}
-          <div className={classes.actions}>
+          <div className={`${classes.actions} rd-row`}>
             <FollowButton follow={page.follow} />
             {page.directions && (
               <Button

@@ -25,7 +25,7 @@ export function LegalText({ page }: { page: LegalView }) {
       </header>
       <nav className={`${classes.others} rd-no-print`} aria-label={t("pages:legal.pages")}>
         {page.pages.map(({ href, title, isHere }) => (
-          <Link key={href} to={href} aria-current={isHere ? "page" : undefined}>
+          <Link key={href} className="rd-chip" to={href} aria-current={isHere ? "page" : undefined}>
             {title}
           </Link>
         ))}

@@ -21,7 +21,7 @@ export function WeekPage({ page, failure }: { page: Page; failure: FormFailure |
       <div>
         <header className={classes.head}>
           {week && (
-            <p className={classes.kicker}>
+            <p className={`${classes.kicker} rd-quiet`}>
               <b>
                 {week.number} · {week.days}
               </b>{" "}

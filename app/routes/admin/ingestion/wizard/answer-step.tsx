@@ -84,7 +84,7 @@ export function AnswerStep({ view, refusal }: StepProps) {
           });
         }}
       />
-      <div className={classes.end}>
+      <div className={`${classes.end} rd-row`}>
         <SubmitButton intent="back" variant="default">
           {t("ingestion:wizard.back")}
         </SubmitButton>

@@ -65,7 +65,7 @@ export function PreviewStep({ view, refusal }: StepProps) {
         ))}
       </ol>
       {preview.pages.length > 1 && <Pages pages={preview.pages} />}
-      <div className={wizard.end}>
+      <div className={`${wizard.end} rd-row`}>
         <SubmitButton intent="back" variant="default">
           {t("ingestion:wizard.back")}
         </SubmitButton>

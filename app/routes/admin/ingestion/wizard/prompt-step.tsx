@@ -92,7 +92,7 @@ export function PromptStep({ view, refusal }: StepProps) {
             <CodeView label={t("ingestion:wizard.prompt")} code={prompt.text} />
           </Section>
         )}
-        <div className={classes.end}>
+        <div className={`${classes.end} rd-row`}>
           <LinkButton to={view.cancel} variant="default">
             {t("ingestion:wizard.cancel")}
           </LinkButton>

@@ -31,7 +31,7 @@ export function StartStep({ view, refusal }: StepProps) {
         </Facts>
       </Card>
       <Meta>{t("ingestion:wizard.startHelp")}</Meta>
-      <div className={classes.end}>
+      <div className={`${classes.end} rd-row`}>
         <LinkButton to={view.back ?? view.cancel} variant="default">
           {t("ingestion:wizard.back")}
         </LinkButton>
