@@ -1,5 +1,7 @@
 import { type ComponentProps, createElement, type ElementType, type ReactNode } from "react";
+import type { IconName } from "../lib/icon-names";
 import classes from "./button.module.css";
+import { Icon } from "./icon";
 import type { Link } from "./link";
 
 interface Look {
@@ -10,10 +12,14 @@ interface Look {
   /** 36 px high by default. `compact-sm` is for buttons within text. */
   size?: "sm" | "md" | "lg" | "compact-sm" | undefined;
   fullWidth?: boolean;
+  /** At the start; small in small buttons. */
+  icon?: IconName | undefined;
   leftSection?: ReactNode;
   rightSection?: ReactNode;
   /** Shows a spinner and disables the button. */
   loading?: boolean | undefined;
+  /** Submits its form with this value as `intent`. */
+  intent?: string | undefined;
 }
 
 type Kind =
@@ -31,9 +37,11 @@ export function Button({
   color,
   size,
   fullWidth,
-  leftSection,
+  icon,
+  leftSection = icon && <Icon name={icon} size={size?.endsWith("sm") ? "s" : "m"} />,
   rightSection,
   loading,
+  intent,
   className,
   children,
   ...rest
@@ -42,6 +50,7 @@ export function Button({
     (component ?? "button") as ElementType,
     {
       ...(component ? null : { type: "button", disabled: loading || undefined }),
+      ...(intent === undefined ? null : { type: "submit", name: "intent", value: intent }),
       ...rest,
       className: `${classes.button} rd-button ${className ?? ""}`.trimEnd(),
       "data-variant": variant,

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Button } from "./button";
 import classes from "./code-view.module.css";
-import { Icon } from "./icon";
 import { Scroller } from "./scroller";
 import { useText } from "./text";
 
@@ -28,7 +27,7 @@ export function CodeView({ label, code, marked = [] }: CodeViewProps) {
           <Button
             size="compact-sm"
             variant="subtle"
-            leftSection={<Icon name="copy" size="s" />}
+            icon="copy"
             onClick={() =>
               navigator.clipboard.writeText(code).then(
                 () => setCopied(true),

@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { IconName } from "../lib/icon-names";
 import { Button } from "./button";
 
 interface SubmitButtonProps {
@@ -11,7 +12,7 @@ interface SubmitButtonProps {
   size?: "sm" | "compact-sm" | undefined;
   /** Accessible name, if the visible text is ambiguous on its own. */
   label?: string | undefined;
-  icon?: ReactNode;
+  icon?: IconName | undefined;
   children: ReactNode;
 }
 
@@ -28,13 +29,11 @@ export function SubmitButton({
   const { state, formData } = useNavigation();
   return (
     <Button
-      type="submit"
-      name="intent"
-      value={intent}
+      intent={intent}
       variant={variant}
       color={danger ? "red" : undefined}
       size={size}
-      leftSection={icon}
+      icon={icon}
       loading={state !== "idle" && formData?.get("intent") === intent}
       aria-label={label}
     >

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import classes from "./browse-bar.module.css";
 import { findPosition } from "./find-position";
@@ -51,7 +50,7 @@ export function PositionButton({ formId, latitude, longitude }: PositionButtonPr
         type="button"
         variant="default"
         size="sm"
-        leftSection={<Icon name="current-location" size="s" />}
+        icon="current-location"
         loading={state === "asking"}
         onClick={locate}
       >

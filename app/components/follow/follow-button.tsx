@@ -23,9 +23,7 @@ export function FollowButton({ follow, label, size }: FollowButtonProps) {
   return (
     <FollowForm follow={follow}>
       <Button
-        type="submit"
-        name="intent"
-        value={isOn ? "unfollow" : "follow"}
+        intent={isOn ? "unfollow" : "follow"}
         variant={isOn ? "default" : undefined}
         size={size}
         aria-pressed={isOn}

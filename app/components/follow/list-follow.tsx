@@ -1,6 +1,5 @@
 import type { ListFollowView } from "../../lib/pages/views";
 import { Button } from "../../ui/button";
-import { Icon } from "../../ui/icon";
 
 /**
  * Follows a list or a host, or ends that, by a native form: little code for pages of many parts.
@@ -11,13 +10,11 @@ export function ListFollow({ follow, label }: { follow: ListFollowView | null; l
     follow && (
       <form method="post" action={follow.action}>
         <Button
-          type="submit"
           variant="default"
-          name="intent"
-          value={follow.intent}
+          intent={follow.intent}
           aria-label={label}
           aria-pressed={follow.intent === "unfollow"}
-          leftSection={<Icon name="bell" />}
+          icon="bell"
         >
           {follow.label}
         </Button>

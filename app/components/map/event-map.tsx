@@ -91,7 +91,7 @@ export function EventMap({ map }: { map: EventMapView }) {
                 to={`${map.area}${area}`}
                 preventScrollReset
                 variant="default"
-                leftSection={<Icon name="search" />}
+                icon="search"
               >
                 {t("events:map.area")}
               </Button>

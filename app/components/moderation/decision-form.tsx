@@ -89,10 +89,8 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
           {failure.confirm?.intent === "keep-both" && (
             // Of the form beside the duplicate, which may be off the screen.
             <Button
-              type="submit"
               form={keepBothForm(failure.confirm.others)}
-              name="intent"
-              value="keep-both"
+              intent="keep-both"
               variant="default"
               size="sm"
             >
@@ -157,9 +155,7 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
           </LinkButton>
         ) : (
           <Button
-            type="submit"
-            name="intent"
-            value="reject"
+            intent="reject"
             variant="default"
             color={isOfSource ? undefined : "red"}
             leftSection={<Icon name={isOfSource ? "lock" : "x"} size="s" />}
@@ -170,13 +166,7 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
             </span>
           </Button>
         )}
-        <Button
-          type="submit"
-          name="intent"
-          value="approve"
-          aria-keyshortcuts="A"
-          leftSection={<Icon name="check" size="s" />}
-        >
+        <Button intent="approve" aria-keyshortcuts="A" leftSection={<Icon name="check" size="s" />}>
           {t(isAsked ? "moderation:inbox.confirm.press" : ACCEPT[review.kind])}
           <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
             A

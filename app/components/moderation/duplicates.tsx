@@ -51,13 +51,7 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
               <CaseFields review={review} nextId={nextId} />
               <input type="hidden" name="duplicate" value={duplicate.id} />
               {isAsked(duplicate) && <input type="hidden" name="confirmed" value={duplicate.id} />}
-              <Button
-                type="submit"
-                name="intent"
-                value="keep-both"
-                variant="default"
-                size="compact-sm"
-              >
+              <Button intent="keep-both" variant="default" size="compact-sm">
                 {t(
                   isAsked(duplicate)
                     ? "moderation:inbox.confirm.keepBoth"
@@ -81,14 +75,7 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
         <Form method="post" action={action} preventScrollReset>
           <CaseFields review={review} nextId={nextId} />
           <input type="hidden" name="reason" value={merge.reason} />
-          <Button
-            type="submit"
-            name="intent"
-            value="reject"
-            variant="default"
-            size="sm"
-            leftSection={<Icon name="x" size="s" />}
-          >
+          <Button intent="reject" variant="default" size="sm" icon="x">
             {t("moderation:duplicate.merge.reject")}
           </Button>
         </Form>
@@ -135,13 +122,7 @@ function MergeForm({ duplicate, fields, review, action, nextId }: MergeFormProps
             chosen={[]}
           />
         )}
-        <Button
-          type="submit"
-          name="intent"
-          value="merge"
-          size="sm"
-          leftSection={<Icon name="copy" size="s" />}
-        >
+        <Button intent="merge" size="sm" icon="copy">
           {t("moderation:duplicate.merge.press")}
         </Button>
       </Form>

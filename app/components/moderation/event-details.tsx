@@ -99,20 +99,10 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
             {t("moderation:events.decide")}
           </LinkButton>
         )}
-        <LinkButton
-          to={details.page}
-          variant="default"
-          size="sm"
-          leftSection={<Icon name="external-link" size="s" />}
-        >
+        <LinkButton to={details.page} variant="default" size="sm" icon="external-link">
           {t("moderation:queue.page")}
         </LinkButton>
-        <LinkButton
-          to={details.edit}
-          variant="default"
-          size="sm"
-          leftSection={<Icon name="pencil" size="s" />}
-        >
+        <LinkButton to={details.edit} variant="default" size="sm" icon="pencil">
           {t("moderation:queue.editIt")}
         </LinkButton>
       </p>

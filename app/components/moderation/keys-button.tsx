@@ -1,5 +1,4 @@
 import { Button } from "../../ui/button";
-import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import classes from "./queue.module.css";
 
@@ -8,12 +7,7 @@ export function KeysButton({ onClick }: { onClick(): void }) {
   const { t } = useText();
   return (
     <span className={`${classes.help} rd-needs-script`}>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<Icon name="keyboard" size="s" />}
-        onClick={onClick}
-      >
+      <Button variant="subtle" size="compact-sm" icon="keyboard" onClick={onClick}>
         {t("moderation:keys.button")}
         <kbd className={classes.key} dir="ltr">
           ?

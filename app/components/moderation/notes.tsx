@@ -42,9 +42,7 @@ export function Notes({ notes, eventId, action }: NotesProps) {
                     <input type="hidden" name="event" value={eventId} />
                     <input type="hidden" name="note" value={note.id} />
                     <Button
-                      type="submit"
-                      name="intent"
-                      value="delete-note"
+                      intent="delete-note"
                       variant="default"
                       size="compact-sm"
                       aria-label={t("moderation:notes.deleteOf", { when: note.when })}
@@ -81,7 +79,7 @@ export function Notes({ notes, eventId, action }: NotesProps) {
           maxLength={notes.max}
           error={failure?.issue}
         />
-        <Button type="submit" name="intent" value="note" variant="default" size="sm">
+        <Button intent="note" variant="default" size="sm">
           {t("moderation:notes.save")}
         </Button>
       </Form>

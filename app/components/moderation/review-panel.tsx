@@ -96,24 +96,13 @@ export function ReviewPanel({
         </div>
         <p className={classes.links}>
           {review.page && (
-            <LinkButton
-              to={review.page}
-              variant="default"
-              size="sm"
-              leftSection={<Icon name="external-link" size="s" />}
-            >
+            <LinkButton to={review.page} variant="default" size="sm" icon="external-link">
               {t(
                 PUBLIC.includes(review.kind) ? "moderation:queue.page" : "moderation:queue.preview",
               )}
             </LinkButton>
           )}
-          <LinkButton
-            to={review.edit}
-            variant="subtle"
-            size="sm"
-            leftSection={<Icon name="pencil" size="s" />}
-            data-key="e"
-          >
+          <LinkButton to={review.edit} variant="subtle" size="sm" icon="pencil" data-key="e">
             {t("moderation:queue.editIt")}
           </LinkButton>
         </p>

@@ -29,7 +29,7 @@ export function TraitProposals({ proposals, eventId, version, action }: TraitPro
           options={proposals}
           chosen={proposals.map(({ value }) => value)}
         />
-        <Button type="submit" name="intent" value="confirm-traits" variant="default" size="sm">
+        <Button intent="confirm-traits" variant="default" size="sm">
           {t("moderation:traits.confirm")}
         </Button>
       </Form>

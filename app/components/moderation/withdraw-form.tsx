@@ -31,7 +31,7 @@ export function WithdrawForm({ reports, isAllChosen = false, action, issue }: Wi
       >
         <Reports reports={reports} choice={isAllChosen ? "all" : "some"} />
       </Field>
-      <Button type="submit" name="intent" value="withdraw" variant="default" size="sm">
+      <Button intent="withdraw" variant="default" size="sm">
         {t("moderation:reports.withdraw")}
       </Button>
     </Form>

@@ -65,9 +65,7 @@ export function AuthForm({
       <Form method="post" noValidate className={classes.form}>
         {children}
         <Button
-          type="submit"
-          name="intent"
-          value={intent}
+          intent={intent}
           size="lg"
           fullWidth
           loading={navigation.state !== "idle" && navigation.formMethod === "POST"}

@@ -66,7 +66,7 @@ export function LoginLinkOffer({ email, returnTo }: { email: string; returnTo: s
     <Form method="post" action={paths.loginLink({ returnTo })} className={classes.form}>
       <p className={classes.hint}>{t("auth:loginLink.offer")}</p>
       <input type="hidden" name="email" value={email} />
-      <Button type="submit" name="intent" value="send-link" size="lg" variant="default" fullWidth>
+      <Button intent="send-link" size="lg" variant="default" fullWidth>
         {t("auth:loginLink.send")}
       </Button>
     </Form>

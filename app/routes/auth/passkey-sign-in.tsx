@@ -2,7 +2,6 @@ import { useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PasskeyProblem } from "~/components/passkeys/ask-browser";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import classes from "./auth.module.css";
 
@@ -61,7 +60,7 @@ export function PasskeySignIn() {
         variant="default"
         fullWidth
         loading={isBusy}
-        leftSection={<Icon name="key" />}
+        icon="key"
         onClick={async () => {
           isAsked.current = true;
           setProblem(null);

@@ -41,7 +41,7 @@ export function CollectionsPage({ page }: { page: CollectionsView }) {
         title={t("collections:title")}
         lead={t("collections:lead")}
         actions={
-          <LinkButton to={paths.newCollection()} leftSection={<Icon name="plus" />}>
+          <LinkButton to={paths.newCollection()} icon="plus">
             {t("collections:new")}
           </LinkButton>
         }

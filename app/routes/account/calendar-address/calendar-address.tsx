@@ -3,7 +3,6 @@ import { Button } from "~/ui/button";
 import { ButtonRow } from "~/ui/button-row";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
@@ -42,7 +41,7 @@ export function CalendarAddress({ page: { feed } }: { page: Page }) {
                     component="a"
                     href={feed.address.webcal}
                     variant="default"
-                    leftSection={<Icon name="calendar-share" />}
+                    icon="calendar-share"
                   >
                     {t("account:calendar.webcal")}
                   </Button>
@@ -51,7 +50,7 @@ export function CalendarAddress({ page: { feed } }: { page: Page }) {
                     href={feed.address.google}
                     rel="nofollow noopener noreferrer"
                     variant="default"
-                    leftSection={<Icon name="brand-google" />}
+                    icon="brand-google"
                   >
                     {t("account:calendar.google")}
                   </Button>

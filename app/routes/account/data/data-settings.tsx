@@ -5,7 +5,6 @@ import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
@@ -31,7 +30,7 @@ export function DataSettings({
             href={paths.accountExport()}
             download
             variant="default"
-            leftSection={<Icon name="download" />}
+            icon="download"
           >
             {t("account:data.export")}
           </Button>

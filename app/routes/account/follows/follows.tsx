@@ -181,7 +181,7 @@ function Suggested({ page: { suggested, place } }: { page: Page }) {
                     variant="default"
                     size="sm"
                     label={t("common:follow.of", { name })}
-                    icon={<Icon name="bell" />}
+                    icon="bell"
                   >
                     {t("common:follow.follow")}
                   </SubmitButton>

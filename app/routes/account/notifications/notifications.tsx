@@ -61,7 +61,7 @@ export function Notifications({ page }: { page: NotificationsView }) {
         </div>
         {!page.isEmpty && (
           <Form method="post" className={classes.all}>
-            <Button type="submit" name="intent" value="read-all" variant="default" size="sm">
+            <Button intent="read-all" variant="default" size="sm">
               {t("notifications:markAll")}
             </Button>
             <Link className="rd-link" to={paths.notifications({ delete: "all" })}>
@@ -80,7 +80,7 @@ export function Notifications({ page }: { page: NotificationsView }) {
       {page.isAsking && !page.isEmpty && (
         <Form method="post" className={classes.asking}>
           <p>{t("notifications:confirmAll")}</p>
-          <Button type="submit" name="intent" value="delete-all" color="red" size="sm">
+          <Button intent="delete-all" color="red" size="sm">
             {t("notifications:deleteAll")}
           </Button>
           <Link className="rd-link" to={paths.notifications()}>
@@ -155,7 +155,7 @@ function Item({ item, onLeave }: ItemProps) {
       <Form method="post" className={classes.actions}>
         <input type="hidden" name="notification" value={item.id} />
         {item.opens && (
-          <Button type="submit" name="intent" value="open" variant="default" size="sm">
+          <Button intent="open" variant="default" size="sm">
             {t("notifications:open")}
             <span className="rd-hidden" dir="auto">
               {item.title}
@@ -163,26 +163,11 @@ function Item({ item, onLeave }: ItemProps) {
           </Button>
         )}
         {!item.isRead && (
-          <Button
-            type="submit"
-            name="intent"
-            value="read"
-            variant="subtle"
-            size="sm"
-            onClick={onLeave}
-          >
+          <Button intent="read" variant="subtle" size="sm" onClick={onLeave}>
             {t("notifications:markRead")}
           </Button>
         )}
-        <Button
-          type="submit"
-          name="intent"
-          value="delete"
-          variant="subtle"
-          color="red"
-          size="sm"
-          onClick={onLeave}
-        >
+        <Button intent="delete" variant="subtle" color="red" size="sm" onClick={onLeave}>
           {t("notifications:delete")}
         </Button>
       </Form>

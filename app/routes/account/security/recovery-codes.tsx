@@ -3,7 +3,6 @@ import { copyText } from "~/components/share/copy-text";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { ButtonRow } from "~/ui/button-row";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import own from "./security.module.css";
@@ -31,7 +30,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
             download="rooydad-recovery-codes.txt"
             variant="default"
-            leftSection={<Icon name="download" />}
+            icon="download"
           >
             {t("account:codes.download")}
           </Button>
@@ -39,7 +38,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
             type="button"
             className="rd-needs-script"
             variant="default"
-            leftSection={<Icon name="copy" />}
+            icon="copy"
             onClick={async () =>
               setStatus(
                 t((await copyText(text)) ? "account:codes.copied" : "account:codes.copyFailed"),
@@ -52,7 +51,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
             type="button"
             className="rd-needs-script"
             variant="default"
-            leftSection={<Icon name="printer" />}
+            icon="printer"
             onClick={() => window.print()}
           >
             {t("account:codes.print")}

@@ -233,7 +233,7 @@ function Revert({ entry: { id, sentence, isRevertible } }: { entry: EntryView })
         type="submit"
         variant="default"
         size="compact-sm"
-        leftSection={<Icon name="arrow-back-up" size="s" />}
+        icon="arrow-back-up"
         aria-label={t("admin:audit.revertOf", { what: sentence })}
       >
         {t("admin:audit.revert")}

@@ -2,7 +2,6 @@ import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
@@ -25,7 +24,7 @@ export function CityDirectory({
         title={t("admin-cities:list.title")}
         lead={summary}
         actions={
-          <LinkButton to={paths.adminNewCity()} leftSection={<Icon name="plus" />}>
+          <LinkButton to={paths.adminNewCity()} icon="plus">
             {t("admin-cities:list.add")}
           </LinkButton>
         }

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import type { CityDot } from "./cities-view";
 import classes from "./city-form.module.css";
@@ -113,14 +112,14 @@ export function PositionMap({ dots, position, onPick }: PositionMapProps) {
       <div className={`${classes.zoom} rd-row rd-needs-script`}>
         <Button
           variant="default"
-          leftSection={<Icon name="plus" />}
+          icon="plus"
           onClick={() => setFrame({ ...zoomed(frame, -1), ...position })}
         >
           {t("admin-cities:form.zoomIn")}
         </Button>
         <Button
           variant="default"
-          leftSection={<Icon name="minus" />}
+          icon="minus"
           onClick={() => setFrame({ ...zoomed(frame, 1), ...position })}
         >
           {t("admin-cities:form.zoomOut")}

@@ -54,18 +54,11 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
               <Form method="post" className={classes.actions}>
                 <input type="hidden" name="letter" value={id} />
                 {canResend && (
-                  <Button type="submit" name="intent" value="resend" variant="default" size="sm">
+                  <Button intent="resend" variant="default" size="sm">
                     {t("admin:letters.resend")}
                   </Button>
                 )}
-                <Button
-                  type="submit"
-                  name="intent"
-                  value="discard"
-                  variant="subtle"
-                  color="red"
-                  size="sm"
-                >
+                <Button intent="discard" variant="subtle" color="red" size="sm">
                   {t("admin:letters.discard")}
                 </Button>
               </Form>

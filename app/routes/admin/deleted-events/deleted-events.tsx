@@ -2,7 +2,6 @@ import { StatusBadge } from "~/components/status-badge/status-badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Empty } from "~/ui/empty";
-import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
 import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
@@ -39,7 +38,7 @@ export function DeletedEvents({
                   type="submit"
                   variant="default"
                   size="sm"
-                  leftSection={<Icon name="arrow-back-up" size="s" />}
+                  icon="arrow-back-up"
                   aria-label={t("moderation:deleted.restoreOf", { title })}
                 >
                   {t("moderation:deleted.restore")}

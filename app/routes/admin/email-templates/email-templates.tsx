@@ -3,7 +3,6 @@ import { StateBadge } from "~/components/admin-notifications/state-badge";
 import { LastChange } from "~/components/settings/last-change";
 import type { TemplateFailureView, TemplatesView } from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { Meta } from "~/ui/list";
@@ -39,7 +38,7 @@ function TemplateList({ page }: { page: TemplatesView }) {
         title={t("admin-templates:title")}
         lead={t("admin-templates:lead")}
         actions={
-          <LinkButton to={paths.adminEmailTemplates({ new: 1 })} leftSection={<Icon name="plus" />}>
+          <LinkButton to={paths.adminEmailTemplates({ new: 1 })} icon="plus">
             {t("admin-templates:new")}
           </LinkButton>
         }

@@ -140,13 +140,7 @@ export function TemplateEditor({
           intent={isNew ? "create" : "save"}
         >
           {LANGUAGES.map((language) => (
-            <Button
-              key={language}
-              type="submit"
-              name="intent"
-              value={`test:${language}`}
-              variant="default"
-            >
+            <Button key={language} intent={`test:${language}`} variant="default">
               {t(`admin-templates:test.${language}`)}
             </Button>
           ))}
@@ -354,9 +348,7 @@ function Versions({ page }: { page: TemplatesView }) {
                   <input type="hidden" name="version" value={page.form.version} />
                   <input type="hidden" name="older" value={version} />
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="restore"
+                    intent="restore"
                     variant="default"
                     size="sm"
                     aria-label={t("admin-templates:restoreOne", { name: label })}

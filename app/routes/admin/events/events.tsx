@@ -37,23 +37,15 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
         lead={t("moderation:events.lead")}
         actions={
           <>
-            <LinkButton
-              to={paths.adminDeletedEvents()}
-              variant="subtle"
-              leftSection={<Icon name="trash" />}
-            >
+            <LinkButton to={paths.adminDeletedEvents()} variant="subtle" icon="trash">
               {t("moderation:deleted.title")}
             </LinkButton>
             {view.mayIngest && (
-              <LinkButton
-                to={paths.adminBulkCreate()}
-                variant="default"
-                leftSection={<Icon name="sparkles" />}
-              >
+              <LinkButton to={paths.adminBulkCreate()} variant="default" icon="sparkles">
                 {t("moderation:events.bulkCreate")}
               </LinkButton>
             )}
-            <LinkButton to={paths.createEvent()} leftSection={<Icon name="plus" />}>
+            <LinkButton to={paths.createEvent()} icon="plus">
               {t("moderation:events.create")}
             </LinkButton>
           </>

@@ -48,7 +48,7 @@ function FlagList({ page }: { page: FlagsView }) {
         lead={t("settings:flags.lead")}
         actions={
           page.mayChange && (
-            <LinkButton to={paths.adminFeatureFlags({ new: 1 })} leftSection={<Icon name="plus" />}>
+            <LinkButton to={paths.adminFeatureFlags({ new: 1 })} icon="plus">
               {t("settings:flags.new")}
             </LinkButton>
           )

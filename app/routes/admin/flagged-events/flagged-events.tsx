@@ -69,12 +69,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                 title={details.title}
                 action={view.here}
               />
-              <LinkButton
-                to={view.reject}
-                variant="default"
-                size="sm"
-                leftSection={<Icon name="x" size="s" />}
-              >
+              <LinkButton to={view.reject} variant="default" size="sm" icon="x">
                 {t("moderation:queue.reject")}
               </LinkButton>
             </div>
@@ -170,7 +165,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                     variant="default"
                     size="sm"
                     className={classes.reject}
-                    leftSection={<Icon name="x" size="s" />}
+                    icon="x"
                   >
                     {t("moderation:queue.reject")}
                   </LinkButton>
@@ -179,22 +174,11 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                 <div className={classes.actions}>
                   <Form method="post" action={view.here} preventScrollReset>
                     <input type="hidden" name="event" value={card.id} />
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value="clear"
-                      size="sm"
-                      leftSection={<Icon name="check" size="s" />}
-                    >
+                    <Button intent="clear" size="sm" icon="check">
                       {t("moderation:reports.clear")}
                     </Button>
                   </Form>
-                  <LinkButton
-                    to={card.hide}
-                    variant="default"
-                    size="sm"
-                    leftSection={<Icon name="eye-off" size="s" />}
-                  >
+                  <LinkButton to={card.hide} variant="default" size="sm" icon="eye-off">
                     {t("moderation:reports.hide")}
                   </LinkButton>
                 </div>
@@ -231,13 +215,7 @@ function Approve({ id, version, title, action, confirmed }: ApproveProps) {
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="title" value={title} />
       {confirmed && <input type="hidden" name="confirmed" value={confirmed} />}
-      <Button
-        type="submit"
-        name="intent"
-        value="approve"
-        size="sm"
-        leftSection={<Icon name="check" size="s" />}
-      >
+      <Button intent="approve" size="sm" icon="check">
         {t(confirmed ? "moderation:inbox.confirm.press" : "moderation:flagged.approve")}
       </Button>
     </Form>

@@ -1,7 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import type { InboxView } from "./inbox";
@@ -59,14 +58,12 @@ export function Decided({ view }: { view: InboxView }) {
                   <input type="hidden" name="decision" value={id} />
                   <input type="hidden" name="case" value={name} />
                   <Button
-                    type="submit"
-                    name="intent"
-                    value="undo"
+                    intent="undo"
                     variant="default"
                     size="compact-sm"
                     aria-label={t("moderation:inbox.undoOf", { what: text })}
                     data-key={id === newest ? "z" : undefined}
-                    leftSection={<Icon name="arrow-back-up" size="s" />}
+                    icon="arrow-back-up"
                   >
                     {t("moderation:inbox.undo")}
                   </Button>
@@ -78,7 +75,7 @@ export function Decided({ view }: { view: InboxView }) {
       </ul>
       {waiting.length > 0 && (
         <Form method="post" action={view.action} preventScrollReset>
-          <Button type="submit" name="intent" value="more-time" variant="subtle" size="compact-sm">
+          <Button intent="more-time" variant="subtle" size="compact-sm">
             {t("moderation:inbox.moreTime")}
           </Button>
         </Form>
@@ -88,7 +85,7 @@ export function Decided({ view }: { view: InboxView }) {
           {waiting.map(({ id }) => (
             <input key={id} type="hidden" name="decision" value={id} />
           ))}
-          <Button type="submit" name="intent" value="undo" variant="subtle" size="compact-sm">
+          <Button intent="undo" variant="subtle" size="compact-sm">
             {t("moderation:inbox.undoAll", { count: waiting.length })}
           </Button>
         </Form>

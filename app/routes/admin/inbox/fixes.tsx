@@ -42,9 +42,7 @@ export function Fixes({ fixes, found, action }: FixesProps) {
               <input type="hidden" name="version" value={version} />
               <input type="hidden" name="value" value={value} />
               <Button
-                type="submit"
-                name="intent"
-                value="use-fix"
+                intent="use-fix"
                 variant="default"
                 size="sm"
                 aria-label={t("moderation:inbox.fixes.useOf", { what: label })}
@@ -71,7 +69,7 @@ export function LookUps({ fixes, action }: Pick<FixesProps, "fixes" | "action">)
         <Form key={name} method="post" action={action} preventScrollReset>
           <input type="hidden" name="event" value={fixes.subject} />
           <input type="hidden" name="fix" value={name} />
-          <Button type="submit" name="intent" value="find-fix" variant="subtle" size="sm">
+          <Button intent="find-fix" variant="subtle" size="sm">
             {label}
           </Button>
         </Form>

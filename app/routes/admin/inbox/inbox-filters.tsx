@@ -97,7 +97,7 @@ export function InboxFilters({ view }: { view: InboxView }) {
             maxLength={view.nameMax}
             autoComplete="off"
           />
-          <Button type="submit" name="intent" value="save-view" size="md" variant="default">
+          <Button intent="save-view" size="md" variant="default">
             {t("moderation:inbox.views.save")}
           </Button>
         </LanguageForm>

@@ -183,17 +183,10 @@ function Batch({ page: view, failure }: InboxProps) {
         defaultValue={isRefused ? failure.reason : ""}
         maxLength={500}
       />
-      <Button
-        type="submit"
-        name="intent"
-        value="batch-reject"
-        variant="default"
-        color="red"
-        size="sm"
-      >
+      <Button intent="batch-reject" variant="default" color="red" size="sm">
         {t("moderation:inbox.batch.reject")}
       </Button>
-      <Button type="submit" name="intent" value="batch-approve" size="sm">
+      <Button intent="batch-approve" size="sm">
         {t("moderation:inbox.batch.approve")}
       </Button>
     </Form>
@@ -207,13 +200,7 @@ function Presence({ view, watchers }: { view: InboxView; watchers: readonly stri
     <div className={classes.presence}>
       <span role="status">{watchers.join(" ")}</span>
       <Form method="post" action={view.action} preventScrollReset>
-        <Button
-          type="submit"
-          name="intent"
-          value={view.isClaimed ? "release" : "claim"}
-          variant="subtle"
-          size="compact-sm"
-        >
+        <Button intent={view.isClaimed ? "release" : "claim"} variant="subtle" size="compact-sm">
           {t(view.isClaimed ? "moderation:inbox.release" : "moderation:inbox.claim")}
         </Button>
       </Form>

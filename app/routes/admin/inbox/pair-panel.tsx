@@ -90,20 +90,14 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
               {failure.confirm && <OtherEvents others={failure.confirm.shown} />}
             </Alert>
           )}
-          <Button type="submit" name="intent" value="keep-both" variant="default">
+          <Button intent="keep-both" variant="default">
             {t(
               failure?.confirm
                 ? "moderation:inbox.confirm.keepBoth"
                 : "moderation:duplicate.keepBoth",
             )}
           </Button>
-          <Button
-            type="submit"
-            name="intent"
-            value="merge"
-            data-key="m"
-            leftSection={<Icon name="copy" size="s" />}
-          >
+          <Button intent="merge" data-key="m" leftSection={<Icon name="copy" size="s" />}>
             {t("moderation:duplicate.merge.press")}
           </Button>
         </div>

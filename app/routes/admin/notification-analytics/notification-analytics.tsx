@@ -6,7 +6,6 @@ import { Button } from "~/ui/button";
 import { Card, CardGrid } from "~/ui/card";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { Meta } from "~/ui/list";
@@ -64,11 +63,7 @@ export function NotificationAnalyticsPage({ page }: { page: AnalyticsView }) {
         lead={t("notification-admin:analytics.lead")}
         actions={
           <>
-            <LinkButton
-              to={page.refreshHref}
-              variant="default"
-              leftSection={<Icon name="refresh" />}
-            >
+            <LinkButton to={page.refreshHref} variant="default" icon="refresh">
               {t("notification-admin:analytics.refresh")}
             </LinkButton>
             <span className="rd-needs-script">
@@ -86,12 +81,7 @@ export function NotificationAnalyticsPage({ page }: { page: AnalyticsView }) {
                 )}
               </Button>
             </span>
-            <Button
-              component="a"
-              href={page.csv}
-              variant="default"
-              leftSection={<Icon name="download" />}
-            >
+            <Button component="a" href={page.csv} variant="default" icon="download">
               {t("notification-admin:analytics.csv")}
             </Button>
           </>
@@ -290,7 +280,7 @@ function Actions({ page }: { page: AnalyticsView }) {
             title={t(`notification-admin:actions.${frequency}`)}
             footer={
               <Form action={paths.adminNotificationAnalytics({ tab: "actions" })}>
-                <SubmitButton intent={frequency} icon={<Icon name="send" />}>
+                <SubmitButton intent={frequency} icon="send">
                   {t("notification-admin:actions.send")}
                 </SubmitButton>
               </Form>

@@ -43,10 +43,7 @@ function RuleList({ page }: { page: RulesView }) {
         title={t("notification-admin:rules.title")}
         lead={t("notification-admin:rules.lead")}
         actions={
-          <LinkButton
-            to={paths.adminNotificationRules({ new: 1 })}
-            leftSection={<Icon name="plus" />}
-          >
+          <LinkButton to={paths.adminNotificationRules({ new: 1 })} icon="plus">
             {t("notification-admin:rules.new")}
           </LinkButton>
         }
@@ -84,9 +81,7 @@ function RuleItem({
             <input type="hidden" name="key" value={key} />
             <input type="hidden" name="version" value={version} />
             <Button
-              type="submit"
-              name="intent"
-              value={isActive ? "off" : "on"}
+              intent={isActive ? "off" : "on"}
               variant="default"
               size="sm"
               aria-label={t(

@@ -10,7 +10,6 @@ import { Checkbox } from "~/ui/checkbox";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
@@ -96,7 +95,7 @@ export function RuleForm({
             <LinkButton
               to={paths.adminNotificationRules({ rule: page.form.key, try: 1 })}
               variant="default"
-              leftSection={<Icon name="user-search" />}
+              icon="user-search"
             >
               {t("notification-admin:rules.try")}
             </LinkButton>

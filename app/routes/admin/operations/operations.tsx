@@ -5,7 +5,6 @@ import { Badge } from "~/ui/badge";
 import { Card, CardGrid } from "~/ui/card";
 import { Chart } from "~/ui/chart";
 import { Empty } from "~/ui/empty";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
@@ -29,7 +28,7 @@ export function Operations({ page }: { page: OperationsView }) {
           <LinkButton
             to={paths.adminOperations({ days: String(page.days) })}
             variant="default"
-            leftSection={<Icon name="refresh" />}
+            icon="refresh"
           >
             {t("admin:operations.refresh")}
           </LinkButton>

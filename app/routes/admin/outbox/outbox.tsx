@@ -35,7 +35,7 @@ export function Outbox({ page }: { page: OutboxView }) {
       )}
       {page.canResendAll && (
         <Form method="post" action={page.back}>
-          <Button type="submit" name="intent" value="resend-all" variant="default">
+          <Button intent="resend-all" variant="default">
             {t("account:outbox.resendAll")}
           </Button>
         </Form>
@@ -155,7 +155,7 @@ function Push({ push, action }: { push: PushView; action: string }) {
           {push.canResend ? (
             <Form method="post" action={action}>
               <input type="hidden" name="push" value={push.id} />
-              <Button type="submit" name="intent" value="resend-push" variant="default" size="sm">
+              <Button intent="resend-push" variant="default" size="sm">
                 {t("account:outbox.resend")}
               </Button>
             </Form>
@@ -186,7 +186,7 @@ function Resend({ mail, action }: { mail: MailView; action: string }) {
   return (
     <Form method="post" action={action}>
       <input type="hidden" name="mail" value={mail.id} />
-      <Button type="submit" name="intent" value="resend" variant="default" size="sm">
+      <Button intent="resend" variant="default" size="sm">
         {t("account:outbox.resend")}
       </Button>
     </Form>

@@ -5,7 +5,6 @@ import { Button } from "~/ui/button";
 import { Sparkline } from "~/ui/chart";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
@@ -34,7 +33,7 @@ export function Sources({
         title={t("sources:title")}
         lead={t("sources:lead")}
         actions={
-          <LinkButton to={paths.adminNewSource()} leftSection={<Icon name="plus" />}>
+          <LinkButton to={paths.adminNewSource()} icon="plus">
             {t("sources:new")}
           </LinkButton>
         }

@@ -45,7 +45,7 @@ export function UsersPage({
           {query.after && <input type="hidden" name="after" value={query.after} />}
           <Users rows={rows} />
           <ActionBar note={t("admin-users:bulk.help")}>
-            <Button type="submit" variant="default" leftSection={<Icon name="trash" />}>
+            <Button type="submit" variant="default" icon="trash">
               {t("admin-users:bulk.ask")}
             </Button>
           </ActionBar>

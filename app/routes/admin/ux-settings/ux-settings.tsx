@@ -42,7 +42,7 @@ export function UxSettingsPage({
             intent="save"
             note={page.last && <LastChange last={page.last} />}
           >
-            <Button type="submit" name="intent" value="reset" variant="default">
+            <Button intent="reset" variant="default">
               {t("settings:ux.allOn")}
             </Button>
           </FormBar>

@@ -49,9 +49,7 @@ export function UndoClock({
       </div>
       <Form method="post">
         <Button
-          type="submit"
-          name="intent"
-          value="undo"
+          intent="undo"
           variant="default"
           size="lg"
           leftSection={<Icon name="arrow-back-up" size="s" />}

@@ -18,9 +18,7 @@ function Action({ intent, isMain = false, action, children }: ActionProps) {
   const isBusy = navigation.state !== "idle" && navigation.formData?.get("intent") === intent;
   return (
     <Button
-      type="submit"
-      name="intent"
-      value={intent}
+      intent={intent}
       formAction={action}
       variant={isMain ? undefined : "default"}
       loading={isBusy}

@@ -1,6 +1,5 @@
 import { SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 
 /** Button that changes the inputs of the schedule on the server, and shows the result. */
 export function ScheduleButton({
@@ -16,13 +15,11 @@ export function ScheduleButton({
 }) {
   return (
     <Button
-      type="submit"
-      name="intent"
-      value={`${SCHEDULE_STEP}${step}`}
+      intent={`${SCHEDULE_STEP}${step}`}
       formAction={action}
       variant="default"
       size="sm"
-      leftSection={<Icon name={icon} size="s" />}
+      icon={icon}
     >
       {children}
     </Button>

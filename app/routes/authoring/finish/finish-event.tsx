@@ -5,7 +5,6 @@ import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Form } from "~/ui/form";
 import { ActionBar, FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
@@ -123,34 +122,22 @@ export function FinishEvent({
           {isEditable && (
             <ActionBar>
               {isMarked && (
-                <SubmitButton
-                  intent={`confirm:${language}`}
-                  variant="default"
-                  icon={<Icon name="check" />}
-                >
+                <SubmitButton intent={`confirm:${language}`} variant="default" icon="check">
                   {t("authoring:machine.confirmAll")}
                 </SubmitButton>
               )}
               {page.isDraftable && main !== "draft" && (
-                <SubmitButton
-                  intent={`draft:${language}`}
-                  variant="default"
-                  icon={<Icon name="wand" />}
-                >
+                <SubmitButton intent={`draft:${language}`} variant="default" icon="wand">
                   {t(`authoring:drafting.${language}`)}
                 </SubmitButton>
               )}
               {isSendable && page.mayHandOver && main !== "hand-over" && (
-                <SubmitButton
-                  intent={`hand-over:${language}`}
-                  variant="default"
-                  icon={<Icon name="language" />}
-                >
+                <SubmitButton intent={`hand-over:${language}`} variant="default" icon="language">
                   {t(`authoring:handOver.${language}`)}
                 </SubmitButton>
               )}
               {isSendable && main !== "submit" && (
-                <SubmitButton intent="submit" variant="default" icon={<Icon name="send" />}>
+                <SubmitButton intent="submit" variant="default" icon="send">
                   {t("authoring:finish.sendOwn")}
                 </SubmitButton>
               )}

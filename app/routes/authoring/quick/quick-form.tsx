@@ -7,7 +7,6 @@ import { Button } from "~/ui/button";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Select } from "~/ui/select";
@@ -198,11 +197,9 @@ function ReadPosterButton() {
   const { state, formData } = useNavigation();
   return (
     <Button
-      type="submit"
-      name="intent"
-      value="read-poster"
+      intent="read-poster"
       variant="default"
-      leftSection={<Icon name="photo-plus" />}
+      icon="photo-plus"
       loading={state !== "idle" && formData?.get("intent") === "read-poster"}
     >
       {t("authoring:quick.readPoster")}
@@ -234,11 +231,9 @@ function PasteButton() {
   };
   return (
     <Button
-      type="submit"
-      name="intent"
-      value="read"
+      intent="read"
       variant="default"
-      leftSection={<Icon name="clipboard-text" />}
+      icon="clipboard-text"
       loading={state !== "idle" && formData?.get("intent") === "read"}
       onClick={paste}
     >

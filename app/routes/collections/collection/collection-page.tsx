@@ -80,7 +80,7 @@ export function CollectionPage({ page }: { page: CollectionView }) {
             component={Link}
             to={paths.editCollection(page.id)}
             variant="default"
-            leftSection={<Icon name="pencil" />}
+            icon="pencil"
           >
             {t("collections:edit")}
           </Button>

@@ -26,14 +26,14 @@ export function Buttons({ words: { buttons, table } }: PartsProps) {
       <div className={classes.part}>
         <Part name="button">
           <div className={classes.row}>
-            <Button leftSection={<Icon name="check" />}>{buttons.approve}</Button>
-            <Button variant="default" leftSection={<Icon name="pencil" />}>
+            <Button icon="check">{buttons.approve}</Button>
+            <Button variant="default" icon="pencil">
               {buttons.edit}
             </Button>
-            <Button variant="default" color="red" leftSection={<Icon name="x" />}>
+            <Button variant="default" color="red" icon="x">
               {buttons.reject}
             </Button>
-            <Button color="red" leftSection={<Icon name="trash" />}>
+            <Button color="red" icon="trash">
               {buttons.remove}
             </Button>
             <Button variant="subtle">{buttons.skip}</Button>

@@ -24,10 +24,10 @@ export function Lists({ words }: PartsProps) {
           badges={<Badge tone="info">{words.buttons.badges.today}</Badge>}
           actions={
             <>
-              <Button variant="default" leftSection={<Icon name="download" />}>
+              <Button variant="default" icon="download">
                 {words.table.copy}
               </Button>
-              <Button leftSection={<Icon name="plus" />}>{words.buttons.large}</Button>
+              <Button icon="plus">{words.buttons.large}</Button>
             </>
           }
         />

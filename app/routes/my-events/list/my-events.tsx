@@ -27,7 +27,7 @@ export function MyEvents({ page }: { page: MyEventsView }) {
         actions={
           <CreateEventLink>
             {(to) => (
-              <LinkButton to={to} leftSection={<Icon name="plus" />}>
+              <LinkButton to={to} icon="plus">
                 {t("authoring:mine.create")}
               </LinkButton>
             )}

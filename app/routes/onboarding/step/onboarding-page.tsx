@@ -96,9 +96,7 @@ export function OnboardingPage({ page, failed }: OnboardingPageProps) {
         </div>
         <div className={`${card.footer} rd-row`}>
           <Button
-            type="submit"
-            name="intent"
-            value="skip"
+            intent="skip"
             formMethod="post"
             formAction={address(here)}
             variant="subtle"

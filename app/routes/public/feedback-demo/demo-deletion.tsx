@@ -2,7 +2,6 @@ import { useRef } from "react";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
-import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import type { DemoText } from "./demo-view";
 import classes from "./feedback-demo.module.css";
@@ -40,7 +39,7 @@ export function DemoDeletion({ text, confirming, removed }: DemoDeletionProps) {
           variant="default"
           color="red"
           preventScrollReset
-          leftSection={<Icon name="trash" />}
+          icon="trash"
           onClick={(event) => {
             event.preventDefault();
             dialog.current?.showModal();
@@ -63,7 +62,7 @@ export function DemoDeletion({ text, confirming, removed }: DemoDeletionProps) {
           preventScrollReset
           onSubmit={() => dialog.current?.close()}
         >
-          <Button type="submit" name="intent" value="delete" color="red">
+          <Button intent="delete" color="red">
             {text.yes}
           </Button>
         </Form>

@@ -65,9 +65,7 @@ export function DemoForm({
           );
         })}
       </fieldset>
-      <Button type="submit" name="intent" value="check">
-        {text.submit}
-      </Button>
+      <Button intent="check">{text.submit}</Button>
     </Form>
   );
 }

@@ -135,7 +135,7 @@ function Waiting({ text }: { text: DemoView["text"]["waiting"] }) {
   const busy = navigation.formData?.get("intent") === "wait";
   return (
     <Form method="post" action={`${paths.feedbackDemo()}#waiting`} preventScrollReset>
-      <Button type="submit" name="intent" value="wait" loading={busy} aria-busy={busy}>
+      <Button intent="wait" loading={busy} aria-busy={busy}>
         {text.action}
       </Button>
       {busy && <KhatamLoader size="s" />}

@@ -3,7 +3,6 @@ import { FAMILY_COLORS } from "~/lib/drawing/palette";
 import type { Site } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./suggest-band.module.css";
@@ -37,7 +36,7 @@ export function SuggestBand({ site }: { site: Pick<Site, "supportEmail"> }) {
                   to={to}
                   size="lg"
                   color="zafaran"
-                  leftSection={<Icon name="plus" />}
+                  icon="plus"
                 >
                   {t("pages:home.suggest.action")}
                 </Button>

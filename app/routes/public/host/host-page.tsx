@@ -164,7 +164,7 @@ function HostHead({ page }: { page: Page }) {
                 href={page.directions.google}
                 rel="nofollow noopener"
                 variant="default"
-                leftSection={<Icon name="map-2" />}
+                icon="map-2"
               >
                 {t("pages:host.directions")}
               </Button>
@@ -177,7 +177,7 @@ function HostHead({ page }: { page: Page }) {
               {t("pages:event.copyLink")}
             </CopyButton>
             {page.edit && (
-              <LinkButton to={page.edit} variant="default" leftSection={<Icon name="edit" />}>
+              <LinkButton to={page.edit} variant="default" icon="edit">
                 {t("pages:host.edit")}
               </LinkButton>
             )}

@@ -203,7 +203,7 @@ function Subscribe({
       {account?.isOn ? (
         <>
           <p>{words.isOn}</p>
-          <Button type="submit" name="intent" value="stop" variant="default">
+          <Button intent="stop" variant="default">
             {words.stop}
           </Button>
         </>
@@ -239,7 +239,7 @@ function Subscribe({
               )}
             </>
           )}
-          <Button type="submit" name="intent" value="subscribe" fullWidth>
+          <Button intent="subscribe" fullWidth>
             {words.submit}
           </Button>
           <p>{words.note}</p>

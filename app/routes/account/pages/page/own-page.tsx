@@ -3,7 +3,6 @@ import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { Alert } from "~/ui/alert";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
@@ -32,11 +31,7 @@ export function OwnPage({ page, failure }: OwnPageProps) {
         title={<bdi>{page.name}</bdi>}
         actions={
           page.publicHref && (
-            <LinkButton
-              to={page.publicHref}
-              variant="default"
-              leftSection={<Icon name="external-link" />}
-            >
+            <LinkButton to={page.publicHref} variant="default" icon="external-link">
               {t("account:pages.public")}
             </LinkButton>
           )

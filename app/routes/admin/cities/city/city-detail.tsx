@@ -6,7 +6,6 @@ import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
@@ -31,11 +30,7 @@ export function CityDetail({ view, failure, schemaFor }: PartProps) {
         title={view.title}
         lead={`${existing.upcoming} · ${existing.events}`}
         actions={
-          <LinkButton
-            to={existing.publicHref}
-            variant="default"
-            leftSection={<Icon name="external-link" />}
-          >
+          <LinkButton to={existing.publicHref} variant="default" icon="external-link">
             {t("admin-cities:detail.publicPage")}
           </LinkButton>
         }

@@ -226,29 +226,19 @@ function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: Candid
         )}
         <div className={classes.row}>
           {duplicate.kind === "candidate" && (
-            <Button
-              type="submit"
-              name="intent"
-              value={`join:${duplicate.id}`}
-              leftSection={<Icon name="copy" size="s" />}
-            >
+            <Button intent={`join:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
               {t("ingestion:duplicate.join")}
             </Button>
           )}
           {duplicate.kind === "event" && (
-            <Button
-              type="submit"
-              name="intent"
-              value={`merge:${duplicate.id}`}
-              leftSection={<Icon name="copy" size="s" />}
-            >
+            <Button intent={`merge:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
               {t("ingestion:duplicate.merge")}
             </Button>
           )}
-          <Button type="submit" name="intent" value={`keep:${duplicate.id}`} variant="default">
+          <Button intent={`keep:${duplicate.id}`} variant="default">
             {t("ingestion:duplicate.keep")}
           </Button>
-          <Button type="submit" name="intent" value="reject" variant="default">
+          <Button intent="reject" variant="default">
             {t("ingestion:duplicate.reject")}
           </Button>
         </div>

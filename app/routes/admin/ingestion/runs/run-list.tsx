@@ -5,7 +5,6 @@ import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
 import { IconButton } from "~/ui/icon-button";
 import { Link, Form as PlainForm } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
@@ -39,7 +38,7 @@ export function RunList({ view }: { view: RunListView }) {
         title={t("ingestion:runs.title")}
         lead={t("ingestion:runs.lead")}
         actions={
-          <LinkButton to={paths.adminNewIngestion()} leftSection={<Icon name="plus" />}>
+          <LinkButton to={paths.adminNewIngestion()} icon="plus">
             {t("ingestion:runs.new")}
           </LinkButton>
         }

@@ -49,9 +49,7 @@ export function AskButton({ wizard, model, onText }: AskButtonProps) {
   return (
     <div className="rd-row rd-gap-sm">
       <Button
-        type="submit"
-        name="intent"
-        value="ask"
+        intent="ask"
         variant="default"
         loading={state === "asking"}
         onClick={ask}

@@ -89,9 +89,7 @@ function Pages({ pages }: Pick<PreviewView, "pages">) {
       {pages.map(({ number, label, isCurrent }) => (
         <Button
           key={number}
-          type="submit"
-          name="intent"
-          value={`page:${number}`}
+          intent={`page:${number}`}
           variant={isCurrent ? undefined : "default"}
           size="sm"
           aria-current={isCurrent ? "page" : undefined}

@@ -33,9 +33,7 @@ export function SettingsField({ field }: FieldProps) {
           <Button
             size="compact-sm"
             variant="default"
-            type="submit"
-            name="intent"
-            value={`reset:${name}`}
+            intent={`reset:${name}`}
             aria-label={t("settings:resetOne", { name: label })}
           >
             {t("settings:reset")}

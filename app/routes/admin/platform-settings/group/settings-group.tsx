@@ -48,7 +48,7 @@ export function SettingsGroupPage({
         ))}
         <FormBar submit={t("settings:save")} intent="save" isSticky>
           {page.isChanged && (
-            <Button type="submit" name="intent" value="reset" variant="default">
+            <Button intent="reset" variant="default">
               {t("settings:resetAll")}
             </Button>
           )}

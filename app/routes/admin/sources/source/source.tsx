@@ -8,7 +8,6 @@ import { Empty } from "~/ui/empty";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
@@ -99,7 +98,7 @@ function StateForm({
         <SubmitButton intent={isPaused ? "resume" : "pause"} variant="default">
           {t(isPaused ? "sources:action.resume" : "sources:action.pause")}
         </SubmitButton>
-        <SubmitButton intent="check" icon={<Icon name="refresh" />}>
+        <SubmitButton intent="check" icon="refresh">
           {t("sources:action.check")}
         </SubmitButton>
       </ButtonRow>

@@ -11,7 +11,6 @@ import { Fact, Facts } from "~/ui/facts";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
@@ -86,7 +85,7 @@ function Actions({ user }: { user: UserDetailView }) {
       <LinkButton
         to={paths.adminUser(user.id, { "change-role": true })}
         preventScrollReset
-        leftSection={<Icon name="shield-half" />}
+        icon="shield-half"
       >
         {t("admin-users:role.open")}
       </LinkButton>
@@ -111,7 +110,7 @@ function Actions({ user }: { user: UserDetailView }) {
           variant="default"
           color="red"
           preventScrollReset
-          leftSection={<Icon name="trash" />}
+          icon="trash"
         >
           {t("admin-users:delete.open")}
         </LinkButton>

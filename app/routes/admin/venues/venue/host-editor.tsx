@@ -6,7 +6,6 @@ import { Checkbox } from "~/ui/checkbox";
 import { FieldSet } from "~/ui/field-set";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
@@ -28,11 +27,7 @@ export function HostEditor({ page, failure }: { page: Page; failure: FormFailure
         lead={page.lead}
         actions={
           page.publicHref && (
-            <LinkButton
-              to={page.publicHref}
-              variant="default"
-              leftSection={<Icon name="external-link" />}
-            >
+            <LinkButton to={page.publicHref} variant="default" icon="external-link">
               {t("admin:hosts.publicPage")}
             </LinkButton>
           )

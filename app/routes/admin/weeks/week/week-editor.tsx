@@ -7,7 +7,6 @@ import { Empty } from "~/ui/empty";
 import { FieldSet } from "~/ui/field-set";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { IconButton } from "~/ui/icon-button";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
@@ -82,11 +81,7 @@ export function WeekEditor({
         lead={page.notes.join(" ")}
         actions={
           page.isPublished && (
-            <LinkButton
-              to={paths.cityWeek(slug, week)}
-              variant="default"
-              leftSection={<Icon name="external-link" />}
-            >
+            <LinkButton to={paths.cityWeek(slug, week)} variant="default" icon="external-link">
               {t("weeks:admin.view")}
             </LinkButton>
           )
