@@ -42,7 +42,7 @@ export const Alert = forwardRef<HTMLDivElement, AlertProps>(function Alert(
         {title && <b>{title}</b>}
         {children}
       </div>
-      {action && <div className={classes.action}>{action}</div>}
+      {action && <div className={`${classes.action} rd-row`}>{action}</div>}
     </div>
   );
 });

@@ -38,7 +38,7 @@ export function Chart({ kind = "bars", title, figure, note, points, pointsLabel 
   const id = useId();
   const most = Math.max(1, ...points.flatMap(({ value, before = 0 }) => [value, before]));
   return (
-    <figure className={classes.chart} aria-labelledby={id}>
+    <figure className={`${classes.chart} rd-stack rd-gap-sm`} aria-labelledby={id}>
       <figcaption>
         <span id={id}>{title}</span>
         {figure && <strong>{figure}</strong>}

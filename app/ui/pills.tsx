@@ -51,12 +51,12 @@ export function Pills({ name, options, chosen: initial, legend, limit }: PillsPr
   return (
     <>
       {legend ? (
-        <fieldset className={classes.pills}>
+        <fieldset className={`${classes.pills} rd-row`}>
           <legend>{legend}</legend>
           {pills}
         </fieldset>
       ) : (
-        <div className={classes.pills}>{pills}</div>
+        <div className={`${classes.pills} rd-row`}>{pills}</div>
       )}
       {limit && (
         <p className={classes.full} role="status">

@@ -41,7 +41,11 @@ export function RadioCards({
   const chosen = submitted ?? defaultValue;
   return (
     <Field {...field} id={id} label={label} error={error} isGroup>
-      <div key={chosen} className={classes.cards} data-row={isRow || undefined}>
+      <div
+        key={chosen}
+        className={`${classes.cards} rd-stack rd-gap-xs`}
+        data-row={isRow || undefined}
+      >
         {options.map(({ value, label: words, help, icon, warning, isDisabled }) => (
           <Radio
             key={value}

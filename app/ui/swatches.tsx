@@ -23,7 +23,7 @@ export function Swatches({
   const chosen = submitted ?? defaultValue;
   return (
     <Field {...field} id={id} label={label} error={error} isGroup>
-      <div key={chosen} className={classes.swatches}>
+      <div key={chosen} className={`${classes.swatches} rd-row`}>
         {options.map((option) => (
           <label key={option.value} title={option.label}>
             <input

@@ -41,11 +41,11 @@ export function FollowTiming({ follow }: { follow: FollowControl }) {
   const { t } = useText();
   if (follow.frequency === null) return null;
   return (
-    <section className={classes.when} aria-labelledby="follow-when">
+    <section className={`${classes.when} rd-stack rd-gap-sm`} aria-labelledby="follow-when">
       <h2 id="follow-when">{t("common:follow.when")}</h2>
       <FollowForm follow={follow}>
         <input type="hidden" name="intent" value="follow" />
-        <div className={classes.choices}>
+        <div className={`${classes.choices} rd-row`}>
           {FREQUENCIES.map((frequency) => (
             <button
               key={frequency}

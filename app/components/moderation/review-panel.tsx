@@ -94,7 +94,7 @@ export function ReviewPanel({
             {review.editedBy && <strong>{review.editedBy}</strong>}
           </p>
         </div>
-        <p className={classes.links}>
+        <p className={`${classes.links} rd-stack rd-gap-xs`}>
           {review.page && (
             <LinkButton to={review.page} variant="default" size="sm" icon="external-link">
               {t(

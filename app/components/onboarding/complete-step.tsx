@@ -52,7 +52,7 @@ export function CompleteStep({
 function Tags({ items, none }: { items: readonly string[]; none: string }) {
   if (items.length === 0) return <p>{none}</p>;
   return (
-    <ul className={classes.tags}>
+    <ul className={`${classes.tags} rd-row`}>
       {items.map((item) => (
         <li key={item}>{item}</li>
       ))}

@@ -39,7 +39,7 @@ export default function SiteDrawer({
         returnFocus={false}
         transitionProps={{ duration: 260, onExited: onClosed }}
       >
-        <nav className={classes.links} aria-label={t("common:nav.main")}>
+        <nav className={`${classes.links} rd-stack rd-gap-2xs`} aria-label={t("common:nav.main")}>
           <NavLink to={paths.events()} onClick={onClose}>
             {t("common:nav.events")}
           </NavLink>

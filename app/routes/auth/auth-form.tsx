@@ -62,7 +62,7 @@ export function AuthForm({
         </div>
       )}
       {before}
-      <Form method="post" noValidate className={classes.form}>
+      <Form method="post" noValidate className="rd-stack">
         {children}
         <Button
           intent={intent}

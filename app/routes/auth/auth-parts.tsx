@@ -63,7 +63,7 @@ export function SessionEnded() {
 export function LoginLinkOffer({ email, returnTo }: { email: string; returnTo: string }) {
   const { t } = useText();
   return (
-    <Form method="post" action={paths.loginLink({ returnTo })} className={classes.form}>
+    <Form method="post" action={paths.loginLink({ returnTo })} className="rd-stack">
       <p className={classes.hint}>{t("auth:loginLink.offer")}</p>
       <input type="hidden" name="email" value={email} />
       <Button intent="send-link" size="lg" variant="default" fullWidth>

@@ -52,7 +52,7 @@ export function PasskeySignIn() {
   }, [ask]);
 
   return (
-    <div className={classes.passkey}>
+    <div className={`${classes.passkey} rd-stack rd-gap-xs`}>
       <Button
         type="button"
         className="rd-needs-script"

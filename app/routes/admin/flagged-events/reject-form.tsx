@@ -5,7 +5,6 @@ import { Form } from "~/ui/link";
 import { Meta } from "~/ui/list";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
-import classes from "./flagged-events.module.css";
 
 interface RejectFormProps {
   details: DetailsView;
@@ -26,7 +25,7 @@ export function RejectForm({
 }: RejectFormProps) {
   const { t } = useText();
   return (
-    <Form method="post" action={action} className={classes.rejection} preventScrollReset>
+    <Form method="post" action={action} className="rd-stack rd-gap-xs" preventScrollReset>
       <input type="hidden" name="event" value={details.id} />
       <input type="hidden" name="version" value={details.version} />
       <input type="hidden" name="title" value={details.title} />

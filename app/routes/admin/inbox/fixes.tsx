@@ -23,7 +23,7 @@ export function Fixes({ fixes, found, action }: FixesProps) {
   if (offers.length === 0) return null;
   return (
     <Section title={t("moderation:inbox.fixes.title")} level={2}>
-      <ul className={classes.fixes}>
+      <ul className={`${classes.fixes} rd-stack rd-gap-sm`}>
         {offers.map(({ name, label, value, version, changes }) => (
           <li key={name}>
             <b>{label}</b>

@@ -52,7 +52,12 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
     opened?.isOpen ? opened.id : null,
   );
   return (
-    <main id="main" ref={main} className={classes.page} data-named={view.isNamed || undefined}>
+    <main
+      id="main"
+      ref={main}
+      className={`${classes.page} rd-stack`}
+      data-named={view.isNamed || undefined}
+    >
       <PageHead
         title={t("moderation:inbox.title")}
         lead={view.lead}
@@ -110,7 +115,7 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
             />
           </nav>
           {opened && (
-            <div className={classes.case}>
+            <div className={`${classes.case} rd-stack rd-gap-sm`}>
               <p className={classes.back}>
                 <Link className="rd-link" to={view.list}>
                   {t("moderation:inbox.list")}

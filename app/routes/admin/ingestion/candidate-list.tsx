@@ -68,7 +68,7 @@ export function CandidateList({ list, answer, showsRun = false }: CandidateListP
           ref={form}
           method="post"
           action={list.action}
-          className={classes.form}
+          className="rd-stack rd-gap-sm"
           preventScrollReset
           noValidate
         >
@@ -117,7 +117,7 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
         )}
         <span aria-hidden="true">{candidate.number}</span>
       </div>
-      <div className={preview.body}>
+      <div className="rd-stack rd-gap-xs">
         <EntryFacts entry={candidate} heading="h2" href={candidate.href} />
         <Meta>
           <Badge tone={candidate.tone}>{candidate.statusLabel}</Badge>
@@ -141,7 +141,7 @@ function Candidate({ candidate, isChecked, showsRun }: CandidateProps) {
         </Meta>
         <IssueList issues={candidate.findings} />
         {candidate.isOpen && (
-          <div className={classes.row}>
+          <div className="rd-row rd-gap-sm">
             <input
               type="hidden"
               name={`title:${candidate.id}`}
@@ -185,7 +185,7 @@ function Bulk({ list, answer }: Omit<CandidateListProps, "showsRun">) {
           {answer.message}
         </Alert>
       )}
-      <div className={classes.row}>
+      <div className="rd-row rd-gap-sm">
         <SubmitButton intent="bulk-approve">{t("ingestion:bulk.approve")}</SubmitButton>
         <details open={isRejecting} onToggle={(event) => setRejecting(event.currentTarget.open)}>
           <summary>{t("ingestion:bulk.rejectOpen")}</summary>

@@ -100,7 +100,7 @@ function PagePreview({ page, picture }: { page: PagePreviewView; picture: string
         </p>
       )}
       {tags.length > 0 && (
-        <ul className={classes.tags}>
+        <ul className={`${classes.tags} rd-row`}>
           {tags.map((tag) => (
             <li key={tag}>
               <bdi>{tag}</bdi>

@@ -32,7 +32,7 @@ export function DateRows({ hasTime, action }: { hasTime: boolean; action: string
   const rows = [...dates, ...Array.from({ length: Math.max(0, ROWS - dates.length) }, () => blank)];
   return (
     <div className={classes.stack}>
-      <ol className={classes.rows}>
+      <ol className="rd-stack rd-gap-sm">
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity; the section is drawn anew when they change
           <li key={index} className={classes.row}>

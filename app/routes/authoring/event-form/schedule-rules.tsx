@@ -145,7 +145,7 @@ export function HoursFields({ action }: { action: string }) {
         error={group.error}
         isGroup
       >
-        <ul className={classes.rows}>
+        <ul className="rd-stack rd-gap-sm">
           {page.weekdays.map(({ value, label }) => {
             const open = hours[Number(value) - 1] ?? { opens: "", closes: "" };
             return (

@@ -32,7 +32,7 @@ export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" |
           <Icon name="photo-plus" />
         </span>
       )}
-      <div className={classes.body}>
+      <div className={`${classes.body} rd-stack rd-gap-2xs`}>
         <p className={classes.badges}>
           <StatusBadge status={badge.status === "scheduled" ? "approved" : badge.status}>
             {badge.label}

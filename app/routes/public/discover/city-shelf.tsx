@@ -25,7 +25,7 @@ export function CityShelf({
       <Form
         method="get"
         action={`${paths.discover()}#${shelf.key}`}
-        className={classes.form}
+        className={`${classes.form} rd-row`}
         preventScrollReset
       >
         <label htmlFor="shelf-city">{t("pages:discover.chooseCity")}</label>

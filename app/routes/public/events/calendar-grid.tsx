@@ -62,7 +62,7 @@ function DayCell({ day, isReachable }: { day: CalendarDayView; isReachable: bool
         <span className="rd-hidden">{day.label}</span>
       </Link>
       {day.slots.length > 0 && (
-        <ul className={classes.slots}>
+        <ul className={`${classes.slots} rd-stack rd-gap-2xs`}>
           {day.slots.map((slot, lane) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lanes have no other identity
             <Slot key={lane} slot={slot} />

@@ -24,19 +24,19 @@ export function MyCalendar({ calendar }: { calendar: CalendarView }) {
       {calendar.empty && <Empty {...calendar.empty} />}
       {calendar.layout === "agenda" ? (
         <div className={classes.columns}>
-          <div className={classes.agenda}>
+          <div className={`${classes.agenda} rd-stack rd-gap-lg`}>
             {calendar.groups.map((group) => (
               <Group key={group.day} group={group} nothing={calendar.nothing} />
             ))}
           </div>
-          <aside className={`${classes.aside} rd-no-print`}>
+          <aside className={`rd-stack rd-gap-lg rd-no-print`}>
             <Feed {...calendar.feed} />
           </aside>
         </div>
       ) : (
         <div className={classes.columns}>
           <CalendarGrid calendar={calendar} />
-          <aside className={`${classes.aside} rd-no-print`}>
+          <aside className={`rd-stack rd-gap-lg rd-no-print`}>
             {calendar.groups.map((group) => (
               <Group key={group.day} group={group} nothing={calendar.nothing} />
             ))}
@@ -54,7 +54,7 @@ function Tools({ calendar }: { calendar: CalendarView }) {
     { label: calendar.calendarsLabel, links: calendar.calendars },
   ];
   return (
-    <div className={`${classes.tools} rd-no-print`}>
+    <div className={`rd-row rd-no-print`}>
       {switches.map(({ label, links }) => (
         <nav key={label} className={classes.switch} aria-label={label}>
           {links.map((link) => (

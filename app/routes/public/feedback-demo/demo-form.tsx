@@ -35,7 +35,7 @@ export function DemoForm({
             .filter(Boolean)
             .join(" ");
           return (
-            <div key={name} className={classes.field}>
+            <div key={name} className={`${classes.field} rd-stack rd-gap-2xs`}>
               <label htmlFor={name}>
                 {text.fields[name]}
                 {name === "email" && <small> {text.optional}</small>}

@@ -19,7 +19,7 @@ export function DemoList({ text, list }: { text: DemoText["list"]; list: DemoVie
     location?.pathname === paths.feedbackDemo() && new URLSearchParams(location.search).has("list");
   return (
     <>
-      <div className={classes.row}>
+      <div className="rd-row">
         {(["slow", "empty", "fail"] as const).map((wanted) => (
           <Button
             key={wanted}

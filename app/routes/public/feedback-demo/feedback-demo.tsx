@@ -49,7 +49,7 @@ export function FeedbackDemo({
         <DemoDeletion text={text.confirm} confirming={page.confirming} removed={page.removed} />
       </Pattern>
       <Pattern id="badges" {...text.badges}>
-        <p className={classes.row}>
+        <p className="rd-row">
           {STATUSES.map((status) => (
             <StatusBadge key={status} status={status}>
               {text.badges[status]}
@@ -67,7 +67,7 @@ export function FeedbackDemo({
         <Connection text={text.offline} />
       </Pattern>
       <Pattern id="failure" {...text.failure}>
-        <div className={classes.row}>
+        <div className="rd-row">
           {/* Loads a new document, so that the error page shows the request id of the failure. */}
           <Button
             component="a"
@@ -115,7 +115,7 @@ function Pattern({ id, title, text, needsScript = false, children }: PatternProp
 function Toasts({ text }: { text: DemoView["text"]["toasts"] }) {
   return (
     <Form
-      className={classes.row}
+      className="rd-row"
       method="post"
       action={`${paths.feedbackDemo()}#toasts`}
       preventScrollReset

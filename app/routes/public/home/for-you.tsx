@@ -18,7 +18,7 @@ export function ForYou({ part: { title, cards, less, nothing, again } }: { part:
             <Form
               method="post"
               action={paths.forYou()}
-              className={classes.reason}
+              className={`${classes.reason} rd-row rd-quiet`}
               preventScrollReset
             >
               <span>{reason}</span>
@@ -30,7 +30,12 @@ export function ForYou({ part: { title, cards, less, nothing, again } }: { part:
         ))}
       </EventGrid>
       {again && (
-        <Form method="post" action={paths.forYou()} className={classes.reason} preventScrollReset>
+        <Form
+          method="post"
+          action={paths.forYou()}
+          className={`${classes.reason} rd-row rd-quiet`}
+          preventScrollReset
+        >
           <button type="submit" name="again" value="all">
             {again}
           </button>

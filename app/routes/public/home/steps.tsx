@@ -1,5 +1,4 @@
 import { Hodhod } from "~/components/hodhod/hodhod";
-import shared from "~/components/steps/steps.module.css";
 import { paths } from "~/lib/paths";
 import { SectionHead } from "~/ui/section-head";
 import { useText } from "~/ui/text";
@@ -9,15 +8,15 @@ import classes from "./steps.module.css";
 export function Steps() {
   const { t } = useText();
   return (
-    <section className={`${shared.band} ${classes.band}`} aria-labelledby="how">
-      <div className="rd-wrap">
+    <section className={classes.band} aria-labelledby="how">
+      <div className={`rd-wrap ${classes.wrap}`}>
         <Hodhod pose="flying" className={classes.fly} />
         <SectionHead
           id="how"
           title={t("pages:home.how.title")}
           all={{ href: paths.howItWorks(), label: t("pages:home.how.more") }}
         />
-        <ol className={`${shared.steps} ${classes.steps}`}>
+        <ol className={classes.steps}>
           {(["look", "keep", "go"] as const).map((step) => (
             <li key={step}>
               <h3>{t(`pages:home.how.${step}.title`)}</h3>

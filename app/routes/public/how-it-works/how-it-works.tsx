@@ -1,6 +1,5 @@
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { Inline } from "~/components/prose/inline";
-import shared from "~/components/steps/steps.module.css";
 import type { InlineText } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
@@ -31,10 +30,10 @@ export function HowItWorks({ page }: { page: HowItWorksView }) {
         <h1>{page.title}</h1>
         <p>{page.lead}</p>
       </header>
-      <section className={shared.band} aria-label={t("pages:howItWorks.steps")}>
+      <section className={classes.band} aria-label={t("pages:howItWorks.steps")}>
         <div className="rd-wrap">
           <Hodhod pose="flying" className={classes.hodhod} />
-          <ol className={`${shared.steps} ${classes.steps}`}>
+          <ol className={classes.steps}>
             {page.steps.map(({ title, text }) => (
               <li key={title}>
                 <h2>{title}</h2>

@@ -84,7 +84,7 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
           </p>
         )}
         {candidate.isOpen && (
-          <Form method="post" action={view.action} className={classes.row}>
+          <Form method="post" action={view.action} className="rd-row rd-gap-sm">
             <input type="hidden" name="version" value={candidate.version} />
             <SubmitButton intent="approve">{t("ingestion:candidate.approve")}</SubmitButton>
           </Form>
@@ -130,7 +130,7 @@ function Mending({ view, refusal }: CandidateDetailProps) {
         method="post"
         encType="multipart/form-data"
         action={view.action}
-        className={classes.form}
+        className="rd-stack rd-gap-sm"
         noValidate
         preventScrollReset
       >
@@ -157,7 +157,7 @@ function Mending({ view, refusal }: CandidateDetailProps) {
             error={issues.picture}
           />
         </div>
-        <div className={classes.row}>
+        <div className="rd-row rd-gap-sm">
           <SubmitButton intent="save" variant="default">
             {t("ingestion:candidate.save")}
           </SubmitButton>
@@ -192,7 +192,7 @@ function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: Candid
           <EntryFacts entry={duplicate} heading="h3" href={duplicate.href} />
         </div>
       </div>
-      <Form method="post" action={view.action} className={classes.form} preventScrollReset>
+      <Form method="post" action={view.action} className="rd-stack rd-gap-sm" preventScrollReset>
         <input type="hidden" name="version" value={view.candidate.version} />
         <input type="hidden" name="reason" value={view.duplicateReason} />
         {duplicate.kind === "event" && (
@@ -224,7 +224,7 @@ function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: Candid
             <Meta>{t("ingestion:duplicate.fuller")}</Meta>
           </>
         )}
-        <div className={classes.row}>
+        <div className="rd-row rd-gap-sm">
           {duplicate.kind === "candidate" && (
             <Button intent={`join:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
               {t("ingestion:duplicate.join")}

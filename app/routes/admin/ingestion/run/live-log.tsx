@@ -101,7 +101,7 @@ export function LiveLog({ run, log, here, isActive, onUpdate }: LiveLogProps) {
         </div>
       }
     >
-      <Form action={here} preventScrollReset className={classes.actions}>
+      <Form action={here} preventScrollReset className="rd-row">
         <Select
           name="level"
           label={t("ingestion:log.level")}

@@ -43,7 +43,7 @@ export function RunDetail({
         title={t("ingestion:run.heading", { city: run.city })}
         lead={run.month}
         actions={
-          <Form method="post" action={view.here} className={classes.actions}>
+          <Form method="post" action={view.here} className="rd-row">
             {view.run.may.cancel && (
               <SubmitButton intent="cancel" variant="default">
                 {t("ingestion:run.cancel")}

@@ -228,7 +228,7 @@ function RunActions({ run }: { run: RunListView["runs"][number] }) {
   const label = (name: "view" | "retry" | "cancel" | "delete") =>
     t(`ingestion:run.actionOf.${name}`, { run: run.shortId });
   return (
-    <span className={classes.actions}>
+    <span className="rd-row">
       <IconButton to={run.href} icon="eye" label={label("view")} />
       {run.may.retry && (
         <IconButton

@@ -36,7 +36,7 @@ export function AnswerStep({ view, refusal }: StepProps) {
       method="post"
       encType="multipart/form-data"
       action={view.action}
-      className={classes.form}
+      className="rd-stack rd-gap-lg"
       noValidate
       preventScrollReset
     >

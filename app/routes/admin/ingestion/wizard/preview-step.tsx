@@ -24,7 +24,7 @@ export function PreviewStep({ view, refusal }: StepProps) {
     <Form
       method="post"
       action={view.action}
-      className={wizard.form}
+      className="rd-stack rd-gap-lg"
       noValidate
       preventScrollReset
       key={preview.page}
@@ -126,7 +126,7 @@ function Entry({ entry, choices, refused }: EntryProps) {
         />
         <span aria-hidden="true">{entry.number}</span>
       </div>
-      <div className={classes.body}>
+      <div className="rd-stack rd-gap-xs">
         <EntryFacts
           entry={entry}
           heading="h2"

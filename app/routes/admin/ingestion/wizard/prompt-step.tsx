@@ -32,7 +32,7 @@ export function PromptStep({ view, refusal }: StepProps) {
         ref={form}
         method="post"
         action={view.action}
-        className={classes.form}
+        className="rd-stack rd-gap-lg"
         noValidate
         preventScrollReset
       >

@@ -14,7 +14,7 @@ export function StartStep({ view, refusal }: StepProps) {
   const { start } = view;
   if (!start) return null;
   return (
-    <Form method="post" action={view.action} className={classes.form} preventScrollReset>
+    <Form method="post" action={view.action} className="rd-stack rd-gap-lg" preventScrollReset>
       <StepRefusal refusal={refusal} />
       <Card as="section" id="summary" title={t("ingestion:wizard.summary")}>
         <Facts>

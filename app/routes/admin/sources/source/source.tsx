@@ -52,7 +52,7 @@ export function SourceView({ page, answer }: SourceViewProps) {
           {page.health.reason}
         </Alert>
       )}
-      <div className={classes.columns}>
+      <div className={`${classes.columns} rd-stack rd-gap-lg`}>
         <div>
           {dryRun && <DryRun view={dryRun.dryRun} />}
           <Proposals page={page} failure={failure} />

@@ -41,7 +41,7 @@ export function ReviewPlan({
           {page.dates && (
             <section>
               <h2 className={classes.sub}>{page.dates.title}</h2>
-              <ul className={classes.changed}>
+              <ul className={`${classes.changed} rd-stack rd-gap-2xs`}>
                 {page.dates.list.map((date) => (
                   <li key={date.at}>
                     {date.new ? <s>{date.old}</s> : date.old}
