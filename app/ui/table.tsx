@@ -22,6 +22,14 @@ export interface Column<Row> {
   sort?: { href: string; order: "ascending" | "descending" | null | undefined };
 }
 
+/** A column of the numbers that rows have under `key`. */
+export function numberColumn<Key extends string>(
+  key: Key,
+  head: ReactNode,
+): Column<Record<Key, ReactNode>> {
+  return { key, head, isNumeric: true, cell: (row) => row[key] };
+}
+
 interface TableProps<Row> {
   /** Name of the table and of its scrollable region. */
   label: string;

@@ -6,7 +6,7 @@ import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Select } from "~/ui/select";
-import { Table } from "~/ui/table";
+import { numberColumn, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import type { CityDirectoryView } from "./cities-view";
@@ -95,12 +95,7 @@ export function CityDirectory({
               head: t("admin-cities:list.timeZone"),
               cell: ({ timeZone, zoneName }) => <bdi title={zoneName}>{timeZone}</bdi>,
             },
-            {
-              key: "upcoming",
-              head: t("admin-cities:list.upcoming"),
-              isNumeric: true,
-              cell: ({ upcoming }) => upcoming,
-            },
+            numberColumn("upcoming", t("admin-cities:list.upcoming")),
           ]}
         />
       )}

@@ -9,7 +9,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
-import { Table } from "~/ui/table";
+import { numberColumn, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { FlagForm } from "./flag-form";
 import type { FlagFailureView, FlagsView } from "./flags-view";
@@ -83,12 +83,7 @@ function FlagList({ page }: { page: FlagsView }) {
               </Badge>
             ),
           },
-          {
-            key: "share",
-            head: t("settings:flags.share"),
-            isNumeric: true,
-            cell: ({ share }) => share,
-          },
+          numberColumn("share", t("settings:flags.share")),
           { key: "roles", head: t("settings:flags.roles"), cell: ({ roles }) => roles },
           {
             key: "languages",

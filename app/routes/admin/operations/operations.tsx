@@ -10,7 +10,7 @@ import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { SegmentedLinks } from "~/ui/segmented";
-import { type Column, Table } from "~/ui/table";
+import { type Column, numberColumn, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import type { operationsLoader } from "./operations.server";
 
@@ -96,7 +96,7 @@ const partColumns = (t: Translate): Column<OperationsView["parts"][number]>[] =>
         </>
       ),
   },
-  { key: "time", head: t("admin:operations.time"), isNumeric: true, cell: ({ time }) => time },
+  numberColumn("time", t("admin:operations.time")),
 ];
 
 const backlogColumns = (t: Translate): Column<OperationsView["backlogs"][number]>[] => [
@@ -106,7 +106,7 @@ const backlogColumns = (t: Translate): Column<OperationsView["backlogs"][number]
     isHead: true,
     cell: ({ text, href }) => (href ? <Link to={href}>{text}</Link> : text),
   },
-  { key: "count", head: t("admin:operations.count"), isNumeric: true, cell: ({ count }) => count },
+  numberColumn("count", t("admin:operations.count")),
   { key: "oldest", head: t("admin:operations.oldest"), cell: ({ oldest }) => oldest },
 ];
 
@@ -120,19 +120,9 @@ const timedColumns = (t: Translate, head: string, isCode: boolean): Column<Timed
     isHead: true,
     cell: ({ label }) => (isCode ? <code dir="ltr">{label}</code> : label),
   },
-  { key: "count", head: t("admin:operations.count"), isNumeric: true, cell: ({ count }) => count },
-  {
-    key: "average",
-    head: t("admin:operations.average"),
-    isNumeric: true,
-    cell: ({ average }) => average,
-  },
-  {
-    key: "longest",
-    head: t("admin:operations.longest"),
-    isNumeric: true,
-    cell: ({ longest }) => longest,
-  },
+  numberColumn("count", t("admin:operations.count")),
+  numberColumn("average", t("admin:operations.average")),
+  numberColumn("longest", t("admin:operations.longest")),
 ];
 
 function Counts({ page }: { page: OperationsView }) {
@@ -172,12 +162,7 @@ function Counts({ page }: { page: OperationsView }) {
                   head: t("admin:operations.releaseHead"),
                   cell: ({ release }) => <code dir="ltr">{release}</code>,
                 },
-                {
-                  key: "count",
-                  head: t("admin:operations.count"),
-                  isNumeric: true,
-                  cell: ({ count }) => count,
-                },
+                numberColumn("count", t("admin:operations.count")),
                 { key: "last", head: t("admin:operations.last"), cell: ({ last }) => last },
               ]}
             />

@@ -11,7 +11,7 @@ import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
 import { Select } from "~/ui/select";
 import { Stats } from "~/ui/stats";
-import { Table } from "~/ui/table";
+import { numberColumn, Table } from "~/ui/table";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
@@ -107,12 +107,7 @@ export function Sources({
             { key: "city", head: t("sources:column.city"), cell: ({ city }) => city },
             { key: "kind", head: t("sources:column.kind"), cell: ({ kind }) => kind },
             { key: "checked", head: t("sources:column.checked"), cell: ({ checked }) => checked },
-            {
-              key: "items",
-              head: t("sources:column.items"),
-              isNumeric: true,
-              cell: ({ items }) => items,
-            },
+            numberColumn("items", t("sources:column.items")),
             {
               key: "history",
               head: t("sources:column.history"),
@@ -121,30 +116,10 @@ export function Sources({
                   <Sparkline values={history} {...(tone === "bad" && { tone })} />
                 ),
             },
-            {
-              key: "added",
-              head: t("sources:column.added"),
-              isNumeric: true,
-              cell: ({ added }) => added,
-            },
-            {
-              key: "changed",
-              head: t("sources:column.changed"),
-              isNumeric: true,
-              cell: ({ changed }) => changed,
-            },
-            {
-              key: "gone",
-              head: t("sources:column.gone"),
-              isNumeric: true,
-              cell: ({ gone }) => gone,
-            },
-            {
-              key: "reliability",
-              head: t("sources:column.reliability"),
-              isNumeric: true,
-              cell: ({ reliability }) => reliability,
-            },
+            numberColumn("added", t("sources:column.added")),
+            numberColumn("changed", t("sources:column.changed")),
+            numberColumn("gone", t("sources:column.gone")),
+            numberColumn("reliability", t("sources:column.reliability")),
             {
               key: "trust",
               head: t("sources:column.trust"),

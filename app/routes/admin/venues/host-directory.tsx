@@ -6,7 +6,7 @@ import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
-import { Table } from "~/ui/table";
+import { numberColumn, Table } from "~/ui/table";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
@@ -73,12 +73,7 @@ export function HostDirectory({ page: { kind, q, tabs, rows, next, start } }: { 
                   },
                 ]
               : []),
-            {
-              key: "upcoming",
-              head: t("admin:hosts.upcoming"),
-              isNumeric: true,
-              cell: ({ upcoming }) => upcoming,
-            },
+            numberColumn("upcoming", t("admin:hosts.upcoming")),
           ]}
         />
       )}

@@ -15,7 +15,7 @@ import { SegmentedLinks } from "~/ui/segmented";
 import { Select } from "~/ui/select";
 import { Stats } from "~/ui/stats";
 import { SubmitButton } from "~/ui/submit-button";
-import { Table } from "~/ui/table";
+import { numberColumn, Table } from "~/ui/table";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
@@ -200,18 +200,8 @@ function Runs({ view }: { view: RunListView }) {
               </div>
             ),
           },
-          {
-            key: "events",
-            head: t("ingestion:run.events"),
-            isNumeric: true,
-            cell: ({ events }) => events,
-          },
-          {
-            key: "duration",
-            head: t("ingestion:run.duration"),
-            isNumeric: true,
-            cell: ({ duration }) => duration,
-          },
+          numberColumn("events", t("ingestion:run.events")),
+          numberColumn("duration", t("ingestion:run.duration")),
           {
             key: "actions",
             head: t("ingestion:run.actions"),

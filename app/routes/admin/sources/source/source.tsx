@@ -14,7 +14,7 @@ import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { Stats } from "~/ui/stats";
 import { SubmitButton } from "~/ui/submit-button";
-import { Table } from "~/ui/table";
+import { numberColumn, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { DryRun, SourceForm } from "../source-form";
@@ -172,48 +172,13 @@ function Checks({ page: { checks } }: { page: Page }) {
                 </>
               ),
             },
-            {
-              key: "items",
-              head: t("sources:column.items"),
-              isNumeric: true,
-              cell: ({ items }) => items,
-            },
-            {
-              key: "added",
-              head: t("sources:column.added"),
-              isNumeric: true,
-              cell: ({ added }) => added,
-            },
-            {
-              key: "changed",
-              head: t("sources:column.changed"),
-              isNumeric: true,
-              cell: ({ changed }) => changed,
-            },
-            {
-              key: "gone",
-              head: t("sources:column.gone"),
-              isNumeric: true,
-              cell: ({ gone }) => gone,
-            },
-            {
-              key: "leftOut",
-              head: t("sources:column.leftOut"),
-              isNumeric: true,
-              cell: ({ leftOut }) => leftOut,
-            },
-            {
-              key: "published",
-              head: t("sources:column.published"),
-              isNumeric: true,
-              cell: ({ published }) => published,
-            },
-            {
-              key: "took",
-              head: t("sources:column.took"),
-              isNumeric: true,
-              cell: ({ took }) => took,
-            },
+            numberColumn("items", t("sources:column.items")),
+            numberColumn("added", t("sources:column.added")),
+            numberColumn("changed", t("sources:column.changed")),
+            numberColumn("gone", t("sources:column.gone")),
+            numberColumn("leftOut", t("sources:column.leftOut")),
+            numberColumn("published", t("sources:column.published")),
+            numberColumn("took", t("sources:column.took")),
           ]}
         />
       )}
