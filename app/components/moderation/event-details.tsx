@@ -31,17 +31,11 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
       <p className={classes.badges}>
         <StatusBadge status={details.status}>{details.statusLabel}</StatusBadge>
         {details.isFeatured && (
-          <Badge tone="primary">
-            <Icon name="star" size="s" />
+          <Badge tone="primary" icon="star">
             {t("moderation:events.featured")}
           </Badge>
         )}
-        {!details.isActive && (
-          <Badge>
-            <Icon name="eye-off" size="s" />
-            {t("moderation:events.hidden")}
-          </Badge>
-        )}
+        {!details.isActive && <Badge icon="eye-off">{t("moderation:events.hidden")}</Badge>}
       </p>
       <div className={classes.top}>
         <img src={details.cover} data-focus={details.focus} alt="" width={132} height={99} />

@@ -1,6 +1,5 @@
 import type { ViewerView } from "../../lib/pages/views";
 import { Badge } from "../../ui/badge";
-import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 
 const TONES = { moderator: "info", admin: "primary", owner: "bad" } as const;
@@ -10,8 +9,7 @@ export function RoleBadge({ role }: { role: ViewerView["role"] }) {
   const { t } = useText();
   if (role === "user") return null;
   return (
-    <Badge tone={TONES[role]}>
-      <Icon name="shield-half" size="s" />
+    <Badge tone={TONES[role]} icon="shield-half">
       {t(`common:account.roles.${role}`)}
     </Badge>
   );

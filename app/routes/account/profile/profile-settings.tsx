@@ -7,7 +7,6 @@ import { Badge } from "~/ui/badge";
 import { Fact, Facts } from "~/ui/facts";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
@@ -63,13 +62,11 @@ export function ProfileSettings({
           <Fact term={t("account:email.current")}>
             <bdi>{page.email.address}</bdi>
             {page.email.isVerified ? (
-              <Badge tone="good">
-                <Icon name="circle-check" size="s" />
+              <Badge tone="good" icon="circle-check">
                 {t("account:email.verified")}
               </Badge>
             ) : (
-              <Badge tone="waiting">
-                <Icon name="hourglass" size="s" />
+              <Badge tone="waiting" icon="hourglass">
                 {t("account:email.unverified")}
               </Badge>
             )}
@@ -100,8 +97,7 @@ export function ProfileSettings({
             {page.role === "user" ? t("account:standing.member") : <RoleBadge role={page.role} />}
           </Fact>
           <Fact term={t("account:standing.tier")}>
-            <Badge tone="primary">
-              <Icon name="star" size="s" />
+            <Badge tone="primary" icon="star">
               {t(`account:standing.${TIERS[page.tier.name]}`)}
             </Badge>
             <span>{t("account:standing.score", { score: page.tier.score })}</span>

@@ -165,8 +165,7 @@ function Session({ session }: { session: SessionView }) {
         <>
           <b>{session.name}</b>{" "}
           {session.isThis && (
-            <Badge tone="primary">
-              <Icon name="map-pin" size="s" />
+            <Badge tone="primary" icon="map-pin">
               {t("account:sessions.this")}
             </Badge>
           )}

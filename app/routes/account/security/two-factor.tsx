@@ -6,7 +6,6 @@ import { paths } from "~/lib/paths";
 import { Badge } from "~/ui/badge";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import own from "./security.module.css";
@@ -26,8 +25,7 @@ export function TwoFactor({ isOn, setup, confirmation, failure }: TwoFactorProps
     return (
       <>
         <p>
-          <Badge tone="good">
-            <Icon name="shield-check" size="s" />
+          <Badge tone="good" icon="shield-check">
             {t("account:twoFactor.on")}
           </Badge>
         </p>

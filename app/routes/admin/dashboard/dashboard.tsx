@@ -3,7 +3,6 @@ import type { IconName } from "~/lib/icon-names";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
 import { Card, CardGrid } from "~/ui/card";
-import { Icon } from "~/ui/icon";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
@@ -43,8 +42,7 @@ export function AdminDashboard({ page: view }: { page: DashboardView }) {
       <PageHead
         title={t("admin:dashboard.title")}
         badges={
-          <Badge tone="primary">
-            <Icon name="calendar-event" size="s" />
+          <Badge tone="primary" icon="calendar-event">
             {view.upcoming}
           </Badge>
         }

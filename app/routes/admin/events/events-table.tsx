@@ -1,7 +1,6 @@
 import type { AllEventsRowView, AllEventsView } from "~/components/moderation/details-view";
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import { Badge } from "~/ui/badge";
-import { Icon } from "~/ui/icon";
 import { IconButton } from "~/ui/icon-button";
 import { Link } from "~/ui/link";
 import { Table } from "~/ui/table";
@@ -89,18 +88,8 @@ function StatusCell({ row }: { row: AllEventsRowView }) {
       {row.lifecycle && (
         <StatusBadge status={row.lifecycle.status}>{row.lifecycle.label}</StatusBadge>
       )}
-      {row.isFeatured && (
-        <Badge>
-          <Icon name="star" size="s" />
-          {t("moderation:events.featured")}
-        </Badge>
-      )}
-      {!row.isActive && (
-        <Badge>
-          <Icon name="eye-off" size="s" />
-          {t("moderation:events.hidden")}
-        </Badge>
-      )}
+      {row.isFeatured && <Badge icon="star">{t("moderation:events.featured")}</Badge>}
+      {!row.isActive && <Badge icon="eye-off">{t("moderation:events.hidden")}</Badge>}
     </span>
   );
 }

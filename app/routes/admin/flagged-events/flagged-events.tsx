@@ -11,7 +11,6 @@ import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Empty } from "~/ui/empty";
-import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
@@ -127,8 +126,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                 loading="lazy"
               />
               <div className={classes.body}>
-                <Badge tone="bad">
-                  <Icon name="flag" size="s" />
+                <Badge tone="bad" icon="flag">
                   {card.count}
                 </Badge>
                 <h2>

@@ -298,8 +298,7 @@ function Row({ row, watchers }: { row: InboxView["rows"][number]; watchers: read
           <span className={`${queue.badges} rd-row`}>
             <KindBadge kind={row.kind}>{row.kindLabel}</KindBadge>
             {row.isReady && (
-              <Badge tone="good">
-                <Icon name="circle-check" size="s" />
+              <Badge tone="good" icon="circle-check">
                 {t("moderation:inbox.isReady")}
               </Badge>
             )}

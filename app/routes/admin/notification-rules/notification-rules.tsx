@@ -5,7 +5,6 @@ import type { RuleFailureView, RuleRowView, RulesView } from "~/lib/pages/rule-v
 import { paths } from "~/lib/paths";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 import { Form } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
@@ -100,8 +99,7 @@ function RuleItem({
       <p>{sentence}</p>
       {shadow && (
         <p>
-          <Badge tone="waiting">
-            <Icon name="alert-triangle" size="s" />
+          <Badge tone="waiting" icon="alert-triangle">
             {shadow}
           </Badge>
         </p>

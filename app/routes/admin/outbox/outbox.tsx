@@ -87,12 +87,7 @@ function Status({ status }: Pick<MailView, "status">) {
 
 function Secret() {
   const { t } = useText();
-  return (
-    <Badge>
-      <Icon name="lock" size="s" />
-      {t("account:outbox.secret")}
-    </Badge>
-  );
+  return <Badge icon="lock">{t("account:outbox.secret")}</Badge>;
 }
 
 function Mail({ mail, action }: { mail: MailView; action: string }) {

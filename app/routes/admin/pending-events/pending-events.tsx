@@ -13,7 +13,6 @@ import { useQueue } from "~/components/moderation/use-queue";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { Empty } from "~/ui/empty";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
@@ -153,8 +152,7 @@ function Row({ row }: { row: QueueRowView }) {
           <span className={`${classes.badges} rd-row`}>
             <KindBadge kind={row.kind}>{t(`moderation:badge.${row.kind}`)}</KindBadge>
             {row.isDuplicate && (
-              <Badge tone="waiting">
-                <Icon name="copy" size="s" />
+              <Badge tone="waiting" icon="copy">
                 {t("moderation:badge.duplicate")}
               </Badge>
             )}

@@ -1,7 +1,6 @@
 import type { IconName } from "~/lib/icon-names";
 import { Badge } from "~/ui/badge";
 import { Card, CardGrid } from "~/ui/card";
-import { Icon } from "~/ui/icon";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 
@@ -33,8 +32,7 @@ export function SettingsOverview({ page }: { page: OverviewView }) {
             to={card.href}
             footer={
               card.isUrgent ? (
-                <Badge tone="bad">
-                  <Icon name="alert-triangle" size="s" />
+                <Badge tone="bad" icon="alert-triangle">
                   {card.fact}
                 </Badge>
               ) : (

@@ -8,7 +8,6 @@ import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Empty } from "~/ui/empty";
 import { Form } from "~/ui/form";
 import { ActionBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
@@ -149,8 +148,7 @@ export function UserState({ isActive, deletion }: { isActive: boolean; deletion:
   const { t } = useText();
   return (
     <span>
-      <Badge tone={isActive ? "good" : "bad"}>
-        <Icon name={isActive ? "circle-check" : "ban"} size="s" />
+      <Badge tone={isActive ? "good" : "bad"} icon={isActive ? "circle-check" : "ban"}>
         {t(isActive ? "admin-users:state.active" : "admin-users:state.inactive")}
       </Badge>
       {deletion && <small> {t("admin-users:state.deletion", { date: deletion })}</small>}

@@ -1,13 +1,11 @@
 import { Badge } from "~/ui/badge";
-import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 
 /** Mark of an unconfirmed machine translation. */
 export function MachineMark() {
   const { t } = useText();
   return (
-    <Badge tone="waiting">
-      <Icon name="language" size="s" />
+    <Badge tone="waiting" icon="language">
       {t("authoring:machine.mark")}
     </Badge>
   );

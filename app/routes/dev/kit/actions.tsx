@@ -69,28 +69,20 @@ export function Buttons({ words: { buttons, table } }: PartsProps) {
         </Part>
         <Part name="badge">
           <div className={classes.row}>
-            <Badge>
-              <Icon name="pencil" size="s" />
-              {buttons.badges.draft}
-            </Badge>
-            <Badge tone="waiting">
-              <Icon name="hourglass" size="s" />
+            <Badge icon="pencil">{buttons.badges.draft}</Badge>
+            <Badge tone="waiting" icon="hourglass">
               {buttons.badges.pending}
             </Badge>
-            <Badge tone="good">
-              <Icon name="circle-check" size="s" />
+            <Badge tone="good" icon="circle-check">
               {buttons.badges.approved}
             </Badge>
-            <Badge tone="bad">
-              <Icon name="circle-x" size="s" />
+            <Badge tone="bad" icon="circle-x">
               {buttons.badges.rejected}
             </Badge>
-            <Badge tone="info">
-              <Icon name="git-compare" size="s" />
+            <Badge tone="info" icon="git-compare">
               {buttons.badges.edit}
             </Badge>
-            <Badge tone="primary">
-              <Icon name="star" size="s" />
+            <Badge tone="primary" icon="star">
               {buttons.badges.today}
             </Badge>
           </div>

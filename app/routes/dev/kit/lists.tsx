@@ -111,8 +111,7 @@ export function Lists({ words }: PartsProps) {
                 key: "state",
                 head: heads.state,
                 cell: ({ state, tone }) => (
-                  <Badge tone={tone as "good"}>
-                    <Icon name="circle-check" size="s" />
+                  <Badge tone={tone as "good"} icon="circle-check">
                     {state}
                   </Badge>
                 ),
