@@ -42,6 +42,12 @@ describe("words that ask for what is near", () => {
     for (const { latitude } of events) expect(Math.abs((latitude ?? 0) - 35.7)).toBeLessThan(0.3);
   });
 
+  it("alone have one chip with a position, whose removal removes both", async () => {
+    const page = await browse(`q=near me&${POSITION}`);
+    expect(page.active.map(({ key }) => key)).toEqual(["near"]);
+    expect(page.active[0]?.without).toBe("/events");
+  });
+
   it("keep an order that was chosen", async () => {
     expect((await find(`q=theatre near me&${POSITION}&sort=date`)).sort).toBe("date");
   });

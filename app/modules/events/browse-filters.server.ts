@@ -145,14 +145,23 @@ export function quickFilters(
   return [...days, free];
 }
 
+/** Whether the words ask only for what is near, and the position is known: its chip says it. */
+const isOnlyNear = ({ q, latitude }: EventQuery, { understood, request }: EventList): boolean =>
+  q !== "" &&
+  latitude !== null &&
+  request.understood.asksNear &&
+  request.understood.words === "" &&
+  understood.length === 0;
+
 /**
  * Whether the chips of what was understood say every word of the query; the search box keeps it.
- * "Near me" has no chip.
+ * "Near me" without a position has no chip.
  */
-const isSaidByChips = ({ understood, request }: EventList): boolean =>
-  request.understood.words === "" &&
-  understood.length > 0 &&
-  understood.every(({ kind }) => kind !== "near");
+const isSaidByChips = (query: EventQuery, list: EventList): boolean =>
+  isOnlyNear(query, list) ||
+  (list.request.understood.words === "" &&
+    list.understood.length > 0 &&
+    list.understood.every(({ kind }) => kind !== "near"));
 
 /** The filters that are on, chosen and understood, in the order of the bar. */
 export function activeFilters(
@@ -180,7 +189,7 @@ export function activeFilters(
   const day = (value: string) =>
     formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false });
 
-  if (query.q && !isSaidByChips(list))
+  if (query.q && !isSaidByChips(query, list))
     chip(
       "q",
       t("events:list.chipQuery", { words: query.q }),
@@ -219,7 +228,12 @@ export function activeFilters(
   if (query.online) chip("online", t("events:trait.online"), { online: false });
   if (query.free) chip("free", t("events:list.freeOnly"), { free: false });
   if (query.latitude !== null)
-    chip("near", t("events:list.nearMe"), { latitude: null, longitude: null, radius: null });
+    chip("near", t("events:list.nearMe"), {
+      latitude: null,
+      longitude: null,
+      radius: null,
+      ...(isOnlyNear(query, list) ? { q: "" } : null),
+    });
   if (query.bounds) chip("bbox", t("events:list.inArea"), { bounds: null });
   if (query.radius !== null && list.center)
     chip("radius", t("events:list.chipRadius", { km: query.radius }), { radius: null });
