@@ -39,6 +39,10 @@ describe("correctLayout", () => {
 });
 
 describe("correctQuery", () => {
+  it.each(["opera", "اپرا"])("leaves %s, which finds the same in the other script", (word) => {
+    expect(correct(`${word} kish`, [word])).toBeNull();
+  });
+
   it.each<[string, string[], string[], string, string[]]>([
     [
       "moosighi mahalli",

@@ -1,5 +1,6 @@
 import { searchKey } from "../../../lib/text/search-text";
 import { correctionsOf, SHORTEST_CORRECTED } from "../spelling";
+import { findSynonyms } from "../synonyms";
 import { swapLayout } from "./keyboard-layout";
 import { baseSpellings, skeletonOf, transliterationsOf } from "./transliterate";
 import type { QueryCorrection } from "./understood";
@@ -130,6 +131,9 @@ function transliterate(
   return null;
 }
 
+const isSynonym = (word: string, other: string): boolean =>
+  findSynonyms([word])?.same.some((words) => words.join(" ") === other) ?? false;
+
 /**
  * Corrects words that no event has: layout, joined words, misspelt filter words, and Persian in
  * Latin letters or the reverse. Words that events have stay, except beside Persian in Latin
@@ -173,7 +177,8 @@ export function correctQuery(
     // Halves of a Latin word are words more often by chance: mahalli is محلی, not mah alli.
     if (parts !== null && (other === null || !LATIN.test(word)))
       return { kind: "joined", to: parts };
-    return other === null ? null : { kind: "transliteration", to: other };
+    // A search for a word finds its synonym too: opera and اپرا.
+    return other === null || isSynonym(word, other) ? null : { kind: "transliteration", to: other };
   };
   const text = piecesOf(layout.query).map((piece) => {
     if (changed.has(piece)) return piece;
