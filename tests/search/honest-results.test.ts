@@ -309,6 +309,15 @@ describe("corrections", () => {
 });
 
 describe("requested times", () => {
+  it("are those of the date where its weekday is another, which the page says", async () => {
+    const en = await browse("q=thursday+11+december+2026");
+    expect(en.reading?.text).toBe("Searched for Friday 11 December 2026, which isn’t a Thursday.");
+    expect(en.matching.count).toBeGreaterThan(0);
+    const fa = await browse(`q=${encodeURIComponent("پنجشنبه ۲۰ آذر")}`, { locale: "fa" });
+    expect(fa.reading?.text).toBe("برای جمعه ۲۰ آذر ۱۴۰۵ جست‌وجو کردیم؛ این تاریخ پنجشنبه نیست.");
+    expect((await browse("q=friday+11+december+2026")).reading).toBeNull();
+  });
+
   it("limit the list to the requested day", async () => {
     const page = await browse("q=tehran+tomorrow&limit=100");
     const day = localDay(SAMPLE_NOW + 86_400_000, "Asia/Tehran");

@@ -83,9 +83,11 @@ export function BrowseResults({
           <Icon name="zoom-question" />
           <span>
             {page.reading.text}{" "}
-            <Link className="rd-link" to={page.reading.link.href}>
-              {page.reading.link.label}
-            </Link>
+            {page.reading.link && (
+              <Link className="rd-link" to={page.reading.link.href}>
+                {page.reading.link.label}
+              </Link>
+            )}
           </span>
         </p>
       )}

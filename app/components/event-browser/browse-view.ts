@@ -26,7 +26,7 @@ export interface BrowseView {
   active: { key: string; label: string; typed?: string; without: string; understood: boolean }[];
   quick: { key: string; label: string; href: string; on: boolean }[];
   /** How the words were read, if not as typed. */
-  reading: { text: string; link: { href: string; label: string } } | null;
+  reading: { text: string; link: { href: string; label: string } | null } | null;
   /** The words ask for what is near: `href` is this list, to which the position is added. */
   near: { text: string; href: string } | null;
   /** Null if some event matches everything. */

@@ -38,7 +38,7 @@ import { listTexts } from "./list-texts.server";
 import { findAlternatives, type NearQuery, textAsRead } from "./nearest-alternatives.server";
 import { parseEventQuery } from "./parse-event-query";
 import { cityName, coverOf, presentCard } from "./present-event.server";
-import { nothingText, requestText } from "./request-text.server";
+import { nothingText, requestText, wrongWeekdayText } from "./request-text.server";
 import { savedAmong } from "./saved-events.server";
 import { DEFAULT_RADIUS_KM, type EventQuery, LIST_DAYPARTS, LIST_LIMIT } from "./schema";
 import { searchTexts } from "./search-texts.server";
@@ -175,7 +175,7 @@ export async function browseEvents(
       isOfCategory: fixed.category !== undefined,
     }),
     active: activeFilters(query, list, reader, { ...fixed, home: homeCity.slug }),
-    reading: readingNotes(query, list, locale, fixed),
+    reading: readingNotes(query, list, reader, fixed),
     near: nearNotice(query, list, locale, fixed),
     nothing: nothingFound(query, list, alternatives, reader, fixed),
     leftOut:
@@ -352,27 +352,32 @@ function summaryText(
 
 /**
  * How the words were corrected, with the way back; a correction that was not wanted, with the way
- * to it.
+ * to it; a date that has another weekday than the words say.
  */
-function readingNotes(query: EventQuery, list: EventList, locale: Locale, fixed: Fixed) {
-  const say = searchTexts(locale);
+function readingNotes(query: EventQuery, list: EventList, reader: Reader, fixed: Fixed) {
+  const say = searchTexts(reader.locale);
   const read = textAsRead(list);
+  const when = list.understood.find((chip) => chip.kind === "when")?.value;
+  const ofDay = when ? wrongWeekdayText(when, reader) : "";
   if (read !== query.q && (list.corrected !== null || list.corrections.length > 0)) {
     const href = hrefOf(
       { ...query, without: [...query.without, "corrections"], cursor: null },
       fixed,
     );
     return {
-      text: say("search:searchedFor", { words: read }),
+      text: [ofDay, say("search:searchedFor", { words: read })].filter(Boolean).join(" "),
       link: { href, label: say("search:instead", { words: query.q }) },
     };
   }
-  if (list.suggestion === null) return null;
+  if (list.suggestion === null) return ofDay ? { text: ofDay, link: null } : null;
   const href = hrefOf(
     { ...query, without: query.without.filter((kind) => kind !== "corrections"), cursor: null },
     fixed,
   );
-  return { text: "", link: { href, label: say("search:didYouMean", { words: list.suggestion }) } };
+  return {
+    text: ofDay,
+    link: { href, label: say("search:didYouMean", { words: list.suggestion }) },
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Locale, listOf } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { DATE_PRESETS, type DatePreset } from "../../lib/dates/date-presets";
-import { formatDate, type Reader, startOfDay } from "../../lib/dates/dates.server";
+import { dateParts, formatDate, type Reader, startOfDay } from "../../lib/dates/dates.server";
 import { addDays } from "../../lib/dates/days";
 import { localDigits } from "../../lib/text/digits";
 import { formatPrice } from "../../lib/text/money";
@@ -105,10 +105,7 @@ function whenLabel({ preset, from, to, weekdays, daypart, hours }: When, reader:
   const isLong = from !== undefined && to !== undefined && addDays(from, LONG_RANGE) < to;
   const day = (value: string) =>
     formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false, year: isLong });
-  const weekday = (number: number) =>
-    formatDate(startOfDay(addDays(FIRST_WEEKDAY, number - 1), "UTC"), "UTC", reader).split(
-      " ",
-    )[0] ?? "";
+  const weekday = (number: number) => weekdayName(number, reader);
   const days = preset
     ? rangeLabel(preset, locale)
     : from && to && from !== to
@@ -123,6 +120,22 @@ function whenLabel({ preset, from, to, weekdays, daypart, hours }: When, reader:
   const named = weekdays ? listOf(locale, weekdays.map(weekday)) : "";
   const time = daypart ? say(`search:daypart.${daypart}`) : hours ? hoursLabel(hours, locale) : "";
   return [named, days, time].filter(Boolean).join(" ");
+}
+
+/** @param number an ISO weekday */
+const weekdayName = (number: number, reader: Reader) =>
+  dateParts(startOfDay(addDays(FIRST_WEEKDAY, number - 1), "UTC"), "UTC", reader).weekday;
+
+/** That the weekday of a query is not that of its date, which counts; empty where they agree. */
+export function wrongWeekdayText(
+  { from, wrongWeekday }: Pick<When, "from" | "wrongWeekday">,
+  reader: Reader,
+): string {
+  if (from === undefined || wrongWeekday === undefined) return "";
+  return searchTexts(reader.locale)("search:wrongWeekday", {
+    day: formatDate(startOfDay(from, "UTC"), "UTC", reader),
+    weekday: weekdayName(wrongWeekday, reader),
+  });
 }
 
 const isPreset = (range: WhenRange): range is DatePreset =>

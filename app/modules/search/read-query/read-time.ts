@@ -475,6 +475,10 @@ function readWeekdays(
   if (!first) return { weekdays: [], range: null, spans: [] };
   const spans = found.map(({ span }) => span);
   const [only, ...others] = new Set(found.map(({ weekday }) => weekday));
+  const dated = range && range.from === range.to ? range.from : undefined;
+  const isOneDay = dated !== undefined && only !== undefined && others.length === 0;
+  if (isOneDay && weekdayOf(dated) !== only)
+    return { weekdays: [], range: { ...range, wrongWeekday: only }, spans };
   if (only === undefined || others.length > 0 || range !== null) {
     return { weekdays: [...new Set(found.map(({ weekday }) => weekday))], range: null, spans };
   }

@@ -32,6 +32,8 @@ export interface When {
   to?: string;
   /** ISO weekdays of the start: 1 is Monday. */
   weekdays?: readonly number[];
+  /** The ISO weekday that the words name beside a date of another weekday; the date counts. */
+  wrongWeekday?: number;
   /** Name of `hours`, if it has one. */
   daypart?: Daypart;
   /**
