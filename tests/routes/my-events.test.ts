@@ -191,6 +191,26 @@ describe("/my-events", () => {
     expect((await other.post("/my-events", { id, intent: "withdraw" })).status).toBe(404);
   });
 
+  it("leads a draft of the short form back to its page, and others to the whole form", async () => {
+    const me = await signInAs(deps);
+    const whole = await createDraft(deps, actor(me), values("A draft of the whole form"));
+    const short = await createDraft(
+      deps,
+      actor(me),
+      { ...values(""), title: { en: null, fa: "پیش‌نویس کوتاه" } },
+      undefined,
+      { isPersianFirst: true },
+    );
+    const text = await mine(me);
+    expect([
+      says(text, `href="/events/${whole}/edit"`),
+      says(text, `href="/events/${short}/finish"`),
+    ]).toEqual([
+      [`href="/events/${whole}/edit"`, true],
+      [`href="/events/${short}/finish"`, true],
+    ]);
+  });
+
   it("duplicates an event as a draft without dates", async () => {
     const me = await signInAs(deps);
     const id = await submitted(me, "An evening that comes again");

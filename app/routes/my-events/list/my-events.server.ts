@@ -95,8 +95,11 @@ function presentRow(row: OwnRow, context: RowContext) {
     const missing = missingOf(values).map(({ path }) =>
       t(`authoring:missing.${path.split(".")[0] as "city"}`),
     );
+    // A draft without an English title comes from the short form, which asks for the rest there.
+    const isUnfinished = row.needsLanguage !== null || values.title.en === null;
     return {
       ...common(row.id, { en: row.titleEn, fa: values.title.fa }, context),
+      ...(isUnfinished ? { edit: paths.finishEvent(row.id) } : null),
       cover: shownPicture(values.imageUrl),
       focus: values.imageFocus,
       badge: { status: "draft" as const, label: t("authoring:status.draft") },
