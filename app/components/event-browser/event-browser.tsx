@@ -17,6 +17,9 @@ const ICONS = {
   map: "map-2",
 } as const;
 
+/** Letters that fit two lines beside the views on a phone. */
+const TWO_LINES = 36;
+
 /**
  * Event list with days, search, filters, views and paging. Its state is in the URL, and it works
  * without JavaScript.
@@ -42,7 +45,7 @@ export function EventBrowser({
     <main id="main" className={`rd-wrap ${page.map ? classes.wide : ""}`}>
       {intro ?? (
         <div className={classes.head}>
-          <div>
+          <div data-long={page.summary.length > TWO_LINES || undefined}>
             <h1>{page.title}</h1>
             <p role="status">{page.summary}</p>
           </div>
