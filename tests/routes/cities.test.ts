@@ -202,6 +202,14 @@ describe("a city's page", () => {
     expect(seen.size).toBeGreaterThan(1);
   });
 
+  it("offers the week’s ten only where there are events", async () => {
+    const offered = async (slug: string) => {
+      const { html } = await get(`/cities/${slug}?lang=en`);
+      return html.includes(`href="/cities/${slug}/week"`);
+    };
+    expect([await offered("tehran"), await offered("tokyo")]).toEqual([true, false]);
+  });
+
   it("names the four nearest cities, and none that is far away", async () => {
     const { nearby } = await page("tehran");
     expect(nearby.map(({ slug }) => slug)).toEqual(["karaj", "qom", "qazvin", "ramsar"]);

@@ -288,6 +288,8 @@ export interface CityHeroView extends CityNames {
   /** Whether there are events then, and free ones. */
   hasWeekend: boolean;
   hasFreeWeekend: boolean;
+  /** Whether the city has events to pick a week's ten from. */
+  hasPicks: boolean;
 }
 
 /** A failure as the error page and scripts get it: the data of the error. */

@@ -81,12 +81,14 @@ export function CityHero({
               </Link>
             </li>
           )}
-          <li>
-            <Link className={classes.free} to={paths.cityWeek(city.slug)}>
-              <Icon name="star" />
-              {t("pages:city.week")}
-            </Link>
-          </li>
+          {city.hasPicks && (
+            <li>
+              <Link className={classes.free} to={paths.cityWeek(city.slug)}>
+                <Icon name="star" />
+                {t("pages:city.week")}
+              </Link>
+            </li>
+          )}
         </ul>
         {/* The facts above count upcoming events; this counts the results of a search or filter. */}
         <p role="status" className={filtered ? classes.status : "rd-hidden"}>

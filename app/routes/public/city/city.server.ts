@@ -135,6 +135,7 @@ function presentHero(
     timeZone: formatTimeZone(now, city.timeZone, locale),
     upcoming: upcomingText(city, locale),
     weekend: weekendDays(city, now, reader),
+    hasPicks: city.upcomingCount > 0,
   };
 }
 
