@@ -105,6 +105,24 @@ for (const locale of ["en", "fa"] as const) {
       expect(new Set(parts)).toEqual(new Set([206]));
     });
 
+    test("keeps its land in another theme", async ({ page }) => {
+      await page.goto(`/events?view=map&lang=${locale}`);
+      const map = page.getByRole("region", { name: words.map });
+      await expect(map).toHaveAttribute("data-live", "true", { timeout: 30_000 });
+      const share = async () => {
+        const box = await map.boundingBox();
+        return (
+          (await waterOn(page, await map.screenshot())) / ((box?.width ?? 0) * (box?.height ?? 0))
+        );
+      };
+      await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(0.02);
+      await page.evaluate(() => {
+        document.documentElement.dataset.mantineColorScheme = "dark";
+      });
+      await expect.poll(share, { timeout: 30_000 }).toBeGreaterThan(0.02);
+      expect(await share()).toBeLessThan(0.5);
+    });
+
     test("tells the events of one house by the keyboard", async ({ page }) => {
       await page.goto(
         `/events?city=tehran&view=map&lang=${locale}&bbox=51.404,35.7,51.407,35.7015`,

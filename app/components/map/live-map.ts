@@ -275,9 +275,12 @@ export async function openLiveMap(
     );
   });
   map.on("click", () => choose([]));
-  // Another theme has other colours.
+  // Another theme has other colours; land and names stay, which the style itself lacks.
   const theme = new MutationObserver(() =>
-    map.setStyle(mapStyle(readColors(), first.streets, locale), { diff: true }),
+    map.setStyle(mapStyle(readColors(), first.streets, locale), {
+      diff: true,
+      transformStyle: (previous, next) => ({ ...next, sources: previous?.sources ?? next.sources }),
+    }),
   );
   theme.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
   signal.addEventListener("abort", () => theme.disconnect());
