@@ -292,18 +292,18 @@ describe("corrections", () => {
       text: "Searched for “calligraphy”.",
       link: { label: "Search for “caligraphy” instead" },
     });
-    const literal = await follow(page.reading?.link.href ?? "");
+    const literal = await follow(page.reading?.link?.href ?? "");
     expect(literal.query.without).toEqual(["corrections"]);
     expect(cardsOf(literal)).toEqual([]);
-    expect(literal.reading?.link.label).toBe("Did you mean “calligraphy”?");
-    const back = await follow(literal.reading?.link.href ?? "");
+    expect(literal.reading?.link?.label).toBe("Did you mean “calligraphy”?");
+    const back = await follow(literal.reading?.link?.href ?? "");
     expect(cardsOf(back).map(({ id }) => id)).toEqual(cardsOf(page).map(({ id }) => id));
   });
 
   it("are announced for words of filters", async () => {
     const page = await browse("q=concrt+tehrn");
     expect(page.reading?.text).toBe("Searched for “concert tehran”.");
-    const literal = await follow(page.reading?.link.href ?? "");
+    const literal = await follow(page.reading?.link?.href ?? "");
     expect(literal.active.filter(({ understood }) => understood)).toEqual([]);
   });
 });

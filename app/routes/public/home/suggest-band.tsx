@@ -31,13 +31,7 @@ export function SuggestBand({ site }: { site: Pick<Site, "supportEmail"> }) {
           <div className={`${classes.act} rd-row`}>
             <CreateEventLink>
               {(to) => (
-                <Button
-                  component={Link}
-                  to={to}
-                  size="lg"
-                  color="zafaran"
-                  icon="plus"
-                >
+                <Button component={Link} to={to} size="lg" color="zafaran" icon="plus">
                   {t("pages:home.suggest.action")}
                 </Button>
               )}
