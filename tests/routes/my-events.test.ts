@@ -197,7 +197,11 @@ describe("/my-events", () => {
     const short = await createDraft(
       deps,
       actor(me),
-      { ...values(""), title: { en: null, fa: "پیش‌نویس کوتاه" } },
+      {
+        ...values(""),
+        title: { en: null, fa: "پیش‌نویس کوتاه" },
+        description: { en: null, fa: "شعرخوانی و گفت‌وگو با شاعران." },
+      },
       undefined,
       { isPersianFirst: true },
     );
@@ -205,9 +209,11 @@ describe("/my-events", () => {
     expect([
       says(text, `href="/events/${whole}/edit"`),
       says(text, `href="/events/${short}/finish"`),
+      says(text, "The English is still missing."),
     ]).toEqual([
       [`href="/events/${whole}/edit"`, true],
       [`href="/events/${short}/finish"`, true],
+      ["The English is still missing.", true],
     ]);
   });
 

@@ -16,6 +16,7 @@ import {
   type Tab,
 } from "~/modules/authoring/list-own-events.server";
 import { type City, citiesById } from "~/modules/cities/queries.server";
+import type { EventValues } from "~/modules/events/event-fields";
 import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/event-status";
 import { cityName, coverOf } from "~/modules/events/present-event.server";
 import { shownPicture } from "~/modules/media/media-key";
@@ -82,6 +83,12 @@ function groupsOf(
   ];
 }
 
+/** Whether a text is missing in English alone. */
+const isTranslatable = ({ title, venue, description }: EventValues, path: string) =>
+  Object.entries({ title, venue, description }).some(
+    ([name, text]) => path === `${name}.en` && text.fa !== null,
+  );
+
 type RowContext = SignedInContext & { cities: ReadonlyMap<string, City> };
 
 function presentRow(row: OwnRow, context: RowContext) {
@@ -92,7 +99,8 @@ function presentRow(row: OwnRow, context: RowContext) {
     const { values } = row;
     const city = [...cities.values()].find(({ slug }) => slug === values.city);
     const start = values.startsAt && city ? instantOf(values.startsAt, city.timeZone) : null;
-    const missing = missingOf(values).map(({ path }) =>
+    const lacking = missingOf(values);
+    const missing = lacking.map(({ path }) =>
       t(`authoring:missing.${path.split(".")[0] as "city"}`),
     );
     // A draft without an English title comes from the short form, which asks for the rest there.
@@ -122,7 +130,9 @@ function presentRow(row: OwnRow, context: RowContext) {
       hint: row.needsLanguage
         ? t(`authoring:handOver.waits.${row.needsLanguage}`)
         : missing.length > 0
-          ? t("authoring:mine.missing", { fields: listOf(locale, missing) })
+          ? lacking.every(({ path }) => isTranslatable(values, path))
+            ? t("authoring:finish.missing.en")
+            : t("authoring:mine.missing", { fields: listOf(locale, missing) })
           : null,
       actions: {
         view: null,
