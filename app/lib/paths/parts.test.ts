@@ -17,5 +17,6 @@ describe("a path with parameters", () => {
       expect(withQuery("/events", { q: value, city: "tehran" })).toBe(
         `/events?${new URLSearchParams({ q: value, city: "tehran" })}`,
       );
+    expect(withQuery("/events", { "a&b": "1" })).toBe("/events?a%26b=1");
   });
 });

@@ -3,7 +3,7 @@ export type Query = Record<
   string | number | boolean | readonly string[] | null | undefined
 >;
 
-/** Values that URLs hold as they are. */
+/** Names and values that URLs hold as they are. */
 const IS_PLAIN = /^[\w.*-]*$/;
 
 /** A path with parameters; empty ones are left out. */
@@ -16,7 +16,7 @@ export function withQuery(path: string, query: Query = {}): string {
     for (const item of Array.isArray(value) ? value : [value]) {
       const text = item === true ? "1" : String(item);
       plain += `${pairs.length > 0 ? "&" : "?"}${name}=${text}`;
-      isPlain &&= IS_PLAIN.test(text);
+      isPlain &&= IS_PLAIN.test(name) && IS_PLAIN.test(text);
       pairs.push([name, text]);
     }
   }
