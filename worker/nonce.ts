@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer";
+
 let placeholder: string | undefined;
 
 /**
@@ -11,8 +13,5 @@ export function noncePlaceholder(): string {
 
 /** 128 random bits, base64url. */
 export function freshNonce(): string {
-  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
 }

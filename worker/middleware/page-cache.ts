@@ -51,17 +51,23 @@ function withoutTrackers(request: Request): Request {
   return new Request(url, request);
 }
 
+/** The parameters in one order; null if they hold a position. */
+function sortedQuery(params: URLSearchParams): string | null {
+  if (POSITION.some((name) => params.has(name))) return null;
+  return new URLSearchParams([...params].sort(([a], [b]) => (a < b ? -1 : 1))).toString();
+}
+
 /** The cache key without content versions; null for uncached responses. */
 function cacheKey(c: Context<AppEnv>): string | null {
-  const url = new URL(c.req.url);
+  const { locale, theme, origin, homeCity, listView, isClosed } = c.get("info");
   // Pages cached while the product was open are not served while it is closed.
-  if (c.get("info").isClosed) return null;
+  if (isClosed) return null;
+  const url = new URL(c.req.url);
   if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw))
     return null;
-  if (POSITION.some((name) => url.searchParams.has(name))) return null;
-  const params = [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1));
-  const { locale, theme, origin, homeCity, listView } = c.get("info");
-  const key = `${origin}${url.pathname}?${new URLSearchParams(params)}#${locale}.${theme}.${homeCityKey(homeCity, url.pathname)}.${listView}.${buildVersion}.${c.env.VERSION?.id}`;
+  const query = url.search === "" ? "" : sortedQuery(url.searchParams);
+  if (query === null) return null;
+  const key = `${origin}${url.pathname}?${query}#${locale}.${theme}.${homeCityKey(homeCity, url.pathname)}.${listView}.${buildVersion}.${c.env.VERSION?.id}`;
   return key.length > MAX_KEY ? null : key;
 }
 

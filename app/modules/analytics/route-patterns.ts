@@ -1,3 +1,8 @@
+import { remembered } from "../../lib/runtime/remembered";
+
+/** Bounds the memory of paths that exist in any number, such as events'. */
+const REMEMBERED_PATHS = 1_000;
+
 interface RouteEntry {
   id: string;
   parentId?: string;
@@ -59,5 +64,8 @@ export function createRouteFinder(
     .map((route) => ({ id: (route as RouteEntry).id, pattern: pathOf(route as RouteEntry) || "/" }))
     .sort((one, other) => moreExact(one.pattern, other.pattern))
     .map((page) => ({ page, form: new RegExp(`^${source(page.pattern)}/?$`, "i") }));
-  return (pathname) => pages.find(({ form }) => form.test(pathname))?.page ?? null;
+  return remembered(
+    REMEMBERED_PATHS,
+    (pathname) => pages.find(({ form }) => form.test(pathname))?.page ?? null,
+  );
 }
