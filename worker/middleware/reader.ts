@@ -11,5 +11,5 @@ export const nameReader = createMiddleware<AppEnv>(async (c, next) => {
   const { headers, status } = c.res;
   const isPage = status === 200 && headers.get("Content-Type")?.startsWith("text/html");
   if (isPage && headers.get("Cache-Control")?.startsWith("private"))
-    c.header(READER_HEADER, c.get("info").signedIn?.id ?? ANONYMOUS_READER);
+    headers.set(READER_HEADER, c.get("info").signedIn?.id ?? ANONYMOUS_READER);
 });
