@@ -7,3 +7,5 @@ export function storeObject(
   file: string,
   options: { persistTo: string },
 ): Promise<void>;
+
+export function createDatabase(persistTo?: string): Promise<void>;

@@ -36,7 +36,7 @@ export async function prepareDatabase({ persistTo, now } = {}) {
  * All migrations and Wrangler's record of them in one transaction: `migrations apply` starts D1
  * anew for each, which takes half a second.
  */
-async function createDatabase(persistTo) {
+export async function createDatabase(persistTo) {
   const folder = join(root, "migrations");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   const migrations = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
