@@ -11,7 +11,7 @@ export const createDatabase = (d1: D1Database): Database => drizzle(d1);
 
 const primaries = new WeakMap<Database, Database>();
 
-// All that Drizzle asks of a client is `prepare` and `batch`.
+// Drizzle uses only `prepare` and `batch` of a client.
 const over = (connection: Connection): Database =>
   createDatabase(connection as unknown as D1Database);
 

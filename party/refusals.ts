@@ -23,7 +23,7 @@ const REFUSALS = {
 
 export type Refusal = keyof typeof REFUSALS;
 
-/** Close codes of RFC 6455 §7.4.1, and one of ours for listeners without permission. */
+/** Close codes of RFC 6455 §7.4.1, and our own for listeners without permission. */
 const CLOSE = {
   "too-large": 1009,
   "too-many-messages": 1008,

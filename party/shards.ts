@@ -8,7 +8,7 @@ const ATTEMPTS = 3;
 type Rooms = DurableObjectNamespace<CityRoom>;
 
 /**
- * The name of a city's room by number. The first one bears the city's name and knows how many there
+ * The name of a city's room by number. The first one has the city's name and stores how many there
  * are.
  */
 export const shardName = (city: string, shard: number): string =>

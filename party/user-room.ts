@@ -21,7 +21,7 @@ export const LOCALE_HEADER = "X-Rooydad-Locale";
 /** The listener's `NotificationTopics` as JSON, set by the Worker. */
 export const TOPICS_HEADER = "X-Rooydad-Topics";
 
-/** Topics that the user wants new events of. */
+/** Topics whose new events the user follows. */
 export interface NotificationTopics {
   /** Slugs. */
   cities: readonly string[];

@@ -24,7 +24,7 @@ function read(args) {
   return options;
 }
 
-/** Runs the part that writes. Its output holds the secret of the link, so no log keeps it. */
+/** Runs the script that writes. Its output contains the link's secret and is not logged. */
 function makeOwner(options) {
   try {
     return execFileSync(toolsNode(), [tool("tsx"), "scripts/make-owner.ts", ...options], {

@@ -36,7 +36,7 @@ async function drawing() {
 }
 
 /**
- * The mark on lapis to the very edge: systems cut their own corners, and the mark keeps within the
+ * The mark on lapis to the very edge: systems round the corners themselves, and the mark stays within the
  * circle that every mask leaves.
  */
 function iconPage() {

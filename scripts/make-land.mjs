@@ -18,7 +18,7 @@ const CLOSE = new Set(
   "364 792 051 031 795 004 586 368 414 682 634 784 512 048 887 268 643 398 860 762".split(" "),
 );
 const ANTARCTICA = "010";
-/** Smallest triangles that an outline keeps, square degrees. */
+/** Area of the smallest triangle kept in an outline, square degrees. */
 const DETAIL = { close: 1e-4, far: 5e-3 };
 /** Steps in which coordinates are written: 400 m at the equator. */
 const STEPS = 1e5;

@@ -12,9 +12,9 @@ export interface DatabaseChoice {
 }
 
 /**
- * A configuration with nothing but the database. wrangler takes one for the remote database only
- * where its binding says so, which the Worker's own must not; and a script has no use for the
- * Worker's rooms and queues.
+ * A configuration with the database only. Wrangler connects to the remote database only if the
+ * binding is `remote`, which the Worker's own configuration cannot be; scripts do not need its rooms
+ * and queues.
  */
 function writeConfiguration(folder: string, isRemote: boolean): string {
   const worker = unstable_readConfig(

@@ -5,9 +5,8 @@ import { seedDatabase } from "../db/seed/seed-database";
 import { withDatabase } from "./open-database";
 
 /**
- * Fills the local database, demo accounts with the password of SEED_PASSWORD among it. It opens the
- * local store itself and knows no way to a remote one. npm run db:seed -- [--persist-to DIR] [--now
- * ISO]
+ * Fills the local database, including demo accounts with the password in SEED_PASSWORD. It cannot
+ * reach a remote database. npm run db:seed -- [--persist-to DIR] [--now ISO]
  */
 const { values } = parseArgs({
   options: {
@@ -33,7 +32,7 @@ await withDatabase({ "persist-to": values["persist-to"] }, async (database) => {
   );
   if (unended && unended.count > 0) {
     console.error(
-      "A restore has not ended here. Run it again with the same file: npm run restore -- FILE",
+      "A restore of this database has not ended. Run it again with the same file: npm run restore -- FILE",
     );
     process.exit(1);
   }

@@ -4,7 +4,7 @@ import { type ChainHead, verifyAuditChain } from "../app/modules/audit/audit-cha
 import { withDatabase } from "./open-database";
 
 /**
- * Says whether the audit log is as it was written: every change and every gap, and the end of the
+ * Reports whether the audit log is unchanged: every change and every gap, and the end of the
  * chain. npm run audit:verify -- [--head SEQUENCE:HASH] [--persist-to DIR | --remote] `--head`: an
  * end that was noted earlier, e.g. from the log line `audit.sealed`; a tail that was cut off shows
  * only so.

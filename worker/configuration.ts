@@ -48,7 +48,7 @@ export interface PushKeys {
   publicKey: string;
   /** Base64url. A secret. */
   privateKey: string;
-  /** Whom a push service writes to when something goes wrong: mailto: or https:. */
+  /** Contact that a push service uses when something goes wrong: mailto: or https:. */
   subject: string;
 }
 
@@ -67,7 +67,7 @@ export interface Configuration {
   /** Null: pushes are off, and browsers are not asked. */
   push: PushKeys | null;
   /**
-   * By which counts of operations are read from Analytics Engine; null keeps them in the database.
+   * Credentials for reading counts of operations from Analytics Engine; null keeps them in the database.
    */
   analytics: { account: string; token: string; url?: string } | null;
   alarmChat: Deps["alarmChat"];

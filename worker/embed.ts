@@ -35,8 +35,8 @@ export const embedFront = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * GET /embed/events: the one page that others may frame. It knows no cookie and no session, and has
- * no form.
+ * GET /embed/events: the only page that other sites may frame. It reads no cookie and no session,
+ * and has no form.
  */
 export const embed: Handler<AppEnv> = async (c) => {
   const query = queryOf(c);

@@ -28,7 +28,7 @@ export async function detectLocale(request: Request): Promise<Locale> {
 }
 
 /**
- * The language of ours that Accept-Language likes best. The API follows it alone; `*` or none is
+ * Our language that Accept-Language prefers. The API follows it alone; `*` or none is
  * English (decisions.md §12).
  */
 export function acceptedLocale(request: Request): Locale {

@@ -23,7 +23,7 @@ export const mailOpened: Handler<AppEnv> = async (c) => {
   return c.body(PIXEL, 200, { "Content-Type": "image/gif", "Cache-Control": "private, no-store" });
 };
 
-/** Redirects to a page of ours and counts the click. Unsigned targets are refused. */
+/** Redirects to one of our pages and counts the click. Unsigned targets are refused. */
 export const mailClicked: Handler<AppEnv> = async (c) => {
   const { mail: id = "", to = "", token = "" } = c.req.query();
   const path = await countClick(c.get("info").deps, { id, to, token, counts: isReader(c) });

@@ -77,7 +77,7 @@ export function narrowBuild(build: ServerBuild): {
     partOf(key) {
       const [wanted, most] = key.split("/") as [string, string];
       const ids = new Set<string>();
-      // Every page names the home page among the routes that its browser knows from the start.
+      // Every page lists the home page among the routes that its browser has from the start.
       for (const { route, word, length } of entries)
         if ((word === wanted || word === "" || IS_OPEN.test(word)) && length <= Number(most))
           for (

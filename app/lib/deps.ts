@@ -30,7 +30,7 @@ export interface Vault {
   fingerprint(text: string): Promise<string>;
 }
 
-/** A mail as it goes out. */
+/** An outgoing mail. */
 export interface OutgoingMail {
   id: string;
   to: string;
@@ -247,7 +247,7 @@ export interface PageView {
  * Hands work to the queue. It may be lost or come twice: consumers are idempotent (quality.md §3).
  */
 export interface Jobs {
-  /** @param delaySeconds how long the queue keeps it before it is delivered */
+  /** @param delaySeconds delay before delivery */
   send(message: JobMessage, delaySeconds?: number): Promise<void>;
 }
 

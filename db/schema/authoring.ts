@@ -49,7 +49,7 @@ export const eventDrafts = sqliteTable(
 export const REVISION_STATUSES = ["pending", "rejected"] as const;
 
 /**
- * An edit of an approved event that waits for a moderator; the approved version stays public until
+ * A pending edit of an approved event; the approved version stays public until
  * then (decisions.md §3).
  */
 export const eventRevisions = sqliteTable(

@@ -29,7 +29,7 @@ const hostColumns = () => ({
   aboutFa: text("about_fa"),
   /** Web addresses: site, social networks. */
   links: text("links", { mode: "json" }).$type<string[]>().notNull().default([]),
-  /** A file of ours that a verified manager has uploaded, as `/media/…`; null for none. */
+  /** A file that a verified manager has uploaded, as `/media/…`; null for none. */
   imageUrl: text("image_url"),
   imageFocus: text("image_focus", { enum: IMAGE_FOCUSES }).notNull().default("center"),
   searchKey: text("search_key").notNull(),

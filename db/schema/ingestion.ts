@@ -101,7 +101,7 @@ export const ingestionLogs = sqliteTable(
       .notNull()
       .references(() => ingestionRuns.id, { onDelete: "cascade" }),
     level: text("level", { enum: LOG_LEVELS }).notNull(),
-    /** Which text says it (app/locales/…/ingestion.json). */
+    /** Key of its text (app/locales/…/ingestion.json). */
     code: text("code").notNull(),
     values: json<Record<string, string | number>>("values", {}).notNull(),
     createdAt: instant("created_at").notNull(),

@@ -4,7 +4,7 @@ import { id, instant, json } from "./columns";
 
 /**
  * Work that a change leaves to do: a row in the batch of that change, carried out step by step by
- * queue and cron (docs/decisions/jobs.md). The row goes with its last step.
+ * queue and cron (docs/decisions/jobs.md). The row is deleted with its last step.
  */
 export const jobs = sqliteTable(
   "jobs",

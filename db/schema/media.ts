@@ -38,7 +38,7 @@ export const media = sqliteTable(
 export const REMOTE_PICTURE_KINDS = ["event", "candidate", "city", "user", "setting"] as const;
 
 /**
- * Pictures of other sites that are still to be fetched: a job a row, which goes once it is done.
+ * Pictures of other sites to fetch: one row per job, deleted when it is done.
  */
 export const remotePictures = sqliteTable(
   "remote_pictures",

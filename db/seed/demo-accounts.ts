@@ -8,7 +8,7 @@ import type { Database } from "../client";
 import { users } from "../schema";
 import { seedId } from "./seed-statements";
 
-/** The password of the demo accounts, unless SEED_PASSWORD says otherwise (decisions.md §5). */
+/** The password of the demo accounts, unless SEED_PASSWORD is set (decisions.md §5). */
 export const DEMO_PASSWORD = "Rooydad-demo-1405";
 
 interface DemoAccount {

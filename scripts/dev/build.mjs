@@ -33,7 +33,7 @@ const BROWSER_EXPORTS = [
   ...["HydrateFallback", "Layout", "links", "meta", "shouldRevalidate"],
 ];
 
-/** Where the Worker says which build it is of. */
+/** The module that holds the build's version. */
 const VERSION_PATH = "/__dev/version";
 
 /**

@@ -43,8 +43,8 @@ export function styleSheets(root) {
   return {
     cssOf: async (file) => (await read(file)).css,
     /**
-     * @returns whether code that imports a sheet stays the same after a change of it; where it has
-     * an error, a build says which
+     * @returns whether code that imports a sheet stays the same after the sheet has changed; a
+     * build reports errors in it
      */
     async keepsCode(file) {
       const codeOf = async (result) => (await result).code;
@@ -71,7 +71,7 @@ export function styleSheets(root) {
 }
 
 /**
- * Marks what a plugin asks for itself: a file's place, which the other plugins leave to esbuild.
+ * Marks a plugin's own request for a file's path, which the other plugins leave to esbuild.
  */
 const AS_FILE = "as file";
 
@@ -261,7 +261,7 @@ export function packagesApart(address, options) {
             const it = packages["${path}"];
             export default it.__esModule ? it.default : it;`,
         }));
-        // Names that only running it tells are those of a module of CommonJS.
+        // CommonJS modules: their names are known only after they have run.
         onLoad({ filter: /./, namespace: "package-names" }, ({ path }) => ({
           contents: `import { packages } from "${address}"; module.exports = packages["${path}"];`,
         }));
@@ -320,7 +320,7 @@ export function madeModules(root, modules) {
       onResolve({ filter: /^virtual:/ }, ({ path }) =>
         path in modules ? { path, namespace: "made" } : null,
       );
-      // What they import for its effects has some, whatever package.json says of the tree.
+      // Imports without names have side effects, even if package.json says otherwise.
       onResolve({ filter: /entry\.client/, namespace: "made" }, ({ path }) => ({
         path: join(root, path),
         sideEffects: true,

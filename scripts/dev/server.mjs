@@ -15,8 +15,8 @@ export async function startDevServer({ port, folder, built }) {
   const { workerOptions } = readConfiguration(join(root, "wrangler.toml"), undefined, {
     overrides: { assets: { directory: folder } },
   });
-  // workerd asks for code where it does not find a module: within the configuration, which is
-  // encoded at each replacement, it would take two seconds.
+  // workerd requests modules that the configuration lacks. With the code in the configuration, which
+  // is encoded at each replacement, a change would take two seconds.
   let { modules } = built;
   const options = ({ wasm }) =>
     convertV4MiniflareOptions({

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 
 const FOLDER = new URL("../../migrations/", import.meta.url);
 
-/** A table, index, trigger or view as its SQL says. */
+/** A table, index, trigger or view with its SQL. */
 export interface SchemaPart {
   type: string;
   name: string;
@@ -27,7 +27,7 @@ export function expectedSchema(): SchemaPart[] {
   return parts;
 }
 
-/** Everything of ours that has an SQL of its own. */
+/** All objects of the product that have SQL. */
 export const SCHEMA =
   "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'd1_*' ORDER BY type, name";
 

@@ -18,7 +18,7 @@ export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`
 /** Names and durations (ms) of the steps done so far, in order. */
 export const stepsDone = [];
 
-/** How often a long step says that it is still under way. */
+/** How often a long step reports that it still runs. */
 const PULSE_MS = 15_000;
 
 /** Runs a step of the set-up and prints its start, progress and duration. */

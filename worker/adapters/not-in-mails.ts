@@ -1,6 +1,6 @@
 /**
- * In the place of parts of nodemailer that no mail of ours uses (remix.config.ts): file types of
- * attachments and other ways of sending.
+ * Replaces parts of nodemailer that our mails do not use (remix.config.ts): file types of
+ * attachments and other transports.
  */
 function notInMails(): never {
   throw new Error("Mails have no attachments and go by SMTP, with a password at most.");

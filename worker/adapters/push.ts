@@ -16,7 +16,7 @@ export interface WebPushOptions {
 }
 
 const TIMEOUT = 30_000;
-/** How long a push service keeps a push for a browser that is away, seconds. */
+/** How long a push service keeps a push for an offline browser, seconds. */
 const TTL = 24 * 3_600;
 
 /**

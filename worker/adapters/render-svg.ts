@@ -10,7 +10,7 @@ interface SvgRenderer {
   outlines: (svg: string) => string;
 }
 
-/** Vazirmatn of one weight each: the renderer knows no variable fonts. */
+/** Vazirmatn of one weight each: the renderer does not support variable fonts. */
 const FONT_FILES = ["/fonts/vazirmatn-500.ttf", "/fonts/vazirmatn-800.ttf"];
 /** Widths of words are measured at this size, px. */
 const MEASURED_AT = 100;

@@ -18,8 +18,7 @@ const FILES =
   /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest|events\/[^/]+\/(ics|share))\.data$/;
 
 /**
- * Remix answers to the address of any route with `.data` behind it; behind a file's, that is an
- * address of nothing.
+ * Remix answers the URL of any route followed by `.data`. Files have none: 404.
  */
 export const pagesHaveData = createMiddleware<AppEnv>(async (c, next) => {
   if (FILES.test(c.req.path)) return c.text("Not Found", 404, { "Cache-Control": "no-store" });

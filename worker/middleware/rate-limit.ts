@@ -19,7 +19,7 @@ const LINK_KEY = 36;
  */
 const AUTH_PER_MINUTE = 30;
 
-/** Bindings that count, each with the variable that says the same number to this isolate. */
+/** Bindings that count, each with the variable that holds its limit for this isolate. */
 const LIMITERS = {
   API_REQUESTS: "READS_PER_MINUTE_ANONYMOUS",
   API_USER_REQUESTS: "READS_PER_MINUTE_USER",
@@ -33,7 +33,7 @@ type Limiter = keyof typeof LIMITERS;
 /** HEAD does all the work of GET. */
 const SEARCHING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** How often each key has asked this isolate in the present minute. */
+/** Requests of each key to this isolate in the current minute. */
 const counts = new Map<string, { minute: number; requests: number }>();
 
 /** @returns seconds to wait; 0 where the request may go on */

@@ -13,9 +13,9 @@ const REASON =
   "A restore of the database has not ended. Run `npm run restore` with the same file again: it goes on where it broke off.";
 
 /**
- * Half a database must not be served: pages, API, feeds and rooms alike say 503 and why until the
- * restore has ended. Read with versions and settings, so it costs no query of its own; without the
- * database nothing says that there is a restore.
+ * Answers 503 with the reason, on pages, API, feeds and rooms, until a restore has ended. The state
+ * is read with versions and settings, without a query of its own; without a database a restore is
+ * not noticed.
  */
 export const refuseWhileRestoring = createMiddleware<AppEnv>(async (c, next) => {
   const { deps, locale, requestId } = c.get("info");

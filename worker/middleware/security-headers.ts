@@ -22,7 +22,7 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
 
 /**
  * The policy of a page: scripts by nonce alone. Mantine writes `style` attributes, hence
- * `style-src-attr`; pictures and films are files of ours, wherever they came from (decisions.md
+ * `style-src-attr`; pictures and films are our own files, wherever they came from (decisions.md
  * §16).
  */
 export function contentSecurityPolicy(nonce: string, host: string): string {

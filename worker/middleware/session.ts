@@ -46,8 +46,7 @@ function keepChoices(c: Context<AppEnv>): void {
 }
 
 /**
- * The zone that the network places the browser in. Locally that is made up, so there it says
- * nothing.
+ * The browser's time zone according to the platform's network; null locally, where it is made up.
  */
 function zoneOf(request: Request, { ENVIRONMENT }: Env): string | null {
   const { timezone } = (request.cf ?? {}) as { timezone?: unknown };

@@ -8,7 +8,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string | null = null,
     readonly issues: readonly { path: string; message: string }[] = [],
-    /** Seconds, where the server said when to come back. */
+    /** Retry-After of the response, seconds. */
     readonly retryAfter: number | null = null,
     options?: ErrorOptions,
   ) {

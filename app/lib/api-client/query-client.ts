@@ -3,7 +3,7 @@ import { MINUTE } from "../dates/durations";
 import type { ReportedError } from "./error-buffer";
 
 /**
- * TanStack Query as product.md §9 wants it: fresh 5 min, kept 10, one retry for queries, none for
+ * TanStack Query as product.md §9 requires: fresh 5 min, kept 10, one retry for queries, none for
  * mutations.
  */
 export function createQueryClient(

@@ -14,7 +14,7 @@ const OPTIONS = { networkMode: "always", staleTime: TTL, gcTime: TTL, retry: fal
 export function createResponseCache() {
   const queries = new QueryClient({ defaultOptions: { queries: OPTIONS } });
   const cache = queries.getQueryCache();
-  // Removing a query cancels its call: one that is on its way stays.
+  // Removing a query cancels its call, so a pending one is kept.
   const kept = () => cache.findAll({ fetchStatus: "idle" });
   const remove = (query: Query) => cache.remove(query);
   return {

@@ -22,7 +22,7 @@ const ADDRESS = new RegExp(
 /** A city's slug and the key of a week: `tehran-1405-35`. */
 export const weekCardId = (slug: string, key: string) => `${slug}-${key}`;
 
-/** Null for what is no week of a city. */
+/** Null unless it is a week of a city. */
 export function parseWeekCardId(id: string): { slug: string; key: string } | null {
   const [, slug, key] = /^(.+)-(\d{4}-\d{2})$/.exec(id) ?? [];
   return slug && key ? { slug, key } : null;

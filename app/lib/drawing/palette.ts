@@ -1,6 +1,6 @@
 import { PAPER } from "./paper";
 
-/** Ten shades of a colour, pale to deep, as Mantine wants them. */
+/** Ten shades of a colour, pale to deep, as Mantine requires. */
 type Shades = readonly [
   string,
   string,

@@ -129,7 +129,7 @@ interface Writing {
   size: number;
   color: string;
   isBold?: boolean;
-  /** Which end of the line stands at `x`. */
+  /** Which end of the line is at `x`. */
   anchor?: "start" | "middle" | "end";
 }
 

@@ -43,7 +43,7 @@ export async function readStream(stream: ReadableStream | null, maxBytes: number
   return whole;
 }
 
-/** The first bytes of a stream, at most `count` of them, and the stream as it was. */
+/** The first bytes of a stream, at most `count` of them, and the whole stream. */
 export async function peekStream(
   stream: ReadableStream | null,
   count: number,

@@ -17,7 +17,7 @@ const causesOf = function* (error: unknown): Generator<string> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause.message;
 };
 
-/** Whether a failure says nothing about the row that it came with. */
+/** Whether a failure is unrelated to the row being processed. */
 export function isOutage(error: unknown): boolean {
   const messages = [...causesOf(error)];
   return (

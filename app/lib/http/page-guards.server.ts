@@ -49,7 +49,7 @@ function toVerification(request: Request): Response {
   return redirect(inLanguageOf(request, paths.verifyEmail(undefined, returnTo)), { status: 303 });
 }
 
-/** The page of a form; null when the request is not from a form of ours. */
+/** The page of a form; null when the request is not from one of our forms. */
 function formPageOf(request: Request): URL | null {
   const referrer =
     request.method === "GET" ? null : URL.parse(request.headers.get("Referer") ?? "");

@@ -19,7 +19,7 @@ export const ONBOARDING_STEPS = [
 export type OnboardingStepName = (typeof ONBOARDING_STEPS)[number];
 export const LAST_STEP = ONBOARDING_STEPS.length;
 
-/** Interests that the last step names; of the others it says how many (product.md §2). */
+/** Interests that the last step names; the others are counted (product.md §2). */
 const SUMMARY_MAX = 6;
 
 /** Choices of the onboarding steps. */

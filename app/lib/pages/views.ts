@@ -9,7 +9,7 @@ import type { IconName } from "../icon-names";
 /** The site itself, from the platform's branding and configuration. */
 export interface Site {
   companyName: string;
-  /** Whether the drawn logo says that name; another one is set in type. */
+  /** Whether the drawn logo has that name; other names are set in type. */
   hasOwnLogo: boolean;
   supportEmail: string;
   /** Brand colours as CSS; null for the defaults. */
@@ -121,7 +121,7 @@ export interface StillMapView {
   /** A park that has no room for its name has an empty one. */
   places: { name: string; kind: MapPlaceKind; x: number; y: number; size?: number }[];
   /** Circles round the pin: radius in percent of the width, and its length in words. */
-  /** `side` is where the length stands on its circle; null if there is no room. */
+  /** `side` is the label's position on its circle; null if there is no room. */
   rings: { radius: number; label: string; side: "right" | "left" | "top" | "bottom" | null }[];
 }
 
@@ -225,7 +225,7 @@ export interface EventCardView {
 export type InlineText = (string | { text: string; href: string })[];
 
 /**
- * Something the product says once, in passing: at the bottom start of the page (look.md "States").
+ * A message shown once: at the bottom start of the page (look.md "States").
  */
 export interface ToastView {
   id: string;
@@ -335,7 +335,7 @@ export interface PageHeadData {
   /** The absolute canonical address without language (page-tags.tsx adds it). */
   canonical: string;
   image: string;
-  /** Size in px and text of a picture of ours; null for others. */
+  /** Size in px and alternative text of an uploaded picture; null for others. */
   imageFacts?: { width: number; height: number; alt: string } | null;
   locale: "en" | "fa";
   siteName: string;

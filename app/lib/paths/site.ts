@@ -155,7 +155,7 @@ export const eventFavourite = (id: string, query?: Query) =>
   withQuery(`/events/${id}/favourite`, query);
 export const favourites = () => "/events?view=favourites";
 export const createEvent = () => "/events/create";
-/** Where a script asks how the form will look, and keeps drafts. */
+/** For scripts: previews the form and stores drafts. */
 export const liveEventForm = (id: string | null) => withQuery("/events/create/live", { event: id });
 /** The short form for phones, and what remains to do with a draft from it. */
 export const quickEvent = () => "/events/create/quick";

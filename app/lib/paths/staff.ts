@@ -42,7 +42,7 @@ export const adminIngestionRun = (id: string, query?: Query) =>
 /** Run updates, polled by the page's script. */
 export const adminIngestionUpdates = (id: string, query?: Query) =>
   withQuery(`/admin/ai-ingestion/runs/${id}/news`, query);
-/** The answer as it was pasted, as a file. */
+/** The pasted answer as a file. */
 export const adminIngestionRunAnswer = (id: string) => `/admin/ai-ingestion/runs/${id}/answer`;
 export const adminIngestionLog = (id: string, format: "txt" | "csv", query?: Query) =>
   withQuery(`/admin/ai-ingestion/runs/${id}/log.${format}`, query);

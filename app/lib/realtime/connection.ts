@@ -15,13 +15,13 @@ export interface ConnectionState {
 export type ConnectionEvent =
   | { type: "opening" }
   | { type: "opened" }
-  /** @param code of RFC 6455 §7.4, or one of ours */
+  /** @param code of RFC 6455 §7.4 or our own */
   | { type: "closed"; code: number }
   | { type: "retried" };
 
 /** So many failed attempts are an error (product.md §5). */
 export const MAX_FAILURES = 5;
-/** With this one the room says that the session has ended (party/refusals.ts). */
+/** Close code of a session that has ended (party/refusals.ts). */
 const SESSION_ENDED = 4401;
 /** Toasts of the state are kept back after the page has come, ms (product.md §8). */
 const QUIET = 10_000;

@@ -34,7 +34,7 @@ export type NotificationListener = (
 /** The panel's pages (app/routes/account/notifications/panel.server.ts). */
 const PAGE_SIZE = 10;
 
-/** So long the socket outlives the header, which goes along with each layout, ms. */
+/** How long the socket outlives the header, which unmounts with each layout, ms. */
 const GRACE = 5_000;
 
 /**

@@ -8,7 +8,7 @@ function readMessage(data: unknown): Message | null {
     const message: unknown = JSON.parse(String(data));
     return typeof message === "object" && message !== null ? (message as Message) : null;
   } catch {
-    // Not a message of ours: nothing to show.
+    // Not one of our messages: ignored.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** A UUID as text (RFC 9562 §4), lower case as all of ours are: for patterns that hold one. */
+/** A UUID as text (RFC 9562 §4), in lower case, for use in patterns. */
 export const UUID_PATTERN = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 /** A whole text that is one. */

@@ -89,7 +89,7 @@ export function formatPrice(price: number | null, currency: string, locale: Loca
       text: `${formatNumber(price / unitsIn(currency), locale, { maximumFractionDigits: 1 })} ${unit[locale]}`,
     };
   const fractionDigits = Number.isInteger(price) ? 0 : 2;
-  // "۸ دلار کانادا": Persian names a currency, where English knows its sign.
+  // "۸ دلار کانادا": Persian spells out currencies that English writes as signs.
   const currencyDisplay = locale === "fa" ? "name" : "symbol";
   const options = {
     style: "currency",

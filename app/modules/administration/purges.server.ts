@@ -91,7 +91,7 @@ export async function measureBacklogs(
 }
 
 /**
- * A notification per recipient, in the order of the table's columns. `WHERE true` lets the parser
+ * One notification per recipient, in the order of the table's columns. `WHERE true` lets the parser
  * attach ON CONFLICT to the INSERT.
  */
 function alertRows({ clock, ids }: Deps, people: readonly { id: string }[], count: number) {

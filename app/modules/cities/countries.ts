@@ -1,6 +1,6 @@
 import type { City } from "./queries.server";
 
-/** Codes that Intl knows a name for and that are no country. */
+/** Codes that Intl names but that are not countries. */
 const NO_COUNTRY = new Set(["ZZ", "XA", "XB", "EU", "EZ", "UN", "QO"]);
 
 const names = {

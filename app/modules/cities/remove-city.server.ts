@@ -38,7 +38,7 @@ export const countEvents = (deps: Pick<Deps, "db">, cityId: string): Promise<Cou
   countUpTo(deps, sql`events WHERE city_id = ${cityId}`);
 
 /**
- * Deletes the file of a picture that a city no longer has, if it is one of ours and nothing else
+ * Deletes the file of a picture that a city no longer has, if we store it and nothing else
  * shows it.
  */
 export async function deleteHero(

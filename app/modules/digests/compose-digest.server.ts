@@ -37,7 +37,7 @@ export interface PendingDigestItem {
 
 /** The input of one digest. */
 export interface DigestInput {
-  /** Categories of news that its reader wants. */
+  /** Categories of notifications that the reader chose. */
   wanted: readonly string[];
   interests: readonly string[];
   /** Slugs. */
@@ -72,7 +72,7 @@ export interface DigestSources {
   /** Upcoming events of a city within the selection's days, by start. By slug. */
   ofCity: ReadonlyMap<string, readonly DigestRow[]>;
   cities: ReadonlyMap<string, City>;
-  /** How an event is said in a language, calendar and zone: most readers read of the same ones. */
+  /** Events as texts by language, calendar and zone, shared since most readers get the same ones. */
   described: Map<string, Omit<ListedEvent, "note" | "followId">>;
 }
 
@@ -92,7 +92,7 @@ const isNews = (kind: string): boolean => notificationKind(kind).category === "n
 /** Limit of events per section; the template limits upcoming events. */
 const SECTION = 10;
 
-/** An event as a digest says it. */
+/** An event as shown in a digest. */
 function describeEvent(
   sources: DigestSources,
   event: DigestRow,
@@ -169,7 +169,7 @@ export function composeDigest(
     const before = input.named.get(event.id);
     return before === undefined || before < event.sequence;
   };
-  /** Takes an event, unless it has been said already. */
+  /** Adds an event, unless it is already in. */
   const take = (event: DigestRow | undefined): event is DigestRow => {
     if (!isUnlisted(event)) return false;
     named.set(event.id, event.sequence);
@@ -182,7 +182,7 @@ export function composeDigest(
   // Takes no more than fit, since taken items count as sent.
   const fromItems = (isMeant: (kind: string) => boolean, most: number, withMessage: boolean) => {
     const found: ListedEvent[] = [];
-    // The latest first, so that of two about one event the newer one is said.
+    // Latest first, so that the newer of two about one event is shown.
     for (const item of [...input.items].reverse()) {
       if (found.length >= most) break;
       const event = eventOf(item);

@@ -11,7 +11,7 @@ import { digestInputOf, digestSources, notesOf } from "./digest-readers.server";
 
 /** A preview of a user's next digest with all items that wait for it. */
 export interface DigestPreview {
-  /** When it is due, UTC epoch ms; null where none goes to them. */
+  /** When it is due, UTC epoch ms; null if they get none. */
   dueAt: number | null;
   sections: ListedSection[];
 }

@@ -70,7 +70,7 @@ interface Run {
 export interface DigestRun {
   /** Mails that were written. */
   sent: number;
-  /** People to whom there was nothing to say. */
+  /** People without content for a digest. */
   empty: number;
   /** Whether a queued job continues. */
   goesOn: boolean;

@@ -240,7 +240,7 @@ function isTopic(topic: string): boolean {
   return category === undefined || CATEGORIES.some(({ name }) => name === category);
 }
 
-/** Shows a person less of a topic. @throws AppError("bad-request") for what is none */
+/** Shows a person less of a topic. @throws AppError("bad-request") unless it is a topic */
 export async function seeLess(
   { db }: Pick<Deps, "db">,
   { id }: Pick<Actor, "id">,

@@ -17,7 +17,7 @@ const NOWHERE = new Set(
   ].map(searchKey),
 );
 
-/** Whether a text says that the venue is unknown, or nothing: "TBA". */
+/** Whether a text is empty or marks the venue as unknown: "TBA". */
 export const isNoVenue = (name: string): boolean =>
   searchKey(name) === "" || NOWHERE.has(searchKey(name));
 

@@ -27,7 +27,7 @@ export interface EmbeddedList {
   title: string;
   /** The whole list, here. */
   href: string;
-  /** Whether the event, city, venue or organizer that was asked for exists. */
+  /** Whether the event, city, venue or organizer in the request exists. */
   isFound: boolean;
   events: (EventCardView & { whole: string })[];
   words: { nothing: string; more: string; name: string };

@@ -44,7 +44,7 @@ import { DEFAULT_RADIUS_KM, type EventQuery, LIST_DAYPARTS, LIST_LIMIT } from ".
 import { searchTexts } from "./search-texts.server";
 import { sharedList } from "./shared-list.server";
 
-/** Events of a week view, which has no use for a part of its days. */
+/** Events of a week view, which needs all of its days. */
 const WEEK_LIMIT = 100;
 /** Presets that mean other days in other zones. */
 const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set([
@@ -111,7 +111,7 @@ export async function browseEvents(
       saved,
       readerZone: timeZone,
     }),
-    // A grid has cards, but rows of what goes on.
+    // A grid shows cards, but rows for events that are under way.
     ...(listView === "grid" && !(list.sort === "date" && isOngoing(event, now))
       ? null
       : { cover: coverOf(event, { ratio: 1, thumb: true }) }),

@@ -145,7 +145,7 @@ export function quickFilters(
   return [...days, free];
 }
 
-/** Whether the words ask only for what is near, and the position is known: its chip says it. */
+/** Whether the words only ask for nearby events and the position is known: its chip shows that. */
 const isOnlyNear = ({ q, latitude }: EventQuery, { understood, request }: EventList): boolean =>
   q !== "" &&
   latitude !== null &&

@@ -97,7 +97,7 @@ function partTitle(
   return say(`search:part.${kind}`, { filters });
 }
 
-/** Whether an event began before today and goes on. */
+/** Whether an event began before today and has not ended. */
 export const isOngoing = (
   { startsAt, endsAt, localDay: day, timeZone }: EventList["events"][number],
   now: number,

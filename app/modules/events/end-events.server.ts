@@ -27,7 +27,7 @@ export async function endEvents({
   const now = clock.now();
   const ended: { id: string; cityId: string }[] = [];
   for (;;) {
-    // A series goes on to its next date instead (`advanceSeries`).
+    // A series advances to its next date instead (`advanceSeries`).
     const isLast = sql`(${events.schedule} IS NULL OR NOT EXISTS (SELECT 1 FROM event_occurrences WHERE event_id = ${events.id} AND ends_at > ${now} AND status IN ('scheduled', 'sold-out')))`;
     const due = db
       .select({ id: events.id })

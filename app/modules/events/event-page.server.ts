@@ -330,7 +330,7 @@ const FILM = 1.78;
 function videoOf(event: EventRow, picture: string | null, origin: string) {
   const src = pictureUrl(event.videoUrl, origin);
   if (src === null) return null;
-  // One elsewhere is a link: a page asks no third party for anything (decisions.md §16).
+  // A film elsewhere is a link: pages make no requests to third parties (decisions.md §16).
   if (shownPicture(event.videoUrl) === null)
     return { kind: "link" as const, href: src, host: new URL(src).host.replace(/^www\./, "") };
   const poster = picture ?? drawnCover(event, { ratio: FILM, fine: true });

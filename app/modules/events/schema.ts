@@ -250,7 +250,7 @@ export const EventQuery = v.pipe(
       return {
         q,
         city: city === ALL_CITIES ? null : city,
-        /** All cities were asked for, the reader's own city notwithstanding. */
+        /** Lists all cities, even if the reader has a home city. */
         everywhere: city === ALL_CITIES,
         categories: category,
         /** Confirmed traits and accessibility; an event needs all of them. */

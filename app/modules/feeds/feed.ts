@@ -2,7 +2,7 @@ import type { Locale } from "../../i18n/locale";
 import type { City } from "../cities/queries.server";
 import type { IcsEvent } from "../events/event-ics.server";
 
-/** A list of events as every format of feed says it. */
+/** A list of events, independent of the feed's format. */
 export interface Feed {
   title: string;
   description: string;

@@ -114,7 +114,7 @@ export async function readPrivateCalendar(
     name: t("calendar:private.name"),
     description: t("calendar:private.description"),
     url: `${origin}${paths.calendar()}`,
-    // It would be in every copy of the file.
+    // The token would be in every copy of the file.
     source: null,
     refresh: FEED_REFRESH,
   });

@@ -6,7 +6,7 @@ import { flagStore, ruleOf } from "./write-flag.server";
 
 /**
  * Deletes a flag's rule: the shipped value applies again.
- * @throws forbidden; not-found if there is none, or no longer; conflict if it changed meanwhile
+ * @throws forbidden; not-found if it does not exist; conflict if it changed meanwhile
  */
 export async function deleteFlag(deps: StoreDeps, actor: Actor | null, key: string): Promise<void> {
   assertCan(actor, "feature-flag:manage");

@@ -14,7 +14,7 @@ export function followTopic(subject: FollowSubject): string {
   return subject.kind === "search" ? `search:${subject.query}` : `${subject.kind}:${subject.id}`;
 }
 
-/** The subject of a topic; null for what is none. */
+/** The subject of a topic; null unless it is a topic. */
 export function readFollowTopic(topic: string): FollowSubject | null {
   const at = topic.indexOf(":");
   const kind = FOLLOW_KINDS.find((name) => name === topic.slice(0, at));

@@ -66,7 +66,7 @@ export async function withEventFollows<Card extends Followable, Dates extends Fo
   };
 }
 
-/** The form's address says all, so that it needs no script. */
+/** The form's URL holds everything, so it works without JavaScript. */
 const formOf = (
   topic: string,
   isOn: boolean,

@@ -5,10 +5,10 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
-/** After so long a request that has not answered is taken for dead, ms: longer than any may run. */
+/** Age at which an unanswered request counts as dead, ms: longer than any may run. */
 const CLAIM = MINUTE;
 
-/** A request as its sender knows it again. */
+/** Identifies a repeated request of a client. */
 export interface KeyedRequest {
   /** The caller; keys are scoped to it. */
   caller: string;

@@ -36,7 +36,7 @@ export const isSecureEnough = (request: Request): boolean =>
 /** The secret in a cookie, or null. */
 export function readSecretCookie(kind: CookieKind, request: Request): string | null {
   const cookies = request.headers.get("Cookie");
-  // Most readers have none: their address need not be parsed.
+  // Most requests have none, and their URL is not parsed.
   const name = cookies && cookieName(kind, request);
   if (!cookies || !name) return null;
   for (const pair of cookies.split(";")) {

@@ -16,7 +16,7 @@ const ITEMS = {
     sql`${sourceItems.id} = (SELECT item_id FROM source_proposals WHERE id = ${id})`,
 } as const;
 
-/** The monitored source of a case, with what it says; null for none. */
+/** The monitored source of a case with its data; null for none. */
 export async function caseOrigin(
   context: SignedInContext,
   { kind, id }: { kind: InboxKind; id: string },

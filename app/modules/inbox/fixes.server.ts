@@ -61,7 +61,7 @@ export interface FixableCase {
   page: URL | null;
 }
 
-/** A text that stands in both languages alike is in one alone. */
+/** A text that is the same in both languages counts as one language. */
 const inOne = ({ en, fa }: EventValues["title"]) =>
   en !== null && en === fa ? (isPersian(en) ? { en: null, fa } : { en, fa: null }) : { en, fa };
 
@@ -158,7 +158,7 @@ export const fixableLanguages = async (
         (language) => values.title[language] === null,
       );
 
-/** Kinds of places that are one spot: a neighbourhood or a street says too little. */
+/** Kinds of places that are one spot: neighbourhoods and streets are too vague. */
 const SPOTS: readonly string[] = [
   "landmark",
   "mall",

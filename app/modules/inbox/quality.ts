@@ -12,7 +12,7 @@ export type QualityRule = (typeof QUALITY_RULES)[number]["name"];
 
 /** Score from which a case is one press from publishable. */
 export const READY_SCORE = 85;
-/** Length of a description that says enough, characters. */
+/** Minimum length of a sufficient description, characters. */
 const WORDS = 80;
 
 interface QualityColumns {

@@ -152,7 +152,7 @@ export async function deliverMail(
   if (!found) return "skipped";
   const { reader, isSubscribed, ...row } = found;
   if (!isStillWanted(row, { reader, isSubscribed })) {
-    // Its reader has said since that they do not want it.
+    // The recipient has unsubscribed since.
     await db.delete(mails).where(eq(mails.id, id));
     return "skipped";
   }

@@ -9,7 +9,7 @@ const openSignature = (vault: Deps["vault"], id: string) => vault.fingerprint(`m
 const clickSignature = (vault: Deps["vault"], id: string, to: string) =>
   vault.fingerprint(`mail-clicked ${id} ${to}`);
 
-/** The address of the picture that says that a mail was opened, where its reader allows that. */
+/** URL of the picture that records that a mail was opened, if its recipient allows that. */
 export async function pixelUrl(
   { vault, siteUrl }: Pick<Deps, "vault" | "siteUrl">,
   mailId: string,

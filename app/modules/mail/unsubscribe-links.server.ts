@@ -44,7 +44,7 @@ export const categoriesOf = (
       ? ["newEvents"]
       : [list];
 
-/** Whether a user wants mails of a list. */
+/** Whether a user is subscribed to a list. */
 export const wantsMailList = (
   { emailEnabled, categories }: NotificationPreferences,
   list: Unsubscribed,
@@ -53,7 +53,7 @@ export const wantsMailList = (
     ? emailEnabled
     : categoriesOf(list).some((category) => categories.includes(category));
 
-/** The signature, bound to its purpose so that other tokens of ours are invalid here. */
+/** The signature, bound to its purpose so that our other tokens are invalid here. */
 const signature = (vault: Deps["vault"], userId: string, list: Unsubscribed) =>
   vault.fingerprint(`unsubscribe ${userId} ${list}`);
 

@@ -45,7 +45,7 @@ function knownPlaces(): KnownPlace[] {
   return known;
 }
 
-/** Words that a mark already says: the square is called that of the station. */
+/** Words that the map's sign for stations already expresses. */
 const STATION = /^ایستگاه مترو(ی)? | (Metro )?Station$/;
 
 /** Neighbourhoods, squares, parks, stations and landmarks, in the reader's language. */

@@ -16,7 +16,7 @@ export interface StoredMedia {
 export const invalidFile = (message: string) =>
   new AppError("invalid", [{ path: "file", message }]);
 
-/** The id and key of a new file. @param facts what the key says of a picture, `factsSuffix` */
+/** The id and key of a new file. @param facts of a picture, part of the key (`factsSuffix`) */
 export function newMediaKey(
   { ids }: Pick<Deps, "ids">,
   actor: Pick<Actor, "id">,

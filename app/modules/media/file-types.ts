@@ -49,7 +49,7 @@ const MP4_BRANDS = new Set([
   "MSNV",
 ]);
 
-/** The brands that a file of the ISO base media format says it is of, the major one first. */
+/** The brands in a file of the ISO base media format, the major one first. */
 function brandsOf(bytes: Uint8Array): string[] {
   if (bytes.length < 16 || ascii(bytes, 4, 4) !== "ftyp") return [];
   const size = Math.min(viewOf(bytes).getUint32(0), bytes.length, 256);

@@ -1,7 +1,7 @@
 import type { FramedPicture } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 
-/** The key that an address of ours names; null for any other address. */
+/** The key in one of our media URLs; null for any other URL. */
 export const mediaKeyOf = (address: string | null): string | null =>
   address?.startsWith(paths.media("")) ? address.slice(paths.media("").length) : null;
 
@@ -12,7 +12,7 @@ export const mediaKeyOf = (address: string | null): string | null =>
 export const shownPicture = (address: string | null): string | null =>
   mediaKeyOf(address) === null ? null : address;
 
-/** A picture of ours with the part to keep when it is cropped; null for any other address. */
+/** One of our pictures with the part to keep when it is cropped; null for any other URL. */
 export function framedPicture({
   imageUrl,
   imageFocus,

@@ -77,11 +77,11 @@ export function withoutOrientation(bytes: Uint8Array): {
   return { bytes: joinBytes(kept), orientation };
 }
 
-/** A JPEG that says which way is up. @param orientation 1 to 8 */
+/** A JPEG with its orientation. @param orientation 1 to 8 */
 export const withOrientation = (bytes: Uint8Array, orientation: number): Uint8Array<ArrayBuffer> =>
   joinBytes([bytes.subarray(0, 2), orientationSegment(orientation), bytes.subarray(2)]);
 
-/** An EXIF segment that says which way is up, and nothing else. */
+/** An EXIF segment with the orientation only. */
 const orientationSegment = (orientation: number): Uint8Array =>
   Uint8Array.from([
     ...[0xff, APPLICATION_1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
@@ -241,7 +241,7 @@ const GIF_PLAIN_TEXT = 0x01;
 const tableLength = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
 /**
- * GIF89a: comments and applications' own blocks go, but for the one that says how often it repeats.
+ * GIF89a: removes comments and application blocks, except the one with the number of repeats.
  */
 function gifParts(bytes: Uint8Array): Uint8Array[] | null {
   if (bytes.length < 13) return null;

@@ -4,7 +4,7 @@ import { lastErrorOf } from "../queues/outbox.server";
 import { MESSENGER_ADAPTERS } from "./messengers";
 
 /**
- * How long a messenger may take, and how long we wait where it asks for patience without a time,
+ * How long a messenger may take, and how long we wait after a 429 without a time,
  * ms.
  */
 const TIMEOUT = 10 * SECOND;
@@ -18,9 +18,8 @@ export interface MessengerSending {
 }
 
 /**
- * Why a messenger did not do what it was asked: it wants us to wait (429), does not know the token
- * (401, 404), refuses the chat (403, or a 400 with that reason), this one message (another 400), or
- * failed in a way that may pass.
+ * Why a request to a messenger's API failed: rate limit (429), unknown token (401, 404), refused
+ * chat (403, or a 400 with that reason), refused message (another 400), or a temporary failure.
  */
 export class MessengerFailure extends Error {
   constructor(

@@ -1,6 +1,6 @@
 import { type MessengerAdapter, plainLines } from "./messenger-adapter";
 
-/** Bale always reads these as notation and knows no escape, so texts get their wide forms. */
+/** Bale always reads these as notation and has no escape, so texts use their full-width forms. */
 const WIDE: Readonly<Record<string, string>> = {
   "*": "＊",
   _: "＿",

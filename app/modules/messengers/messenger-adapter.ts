@@ -23,7 +23,7 @@ export interface MessengerAdapter {
    */
   sendsSecret: boolean;
   /**
-   * Whether a bot may answer with the response to such a request, which costs no request of ours.
+   * Whether a bot may answer with the response to such a request, which saves a request.
    */
   takesResponses: boolean;
 }

@@ -9,7 +9,7 @@ import {
 } from "../events/event-fields";
 
 type Group = (typeof MERGE_GROUPS)[number];
-/** Fields that a merge asks for one by one. */
+/** Fields that a merge lets staff choose one by one. */
 type AskedName = {
   [K in EventFieldName]: (typeof EVENT_FIELDS)[K] extends { merge: "ask" } ? K : never;
 }[EventFieldName];

@@ -74,7 +74,7 @@ async function findSubmitted(
 
 /**
  * Everything a moderator needs to decide on an event or an edit. If nothing is pending, only a
- * sentence that says who decided.
+ * sentence with who decided.
  * @param preset name of a preset reason, chosen without JavaScript
  * @param wanted kind of the case in the inbox, where reported events and changes of sources are
  * cases too

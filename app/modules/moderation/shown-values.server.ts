@@ -100,7 +100,7 @@ function shownFacts(
       ticketUrl ?? "",
     ].filter((text) => text !== "");
   /**
-   * The sentence counts dates and says nothing of their notes, prices and links, so each date
+   * The sentence counts dates without their notes, prices and links, so each date
    * follows that an edit can change.
    */
   const scheduleText = (schedule: Schedule): string => {

@@ -52,7 +52,7 @@ function reachedBy({ audience, conditions }: Pick<Broadcast, "audience" | "condi
 
 const EVERYONE: Broadcast["conditions"] = { cities: [], categories: [], featuredOnly: false };
 
-/** How many people rules may mail that take mail about new events: those whom each reaches. */
+/** How many people the rules reach who get mail about new events. */
 async function countMailed(
   { db }: Pick<Deps, "db">,
   rules: readonly Pick<Broadcast, "audience" | "conditions">[],

@@ -16,7 +16,7 @@ import type { Rule } from "./rule";
 
 /** Limit of listed users. */
 const SHOWN = 50;
-/** People whom one look asks about; past them the number is "more than". */
+/** People counted at most; beyond them the number is "more than". */
 const LOOKED_AT = 10_000;
 const PAGE = 500;
 

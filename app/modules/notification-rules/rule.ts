@@ -21,7 +21,7 @@ export type RuleValues = Pick<Row, (typeof VALUES)[number]>;
 /** A rule: audience, trigger, channels and times of notifications (decisions.md §9). */
 export interface Rule extends RuleValues {
   key: string;
-  /** 0 while a shipped rule is as it was shipped. */
+  /** 0 while a shipped rule is unchanged. */
   version: number;
 }
 

@@ -178,7 +178,7 @@ function splitRule(
   return { before: last === undefined ? null : { ...rule, ends: { until: last } }, after };
 }
 
-/** The end of a cancelled series that had none: it goes on for as long as it had been announced. */
+/** The end of a cancelled series that had none: it is kept for as long as it had been announced. */
 const announcedEnd = ({ start }: RecurrenceRule) => ({
   until: addDays(dayOfWall(start), SCHEDULE_LIMITS.daysAhead),
 });

@@ -28,7 +28,7 @@ import { dayOfWall, timeOfWall, wallDaysBetween, wallDuration } from "./wall-tim
 /** Dates that are named one by one, at most. */
 const NAMED = 3;
 /**
- * A series that starts later than one of its periods from now says when. Days; daily ones count as
+ * A series that starts later than one of its periods from now names its start. Days; daily ones count as
  * weekly.
  */
 const PERIOD = { daily: 7, weekly: 7, monthly: 31, yearly: 366 } as const;
@@ -53,7 +53,7 @@ function monthDayText(day: number, { locale }: ScheduleReader): string {
 const shiftOf = ({ start, moved }: RecurrenceRule): number =>
   moved ? wallDaysBetween(start, moved.start) : 0;
 
-/** Month days after a shift, where every month has them; null where the shift cannot be said so. */
+/** Month days after a shift, where every month has them; null where the shift has no such form. */
 function shiftedMonthDays(
   { monthDays, monthWeekdays }: RecurrenceRule,
   days: number,

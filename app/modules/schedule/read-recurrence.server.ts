@@ -114,7 +114,7 @@ type Pattern = Pick<RecurrenceRule, "frequency"> &
 const isMonthDay = (day: number) => day === -1 || (day >= 1 && day <= 31);
 const isNth = ({ nth }: MonthWeekday) => nth === -1 || (nth >= 1 && nth <= 5);
 
-/** Time parts that repeat what the start says anyway are left out. */
+/** Time parts equal to the start's are left out. */
 function withoutTime(parts: Parts, start: WallTime): Parts {
   const said: Parts = {
     BYHOUR: String(Number(start.slice(11, 13))),
@@ -197,7 +197,7 @@ function ruleOfParts(parts: Parts, { start, end }: RecurrenceEntry): RecurrenceR
   const [rule] = read.schedule.rules;
   if (!rule) return refuse("invalid");
   if (!isLong || ends.count > COUNT_MAX) return rule;
-  // More dates than are ever stored: the day of the last one says as much.
+  // More dates than are ever stored: the day of the last one is equivalent.
   const last = lastCountedDay(rule, ends.count);
   return last === null ? refuse("invalid") : { ...rule, ends: { until: last } };
 }

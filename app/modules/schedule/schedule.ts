@@ -79,7 +79,7 @@ export type RuleEnd = { until: string } | { count: number } | null;
 /**
  * A recurrence rule in wall time. It generates original starts, which never change; `moved` shifts
  * where they take place. Its details hold for all its dates. Monthly and yearly rules count in
- * `calendar`; for daily and weekly ones it only says how the organizer thinks.
+ * `calendar`; for daily and weekly ones it is only the organizer's preference.
  */
 export interface RecurrenceRule extends WallPeriod, OccurrenceDetails {
   frequency: RuleFrequency;

@@ -81,7 +81,7 @@ export async function changeSettings<G extends SettingsGroup>(
   });
 }
 
-/** The group as it would be. @throws AppError("invalid") */
+/** The group after the change. @throws AppError("invalid") */
 function checkedValues(
   group: SettingsGroup,
   before: Record<string, unknown>,

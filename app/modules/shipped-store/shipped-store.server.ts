@@ -22,7 +22,7 @@ type ValuesOf<Table extends ShippedTable> = Omit<
   "key" | "version" | "createdAt" | "updatedAt" | "updatedBy"
 >;
 
-/** An entry as it was read. `version` is 0 while only the shipped one exists. */
+/** An entry with its version. `version` is 0 while only the shipped one exists. */
 interface Entry {
   key: string;
   version: number;
@@ -60,7 +60,7 @@ interface Removal {
   expected?: number | null;
   action: string;
   metadata: Record<string, unknown>;
-  /** Error if the row is not as it was read. Default: stale. */
+  /** Error if the row changed since it was read. Default: stale. */
   refused?: () => AppError | Promise<AppError>;
 }
 

@@ -32,7 +32,7 @@ export interface SocialCard {
   version: string;
 }
 
-/** The version is a hash of all that the card says and is drawn of. @param seed of its picture */
+/** The version is a hash of the card's texts and drawing. @param seed of its picture */
 export function cardOf(facts: CardFacts, seed: string, draw: SocialCard["draw"]): SocialCard {
   const text = JSON.stringify([DRAWING, seed, facts]);
   const version = [`a${text}`, `b${text}`]

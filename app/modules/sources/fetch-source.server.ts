@@ -32,7 +32,7 @@ export type FetchReason = (typeof FETCH_REASONS)[number];
 export class FetchFailed extends Error {
   constructor(
     readonly reason: FetchReason,
-    /** How long the server asks to wait, ms. */
+    /** Delay requested by the server, ms. */
     readonly retryAfter: number | null = null,
   ) {
     super(reason);
@@ -75,7 +75,7 @@ interface SourceRequest {
  * Fetches documents of sources politely: only what robots.txt allows, one after the other with the
  * delay that it asks for, with conditional requests, at most 5 MB in 20 seconds. It reads each
  * host's robots.txt once.
- * @param isFirst false where an earlier step of the check has asked already
+ * @param isFirst false if an earlier step of the check has made requests
  */
 export function createFetcher({ isAllowed, wait = waitFor }: FetchOptions = {}, isFirst = true) {
   const known = new Map<string, Robots>();

@@ -4,8 +4,7 @@ import { MINUTE, SECOND } from "../../lib/dates/durations";
 export interface Robots {
   isAllowed(path: string): boolean;
   /**
-   * Time between two requests, ms; 0 where it says none. No standard, but what sites mean by it is
-   * plain.
+   * Time between two requests, ms; 0 where there is none. Not standard, but widely used.
    */
   crawlDelay: number;
 }

@@ -1,7 +1,7 @@
 import type { SourceKind } from "../../../db/schema";
 import type { FoundEvent } from "../import/found-event";
 
-/** One entry of a source as it was read. */
+/** One entry read from a source. */
 export interface SourceItem {
   /** UID or address by which the source names it; null for none. */
   id: string | null;
@@ -61,7 +61,7 @@ export interface ReadingContext {
 export interface SourceReader {
   /** The `Accept` header. */
   accept: string;
-  /** Types of content that it understands; others count as a failure. */
+  /** Content types that it reads; others count as a failure. */
   types: RegExp;
   /** Whether its list holds all events to come, so that a missing one is gone. */
   isComplete: boolean;

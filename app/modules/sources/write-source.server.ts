@@ -181,7 +181,7 @@ export async function deleteSource(deps: Deps, actor: Actor | null, id: string):
 export async function checkSourceNow(deps: Deps, actor: Actor | null, id: string): Promise<string> {
   assertCan(actor, "ingestion:manage");
   const source = await getSource(deps, actor, id);
-  // A person wants to see it read, also if nothing has changed.
+  // A manual check reads the source even if nothing has changed.
   await deps.db
     .update(sources)
     .set({ etag: null, lastModified: null, bodyHash: null })

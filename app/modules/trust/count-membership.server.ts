@@ -4,7 +4,7 @@ import { trustEntries, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { MEMBERSHIP_MONTHS_MAX, TRUST_POINTS } from "./trust-score";
 
-/** Nights that may be missed before a month of membership goes uncounted. */
+/** Nightly runs that may be missed before a month of membership is lost. */
 const WINDOW_DAYS = 60;
 
 /**

@@ -130,7 +130,7 @@ export function reachedLimit({
   return used.active >= limits.active ? "active" : null;
 }
 
-/** The refusal of a submit for which no room is left; the day's limit says when there is again. */
+/** The refusal of a submission over the limit; the daily limit names when it ends. */
 export function limitRefusal(allowance: SubmissionAllowance, now: number): AppError {
   const limit = reachedLimit(allowance) ?? "day";
   const wait =

@@ -101,7 +101,7 @@ async function secondFactorDue(deps: Deps, user: UserRow, role: Role): Promise<n
     : null;
 }
 
-/** Mail that asks the holder of the address to set a password; null without an address. */
+/** Mail with a link to set a password; null without an address. */
 async function accessClearedMail(deps: Deps, user: UserRow) {
   if (user.email === null) return null;
   return mailStatement(deps, {

@@ -216,7 +216,7 @@ async function deliverWebhook(
           ),
         ),
     ]);
-    // 410: the receiver wants no more.
+    // 410: the receiver has unsubscribed.
     if (lastStatus === 410 || failingSince <= failedAt - PATIENCE)
       await switchOff(deps, { ...endpoint, failingSince }, lastError);
     return isOver ? "dead" : "retried";

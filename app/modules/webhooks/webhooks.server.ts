@@ -94,7 +94,7 @@ export async function getWebhook(
   return { ...row, ...slugs };
 }
 
-/** The last segments of an address of ours, or of slugs. */
+/** The last segments of one of our URLs, or of slugs. */
 const segmentsOf = (text: string): string[] =>
   (text.split(/[?#]/)[0] ?? "").split("/").filter(Boolean).slice(-2);
 

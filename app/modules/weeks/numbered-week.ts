@@ -56,7 +56,7 @@ export function numberedWeekOf(day: string, countryCode: string): NumberedWeek {
 export function numberedWeek(key: string, countryCode: string): NumberedWeek | null {
   const [, year, number] = /^(\d{4})-(\d{2})$/.exec(key) ?? [];
   if (!year || !number) return null;
-  // The years of the other calendar would be weeks of a distant past or future.
+  // Years of the other calendar would be read as a distant past or future.
   const first =
     Number(year) < 1600 === isJalali(countryCode) ? firstWeek(Number(year), countryCode) : null;
   if (first === null) return null;

@@ -99,7 +99,7 @@ export async function unsubscribeAccount(
  * Takes a visitor's address for a city's picks and emails a link to confirm it. The same answer for
  * known and unknown addresses; one that is confirmed gets no email.
  * @param address of the network that asks
- * @throws AppError("invalid") for what is no address, AppError("too-many-requests") past the day's
+ * @throws AppError("invalid") for an invalid address, AppError("too-many-requests") past the day's
  * emails
  */
 export async function subscribeAddress(

@@ -129,7 +129,7 @@ export function createFirebase(
           isEmailVerified: payload.email_verified === true,
           name: typeof payload.name === "string" ? payload.name : null,
           pictureUrl: typeof payload.picture === "string" ? payload.picture : null,
-          // To the end of its second: that is as exactly as it says.
+          // To the end of its second, the precision of the claim.
           issuedAt: (payload.iat ?? 0) * 1_000 + 999,
           sessionId: null,
         };

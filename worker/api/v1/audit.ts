@@ -71,8 +71,8 @@ function limitOf(limit: string | undefined): number {
 }
 
 /**
- * The session as the client counts it, by X-Session-Id (product.md §7). It names nothing of ours
- * and opens nothing.
+ * The session as the client counts it, by X-Session-Id (product.md §7). It is not
+ * one of our sessions and grants nothing.
  */
 function sentSession(c: Context<AppEnv>): string | null {
   const sent = c.req.header("X-Session-Id");

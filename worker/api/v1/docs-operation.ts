@@ -62,7 +62,7 @@ const fileTypesOf = (body: Operation["requestBody"]) =>
     (type) => type !== "application/json" && type !== "multipart/form-data",
   );
 
-/** How one asks, as a command to try. */
+/** The request as a curl command. */
 function curl(
   { path, method, tags, operationId, requestBody, "x-permission": permission }: Operation,
   base: string,

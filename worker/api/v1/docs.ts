@@ -9,9 +9,8 @@ import { docsPage } from "./docs-page";
 import { describeApi } from "./openapi";
 
 /**
- * One script file runs on the page, and asks this origin alone; nothing is written into it. Its
- * forms are sent by the script. Beside it are style sheets, fonts and pictures of ours, and the
- * colours of the brand.
+ * Allows one script file, which sends the forms and calls this origin only, and our own style
+ * sheets, fonts and pictures. The brand's colours are inline styles, allowed by hash.
  */
 async function policyFor(style: string | null): Promise<string> {
   const hash =

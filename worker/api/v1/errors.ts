@@ -79,7 +79,7 @@ export const methodNotAllowed =
     return refuse(c, 405, "method-not-allowed");
   };
 
-/** Expected failures answer with their status and are warnings; anything else is a bug of ours. */
+/** Expected failures answer with their status and are warnings; anything else is a bug. */
 export const answerError: ErrorHandler<AppEnv> = (error, c) => {
   const { requestId } = c.var.info;
   const path = new URL(c.req.url).pathname.slice(0, LOGGED_PATH);

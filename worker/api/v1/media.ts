@@ -71,7 +71,7 @@ function requestedKind(c: Context<AppEnv>): Kind | undefined {
   return parsed.output;
 }
 
-/** A file that is the whole body. A film goes to the store as it comes. */
+/** A file that is the whole body. A film is streamed to the store. */
 async function takeBody(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> {
   const { deps } = c.var.info;
   const parsed = requestedKind(c);

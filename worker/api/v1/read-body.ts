@@ -38,7 +38,7 @@ export async function readBody<S extends v.GenericSchema>(
   } catch {
     throw new AppError("bad-request", [{ path: "", message: "errors:issue.json" }]);
   }
-  // A list is an object to valibot, and every body of ours is an object with names.
+  // A list is an object to valibot, and all our bodies are objects with named fields.
   if (Array.isArray(json))
     throw new AppError("invalid", [{ path: "", message: "errors:issue.value" }]);
   const result = v.safeParse(schema, json);

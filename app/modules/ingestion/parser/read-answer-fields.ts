@@ -102,7 +102,7 @@ function withWay(draft: EntryDraft): void {
     event.attendance = event.venue === null ? "online" : "hybrid";
     recordSource(draft, "attendance", 0.6, null);
   } else {
-    // The answer says that one has to be there.
+    // The answer requires one.
     event.onlineUrl = null;
     delete event.confidence.onlineUrl;
     delete event.origin.onlineUrl;

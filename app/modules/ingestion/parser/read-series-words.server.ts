@@ -670,7 +670,7 @@ function readExceptions(folded: string, near: RequestedMonth, country: string) {
     days.push(...dates);
     if (dates.length === 0)
       weekdays.push(...weekdaysOf(tail, country).groups.flatMap((group) => group.days));
-    // The word itself stays: it says that these are opening hours.
+    // The word itself is kept: it marks opening hours.
     const at = match.index + match[0].indexOf(tail);
     rest = blanked(rest, at, at + tail.length);
   }

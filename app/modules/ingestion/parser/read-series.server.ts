@@ -18,7 +18,7 @@ import {
 } from "./read-series-words.server";
 import { textOf } from "./read-texts";
 
-/** Issues that say what a schedule says better. */
+/** Issues that a schedule makes redundant. */
 const ANSWERED: readonly IssueCode[] = [
   "several-dates",
   "ambiguous-date",

@@ -368,7 +368,7 @@ export function readQuery(
   const chosen = chooseCategory(names, words);
   const children = names.find(({ kind, value }) => kind === "category" && value === CHILDREN);
   const others = names.filter(({ kind, value }) => kind === "category" && value !== CHILDREN);
-  // Beside another category the word for children says for whom: free kids workshop.
+  // Beside another category the word for children is an audience: free kids workshop.
   const isAudience =
     children !== undefined &&
     others.length > 0 &&

@@ -97,7 +97,7 @@ interface Values {
   /** Slug. */
   city: string;
   place: Place;
-  /** Around the reader; the search asks for their position. */
+  /** Around the reader; the page requests their position. */
   near: true;
   category: CategoryName;
   free: true;

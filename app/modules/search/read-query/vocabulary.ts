@@ -19,7 +19,7 @@ export interface NamedCity {
   countryCode?: string;
 }
 
-/** Words that the reader knows without the index. */
+/** Words that are known without the index. */
 export interface Vocabulary {
   has(word: string): boolean;
   /** Words of one consonant skeleton. */
