@@ -90,6 +90,17 @@ describe("an unsubscribe link", () => {
     expect((await preferences())?.emailEnabled).toBe(true);
   });
 
+  it("of a deleted account offers nothing that would have no effect", async () => {
+    await deps.db.update(users).set({ deletedAt: deps.clock.now() }).where(eq(users.id, reader.id));
+    expect(await subscriptionOf(deps, await token())).toMatchObject({
+      hasAccount: false,
+      isOn: false,
+    });
+    const page = await (await SELF.fetch(ORIGIN + paths.unsubscribe(await token()))).text();
+    expect(page).toContain("This account has been deleted");
+    expect(page).not.toContain("Resubscribe</");
+  });
+
   it("for one kind ends that kind only", async () => {
     await post(paths.unsubscribe(await token("newEvents")), ONE_CLICK, FORM);
     expect(await preferences()).toMatchObject({

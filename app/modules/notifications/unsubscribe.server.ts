@@ -18,6 +18,8 @@ export interface Subscription {
   list: Unsubscribed;
   /** Whether they come still. */
   isOn: boolean;
+  /** Whether the account still exists; that of a deleted one cannot be resubscribed. */
+  hasAccount: boolean;
   /** The followed subject; null for other lists, and once the follow has ended. */
   follow: FollowReason | null;
 }
@@ -50,12 +52,9 @@ export async function subscriptionOf(
   if (!meant) return null;
   const [user, follow] = await Promise.all([read(deps, meant.userId), followOf(deps, meant)]);
   const isThere = followOfList(meant.list) === null || follow !== null;
-  const isOn =
-    user !== undefined &&
-    user.deletedAt === null &&
-    isThere &&
-    wantsMailList(user.notificationPreferences, meant.list);
-  return { ...meant, follow, isOn };
+  const hasAccount = user !== undefined && user.deletedAt === null;
+  const isOn = hasAccount && isThere && wantsMailList(user.notificationPreferences, meant.list);
+  return { ...meant, follow, hasAccount, isOn };
 }
 
 /**

@@ -26,6 +26,7 @@ export async function unsubscribeLoader(context: AppLoadContext, request: Reques
     list: subscription && listName(subscription.list),
     name: subscription?.follow ? localized(subscription.follow, context.locale) : "",
     isOn: subscription?.isOn ?? false,
+    hasAccount: subscription?.hasAccount ?? false,
     head: pageHead(context, paths.unsubscribe(), {
       title: translatorFor(context.locale)("auth:unsubscribe.title"),
       description: translatorFor(context.locale)("auth:unsubscribe.description"),

@@ -8,7 +8,7 @@ import type { unsubscribeLoader } from "./unsubscribe.server";
 type Page = Awaited<ReturnType<typeof unsubscribeLoader>>;
 
 /** Confirms unsubscribing from a list, or offers to resubscribe. */
-export function Unsubscribe({ page: { list, isOn, name } }: { page: Page }) {
+export function Unsubscribe({ page: { list, isOn, hasAccount, name } }: { page: Page }) {
   const { t } = useText();
   const preferences = (
     <AuthLink to={paths.accountPreferences()}>{t("auth:unsubscribe.preferences")}</AuthLink>
@@ -22,6 +22,14 @@ export function Unsubscribe({ page: { list, isOn, name } }: { page: Page }) {
       >
         {preferences}
       </AuthMessage>
+    );
+  if (!hasAccount)
+    return (
+      <AuthMessage
+        kind="done"
+        title={t("auth:unsubscribe.doneTitle")}
+        text={t("auth:unsubscribe.noAccount")}
+      />
     );
   if (list === "follow" && !isOn)
     return (
