@@ -3,10 +3,7 @@ import type { AppEnv } from "../context";
 
 const METHODS = ["GET", "HEAD", "POST", "OPTIONS"];
 
-/**
- * Forms and links know no other methods, so no page takes any: Remix would give each of them to the
- * page's action.
- */
+/** Forms and links use only these methods. Remix would pass any other method to the page's action. */
 export const formMethods = createMiddleware<AppEnv>(async (c, next) => {
   if (!METHODS.includes(c.req.method))
     return c.text("Method Not Allowed", 405, { Allow: METHODS.join(", ") });

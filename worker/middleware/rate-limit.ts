@@ -98,7 +98,7 @@ export async function countRequest(c: Context<AppEnv>): Promise<void> {
     await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", key);
 }
 
-/** Counts a search that does not stand in the address. */
+/** Counts a search that is not in the address. */
 export async function countSearch(c: Context<AppEnv>): Promise<void> {
   const { signedIn } = c.get("info");
   await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", budgetKeyOf(c));

@@ -485,7 +485,7 @@ function wasOf({
   };
 }
 
-/** Why there is nothing to buy; null otherwise. A new time stands beside the old one. */
+/** Why there are no tickets; null otherwise. A new time is shown beside the old one. */
 function noticeOf({ event, now, locale }: Subject): string | null {
   const t = translatorFor(locale);
   if (event.lifecycle !== "scheduled") return t(`pages:event.notice.${event.lifecycle}`);

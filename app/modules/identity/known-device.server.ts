@@ -7,7 +7,7 @@ import { hashToken } from "./secret-token.server";
 /**
  * Device secret of the caller if the user signed in with it before, else null. A known device has
  * its own counters, since strangers may share its network.
- * @param userId null for an unknown address; the query runs all the same, for equal timing
+ * @param userId null for an unknown address; the query still runs, for equal timing
  */
 export async function knownDeviceOf(
   { db }: Pick<Deps, "db">,

@@ -162,7 +162,7 @@ async function keepFailure(
   const now = clock.now();
   const mine = claimedRow(channelPosts, held);
   const lastError = failure.message;
-  // A message that could not be changed was sent all the same.
+  // A message that could not be changed was still sent.
   const over = {
     lastError,
     status: held.messageId === null ? ("dead" as const) : ("sent" as const),
