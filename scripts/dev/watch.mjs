@@ -51,6 +51,6 @@ export function watchSources(onChange) {
   };
 }
 
-/** @returns the name of a file of which a change needs a new start, if there is one */
+/** @returns the first of the changed files that requires a restart, if any */
 export const readOnce = (files) =>
   files.map((file) => relative(root, file)).find((name) => READ_ONCE.test(name));

@@ -485,7 +485,7 @@ function wasOf({
   };
 }
 
-/** Why there are no tickets; null otherwise. A new time is shown beside the old one. */
+/** Notice of an event that is not on as scheduled, past or sold out; null otherwise. */
 function noticeOf({ event, now, locale }: Subject): string | null {
   const t = translatorFor(locale);
   if (event.lifecycle !== "scheduled") return t(`pages:event.notice.${event.lifecycle}`);

@@ -10,7 +10,7 @@ const WIDE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Bale's Bot API (docs.bale.ai), made after Telegram's. Its requests carry no secret: their address
+ * Bale's Bot API (docs.bale.ai), modelled on Telegram's. Its requests carry no secret: their address
  * is one.
  */
 export const baleAdapter: MessengerAdapter = {

@@ -92,7 +92,7 @@ const bulk = { schema: BulkResultJson, example: BULK_EXAMPLE };
 /** Adds the candidates of runs: lists and editorial decisions (product.md §7). */
 export function addCandidates(ingestion: Hono<AppEnv>): void {
   addLists(ingestion);
-  // Before single ones, of which "bulk-approve" would be an id.
+  // Before single candidates, where "bulk-approve" would match as an id.
   addBulkDecisions(ingestion);
   addCandidate(ingestion);
   addDecisions(ingestion);
