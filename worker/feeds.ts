@@ -14,6 +14,7 @@ import { writeIcs } from "../app/modules/feeds/write-ics.server";
 import { writeJsonFeed } from "../app/modules/feeds/write-json-feed.server";
 import type { AppEnv } from "./context";
 import { answerUncaught } from "./failures";
+import { mayHoldPosition } from "./kept-answers";
 import { acceptedLocale } from "./locale";
 import { dataCache, dataLocale } from "./middleware/data-cache";
 import { rateLimit } from "./middleware/rate-limit";
@@ -70,9 +71,6 @@ const ROUTES: readonly {
   },
 ];
 
-/** A position must not be stored, cache keys included (the legal page's "Your position"). */
-const hasPosition = (c: FeedContext) => ["lat", "lng"].some((name) => paramsOf(c).has(name));
-
 /**
  * The slug of the city that this one was merged into, for existing subscribers. Null when there is
  * none.
@@ -126,7 +124,7 @@ for (const { path, source } of ROUTES)
         return conditionalResponse(new Request(c.req.url), WRITERS[format](feed), {
           "Content-Type": TYPES[format],
           "Content-Language": locale,
-          "Cache-Control": hasPosition(c) ? "private, no-cache" : PUBLIC,
+          "Cache-Control": mayHoldPosition(c.req.url) ? "private, no-cache" : PUBLIC,
           [SCOPE_HEADER]: await scopeOf(c, from),
           Vary: "Accept-Language",
           // The data is public, so browsers and other sites may read it.

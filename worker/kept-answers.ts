@@ -32,6 +32,15 @@ interface Lifetime {
   stale: number;
 }
 
+/** Parameters of a position; a name with escapes may be one of them. */
+const POSITION = /[?&](?:lat|lng|[^=&#]*%[^=&#]*)=/;
+
+/**
+ * Whether a URL may contain the reader's position, which must not be stored, cache keys included
+ * (the legal page's "Your position").
+ */
+export const mayHoldPosition = (url: string): boolean => POSITION.test(url);
+
 const encoder = new TextEncoder();
 
 export function cut(body: string, placeholder: string): Uint8Array<ArrayBuffer>[] {

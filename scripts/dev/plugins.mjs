@@ -169,8 +169,8 @@ export function writeHashed(folder, name, contents) {
 }
 
 /**
- * Writes a file whose name has a hash of its contents. One that is there gets younger only, by
- * which it counts as used.
+ * Writes a file whose name has a hash of its contents. An existing one only gets a new time, which
+ * marks it as used.
  */
 export function writeOrTouch(file, contents) {
   const now = new Date();

@@ -155,6 +155,7 @@ describe("public answers of API and feeds", () => {
     for (const path of [
       "/api/v1/events?lat=35.7&lng=51.4",
       "/events.atom?lat=35.7&lng=51.4",
+      "/api/v1/events?l%61t=35.7&l%6Eg=51.4",
       "/api/v1/events?limit=x",
       "/api/v1/events/nothing",
     ]) {

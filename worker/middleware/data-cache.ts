@@ -12,7 +12,13 @@ import {
 import { platformIn } from "../../app/modules/settings/platform.server";
 import { readNoEarlierThan } from "../../db/client";
 import type { AppEnv } from "../context";
-import { createKeptAnswers, type EdgeAnswer, freshnessOf, LAST_GOOD } from "../kept-answers";
+import {
+  createKeptAnswers,
+  type EdgeAnswer,
+  freshnessOf,
+  LAST_GOOD,
+  mayHoldPosition,
+} from "../kept-answers";
 import { acceptedLocale } from "../locale";
 import { buildVersion } from "../pages";
 
@@ -47,12 +53,11 @@ type QueryOf = (c: Context<AppEnv>) => Record<string, unknown> | null;
  * as the caller's last change.
  */
 const OWN = ["Authorization", "X-Bookmark"];
-/** A position must not be stored, cache keys included (the legal page's "Your position"). */
-const POSITION = /[?&](lat|lng)=/;
 
 function keyOf(c: Context<AppEnv>, queryOf: QueryOf): string | null {
   const { url, headers, method } = c.req.raw;
-  if (method !== "GET" || OWN.some((name) => headers.has(name)) || POSITION.test(url)) return null;
+  if (method !== "GET" || OWN.some((name) => headers.has(name)) || mayHoldPosition(url))
+    return null;
   const locale = dataLocale(c);
   const asked = `${locale} ${c.get("info").origin} ${url}`;
   const known = keys.get(asked);

@@ -14,6 +14,7 @@ import {
   freshnessOf,
   join,
   LAST_GOOD,
+  mayHoldPosition,
 } from "../kept-answers";
 import { freshNonce, noncePlaceholder } from "../nonce";
 import { buildVersion, pages } from "../pages";
@@ -35,8 +36,6 @@ const MAX_KEY = 400;
 const keptPages = createKeptAnswers("page-cache", { entries: 200, bytes: 32_000_000 });
 
 const TRACKING = /^(utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_\w+)$/;
-/** A position must not be stored, cache keys included (the legal page's "Your position"). */
-const POSITION = ["lat", "lng"];
 
 /**
  * The request without tracking parameters. Pages are rendered from it, since their links repeat the
@@ -51,12 +50,6 @@ function withoutTrackers(request: Request): Request {
   return new Request(url, request);
 }
 
-/** The parameters in one order; null if they hold a position. */
-function sortedQuery(params: URLSearchParams): string | null {
-  if (POSITION.some((name) => params.has(name))) return null;
-  return new URLSearchParams([...params].sort(([a], [b]) => (a < b ? -1 : 1))).toString();
-}
-
 /** The cache key without content versions; null for uncached responses. */
 function cacheKey(c: Context<AppEnv>): string | null {
   const { locale, theme, origin, homeCity, listView, isClosed } = c.get("info");
@@ -65,9 +58,9 @@ function cacheKey(c: Context<AppEnv>): string | null {
   const url = new URL(c.req.url);
   if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw))
     return null;
-  const query = url.search === "" ? "" : sortedQuery(url.searchParams);
-  if (query === null) return null;
-  const key = `${origin}${url.pathname}?${query}#${locale}.${theme}.${homeCityKey(homeCity, url.pathname)}.${listView}.${buildVersion}.${c.env.VERSION?.id}`;
+  if (mayHoldPosition(url.search)) return null;
+  const params = url.search && [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1));
+  const key = `${origin}${url.pathname}?${new URLSearchParams(params)}#${locale}.${theme}.${homeCityKey(homeCity, url.pathname)}.${listView}.${buildVersion}.${c.env.VERSION?.id}`;
   return key.length > MAX_KEY ? null : key;
 }
 

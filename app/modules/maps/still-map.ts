@@ -62,7 +62,7 @@ const overlaps = (a: Box, b: Box) =>
 /** Room of a name beside or on its place, px. */
 function nameBox(place: Pick<MapPlace, "name" | "kind">, x: number, y: number): Box {
   const half = (place.name.length * LETTER) / 2 + GAP;
-  // The name is below its dot; an area's stands in its middle.
+  // The name is below its dot; an area's is in its middle.
   const top = place.kind === "area" || place.kind === "street" ? y - LINE / 2 : y - 6;
   return {
     left: x - half,

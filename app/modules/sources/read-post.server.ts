@@ -49,7 +49,7 @@ const DATE_LINE_MAX = 110;
 
 /**
  * Reads an announcement in free text, such as a post: its title is the first line, its day, hour,
- * place and price stand in lines with a label or a sign, else the first short line with a readable
+ * place and price are in lines with a label or a sign, else the first short line with a readable
  * day counts. Relative days are those after its publication.
  * @param published ISO 8601; null is now
  * @returns null without a readable day
