@@ -86,6 +86,8 @@ for (const locale of LOCALES) {
       const finger = fingers();
       await open(page, "/cities/tehran");
       await finger.tap(page.locator('main a[href*="when=weekend"][href*="free=1"]').first());
+      // The city's page has cards too, which the list replaces.
+      await expect(page).toHaveURL(/when=weekend.*free=1/);
       await expect(cards(page).first()).toBeVisible();
       await finger.tap(cards(page).first().getByRole("link").first());
       await expect(
