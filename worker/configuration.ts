@@ -27,7 +27,7 @@ const GEMINI_TIMEOUT = 180_000;
 /** Of a page that waits for the answer. */
 const DRAFTING_TIMEOUT = 30_000;
 const SECRET_LENGTH = 32;
-/** Logs and counts are kept so long at most, in months (decisions.md §15). */
+/** Maximum retention of logs and counts, months (decisions.md §15). */
 const MAX_MONTHS = 24;
 /** How long visits and page views gather by default, ms. */
 const GATHERING = 3_000;

@@ -7,7 +7,7 @@ export function readCookie(request: Request, name: string): string | null {
   return null;
 }
 
-/** Cookies that are in the page cache's key, and those of which no page shows anything. */
+/** Cookies that are part of the page cache's key or do not affect pages. */
 const HARMLESS = /^\s*(rooydad\.(language|theme|city|view)|(__Host-)?rooydad-(device|bookmark))=/;
 
 /**

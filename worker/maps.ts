@@ -23,7 +23,7 @@ import { siteSettings } from "./middleware/site";
 /** How long answers are used without asking again, s. */
 const POINTS_AGE = 60;
 const NAMES_AGE = 86_400;
-/** A new file has another ETag, at which readers begin anew. */
+/** A new file has another ETag, so readers start again. */
 const STREETS_AGE = 86_400;
 
 const pathOf = (c: Context<AppEnv>) => new URL(c.req.url).pathname;

@@ -10,7 +10,7 @@ import { svgRenderer } from "./adapters/render-svg";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";
 
-/** A day: what an event's change or its taking down leaves behind in others' caches. */
+/** A day: how long caches elsewhere may show a changed or removed event. */
 const CARD_HEADERS = {
   "Cache-Control": "public, max-age=86400",
   "Access-Control-Allow-Origin": "*",

@@ -71,7 +71,7 @@ export const eventRevisions = sqliteTable(
   (t) => [index("event_revisions_by_status").on(t.status, t.createdAt)],
 );
 
-/** First submits, which creator limits count (decisions.md §4). */
+/** First submissions, counted by creator limits (decisions.md §4). */
 export const eventSubmissions = sqliteTable(
   "event_submissions",
   {

@@ -3,7 +3,7 @@ import { id, instant } from "./columns";
 import { users } from "./users";
 
 /**
- * `editorial`: fetched for staff out of sources that they read in. It is of the staff as a whole,
+ * `editorial`: fetched for staff out of sources that they read in. It belongs to the staff as a whole,
  * and no part of a quota.
  */
 export const MEDIA_KINDS = ["avatar", "picture", "video", "editorial"] as const;

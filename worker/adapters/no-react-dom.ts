@@ -1,5 +1,5 @@
 /**
- * In the place of react-dom on the server (remix.config.ts), which renders by react-dom/server
+ * Replaces react-dom on the server (remix.config.ts), which renders by react-dom/server
  * alone.
  */
 function inBrowsersOnly(): never {

@@ -18,7 +18,7 @@ const MEASURED_AT = 100;
 let renderer: Promise<SvgRenderer> | undefined;
 
 /**
- * The renderer: one an isolate, made with its first card. @throws Error if a font cannot be read
+ * The isolate's renderer, created for its first card. @throws Error if a font cannot be read
  */
 export function svgRenderer(assets: Pick<Fetcher, "fetch">): Promise<SvgRenderer> {
   renderer ??= openRenderer(assets).catch((error: unknown) => {

@@ -83,7 +83,7 @@ const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
   ],
 };
 
-/** A job that fails holds up none of the others, but the run counts as failed. */
+/** A failed job does not stop the others, but the run counts as failed. */
 export const scheduled: ExportedHandlerScheduledHandler<Env> = async ({ cron }, env, context) => {
   const lists = JOBS[cron];
   if (!lists) {

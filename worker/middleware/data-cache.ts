@@ -23,7 +23,7 @@ import { acceptedLocale } from "../locale";
 import { buildVersion } from "../pages";
 
 const MAX_KEY = 400;
-/** Larger answers are made anew each time. */
+/** Larger answers are not kept. */
 const MAX_BYTES = 1_000_000;
 /** Smaller answers are not worth compressing. */
 const LEAST_COMPRESSED = 1_000;

@@ -152,7 +152,7 @@ export async function mergeCity(
     action: "city.merged",
     into: target,
   });
-  // An event that was made meanwhile is the next request's.
+  // The next request moves events created meanwhile.
   return { isDone: isGone, moved, after: isGone ? null : next };
 }
 

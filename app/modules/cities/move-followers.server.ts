@@ -98,7 +98,7 @@ export async function leaveFormerCity(
   const isCity = async (slug: string) =>
     (await deps.db.select({ id: cities.id }).from(cities).where(eq(cities.slug, slug)).get()) !==
     undefined;
-  // The slug belongs to a new city by now, which its followers may mean.
+  // A new city has taken the slug: its followers may mean that one.
   if (await isCity(from)) return null;
   const target = into === null || (await isCity(into)) ? into : await currentSlugOf(deps, into);
   const next = await moveFollowers(deps, { from, into: target }, after ?? "", limit);

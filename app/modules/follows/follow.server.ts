@@ -203,7 +203,7 @@ export async function listFollows(
     .limit(MAX_FOLLOWS);
 }
 
-/** How many people follow a subject. Who they are is theirs alone. */
+/** How many people follow a subject; their identity is private. */
 export const followerCount = ({ db }: Pick<Deps, "db">, topic: string): Promise<number> =>
   db.$count(follows, eq(follows.topic, topic));
 

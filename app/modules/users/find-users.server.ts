@@ -72,7 +72,7 @@ export async function findUsers(
 }
 
 /**
- * Texts of which the search key must contain one: the search key of the words, and the words in
+ * Texts, one of which the search key must contain: the search key of the words, and the words in
  * lower case for addresses.
  */
 function keysOf({ words = "", inEmail }: UserQuery): string[] {

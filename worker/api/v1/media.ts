@@ -88,7 +88,7 @@ async function takeBody(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> 
     : storeMedia(deps, actor, await readStream(whole, max), kind);
 }
 
-/** A file of a form, which is held whole. */
+/** A file of a form, held in memory. */
 async function takeForm(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> {
   const { deps } = c.var.info;
   const queryKind = requestedKind(c);
