@@ -32,8 +32,11 @@ interface Lifetime {
   stale: number;
 }
 
-/** Parameters of a position; a name with escapes may be one of them. */
-const POSITION = /[?&](?:lat|lng|[^=&#]*%[^=&#]*)=/;
+/**
+ * Parameters of a position; a name with escapes may be one of them. Names end at each `?`, which
+ * keeps the search linear for hostile URLs.
+ */
+const POSITION = /[?&](?:lat|lng|[^=&#?%]*%[^=&#?]*)=/;
 
 /**
  * Whether a URL may contain the reader's position, which must not be stored, cache keys included
