@@ -125,6 +125,8 @@ for (const scripted of [true, false])
       await logOut(page);
       await logIn(page, email, PASSWORD);
       await expect(page).toHaveURL(/\/login\/two-factor/);
+      // The address changes before the page does.
+      await expect(page.locator("input[type=password]")).toHaveCount(0);
       // axe waits by timers, which a page without scripts does not run.
       if (scripted) expect(await violationsOn(page)).toEqual([]);
       await page.getByRole("main").getByRole("textbox").first().fill(next);
