@@ -6,6 +6,7 @@ import { ensureBuild } from "./set-up/build.mjs";
 import { checks, runCheck } from "./set-up/checks.mjs";
 import { ensureChromium, findHeadlessShell } from "./set-up/chromium.mjs";
 import { cacheFolder, root, tool, toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
+import { testDatabaseFolder } from "./set-up/machine.mjs";
 import { ensurePackages } from "./set-up/packages.mjs";
 import { exitWith, printError, SetUpError, say, seconds } from "./set-up/report.mjs";
 import { runVisibly } from "./set-up/run.mjs";
@@ -59,7 +60,9 @@ async function runVitest() {
       "--reporter=json",
       `--outputFile.json=${file}`,
     ];
-    const code = await runVisibly(toolsNode(), [tool("vitest"), ...args], toolsEnvironment());
+    const isWorkerd = part.includes("workerd");
+    const env = toolsEnvironment(isWorkerd ? { TMPDIR: testDatabaseFolder() } : {});
+    const code = await runVisibly(toolsNode(), [tool("vitest"), ...args], env);
     const counted = withExitCode(countVitest(readReport(file)), code);
     for (const key of Object.keys(total)) total[key] += counted[key];
   }
