@@ -85,7 +85,9 @@ describe("an unsubscribe link", () => {
     const answer = await post(path, form({ intent: "unsubscribe" }), { ...FORM, Origin: ORIGIN });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
     expect((await preferences())?.emailEnabled).toBe(false);
-    expect(await (await SELF.fetch(ORIGIN + path)).text()).toContain("Resubscribe");
+    const done = await (await SELF.fetch(ORIGIN + path)).text();
+    expect(done).toContain("Resubscribe");
+    expect(done).toMatch(/<title>Done\b/);
     await post(path, form({ intent: "subscribe" }), { ...FORM, Origin: ORIGIN });
     expect((await preferences())?.emailEnabled).toBe(true);
   });

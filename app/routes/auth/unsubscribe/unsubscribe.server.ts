@@ -22,13 +22,18 @@ const listName = (list: Unsubscribed): Exclude<Unsubscribed, `follow:${string}`>
  */
 export async function unsubscribeLoader(context: AppLoadContext, request: Request) {
   const subscription = await subscriptionOf(context.deps, tokenOf(request));
+  const isAsked = subscription?.hasAccount && subscription.isOn;
+  const title = translatorFor(context.locale)(
+    `auth:unsubscribe.${!subscription ? "badTitle" : isAsked ? "title" : "doneTitle"}`,
+  );
   return {
+    title,
     list: subscription && listName(subscription.list),
     name: subscription?.follow ? localized(subscription.follow, context.locale) : "",
     isOn: subscription?.isOn ?? false,
     hasAccount: subscription?.hasAccount ?? false,
     head: pageHead(context, paths.unsubscribe(), {
-      title: translatorFor(context.locale)("auth:unsubscribe.title"),
+      title,
       description: translatorFor(context.locale)("auth:unsubscribe.description"),
       noindex: true,
     }),

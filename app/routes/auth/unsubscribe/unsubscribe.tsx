@@ -8,42 +8,28 @@ import type { unsubscribeLoader } from "./unsubscribe.server";
 type Page = Awaited<ReturnType<typeof unsubscribeLoader>>;
 
 /** Confirms unsubscribing from a list, or offers to resubscribe. */
-export function Unsubscribe({ page: { list, isOn, hasAccount, name } }: { page: Page }) {
+export function Unsubscribe({ page: { title, list, isOn, hasAccount, name } }: { page: Page }) {
   const { t } = useText();
   const preferences = (
     <AuthLink to={paths.accountPreferences()}>{t("auth:unsubscribe.preferences")}</AuthLink>
   );
   if (list === null)
     return (
-      <AuthMessage
-        kind="warning"
-        title={t("auth:unsubscribe.badTitle")}
-        text={t("auth:unsubscribe.bad")}
-      >
+      <AuthMessage kind="warning" title={title} text={t("auth:unsubscribe.bad")}>
         {preferences}
       </AuthMessage>
     );
   if (!hasAccount)
-    return (
-      <AuthMessage
-        kind="done"
-        title={t("auth:unsubscribe.doneTitle")}
-        text={t("auth:unsubscribe.noAccount")}
-      />
-    );
+    return <AuthMessage kind="done" title={title} text={t("auth:unsubscribe.noAccount")} />;
   if (list === "follow" && !isOn)
     return (
-      <AuthMessage
-        kind="done"
-        title={t("auth:unsubscribe.doneTitle")}
-        text={t("auth:unsubscribe.done.follow")}
-      >
+      <AuthMessage kind="done" title={title} text={t("auth:unsubscribe.done.follow")}>
         <AuthLink to={paths.accountFollows()}>{t("auth:unsubscribe.follows")}</AuthLink>
       </AuthMessage>
     );
   return (
     <AuthForm
-      title={t(isOn ? "auth:unsubscribe.title" : "auth:unsubscribe.doneTitle")}
+      title={title}
       lead={t(isOn ? `auth:unsubscribe.ask.${list}` : `auth:unsubscribe.done.${list}`, { name })}
       failure={undefined}
       submit={t(isOn ? "auth:unsubscribe.submit" : "auth:unsubscribe.undo")}
