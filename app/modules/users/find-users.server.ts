@@ -72,8 +72,8 @@ export async function findUsers(
 }
 
 /**
- * Texts, one of which the search key must contain: the search key of the words, and the words in
- * lower case for addresses.
+ * The search key must contain one of these texts: the folded words, or, for addresses, the words in
+ * lower case.
  */
 function keysOf({ words = "", inEmail }: UserQuery): string[] {
   // FTS5 ends its expression at the first NUL, which would drop the closing quote.
