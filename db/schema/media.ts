@@ -3,8 +3,8 @@ import { id, instant } from "./columns";
 import { users } from "./users";
 
 /**
- * `editorial`: fetched for staff out of sources that they read in. It belongs to the staff as a whole,
- * and no part of a quota.
+ * `editorial`: fetched for staff out of sources that they read in. It belongs to the staff as a
+ * whole and counts towards no quota.
  */
 export const MEDIA_KINDS = ["avatar", "picture", "video", "editorial"] as const;
 

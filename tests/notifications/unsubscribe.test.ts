@@ -98,6 +98,7 @@ describe("an unsubscribe link", () => {
     expect(await read()).toContain('value="subscribe"');
     await deps.db.update(users).set({ deletedAt: deps.clock.now() }).where(eq(users.id, reader.id));
     const page = await read();
+    expect(page).toMatch(/<title>Done\b/);
     expect(page).toContain("This account has been deleted");
     expect(page).not.toContain('value="subscribe"');
   });
@@ -172,7 +173,7 @@ describe("an unsubscribe link", () => {
         );
         expect([bad, answer.status]).toEqual([bad, 400]);
         expect(await answer.text()).toContain(
-          lang === "en" ? "This link doesn’t work" : "این لینک کار نمی‌کند",
+          `<title>${lang === "en" ? "This link doesn’t work" : "این لینک کار نمی‌کند"}`,
         );
       }
       expect((await post(paths.unsubscribe(bad), ONE_CLICK, FORM)).status).toBe(400);
