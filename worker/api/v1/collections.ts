@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { assertCan } from "../../../app/lib/permissions";
+import { can } from "../../../app/lib/permissions";
 import { isUuid } from "../../../app/lib/runtime/ids";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { citiesById } from "../../../app/modules/cities/queries.server";
@@ -36,6 +36,7 @@ import {
 import { creatorNames, eventJson } from "../../../app/modules/events/event-json.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { actorOf } from "./actor-of";
 import { describe } from "./describe";
 import { COLLECTION_EXAMPLE, COLLECTION_INPUT_EXAMPLE, EVENT_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
@@ -71,13 +72,6 @@ function idIn(c: Context<AppEnv>, name: "id" | "eventId"): string {
   const id = (c.req.param(name) ?? "").toLowerCase();
   if (!isUuid(id)) throw new AppError("not-found");
   return id;
-}
-
-/** The signed-in caller; the middleware `needs` guarantees one. */
-function actorOf(c: Context<AppEnv>) {
-  const { signedIn } = c.var.info;
-  assertCan(signedIn, "collection:manage");
-  return signedIn;
 }
 
 async function answerOwn(
@@ -161,7 +155,8 @@ resource(collectionsApi, "/:id", {
     async (c) => {
       const { deps, signedIn, origin, locale } = c.var.info;
       const { after, limit } = pageOf(c);
-      const { collection } = await getReadableCollection(deps, signedIn, idIn(c, "id"));
+      const reader = can(signedIn, "collection:manage") ? signedIn : null;
+      const { collection } = await getReadableCollection(deps, reader, idIn(c, "id"));
       const found = await readCollectionWhole(deps, collection.id, after, limit);
       const shown = found.slice(0, limit);
       const [cities, names] = await Promise.all([citiesById(deps), creatorNames(deps.db, shown)]);

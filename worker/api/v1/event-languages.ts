@@ -4,7 +4,8 @@ import { handOver, takeBack } from "../../../app/modules/authoring/hand-over.ser
 import { ConfirmationInput, LanguageInput } from "../../../app/modules/authoring/schema";
 import { draftLanguage } from "../../../app/modules/drafting/draft-language.server";
 import type { AppEnv } from "../../context";
-import { actorOf, idOf, ownOperation } from "./event-writes";
+import { actorOf } from "./actor-of";
+import { idOf, ownOperation } from "./event-writes";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 

@@ -1,7 +1,7 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import * as v from "valibot";
 import { clientAddress } from "../../../app/lib/http/client-address";
-import { assertCan, type Permission } from "../../../app/lib/permissions";
+import type { Permission } from "../../../app/lib/permissions";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { changePlan, undoPlan } from "../../../app/modules/authoring/change-plan.server";
 import { createDraft } from "../../../app/modules/authoring/create-draft.server";
@@ -23,6 +23,7 @@ import { flagEvent } from "../../../app/modules/moderation/flag-event.server";
 import { approveEvent, rejectEvent } from "../../../app/modules/moderation/moderate-event.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { actorOf } from "./actor-of";
 import { describe } from "./describe";
 import {
   EVENT_INPUT_EXAMPLE,
@@ -41,13 +42,6 @@ export const EventPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
 /** An answer with an event of its creator. */
 const own = { schema: OwnEventJson, example: OWN_EVENT_EXAMPLE };
 export const idOf = (c: Context<AppEnv>): string => (c.req.param("id") ?? "").toLowerCase();
-
-/** The signed-in caller; the middleware `needs` guarantees one. */
-export function actorOf(c: Context<AppEnv>) {
-  const { signedIn } = c.var.info;
-  assertCan(signedIn, "event:create");
-  return signedIn;
-}
 
 /** The event as its creator or staff have it now. */
 async function answerOwn(

@@ -4,6 +4,7 @@ import { startOfDay } from "../../../app/lib/dates/dates.server";
 import { addDays } from "../../../app/lib/dates/days";
 import { AppError } from "../../../app/lib/errors";
 import { cityScope } from "../../../app/lib/pages/content-scope";
+import { can } from "../../../app/lib/permissions";
 import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.server";
 import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
 import { findCityById, findCityBySlug } from "../../../app/modules/cities/queries.server";
@@ -133,7 +134,9 @@ resource(eventsApi, "/:id", {
         findCityById(deps, event.cityId),
         creatorNames(deps.db, [event]),
         nextOccurrences(deps, event),
-        event.onlineUrlFor === "savers" ? savedAmong(deps, signedIn, [id]) : null,
+        event.onlineUrlFor === "savers" && can(signedIn, "collection:manage")
+          ? savedAmong(deps, signedIn, [id])
+          : null,
       ]);
       const json = { ...eventJson(event, city, origin, names), occurrences };
       // Creators and staff have their own answer above; a link for savers is in no answer that is

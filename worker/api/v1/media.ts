@@ -4,7 +4,7 @@ import { AppError } from "../../../app/lib/errors";
 import { peekStream, readStream } from "../../../app/lib/http/byte-streams";
 import { readLimited } from "../../../app/lib/http/read-limited";
 import { paths } from "../../../app/lib/paths";
-import { type Actor, assertCan } from "../../../app/lib/permissions";
+import type { Actor } from "../../../app/lib/permissions";
 import type { StoredMedia } from "../../../app/modules/media/claim-media.server";
 import {
   FILE_TYPES,
@@ -18,6 +18,7 @@ import { formMediaLimits } from "../../../app/modules/media/store-event-media.se
 import { storeMedia } from "../../../app/modules/media/store-media.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { actorOf } from "./actor-of";
 import { describe } from "./describe";
 import { MEDIA_EXAMPLE } from "./examples";
 import { idempotentBy } from "./idempotent";
@@ -137,10 +138,9 @@ resource(mediaApi, "/", {
     }),
     idempotentUpload,
     async (c) => {
-      const { signedIn, origin } = c.var.info;
-      assertCan(signedIn, "media:upload");
-      const stored = await (isForm(c) ? takeForm(c, signedIn) : takeBody(c, signedIn));
-      const url = origin + paths.media(stored.key);
+      const actor = actorOf(c);
+      const stored = await (isForm(c) ? takeForm(c, actor) : takeBody(c, actor));
+      const url = c.var.info.origin + paths.media(stored.key);
       return c.json(
         { id: stored.id, url, bytes: stored.bytes, contentType: stored.contentType },
         201,

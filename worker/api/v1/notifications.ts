@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { assertCan } from "../../../app/lib/permissions";
 import { notificationJson } from "../../../app/modules/notifications/notify-rooms.server";
 import {
   countUnread,
@@ -14,6 +13,7 @@ import {
 import { Notification } from "../../../party/protocol";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { actorOf } from "./actor-of";
 import { describe } from "./describe";
 import { NOTIFICATION_EXAMPLE } from "./examples";
 import { resource } from "./resource";
@@ -61,13 +61,6 @@ const ListParameters = v.object({
     ),
   ),
 });
-
-/** The signed-in caller; the middleware `needs` guarantees one. */
-function actorOf(c: Context<AppEnv>) {
-  const { signedIn } = c.var.info;
-  assertCan(signedIn, "account:manage");
-  return signedIn;
-}
 
 /** @throws AppError("not-found") for an invalid id */
 function idIn(c: Context<AppEnv>): string {

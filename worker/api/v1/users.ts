@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { assertCan, ROLES } from "../../../app/lib/permissions";
+import { ROLES } from "../../../app/lib/permissions";
 import { storageQuota } from "../../../app/modules/media/storage-limits.server";
 import { getUserOrThrow } from "../../../app/modules/users/queries.server";
 import { ProfileUpdate } from "../../../app/modules/users/schema";
@@ -14,6 +14,7 @@ import { updateProfile } from "../../../app/modules/users/update-profile.server"
 import { UserJson, userJson } from "../../../app/modules/users/user-json.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { actorOf } from "./actor-of";
 import { describe } from "./describe";
 import {
   FOUND_USER_EXAMPLE,
@@ -57,9 +58,7 @@ for (const [path, operationId] of [
         answer: { schema: UserJson, example: USER_EXAMPLE },
       }),
       async (c) => {
-        const { deps, signedIn } = c.var.info;
-        assertCan(signedIn, "account:manage");
-        return c.json(userJson(await getUserOrThrow(deps, signedIn.id)));
+        return c.json(userJson(await getUserOrThrow(c.var.info.deps, actorOf(c).id)));
       },
     ],
     ...(path === "/profile"
@@ -78,11 +77,8 @@ for (const [path, operationId] of [
               answer: { schema: UserJson, example: USER_EXAMPLE },
             }),
             async (c) => {
-              const { deps, signedIn } = c.var.info;
-              assertCan(signedIn, "account:manage");
-              return c.json(
-                userJson(await updateProfile(deps, signedIn, await readBody(c, ProfileUpdate))),
-              );
+              const input = await readBody(c, ProfileUpdate);
+              return c.json(userJson(await updateProfile(c.var.info.deps, actorOf(c), input)));
             },
           ],
         }
