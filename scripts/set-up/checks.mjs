@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { root, tool, toolsEnvironment, toolsNode } from "./environment.mjs";
+import { root, tool, toolsEnvironment, toolsNode, typeChecker } from "./environment.mjs";
 import { runVisibly } from "./run.mjs";
 
 const LAYERS = ["app", "worker", "db", "party", "scripts", "tests", "remix.config.ts"];
@@ -11,7 +11,7 @@ export const checks = [
     name: "types",
     title: "Types (tsc)",
     command: () => [
-      tool("tsc"),
+      typeChecker,
       "--noEmit",
       "--incremental",
       "--tsBuildInfoFile",

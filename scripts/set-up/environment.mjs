@@ -74,3 +74,9 @@ export function toolsEnvironment(more = {}) {
 
 /** The script of an installed package's command, to be run with `toolsNode()`. */
 export const tool = (name) => join(root, "node_modules", ".bin", name);
+
+/**
+ * The native compiler of TypeScript 7. The package `typescript` stays at 5 for the tools that parse
+ * with its JavaScript API, which 7 has not, and both bring a command `tsc`.
+ */
+export const typeChecker = join(root, "node_modules", "typescript7", "bin", "tsc");
