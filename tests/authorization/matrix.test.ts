@@ -6,7 +6,7 @@ import { collections } from "../../db/schema";
 import { app } from "../../worker/app";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
-import { bearerOf, cookieOf, createUser, keyOf } from "../factories/user";
+import { bearerOf, cookieOf, createUser } from "../factories/user";
 import { askJson } from "../helpers/api-client";
 import { workerDeps } from "../helpers/worker-deps";
 import {
@@ -33,12 +33,6 @@ const EMPTY_FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const db = createDatabase(env.DB);
 const deps = workerDeps();
 const ids = {} as Record<Exclude<CallerKind, "none">, string>;
-/** The account's own, and no secret. */
-const READ_BY_KEY = [
-  "/api/v1/events/user/drafts",
-  "/api/v1/collections",
-  "/api/v1/collections/:id",
-];
 let cells = 0;
 
 beforeAll(async () => {
@@ -257,21 +251,6 @@ describe("an endpoint", () => {
       await expectRow(`${method} ${path}`, row, async (who) =>
         outcomeOf(as, method, by === "cookie" ? await cookie(who) : await bearer(who)),
       );
-    },
-  );
-
-  it.each(ENDPOINTS.filter(({ by }) => by !== "cookie"))(
-    "$method $path gives an owner's key with the scope `read` nothing but reading",
-    async (endpoint) => {
-      const { method, path, as = path, row } = endpoint;
-      await env.DB.exec("DELETE FROM sign_in_attempts");
-      const Authorization = `Bearer ${await keyOf(deps, ids.owner, ["read"])}`;
-      const isRead = method === "GET" && READ_BY_KEY.includes(path);
-      expect([path, await outcomeOf(as, method, { Authorization })]).toEqual([
-        path,
-        isRead ? row.owner : row.none === "401" ? "403" : row.none,
-      ]);
-      cells += 1;
     },
   );
 
