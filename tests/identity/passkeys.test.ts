@@ -1,9 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
+import { revokeAllAccess } from "../../app/modules/identity/access.server";
 import { addPasskey, beginPasskey } from "../../app/modules/identity/add-passkey.server";
 import { beginTotp } from "../../app/modules/identity/begin-totp.server";
-import { foreignAccessCleared } from "../../app/modules/identity/clear-foreign-access.server";
 import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
 import {
   listPasskeys,
@@ -319,7 +319,7 @@ describe("managing passkeys", () => {
 
   test("removes them when a stranger's account is cleared", async () => {
     const { id } = await withPasskey();
-    await deps.db.batch([...foreignAccessCleared(deps, id)]);
+    await deps.db.batch([...revokeAllAccess(deps, id)]);
     expect(await listPasskeys(deps, id)).toEqual([]);
     expect((await personOf(deps, id)).passwordHash).toBeNull();
   });

@@ -70,10 +70,3 @@ async function setupOf(deps: Deps, user: UserRow, secret: string): Promise<TotpS
     uri: totpOf(secret, user.email ?? user.displayName, branding.companyName.en).toString(),
   };
 }
-
-/** Statement that discards an unfinished set-up, for a changed password. */
-export const discardTotpSetup = ({ db }: Pick<Deps, "db">, userId: string) =>
-  db
-    .update(users)
-    .set({ totpSecret: null, totpBegunAt: null })
-    .where(and(eq(users.id, userId), isNull(users.totpEnabledAt)));

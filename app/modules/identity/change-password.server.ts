@@ -11,24 +11,18 @@ import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
 import type { UserRow } from "../users/user-json.server";
-import { discardTotpSetup } from "./begin-totp.server";
-import { foreignAccessCleared } from "./clear-foreign-access.server";
+import { allBut, revokeAllAccess } from "./access.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { normalizeEmail } from "./email-address";
 import { type FactorCaller, factorChange } from "./factor-change.server";
+import { firstProof } from "./first-proof.server";
 import { knownDeviceOf } from "./known-device.server";
 import { mayMailLink, refillLinkMails } from "./link-mails.server";
 import { networkOf } from "./network";
 import { hashPassword } from "./password.server";
 import { passwordIssue } from "./password-policy.server";
 import { takeFromBucket, tooMany } from "./refilling-bucket.server";
-import {
-  consumeLink,
-  dropOldLinks,
-  dropPendingTokens,
-  findToken,
-  tokenStatement,
-} from "./user-tokens.server";
+import { consumeLink, dropOldLinks, findToken, tokenStatement } from "./user-tokens.server";
 
 /** Reset requests per network: many users share an IPv4 address. */
 const RESETS = { capacity: 60, period: HOUR };
@@ -75,8 +69,7 @@ export async function changePassword(
       .update(users)
       .set({ passwordHash, updatedAt: deps.clock.now() })
       .where(eq(users.id, user.id)),
-    discardTotpSetup(deps, user.id),
-    dropPendingTokens(deps, user.id),
+    ...revokeAllAccess(deps, user.id, { keep: { kinds: allBut("pendingSteps") } }),
     ...change.statements,
   ]);
   change.finish();
@@ -184,18 +177,14 @@ export async function resetPassword(
     caller,
   });
   await deps.db.batch([
-    discardTotpSetup(deps, user.id),
-    ...(isFirstProof ? foreignAccessCleared(deps, user.id) : []),
+    // Ends the pending steps too.
+    ...(isFirstProof
+      ? firstProof(deps, user.id, false)
+      : revokeAllAccess(deps, user.id, { keep: { kinds: allBut("pendingSteps") } })),
     deps.db
       .update(users)
-      .set({
-        passwordHash,
-        emailVerifiedAt: user.emailVerifiedAt ?? now,
-        ...(isFirstProof && { emailProvedAt: now }),
-        updatedAt: now,
-      })
+      .set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now })
       .where(eq(users.id, user.id)),
-    dropPendingTokens(deps, user.id),
     ...(user.email === null ? [] : await refillLinkMails(deps, user.email)),
     ...change.statements,
   ]);

@@ -9,8 +9,8 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { isEmailTaken, newUser } from "../users/new-user.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
 import type { UserRow } from "../users/user-json.server";
-import { foreignAccessCleared } from "./clear-foreign-access.server";
 import { normalizeEmail } from "./email-address";
+import { firstProof } from "./first-proof.server";
 import { DISPLAY_NAME_MAX } from "./schema";
 
 type Provider = "firebase" | "google";
@@ -18,6 +18,8 @@ type Provider = "firebase" | "google";
 export interface ExternalClaims
   extends Pick<IdentityClaims, "subject" | "email" | "isEmailVerified" | "name" | "pictureUrl"> {
   provider: Provider;
+  /** When the token was issued, UTC epoch ms; absent for a sign-in that leaves no token. */
+  issuedAt?: number;
 }
 
 /**
@@ -62,7 +64,6 @@ export async function findExternalUser(
   const email = emailOf(claims);
   const known = email === null ? null : await findUserByEmail(deps, email);
   if (!known) return null;
-  const now = deps.clock.now();
   if (!claims.isEmailVerified) throw new AppError("unauthorized");
   const isForeign = known.emailProvedAt === null;
   await deps.db.batch([
@@ -74,15 +75,7 @@ export async function findExternalUser(
       metadata: { provider: claims.provider },
     }),
     // Before the new link: it removes earlier ones too.
-    ...(isForeign
-      ? [
-          ...foreignAccessCleared(deps, known.id),
-          deps.db
-            .update(users)
-            .set({ emailVerifiedAt: now, emailProvedAt: now, updatedAt: now })
-            .where(eq(users.id, known.id)),
-        ]
-      : []),
+    ...(isForeign ? provedBy(deps, known.id, claims) : []),
     linkTo(deps, claims, known.id),
   ]);
   if (isForeign) deps.later(deps.rooms.signedOut(known.id, null));
@@ -159,6 +152,10 @@ const linkTo = (deps: Deps, claims: ExternalClaims, userId: string) =>
     createdAt: deps.clock.now(),
   });
 
+/**
+ * Marks the address of a linked account as proved once its provider says so. The provider's link
+ * does not tell which browser signed up, so only the linked account itself stays.
+ */
 async function refreshVerification(
   deps: Deps,
   user: UserRow,
@@ -170,13 +167,19 @@ async function refreshVerification(
     claims.email !== null &&
     normalizeEmail(claims.email) === user.email;
   if (!isNewlyVerified) return user;
-  const now = deps.clock.now();
-  await deps.db
-    .update(users)
-    .set({ emailVerifiedAt: now, emailProvedAt: now })
-    .where(eq(users.id, user.id));
+  await deps.db.batch([...provedBy(deps, user.id, claims), linkTo(deps, claims, user.id)]);
+  deps.later(deps.rooms.signedOut(user.id, null));
   return getUserOrThrow(deps, user.id);
 }
+
+/** Statements of the first proof by a provider. Its own token stays valid, older ones do not. */
+const provedBy = (deps: Deps, userId: string, { issuedAt }: ExternalClaims) =>
+  [
+    ...firstProof(deps, userId, false),
+    ...(issuedAt === undefined
+      ? []
+      : [deps.db.update(users).set({ tokensValidFrom: issuedAt }).where(eq(users.id, userId))]),
+  ] as const;
 
 const pictureOf = ({ pictureUrl }: ExternalClaims): string | null =>
   pictureUrl?.startsWith("https://") && pictureUrl.length <= 1_000 ? pictureUrl : null;

@@ -14,9 +14,9 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { mailText } from "../mail/render-mail.server";
 import type { UserRow } from "../users/user-json.server";
+import { allBut, revokeAllAccess } from "./access.server";
 import { describeAgent } from "./describe-agent";
 import { networkOf } from "./network";
-import { closeSessions } from "./sessions.server";
 import { tokenStatement } from "./user-tokens.server";
 
 /** Factor changes that are announced by mail, with their audit actions. */
@@ -57,7 +57,9 @@ export async function factorChange(deps: Deps, { user, change, sessionId, caller
       : await noticeOf(deps, { ...user, email: user.email }, change, caller);
   return {
     statements: [
-      ...(KEEPS_SESSIONS.has(change) ? [] : closeSessions(deps, user.id, sessionId)),
+      ...(KEEPS_SESSIONS.has(change)
+        ? []
+        : revokeAllAccess(deps, user.id, { keep: { kinds: allBut("sessions"), sessionId } })),
       auditEntry(deps, {
         actorId: user.id,
         action: ACTIONS[change],

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { primaryOf } from "../../../db/client";
 import { knownDevices, sessions, users } from "../../../db/schema";
 import { DAY, HOUR } from "../../lib/dates/durations";
@@ -237,26 +237,6 @@ export async function listSessions(
 /** Statement that ends one session of the user; ids of other users' sessions have no effect. */
 export const closeSession = ({ db }: Pick<Deps, "db">, userId: string, sessionId: string) =>
   db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
-
-/**
- * Statements that end all sessions of a user except one, and invalidate pending identity tokens.
- * Tokens of the remaining session are issued anew for each exchange.
- */
-export const closeSessions = (
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  userId: string,
-  exceptId: string | null,
-) =>
-  [
-    db
-      .delete(sessions)
-      .where(
-        exceptId === null
-          ? eq(sessions.userId, userId)
-          : and(eq(sessions.userId, userId), ne(sessions.id, exceptId)),
-      ),
-    db.update(users).set({ tokensValidFrom: clock.now() }).where(eq(users.id, userId)),
-  ] as const;
 
 /** Expired sessions. */
 export const sessionsPurge = purgeOf(sessions, (at) => lt(sessions.expiresAt, at));

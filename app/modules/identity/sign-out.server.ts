@@ -1,7 +1,8 @@
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { closeSession, closeSessions } from "./sessions.server";
+import { allBut, revokeAllAccess } from "./access.server";
+import { closeSession } from "./sessions.server";
 
 /** Ends the actor's session and its sockets. */
 export async function signOut(deps: Deps, actor: Actor): Promise<void> {
@@ -26,7 +27,9 @@ export async function revokeSessions(
 ): Promise<void> {
   await deps.db.batch([
     ...(sessionId === null
-      ? closeSessions(deps, actor.id, actor.sessionId)
+      ? revokeAllAccess(deps, actor.id, {
+          keep: { kinds: allBut("sessions"), sessionId: actor.sessionId },
+        })
       : ([closeSession(deps, actor.id, sessionId)] as const)),
     auditEntry(deps, {
       actorId: actor.id,

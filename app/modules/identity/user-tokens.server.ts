@@ -22,6 +22,18 @@ export const TOKEN_LIFETIME: Record<Purpose, number> = {
   "end-sessions": 7 * DAY,
 };
 
+/**
+ * Purposes of steps that a password or a session may have begun, such as a change of address: they
+ * end with it.
+ */
+export const PENDING_STEPS: Purpose[] = [
+  "change-email",
+  "reset-password",
+  "sign-in",
+  "second-factor",
+  "add-passkey",
+];
+
 interface NewToken {
   purpose: Purpose;
   userId: string | null;
@@ -151,21 +163,6 @@ export const dropTokens = (
   db
     .delete(userTokens)
     .where(and(eq(userTokens.userId, userId), inArray(userTokens.purpose, purposes)));
-
-/**
- * Statement for a changed password: invalidates pending flows, which the old password may have
- * started, such as a change of address.
- */
-export const dropPendingTokens = (deps: Pick<Deps, "db">, userId: string) =>
-  dropTokens(
-    deps,
-    userId,
-    "change-email",
-    "reset-password",
-    "sign-in",
-    "second-factor",
-    "add-passkey",
-  );
 
 /** Expired tokens. */
 export const tokensPurge = purgeOf(userTokens, (at) => lt(userTokens.expiresAt, at));

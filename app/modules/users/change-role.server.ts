@@ -15,8 +15,7 @@ import {
 } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { foreignAccessCleared } from "../identity/clear-foreign-access.server";
-import { closeSessions } from "../identity/sessions.server";
+import { allBut, revokeAllAccess } from "../identity/access.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { SECOND_FACTOR_GRACE } from "../settings/second-factor-grace.server";
@@ -63,10 +62,15 @@ export async function changeRole(
         .set({
           role: ifUserUnchanged(actor, user, role),
           secondFactorDueAt: await secondFactorDue(deps, user, role),
+          ...(mayBeForeign && { deleteAfter: null }),
           updatedAt: deps.clock.now(),
         })
         .where(eq(users.id, user.id)),
-      ...(mayBeForeign ? foreignAccessCleared(deps, user.id) : closeSessions(deps, user.id, null)),
+      ...revokeAllAccess(
+        deps,
+        user.id,
+        mayBeForeign ? {} : { keep: { kinds: allBut("sessions") } },
+      ),
       auditEntry(deps, {
         actorId: actor.id,
         action: "user.role-changed",

@@ -1,8 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import {
-  apiKeys,
   auditPersonal,
-  calendarFeeds,
   caseWatchers,
   cityNotificationStates,
   clientReports,
@@ -13,27 +11,19 @@ import {
   eventDrafts,
   eventFlags,
   eventNotes,
-  externalIdentities,
   follows,
   hostAnnouncements,
   hostClaims,
   inboxViews,
   ingestionTexts,
   ingestionWizards,
-  knownDevices,
   mails,
   notifications,
-  passkeys,
   pushes,
-  pushSubscriptions,
-  recoveryCodes,
   savedOccurrences,
   scheduledDecisions,
-  sessions,
   trustEntries,
   users,
-  userTokens,
-  webhookEndpoints,
   weekSubscribers,
 } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
@@ -45,8 +35,8 @@ import type { Actor } from "../../lib/permissions";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { allBut, revokeAllAccess } from "../identity/access.server";
 import { confirmPassword } from "../identity/confirm-identity.server";
-import { closeSessions } from "../identity/sessions.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { deleteMedia } from "../media/delete-media.server";
 import { formerAvatars } from "../media/queries.server";
@@ -87,7 +77,9 @@ export async function requestDeletion(
         });
   await deps.db.batch([
     deps.db.update(users).set({ deleteAfter }).where(eq(users.id, user.id)),
-    ...closeSessions(deps, user.id, actor.sessionId),
+    ...revokeAllAccess(deps, user.id, {
+      keep: { kinds: allBut("sessions"), sessionId: actor.sessionId },
+    }),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.deletion-asked",
@@ -181,12 +173,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           cities: [],
           notificationPreferences: { ...DEFAULT_NOTIFICATIONS, emailEnabled: false },
           isActive: false,
-          passwordHash: null,
-          totpSecret: null,
-          totpEnabledAt: null,
-          totpBegunAt: null,
           secondFactorDueAt: null,
-          totpLastStep: null,
           timeZone: null,
           homeCity: null,
           digestDueAt: null,
@@ -199,14 +186,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           deletedAt: now,
         })
         .where(eq(users.id, id)),
-      db.delete(sessions).where(eq(sessions.userId, id)),
-      db.delete(externalIdentities).where(eq(externalIdentities.userId, id)),
-      db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
-      db.delete(passkeys).where(eq(passkeys.userId, id)),
-      db.delete(apiKeys).where(eq(apiKeys.userId, id)),
-      db.delete(webhookEndpoints).where(eq(webhookEndpoints.userId, id)),
-      db.delete(userTokens).where(eq(userTokens.userId, id)),
-      db.delete(knownDevices).where(eq(knownDevices.userId, id)),
+      ...revokeAllAccess(deps, id),
       db.delete(mails).where(eq(mails.userId, id)),
       db.delete(notifications).where(eq(notifications.userId, id)),
       db.delete(cityNotificationStates).where(eq(cityNotificationStates.userId, id)),
@@ -214,7 +194,6 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
       db.delete(digestItems).where(eq(digestItems.userId, id)),
       db.delete(digests).where(eq(digests.userId, id)),
       db.delete(pushes).where(eq(pushes.userId, id)),
-      db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, id)),
       // Includes the colleagues' notifications, which contain the account's name.
       ...withdrawNotes(deps, id),
       db.delete(eventNotes).where(eq(eventNotes.authorId, id)),
@@ -248,7 +227,6 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           ),
         ),
       db.delete(collections).where(eq(collections.ownerId, id)),
-      db.delete(calendarFeeds).where(eq(calendarFeeds.userId, id)),
       db.delete(eventDrafts).where(eq(eventDrafts.creatorId, id)),
       // Reports stay for moderators, without the note and the network.
       db.update(eventFlags).set({ note: null, network: null }).where(eq(eventFlags.userId, id)),

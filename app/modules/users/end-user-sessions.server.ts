@@ -1,14 +1,14 @@
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { closeSessions } from "../identity/sessions.server";
+import { allBut, revokeAllAccess } from "../identity/access.server";
 import { getManagedUser } from "./managed-user.server";
 
 /** Ends all sessions and sockets of an account. @throws as `getManagedUser` */
 export async function endUserSessions(deps: Deps, by: Actor | null, id: string): Promise<void> {
   const { actor, user } = await getManagedUser(deps, by, id);
   await deps.db.batch([
-    ...closeSessions(deps, user.id, null),
+    ...revokeAllAccess(deps, user.id, { keep: { kinds: allBut("sessions") } }),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.sessions-ended",

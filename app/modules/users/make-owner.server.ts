@@ -3,8 +3,8 @@ import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { auditEntry } from "../audit/audit-entry.server";
+import { revokeAllAccess } from "../identity/access.server";
 import { OPERATORS_LINK } from "../identity/change-password.server";
-import { foreignAccessCleared } from "../identity/clear-foreign-access.server";
 import { normalizeEmail } from "../identity/email-address";
 import { tokenStatement } from "../identity/user-tokens.server";
 import { newUser } from "./new-user.server";
@@ -44,12 +44,13 @@ export async function makeOwner(
     preferredLanguage: null,
   };
   await db.batch([
-    ...(known ? foreignAccessCleared(deps, id) : ([newUser(deps, account)] as const)),
+    ...(known ? revokeAllAccess(deps, id) : ([newUser(deps, account)] as const)),
     db
       .update(users)
       .set({
         role: "owner",
         isActive: true,
+        deleteAfter: null,
         emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
         updatedAt: now,
       })

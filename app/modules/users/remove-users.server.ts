@@ -8,7 +8,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { describeError, log } from "../../lib/runtime/log";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { closeSessions } from "../identity/sessions.server";
+import { revokeAllAccess, SIGN_IN_WAYS } from "../identity/access.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { DELETION_DELAY } from "./delete-account.server";
 import { getManagedUser, ifUserUnchanged } from "./managed-user.server";
@@ -43,7 +43,7 @@ export async function removeUser(deps: Deps, by: Actor | null, id: string): Prom
           updatedAt: deps.clock.now(),
         })
         .where(eq(users.id, user.id)),
-      ...closeSessions(deps, user.id, null),
+      ...revokeAllAccess(deps, user.id, { keep: { kinds: SIGN_IN_WAYS } }),
       auditEntry(deps, {
         actorId: actor.id,
         action: "user.deletion-ordered",

@@ -5,7 +5,7 @@ import { staleError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { closeSessions } from "../identity/sessions.server";
+import { revokeAllAccess, SIGN_IN_WAYS } from "../identity/access.server";
 import { getManagedUser, ifUserUnchanged } from "./managed-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
@@ -14,8 +14,8 @@ import type { UserRow } from "./user-json.server";
 export const STALE_ACCOUNT = { "users.is_active": () => staleError("") };
 
 /**
- * Deactivates an account: ends its sessions and sockets and blocks sign-in; its public events stay
- * (decisions.md §6). Idempotent.
+ * Deactivates an account: ends its sessions, keys, addresses and sockets and blocks sign-in; its
+ * public events stay (decisions.md §6). Idempotent.
  * @throws as `getManagedUser`; conflict if the account changed meanwhile
  */
 export async function deactivateUser(deps: Deps, by: Actor | null, id: string): Promise<UserRow> {
@@ -28,7 +28,7 @@ export async function deactivateUser(deps: Deps, by: Actor | null, id: string): 
         .update(users)
         .set({ isActive: ifUserUnchanged(actor, user, 0), updatedAt: deps.clock.now() })
         .where(eq(users.id, user.id)),
-      ...closeSessions(deps, user.id, null),
+      ...revokeAllAccess(deps, user.id, { keep: { kinds: SIGN_IN_WAYS } }),
       auditEntry(deps, {
         actorId: actor.id,
         action: "user.deactivated",
