@@ -24,6 +24,8 @@ interface Env {
   API_REQUESTS: RateLimit;
   /** Requests of signed-in users to the same. */
   API_USER_REQUESTS: RateLimit;
+  /** Pictures, files and constant answers of an address. */
+  FILE_REQUESTS: RateLimit;
   /** Requests of an address to what takes passwords and tokens. */
   AUTH_REQUESTS: RateLimit;
   /** Which deployment this is; a new one must not serve pages that an older one has cached. */
@@ -45,6 +47,7 @@ interface Env {
   SEARCHES_PER_MINUTE_ANONYMOUS?: string;
   SEARCHES_PER_MINUTE_USER?: string;
   SUGGESTIONS_PER_MINUTE?: string;
+  FILES_PER_MINUTE?: string;
   DRAFTS_PER_DAY?: string;
   COLLECTIONS_PER_DAY?: string;
   NOTES_PER_DAY?: string;

@@ -4,6 +4,14 @@
  */
 export type Anchor = D1SessionConstraint | D1SessionBookmark;
 
+/** Counts what is asked of the database; either may throw to refuse. */
+export interface Meter {
+  /** Before statements are sent. */
+  ask: (statements: number, isRead: boolean) => void;
+  /** @param rows that were read, or, where D1 does not tell, that came */
+  answer: (rows: number) => void;
+}
+
 export interface ConnectionOptions {
   /** Null: every statement goes to the primary. */
   anchor: Anchor | null;
@@ -13,6 +21,7 @@ export interface ConnectionOptions {
   random: () => number;
   /** Called after each statement. @param ms until its answer */
   onAnswer?: (sql: string, ms: number) => void;
+  meter?: Meter;
 }
 
 /** The shortest and the longest wait before a read is tried again, ms. */
@@ -50,6 +59,13 @@ class DatabaseAway extends Error {
 export const isRead = (sql: string): boolean =>
   /^\s*(select|values|explain)\b/i.test(sql) ||
   (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b|\breplace\s+into\b/i.test(sql));
+
+/** Answers are a result with its meta, those of a batch, or plain rows without any. */
+function rowsOf(answer: unknown): number {
+  if (!Array.isArray(answer)) return (answer as Partial<D1Result> | null)?.meta?.rows_read ?? 0;
+  if (!(answer[0] as Partial<D1Result> | undefined)?.meta) return answer.length;
+  return (answer as D1Result[]).reduce((sum, { meta }) => sum + meta.rows_read, 0);
+}
 
 /** A statement that finds its session when it runs. */
 class Statement {
@@ -139,6 +155,7 @@ export class Connection {
         : `${statements.length} statements: ${statements[0]?.sql}`,
       statements.every(({ sql }) => isRead(sql)),
       (session) => session.batch(statements.map((statement) => statement.in(session))),
+      statements.length,
     );
   }
 
@@ -147,7 +164,9 @@ export class Connection {
     sql: string,
     onlyReads: boolean,
     ask: (session: D1DatabaseSession) => Promise<T>,
+    statements = 1,
   ): Promise<T> {
+    this.options.meter?.ask(statements, onlyReads);
     if (!onlyReads) {
       this.#hasWritten = true;
       this.#anchor = null;
@@ -176,6 +195,7 @@ export class Connection {
     const bookmark = session.getBookmark();
     if (bookmark !== null && (this.#bookmark === null || bookmark > this.#bookmark))
       this.#bookmark = bookmark;
+    this.options.meter?.answer(rowsOf(answer));
     return answer;
   }
 

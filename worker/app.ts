@@ -16,6 +16,7 @@ import { mailClicked, mailOpened } from "./mail-tracking";
 import { maps } from "./maps";
 import { mcp } from "./mcp/mcp";
 import { mediaRoutes } from "./media";
+import { budgeted, budgetedByPage } from "./middleware/budgeted";
 import { countPageViews } from "./middleware/count-views";
 import { edgeCached } from "./middleware/edge-cache";
 import { failedFiles } from "./middleware/failed-files";
@@ -24,7 +25,6 @@ import { countPageViewsLater } from "./middleware/note-views";
 import { checkOrigin } from "./middleware/origin";
 import { pageCache } from "./middleware/page-cache";
 import { formMethods, lowerCaseNames, pagesHaveData } from "./middleware/page-requests";
-import { importRateLimit, oneClickRateLimit, rateLimit } from "./middleware/rate-limit";
 import { nameReader } from "./middleware/reader";
 import { refuseBadConfiguration } from "./middleware/refuse-bad-configuration";
 import { refuseWhileRestoring } from "./middleware/refuse-while-restoring";
@@ -36,6 +36,7 @@ import { siteSettings } from "./middleware/site";
 import { wellFormed } from "./middleware/well-formed";
 import { oembed } from "./oembed";
 import { offline } from "./offline";
+import { budgetOfPage } from "./page-budget";
 import { pages } from "./pages";
 import { parties } from "./parties";
 import { socialCardKey, socialCards } from "./social-cards";
@@ -58,46 +59,58 @@ app.use(
   refuseWhileRestoring,
   lowerCaseNames,
 );
-app.all("/parties/*", rateLimit, parties);
-app.get("/healthz", health);
-app.get(paths.offline(), offline);
+app.all("/parties/*", budgeted("reads", "item"), parties);
+app.get("/healthz", budgeted("files", "constant"), health);
+app.get(paths.offline(), budgeted("files", "constant"), offline);
 // Files that are there never come here (wrangler.toml).
 for (const files of ["/assets/*", "/fonts/*"])
-  app.all(files, (c) => c.text("Not Found", 404, { "Cache-Control": "no-store" }));
+  app.all(files, budgeted("files", "constant"), (c) =>
+    c.text("Not Found", 404, { "Cache-Control": "no-store" }),
+  );
 app.get(
   "/covers/*",
+  budgeted("files", "drawing"),
   edgeCached((c) => coverKey(c.req.url)),
   covers,
 );
-app.get("/cards/*", rateLimit, siteSettings, edgeCached(socialCardKey), shedApi, socialCards);
-app.get("/media/*", mediaRoutes);
+app.get(
+  "/cards/*",
+  budgeted("reads", "drawing"),
+  siteSettings,
+  edgeCached(socialCardKey),
+  shedApi,
+  socialCards,
+);
+app.get("/media/*", budgeted("files", "file"), mediaRoutes);
 app.route("/maps", maps);
-app.get("/.well-known/jwks.json", jwks);
+app.get("/.well-known/jwks.json", budgeted("files", "constant"), jwks);
 app.get(
   paths.embedEvents(),
-  rateLimit,
+  budgeted("reads", "list"),
   siteSettings,
   embedFront,
   edgeCached(embedKey),
   shedApi,
   embed,
 );
-app.get(paths.oembed(), rateLimit, siteSettings, embedFront, shedApi, oembed);
+app.get(paths.oembed(), budgeted("reads", "list"), siteSettings, embedFront, shedApi, oembed);
 app.use("/mcp", siteSettings);
 app.route("/mcp", mcp);
 app.route("/", feeds);
 app.use("/api/v1/bots/*", siteSettings);
 app.route("/api/v1/bots", bots);
 app.route("/api/v1", api);
-app.get("/mail/opened.gif", mailOpened);
-app.get("/mail/link", mailClicked);
-app.post(paths.unsubscribe(), oneClickRateLimit, oneClickUnsubscribe(setSubscription));
-app.post(paths.weekSubscription(), oneClickRateLimit, oneClickUnsubscribe(setWeekSubscription));
-app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, rateLimit, siteSettings);
-// As a form sends it, and as Remix does.
-for (const address of [paths.importEvent(), `${paths.importEvent()}.data`])
-  app.use(address, importRateLimit);
-app.get("/healthz", deepHealth);
+app.get("/mail/opened.gif", budgeted("tracking", "constant"), mailOpened);
+app.get("/mail/link", budgeted("tracking", "constant"), mailClicked);
+app.post(paths.unsubscribe(), budgeted("one-click", "write"), oneClickUnsubscribe(setSubscription));
+app.post(
+  paths.weekSubscription(),
+  budgeted("one-click", "write"),
+  oneClickUnsubscribe(setWeekSubscription),
+);
+app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession);
+app.get("/healthz", budgeted("reads", "staff"), siteSettings, deepHealth);
+app.all("*", budgetedByPage(budgetOfPage), siteSettings);
 app.use(countPageViewsLater, countPageViews, nameReader, keepListView, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", shedPages, pages);

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { AppError } from "../app/lib/errors";
 import { readLimited } from "../app/lib/http/read-limited";
@@ -7,7 +8,7 @@ import { settingsOf } from "../app/modules/settings/platform-settings.server";
 import { MESSENGERS } from "../db/schema";
 import { answerError, methodNotAllowed } from "./api/v1/errors";
 import type { AppEnv } from "./context";
-import { countBotRequest, countRequest } from "./middleware/rate-limit";
+import { budgeted } from "./middleware/budgeted";
 
 const MAX_BODY = 64 * 1024;
 /** Seconds after which a messenger may come back while the product is closed. */
@@ -20,24 +21,24 @@ const Service = v.picklist(MESSENGERS);
  */
 export const bots = new Hono<AppEnv>();
 
-bots.post("/:service/:key", async (c) => {
-  const { deps, isClosed } = c.var.info;
-  const service = c.req.param("service");
+/** Learns whose update it is, before it is counted. */
+const knownBot = createMiddleware<AppEnv>(async (c, next) => {
+  const { deps } = c.var.info;
+  const { service, key = "" } = c.req.param() as Partial<Record<string, string>>;
   const { features } = await settingsOf(deps);
   const known =
     v.is(Service, service) && features.enableMessengers
-      ? await isBotHook(
-          deps,
-          service,
-          c.req.param("key"),
-          c.req.header("X-Telegram-Bot-Api-Secret-Token"),
-        )
+      ? await isBotHook(deps, service, key, c.req.header("X-Telegram-Bot-Api-Secret-Token"))
       : "unknown";
-  if (!v.is(Service, service) || known !== "right") {
-    await countRequest(c);
-    throw new AppError(known === "wrong" ? "forbidden" : "not-found");
-  }
-  await countBotRequest(c, service);
+  if (v.is(Service, service) && known === "right") c.set("bot", service);
+  else c.set("botRefusal", known === "wrong" ? "forbidden" : "not-found");
+  await next();
+});
+
+bots.post("/:service/:key", knownBot, budgeted("bot", "write"), async (c) => {
+  const { deps, isClosed } = c.var.info;
+  const service = c.get("bot");
+  if (!service) throw new AppError(c.get("botRefusal") ?? "not-found");
   if (isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
   let update: unknown = null;
   try {
@@ -49,5 +50,5 @@ bots.post("/:service/:key", async (c) => {
     "Cache-Control": "no-store",
   });
 });
-bots.all("/:service/:key", methodNotAllowed("POST"));
+bots.all("/:service/:key", budgeted("reads", "constant"), methodNotAllowed("POST"));
 bots.onError(answerError);

@@ -1,7 +1,9 @@
-import type { AppError } from "../app/lib/errors";
+import type { AppError, ErrorCode } from "../app/lib/errors";
 import type { RequestContext } from "../app/lib/http/request-context";
 import type { UxSettings } from "../app/lib/pages/ux";
 import type { SiteState } from "../app/modules/page-cache/site-state.server";
+import type { MESSENGERS } from "../db/schema";
+import type { RequestMeter } from "./request-meter";
 
 export type Theme = "light" | "dark";
 
@@ -29,6 +31,10 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     info: RequestInfo;
+    meter: RequestMeter;
+    /** The messenger of a bot's update whose secret is right, else why it is refused. */
+    bot?: (typeof MESSENGERS)[number];
+    botRefusal?: ErrorCode;
     /** The id of the resource that a request with an Idempotency-Key creates, equal for repeats. */
     subjectId?: string;
     /** The source of `info`; null while the database is down and nothing is remembered. */

@@ -6,6 +6,7 @@ import { countOperation } from "../app/lib/runtime/operation-counts";
 import { createViewBuffer } from "../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
 import { type Anchor, openDatabase } from "../db/client";
+import type { Meter } from "../db/connection";
 import { currentTime } from "../party/current-time";
 import { createAnalyticsEngine } from "./adapters/analytics-engine";
 import { createMedia } from "./adapters/media";
@@ -21,7 +22,7 @@ import { createDeriveKey } from "./password-keys";
 
 const clockOf = (env: Env): Clock => ({ now: () => currentTime(env) });
 
-const ids: Ids = { next: () => v7() };
+export const ids: Ids = { next: () => v7() };
 
 const random: Random = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
 
@@ -44,7 +45,7 @@ const LOCAL_URL = "http://127.0.0.1:8787";
 
 /**
  * The deployment's adapters. @param siteUrl the request's origin unless configured; @param anchor
- * of reads: null is the primary, also for cron and queue; @throws Error for a bad configuration:
+ * of reads: null is the primary, also for cron and queue; @param meter counts what it asks; @throws Error for a bad configuration:
  * `refuseBadConfiguration` explains it
  */
 export function createDeps(
@@ -53,6 +54,7 @@ export function createDeps(
   siteUrl: string = LOCAL_URL,
   address: string | null = null,
   anchor: Anchor | null = null,
+  meter?: Meter,
 ): Deps {
   const clock = clockOf(env);
   const { configuration, problems } = readConfiguration(env, clock);
@@ -63,6 +65,7 @@ export function createDeps(
       wait: (ms) => scheduler.wait(ms),
       random: Math.random,
       onAnswer: countSlow,
+      ...(meter && { meter }),
     }),
     siteUrl: env.PUBLIC_URL || siteUrl,
     isLocal: env.ENVIRONMENT === "local",

@@ -16,8 +16,8 @@ import type { AppEnv } from "./context";
 import { answerUncaught } from "./failures";
 import { mayHoldPosition } from "./kept-answers";
 import { acceptedLocale } from "./locale";
+import { budgeted } from "./middleware/budgeted";
 import { dataCache, dataLocale } from "./middleware/data-cache";
-import { rateLimit } from "./middleware/rate-limit";
 import { shedApi } from "./middleware/shed";
 import { siteSettings } from "./middleware/site";
 
@@ -81,17 +81,21 @@ async function movedTo(c: FeedContext, slug: string): Promise<string | null> {
 }
 
 /** The query of a feed. Collections have no version that their answers could be kept under. */
-const feedQuery = (c: FeedContext, source: FeedSource) =>
-  source.kind === "collection" ? null : feedParams(paramsOf(c));
+const feedQuery = (c: FeedContext, source: FeedSource, format: FeedFormat) =>
+  source.kind === "collection" ? null : feedParams(paramsOf(c), format);
 
 /** The content that a feed depends on: that of its city, or of all. */
-async function scopeOf(c: FeedContext, source: FeedSource): Promise<ContentScope> {
+async function scopeOf(
+  c: FeedContext,
+  source: FeedSource,
+  format: FeedFormat,
+): Promise<ContentScope> {
   const isOfCity = source.kind === "city" || source.kind === "week";
   const slug = isOfCity
     ? source.slug
     : source.kind === "host"
       ? source.citySlug
-      : (feedParams(paramsOf(c)).city ?? null);
+      : (feedParams(paramsOf(c), format).city ?? null);
   const city = slug === null ? null : await findCityBySlug(c.get("info").deps, String(slug));
   return city ? cityScope(city.id) : "listing";
 }
@@ -103,8 +107,8 @@ for (const { path, source } of ROUTES)
   for (const format of FEED_FORMATS)
     feeds.get(
       path(format),
-      rateLimit,
-      dataCache((c) => feedQuery(c, source(c))),
+      budgeted("reads", "list"),
+      dataCache((c) => feedQuery(c, source(c), format)),
       siteSettings,
       async (c, next) => {
         if (c.get("info").isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
@@ -125,7 +129,7 @@ for (const { path, source } of ROUTES)
           "Content-Type": TYPES[format],
           "Content-Language": locale,
           "Cache-Control": mayHoldPosition(c.req.url) ? "private, no-cache" : PUBLIC,
-          [SCOPE_HEADER]: await scopeOf(c, from),
+          [SCOPE_HEADER]: await scopeOf(c, from, format),
           Vary: "Accept-Language",
           // The data is public, so browsers and other sites may read it.
           "Access-Control-Allow-Origin": "*",
@@ -135,7 +139,7 @@ for (const { path, source } of ROUTES)
 
 feeds.get(
   paths.privateCalendar(":token").replace(":token.ics", ":file{.+\\.ics}"),
-  rateLimit,
+  budgeted("reads", "list"),
   siteSettings,
   async (c) => {
     if (c.get("info").isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);

@@ -15,8 +15,8 @@ import { cityPlaces, gazetteerPlaces } from "../app/modules/maps/map-places";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";
 import { serveStored } from "./media";
+import { budgeted } from "./middleware/budgeted";
 import { edgeCached } from "./middleware/edge-cache";
-import { rateLimit } from "./middleware/rate-limit";
 import { shedApi } from "./middleware/shed";
 import { siteSettings } from "./middleware/site";
 
@@ -65,7 +65,7 @@ function pointsOf(c: Context<AppEnv>) {
  */
 maps.get(
   "/points.json",
-  rateLimit,
+  budgeted("reads", "list"),
   siteSettings,
   edgeCached(async (c) => `points ${JSON.stringify(pointsOf(c))} ${await edgeVersion(c)}`),
   shedApi,
@@ -83,14 +83,14 @@ maps.get(
  * Streets of a city, a PMTiles file that the operator has put into the bucket (docs/operate.md).
  * Browsers read parts of it.
  */
-maps.get("/streets/:file{[a-z0-9-]+\\.pmtiles}", (c) =>
+maps.get("/streets/:file{[a-z0-9-]+\\.pmtiles}", budgeted("files", "file"), (c) =>
   serveStored(c, `_maps/${c.req.param("file")}`, `public, max-age=${STREETS_AGE}`),
 );
 
 /** Names on the map of a language: MapPlace[]. */
 maps.get(
   "/names/:file{(en|fa)\\.json}",
-  rateLimit,
+  budgeted("reads", "list"),
   edgeCached(async (c) => `names ${pathOf(c)} ${await edgeVersion(c)}`),
   async (c) => {
     const locale = parseLocale(c.req.param("file").slice(0, 2)) ?? DEFAULT_LOCALE;
@@ -108,6 +108,7 @@ maps.get(
  */
 maps.get(
   "/ground/*",
+  budgeted("files", "drawing"),
   edgeCached((c) => (readGroundPath(pathOf(c)) ? pathOf(c) : null)),
   async (c) => {
     const frame = readGroundPath(pathOf(c));

@@ -186,6 +186,7 @@ describe("the read budget", () => {
       ["SEARCHES", "SEARCHES_PER_MINUTE_ANONYMOUS"],
       ["USER_SEARCHES", "SEARCHES_PER_MINUTE_USER"],
       ["SUGGESTIONS", "SUGGESTIONS_PER_MINUTE"],
+      ["FILE_REQUESTS", "FILES_PER_MINUTE"],
     ] as const) {
       const numbers = [
         ...[...wrangler.matchAll(new RegExp(`name = "${binding}"[^[]*limit = (\\d+)`, "g"))].map(

@@ -8,7 +8,8 @@ import { settingsOf } from "../../app/modules/settings/platform-settings.server"
 import { answerError, methodNotAllowed } from "../api/v1/errors";
 import type { AppEnv } from "../context";
 import { bearer } from "../middleware/bearer";
-import { countSearch, rateLimit } from "../middleware/rate-limit";
+import { budgeted } from "../middleware/budgeted";
+import { countSearch } from "../middleware/rate-limit";
 import { shedApi } from "../middleware/shed";
 import { describeTools, TOOLS } from "./tools";
 
@@ -123,15 +124,14 @@ mcp.use(async (c, next) => {
   await next();
   c.res.headers.set("Access-Control-Allow-Origin", "*");
 });
-mcp.options("/", (c) =>
+mcp.options("/", budgeted("files", "constant"), (c) =>
   c.body(null, 204, {
     "Access-Control-Allow-Methods": "POST",
     "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, Mcp-Protocol-Version",
     "Access-Control-Max-Age": "86400",
   }),
 );
-mcp.use(bearer, rateLimit, shedApi);
-mcp.post("/", async (c) => {
+mcp.post("/", bearer, budgeted("reads", "list"), shedApi, async (c) => {
   const { deps, isClosed, requestId } = c.var.info;
   if (isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
   if (!(await settingsOf(deps)).features.enableMcp) throw new AppError("not-found");
@@ -172,5 +172,5 @@ mcp.post("/", async (c) => {
     throw error;
   }
 });
-mcp.all("/", methodNotAllowed("POST"));
+mcp.all("/", budgeted("reads", "constant"), methodNotAllowed("POST"));
 mcp.onError(answerError);

@@ -21,6 +21,7 @@ import {
 } from "../kept-answers";
 import { acceptedLocale } from "../locale";
 import { buildVersion } from "../pages";
+import { readMetered } from "../request-meter";
 
 const MAX_KEY = 400;
 /** Larger answers are not kept. */
@@ -194,7 +195,7 @@ export const dataCache = (queryOf: QueryOf) =>
       if (kept && status < 500) keptAnswers.forget(c, key);
       return replaceBy(withNotModified(raw, c.res));
     }
-    const bytes = new Uint8Array(await c.res.arrayBuffer());
+    const bytes = c.res.body ? await readMetered(c.res.body, c.get("meter")) : new Uint8Array();
     const made: EdgeAnswer = {
       segments: [bytes],
       headers: Object.fromEntries(headers),

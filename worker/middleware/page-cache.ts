@@ -135,6 +135,7 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   // A document with its own policy is not a page, such as a mail preview.
   if (headers.has("Content-Security-Policy")) return;
   const body = await c.res.text();
+  c.get("meter").write(body.length);
   const isCacheable = key !== null && state && mayBeStored(c.res);
   if (isCacheable)
     store(c, key as string, {

@@ -1,9 +1,8 @@
 import type { Context } from "hono";
-import { createMiddleware } from "hono/factory";
 import { MINUTE } from "../../app/lib/dates/durations";
 import { AppError } from "../../app/lib/errors";
 import { clientAddress, isLoopback, LOOPBACK_FACTOR } from "../../app/lib/http/client-address";
-import { paths } from "../../app/lib/paths";
+import type { Rate } from "../../app/lib/http/route-budget";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { visitorNetworkOf } from "../../app/modules/events/visitor-fingerprint";
 import { readConfiguration } from "../configuration";
@@ -11,7 +10,7 @@ import type { AppEnv } from "../context";
 import type { LimitName } from "../limits";
 
 const KEYS = 10_000;
-/** As much of a link's token as names its reader. */
+/** As much of a link's token as names its reader, and of a mail's id as names it. */
 const LINK_KEY = 36;
 /**
  * Requests per minute and address to endpoints that take passwords and tokens; wrangler.toml has
@@ -26,6 +25,7 @@ const LIMITERS = {
   SEARCHES: "SEARCHES_PER_MINUTE_ANONYMOUS",
   USER_SEARCHES: "SEARCHES_PER_MINUTE_USER",
   SUGGESTIONS: "SUGGESTIONS_PER_MINUTE",
+  FILE_REQUESTS: "FILES_PER_MINUTE",
   AUTH_REQUESTS: null,
 } as const satisfies Record<string, LimitName | null>;
 type Limiter = keyof typeof LIMITERS;
@@ -87,51 +87,49 @@ function budgetKeyOf(c: Context<AppEnv>): string {
 /**
  * One budget for pages, `.data`, feeds and the API: 120 requests a minute per anonymous network,
  * 600 per signed-in user (decisions.md §12). Searches with words have a smaller one within it.
- * Suggestions have one of their own: typing must not use up the budget of searches.
  */
 export async function countRequest(c: Context<AppEnv>): Promise<void> {
   const { signedIn } = c.get("info");
-  const key = budgetKeyOf(c);
-  if (c.req.path === paths.apiSuggestions()) return count(c, "SUGGESTIONS", key);
-  await count(c, signedIn ? "API_USER_REQUESTS" : "API_REQUESTS", key);
-  if (SEARCHING.has(c.req.method) && c.req.query("q"))
-    await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", key);
+  await count(c, signedIn ? "API_USER_REQUESTS" : "API_REQUESTS", budgetKeyOf(c));
+  if (SEARCHING.has(c.req.method) && c.req.query("q")) await countSearch(c);
 }
 
-/** Counts a search that is not in the address. */
+/** Counts a search, which may not be in the address. */
 export async function countSearch(c: Context<AppEnv>): Promise<void> {
   const { signedIn } = c.get("info");
   await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", budgetKeyOf(c));
 }
 
-/** A messenger hands on what everyone writes to a bot, from few addresses: counted by the bot. */
-export const countBotRequest = (c: Context<AppEnv>, service: string): Promise<void> =>
-  count(c, "API_USER_REQUESTS", `bot ${service}`);
-
-export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
-  await countRequest(c);
-  await next();
-});
-
-/** Mail programs press for their readers, many from few addresses: counted by the link. */
-export const oneClickRateLimit = createMiddleware<AppEnv>(async (c, next) => {
-  await count(
-    c,
-    "API_REQUESTS",
-    `unsubscribe ${c.req.query("token")?.slice(0, LINK_KEY) ?? networkOfRequest(c)}`,
-  );
-  await next();
-});
-
-/** Stricter where we fetch pages of other sites, so that they cannot be flooded through ours. */
-export const importRateLimit = createMiddleware<AppEnv>(async (c, next) => {
-  const { signedIn } = c.get("info");
-  if (c.req.method === "POST" && signedIn) await count(c, "AUTH_REQUESTS", `import ${signedIn.id}`);
-  await next();
-});
-
-/** Tighter where passwords and tokens are tried. */
-export const authRateLimit = createMiddleware<AppEnv>(async (c, next) => {
-  await count(c, "AUTH_REQUESTS", networkOfRequest(c));
-  await next();
-});
+/** Counts a request by the rate budget of its route; each throws AppError("too-many-requests"). */
+export const RATE_COUNTERS: Readonly<Record<Rate, (c: Context<AppEnv>) => Promise<void>>> = {
+  reads: countRequest,
+  // Of their own: typing must not use up the budget of searches.
+  suggestions: (c) => count(c, "SUGGESTIONS", budgetKeyOf(c)),
+  async auth(c) {
+    await countRequest(c);
+    await count(c, "AUTH_REQUESTS", networkOfRequest(c));
+  },
+  async import(c) {
+    await countRequest(c);
+    const { signedIn } = c.get("info");
+    if (c.req.method === "POST" && signedIn)
+      await count(c, "AUTH_REQUESTS", `import ${signedIn.id}`);
+  },
+  files: (c) => count(c, "FILE_REQUESTS", networkOfRequest(c)),
+  // Mail programs press and look for their readers, many from few addresses.
+  "one-click": (c) =>
+    count(
+      c,
+      "API_REQUESTS",
+      `unsubscribe ${c.req.query("token")?.slice(0, LINK_KEY) ?? networkOfRequest(c)}`,
+    ),
+  async tracking(c) {
+    await count(c, "FILE_REQUESTS", networkOfRequest(c));
+    await count(c, "API_REQUESTS", `mail ${c.req.query("mail")?.slice(0, LINK_KEY)}`);
+  },
+  // A messenger hands on what everyone writes to a bot, from few addresses.
+  bot: (c) => {
+    const bot = c.get("bot");
+    return bot ? count(c, "API_USER_REQUESTS", `bot ${bot}`) : countRequest(c);
+  },
+};

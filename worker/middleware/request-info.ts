@@ -14,8 +14,9 @@ import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 import type { AppEnv } from "../context";
 import { readCookie } from "../cookies";
 import { anchorOf, keepBookmark } from "../database-session";
-import { createDeps } from "../deps";
+import { createDeps, ids } from "../deps";
 import { detectLocale } from "../locale";
+import { createRequestMeter } from "../request-meter";
 
 /** Classes of requests by their path; the rest are pages. */
 const CLASSES = [
@@ -40,9 +41,11 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
   const later = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { raw } = c.req;
   const url = new URL(raw.url);
-  const deps = createDeps(c.env, later, url.origin, clientAddress(raw), anchorOf(raw));
+  const requestId = ids.next();
+  const meter = createRequestMeter(requestId, loggedPath(raw.url));
+  c.set("meter", meter);
+  const deps = createDeps(c.env, later, url.origin, clientAddress(raw), anchorOf(raw), meter);
   const theme = readCookie(c.req.raw, "rooydad.theme");
-  const requestId = deps.ids.next();
   const started = deps.clock.now();
   const locale = await detectLocale(c.req.raw);
   c.set("info", {
@@ -83,6 +86,7 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
       path: loggedPath(c.req.url),
       status: c.res.status,
       ms: deps.clock.now() - started,
+      ...meter.spent,
     });
   }
 });

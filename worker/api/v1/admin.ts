@@ -6,6 +6,7 @@ import { readHealth } from "../../../app/modules/operations/read-health.server";
 import { ALARMS } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { BADGE_COUNTS_EXAMPLE, OPERATIONS_EXAMPLE } from "./examples";
 import { resource } from "./resource";
@@ -26,6 +27,7 @@ const BadgeCountsJson = v.pipe(
 
 resource(admin, "/badge-counts", {
   GET: [
+    budgeted("reads", "staff"),
     needs("admin:enter"),
     describe({
       operationId: "getBadgeCounts",
@@ -61,6 +63,7 @@ const OperationsJson = v.pipe(
 
 resource(admin, "/operations", {
   GET: [
+    budgeted("reads", "staff"),
     needs("outbox:read"),
     describe({
       operationId: "getOperations",

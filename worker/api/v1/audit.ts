@@ -12,6 +12,7 @@ import { AuditLog, writeAuditLog } from "../../../app/modules/audit/write-audit-
 import { AUDIT_SEVERITIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { AUDIT_ENTRY_EXAMPLE, AUDIT_LOG_EXAMPLE, CLIENT_REPORT_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
@@ -88,6 +89,7 @@ const AuditParameters = v.object({
 
 resource(audit, "/logs", {
   GET: [
+    budgeted("reads", "staff"),
     needs("audit:read"),
     describe({
       operationId: "listAuditLogs",
@@ -130,6 +132,7 @@ resource(audit, "/logs", {
     },
   ],
   POST: [
+    budgeted("reads", "staff"),
     needs("audit:write"),
     idempotent,
     describe({
@@ -152,6 +155,7 @@ resource(audit, "/logs", {
 const { cursor, limit } = AuditParameters.entries;
 resource(audit, "/reports", {
   GET: [
+    budgeted("reads", "staff"),
     needs("audit:read"),
     describe({
       operationId: "listClientReports",

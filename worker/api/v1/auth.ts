@@ -13,7 +13,7 @@ import { UserJson } from "../../../app/modules/users/user-json.server";
 import { apiCallerOf } from "../../caller";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
-import { authRateLimit } from "../../middleware/rate-limit";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { ID_TOKEN_EXAMPLE, USER_EXAMPLE } from "./examples";
 import { readBody } from "./read-body";
@@ -32,7 +32,7 @@ const LoginJson = v.pipe(
 
 resource(auth, "/login", {
   POST: [
-    authRateLimit,
+    budgeted("auth", "write"),
     describe({
       operationId: "login",
       tag: "identity",
@@ -59,6 +59,7 @@ resource(auth, "/login", {
  */
 resource(auth, "/session-token", {
   POST: [
+    budgeted("reads", "write"),
     describe({
       operationId: "createSessionToken",
       tag: "identity",
@@ -78,6 +79,7 @@ resource(auth, "/session-token", {
 
 resource(auth, "/logout", {
   POST: [
+    budgeted("reads", "write"),
     needs("account:manage"),
     describe({
       operationId: "logout",

@@ -5,6 +5,7 @@ import { CATEGORIES } from "../../../app/modules/events/categories";
 import { facetCountsOf } from "../../../app/modules/events/facet-counts.server";
 import { type CategoryJson, CategoryListJson } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { CATEGORY_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
@@ -14,6 +15,7 @@ export const categories = new Hono<AppEnv>();
 readOnly(
   categories,
   "/",
+  budgeted("reads", "list"),
   describe({
     operationId: "listCategories",
     tag: "categories",

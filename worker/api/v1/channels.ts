@@ -30,6 +30,7 @@ import {
 import { MESSENGERS, type Messenger } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { IdPath, pathIdOf } from "./ingestion-requests";
 import { readBody } from "./read-body";
@@ -87,6 +88,7 @@ function serviceIn(c: Context<AppEnv>): Messenger {
 
 resource(channelsApi, "/bots", {
   GET: [
+    budgeted("reads", "staff"),
     needs("channel:manage"),
     describe({
       ...shared,
@@ -99,6 +101,7 @@ resource(channelsApi, "/bots", {
 
 resource(channelsApi, "/bots/:service", {
   PUT: [
+    budgeted("reads", "staff"),
     needs("channel:manage"),
     describe({
       ...shared,
@@ -119,6 +122,7 @@ resource(channelsApi, "/bots/:service", {
     },
   ],
   DELETE: [
+    budgeted("reads", "staff"),
     needs("channel:manage"),
     describe({
       ...shared,
@@ -136,6 +140,7 @@ resource(channelsApi, "/bots/:service", {
 
 resource(channelsApi, "/bots/:service/hook", {
   POST: [
+    budgeted("reads", "staff"),
     needs("channel:manage"),
     describe({
       ...shared,
@@ -153,6 +158,7 @@ resource(channelsApi, "/bots/:service/hook", {
 
 resource(channelsApi, "/", {
   GET: [
+    budgeted("reads", "staff"),
     needs("channel:manage"),
     describe({
       ...shared,
@@ -165,6 +171,7 @@ resource(channelsApi, "/", {
     },
   ],
   POST: [
+    budgeted("reads", "staff"),
     needs("channel:manage"),
     describe({
       ...shared,
@@ -182,6 +189,7 @@ resource(channelsApi, "/", {
 
 resource(channelsApi, "/:id", {
   PATCH: [
+    budgeted("reads", "staff"),
     needs("channel:manage"),
     describe({
       ...shared,
@@ -203,6 +211,7 @@ resource(channelsApi, "/:id", {
     },
   ],
   DELETE: [
+    budgeted("reads", "staff"),
     needs("channel:manage"),
     describe({
       ...shared,
@@ -220,6 +229,7 @@ resource(channelsApi, "/:id", {
 
 resource(channelsApi, "/:id/test", {
   POST: [
+    budgeted("reads", "staff"),
     needs("channel:manage"),
     describe({
       ...shared,
@@ -237,6 +247,7 @@ resource(channelsApi, "/:id/test", {
 
 resource(channelsApi, "/:id/posts", {
   GET: [
+    budgeted("reads", "staff"),
     needs("channel:manage"),
     describe({
       ...shared,

@@ -18,6 +18,7 @@ import { wordsIssue } from "../../../app/modules/events/parse-event-query";
 import { CityWeekJson } from "../../../app/modules/weeks/schema";
 import { cityWeekJson } from "../../../app/modules/weeks/week-json.server";
 import type { AppEnv } from "../../context";
+import { budgeted } from "../../middleware/budgeted";
 import { addCity, changeCity, removeCity } from "./city-writes";
 import { describe, LangParameter } from "./describe";
 import { CITY_EXAMPLE, CITY_WEEK_EXAMPLE } from "./examples";
@@ -42,6 +43,7 @@ async function present(c: Context<AppEnv>, found: readonly City[]): Promise<City
 
 resource(citiesApi, "/", {
   GET: [
+    budgeted("reads", "list"),
     describe({
       operationId: "listCities",
       tag: "cities",
@@ -51,12 +53,13 @@ resource(citiesApi, "/", {
     }),
     async (c) => answer(c.req.raw, wholeList(await present(c, await listCities(c.var.info.deps)))),
   ],
-  POST: [...addCity],
+  POST: [budgeted("reads", "write"), ...addCity],
 });
 
 readOnly(
   citiesApi,
   "/search",
+  budgeted("reads", "list"),
   describe({
     operationId: "searchCities",
     tag: "cities",
@@ -88,6 +91,7 @@ async function answerWeek(c: Context<AppEnv>, key: string | null) {
 readOnly(
   citiesApi,
   "/:id/week",
+  budgeted("reads", "item"),
   describe({
     operationId: "getLatestCityWeek",
     tag: "cities",
@@ -102,6 +106,7 @@ readOnly(
 readOnly(
   citiesApi,
   "/:id/week/:key",
+  budgeted("reads", "item"),
   describe({
     operationId: "getCityWeek",
     tag: "cities",
@@ -115,6 +120,7 @@ readOnly(
 
 resource(citiesApi, "/:id", {
   GET: [
+    budgeted("reads", "item"),
     describe({
       operationId: "getCity",
       tag: "cities",
@@ -137,6 +143,6 @@ resource(citiesApi, "/:id", {
       return answer(c.req.raw, body);
     },
   ],
-  PUT: [...changeCity],
-  DELETE: [...removeCity],
+  PUT: [budgeted("reads", "write"), ...changeCity],
+  DELETE: [budgeted("reads", "write"), ...removeCity],
 });

@@ -36,6 +36,7 @@ import {
 import { creatorNames, eventJson } from "../../../app/modules/events/event-json.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { actorOf } from "./actor-of";
 import { describe } from "./describe";
 import { COLLECTION_EXAMPLE, COLLECTION_INPUT_EXAMPLE, EVENT_EXAMPLE } from "./examples";
@@ -94,6 +95,7 @@ function pageOf(c: Context<AppEnv>) {
 
 resource(collectionsApi, "/", {
   GET: [
+    budgeted("reads", "list"),
     needs("collection:manage"),
     describe({
       operationId: "listCollections",
@@ -111,6 +113,7 @@ resource(collectionsApi, "/", {
     },
   ],
   POST: [
+    budgeted("reads", "write"),
     needs("collection:manage"),
     idempotent,
     describe({
@@ -135,6 +138,7 @@ resource(collectionsApi, "/", {
 
 resource(collectionsApi, "/:id", {
   GET: [
+    budgeted("reads", "item"),
     describe({
       operationId: "getCollection",
       tag: "collections",
@@ -170,6 +174,7 @@ resource(collectionsApi, "/:id", {
     },
   ],
   PUT: [
+    budgeted("reads", "write"),
     needs("collection:manage"),
     describe({
       operationId: "updateCollection",
@@ -191,6 +196,7 @@ resource(collectionsApi, "/:id", {
     },
   ],
   DELETE: [
+    budgeted("reads", "write"),
     needs("collection:manage"),
     describe({
       operationId: "deleteCollection",
@@ -209,6 +215,7 @@ resource(collectionsApi, "/:id", {
 
 resource(collectionsApi, "/:id/events", {
   PUT: [
+    budgeted("reads", "write"),
     needs("collection:manage"),
     describe({
       operationId: "orderCollection",
@@ -233,6 +240,7 @@ resource(collectionsApi, "/:id/events", {
 
 resource(collectionsApi, "/:id/events/:eventId", {
   POST: [
+    budgeted("reads", "write"),
     needs("collection:manage"),
     idempotent,
     describe({
@@ -250,6 +258,7 @@ resource(collectionsApi, "/:id/events/:eventId", {
     },
   ],
   DELETE: [
+    budgeted("reads", "write"),
     needs("collection:manage"),
     describe({
       operationId: "removeFromCollection",
@@ -273,6 +282,7 @@ resource(collectionsApi, "/:id/events/:eventId", {
 export function addFavourites(events: Hono<AppEnv>): void {
   resource(events, "/:id/favourite", {
     PUT: [
+      budgeted("reads", "write"),
       needs("collection:manage"),
       describe({
         operationId: "saveFavourite",
@@ -288,6 +298,7 @@ export function addFavourites(events: Hono<AppEnv>): void {
       },
     ],
     DELETE: [
+      budgeted("reads", "write"),
       needs("collection:manage"),
       describe({
         operationId: "removeFavourite",
@@ -305,6 +316,7 @@ export function addFavourites(events: Hono<AppEnv>): void {
   });
   resource(events, "/:id/occurrences/:at/favourite", {
     PUT: [
+      budgeted("reads", "write"),
       needs("collection:manage"),
       describe({
         operationId: "saveOccurrence",
@@ -320,6 +332,7 @@ export function addFavourites(events: Hono<AppEnv>): void {
       },
     ],
     DELETE: [
+      budgeted("reads", "write"),
       needs("collection:manage"),
       describe({
         operationId: "removeOccurrence",

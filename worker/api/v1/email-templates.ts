@@ -20,6 +20,7 @@ import { templateJson } from "../../../app/modules/mail-templates/template-json.
 import { updateTemplate } from "../../../app/modules/mail-templates/update-template.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
@@ -50,6 +51,7 @@ async function trialIn(c: Context<AppEnv>) {
 
 resource(emailTemplatesApi, "/", {
   GET: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "listEmailTemplates",
@@ -66,6 +68,7 @@ resource(emailTemplatesApi, "/", {
     },
   ],
   POST: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     idempotent,
     describe({
@@ -88,6 +91,7 @@ resource(emailTemplatesApi, "/", {
 
 resource(emailTemplatesApi, "/:key", {
   GET: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "getEmailTemplate",
@@ -100,6 +104,7 @@ resource(emailTemplatesApi, "/:key", {
     async (c) => c.json(templateJson(await templateIn(c))),
   ],
   PUT: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "updateEmailTemplate",
@@ -125,6 +130,7 @@ resource(emailTemplatesApi, "/:key", {
     },
   ],
   DELETE: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "deleteEmailTemplate",
@@ -148,6 +154,7 @@ resource(emailTemplatesApi, "/:key", {
 
 resource(emailTemplatesApi, "/:key/preview", {
   POST: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "previewEmailTemplate",
@@ -174,6 +181,7 @@ resource(emailTemplatesApi, "/:key/preview", {
 
 resource(emailTemplatesApi, "/:key/test", {
   POST: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "testEmailTemplate",

@@ -1,4 +1,4 @@
-import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
+import type { Context, Handler, Hono } from "hono";
 import * as v from "valibot";
 import { clientAddress } from "../../../app/lib/http/client-address";
 import type { Permission } from "../../../app/lib/permissions";
@@ -23,6 +23,7 @@ import { flagEvent } from "../../../app/modules/moderation/flag-event.server";
 import { approveEvent, rejectEvent } from "../../../app/modules/moderation/moderate-event.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { actorOf } from "./actor-of";
 import { describe } from "./describe";
 import {
@@ -35,7 +36,7 @@ import {
 import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
 import { readBody } from "./read-body";
-import { resource } from "./resource";
+import { type Chain, resource } from "./resource";
 
 export const EventPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
 
@@ -67,8 +68,9 @@ type OwnDescription = Pick<
 export function ownOperation(
   { failures = [404, 409], ...description }: OwnDescription,
   change: (c: Context<AppEnv>) => Promise<unknown>,
-): [MiddlewareHandler<AppEnv>, ...(Handler<AppEnv> | MiddlewareHandler<AppEnv>)[]] {
+): Chain {
   return [
+    budgeted("reads", "write"),
     needs(description.needs),
     ...(description.isIdempotent ? [idempotent] : []),
     describe({ ...description, tag: "events", path: EventPath, answer: own, failures }),
@@ -149,6 +151,7 @@ export const removeEvent = [
 export function addEventActions(events: Hono<AppEnv>): void {
   resource(events, "/user/drafts", {
     GET: [
+      budgeted("reads", "list"),
       needs("event:create"),
       describe({
         operationId: "listDrafts",
@@ -211,6 +214,7 @@ export function addEventActions(events: Hono<AppEnv>): void {
 
   resource(events, "/:id/flags", {
     POST: [
+      budgeted("reads", "write"),
       needs("event:flag"),
       idempotent,
       describe({

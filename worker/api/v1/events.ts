@@ -28,6 +28,7 @@ import {
 } from "../../../app/modules/events/schema";
 import { searchAnswerJson } from "../../../app/modules/events/search-answer-json.server";
 import type { AppEnv } from "../../context";
+import { budgeted } from "../../middleware/budgeted";
 import { addFavourites } from "./collections";
 import { describe, LangParameter } from "./describe";
 import { eventIcsHandler } from "./event-ics";
@@ -61,6 +62,7 @@ function orNothing(error: unknown): null {
 
 resource(eventsApi, "/", {
   GET: [
+    budgeted("reads", "list"),
     describe({
       operationId: "listEvents",
       tag: "events",
@@ -100,7 +102,7 @@ resource(eventsApi, "/", {
       );
     },
   ],
-  POST: [...createEvent],
+  POST: [budgeted("reads", "write"), ...createEvent],
 });
 
 addEventActions(eventsApi);
@@ -109,6 +111,7 @@ addFavourites(eventsApi);
 
 resource(eventsApi, "/:id", {
   GET: [
+    budgeted("reads", "item"),
     describe({
       operationId: "getEvent",
       tag: "events",
@@ -146,13 +149,14 @@ resource(eventsApi, "/:id", {
         : answer(c.req.raw, json, { scope: cityScope(event.cityId) });
     },
   ],
-  PUT: [...updateEvent],
-  DELETE: [...removeEvent],
+  PUT: [budgeted("reads", "write"), ...updateEvent],
+  DELETE: [budgeted("reads", "write"), ...removeEvent],
 });
 
 readOnly(
   eventsApi,
   "/:id/occurrences",
+  budgeted("reads", "list"),
   describe({
     operationId: "listOccurrences",
     tag: "events",
@@ -182,6 +186,7 @@ readOnly(
 readOnly(
   eventsApi,
   "/:id/ics",
+  budgeted("reads", "item"),
   describe({
     operationId: "getEventCalendar",
     tag: "events",

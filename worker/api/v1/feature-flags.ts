@@ -13,6 +13,7 @@ import {
 import { updateFlag } from "../../../app/modules/flags/update-flag.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { FLAG_INPUT_EXAMPLE, FLAG_JSON_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
@@ -36,6 +37,7 @@ async function answerFlag(
 
 resource(featureFlagsApi, "/", {
   GET: [
+    budgeted("reads", "staff"),
     needs("feature-flag:read"),
     describe({
       operationId: "listFeatureFlags",
@@ -50,6 +52,7 @@ resource(featureFlagsApi, "/", {
       c.json(wholeList((await listFlags(c.var.info.deps, c.var.info.signedIn)).map(flagJson))),
   ],
   POST: [
+    budgeted("reads", "staff"),
     needs("feature-flag:manage"),
     idempotent,
     describe({
@@ -72,6 +75,7 @@ resource(featureFlagsApi, "/", {
 
 resource(featureFlagsApi, "/:key", {
   GET: [
+    budgeted("reads", "staff"),
     needs("feature-flag:read"),
     describe({
       operationId: "getFeatureFlag",
@@ -84,6 +88,7 @@ resource(featureFlagsApi, "/:key", {
     (c) => answerFlag(c, keyIn(c)),
   ],
   PUT: [
+    budgeted("reads", "staff"),
     needs("feature-flag:manage"),
     describe({
       operationId: "updateFeatureFlag",
@@ -105,6 +110,7 @@ resource(featureFlagsApi, "/:key", {
     },
   ],
   DELETE: [
+    budgeted("reads", "staff"),
     needs("feature-flag:manage"),
     describe({
       operationId: "deleteFeatureFlag",

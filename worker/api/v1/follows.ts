@@ -15,6 +15,7 @@ import { topicOfPage } from "../../../app/modules/follows/topic-of-page.server";
 import { FOLLOW_FREQUENCIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { FOLLOW_EXAMPLE } from "./examples";
 import { readBody } from "./read-body";
@@ -39,6 +40,7 @@ async function followJson(deps: Deps, row: FollowRow): Promise<FollowJson> {
 export function addFollows(users: Hono<AppEnv>): void {
   resource(users, "/me/follows", {
     GET: [
+      budgeted("reads", "list"),
       needs("account:manage"),
       describe({
         operationId: "listFollows",
@@ -55,6 +57,7 @@ export function addFollows(users: Hono<AppEnv>): void {
       },
     ],
     POST: [
+      budgeted("reads", "write"),
       needs("account:manage"),
       describe({
         operationId: "follow",
@@ -81,6 +84,7 @@ export function addFollows(users: Hono<AppEnv>): void {
 
   resource(users, "/me/follows/:id", {
     PATCH: [
+      budgeted("reads", "write"),
       needs("account:manage"),
       describe({
         operationId: "updateFollow",
@@ -103,6 +107,7 @@ export function addFollows(users: Hono<AppEnv>): void {
       },
     ],
     DELETE: [
+      budgeted("reads", "write"),
       needs("account:manage"),
       describe({
         operationId: "unfollow",

@@ -8,7 +8,7 @@ import { signUp } from "../../../app/modules/identity/sign-up.server";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import { apiCallerOf } from "../../caller";
 import type { AppEnv } from "../../context";
-import { authRateLimit } from "../../middleware/rate-limit";
+import { budgeted } from "../../middleware/budgeted";
 import { IdTokenJson } from "./auth";
 import { describe } from "./describe";
 import { ID_TOKEN_EXAMPLE, SIGN_IN_EXAMPLE, SIGN_UP_EXAMPLE } from "./examples";
@@ -32,7 +32,7 @@ const needsRegistration = createMiddleware<AppEnv>(async (c, next) => {
 
 resource(identity, "/sign-up", {
   POST: [
-    authRateLimit,
+    budgeted("auth", "write"),
     describe({
       operationId: "signUp",
       tag: "identity",
@@ -52,7 +52,7 @@ resource(identity, "/sign-up", {
 
 resource(identity, "/sign-in", {
   POST: [
-    authRateLimit,
+    budgeted("auth", "write"),
     describe({
       operationId: "signIn",
       tag: "identity",

@@ -2,9 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../../context";
 import { bearer } from "../../middleware/bearer";
-import { dataCache } from "../../middleware/data-cache";
-import { rateLimit } from "../../middleware/rate-limit";
-import { shedApi } from "../../middleware/shed";
+import { budgeted } from "../../middleware/budgeted";
 import { admin } from "./admin";
 import { audit } from "./audit";
 import { auth } from "./auth";
@@ -27,7 +25,6 @@ import { notificationRulesApi } from "./notification-rules";
 import { notificationsApi } from "./notifications";
 import { notificationsAdminApi } from "./notifications-admin";
 import { openApi } from "./openapi";
-import { publicQuery } from "./public-query";
 import { readOnly } from "./read-only";
 import { reportsApi } from "./reports";
 import { platformSettingsApi, uxSettingsApi } from "./settings";
@@ -39,7 +36,7 @@ import { webhooksApi } from "./webhooks";
 /** The JSON API for clients other than our pages (product.md §7, decisions.md §12). */
 export const api = new Hono<AppEnv>();
 
-api.use(crossOrigin, bearer, rateLimit, dataCache(publicQuery), shedApi, closed);
+api.use(crossOrigin, bearer);
 api.route("/events", eventsApi);
 api.route("/cities", citiesApi);
 api.route("/categories", categories);
@@ -66,6 +63,7 @@ api.route("/admin/notifications", notificationsAdminApi);
 readOnly(
   api,
   "/openapi.json",
+  budgeted("reads", "page"),
   describe({
     operationId: "getDescription",
     tag: "description",
@@ -76,6 +74,6 @@ readOnly(
   }),
   openApi(api),
 );
-readOnly(api, "/docs", docs(api));
-api.all("*", notFound);
+readOnly(api, "/docs", budgeted("reads", "page"), docs(api));
+api.all("*", budgeted("reads", "constant"), closed, notFound);
 api.onError(answerError);

@@ -29,6 +29,7 @@ import {
 import { CANDIDATE_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { REJECTION_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
@@ -101,6 +102,7 @@ export function addCandidates(ingestion: Hono<AppEnv>): void {
 function addLists(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/runs/:id/candidates", {
     GET: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       describe({
         operationId: "listRunCandidates",
@@ -131,6 +133,7 @@ function addLists(ingestion: Hono<AppEnv>): void {
 
   resource(ingestion, "/candidates", {
     GET: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       describe({
         operationId: "listCandidates",
@@ -152,6 +155,7 @@ function addLists(ingestion: Hono<AppEnv>): void {
 
   resource(ingestion, "/list-pending-candidates", {
     GET: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       describe({
         operationId: "listPendingCandidates",
@@ -172,6 +176,7 @@ function addLists(ingestion: Hono<AppEnv>): void {
 
   resource(ingestion, "/candidate-counts", {
     GET: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       describe({
         operationId: "getCandidateCounts",
@@ -187,6 +192,7 @@ function addLists(ingestion: Hono<AppEnv>): void {
 function addBulkDecisions(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/bulk-approve", {
     POST: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       describe({
         operationId: "bulkApproveCandidates",
@@ -211,6 +217,7 @@ function addBulkDecisions(ingestion: Hono<AppEnv>): void {
 
   resource(ingestion, "/candidates/bulk-reject", {
     POST: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       describe({
         operationId: "bulkRejectCandidates",
@@ -237,6 +244,7 @@ function addBulkDecisions(ingestion: Hono<AppEnv>): void {
 function addCandidate(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/:id", {
     GET: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       describe({
         operationId: "getCandidate",
@@ -249,6 +257,7 @@ function addCandidate(ingestion: Hono<AppEnv>): void {
       async (c) => answerCandidate(c, pathIdOf(c)),
     ],
     PUT: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       describe({
         operationId: "updateCandidate",
@@ -279,6 +288,7 @@ function addCandidate(ingestion: Hono<AppEnv>): void {
 function addDecisions(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/:id/approve", {
     POST: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       idempotent,
       describe({
@@ -302,6 +312,7 @@ function addDecisions(ingestion: Hono<AppEnv>): void {
 
   resource(ingestion, "/candidates/:id/reject", {
     POST: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       describe({
         operationId: "rejectCandidate",

@@ -26,6 +26,7 @@ import { RUN_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { idempotent, idempotentUpTo } from "./idempotent";
 import { addCandidates } from "./ingestion-candidates";
@@ -82,6 +83,7 @@ async function answerRun(
 
 resource(ingestionApi, "/parse", {
   POST: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "parseResponse",
@@ -104,6 +106,7 @@ resource(ingestionApi, "/parse", {
 
 resource(ingestionApi, "/stats", {
   GET: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "getIngestionStats",
@@ -117,6 +120,7 @@ resource(ingestionApi, "/stats", {
 
 resource(ingestionApi, "/runs", {
   GET: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "listRuns",
@@ -145,6 +149,7 @@ resource(ingestionApi, "/runs", {
     },
   ],
   POST: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     idempotentUpTo(ANSWER_BODY),
     describe({
@@ -171,6 +176,7 @@ resource(ingestionApi, "/runs", {
 
 resource(ingestionApi, "/runs/:id", {
   GET: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "getRun",
@@ -204,6 +210,7 @@ resource(ingestionApi, "/runs/:id", {
     },
   ],
   DELETE: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "deleteRun",
@@ -226,6 +233,7 @@ for (const [action, operationId, act] of [
 ] as const)
   resource(ingestionApi, `/runs/:id/${action}`, {
     POST: [
+      budgeted("reads", "staff"),
       needs(INGESTION_PERMISSION),
       idempotent,
       describe({
@@ -252,6 +260,7 @@ for (const [action, operationId, act] of [
 
 resource(ingestionApi, "/runs/:id/logs", {
   GET: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "listRunLogs",

@@ -14,6 +14,7 @@ import { UserUpdate, updateUser } from "../../../app/modules/users/update-user.s
 import { UserJson, userJson } from "../../../app/modules/users/user-json.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { USER_EXAMPLE, USER_UPDATE_EXAMPLE } from "./examples";
 import { readBody } from "./read-body";
@@ -52,6 +53,7 @@ const PERMISSION = "user:manage" as const;
 export function addUserManagement(users: Hono<AppEnv>): void {
   resource(users, "/", {
     GET: [
+      budgeted("reads", "staff"),
       needs(PERMISSION),
       describe({
         operationId: "listUsers",
@@ -83,6 +85,7 @@ export function addUserManagement(users: Hono<AppEnv>): void {
 
   resource(users, "/:id", {
     PUT: [
+      budgeted("reads", "staff"),
       needs(PERMISSION),
       describe({
         operationId: "updateUser",
@@ -101,6 +104,7 @@ export function addUserManagement(users: Hono<AppEnv>): void {
       },
     ],
     DELETE: [
+      budgeted("reads", "staff"),
       needs(PERMISSION),
       describe({
         operationId: "deleteUser",
@@ -120,6 +124,7 @@ export function addUserManagement(users: Hono<AppEnv>): void {
 
   resource(users, "/:id/role", {
     PATCH: [
+      budgeted("reads", "staff"),
       needs(PERMISSION),
       describe({
         operationId: "changeRole",
@@ -144,6 +149,7 @@ export function addUserManagement(users: Hono<AppEnv>): void {
   ] as const)
     resource(users, `/:id/${action}`, {
       POST: [
+        budgeted("reads", "staff"),
         needs(PERMISSION),
         describe({
           operationId,

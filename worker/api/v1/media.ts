@@ -18,6 +18,7 @@ import { formMediaLimits } from "../../../app/modules/media/store-event-media.se
 import { storeMedia } from "../../../app/modules/media/store-media.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { actorOf } from "./actor-of";
 import { describe } from "./describe";
 import { MEDIA_EXAMPLE } from "./examples";
@@ -125,6 +126,7 @@ function kindOf(bytes: Uint8Array): Kind {
 
 resource(mediaApi, "/", {
   POST: [
+    budgeted("reads", "write"),
     needs("media:upload"),
     describe({
       operationId: "uploadMedia",

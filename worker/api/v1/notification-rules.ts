@@ -13,6 +13,7 @@ import { RuleInput, RuleJson, RuleUpdate } from "../../../app/modules/notificati
 import { updateRule } from "../../../app/modules/notification-rules/update-rule.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
@@ -41,6 +42,7 @@ async function answerRule(
 
 resource(notificationRulesApi, "/", {
   GET: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "listNotificationRules",
@@ -58,6 +60,7 @@ resource(notificationRulesApi, "/", {
     },
   ],
   POST: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     idempotent,
     describe({
@@ -80,6 +83,7 @@ resource(notificationRulesApi, "/", {
 
 resource(notificationRulesApi, "/:key", {
   GET: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "getNotificationRule",
@@ -92,6 +96,7 @@ resource(notificationRulesApi, "/:key", {
     (c) => answerRule(c, keyIn(c)),
   ],
   PUT: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "updateNotificationRule",
@@ -113,6 +118,7 @@ resource(notificationRulesApi, "/:key", {
     },
   ],
   DELETE: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "deleteNotificationRule",

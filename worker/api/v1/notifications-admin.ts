@@ -10,6 +10,7 @@ import {
 } from "../../../app/modules/notification-analytics/analytics.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { ANALYTICS_EXAMPLE } from "./notification-examples";
 import { resource } from "./resource";
@@ -29,6 +30,7 @@ const DigestRunJson = v.pipe(
 
 resource(notificationsAdminApi, "/analytics", {
   GET: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "getNotificationAnalytics",
@@ -52,6 +54,7 @@ resource(notificationsAdminApi, "/analytics", {
 
 resource(notificationsAdminApi, "/analytics.csv", {
   GET: [
+    budgeted("reads", "staff"),
     needs(PERMISSION),
     describe({
       operationId: "getNotificationAnalyticsCsv",
@@ -76,6 +79,7 @@ resource(notificationsAdminApi, "/analytics.csv", {
 
 resource(notificationsAdminApi, "/digests/:frequency/trigger", {
   POST: [
+    budgeted("reads", "staff"),
     needs(TRIGGER),
     describe({
       operationId: "triggerDigests",

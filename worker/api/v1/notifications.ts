@@ -13,6 +13,7 @@ import {
 import { Notification } from "../../../party/protocol";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { actorOf } from "./actor-of";
 import { describe } from "./describe";
 import { NOTIFICATION_EXAMPLE } from "./examples";
@@ -71,6 +72,7 @@ function idIn(c: Context<AppEnv>): string {
 
 resource(notificationsApi, "/", {
   GET: [
+    budgeted("reads", "list"),
     needs("account:manage"),
     describe({
       operationId: "listNotifications",
@@ -117,6 +119,7 @@ resource(notificationsApi, "/", {
     },
   ],
   DELETE: [
+    budgeted("reads", "write"),
     needs("account:manage"),
     describe({
       operationId: "deleteNotifications",
@@ -133,6 +136,7 @@ resource(notificationsApi, "/", {
 
 resource(notificationsApi, "/unread", {
   GET: [
+    budgeted("reads", "item"),
     needs("account:manage"),
     describe({
       operationId: "countUnreadNotifications",
@@ -146,6 +150,7 @@ resource(notificationsApi, "/unread", {
 
 resource(notificationsApi, "/read-all", {
   PATCH: [
+    budgeted("reads", "write"),
     needs("account:manage"),
     describe({
       operationId: "readAllNotifications",
@@ -162,6 +167,7 @@ resource(notificationsApi, "/read-all", {
 
 resource(notificationsApi, "/:id/read", {
   PATCH: [
+    budgeted("reads", "write"),
     needs("account:manage"),
     describe({
       operationId: "readNotification",
@@ -180,6 +186,7 @@ resource(notificationsApi, "/:id/read", {
 
 resource(notificationsApi, "/:id", {
   DELETE: [
+    budgeted("reads", "write"),
     needs("account:manage"),
     describe({
       operationId: "deleteNotification",

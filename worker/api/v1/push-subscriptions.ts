@@ -11,6 +11,7 @@ import {
 } from "../../../app/modules/push/subscriptions.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { PUSH_SUBSCRIPTION_EXAMPLE, PUSH_SUBSCRIPTION_INPUT_EXAMPLE } from "./examples";
 import { readBody } from "./read-body";
@@ -22,6 +23,7 @@ const SubscriptionPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
 export function addPushSubscriptions(users: Hono<AppEnv>): void {
   resource(users, "/me/push-subscriptions", {
     GET: [
+      budgeted("reads", "list"),
       needs("account:manage"),
       describe({
         operationId: "listPushSubscriptions",
@@ -36,6 +38,7 @@ export function addPushSubscriptions(users: Hono<AppEnv>): void {
         c.json(wholeList(await listPushSubscriptions(c.var.info.deps, c.var.info.signedIn))),
     ],
     POST: [
+      budgeted("reads", "write"),
       needs("account:manage"),
       describe({
         operationId: "subscribeToPush",
@@ -62,6 +65,7 @@ export function addPushSubscriptions(users: Hono<AppEnv>): void {
 
   resource(users, "/me/push-subscriptions/:id", {
     DELETE: [
+      budgeted("reads", "write"),
       needs("account:manage"),
       describe({
         operationId: "unsubscribeFromPush",

@@ -2,6 +2,7 @@ import type { Handler, Hono } from "hono";
 import { conditionalResponse } from "../../../app/lib/http/conditional-response.server";
 import { type ContentScope, SCOPE_HEADER } from "../../../app/lib/pages/content-scope";
 import type { AppEnv } from "../../context";
+import type { Budgeted } from "../../middleware/budgeted";
 import { resource } from "./resource";
 
 /** How long an answer may be used without asking again, s. */
@@ -11,9 +12,10 @@ const MAX_AGE = 30;
 export function readOnly(
   app: Hono<AppEnv>,
   path: string,
+  budget: Budgeted,
   ...handlers: [Handler<AppEnv>, ...Handler<AppEnv>[]]
 ): void {
-  resource(app, path, { GET: handlers });
+  resource(app, path, { GET: [budget, ...handlers] });
 }
 
 /**

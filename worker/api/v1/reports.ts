@@ -14,6 +14,7 @@ import {
 import { FLAG_REASONS, UNCOUNTED_REASONS } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { REPORT_EXAMPLE } from "./examples";
 import { readBody } from "./read-body";
@@ -51,6 +52,7 @@ const ReportParameters = v.object({
 
 resource(reportsApi, "/", {
   GET: [
+    budgeted("reads", "staff"),
     needs("event:moderate"),
     describe({
       operationId: "listReports",
@@ -105,6 +107,7 @@ resource(reportsApi, "/", {
 
 resource(reportsApi, "/withdraw", {
   POST: [
+    budgeted("reads", "staff"),
     needs("event:moderate"),
     describe({
       operationId: "withdrawReports",

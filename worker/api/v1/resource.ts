@@ -1,10 +1,17 @@
 import type { Handler, Hono, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../context";
+import { type Budgeted, budgeted } from "../../middleware/budgeted";
+import { dataCache } from "../../middleware/data-cache";
+import { shedApi } from "../../middleware/shed";
 import { preflight } from "./cross-origin";
 import { methodNotAllowed } from "./errors";
+import { closed } from "./maintenance";
+import { publicQuery } from "./public-query";
 
-type Chain = [
+/** The handlers of a method, its budget first. */
+export type Chain = [
+  Budgeted,
   Handler<AppEnv> | MiddlewareHandler<AppEnv>,
   ...(Handler<AppEnv> | MiddlewareHandler<AppEnv>)[],
 ];
@@ -12,13 +19,21 @@ type Chain = [
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 
+const kept = dataCache(publicQuery);
+
 /** Responses are private unless a handler opts into caching. */
 const privateByDefault = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 });
 
-/** A path with its methods: HEAD as GET, OPTIONS for other origins, 405 with Allow for the rest. */
+const preflights = budgeted("files", "constant");
+const refusals = budgeted("reads", "constant");
+
+/**
+ * A path with its methods, each with its budget first: HEAD as GET, OPTIONS for other origins, 405
+ * with Allow for the rest.
+ */
 export function resource(
   app: Hono<AppEnv>,
   path: string,
@@ -28,9 +43,12 @@ export function resource(
   for (const method of METHODS) {
     const chain = methods[method];
     if (!chain) continue;
-    app.on(method, path, privateByDefault, ...chain);
+    const [budget, ...handlers] = chain;
+    app.on(method, path, budget, kept, shedApi, closed, privateByDefault, ...handlers);
     allowed.push(...(method === "GET" ? ["GET", "HEAD"] : [method]));
   }
   allowed.push("OPTIONS");
-  app.options(path, preflight(allowed)).all(path, methodNotAllowed(...allowed));
+  app
+    .options(path, preflights, preflight(allowed))
+    .all(path, refusals, closed, methodNotAllowed(...allowed));
 }

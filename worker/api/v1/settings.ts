@@ -19,6 +19,7 @@ import {
 } from "../../../app/modules/settings/ux-settings.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { CHANGER_EXAMPLE, UX_EXAMPLE } from "./examples";
 import { whileUpdatedAt } from "./if-match";
@@ -108,6 +109,7 @@ const answerGroup = async (c: Context<AppEnv>) =>
 
 resource(platformSettingsApi, "/:group", {
   GET: [
+    budgeted("reads", "staff"),
     needs("platform-settings:manage"),
     describe({
       operationId: "getPlatformSettings",
@@ -120,6 +122,7 @@ resource(platformSettingsApi, "/:group", {
     answerGroup,
   ],
   PUT: [
+    budgeted("reads", "staff"),
     needs("platform-settings:manage"),
     describe({
       operationId: "changePlatformSettings",
@@ -158,6 +161,7 @@ const answerUx = async (c: Context<AppEnv>) =>
 
 resource(uxSettingsApi, "/", {
   GET: [
+    budgeted("reads", "staff"),
     needs("ux-settings:read"),
     describe({
       operationId: "getUxSettings",
@@ -168,6 +172,7 @@ resource(uxSettingsApi, "/", {
     answerUx,
   ],
   PUT: [
+    budgeted("reads", "staff"),
     needs("ux-settings:manage"),
     describe({
       operationId: "changeUxSettings",

@@ -18,6 +18,7 @@ import {
 } from "../../../app/modules/sources/write-source.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { idempotent } from "./idempotent";
 import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery, pathIdOf } from "./ingestion-requests";
@@ -74,6 +75,7 @@ async function answerSource(
 
 resource(sourcesApi, "/", {
   GET: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "listSources",
@@ -101,6 +103,7 @@ resource(sourcesApi, "/", {
     },
   ],
   POST: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     idempotent,
     describe({
@@ -125,6 +128,7 @@ resource(sourcesApi, "/", {
 
 resource(sourcesApi, "/dry-run", {
   POST: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "dryRunSource",
@@ -161,6 +165,7 @@ resource(sourcesApi, "/dry-run", {
 
 resource(sourcesApi, "/:id", {
   GET: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "getSource",
@@ -173,6 +178,7 @@ resource(sourcesApi, "/:id", {
     (c) => answerSource(c, pathIdOf(c)),
   ],
   PUT: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "updateSource",
@@ -194,6 +200,7 @@ resource(sourcesApi, "/:id", {
     },
   ],
   DELETE: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "deleteSource",
@@ -212,6 +219,7 @@ resource(sourcesApi, "/:id", {
 
 resource(sourcesApi, "/:id/check", {
   POST: [
+    budgeted("reads", "staff"),
     needs(INGESTION_PERMISSION),
     describe({
       operationId: "checkSource",

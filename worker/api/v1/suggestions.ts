@@ -9,6 +9,7 @@ import { SuggestionsJson } from "../../../app/modules/suggestions/schema";
 import { suggest } from "../../../app/modules/suggestions/suggest.server";
 import type { AppEnv } from "../../context";
 import { edgeVersion } from "../../edge-version";
+import { budgeted } from "../../middleware/budgeted";
 import { edgeCached } from "../../middleware/edge-cache";
 import { suggestionIndex } from "../../suggestion-index";
 import { describe, LangParameter } from "./describe";
@@ -41,6 +42,7 @@ async function answerKey(c: Context<AppEnv>): Promise<string | null> {
 readOnly(
   suggestionsApi,
   "/",
+  budgeted("suggestions", "list"),
   describe({
     operationId: "listSuggestions",
     tag: "events",

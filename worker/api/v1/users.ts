@@ -14,6 +14,7 @@ import { updateProfile } from "../../../app/modules/users/update-profile.server"
 import { UserJson, userJson } from "../../../app/modules/users/user-json.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { actorOf } from "./actor-of";
 import { describe } from "./describe";
 import {
@@ -50,6 +51,7 @@ for (const [path, operationId] of [
 ] as const)
   resource(usersApi, path, {
     GET: [
+      budgeted("reads", "item"),
       needs("account:manage"),
       describe({
         operationId,
@@ -64,6 +66,7 @@ for (const [path, operationId] of [
     ...(path === "/profile"
       ? {
           PUT: [
+            budgeted("reads", "write"),
             needs("account:manage"),
             describe({
               operationId: "updateProfile",
@@ -92,6 +95,7 @@ const QuotaJson = v.pipe(
 
 resource(usersApi, "/:id/storage-quota", {
   GET: [
+    budgeted("reads", "item"),
     needs("account:manage"),
     describe({
       operationId: "getStorageQuota",
@@ -116,6 +120,7 @@ const SearchParameters = v.object({
 
 resource(usersApi, "/search/query", {
   GET: [
+    budgeted("reads", "list"),
     needs("user:find"),
     describe({
       operationId: "searchUsers",

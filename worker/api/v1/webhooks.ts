@@ -24,6 +24,7 @@ import {
 } from "../../../app/modules/webhooks/webhooks.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
+import { budgeted } from "../../middleware/budgeted";
 import { describe } from "./describe";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
@@ -81,6 +82,7 @@ function idIn(c: Context<AppEnv>, name: "id" | "delivery" = "id"): string {
 
 resource(webhooksApi, "/", {
   GET: [
+    budgeted("reads", "list"),
     needs("webhook:manage"),
     describe({
       ...shared,
@@ -96,6 +98,7 @@ resource(webhooksApi, "/", {
     },
   ],
   POST: [
+    budgeted("reads", "write"),
     needs("webhook:manage"),
     describe({
       ...shared,
@@ -112,6 +115,7 @@ resource(webhooksApi, "/", {
 
 resource(webhooksApi, "/:id", {
   PATCH: [
+    budgeted("reads", "write"),
     needs("webhook:manage"),
     describe({
       ...shared,
@@ -128,6 +132,7 @@ resource(webhooksApi, "/:id", {
     },
   ],
   DELETE: [
+    budgeted("reads", "write"),
     needs("webhook:manage"),
     describe({
       ...shared,
@@ -145,6 +150,7 @@ resource(webhooksApi, "/:id", {
 
 resource(webhooksApi, "/:id/secret", {
   POST: [
+    budgeted("reads", "write"),
     needs("webhook:manage"),
     describe({
       ...shared,
@@ -165,6 +171,7 @@ resource(webhooksApi, "/:id/secret", {
 
 resource(webhooksApi, "/:id/test", {
   POST: [
+    budgeted("reads", "write"),
     needs("webhook:manage"),
     describe({
       ...shared,
@@ -182,6 +189,7 @@ resource(webhooksApi, "/:id/test", {
 
 resource(webhooksApi, "/:id/deliveries", {
   GET: [
+    budgeted("reads", "list"),
     needs("webhook:manage"),
     describe({
       ...shared,
@@ -202,6 +210,7 @@ resource(webhooksApi, "/:id/deliveries", {
 
 resource(webhooksApi, "/:id/deliveries/:delivery/resend", {
   POST: [
+    budgeted("reads", "write"),
     needs("webhook:manage"),
     describe({
       ...shared,

@@ -1,0 +1,108 @@
+import { AppError } from "../app/lib/errors";
+import { COSTS, type CostBounds, type CostClass } from "../app/lib/http/route-budget";
+import { log } from "../app/lib/runtime/log";
+import type { Meter } from "../db/connection";
+
+/** Seconds after which a request that was ended may come again: its content may be less by then. */
+const RETRY = 60;
+
+type Amount = "statements" | "rows" | "bytes";
+
+/** What a request has spent, and the guard that ends it past the bounds of its class. */
+export interface RequestMeter extends Meter {
+  readonly spent: Readonly<Record<Amount, number>>;
+  /** The class of the route; that of pages until one is met. */
+  cost: CostClass;
+  /** Counts bytes of the answer. @throws AppError("unavailable") past the bound */
+  write: (bytes: number) => void;
+}
+
+/**
+ * Ends a request before it asks, holds or sends more than its route's class allows: the next read
+ * is refused, and so is the rest of an answer (docs/decisions/budgets.md). A request that has
+ * written goes on: its answer tells what was done.
+ */
+export function createRequestMeter(requestId: string, path: string): RequestMeter {
+  const spent = { statements: 0, rows: 0, bytes: 0 };
+  let hasWritten = false;
+  let isLogged = false;
+  const check = (what: Amount) => {
+    const most = (COSTS[meter.cost] as CostBounds)[what];
+    if (spent[what] <= most) return;
+    if (!isLogged)
+      log("error", "request.too-costly", {
+        requestId,
+        path,
+        cost: meter.cost,
+        what,
+        most,
+        ...spent,
+      });
+    isLogged = true;
+    throw new AppError("unavailable", [], RETRY);
+  };
+  const meter: RequestMeter = {
+    spent,
+    cost: "page",
+    ask(statements, isRead) {
+      spent.statements += statements;
+      hasWritten ||= !isRead;
+      if (hasWritten) return;
+      check("statements");
+      check("rows");
+    },
+    answer(rows) {
+      spent.rows += rows;
+      if (!hasWritten) check("rows");
+    },
+    write(bytes) {
+      spent.bytes += bytes;
+      check("bytes");
+    },
+  };
+  return meter;
+}
+
+/** The bytes of an answer. @throws AppError("unavailable") while reading it, past the bound */
+export async function readMetered(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  meter: RequestMeter,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    try {
+      meter.write(value.length);
+    } catch (error) {
+      await reader.cancel(error).catch(() => {});
+      throw error;
+    }
+    pieces.push(value);
+    length += value.length;
+  }
+  if (pieces.length === 1) return pieces[0] as Uint8Array<ArrayBuffer>;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** The same bytes as they come; the stream breaks off past the bound. */
+export const streamMetered = (
+  body: ReadableStream<Uint8Array>,
+  meter: RequestMeter,
+): ReadableStream<Uint8Array> =>
+  body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        meter.write(piece.length);
+        controller.enqueue(piece);
+      },
+    }),
+  );
