@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant } from "./columns";
 
@@ -41,11 +42,17 @@ export const mails = sqliteTable(
     lastError: text("last_error"),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
+    /**
+     * The mailbox of an address that is not proved, by which its mails are counted
+     * (app/modules/mail/mail-budget); null where no budget applies.
+     */
+    mailbox: text("mailbox"),
   },
   (t) => [
     uniqueIndex("mails_idempotency_key").on(t.idempotencyKey),
     index("mails_by_due").on(t.status, t.dueAt),
     index("mails_by_age").on(t.createdAt),
     index("mails_of_rule").on(t.userId, t.ruleKey, t.createdAt),
+    index("mails_of_mailbox").on(t.mailbox, t.createdAt).where(sql`mailbox IS NOT NULL`),
   ],
 );

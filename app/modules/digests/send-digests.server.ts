@@ -365,7 +365,7 @@ async function store(
   const mailed = mailPacks(run, written).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
     // In the order of the table's columns; none for whom another run was faster.
-    const row = sql`SELECT ${of("id")}, 'digest:' || ${of("userId")} || ':' || ${of("period")}, ${of("kind")}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${of("rule")}, 'all', ${of("isTracked")}, NULL, NULL, 'pending', 0, ${now}, NULL, ${now}, NULL FROM json_each(${pack})
+    const row = sql`SELECT ${of("id")}, 'digest:' || ${of("userId")} || ':' || ${of("period")}, ${of("kind")}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${of("rule")}, 'all', ${of("isTracked")}, NULL, NULL, 'pending', 0, ${now}, NULL, ${now}, NULL, NULL FROM json_each(${pack})
       WHERE EXISTS (SELECT 1 FROM digests d WHERE d.user_id = ${of("userId")} AND d.period = ${of("period")} AND d.mail_id = ${of("id")})`;
     return db.insert(mails).select(row).onConflictDoNothing().returning({ id: mails.id });
   });

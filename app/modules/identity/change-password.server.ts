@@ -33,7 +33,12 @@ const RESETS = { capacity: 60, period: HOUR };
  */
 export const OPERATORS_LINK = "operator";
 
-async function assertGoodPassword(deps: Deps, path: string, password: string): Promise<void> {
+/** @throws invalid with an issue at `path` for a password that the settings do not allow */
+export async function assertGoodPassword(
+  deps: Deps,
+  path: string,
+  password: string,
+): Promise<void> {
   const weakness = passwordIssue(password, (await settingsOf(deps)).security);
   if (weakness)
     throw new AppError("invalid", [{ path, message: `errors:issue.password.${weakness}` }]);
@@ -129,9 +134,10 @@ export async function sendReset(
     userId: user.id,
     locale: user.preferredLanguage ?? locale,
     link: origin + paths.resetPassword(token.token),
-    values: { name: user.displayName },
+    chosen: { name: user.displayName },
     isSecret: true,
   });
+  if (mail.wait > 0) return;
   await deps.db.batch([
     dropOldLinks(deps, user.id, "reset-password"),
     ...token.statements,

@@ -15,7 +15,7 @@ import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { mailText } from "../mail/render-mail.server";
 import type { UserRow } from "../users/user-json.server";
 import { allBut, revokeAllAccess } from "./access.server";
-import { describeAgent } from "./describe-agent";
+import { deviceText } from "./device-text.server";
 import { networkOf } from "./network";
 import { tokenStatement } from "./user-tokens.server";
 
@@ -89,7 +89,6 @@ async function noticeOf(
   const say = mailText(locale);
   const now = deps.clock.now();
   const zone = user.timeZone ?? USUAL_ZONE;
-  const { browser, system } = describeAgent(caller.userAgent);
   const token = await tokenStatement(deps, { purpose: "end-sessions", userId: user.id });
   const mail = await mailStatement(deps, {
     kind: "factorChanged",
@@ -97,18 +96,15 @@ async function noticeOf(
     userId: user.id,
     locale,
     link: caller.origin + paths.endSessions(token.token),
+    chosen: { name: user.displayName },
     values: {
-      name: user.displayName,
       what: say(`mail:changes.${change}`),
       when: say("mail:changes.when", {
         date: formatDate(now, zone, readerOf(locale, user.calendar)),
         time: formatTime(now, zone, locale),
         zone: formatTimeZone(now, zone, locale),
       }),
-      device:
-        browser && system
-          ? say("mail:changes.device", { browser, system })
-          : (browser ?? system ?? say("mail:changes.unknownDevice")),
+      device: deviceText(caller.userAgent, locale),
       network: networkOf(caller.address),
       sessions: KEEPS_SESSIONS.has(change) ? "" : ` ${say("mail:changes.sessionsEnded")}`,
     },

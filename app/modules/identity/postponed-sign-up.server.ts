@@ -43,9 +43,10 @@ export async function postponeSignUp(
     userId: null,
     locale: caller.locale,
     link: caller.origin + paths.verifyEmail(token.token, returnTo),
-    values: { name: displayName },
+    chosen: { name: displayName },
     isSecret: true,
   });
+  if (mail.wait > 0) return;
   await deps.db.batch([...token.statements, ...mail.statements]);
   enqueueMail(deps, mail.id);
 }

@@ -64,7 +64,7 @@ async function sendLink(
     userId: user.id,
     locale: user.preferredLanguage ?? caller.locale,
     link: caller.origin + paths.loginLink({ token: token.token, returnTo }),
-    values: { name: user.displayName },
+    chosen: { name: user.displayName },
     isSecret: true,
   });
   await deps.db.batch([

@@ -11,6 +11,7 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
 import type { UserRow } from "../users/user-json.server";
 import { countAttempt } from "./attempts.server";
+import { deviceText } from "./device-text.server";
 import { normalizeEmail } from "./email-address";
 import { userOfClaims } from "./external-user.server";
 import { knownDeviceOf } from "./known-device.server";
@@ -189,6 +190,7 @@ export async function completeSignIn(
   caller: Caller,
 ): Promise<SignInResult & { kind: "signed-in" }> {
   const now = deps.clock.now();
+  const locale = user.preferredLanguage ?? caller.locale;
   const device = caller.device ?? createSecretToken(deps.random);
   const known = await deps.db
     .select({ hash: knownDevices.deviceHash })
@@ -207,9 +209,10 @@ export async function completeSignIn(
           kind: "newDevice",
           to: user.email,
           userId: user.id,
-          locale: user.preferredLanguage ?? caller.locale,
+          locale,
           link: caller.origin + paths.accountSecurity(),
-          values: { name: user.displayName, agent: caller.userAgent.slice(0, 120) || "?" },
+          chosen: { name: user.displayName },
+          values: { device: deviceText(caller.userAgent, locale) },
           isSecret: false,
         })
       : null;

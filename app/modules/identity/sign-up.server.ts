@@ -169,7 +169,7 @@ function verificationMail(
     userId: user.id,
     locale,
     link: origin + path,
-    values: { name: user.displayName },
+    chosen: { name: user.displayName },
     isSecret: true,
   };
 }
@@ -188,7 +188,7 @@ async function notifyAccountOwner(
     userId: owner.id,
     locale: owner.preferredLanguage ?? locale,
     link: origin + paths.forgotPassword(),
-    values: { name: owner.displayName },
+    chosen: { name: owner.displayName },
     isSecret: false,
     idempotencyKey: `account-exists:${owner.id}:${hour}`,
   });
@@ -198,7 +198,8 @@ async function notifyAccountOwner(
 
 /**
  * Sends the verification link again, also to an address that refused mail. Invalidates older links.
- * @throws conflict if the address is verified; too-many-requests beyond the hourly limit
+ * @throws conflict if the address is verified; too-many-requests beyond the hourly limit, or while
+ * the address may get no mail
  */
 export async function resendVerification(
   deps: Deps,
@@ -224,6 +225,8 @@ export async function resendVerification(
       caller,
     ),
   );
+  // Without a mail the link of the last one stays.
+  if (mail.wait > 0) throw tooMany(mail.wait);
   await deps.db.batch([
     dropTokens(deps, userId, "verify-email"),
     ...token.statements,

@@ -1,10 +1,13 @@
+import { getTableColumns, sql } from "drizzle-orm";
 import { mails } from "../../../db/schema";
 import { mailLink } from "../../i18n/addressed-language";
 import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
 import type { TextValues } from "../../i18n/translate";
 import type { Deps } from "../../lib/deps";
+import { log } from "../../lib/runtime/log";
 import { enqueue } from "../queues/enqueue.server";
 import { settingsOf } from "../settings/platform-settings.server";
+import { hasRoom, mailAllowance } from "./mail-budget.server";
 import { type MailKind, renderMail } from "./render-mail.server";
 
 export interface MailOrder {
@@ -15,7 +18,10 @@ export interface MailOrder {
   locale: Locale | null;
   /** The button's address, a URL of this product; the mail adds its language. */
   link: string | null;
-  values: TextValues;
+  /** Texts of the product alone: what a person chose belongs to `chosen`. */
+  values?: TextValues;
+  /** Texts that a person chose. A mail to an address that is not proved has none of them. */
+  chosen?: { name?: string; email?: string };
   /** Whether its link signs in; hidden from staff. */
   isSecret: boolean;
   /** One mail a key; left out, each order is its own. */
@@ -24,39 +30,60 @@ export interface MailOrder {
 
 /**
  * Renders a mail and returns the outbox statement for its cause's batch. Call `enqueueMail` after
- * the batch; the cron finds what the queue loses.
+ * the batch; the cron finds what the queue loses. Beyond the budget of an address that is not proved
+ * the statement writes nothing.
+ * @returns with `wait`, the time until that address may get a mail, ms: above 0 the cause should
+ * leave the links of earlier mails alone
  */
 export async function mailStatement(
   deps: Pick<Deps, "db" | "ids" | "clock" | "memo">,
   order: MailOrder,
 ) {
-  const { branding } = await settingsOf(deps);
+  const [{ branding }, { isProved, mailbox, wait }] = await Promise.all([
+    settingsOf(deps),
+    mailAllowance(deps, order.kind, order.to),
+  ]);
   const locale = order.locale ?? DEFAULT_LOCALE;
   const body = renderMail(order.kind, locale, {
     link: order.link && mailLink(order.link, order.locale),
-    values: order.values,
+    values: order.values ?? {},
+    chosen: isProved ? (order.chosen ?? {}) : {},
     siteName: branding.companyName[locale],
     supportEmail: branding.supportEmail,
     primaryColor: branding.primaryColor,
   });
   const now = deps.clock.now();
   const id = deps.ids.next();
+  if (wait > 0) log("warn", "mail.withheld", { id, kind: order.kind, wait });
+  const row: Required<typeof mails.$inferInsert> = {
+    id,
+    idempotencyKey: order.idempotencyKey ?? id,
+    kind: order.kind,
+    userId: order.userId,
+    toAddress: order.to,
+    locale,
+    ...body,
+    isSecret: order.isSecret,
+    ruleKey: null,
+    unsubscribes: null,
+    isTracked: false,
+    openedAt: null,
+    clickedAt: null,
+    status: "pending",
+    attempts: 0,
+    dueAt: now,
+    lastError: null,
+    createdAt: now,
+    sentAt: null,
+    mailbox,
+  };
+  const columns = Object.entries(getTableColumns(mails));
+  const values = columns.map(([name, column]) => sql.param(row[name as keyof typeof row], column));
   const statement = deps.db
     .insert(mails)
-    .values({
-      id,
-      idempotencyKey: order.idempotencyKey ?? id,
-      kind: order.kind,
-      userId: order.userId,
-      toAddress: order.to,
-      locale,
-      ...body,
-      isSecret: order.isSecret,
-      dueAt: now,
-      createdAt: now,
-    })
+    .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${hasRoom(mailbox, now)}`)
     .onConflictDoNothing();
-  return { id, statements: [statement] as const };
+  return { id, statements: [statement] as const, wait };
 }
 
 /** Asks the queue to send a mail of the outbox now. */

@@ -10,10 +10,11 @@ describe("an email", () => {
   it.each(Object.keys(en.kinds) as MailKind[])(
     "of the kind %s has no Latin comma in Persian",
     (kind) => {
-      const values = { name: "مینا", device: "Firefox", link: "x" };
+      const values = { device: "Firefox" };
       const body = renderMail(kind, "fa", {
         link: "https://rooydad.example/x",
         values,
+        chosen: { name: "مینا" },
         siteName: "رویداد",
         supportEmail: "hello@rooydad.example",
         primaryColor: BRAND_COLORS.primary,
@@ -32,7 +33,8 @@ describe("an email", () => {
     (kind) => {
       const { html } = renderMail(kind, "fa", {
         link: "https://rooydad.example/x",
-        values: { name: "Mina" },
+        values: {},
+        chosen: { name: "Mina" },
         siteName: "Rooydad",
         supportEmail: "hello@rooydad.example",
         primaryColor: BRAND_COLORS.primary,

@@ -28,6 +28,8 @@ export interface MailBody {
 interface MailContent {
   link: string | null;
   values: TextValues;
+  /** Texts that a person chose, left out of mails to addresses that are not proved. */
+  chosen: { name?: string; email?: string };
   siteName: string;
   supportEmail: string;
   /** `#RRGGBB`. */
@@ -36,20 +38,25 @@ interface MailContent {
 
 /**
  * A system mail in one language, as HTML and plain text: greeting, subject matter, button, and a
- * note for unintended recipients. User-supplied names are escaped and never become links.
+ * note for unintended recipients. Names are escaped and never become links; without one, the
+ * greeting has none.
  */
 export function renderMail(
   kind: MailKind,
   locale: Locale,
-  { link, values, siteName, supportEmail, primaryColor }: MailContent,
+  { link, values, chosen, siteName, supportEmail, primaryColor }: MailContent,
 ): MailBody {
   const translate = mailText(locale);
-  const name = typeof values.name === "string" ? { name: withoutAddress(values.name) } : null;
+  const name = withoutAddress(chosen.name ?? "");
+  const email = chosen.email ?? translate("mail:otherAddress");
   const say = (key: string) =>
-    translate(key, { ...values, ...name, site: siteName, support: supportEmail });
+    translate(key, { ...values, name, email, site: siteName, support: supportEmail });
   const brand = brandTones(primaryColor, "light");
   const subject = say(`mail:kinds.${kind}.subject`);
-  const paragraphs = [say(`mail:kinds.${kind}.greeting`), say(`mail:kinds.${kind}.body`)];
+  const paragraphs = [
+    say(`mail:greeting.${name === "" ? "plain" : "named"}`),
+    say(`mail:kinds.${kind}.body`),
+  ];
   const after = say(`mail:kinds.${kind}.otherwise`);
   const footer = say("mail:footer");
   const dir = direction(locale);

@@ -1,5 +1,8 @@
+/** Characters that make addresses, with those that clients and browsers read as them (UTS 46). */
+const OF_ADDRESSES = /([.:/@。．｡․﹒：﹕／⁄∕＠﹫])(?=\S)/g;
+
 /**
- * Mail clients turn addresses into links, and anyone may choose the name "Win at evil.example" and
- * sign up with a stranger's address: this breaks addresses in names by spaces.
+ * Mail clients turn addresses into links, and anyone may choose the name "Win at evil.example": this
+ * breaks addresses in names by spaces.
  */
-export const withoutAddress = (name: string): string => name.replace(/([.:/@])(?=\S)/g, "$1 ");
+export const withoutAddress = (name: string): string => name.replace(OF_ADDRESSES, "$1 ");

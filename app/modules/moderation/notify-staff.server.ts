@@ -63,7 +63,8 @@ export async function notifyStaff(deps: Deps): Promise<{ isSent: boolean }> {
     locale: reader[0]?.locale ?? null,
     link:
       deps.siteUrl + (pendingCount > 0 ? paths.adminPendingEvents() : paths.adminFlaggedEvents()),
-    values: { name: reader[0]?.name ?? to, pending: pendingCount, flagged: flaggedCount },
+    chosen: { name: reader[0]?.name ?? to },
+    values: { pending: pendingCount, flagged: flaggedCount },
     isSecret: false,
     idempotencyKey: keyOf(hour),
   });

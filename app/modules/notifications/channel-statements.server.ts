@@ -144,7 +144,7 @@ export function mailStatements(
   const { domainEvent, rule, now } = delivery;
   return packed(rows).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
-    const written = sql`SELECT ${of("id")}, ${key(domainEvent.id, of("userId"), sql`'email'`)}, ${domainEvent.kind}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${rule.key}, ${of("unsubscribes")}, ${of("isTracked")}, NULL, NULL, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
+    const written = sql`SELECT ${of("id")}, ${key(domainEvent.id, of("userId"), sql`'email'`)}, ${domainEvent.kind}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${rule.key}, ${of("unsubscribes")}, ${of("isTracked")}, NULL, NULL, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL, NULL FROM json_each(${pack})
       WHERE NOT EXISTS (SELECT 1 FROM digest_items d WHERE d.user_id = ${of("userId")} AND d.cause_id = ${domainEvent.id} AND d.kind = ${domainEvent.kind})
       ${sql.join((delivery.digestedBy ?? []).map((audience) => sql`AND NOT ${isInAudience(audience, domainEvent.eventId, of("userId"))} `))}
       AND ${rowUnderCap(delivery)}`;

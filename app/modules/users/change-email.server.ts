@@ -24,7 +24,7 @@ export async function requestEmailChange(
   deps: Deps,
   actor: Actor,
   input: { email: string; currentPassword: string },
-  caller: Pick<Caller, "origin" | "locale">,
+  caller: Pick<Caller, "origin" | "locale" | "device">,
 ): Promise<void> {
   const email = normalizeEmail(input.email);
   if (email === null)
@@ -39,6 +39,7 @@ export async function requestEmailChange(
     purpose: "change-email",
     userId: user.id,
     payload: email,
+    browser: caller.device,
   });
   const link = isFree
     ? await mailStatement(deps, {
@@ -47,7 +48,7 @@ export async function requestEmailChange(
         userId: user.id,
         locale,
         link: caller.origin + paths.verifyEmail(token.token),
-        values: { name: user.displayName, email },
+        chosen: { name: user.displayName },
         isSecret: true,
       })
     : null;
@@ -60,13 +61,10 @@ export async function requestEmailChange(
           userId: user.id,
           locale,
           link: caller.origin + paths.accountSecurity(),
-          values: { name: user.displayName, email },
+          chosen: { name: user.displayName, email },
           isSecret: false,
         });
   await deps.db.batch([
-    dropTokens(deps, user.id, "change-email"),
-    ...(link ? [...token.statements, ...link.statements] : []),
-    ...(notice?.statements ?? []),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.email-change-asked",
@@ -74,6 +72,10 @@ export async function requestEmailChange(
       entityId: user.id,
       sessionId: actor.sessionId,
     }),
+    ...(link && link.wait === 0
+      ? [dropTokens(deps, user.id, "change-email"), ...token.statements, ...link.statements]
+      : []),
+    ...(notice?.statements ?? []),
   ]);
   for (const mail of [link, notice]) if (mail) enqueueMail(deps, mail.id);
 }

@@ -114,7 +114,7 @@ async function accessClearedMail(deps: Deps, user: UserRow) {
     userId: user.id,
     locale: user.preferredLanguage,
     link: deps.siteUrl + paths.forgotPassword(),
-    values: { name: user.displayName },
+    chosen: { name: user.displayName },
     isSecret: false,
   });
 }

@@ -72,7 +72,7 @@ export async function requestDeletion(
           userId: user.id,
           locale: user.preferredLanguage ?? caller.locale,
           link: caller.origin + paths.accountData(),
-          values: { name: user.displayName },
+          chosen: { name: user.displayName },
           isSecret: false,
         });
   await deps.db.batch([

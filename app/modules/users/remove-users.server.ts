@@ -77,8 +77,8 @@ function noticeOf(deps: Deps, user: UserRow, deleteAfter: number) {
     userId: user.id,
     locale,
     link: null,
+    chosen: { name: user.displayName },
     values: {
-      name: user.displayName,
       date: formatDate(deleteAfter, user.timeZone ?? USUAL_ZONE, readerOf(locale, user.calendar), {
         weekday: false,
       }),

@@ -130,10 +130,12 @@ export async function subscribeAddress(
     .onConflictDoUpdate({
       target: [weekSubscribers.email, weekSubscribers.cityId],
       set: { locale },
+      // Anyone may enter a subscriber's address: once it is confirmed, the form changes nothing.
+      setWhere: isNull(weekSubscribers.confirmedAt),
     })
     .returning()
     .get();
-  if (row.confirmedAt !== null) return;
+  if (!row) return;
   const { id, statements } = await mailStatement(deps, {
     kind: "confirmWeek",
     to: email,
