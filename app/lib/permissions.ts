@@ -26,6 +26,8 @@ const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
  */
 export const PERMISSIONS = {
   "account:manage": { role: "user", isVerified: false },
+  /** Making a passkey, key, address or subscription that would outlive the proof of the address. */
+  "access:make": { role: "user", isVerified: true },
   "media:upload": { role: "user", isVerified: false },
   "event:create": { role: "user", isVerified: false },
   "event:submit": { role: "user", isVerified: true },

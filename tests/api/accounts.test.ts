@@ -36,7 +36,8 @@ async function signUpAndVerify(headers: Record<string, string> = {}) {
   const answer = await post("/identity/sign-up", SARA, headers);
   const mail = await db.select().from(mails).where(eq(mails.kind, "verifyEmail")).get();
   const token = new URL(/https?:\S+/.exec(mail?.text ?? "")?.[0] ?? "").searchParams.get("token");
-  await verifyEmail(workerDeps(), token, null);
+  // An API client has no device cookie: its user is signed in where the link is opened.
+  await verifyEmail(workerDeps(), token, { device: null, userId: mail?.userId ?? null });
   return { answer, mail };
 }
 

@@ -27,6 +27,8 @@ import {
 } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
+const DEVICE = "the secret of the browser that signed up";
+
 let deps: TestDeps;
 beforeEach(async () => {
   deps = createTestDeps();
@@ -67,9 +69,12 @@ describe("the audit log", () => {
   });
 
   test("records each step of an account's life in order, without secrets, network addresses or user text", async () => {
-    await signUp(deps, SARA, CALLER);
+    await signUp(deps, SARA, { ...CALLER, device: DEVICE });
     const secrets = [await linkIn(deps, "verifyEmail")];
-    const { userId } = await verifyEmail(deps, secrets[0] ?? "", null);
+    const { userId } = await verifyEmail(deps, secrets[0] ?? "", {
+      device: DEVICE,
+      userId: null,
+    });
     await failureOf(signIn(deps, { email: SARA.email, password: "my wrong password" }, CALLER));
     await deps.afterwards();
     await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER);
@@ -81,7 +86,7 @@ describe("the audit log", () => {
       CALLER,
     );
     secrets.push(await linkIn(deps, "changeEmail"));
-    await verifyEmail(deps, secrets[1] ?? "", null);
+    await verifyEmail(deps, secrets[1] ?? "", { device: null, userId });
     await changePassword(
       deps,
       actor,

@@ -376,9 +376,16 @@ describe("an existing account with the same address", () => {
       { provider: "google", subject: "subject-1" },
     ]);
     expect(await deps.db.select().from(userTokens)).toEqual([]);
-    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe(
-      "not-found",
-    );
+    expect(
+      (
+        await failureOf(
+          verifyEmail(deps, await linkIn(deps, "changeEmail"), {
+            device: null,
+            userId: id,
+          }),
+        )
+      ).code,
+    ).toBe("not-found");
     expect(
       (await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER))).code,
     ).toBe("unauthorized");

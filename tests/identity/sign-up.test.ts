@@ -25,6 +25,9 @@ import {
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 
+/** The browser that signs up. */
+const HERE = { ...CALLER, device: "the secret of the browser that signed up" };
+
 let deps: TestDeps;
 beforeEach(async () => {
   deps = createTestDeps();
@@ -41,8 +44,11 @@ const everybody = () => deps.db.select().from(users);
 
 describe("signing up", () => {
   test("verifies a new address by its link, and the password then signs in", async () => {
-    await signUp(deps, SARA, CALLER);
-    const { userId } = await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null);
+    await signUp(deps, SARA, HERE);
+    const { userId } = await verifyEmail(deps, await linkIn(deps, "verifyEmail"), {
+      device: HERE.device,
+      userId: null,
+    });
     const result = await signIn(
       deps,
       { email: " SARA@example.com", password: SARA.password },
@@ -183,7 +189,6 @@ describe("signing up", () => {
 });
 
 describe("signing up from a network at its limit of accounts", () => {
-  const HERE = { ...CALLER, device: "the secret of the browser that signed up" };
   const signUpAtLimit = async (caller = HERE) => {
     await takeSignUps(60);
     return signUp(deps, SARA, caller, { atLimit: "mail" });
@@ -197,7 +202,9 @@ describe("signing up from a network at its limit of accounts", () => {
     ]);
     expect(JSON.stringify(await deps.db.select().from(userTokens))).not.toMatch(/sara|scrypt/);
     const link = await linkIn(deps, "confirmSignUp");
-    expect(await verificationLinkKind(deps, link)).toBe("sign-up");
+    expect(await verificationLinkKind(deps, link, { device: HERE.device, userId: null })).toEqual({
+      kind: "sign-up",
+    });
     const { userId, resetToken } = await finishSignUp(deps, link, HERE);
     expect(resetToken).toBeNull();
     expect(await everybody()).toMatchObject([

@@ -9,7 +9,12 @@ import {
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { resendVerification, signUp } from "../../app/modules/identity/sign-up.server";
-import { verifyEmail } from "../../app/modules/identity/verify-email.server";
+import {
+  verificationLinkKind,
+  verifyEmail,
+  verifyEmailByNewPassword,
+  verifyEmailByPassword,
+} from "../../app/modules/identity/verify-email.server";
 import { requestEmailChange } from "../../app/modules/users/change-email.server";
 import { externalIdentities, users, userTokens } from "../../db/schema";
 import {
@@ -34,6 +39,9 @@ import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
 const DEVICE = "the secret of the browser that signed up";
+/** The browser that signed up, and any other. */
+const HERE = { device: DEVICE, userId: null };
+const ELSEWHERE_READER = { device: "another browser", userId: null };
 
 let deps: TestDeps;
 beforeEach(async () => {
@@ -55,15 +63,15 @@ describe("the link that confirms an address", () => {
 
   test("works once", async () => {
     const { link } = await signUpHere();
-    await verifyEmail(deps, link, null);
-    expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
+    await verifyEmail(deps, link, HERE);
+    expect((await failureOf(verifyEmail(deps, link, HERE))).code).toBe("not-found");
   });
 
   test("works once when opened twice at once", async () => {
     const { link } = await signUpHere();
     const outcomes = await Promise.allSettled([
-      verifyEmail(deps, link, null),
-      verifyEmail(deps, link, null),
+      verifyEmail(deps, link, HERE),
+      verifyEmail(deps, link, HERE),
     ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
@@ -71,34 +79,78 @@ describe("the link that confirms an address", () => {
   test("expires after 24 hours, not a moment earlier", async () => {
     const { id, link } = await signUpHere();
     deps.pass(24 * HOUR);
-    expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
-    await resendVerification(deps, id, CALLER);
+    expect((await failureOf(verifyEmail(deps, link, HERE))).code).toBe("not-found");
+    await resendVerification(deps, id, { ...CALLER, device: DEVICE });
     deps.pass(24 * HOUR - 1);
-    expect(await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null)).toMatchObject({
+    expect(await verifyEmail(deps, await linkIn(deps, "verifyEmail"), HERE)).toMatchObject({
       userId: id,
     });
   });
 
   test("is replaced by a newer one", async () => {
     const { id, link } = await signUpHere();
-    await resendVerification(deps, id, CALLER);
-    expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
-    await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null);
+    await resendVerification(deps, id, { ...CALLER, device: DEVICE });
+    expect((await failureOf(verifyEmail(deps, link, HERE))).code).toBe("not-found");
+    await verifyEmail(deps, await linkIn(deps, "verifyEmail"), HERE);
     expect((await failureOf(resendVerification(deps, id, CALLER))).code).toBe("conflict");
   });
 
-  test("signs in only the browser that signed up", async () => {
+  test("confirms in the browser that signed up, or in one that is signed in to the account", async () => {
     const { link } = await signUpHere();
-    expect((await verifyEmail(deps, link, "another browser")).isSameBrowser).toBe(false);
+    expect(await verificationLinkKind(deps, link, HERE)).toEqual({ kind: "confirm" });
+    expect((await verifyEmail(deps, link, HERE)).isSameBrowser).toBe(true);
     await emptyPeople(deps);
     const again = await signUpHere();
-    expect((await verifyEmail(deps, again.link, DEVICE)).isSameBrowser).toBe(true);
+    const signedIn = { device: null, userId: again.id };
+    expect((await verifyEmail(deps, again.link, signedIn)).isSameBrowser).toBe(false);
+  });
+
+  test("asks in any other browser for the password, and is not consumed without it", async () => {
+    const { id, link } = await signUpHere();
+    expect(await verificationLinkKind(deps, link, ELSEWHERE_READER)).toEqual({
+      kind: "password",
+      since: deps.clock.now(),
+      email: SARA.email,
+      mayReplace: true,
+    });
+    expect((await failureOf(verifyEmail(deps, link, ELSEWHERE_READER))).code).toBe("unauthorized");
+    expect((await failureOf(verifyEmailByPassword(deps, link, "a guess", ELSEWHERE))).code).toBe(
+      "unauthorized",
+    );
+    expect((await personOf(deps, id)).emailProvedAt).toBeNull();
+    expect(await verifyEmailByPassword(deps, link, PASSWORD, ELSEWHERE)).toBe(id);
+    expect((await personOf(deps, id)).emailProvedAt).toBe(deps.clock.now());
+  });
+
+  test("counts wrong passwords as failures of a sign-in", async () => {
+    const { link } = await signUpHere();
+    for (let turn = 0; turn < 5; turn++)
+      await failureOf(verifyEmailByPassword(deps, link, `guess ${turn}`, ELSEWHERE));
+    expect((await failureOf(verifyEmailByPassword(deps, link, PASSWORD, ELSEWHERE))).code).toBe(
+      "too-many-requests",
+    );
+  });
+
+  test("sets a new password in another browser, a good one only, once", async () => {
+    const { id, link } = await signUpHere();
+    expect(await issuesOf(verifyEmailByNewPassword(deps, link, "1234567890", ELSEWHERE))).toEqual({
+      password: "errors:issue.password.breached",
+    });
+    const outcomes = await Promise.allSettled([
+      verifyEmailByNewPassword(deps, link, OTHER_PASSWORD, ELSEWHERE),
+      verifyEmailByNewPassword(deps, link, "a second try at once", ELSEWHERE),
+    ]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await entriesOf(deps, "user.email-verified", id)).toMatchObject([
+      { metadata: { accessCleared: true } },
+    ]);
+    expect((await failureOf(signIn(deps, SARA, CALLER))).code).toBe("unauthorized");
   });
 
   test.each([null, "", "nonsense", "x".repeat(43), "x".repeat(100_000)])(
     "is not %j",
     async (link) => {
-      expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
+      expect((await failureOf(verifyEmail(deps, link, HERE))).code).toBe("not-found");
     },
   );
 
@@ -129,7 +181,9 @@ describe("changing one's address", () => {
     expect((await personOf(deps, id)).email).toBe(SARA.email);
     expect(await mailsOf(deps, "changeEmail")).toMatchObject([{ toAddress: "new@example.com" }]);
     expect(await mailsOf(deps, "emailChanging")).toMatchObject([{ toAddress: SARA.email }]);
-    expect(await verifyEmail(deps, await linkIn(deps, "changeEmail"), null)).toEqual({
+    expect(
+      await verifyEmail(deps, await linkIn(deps, "changeEmail"), { device: null, userId: id }),
+    ).toEqual({
       userId: id,
       isSameBrowser: false,
     });
@@ -141,6 +195,34 @@ describe("changing one's address", () => {
       before: { email: SARA.email },
       after: { email: "new@example.com" },
     });
+  });
+
+  test("asks elsewhere for the account's password, and never for a new one: an address may be mistyped", async () => {
+    const { id, actor } = await addSignedIn(deps);
+    await ask(actor, "new@example.com");
+    const link = await linkIn(deps, "changeEmail");
+    expect(await verificationLinkKind(deps, link, ELSEWHERE_READER)).toMatchObject({
+      kind: "password",
+      email: "new@example.com",
+      mayReplace: false,
+    });
+    const refusalOf = async (attempt: Promise<unknown>) => (await failureOf(attempt)).code;
+    expect([
+      await refusalOf(verifyEmail(deps, link, ELSEWHERE_READER)),
+      await refusalOf(verifyEmailByPassword(deps, link, "a guess", ELSEWHERE)),
+      await refusalOf(verifyEmailByNewPassword(deps, link, OTHER_PASSWORD, ELSEWHERE)),
+    ]).toEqual(["unauthorized", "unauthorized", "not-found"]);
+    expect((await personOf(deps, id)).email).toBe(SARA.email);
+    await verifyEmailByPassword(deps, link, PASSWORD, ELSEWHERE);
+    expect((await personOf(deps, id)).email).toBe("new@example.com");
+  });
+
+  test("of an account without a password asks elsewhere to log in first", async () => {
+    const { id, actor } = await addSignedIn(deps, { hasPassword: false });
+    await ask(actor, "new@example.com", "");
+    const link = await linkIn(deps, "changeEmail");
+    expect(await verificationLinkKind(deps, link, ELSEWHERE_READER)).toEqual({ kind: "log-in" });
+    await verifyEmail(deps, link, { device: null, userId: id });
   });
 
   test("to a taken one reveals nothing and sends its owner no email", async () => {
@@ -155,9 +237,13 @@ describe("changing one's address", () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "new@example.com");
     await addPerson(deps, { email: "new@example.com" });
-    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe(
-      "conflict",
-    );
+    expect(
+      (
+        await failureOf(
+          verifyEmail(deps, await linkIn(deps, "changeEmail"), { device: null, userId: actor.id }),
+        )
+      ).code,
+    ).toBe("conflict");
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
 
@@ -181,9 +267,13 @@ describe("changing one's address", () => {
       { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD },
       CALLER,
     );
-    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe(
-      "not-found",
-    );
+    expect(
+      (
+        await failureOf(
+          verifyEmail(deps, await linkIn(deps, "changeEmail"), { device: null, userId: actor.id }),
+        )
+      ).code,
+    ).toBe("not-found");
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
 
@@ -192,9 +282,13 @@ describe("changing one's address", () => {
     await ask(actor, "thief@example.com");
     await askForReset(SARA.email);
     await resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER);
-    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe(
-      "not-found",
-    );
+    expect(
+      (
+        await failureOf(
+          verifyEmail(deps, await linkIn(deps, "changeEmail"), { device: null, userId: actor.id }),
+        )
+      ).code,
+    ).toBe("not-found");
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
 
@@ -202,7 +296,7 @@ describe("changing one's address", () => {
     const { actor } = await addSignedIn(deps);
     await askForReset(SARA.email);
     await ask(actor, "new@example.com");
-    await verifyEmail(deps, await linkIn(deps, "changeEmail"), null);
+    await verifyEmail(deps, await linkIn(deps, "changeEmail"), { device: null, userId: actor.id });
     expect(await isResetLinkGood(deps, await linkIn(deps, "resetPassword"))).toBe(false);
   });
 
@@ -214,7 +308,7 @@ describe("changing one's address", () => {
       .update(users)
       .set({ email: "other@example.com" })
       .where(eq(users.id, user?.id ?? ""));
-    expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
+    expect((await failureOf(verifyEmail(deps, link, HERE))).code).toBe("not-found");
     expect((await personOf(deps, user?.id ?? "")).emailVerifiedAt).toBeNull();
   });
 });
@@ -388,7 +482,7 @@ describe("resetting a password by a link", () => {
       emailProvedAt: deps.clock.now(),
     });
     expect(await deps.db.select().from(externalIdentities)).toEqual([]);
-    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe(
+    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), HERE))).code).toBe(
       "not-found",
     );
     expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe(

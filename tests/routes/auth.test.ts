@@ -494,7 +494,7 @@ describe("signing up", () => {
     const link = await linkIn("verifyEmail");
     // Opening it does not consume it.
     for (let count = 0; count < 2; count++)
-      expect(await (await get(link)).text()).toContain("Confirm my email");
+      expect(await (await get(link, { cookies })).text()).toContain("Confirm my email");
     const verified = await post(link, { intent: "verify" }, { cookies });
     expect([verified.status, verified.headers.get("Location")]).toEqual([
       303,
@@ -502,7 +502,7 @@ describe("signing up", () => {
     ]);
     expect(cookieOf(verified, "__Host-rooydad-session")).toContain("Secure");
     expect((await deps.db.select().from(users).get())?.emailVerifiedAt).not.toBeNull();
-    const again = await post(link, { intent: "verify" });
+    const again = await post(link, { intent: "verify" }, { cookies });
     expect(again.status).toBe(404);
     expect(await again.text()).toContain("This link doesn’t work");
   });
@@ -518,10 +518,8 @@ describe("signing up", () => {
     expect(sent.headers.get("Location")).toBe(kept ? `/verify-email?${suffix}` : "/verify-email");
     const link = await linkIn("verifyEmail");
     expect(link.includes("returnTo")).toBe(kept !== null);
-    const other = await post(link, { intent: "verify" });
-    expect(other.headers.get("Location")).toBe(
-      kept ? `/login?${suffix}&lang=en` : "/login?lang=en",
-    );
+    const other = await post(link, { intent: "password", password: PASSWORD });
+    expect(other.headers.get("Location")).toBe(kept ? `${kept}&lang=en` : "/onboarding/1?lang=en");
     await emptyDatabase();
     const again = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
     const same = await post(
@@ -538,8 +536,11 @@ describe("signing up", () => {
     expect(new URL(link, HTTPS).searchParams.get("lang")).toBe("fa");
     // A browser without a cookie of ours gets English without it.
     expect(await (await get(link)).text()).toContain('<html lang="fa" dir="rtl"');
-    const verified = await post(link, { intent: "verify" });
-    expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/login?lang=fa"]);
+    const verified = await post(link, { intent: "password", password: PASSWORD });
+    expect([verified.status, verified.headers.get("Location")]).toEqual([
+      303,
+      "/onboarding/1?lang=fa",
+    ]);
   });
 
   it("stays on this site if the link's return path was changed", async () => {
@@ -549,17 +550,39 @@ describe("signing up", () => {
     expect(verified.headers.get("Location")).toBe("/onboarding/1?lang=en");
   });
 
-  it("verifies the address without signing in if the link is opened in another browser", async () => {
+  it("says in another browser since when the account exists, and asks for its password or a new one, in both languages", async () => {
     await post("/signup", fields);
-    const response = await post(await linkIn("verifyEmail"), { intent: "verify" });
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/login?lang=en"]);
-    expect(cookieOf(response, "__Host-rooydad-session")).toBeUndefined();
-    expect(flashOf(response)).toContain("auth:verified.toastLogIn");
+    const link = await linkIn("verifyEmail");
+    const refused = await post(link, { intent: "verify" });
+    expect(refused.status).toBe(401);
+    expect(await refused.text()).toContain("You opened the link in another browser.");
+    const year = new Date().getUTCFullYear();
+    for (const [language, said, yearSaid] of [
+      ["en", `The account of ${EMAIL} has existed since`, String(year)],
+      ["fa", `حساب ${EMAIL} از`, "۱۴"],
+    ] as const) {
+      const address = link.replace("lang=en", `lang=${language}`);
+      // Opening it changes nothing, however often scanners do.
+      for (let count = 0; count < 2; count++) {
+        const page = await (await get(address)).text();
+        for (const text of [said, yearSaid, 'name="password"', 'value="password"', "new=1"])
+          expect([language, text, page.includes(text)]).toEqual([language, text, true]);
+        const anew = await (await get(`${address}&new=1`)).text();
+        expect(anew).toContain('value="new-password"');
+      }
+    }
+    expect((await deps.db.select().from(users).get())?.emailVerifiedAt).toBeNull();
+    const wrong = await post(link, { intent: "password", password: "not the right one" });
+    expect(wrong.status).toBe(401);
+    expect(await wrong.text()).toContain("That isn’t the password of this account.");
+    const right = await post(link, { intent: "password", password: PASSWORD });
+    expect(right.status).toBe(303);
+    expect(cookieOf(right, "__Host-rooydad-session")).toBeDefined();
   });
 
   it("with a known address answers the same", async () => {
     const unknown = await post("/signup", fields);
-    await post(await linkIn("verifyEmail"), { intent: "verify" });
+    await post(await linkIn("verifyEmail"), { intent: "verify" }, { cookies: keptOf(unknown) });
     const known = await post("/signup", { ...fields, displayName: "Somebody" });
     const told = ({ status, headers }: Response) => [
       status,

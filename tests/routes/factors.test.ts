@@ -173,7 +173,7 @@ describe("the link in an email about a changed factor", () => {
       page.headers.get("Referrer-Policy"),
       page.headers.get("Cache-Control"),
     ]).toEqual([200, "strict-origin", "private, no-store"]);
-    expect(await page.text()).toContain("Log out every device");
+    expect(await page.text()).toContain("End all access");
     expect((await me.get("/account")).status).toBe(200);
 
     const done = await post(path, { intent: "end-sessions" });
@@ -183,7 +183,7 @@ describe("the link in an email about a changed factor", () => {
       (await db.select().from(users).where(eq(users.id, me.id)).get())?.passwordHash,
     ).toBeNull();
     expect(await (await SELF.fetch(`${ORIGIN}/end-sessions`)).text()).toContain(
-      "Every device is logged out",
+      "All access has ended",
     );
     expect((await post(path, { intent: "end-sessions" })).headers.get("Location")).toBe(path);
     expect(await (await SELF.fetch(`${ORIGIN}${path}`)).text()).toContain("This link doesn’t work");

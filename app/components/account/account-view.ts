@@ -21,12 +21,33 @@ export interface AccountView {
   timeZones: { near: { value: string; label: string }[]; others: string[] };
 }
 
-export interface SessionView {
+/** One thing that has access to the account or gets its data, localized. */
+export interface AccessView {
+  key: string;
+  kind:
+    | "sessions"
+    | "apiKeys"
+    | "calendarAddress"
+    | "webhooks"
+    | "pushSubscriptions"
+    | "knownDevices"
+    | "password"
+    | "linkedAccounts"
+    | "passkeys"
+    | "authenticator"
+    | "recoveryCodes";
+  kindLabel: string;
+  /** "" where the account has one at most. */
   id: string;
-  name: string;
-  device: "phone" | "computer" | "api";
-  lastUsed: string;
+  /** Null where its kind says enough. */
+  name: string | null;
+  /** Since when, last used, from where. */
+  facts: string[];
+  /** Whether it belongs to this browser. */
   isThis: boolean;
+  isEndable: boolean;
+  /** Id of the section of the page that changes it; null for none. */
+  section: "password" | "passkeys" | "two-factor" | "codes" | null;
 }
 
 /** Set-up data of an authenticator app. Sent only in the response that starts the set-up. */
@@ -84,7 +105,7 @@ export interface PreferencesView {
   /** Whether emails are held back until the address is confirmed. */
   mailsNeedAddress: boolean;
   /** Null if push notifications are not configured. */
-  push: { key: string; isEnabled: boolean } | null;
+  push: { key: string; isEnabled: boolean; needsAddress: boolean } | null;
   categories: string[];
   frequency: string;
   allowsMailTracking: boolean;

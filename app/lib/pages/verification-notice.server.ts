@@ -7,6 +7,7 @@ const TEXTS = {
   "event:submit": "auth:needed.submit",
   "collection:publish": "auth:needed.publishCollection",
   "profile:publish": "auth:needed.publishProfile",
+  "access:make": "auth:needed.makeAccess",
 } as const satisfies Partial<Record<Permission, string>>;
 
 /** The notice where a permission lacks only a verified address; null otherwise. */

@@ -65,7 +65,8 @@ export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): Vie
     notifications: {
       unread,
       showsConnectionStatus: context.isLocal || new URL(context.deps.siteUrl).host !== context.host,
-      pushKey: context.deps.pushKey,
+      // An unverified account has no push (decisions.md §17).
+      pushKey: isVerified ? context.deps.pushKey : null,
     },
     // Staff without a second factor get the link, which leads to its set-up.
     can: { enterAdmin: isStaff(signedIn) },

@@ -96,6 +96,10 @@ export const signUpGoogle = (returnTo?: string) =>
 export const verifyEmail = (token?: string, returnTo?: string) =>
   withQuery("/verify-email", { token, returnTo: returnTo === "/" ? null : returnTo });
 /** After signing up, where the account is only made once the link is opened. */
+/** The page of a confirmation link with the form for a new password. */
+export const verifyEmailAnew = (token: string, returnTo: string) =>
+  withQuery("/verify-email", { token, new: "1", returnTo: returnTo === "/" ? null : returnTo });
+
 export const signUpPostponed = () => withQuery("/verify-email", { postponed: true });
 export const forgotPassword = (query?: { sent?: boolean }) => withQuery("/forgot-password", query);
 export const resetPassword = (token?: string) => withQuery("/reset-password", { token });

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   "user.passkey-refused",
   "user.api-key-added",
   "user.api-key-revoked",
+  "user.access-ended",
   "user.google-refused",
   "user.linked",
   "user.subscribed",

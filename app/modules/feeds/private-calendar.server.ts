@@ -15,11 +15,11 @@ import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { citiesById } from "../cities/queries.server";
-import { addToCalendar, calendarText, createCalendar } from "../events/event-ics.server";
-import type { OccurrenceRow } from "../events/read-occurrences.server";
+import { eachOnce } from "../events/event-columns.server";
 import { createSecretToken, hashToken, isSecretToken } from "../identity/secret-token.server";
-import { FEED_EVENTS, FEED_REFRESH } from "./feed";
+import { FEED_LIMITS, type FeedEvent } from "./feed";
 import { wholeEvents } from "./find-feed-events.server";
+import { writeIcs } from "./write-ics.server";
 
 /**
  * Whether an address is in use is worth knowing to the hour; each reading would otherwise write.
@@ -28,6 +28,9 @@ const READ_NOTED = HOUR;
 
 /** Past events stay in subscribed calendars for this long, ms. */
 const KEPT = 30 * DAY;
+
+/** Dates of series that are read: people choose some of them, which may be far ahead. */
+const SERIES_DATES = 3_000;
 
 /**
  * A user's private calendar: saved and own events. Only the token authorizes. The language is the
@@ -76,7 +79,7 @@ export async function readPrivateCalendar(
         ),
       )
       .orderBy(events.startsAt)
-      .limit(FEED_EVENTS),
+      .limit(FEED_LIMITS.entries + 1),
     db
       .select({ id: events.id, startsAt: events.startsAt, isListed: events.isListed })
       .from(events)
@@ -89,52 +92,65 @@ export async function readPrivateCalendar(
         ),
       )
       .orderBy(events.startsAt)
-      .limit(FEED_EVENTS),
+      .limit(FEED_LIMITS.entries + 1),
     db
       .select({ eventId: savedOccurrences.eventId, originalStart: savedOccurrences.originalStart })
       .from(savedOccurrences)
       .where(eq(savedOccurrences.userId, owner.id)),
   ]);
-  const isOwn = new Set(own.map(({ id }) => id));
-  const rows = new Map([...own, ...saved].map((row) => [row.id, row]));
-  const order = [...rows.values()]
-    .sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
-    .slice(0, FEED_EVENTS);
+  const isOwn = new Set<string>(own.map(({ id }) => id));
+  const places = eachOnce([...own, ...saved]).sort(
+    (a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1),
+  );
+  const shown = places.slice(0, FEED_LIMITS.entries);
   const [found, cities] = await Promise.all([
-    wholeEvents(
-      deps,
-      order.map(({ id }) => id),
-    ),
+    wholeEvents(deps, shown, { format: "ics", from: since, most: SERIES_DATES }),
     citiesById(deps),
   ]);
   if (owner.lastReadAt === null || owner.lastReadAt < now - READ_NOTED)
     deps.later(noteReading(deps, tokenHash));
+  const isUnlisted = new Set<string>(
+    places.filter(({ isListed }) => !isListed).map(({ id }) => id),
+  );
   const t = calendarTexts(locale);
-  const calendar = createCalendar(locale, {
-    name: t("calendar:private.name"),
+  const text = writeIcs({
+    title: t("calendar:private.name"),
     description: t("calendar:private.description"),
-    url: `${origin}${paths.calendar()}`,
+    locale,
+    origin,
     // The token would be in every copy of the file.
-    source: null,
-    refresh: FEED_REFRESH,
+    url: null,
+    page: `${origin}${paths.calendar()}`,
+    events: found.map((event) => ({
+      ...(isOwn.has(event.id) ? event : onChosenDates(event, chosen)),
+      isUnlisted: isUnlisted.has(event.id),
+    })),
+    isPast: false,
+    hasMore: shown.length < places.length,
+    pageAfter: () => null,
+    now,
+    cities,
   });
-  for (const event of found) {
-    const dates = chosen.flatMap(({ eventId, originalStart }) =>
-      eventId === event.id ? originalStart : [],
-    );
-    // All dates of one's own events, and of saved ones without chosen dates.
-    const isShown =
-      isOwn.has(event.id) || dates.length === 0
-        ? () => true
-        : (date: OccurrenceRow) => dates.includes(date.originalStart);
-    const entry = { ...event, occurrences: event.occurrences?.filter(isShown) };
-    addToCalendar(calendar, entry, cities.get(event.cityId), {
-      locale,
-      origin,
-      isUnlisted: !rows.get(event.id)?.isListed,
-    });
-  }
-  return { text: calendarText(calendar), locale };
+  return { text, locale };
+}
+
+/** A saved event with the dates that its saver chose, or all of them. */
+function onChosenDates(
+  event: FeedEvent,
+  chosen: readonly { eventId: string; originalStart: string }[],
+): FeedEvent {
+  const own = new Set(
+    chosen.filter(({ eventId }) => eventId === event.id).map(({ originalStart }) => originalStart),
+  );
+  if (own.size === 0) return event;
+  const { occurrences = [], unread, ...rest } = event;
+  const last = occurrences.at(-1)?.originalStart ?? "";
+  const isAll = [...own].every((originalStart) => originalStart <= last);
+  return {
+    ...rest,
+    occurrences: occurrences.filter(({ originalStart }) => own.has(originalStart)),
+    ...(unread && !isAll ? { unread: { ...unread, count: null } } : null),
+  };
 }
 
 async function noteReading(
@@ -158,13 +174,13 @@ async function noteReading(
 
 /**
  * Makes an address, or a new one in the place of the one there is, which ends at once. @throws
- * AppError("unauthorized")
+ * AppError("unauthorized"), AppError("forbidden") for an unverified account
  */
 export async function renewPrivateCalendar(
   { db, clock, random, vault }: Deps,
   actor: Actor | null,
 ): Promise<string> {
-  assertCan(actor, "account:manage");
+  assertCan(actor, "access:make");
   const token = createSecretToken(random);
   const made = {
     tokenHash: await hashToken(token),

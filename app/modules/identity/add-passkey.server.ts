@@ -7,7 +7,7 @@ import {
 import { passkeys } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { Actor } from "../../lib/permissions";
+import { type Actor, assertCan } from "../../lib/permissions";
 import { describeError, log } from "../../lib/runtime/log";
 import { settingsOf } from "../settings/platform-settings.server";
 import { getUserOrThrow } from "../users/queries.server";
@@ -50,13 +50,14 @@ export function browserAnswer<T>(text: string): T | null {
 
 /**
  * Options for creating a passkey. The challenge works once, for this session, within 5 minutes.
- * @throws conflict beyond 20 passkeys; as `partyOf` and `confirmIdentity`
+ * @throws forbidden for an unverified account; conflict beyond 20 passkeys; as `partyOf` and `confirmIdentity`
  */
 export async function beginPasskey(
   deps: Deps,
   actor: Actor,
   password: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  assertCan(actor, "access:make");
   const { id: rpID } = partyOf(deps);
   const user = await confirmIdentity(deps, actor, password);
   const known = await listPasskeys(deps, user.id);
@@ -92,7 +93,7 @@ export async function beginPasskey(
  * Stores the passkey that the browser created. Ends the other sessions.
  * @param answer JSON of the browser's answer
  * @returns recovery codes if the sign-in now has a second step and none existed, else null
- * @throws invalid for a wrong answer or another session's challenge; conflict for a known passkey
+ * @throws forbidden for an unverified account; invalid for a wrong answer or another session's challenge; conflict for a known passkey
  */
 export async function addPasskey(
   deps: Deps,
@@ -100,6 +101,7 @@ export async function addPasskey(
   { answer, name }: { answer: string; name: string },
   caller: FactorCaller,
 ): Promise<string[] | null> {
+  assertCan(actor, "access:make");
   const party = partyOf(deps);
   const response = browserAnswer<RegistrationResponseJSON>(answer);
   if (!response) throw refused();

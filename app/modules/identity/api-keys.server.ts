@@ -7,6 +7,7 @@ import { AppError } from "../../lib/errors";
 import type { SignedIn } from "../../lib/http/request-context";
 import {
   type Actor,
+  assertCan,
   isStaff,
   KEY_SCOPES,
   type KeyScope,
@@ -49,7 +50,7 @@ export const listApiKeys = ({ db }: Pick<Deps, "db">, userId: string): Promise<A
 /**
  * Creates a key, writes the audit log and emails the account's address. @returns the secret, which
  * is stored as a hash alone
- * @throws invalid with issues at `name`, `scopes` or `lifetime`, or for the whole form with
+ * @throws forbidden for an unverified account; invalid with issues at `name`, `scopes` or `lifetime`, or for the whole form with
  * `MAX_API_KEYS` keys; forbidden while keys are switched off; as `confirmIdentity`
  */
 export async function createApiKey(
@@ -58,6 +59,7 @@ export async function createApiKey(
   input: NewApiKey,
   caller: FactorCaller,
 ): Promise<string> {
+  assertCan(actor, "access:make");
   if (!(await settingsOf(deps)).features.enableApiKeys) throw new AppError("forbidden");
   const name = passkeyName(input.name);
   const allowed = scopesFor(actor);

@@ -4,7 +4,7 @@ import { users } from "../../../db/schema";
 import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { Actor } from "../../lib/permissions";
+import { type Actor, assertCan } from "../../lib/permissions";
 import { settingsOf } from "../settings/platform-settings.server";
 import { getUserOrThrow } from "../users/queries.server";
 import type { UserRow } from "../users/user-json.server";
@@ -26,9 +26,10 @@ export interface TotpSetup {
 /**
  * Starts the set-up of an authenticator app with a new secret. Only this answer contains the
  * secret: a stolen session cannot read it later.
- * @throws forbidden while the setting is off; conflict if an app is enabled; as `confirmIdentity`
+ * @throws forbidden for an unverified account and while the setting is off; conflict if an app is enabled; as `confirmIdentity`
  */
 export async function beginTotp(deps: Deps, actor: Actor, password: string): Promise<TotpSetup> {
+  assertCan(actor, "access:make");
   const { security } = await settingsOf(deps);
   if (!security.enableTwoFactor) throw new AppError("forbidden");
   const user = await confirmIdentity(deps, actor, password);

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { Actor } from "../../lib/permissions";
+import { type Actor, assertCan } from "../../lib/permissions";
 import { getUserOrThrow } from "../users/queries.server";
 import { isSettingUp } from "./begin-totp.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
@@ -12,7 +12,7 @@ import { countCode, matchingStep, wrongCode } from "./totp.server";
 /**
  * Enables the authenticator app once a code proves that it works. Ends the other sessions.
  * @returns recovery codes, shown only once
- * @throws invalid with an issue at `code`; conflict without a set-up from the last 10 minutes
+ * @throws forbidden for an unverified account; invalid with an issue at `code`; conflict without a set-up from the last 10 minutes
  */
 export async function confirmTotp(
   deps: Deps,
@@ -20,6 +20,7 @@ export async function confirmTotp(
   code: string,
   caller: FactorCaller,
 ): Promise<string[]> {
+  assertCan(actor, "access:make");
   const user = await getUserOrThrow(deps, actor.id);
   if (!isSettingUp(deps, user))
     throw new AppError("conflict", [{ path: "", message: "errors:issue.setUpExpired" }]);

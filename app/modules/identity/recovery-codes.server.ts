@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { recoveryCodes } from "../../../db/schema";
 import type { Deps, Random } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { Actor } from "../../lib/permissions";
+import { type Actor, assertCan } from "../../lib/permissions";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
 import { requestSecondStep } from "./second-step.server";
@@ -39,7 +39,7 @@ export async function newRecoveryCodes(
 /**
  * Replaces all recovery codes. Ends the other sessions.
  * @returns the new codes, shown only once
- * @throws conflict if the sign-in has no second step; as `confirmIdentity`
+ * @throws forbidden for an unverified account; conflict if the sign-in has no second step; as `confirmIdentity`
  */
 export async function renewRecoveryCodes(
   deps: Deps,
@@ -47,6 +47,7 @@ export async function renewRecoveryCodes(
   password: string,
   caller: FactorCaller,
 ): Promise<string[]> {
+  assertCan(actor, "access:make");
   const user = await confirmIdentity(deps, actor, password);
   if (!(await requestSecondStep(deps, user))) throw new AppError("conflict");
   const { codes, statements } = await newRecoveryCodes(deps, user.id);

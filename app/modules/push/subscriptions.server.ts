@@ -100,7 +100,7 @@ async function isPoint(p256dh: string): Promise<boolean> {
 /**
  * Subscribes a browser and turns pushes on. The subscription ends with its session; a browser of
  * another user changes hands if its keys match.
- * @throws AppError("invalid") for a bad key, AppError("conflict") when the endpoint exists with
+ * @throws AppError("forbidden") for an unverified account, AppError("invalid") for a bad key, AppError("conflict") when the endpoint exists with
  * other keys
  */
 export async function subscribeToPush(
@@ -109,7 +109,7 @@ export async function subscribeToPush(
   { endpoint, keys: { p256dh, auth }, locale }: v.InferOutput<typeof PushSubscriptionInput>,
   usual: Locale,
 ): Promise<PushSubscriptionJson> {
-  assertCan(actor, "account:manage");
+  assertCan(actor, "access:make");
   if (!(await isPoint(p256dh)))
     throw new AppError("invalid", [{ path: "keys.p256dh", message: "errors:issue.value" }]);
   const owned = { userId: actor.id, sessionId: actor.sessionId, locale: locale ?? usual };

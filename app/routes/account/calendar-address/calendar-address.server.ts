@@ -7,6 +7,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
+import { verificationNotice } from "~/lib/pages/verification-notice.server";
 import { paths } from "~/lib/paths";
 import { calendarAddresses } from "~/modules/events/feed-links.server";
 import {
@@ -27,6 +28,7 @@ export async function calendarAddressLoader(context: SignedInContext) {
       description: t("account:calendar.lead"),
       noindex: true,
     }),
+    verification: verificationNotice(signedIn, "access:make", locale),
     feed: found && {
       address: found.token && calendarAddresses(`${origin}${paths.privateCalendar(found.token)}`),
       made: t("account:calendar.made", {

@@ -1,3 +1,4 @@
+import { VerifyNotice } from "~/components/verify-notice/verify-notice";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { ButtonRow } from "~/ui/button-row";
@@ -14,11 +15,12 @@ import type { calendarAddressLoader } from "./calendar-address.server";
 type Page = Awaited<ReturnType<typeof calendarAddressLoader>>;
 
 /** Page `/account/calendar`: make, copy and revoke the private feed URL. */
-export function CalendarAddress({ page: { feed } }: { page: Page }) {
+export function CalendarAddress({ page: { feed, verification } }: { page: Page }) {
   const { t } = useText();
   return (
     <main id="main">
       <PageHead title={t("account:calendar.title")} lead={t("account:calendar.lead")} />
+      <VerifyNotice notice={verification} />
       <Section
         isBeside
         title={t("account:calendar.addressTitle")}
@@ -66,9 +68,11 @@ export function CalendarAddress({ page: { feed } }: { page: Page }) {
         ) : (
           <>
             <p>{t("account:calendar.none")}</p>
-            <Form>
-              <FormBar submit={t("account:calendar.make")} intent="make" />
-            </Form>
+            {!verification && (
+              <Form>
+                <FormBar submit={t("account:calendar.make")} intent="make" />
+              </Form>
+            )}
           </>
         )}
         <p>{t("account:calendar.note")}</p>
@@ -85,11 +89,15 @@ export function CalendarAddress({ page: { feed } }: { page: Page }) {
           lead={t("account:calendar.changeLead")}
         >
           <Form>
-            <FormBar submit={t("account:calendar.renew")} intent="renew" isQuiet>
-              <SubmitButton intent="revoke" danger>
-                {t("account:calendar.revoke")}
-              </SubmitButton>
-            </FormBar>
+            {verification ? (
+              <FormBar submit={t("account:calendar.revoke")} intent="revoke" danger />
+            ) : (
+              <FormBar submit={t("account:calendar.renew")} intent="renew" isQuiet>
+                <SubmitButton intent="revoke" danger>
+                  {t("account:calendar.revoke")}
+                </SubmitButton>
+              </FormBar>
+            )}
           </Form>
         </Section>
       )}

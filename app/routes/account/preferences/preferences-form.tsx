@@ -5,7 +5,7 @@ import { CheckGroup } from "~/ui/check-group";
 import { Checkbox } from "~/ui/checkbox";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { useAddress } from "~/ui/link";
+import { Link, useAddress } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Picks } from "~/ui/picks";
 import { Section } from "~/ui/section";
@@ -118,7 +118,16 @@ export function PreferencesForm({
                 help={t("account:preferences.pushHelp")}
                 defaultChecked={page.push.isEnabled}
               />
-              <PushSwitch pushKey={page.push.key} />
+              {page.push.needsAddress ? (
+                <p className="rd-note">
+                  {t("account:preferences.pushUnverified")}{" "}
+                  <Link className="rd-link" to={paths.verifyEmail()}>
+                    {t("account:preferences.confirmAddress")}
+                  </Link>
+                </p>
+              ) : (
+                <PushSwitch pushKey={page.push.key} />
+              )}
             </div>
           )}
           <Checkbox

@@ -4,7 +4,7 @@ import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { missingFor } from "~/lib/permissions";
+import { can, missingFor } from "~/lib/permissions";
 import { describeError, log } from "~/lib/runtime/log";
 import { searchable } from "~/lib/text/match-words";
 import { cityNames, countryName } from "~/modules/cities/present-city.server";
@@ -35,7 +35,14 @@ export async function preferencesLoader(context: SignedInContext, params: URLSea
     emailEnabled,
     mailsNeedAddress: missingFor(signedIn, "news:mail") !== null,
     /** Null if push notifications are not configured. */
-    push: deps.pushKey === null ? null : { key: deps.pushKey, isEnabled: pushEnabled },
+    push:
+      deps.pushKey === null
+        ? null
+        : {
+            key: deps.pushKey,
+            isEnabled: pushEnabled,
+            needsAddress: !can(signedIn, "access:make"),
+          },
     categories,
     frequency,
     allowsMailTracking: user.allowsMailTracking,

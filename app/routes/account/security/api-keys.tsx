@@ -22,12 +22,14 @@ interface ApiKeysProps {
   keys: NonNullable<Page["apiKeys"]>;
   confirmation: Page["confirmation"];
   failure: FormFailure | undefined;
+  /** Whether the account may have more of them: its address is confirmed. */
+  mayCreate: boolean;
   /** Secret of a new key, shown only once. */
   secret: string | undefined;
 }
 
 /** The account's API keys, and the form that creates one. */
-export function ApiKeys({ keys, confirmation, failure, secret }: ApiKeysProps) {
+export function ApiKeys({ keys, confirmation, failure, mayCreate, secret }: ApiKeysProps) {
   const { t } = useText();
   const ofForm = failureOfForm(failure, "api-key");
   return (
@@ -77,32 +79,34 @@ export function ApiKeys({ keys, confirmation, failure, secret }: ApiKeysProps) {
           ))}
         </List>
       )}
-      <Form name="api-key" failure={ofForm}>
-        <TextField
-          name="name"
-          label={t("account:apiKeys.name")}
-          help={t("account:apiKeys.nameHelp")}
-          maxLength={60}
-          autoComplete="off"
-          dir="auto"
-          need="required"
-        />
-        <CheckGroup
-          name="scopes"
-          label={t("account:apiKeys.scopes")}
-          isStacked
-          options={keys.scopes}
-          chosen={ofForm?.values?.scopes?.split(" ") ?? ["read"]}
-        />
-        <Select
-          name="lifetime"
-          label={t("account:apiKeys.lifetime")}
-          options={keys.lifetimes}
-          defaultValue={keys.lifetimes[1]?.value}
-        />
-        <ConfirmField confirmation={confirmation} />
-        <FormBar submit={t("account:apiKeys.create")} intent="create-key" isQuiet />
-      </Form>
+      {mayCreate && (
+        <Form name="api-key" failure={ofForm}>
+          <TextField
+            name="name"
+            label={t("account:apiKeys.name")}
+            help={t("account:apiKeys.nameHelp")}
+            maxLength={60}
+            autoComplete="off"
+            dir="auto"
+            need="required"
+          />
+          <CheckGroup
+            name="scopes"
+            label={t("account:apiKeys.scopes")}
+            isStacked
+            options={keys.scopes}
+            chosen={ofForm?.values?.scopes?.split(" ") ?? ["read"]}
+          />
+          <Select
+            name="lifetime"
+            label={t("account:apiKeys.lifetime")}
+            options={keys.lifetimes}
+            defaultValue={keys.lifetimes[1]?.value}
+          />
+          <ConfirmField confirmation={confirmation} />
+          <FormBar submit={t("account:apiKeys.create")} intent="create-key" isQuiet />
+        </Form>
+      )}
       <p>
         <a className="rd-link" href={paths.apiDocs()}>
           {t("account:apiKeys.docs")}

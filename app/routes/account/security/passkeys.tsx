@@ -20,10 +20,12 @@ interface PasskeysProps {
   page: PasskeysView;
   confirmation: ConfirmationView;
   failure: FormFailure | undefined;
+  /** Whether the account may have more of them: its address is confirmed. */
+  mayAdd: boolean;
 }
 
 /** The user's passkeys with their forms, and the form to add one. */
-export function Passkeys({ page, confirmation, failure }: PasskeysProps) {
+export function Passkeys({ page, confirmation, failure, mayAdd }: PasskeysProps) {
   const { t } = useText();
   return (
     <>
@@ -44,7 +46,7 @@ export function Passkeys({ page, confirmation, failure }: PasskeysProps) {
       <noscript>
         <p>{t("account:passkeys.noScript")}</p>
       </noscript>
-      {page.isPossible ? (
+      {!mayAdd ? null : page.isPossible ? (
         <AddPasskey confirmation={confirmation} failure={failureOfForm(failure, "passkey")} />
       ) : (
         <p>
@@ -64,7 +66,7 @@ function Passkey({
   passkey,
   confirmation,
   failure,
-}: { passkey: PasskeyView } & Omit<PasskeysProps, "page">) {
+}: { passkey: PasskeyView } & Omit<PasskeysProps, "page" | "mayAdd">) {
   const { t } = useText();
   const { id, name } = passkey;
   return (
@@ -112,7 +114,7 @@ function Passkey({
  * Form that creates a passkey in the browser (needs JavaScript) and shows the server's errors like
  * other forms.
  */
-function AddPasskey({ confirmation, failure }: Omit<PasskeysProps, "page">) {
+function AddPasskey({ confirmation, failure }: Omit<PasskeysProps, "page" | "mayAdd">) {
   const { t } = useText();
   const submit = useSubmit();
   const [refused, setRefused] = useState<FormFailure>();

@@ -13,9 +13,9 @@ import { beginTotp, resumeTotp } from "~/modules/identity/begin-totp.server";
 import { changePassword } from "~/modules/identity/change-password.server";
 import { confirmTotp } from "~/modules/identity/confirm-totp.server";
 import { disableTotp } from "~/modules/identity/disable-totp.server";
+import { ENDABLE_ACCESS, endAccess, endOtherAccess } from "~/modules/identity/end-access.server";
 import { removePasskey, renamePasskey } from "~/modules/identity/passkeys.server";
 import { renewRecoveryCodes } from "~/modules/identity/recovery-codes.server";
-import { revokeSessions } from "~/modules/identity/sign-out.server";
 import { presentSetup } from "./security.server";
 
 /**
@@ -116,17 +116,17 @@ export async function securityAction(context: SignedInContext, request: Request)
         await revokeApiKey(deps, signedIn, idOf(field("key")));
         return back("account:apiKeys.revoked");
       });
-    case "end-session":
-      return formAnswer(context, { form: "sessions" }, async () => {
-        const id = idOf(field("session"));
-        if (id === signedIn.sessionId) throw new AppError("bad-request");
-        await revokeSessions(deps, signedIn, id);
-        return back("account:sessions.ended");
+    case "end-access":
+      return formAnswer(context, { form: "access" }, async () => {
+        const kind = ENDABLE_ACCESS.find((name) => name === field("kind"));
+        if (!kind) throw new AppError("bad-request");
+        await endAccess(deps, signedIn, kind, field("id"));
+        return back("account:access.ended");
       });
-    case "end-other-sessions":
-      return formAnswer(context, { form: "sessions" }, async () => {
-        await revokeSessions(deps, signedIn, null);
-        return back("account:sessions.othersEnded");
+    case "end-other-access":
+      return formAnswer(context, { form: "access" }, async () => {
+        await endOtherAccess(deps, signedIn, caller);
+        return back("account:access.othersEnded");
       });
     default:
       throw new AppError("bad-request");

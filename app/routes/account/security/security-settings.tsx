@@ -1,17 +1,15 @@
-import type { SessionView, TotpSetupView } from "~/components/account/account-view";
+import type { TotpSetupView } from "~/components/account/account-view";
 import { ConfirmField, PasswordField } from "~/components/account/confirm-field";
+import { VerifyNotice } from "~/components/verify-notice/verify-notice";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
-import { Badge } from "~/ui/badge";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
-import { Icon } from "~/ui/icon";
-import { Link, Form as PlainForm } from "~/ui/link";
-import { List, ListItem } from "~/ui/list";
+import { Link } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
-import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
+import { AccessList } from "./access-list";
 import { ApiKeys } from "./api-keys";
 import { Passkeys } from "./passkeys";
 import { RecoveryCodes } from "./recovery-codes";
@@ -30,14 +28,19 @@ interface SecuritySettingsProps {
   setup: TotpSetupView | undefined;
 }
 
-/** Page `/account/security`: password, passkeys, authenticator app, recovery codes and sessions. */
+/**
+ * Page `/account/security`: password, passkeys, authenticator app, recovery codes, API keys and all
+ * that has access.
+ */
 export function SecuritySettings({ page, failure, codes, setup, secret }: SecuritySettingsProps) {
   const { t } = useText();
   return (
     <main id="main">
       <PageHead title={t("account:security.title")} lead={t("account:security.lead")} />
+      <VerifyNotice notice={page.verification} />
       <Section
         isBeside
+        id="password"
         title={t("account:password.title")}
         lead={t(page.password.hasPassword ? "account:password.lead" : "account:password.first")}
       >
@@ -49,7 +52,12 @@ export function SecuritySettings({ page, failure, codes, setup, secret }: Securi
         title={t("account:passkeys.title")}
         lead={t("account:passkeys.lead")}
       >
-        <Passkeys page={page.passkeys} confirmation={page.confirmation} failure={failure} />
+        <Passkeys
+          page={page.passkeys}
+          confirmation={page.confirmation}
+          failure={failure}
+          mayAdd={page.verification === null}
+        />
       </Section>
       {page.twoFactor && (
         <Section
@@ -61,6 +69,7 @@ export function SecuritySettings({ page, failure, codes, setup, secret }: Securi
           <TwoFactor
             isOn={page.twoFactor.isOn}
             setup={setup}
+            mayBegin={page.verification === null}
             confirmation={page.confirmation}
             failure={failureOfForm(failure, "two-factor")}
           />
@@ -90,23 +99,20 @@ export function SecuritySettings({ page, failure, codes, setup, secret }: Securi
         >
           <ApiKeys
             keys={page.apiKeys}
+            mayCreate={page.verification === null}
             confirmation={page.confirmation}
             failure={failure}
             secret={secret}
           />
         </Section>
       )}
-      <Section isBeside title={t("account:sessions.title")} lead={t("account:sessions.lead")}>
-        <List>
-          {page.sessions.map((session) => (
-            <Session key={session.id} session={session} />
-          ))}
-        </List>
-        {page.sessions.length > 1 && (
-          <Form>
-            <FormBar submit={t("account:sessions.endOthers")} intent="end-other-sessions" isQuiet />
-          </Form>
-        )}
+      <Section
+        isBeside
+        id="access"
+        title={t("account:access.title")}
+        lead={t("account:access.lead")}
+      >
+        <AccessList items={page.access} />
       </Section>
     </main>
   );
@@ -147,46 +153,5 @@ function PasswordForm({ page, failure }: { page: Page; failure: FormFailure | un
         intent="password"
       />
     </Form>
-  );
-}
-
-const DEVICES = {
-  phone: <Icon name="device-mobile" />,
-  computer: <Icon name="device-laptop" />,
-  api: <Icon name="terminal-2" />,
-};
-
-function Session({ session }: { session: SessionView }) {
-  const { t } = useText();
-  return (
-    <ListItem
-      start={DEVICES[session.device]}
-      title={
-        <>
-          <b>{session.name}</b>{" "}
-          {session.isThis && (
-            <Badge tone="primary" icon="map-pin">
-              {t("account:sessions.this")}
-            </Badge>
-          )}
-        </>
-      }
-      meta={t("account:sessions.used", { when: session.lastUsed })}
-      end={
-        !session.isThis && (
-          <PlainForm method="post" preventScrollReset>
-            <input type="hidden" name="session" value={session.id} />
-            <SubmitButton
-              intent="end-session"
-              variant="default"
-              size="sm"
-              label={t("account:sessions.endOf", { name: session.name })}
-            >
-              {t("account:sessions.end")}
-            </SubmitButton>
-          </PlainForm>
-        )
-      }
-    />
   );
 }

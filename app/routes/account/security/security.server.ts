@@ -5,6 +5,7 @@ import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
+import { verificationNotice } from "~/lib/pages/verification-notice.server";
 import { paths } from "~/lib/paths";
 import { scopesAmong } from "~/lib/permissions";
 import { KEY_LIFETIMES, listApiKeys, scopesFor } from "~/modules/identity/api-keys.server";
@@ -14,24 +15,28 @@ import {
   hasPassword,
   isSignInRecent,
 } from "~/modules/identity/confirm-identity.server";
-import { describeAgent } from "~/modules/identity/describe-agent";
+import { listAccess } from "~/modules/identity/list-access.server";
 import { listPasskeys } from "~/modules/identity/passkeys.server";
 import { countRecoveryCodes } from "~/modules/identity/recovery-codes.server";
 import { localhostOf, relyingParty } from "~/modules/identity/relying-party";
 import { requestSecondStep } from "~/modules/identity/second-step.server";
-import { listSessions } from "~/modules/identity/sessions.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { getUserOrThrow } from "~/modules/users/queries.server";
+import { presentAccess } from "./present-access.server";
 
-/** Data of `/account/security`: password, second factors and sessions. */
+/** Data of `/account/security`: password, second factors and all that has access. */
 export async function securityLoader(context: SignedInContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const { remote } = deps.identity;
-  const [user, { security, features }, sessions, isRecent, keys, tokens] = await Promise.all([
+  const [user, { security, features }, access, isRecent, keys, tokens] = await Promise.all([
     getUserOrThrow(deps, signedIn.id),
     settingsOf(deps),
-    listSessions(deps, signedIn.id),
+    listAccess(deps, {
+      userId: signedIn.id,
+      sessionId: signedIn.sessionId,
+      device: context.caller.device,
+    }),
     isSignInRecent(deps, signedIn),
     listPasskeys(deps, signedIn.id),
     listApiKeys(deps, signedIn.id),
@@ -46,6 +51,8 @@ export async function securityLoader(context: SignedInContext) {
       noindex: true,
     }),
     email: user.email ?? "",
+    /** Until the address is confirmed, the forms that make access are not there. */
+    verification: verificationNotice(signedIn, "access:make", locale),
     confirmation: confirmationFor(user, remote, isRecent),
     password: {
       hasPassword: hasPassword(user, remote),
@@ -76,7 +83,7 @@ export async function securityLoader(context: SignedInContext) {
         lastUsed:
           lastUsedAt === null
             ? null
-            : t("account:sessions.used", { when: formatAgo(lastUsedAt, now, context, zone) }),
+            : t("account:access.used", { when: formatAgo(lastUsedAt, now, context, zone) }),
       })),
       isPossible: relyingParty(deps.siteUrl) !== null,
       localhost: localhost && localhost + paths.accountSecurity(),
@@ -98,7 +105,7 @@ export async function securityLoader(context: SignedInContext) {
             lastUsed:
               lastUsedAt === null
                 ? t("account:apiKeys.unused")
-                : t("account:sessions.used", { when: formatAgo(lastUsedAt, now, context, zone) }),
+                : t("account:access.used", { when: formatAgo(lastUsedAt, now, context, zone) }),
           })),
           scopes: scopesFor(signedIn).map((scope) => ({
             value: scope,
@@ -110,22 +117,7 @@ export async function securityLoader(context: SignedInContext) {
           })),
         }
       : null,
-    sessions: sessions.map((session) => {
-      const { browser, system } = describeAgent(session.userAgent);
-      const name =
-        browser ?? t(session.isApi ? "account:sessions.api" : "account:sessions.unknown");
-      return {
-        id: session.id,
-        name: system ? t("account:sessions.on", { browser: name, system }) : name,
-        device: (system === "iPhone" || system === "Android" || system === "iPad"
-          ? "phone"
-          : session.isApi
-            ? "api"
-            : "computer") as "phone" | "api" | "computer",
-        lastUsed: formatAgo(session.lastSeenAt, now, context, zone),
-        isThis: session.id === signedIn.sessionId,
-      };
-    }),
+    access: access.map((item) => presentAccess(item, { reader: context, zone, now })),
   };
 }
 

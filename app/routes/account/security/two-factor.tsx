@@ -14,12 +14,14 @@ interface TwoFactorProps {
   isOn: boolean;
   /** Set-up in progress, from the last response. */
   setup: TotpSetupView | undefined;
+  /** Whether the account may set one up: its address is confirmed. */
+  mayBegin: boolean;
   confirmation: ConfirmationView;
   failure: FormFailure | undefined;
 }
 
 /** Authenticator app: off, being set up, or on. */
-export function TwoFactor({ isOn, setup, confirmation, failure }: TwoFactorProps) {
+export function TwoFactor({ isOn, setup, mayBegin, confirmation, failure }: TwoFactorProps) {
   const { t } = useText();
   if (isOn)
     return (
@@ -39,10 +41,12 @@ export function TwoFactor({ isOn, setup, confirmation, failure }: TwoFactorProps
   return (
     <>
       <p>{t("account:twoFactor.off")}</p>
-      <Form name="two-factor" failure={failure}>
-        <ConfirmField confirmation={confirmation} />
-        <FormBar submit={t("account:twoFactor.begin")} intent="begin-two-factor" isQuiet />
-      </Form>
+      {mayBegin && (
+        <Form name="two-factor" failure={failure}>
+          <ConfirmField confirmation={confirmation} />
+          <FormBar submit={t("account:twoFactor.begin")} intent="begin-two-factor" isQuiet />
+        </Form>
+      )}
     </>
   );
 }

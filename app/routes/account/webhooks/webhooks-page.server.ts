@@ -7,6 +7,7 @@ import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
+import { verificationNotice } from "~/lib/pages/verification-notice.server";
 import { paths } from "~/lib/paths";
 import { can, isStaff } from "~/lib/permissions";
 import { listCities } from "~/modules/cities/queries.server";
@@ -33,7 +34,7 @@ export async function webhooksLoader({ deps, locale, origin, seo, signedIn }: Si
       noindex: true,
     }),
     isOn: features.enableWebhooks,
-    canManage,
+    verification: verificationNotice(signedIn, "access:make", locale),
     isStaff: isStaff(signedIn),
     list: list.map((webhook) => ({
       id: webhook.id,

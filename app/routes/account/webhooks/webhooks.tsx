@@ -1,4 +1,5 @@
 import { WebhookSecret } from "~/components/account/webhook-secret";
+import { VerifyNotice } from "~/components/verify-notice/verify-notice";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
@@ -8,7 +9,6 @@ import { Checkbox } from "~/ui/checkbox";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
@@ -69,15 +69,10 @@ export function Webhooks({ page, failure, made }: WebhooksProps) {
           title={t("account:webhooks.newTitle")}
           lead={t("account:webhooks.newLead")}
         >
-          {page.canManage ? (
-            <NewWebhook page={page} failure={failureOfForm(failure, "webhook")} />
+          {page.verification ? (
+            <VerifyNotice notice={page.verification} />
           ) : (
-            <p>
-              {t("account:webhooks.unverified")}{" "}
-              <Link className="rd-link" to={paths.account()}>
-                {t("account:sidebar.account")}
-              </Link>
-            </p>
+            <NewWebhook page={page} failure={failureOfForm(failure, "webhook")} />
           )}
         </Section>
       )}

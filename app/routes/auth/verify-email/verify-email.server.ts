@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -9,10 +10,17 @@ import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { withDevice } from "~/modules/identity/device.server";
 import { finishSignUp } from "~/modules/identity/postponed-sign-up.server";
-import { signInById } from "~/modules/identity/sign-in.server";
+import { type SignInResult, signInById } from "~/modules/identity/sign-in.server";
 import { resendVerification } from "~/modules/identity/sign-up.server";
-import { verificationLinkKind, verifyEmail } from "~/modules/identity/verify-email.server";
+import {
+  verificationLinkKind,
+  verifyEmail,
+  verifyEmailByNewPassword,
+  verifyEmailByPassword,
+} from "~/modules/identity/verify-email.server";
+import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { authAnswer } from "../auth-answer.server";
+import { replaceSession } from "../replace-session.server";
 import { signInResponse } from "../sign-in-response.server";
 
 const returnToOf = (request: Request) =>
@@ -20,12 +28,19 @@ const returnToOf = (request: Request) =>
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
+const readerOf = ({ caller, signedIn }: AppLoadContext) => ({
+  device: caller.device,
+  userId: signedIn?.id ?? null,
+});
+
 type VerifyEmailState =
   | "sent"
   | "postponed"
   | "unverified"
   | "verified"
-  | "link"
+  | "confirm"
+  | "password"
+  | "log-in"
   | "sign-up"
   | "bad-link";
 
@@ -36,7 +51,7 @@ type VerifyEmailState =
 export async function verifyEmailLoader(context: AppLoadContext, request: Request) {
   const { deps, signedIn } = context;
   const token = tokenOf(request);
-  const kind = token === null ? null : await verificationLinkKind(deps, token);
+  const link = token === null ? null : await verificationLinkKind(deps, token, readerOf(context));
   const isPostponed = new URL(request.url).searchParams.has("postponed");
   const waiting = !signedIn
     ? isPostponed
@@ -46,17 +61,32 @@ export async function verifyEmailLoader(context: AppLoadContext, request: Reques
       ? "verified"
       : "unverified";
   const state: VerifyEmailState =
-    kind === "sign-up"
-      ? "sign-up"
-      : kind
-        ? "link"
-        : token === null || signedIn?.isVerified
-          ? waiting
-          : "bad-link";
+    link?.kind ?? (token === null || signedIn?.isVerified ? waiting : "bad-link");
   const t = translatorFor(context.locale);
+  const { security } = await settingsOf(deps);
   return {
     state,
     returnTo: returnToOf(request),
+    /** What another browser than the one that asked for the link is told and asked. */
+    elsewhere:
+      link?.kind === "password"
+        ? {
+            email: link.email,
+            since: formatDate(link.since, context.timeZone ?? USUAL_ZONE, context, {
+              weekday: false,
+            }),
+            /** The page with the form for a new password; null where none may be chosen. */
+            replaceAt: link.mayReplace
+              ? paths.verifyEmailAnew(token ?? "", returnToOf(request))
+              : null,
+            isReplacing: link.mayReplace && new URL(request.url).searchParams.has("new"),
+            backTo: paths.verifyEmail(token ?? "", returnToOf(request)),
+            rules: {
+              minLength: security.passwordMinLength,
+              needsUppercase: security.requireUppercase,
+            },
+          }
+        : null,
     /** Address of the signed-in user, if unconfirmed. */
     unverified: signedIn && !signedIn.isVerified ? signedIn.email : null,
     head: pageHead(context, paths.verifyEmail(), {
@@ -69,13 +99,50 @@ export async function verifyEmailLoader(context: AppLoadContext, request: Reques
 
 export async function verifyEmailAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
-  const intent = fieldOf(await readForm(request), "intent");
-  return intent === "resend"
-    ? resend(context, request)
-    : intent === "sign-up"
-      ? finish(context, request)
-      : verify(context, request);
+  const form = await readForm(request);
+  const password = fieldOf(form, "password");
+  switch (fieldOf(form, "intent")) {
+    case "resend":
+      return resend(context, request);
+    case "sign-up":
+      return finish(context, request);
+    case "password":
+      return verifyElsewhere(context, request, verifyEmailByPassword, password);
+    case "new-password":
+      return verifyElsewhere(context, request, verifyEmailByNewPassword, password);
+    default:
+      return verify(context, request);
+  }
 }
+
+/** Confirms an address with the account's password, or a new one, and logs in. */
+async function verifyElsewhere(
+  context: AppLoadContext,
+  request: Request,
+  confirm: typeof verifyEmailByPassword,
+  password: string,
+) {
+  const { deps, caller } = context;
+  const sentences = {
+    "not-found": "auth:verify.bad",
+    conflict: "auth:verify.taken",
+    unauthorized: "auth:elsewhere.wrong",
+    forbidden: "auth:failure.deactivated",
+  } as const;
+  return authAnswer(context, { sentences }, async () => {
+    const userId = await confirm(deps, tokenOf(request), password, caller);
+    const result = await signInById(deps, userId, caller);
+    return replaceSession(context, request, result, nextOf(result, returnToOf(request)));
+  });
+}
+
+/** Where a confirmed account goes on: new ones without another goal choose city and interests. */
+const nextOf = (result: SignInResult, returnTo: string): string =>
+  result.kind === "signed-in" &&
+  result.user.onboardingCompletedAt === null &&
+  returnTo === paths.home()
+    ? paths.onboarding()
+    : returnTo;
 
 async function resend(context: AppLoadContext, request: Request) {
   const { deps, signedIn } = context;
@@ -124,17 +191,19 @@ async function finish(context: AppLoadContext, request: Request) {
   });
 }
 
-/**
- * Confirms an address. Logs in only the browser that signed up, because anyone may sign up with
- * another person's address.
- */
+/** Confirms an address where that was asked for. Logs in the browser that signed up. */
 async function verify(context: AppLoadContext, request: Request) {
   const { deps, signedIn, caller } = context;
   const returnTo = returnToOf(request);
   const isOnTheWay = returnTo !== paths.home();
-  const sentences = { "not-found": "auth:verify.bad", conflict: "auth:verify.taken" } as const;
+  const sentences = {
+    "not-found": "auth:verify.bad",
+    conflict: "auth:verify.taken",
+    unauthorized: "auth:elsewhere.needed",
+  } as const;
   return authAnswer(context, { sentences }, async () => {
-    const { userId, isSameBrowser } = await verifyEmail(deps, tokenOf(request), caller.device);
+    const token = tokenOf(request);
+    const { userId, isSameBrowser } = await verifyEmail(deps, token, readerOf(context));
     if (signedIn) {
       const next = isOnTheWay
         ? returnTo
@@ -149,8 +218,7 @@ async function verify(context: AppLoadContext, request: Request) {
         text: "auth:verified.toastLogIn",
       });
     const result = await signInById(deps, userId, caller);
-    const isNew = result.kind === "signed-in" && result.user.onboardingCompletedAt === null;
-    return signInResponse(request, result, isNew && !isOnTheWay ? paths.onboarding() : returnTo);
+    return signInResponse(request, result, nextOf(result, returnTo));
   }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "forbidden")
       return redirectWithToast(request, paths.login(), {

@@ -4,6 +4,7 @@ import { useText } from "~/ui/text";
 import { AuthForm } from "../auth-form";
 import { AuthMessage } from "../auth-message";
 import { AuthLink } from "../auth-parts";
+import { AuthPasswordField, NewPasswordField } from "../fields";
 import type { verifyEmailLoader } from "./verify-email.server";
 
 type Page = Awaited<ReturnType<typeof verifyEmailLoader>>;
@@ -12,7 +13,16 @@ type Page = Awaited<ReturnType<typeof verifyEmailLoader>>;
 export function VerifyEmail({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
   const { state, unverified, returnTo } = page;
   const { t } = useText();
-  if (state === "link")
+  if (page.elsewhere) return <Elsewhere elsewhere={page.elsewhere} failure={failure} />;
+  if (state === "log-in")
+    return (
+      <AuthMessage kind="warning" title={t("auth:verify.title")} text={t("auth:elsewhere.logIn")}>
+        <AuthLink to={paths.login()} isMain>
+          {t("auth:logIn.submit")}
+        </AuthLink>
+      </AuthMessage>
+    );
+  if (state === "confirm")
     return (
       <AuthForm
         title={t("auth:verify.title")}
@@ -85,5 +95,48 @@ export function VerifyEmail({ page, failure }: { page: Page; failure: FormFailur
         {t("auth:sent.resendLogIn")}
       </AuthLink>
     </AuthMessage>
+  );
+}
+
+/** In another browser than the one that signed up: the password chosen then, or a new one. */
+function Elsewhere({
+  elsewhere: { email, since, isReplacing, replaceAt, backTo, rules },
+  failure,
+}: {
+  elsewhere: NonNullable<Page["elsewhere"]>;
+  failure: FormFailure | undefined;
+}) {
+  const { t } = useText();
+  if (isReplacing)
+    return (
+      <AuthForm
+        title={t("auth:elsewhere.newTitle")}
+        lead={t("auth:elsewhere.newLead", { date: since, email })}
+        failure={failure}
+        submit={t("auth:elsewhere.newSubmit")}
+        intent="new-password"
+        after={<AuthLink to={backTo}>{t("auth:elsewhere.back")}</AuthLink>}
+      >
+        <NewPasswordField label={t("auth:field.newPassword")} failure={failure} rules={rules} />
+      </AuthForm>
+    );
+  return (
+    <AuthForm
+      title={t("auth:verify.title")}
+      lead={t(replaceAt === null ? "auth:elsewhere.changeLead" : "auth:elsewhere.lead", {
+        date: since,
+        email,
+      })}
+      failure={failure}
+      submit={t("auth:elsewhere.submit")}
+      intent="password"
+      after={replaceAt && <AuthLink to={replaceAt}>{t("auth:elsewhere.choose")}</AuthLink>}
+    >
+      <AuthPasswordField
+        label={t("auth:field.password")}
+        failure={failure}
+        autoComplete="current-password"
+      />
+    </AuthForm>
   );
 }

@@ -112,12 +112,10 @@ export async function userLoader(context: RequestContext, id: string, params: UR
     },
     sessions: found.sessions.map((session) => {
       const { browser, system } = describeAgent(session.userAgent);
-      const name =
-        browser ??
-        t(session.tokenHash === null ? "account:sessions.api" : "account:sessions.unknown");
+      const name = browser ?? t("account:access.unknown");
       return {
         id: session.id,
-        name: system ? t("account:sessions.on", { browser: name, system }) : name,
+        name: system ? t("account:access.on", { browser: name, system }) : name,
         lastUsed: moment(session.lastSeenAt).ago,
         since: date(session.createdAt),
       };
