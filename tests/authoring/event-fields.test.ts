@@ -536,7 +536,16 @@ describe("a reader of the public event", () => {
       page: `${ORIGIN}/events`,
       locale: "en" as const,
     };
-    const feed = { ...page, origin: ORIGIN, events: [row], cities, now: deps.clock.now() };
+    const feed = {
+      ...page,
+      origin: ORIGIN,
+      events: [row],
+      isPast: false,
+      hasMore: false,
+      pageAfter: () => null,
+      cities,
+      now: deps.clock.now(),
+    };
     return writeAtom(feed) + writeJsonFeed(feed);
   };
   const surfaces: Record<string, (row: EventRow) => string> = {

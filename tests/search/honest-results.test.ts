@@ -140,6 +140,7 @@ describe("a search that no event matches completely", () => {
         await findFeedEvents(
           createTestDeps(SAMPLE_NOW),
           parseEventQuery(new URLSearchParams(query)).query,
+          "ics",
         )
       ).events.length;
     expect(await feed("q=yalda london")).toBe(0);

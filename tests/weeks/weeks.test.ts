@@ -503,7 +503,7 @@ it("a merged city's weeks and subscribers move, but for those that the other cit
   expect(await storedPicks()).toEqual(["Evening 1"]);
 });
 
-it("a city's weekly feed has the latest published picks in order", async () => {
+it("a city's weekly feed has the latest published picks, the soonest first", async () => {
   const target = await nextWeek();
   const context = { deps, locale: "en" as const, origin: "http://rooydad.test" };
   const read = () =>

@@ -198,7 +198,7 @@ async function datesOf(
 ) {
   if (ids.length === 0) return [];
   const [dates, chosen] = await db.batch([
-    selectOccurrences(db, ids, range, DATES),
+    selectOccurrences(db, ids, range, { together: DATES }),
     db
       .select({ eventId: savedOccurrences.eventId, originalStart: savedOccurrences.originalStart })
       .from(savedOccurrences)

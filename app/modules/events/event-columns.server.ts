@@ -8,6 +8,22 @@ import type { OccurrenceStatus, Schedule } from "../schedule/schedule";
 
 export type EventRow = typeof events.$inferSelect;
 
+declare const once: unique symbol;
+/**
+ * The id of an event in a list that has each event once. Rows of a list by day have plain strings,
+ * since an event of several days is in several of them.
+ */
+export type EventId = string & { readonly [once]: true };
+/** A row of a list that has each event once. */
+export type Once<Row> = Row & { id: EventId };
+
+/** The rows with each event once, the first of each. */
+export function eachOnce<Row extends { id: string }>(rows: readonly Row[]): Once<Row>[] {
+  const first = new Map<string, Row>();
+  for (const row of rows) if (!first.has(row.id)) first.set(row.id, row);
+  return [...first.values()] as Once<Row>[];
+}
+
 /** Event columns that lists read; each column costs time per row. */
 export const LIST_COLUMNS = {
   id: events.id,

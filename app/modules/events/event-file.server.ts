@@ -35,7 +35,7 @@ export async function eventFile(
           deps.db,
           [id],
           { from: now - PAST, to: Number.MAX_SAFE_INTEGER },
-          SCHEDULE_LIMITS.occurrences,
+          { each: SCHEDULE_LIMITS.occurrences },
         )
       : [],
     findCityById(deps, event.cityId),

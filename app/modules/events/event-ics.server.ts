@@ -1,8 +1,16 @@
-import ical, { type ICalCalendar, ICalEventStatus } from "ical-generator";
+import ical, {
+  escape as escapeText,
+  foldLines,
+  ICalCalendarMethod,
+  ICalEvent,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from "ical-generator";
 import { events } from "../../../db/schema";
 import { type Locale, listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { readerOf } from "../../lib/dates/dates.server";
+import { onClock } from "../../lib/dates/write-time-zone.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { EVENT_JSON_COLUMNS } from "./event-json.server";
@@ -45,27 +53,20 @@ export function locationLine(event: PlacedEvent, city: City | undefined, locale:
   return listOf(locale, [venue, address, address.includes(town) ? "" : town, online]);
 }
 
-/**
- * The library escapes values of events, but not of the calendar: a line break in its name would
- * start a property.
- */
-const escapedText = (text: string) =>
-  plain(text)
-    .replace(/[\\;,]/g, "\\$&")
-    .replaceAll("\n", "\\n");
-
 /** Event columns of a calendar entry. */
 export const ICS_COLUMNS = {
   ...EVENT_JSON_COLUMNS,
   sequence: events.sequence,
   previousStartsAt: events.previousStartsAt,
+  occurrenceCount: events.occurrenceCount,
 };
 export type IcsEvent = Pick<EventRow, keyof typeof ICS_COLUMNS> & {
   /** Of an event with a schedule: an entry each. */
   occurrences?: readonly OccurrenceRow[];
 };
 
-interface CalendarHead {
+/** A subscribed calendar's own properties. */
+export interface CalendarHead {
   name: string;
   description: string;
   /** The page that shows the same, absolute. */
@@ -76,12 +77,21 @@ interface CalendarHead {
   refresh: number;
 }
 
-/** An empty calendar (RFC 5545, RFC 7986). Without a head it is a file to be taken in once. */
-export function createCalendar(locale: Locale, head?: CalendarHead): ICalCalendar {
-  return ical({
+/** The library escapes values of events, but not of the calendar. */
+const escapedText = (text: string) => escapeText(plain(text), false);
+
+const END = "END:VCALENDAR\r\n";
+
+/**
+ * The beginning of a calendar (RFC 5545, RFC 7986), up to its parts. Without a head it is a file to
+ * be taken in once.
+ */
+export function beginCalendar(locale: Locale, head?: CalendarHead): string {
+  const calendar = ical({
     prodId: { company: "Rooydad", product: "Events", language: locale.toUpperCase() },
     scale: "GREGORIAN",
     ...(head && {
+      method: ICalCalendarMethod.PUBLISH,
       name: escapedText(head.name),
       description: escapedText(head.description),
       url: head.url,
@@ -89,10 +99,26 @@ export function createCalendar(locale: Locale, head?: CalendarHead): ICalCalenda
       ttl: head.refresh,
     }),
   });
+  return `${calendar}\r\n`.slice(0, -END.length);
 }
 
-/** The entry of one date of an event. */
-function onDate(event: IcsEvent, occurrence: OccurrenceRow, locale: Locale) {
+/** A calendar of its beginning and its parts. */
+export const endCalendar = (beginning: string, parts: readonly string[]): string =>
+  `${beginning}${parts.join("")}${END}`;
+
+/** A property of a calendar, folded. @param name with its parameters */
+export const calendarProperty = (name: string, text: string): string =>
+  `${foldLines(`${name}:${escapedText(text)}`)}\r\n`;
+
+/** An entry of a calendar: an event, or one date of it. */
+export interface IcsEntry extends IcsEvent {
+  uid: string;
+  at: string | null;
+  note: string;
+}
+
+/** One date of an event. */
+function onDate(event: IcsEvent, occurrence: OccurrenceRow, locale: Locale): IcsEntry {
   return {
     ...atOccurrence(event, occurrence),
     // Either rises with a change of this date.
@@ -104,31 +130,31 @@ function onDate(event: IcsEvent, occurrence: OccurrenceRow, locale: Locale) {
   };
 }
 
-/** Adds an event: one entry, or with a schedule one for each of its occurrences. */
-export function addToCalendar(
-  calendar: ICalCalendar,
-  event: IcsEvent,
-  city: City | undefined,
-  context: IcsContext & { isUnlisted?: boolean },
-): void {
-  const entries = event.occurrences?.map((occurrence) =>
-    onDate(event, occurrence, context.locale),
-  ) ?? [{ ...event, uid: event.id, at: null, note: "" }];
-  for (const entry of entries) addEntry(calendar, entry, city, context);
-}
+/** The entries of an event: one, or with a schedule one for each of its occurrences. */
+export const entriesOf = (event: IcsEvent, locale: Locale): IcsEntry[] =>
+  event.occurrences?.map((occurrence) => onDate(event, occurrence, locale)) ?? [
+    { ...event, uid: event.id, at: null, note: "" },
+  ];
+
+/** What entries are made for; it has none itself. */
+const CALENDAR = ical();
 
 /**
- * Times are UTC, so no VTIMEZONE has to match the reader's zone data; all-day events are dates with
- * an exclusive end. Title and description start with cancellations, postponements and moves, since
- * few calendars show STATUS. Without a METHOD, DTSTAMP is the last change (§3.8.7.2), so an
- * unchanged event gives an unchanged file.
+ * An entry as text. Those of a subscribed calendar do not make a person busy and are on the clock of
+ * their zone, whose VTIMEZONE the calendar has; others are in UTC. All-day events are dates with an
+ * exclusive end. Title and description start with cancellations, postponements and moves, since few
+ * calendars show STATUS. DTSTAMP is the last change, so an unchanged event gives unchanged text.
  */
-function addEntry(
-  calendar: ICalCalendar,
-  event: IcsEvent & { uid: string; at: string | null; note: string },
+export function writeEntry(
+  event: IcsEntry,
   city: City | undefined,
-  { locale, origin, isUnlisted = false }: IcsContext & { isUnlisted?: boolean },
-): void {
+  {
+    locale,
+    origin,
+    isUnlisted = false,
+    isSubscribed = false,
+  }: IcsContext & { isUnlisted?: boolean; isSubscribed?: boolean },
+): string {
   const t = translatorFor(locale);
   const { afterLast, first } = eventDays(event);
   const changed = new Date(event.updatedAt);
@@ -157,7 +183,12 @@ function addEntry(
       .join("\n"),
   ].filter(Boolean);
   const status = STATUS[event.lifecycle];
-  const entry = calendar.createEvent({
+  const isOnClock = isSubscribed && !event.allDay;
+  const instant = (at: number) => (isOnClock && onClock(at, event.timeZone)) || new Date(at);
+  const start = instant(event.startsAt);
+  const end = instant(event.endsAt);
+  const isZoned = !(start instanceof Date || end instanceof Date);
+  const data = {
     // Never to change: calendars know the event by it (RFC 5545 §3.8.4.7).
     id: `${event.uid}@rooydad`,
     sequence: event.sequence,
@@ -165,12 +196,14 @@ function addEntry(
     created: new Date(event.createdAt),
     lastModified: changed,
     allDay: event.allDay,
-    start: event.allDay ? new Date(`${first}T00:00:00Z`) : new Date(event.startsAt),
+    start: event.allDay ? new Date(`${first}T00:00:00Z`) : start,
     end: event.allDay
       ? new Date(`${afterLast}T00:00:00Z`)
       : event.endsAt > event.startsAt
-        ? new Date(event.endsAt)
+        ? end
         : null,
+    ...(isZoned ? { timezone: event.timeZone } : null),
+    ...(isSubscribed ? { transparency: ICalEventTransparency.TRANSPARENT } : null),
     summary: plain(statedTitle(event, locale)).replaceAll("\n", " "),
     description: plain(details.join("\n\n")),
     location: {
@@ -185,12 +218,14 @@ function addEntry(
     // An event that awaits a moderator is tentative.
     status: isUnlisted && status === ICalEventStatus.CONFIRMED ? ICalEventStatus.TENTATIVE : status,
     ...(isUnlisted ? null : { url }),
-  });
+  };
+  const entry = new ICalEvent(data, CALENDAR);
   if (event.publicOnlineUrl)
     entry.x(
       CONFERENCE_STAND_IN,
       event.publicOnlineUrl.replace(/[\\;,]/g, (letter) => encodeURIComponent(letter)),
     );
+  return foldLines(String(entry)).replace(`\r\n${CONFERENCE_STAND_IN}:`, `\r\n${CONFERENCE}:`);
 }
 
 /**
@@ -200,16 +235,12 @@ function addEntry(
 const CONFERENCE = "CONFERENCE;VALUE=URI";
 const CONFERENCE_STAND_IN = "X-ROOYDAD-CONFERENCE";
 
-/** A calendar as text, every line of it ended. */
-export const calendarText = (calendar: ICalCalendar): string =>
-  `${calendar.toString().replaceAll(`\r\n${CONFERENCE_STAND_IN}:`, `\r\n${CONFERENCE}:`)}\r\n`;
-
 /** One event as an iCalendar file. */
-export function eventIcs(event: IcsEvent, city: City | undefined, context: IcsContext): string {
-  const calendar = createCalendar(context.locale);
-  addToCalendar(calendar, event, city, context);
-  return calendarText(calendar);
-}
+export const eventIcs = (event: IcsEvent, city: City | undefined, context: IcsContext): string =>
+  endCalendar(
+    beginCalendar(context.locale),
+    entriesOf(event, context.locale).map((entry) => writeEntry(entry, city, context)),
+  );
 
 /** A name for the file that every system takes: ASCII of the English title. */
 export function icsFileName(event: Pick<EventRow, "titleEn">): string {

@@ -6,11 +6,13 @@ import { foreignCursor } from "../../lib/http/cursor";
 import { type City, citiesById, listCities } from "../cities/queries.server";
 import type { Chip, QueryCorrection } from "../search/read-query/understood";
 import type { ResultPart } from "../search/result-parts";
-import { decodePlace, encodePlace } from "./cursor";
+import { decodePlace } from "./cursor";
 import {
   type EventColumns,
   type EventListRow,
+  eachOnce,
   LIST_COLUMNS,
+  type Once,
   PIN_COLUMNS,
   type RowOf,
   readEvents,
@@ -20,6 +22,7 @@ import { LISTED_JSON_COLUMNS, type ListedJsonRow } from "./event-json.server";
 import { facetsOf, isByDay, isCounted, placesOf } from "./facet-walks.server";
 import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
 import {
+  cursorBehind,
   inOrder,
   type ListPage,
   offsetOf,
@@ -77,20 +80,31 @@ export const MAX_COUNTED_EVENTS = 70;
 type Reader = Pick<Deps, "db" | "memo" | "clock" | "similarity">;
 
 /**
- * The list of events for a query (product.md §2, decisions.md §12). @throws AppError("bad-request")
- * for a cursor that is not ours
+ * The list of events for a query (product.md §2, decisions.md §12), within days a row for each day
+ * of a series. @throws AppError("bad-request") for a cursor that is not ours
  */
 export function listEvents(deps: Reader, query: EventQuery): Promise<EventList> {
   return list(deps, query, LIST_COLUMNS, true);
 }
 
-/** The same list for the API: with descriptions, without counting. */
-export function listEventsWhole(
+/** A list with other rows than the page's. */
+type ListOf<Row> = Omit<EventList, "events"> & { events: Row[] };
+
+/** The same list with each event once and without counting: for all but the page. */
+export async function listEachOnce<Columns extends EventColumns>(
   deps: Reader,
   query: EventQuery,
-): Promise<Omit<EventList, "events"> & { events: ListedJsonRow[] }> {
-  return list(deps, query, LISTED_JSON_COLUMNS, false);
+  columns: Columns,
+): Promise<ListOf<Once<RowOf<Columns>>>> {
+  const found = await list(deps, query, columns, false);
+  return { ...found, events: eachOnce(found.events) };
 }
+
+/** The list for the API: with descriptions. */
+export const listEventsWhole = (
+  deps: Reader,
+  query: EventQuery,
+): Promise<ListOf<Once<ListedJsonRow>>> => listEachOnce(deps, query, LISTED_JSON_COLUMNS);
 
 /** Most events on a map. */
 const MOST_PINS = 500;
@@ -102,15 +116,15 @@ const MOST_PINS = 500;
 export const listPins = async (
   deps: Reader,
   query: EventQuery,
-): Promise<RowOf<typeof PIN_COLUMNS>[]> =>
-  (await list(deps, { ...query, cursor: null, limit: MOST_PINS }, PIN_COLUMNS, false)).events;
+): Promise<Once<RowOf<typeof PIN_COLUMNS>>[]> =>
+  (await listEachOnce(deps, { ...query, cursor: null, limit: MOST_PINS }, PIN_COLUMNS)).events;
 
 async function list<Columns extends EventColumns>(
   deps: Reader,
   query: EventQuery,
   columns: Columns,
   counted: boolean,
-): Promise<Omit<EventList, "events"> & { events: RowOf<Columns>[] }> {
+): Promise<ListOf<RowOf<Columns>>> {
   const now = deps.clock.now();
   const listed = await listCities(deps);
   const asked = readFilters(query, listed, now);
@@ -236,15 +250,12 @@ async function byDate<Columns extends EventColumns>(
     (a, b) => sign * (a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)),
   );
   const shown = found.slice(0, query.limit);
-  const last = shown.at(-1);
   const before = after?.before ?? 0;
   const reached = before + shown.length;
   const isEnd = found.length <= query.limit;
-  const next = last && {
-    kind: "date" as const,
-    startsAt: last.startsAt,
-    id: last.id,
-    before: reached,
+  const cursorAfter = (count: number) => {
+    const row = shown[count - 1];
+    return row ? cursorBehind(row, before + count) : query.cursor;
   };
   return {
     events: shown,
@@ -253,7 +264,8 @@ async function byDate<Columns extends EventColumns>(
     // count.
     total: hasCounter ? total : isEnd && !perDay ? reached : Math.min(total, MAX_COUNTED_EVENTS),
     totalIsExact: hasCounter || (isEnd && !perDay) || total <= MAX_COUNTED_EVENTS,
-    nextCursor: !isEnd && next ? encodePlace(next) : null,
+    nextCursor: isEnd ? null : cursorAfter(shown.length),
+    cursorAfter,
   };
 }
 

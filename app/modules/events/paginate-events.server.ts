@@ -21,7 +21,15 @@ export interface ListPage<Row> {
   /** False where counting stopped early: there are more than `total`. */
   totalIsExact: boolean;
   nextCursor: string | null;
+  /** The cursor behind so many of the page's events. */
+  cursorAfter(count: number): string | null;
 }
+
+/** The cursor of a list by date behind an event. @param before events up to it, with it */
+export const cursorBehind = (
+  { startsAt, id }: { startsAt: number; id: string },
+  before: number,
+): string => encodePlace({ kind: "date", startsAt, id, before });
 
 /** Orders other than by date are made of so many events at most. */
 export const RANKED = 300;
@@ -100,11 +108,13 @@ export async function pageOf<Columns extends EventColumns>(
 ): Promise<ListPage<RowOf<Columns>>> {
   const before = offsetOf(query, sort);
   const end = before + query.limit;
+  const cursorAfter = (count: number) => encodePlace({ kind: sort, offset: before + count });
   return {
     events: await eventsInOrder(db, columns, ids.slice(0, query.limit), dates),
     before,
     total,
     totalIsExact,
-    nextCursor: total > end ? encodePlace({ kind: sort, offset: end }) : null,
+    nextCursor: total > end ? cursorAfter(query.limit) : null,
+    cursorAfter,
   };
 }

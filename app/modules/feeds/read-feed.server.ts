@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { collectionEvents, collections, events } from "../../../db/schema";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
@@ -6,12 +6,16 @@ import { calendarTexts } from "../../lib/dates/calendar-texts.server";
 import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { foreignCursor } from "../../lib/http/cursor";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { type FeedFormat, paths } from "../../lib/paths";
 import { citiesById, findCityBySlug } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
+import { decodePlace } from "../events/cursor";
+import { eachOnce } from "../events/event-columns.server";
 import { eventQueryParams } from "../events/event-query-link";
 import { listTexts } from "../events/list-texts.server";
+import { cursorBehind } from "../events/paginate-events.server";
 import { parseEventQuery } from "../events/parse-event-query";
 import { cityName } from "../events/present-event.server";
 import type { EventQuery } from "../events/schema";
@@ -22,8 +26,8 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { numberedWeekOf } from "../weeks/numbered-week";
 import { weekDays } from "../weeks/present-week.server";
 import { instantsOf, latestWeek, picksOf } from "../weeks/queries.server";
-import { FEED_EVENTS, type Feed } from "./feed";
-import { findFeedEvents, wholeEvents } from "./find-feed-events.server";
+import { FEED_LIMITS, type Feed } from "./feed";
+import { type FoundEvents, findFeedEvents, wholeEvents } from "./find-feed-events.server";
 
 /**
  * A feed's source: a query, a city or category with a query, a city's weekly picks, a venue or an
@@ -43,24 +47,27 @@ interface FeedContext {
   origin: string;
 }
 
-/** Parameters of pages, which feeds ignore. */
-const OF_PAGES = ["cursor", "limit"];
+/** Parameters of pages, which feeds ignore: they have one order and one length. */
+const OF_PAGES = ["sort", "limit"];
 
 /**
  * @throws AppError("bad-request") where a filter is absurd, as GET /events does; unknown ones are
  * ignored
  */
-function filtersOf(params: URLSearchParams): EventQuery {
+function filtersOf(params: URLSearchParams, format: FeedFormat): EventQuery {
   const asked = new URLSearchParams(params);
-  for (const name of OF_PAGES) asked.delete(name);
+  for (const name of format === "ics" ? [...OF_PAGES, "cursor"] : OF_PAGES) asked.delete(name);
   const { query, issues } = parseEventQuery(asked);
   if (issues.length > 0) throw new AppError("bad-request", issues as HTTPIssue[]);
   return query;
 }
 
 /** The parameters of a feed's address and page: only set ones, so that a list has one address. */
-export function feedParams(params: URLSearchParams): ReturnType<typeof eventQueryParams> {
-  return eventQueryParams(filtersOf(params));
+export function feedParams(
+  params: URLSearchParams,
+  format: FeedFormat,
+): ReturnType<typeof eventQueryParams> {
+  return eventQueryParams(filtersOf(params, format));
 }
 
 /**
@@ -73,11 +80,11 @@ export async function readFeed(
   params: URLSearchParams,
   format: FeedFormat,
 ): Promise<Feed> {
-  if (source.kind === "collection") return readCollection(context, source.id, format);
-  if (source.kind === "host") return readHost(context, source, format);
+  const asked = filtersOf(params, format);
+  if (source.kind === "collection") return readCollection(context, source.id, format, asked);
+  if (source.kind === "host") return readHost(context, source, format, asked);
   if (source.kind === "week") return readWeekFeed(context, source.slug, format);
-  const { deps, locale, origin } = context;
-  const asked = filtersOf(params);
+  const { deps, locale } = context;
   const category = source.kind === "category" ? findCategory(source.slug) : undefined;
   if (source.kind === "category" && category?.slug !== source.slug) throw new AppError("not-found");
   if (source.kind === "city" && !(await findCityBySlug(deps, source.slug)))
@@ -87,23 +94,20 @@ export async function readFeed(
     ...(source.kind === "city" ? { city: source.slug } : null),
     ...(category ? { categories: [category.name] } : null),
   };
-  const [{ city, events: found }, cities] = await Promise.all([
-    findFeedEvents(deps, query),
-    citiesById(deps),
-  ]);
+  const { city, ...found } = await findFeedEvents(deps, query, format);
   const place = city ? cityName(city, locale) : null;
   const { title, description } = listTexts(
     place,
     query.categories.length === 1 ? query.categories[0] : undefined,
     locale,
   );
-  const filters = { ...eventQueryParams(asked), lang: locale };
-  const path =
+  const filters = { ...eventQueryParams(asked), cursor: null, lang: locale };
+  const pathOf = (cursor: string | null) =>
     source.kind === "city"
-      ? paths.cityFeed(source.slug, format, { ...filters, city: null })
+      ? paths.cityFeed(source.slug, format, { ...filters, city: null, cursor })
       : category
-        ? paths.categoryFeed(category.slug, format, { ...filters, category: null })
-        : paths.eventsFeed(format, filters);
+        ? paths.categoryFeed(category.slug, format, { ...filters, category: null, cursor })
+        : paths.eventsFeed(format, { ...filters, cursor });
   const page =
     source.kind === "city"
       ? paths.city(source.slug, { ...filters, city: null })
@@ -113,11 +117,10 @@ export async function readFeed(
   return feedOf(context, {
     title: query.q ? `${title}: ${query.q}` : title,
     description,
-    path,
+    pathOf,
+    cursor: asked.cursor,
     page,
-    events: found,
-    cities,
-    origin,
+    found,
   });
 }
 
@@ -126,29 +129,33 @@ async function readHost(
   context: FeedContext,
   address: HostAddress,
   format: FeedFormat,
+  { cursor }: EventQuery,
 ): Promise<Feed> {
-  const { deps, locale, origin } = context;
+  const { deps, locale } = context;
   const host = await findHost(deps, address);
   if (!host) throw new AppError("not-found");
-  const [{ events: found }, cities] = await Promise.all([
-    listHostEvents(deps, hostFacet(host.kind, host.row.id), { limit: FEED_EVENTS }),
-    citiesById(deps),
-  ]);
+  const limit = FEED_LIMITS.entries;
+  const { events, nextCursor, cursorAfter } = await listHostEvents(
+    deps,
+    hostFacet(host.kind, host.row.id),
+    { limit, cursor },
+  );
   const { name } = hostName(host.row, locale);
   return feedOf(context, {
     title: name,
     description: calendarTexts(locale)("calendar:feed.host", { name }),
-    path:
+    pathOf: (next) =>
       host.kind === "venue"
-        ? paths.venueFeed(host.city.slug, host.row.slug, format, { lang: locale })
-        : paths.organizerFeed(host.row.slug, format, { lang: locale }),
+        ? paths.venueFeed(host.city.slug, host.row.slug, format, { cursor: next, lang: locale })
+        : paths.organizerFeed(host.row.slug, format, { cursor: next, lang: locale }),
+    cursor,
     page: hostPath(host, { lang: locale }),
-    events: await wholeEvents(
-      deps,
-      found.map(({ id }) => id),
-    ),
-    cities,
-    origin,
+    found: {
+      events: await wholeEvents(deps, events, { format }),
+      isPast: false,
+      hasMore: nextCursor !== null,
+      cursorAfter,
+    },
   });
 }
 
@@ -156,9 +163,17 @@ async function readHost(
  * A collection that its owner shows to everyone; a private one is as unknown as none (decisions.md
  * §13).
  */
-async function readCollection(context: FeedContext, id: string, format: FeedFormat): Promise<Feed> {
-  const { deps, locale, origin } = context;
+async function readCollection(
+  context: FeedContext,
+  id: string,
+  format: FeedFormat,
+  { cursor }: EventQuery,
+): Promise<Feed> {
+  const { deps, locale } = context;
   const isTheirs = and(eq(collections.id, id), eq(collections.isPublic, true));
+  const limit = FEED_LIMITS.entries;
+  const after = cursor === null ? null : decodePlace(cursor, "date");
+  if (after && !("id" in after)) throw foreignCursor();
   const [[collection], rows] = await deps.db.batch([
     deps.db
       .select({ name: collections.name, description: collections.description })
@@ -169,43 +184,52 @@ async function readCollection(context: FeedContext, id: string, format: FeedForm
       .from(collections)
       .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
       .innerJoin(events, eq(events.id, collectionEvents.eventId))
-      .where(and(isTheirs, eq(events.isListed, true), eq(events.isOver, false)))
-      .orderBy(collectionEvents.position)
-      .limit(FEED_EVENTS),
+      .where(
+        and(
+          isTheirs,
+          eq(events.isListed, true),
+          eq(events.isOver, false),
+          after
+            ? sql`(${events.startsAt}, ${events.id}) > (${after.startsAt}, ${after.id})`
+            : undefined,
+        ),
+      )
+      .orderBy(events.startsAt, events.id)
+      .limit(limit + 1),
   ]);
   if (!collection) throw new AppError("not-found");
-  const order = rows
-    .sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
-    .map((row) => row.id);
-  const [found, cities] = await Promise.all([wholeEvents(deps, order), citiesById(deps)]);
+  const places = eachOnce(rows.slice(0, limit));
+  const before = after?.before ?? 0;
   return feedOf(context, {
     title: collection.name,
     description:
       collection.description ||
       calendarTexts(locale)("calendar:feed.collection", { name: collection.name }),
-    path: paths.collectionFeed(id, format, { lang: locale }),
+    pathOf: (next) => paths.collectionFeed(id, format, { cursor: next, lang: locale }),
+    cursor,
     page: paths.collection(id),
-    events: found,
-    cities,
-    origin,
+    found: {
+      events: await wholeEvents(deps, places, { format }),
+      isPast: false,
+      hasMore: rows.length > limit,
+      cursorAfter: (count) => {
+        const row = places[count - 1];
+        return row ? cursorBehind(row, before + count) : cursor;
+      },
+    },
   });
 }
 
-/** The latest published picks of a city in their order; empty before there are any. */
+/** The latest published picks of a city, the soonest first; empty before there are any. */
 async function readWeekFeed(context: FeedContext, slug: string, format: FeedFormat): Promise<Feed> {
-  const { deps, locale, origin } = context;
+  const { deps, locale } = context;
   const city = await findCityBySlug(deps, slug);
   if (!city) throw new AppError("not-found");
   const latest = await latestWeek(deps, city.id);
   const week = latest && numberedWeekOf(latest.firstDay, city.countryCode);
   const picks = latest && week ? await picksOf(deps, latest.id, instantsOf(week, city)) : [];
-  const [found, cities] = await Promise.all([
-    wholeEvents(
-      deps,
-      picks.map(({ event }) => event.id),
-    ),
-    citiesById(deps),
-  ]);
+  const places = eachOnce(picks.map(({ event: { id } }) => ({ id })));
+  const picked = await wholeEvents(deps, places, { format });
   const t = translatorFor(locale);
   const name = cityName(city, locale);
   return feedOf(context, {
@@ -213,37 +237,52 @@ async function readWeekFeed(context: FeedContext, slug: string, format: FeedForm
     description: week
       ? t("weeks:page.description", {
           city: name,
-          count: found.length,
+          count: picked.length,
           days: weekDays(week, city, readerOf(locale)),
         })
       : t("weeks:empty.text"),
-    path: paths.cityWeekFeed(slug, format, { lang: locale }),
+    pathOf: () => paths.cityWeekFeed(slug, format, { lang: locale }),
+    cursor: null,
     page: paths.cityWeek(slug, week?.key),
-    events: found,
-    cities,
-    origin,
+    found: { events: picked, isPast: false, hasMore: false, cursorAfter: () => null },
   });
 }
 
+/** @param cursor where this page begins; null for the first */
 async function feedOf(
   { deps, locale, origin }: FeedContext,
   {
     title,
-    path,
+    description,
+    pathOf,
+    cursor,
     page,
-    ...rest
-  }: Pick<Feed, "title" | "description" | "events" | "cities" | "origin"> & {
-    path: string;
+    found,
+  }: Pick<Feed, "title" | "description"> & {
+    pathOf: (cursor: string | null) => string;
+    cursor: string | null;
     page: string;
+    found: FoundEvents;
   },
 ): Promise<Feed> {
-  const { branding } = await settingsOf(deps);
+  const [{ branding }, cities] = await Promise.all([settingsOf(deps), citiesById(deps)]);
+  const { cursorAfter, ...events } = found;
+  const cannotContinue = found.hasMore && cursorAfter(found.events.length) === null;
   return {
-    ...rest,
+    ...events,
+    pageAfter: (count) => {
+      const next = cursorAfter(count);
+      return next === null ? null : `${origin}${pathOf(next)}`;
+    },
+    cities,
+    origin,
     now: deps.clock.now(),
     locale,
     title: `${branding.companyName[locale]} · ${title}`,
-    url: `${origin}${path}`,
+    description: cannotContinue
+      ? `${description} ${calendarTexts(locale)("calendar:feed.searched")}`
+      : description,
+    url: `${origin}${pathOf(cursor)}`,
     page: `${origin}${page}`,
   };
 }

@@ -7,60 +7,15 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import ICAL from "ical.js";
 import nodeIcal, { type VEvent } from "node-ical";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
+import { tehran } from "../../../tests/factories/sample-event";
+import { FEED_ORIGIN, FEED_URL, feedId, sampleFeed } from "../../../tests/factories/sample-feed";
 import { ruleOf } from "../../../tests/helpers/schedule-of";
-import type { City } from "../cities/queries.server";
-import type { IcsEvent } from "../events/event-ics.server";
-import type { EventRow } from "../events/list-events.server";
 import { changeOne } from "../schedule/edit-schedule.server";
 import { expandSchedule, type Occurrence } from "../schedule/expand-schedule.server";
 import type { Schedule } from "../schedule/schedule";
-import type { Feed } from "./feed";
 import { writeAtom } from "./write-atom.server";
 import { writeIcs } from "./write-ics.server";
 import { writeJsonFeed } from "./write-json-feed.server";
-
-const ORIGIN = "https://rooydad.example";
-const URL_OF_FEED = `${ORIGIN}/events.ics?city=tehran&lang=en`;
-const cities = new Map<string, City>([
-  [tehran.id, tehran],
-  [
-    "toronto",
-    {
-      ...tehran,
-      id: "toronto",
-      slug: "toronto",
-      nameEn: "Toronto",
-      nameFa: "تورنتو",
-      timeZone: "America/Toronto",
-    },
-  ],
-  [
-    "berlin",
-    {
-      ...tehran,
-      id: "berlin",
-      slug: "berlin",
-      nameEn: "Berlin",
-      nameFa: "برلین",
-      timeZone: "Europe/Berlin",
-    },
-  ],
-]);
-
-const idOf = (number: number) => `019b0000-0000-7000-a000-${String(number).padStart(12, "0")}`;
-const feedOf = (events: Partial<EventRow>[], changes: Partial<Feed> = {}): Feed => ({
-  title: "Rooydad · What’s on",
-  description: "All that is on; and more, really",
-  locale: "en",
-  origin: ORIGIN,
-  url: URL_OF_FEED,
-  page: `${ORIGIN}/events?city=tehran&lang=en`,
-  events: events.map((event, index): IcsEvent => sampleEvent({ id: idOf(index + 1), ...event })),
-  cities,
-  now: Date.UTC(2026, 10, 22),
-  ...changes,
-});
 
 /** Reads a calendar with ical.js. */
 function readWithIcalJs(file: string) {
@@ -158,20 +113,28 @@ const TIMES = [
 ];
 
 describe("writeIcs", () => {
-  it.each(TIMES)("gives two parsers the right instants: $name", ({ timeZone, cityId, at }) => {
-    const startsAt = Date.parse(at);
-    const file = writeIcs(feedOf([{ timeZone, cityId, startsAt, endsAt: startsAt + 5_400_000 }]));
-    for (const [event] of [readWithIcalJs(file).events, readWithNodeIcal(file)]) {
-      expect(event?.start).toBe(startsAt);
-      expect(event?.end).toBe(startsAt + 5_400_000);
-    }
-    // Every zone that is named would need its VTIMEZONE; UTC needs none.
-    expect(file).not.toContain("TZID");
-  });
+  it.each(TIMES)(
+    "gives two parsers the right instants: $name",
+    ({ name, timeZone, cityId, at }) => {
+      const startsAt = Date.parse(at);
+      const file = writeIcs(
+        sampleFeed([{ timeZone, cityId, startsAt, endsAt: startsAt + 5_400_000 }]),
+      );
+      for (const [event] of [readWithIcalJs(file).events, readWithNodeIcal(file)]) {
+        expect(event?.start).toBe(startsAt);
+        expect(event?.end).toBe(startsAt + 5_400_000);
+      }
+      // On the zone's clock, but where a wall time comes twice.
+      expect(/BEGIN:VEVENT.*?DTSTART(.*?):/s.exec(file)?.[1]).toBe(
+        name.includes("twice") ? "" : `;TZID=${timeZone}`,
+      );
+      expect(file).toContain(`\r\nBEGIN:VTIMEZONE\r\nTZID:${timeZone}\r\n`);
+    },
+  );
 
   it("is one calendar of all its events that both parsers read alike", () => {
     const file = writeIcs(
-      feedOf([
+      sampleFeed([
         {},
         { lifecycle: "cancelled", sequence: 2 },
         { lifecycle: "postponed", titleEn: "Moved", sequence: 1 },
@@ -181,7 +144,7 @@ describe("writeIcs", () => {
     const { calendar, events } = readWithIcalJs(file);
     const others = readWithNodeIcal(file);
     expect(events.map(({ uid }) => uid)).toEqual(
-      [1, 2, 3, 4].map((number) => `${idOf(number)}@rooydad`),
+      [1, 2, 3, 4].map((number) => `${feedId(number)}@rooydad`),
     );
     expect(events.map(({ status }) => status)).toEqual([
       "CONFIRMED",
@@ -209,7 +172,7 @@ describe("writeIcs", () => {
     expect(calendar.getFirstPropertyValue("x-wr-calname")).toBe("Rooydad · What’s on");
     expect(String(calendar.getFirstPropertyValue("refresh-interval"))).toBe("PT1H");
     expect(String(calendar.getFirstPropertyValue("x-published-ttl"))).toBe("PT1H");
-    expect(calendar.getFirstPropertyValue("source")).toBe(URL_OF_FEED);
+    expect(calendar.getFirstPropertyValue("source")).toBe(FEED_URL);
   });
 
   it("writes whole days as dates with an exclusive end", () => {
@@ -218,7 +181,7 @@ describe("writeIcs", () => {
       startsAt: Date.UTC(2026, 11, 7, 20, 30),
       endsAt: Date.UTC(2026, 11, 10, 20, 30),
     };
-    const file = writeIcs(feedOf([allDay]));
+    const file = writeIcs(sampleFeed([allDay]));
     expect(readWithIcalJs(file).events[0]).toMatchObject({
       isDate: true,
       days: ["2026-12-08", "2026-12-11"],
@@ -229,7 +192,7 @@ describe("writeIcs", () => {
   it("folds Persian text at 75 octets, never inside a character, and both parsers unfold it", () => {
     const long = "شب‌های بلندِ زمستان، «سه‌تار» و آواز؛ 🎶 تا دمِ سپیده. ".repeat(40).trim();
     const file = writeIcs(
-      feedOf([{ titleFa: long, descriptionFa: long }], {
+      sampleFeed([{ titleFa: long, descriptionFa: long }], {
         locale: "fa",
         title: long,
         description: long,
@@ -249,7 +212,7 @@ describe("writeIcs", () => {
   it("keeps user text inside its field", () => {
     const hostile = "x\r\nEND:VEVENT\r\nBEGIN:VALARM\r\nACTION:AUDIO;,\\ <script>alert(1)</script>";
     const file = writeIcs(
-      feedOf(
+      sampleFeed(
         [{ titleEn: hostile, descriptionEn: hostile, venueEn: hostile, organizerEn: hostile }],
         {
           title: hostile,
@@ -265,11 +228,11 @@ describe("writeIcs", () => {
   });
 
   it("is identical as long as nothing has changed", () => {
-    expect(writeIcs(feedOf([{}]))).toBe(writeIcs(feedOf([{}])));
+    expect(writeIcs(sampleFeed([{}]))).toBe(writeIcs(sampleFeed([{}])));
   });
 
   it("is a valid calendar without events", () => {
-    expect(readWithIcalJs(writeIcs(feedOf([]))).events).toEqual([]);
+    expect(readWithIcalJs(writeIcs(sampleFeed([]))).events).toEqual([]);
   });
 });
 
@@ -286,20 +249,20 @@ describe("writeAtom", () => {
   };
 
   it("has all that RFC 4287 requires", () => {
-    const feed = read(writeAtom(feedOf([{}, { titleEn: "Second" }])));
-    expect(feed.id).toBe(URL_OF_FEED);
+    const feed = read(writeAtom(sampleFeed([{}, { titleEn: "Second" }])));
+    expect(feed.id).toBe(FEED_URL);
     expect(feed.updated).toBe("2026-11-20T09:30:00.000Z");
     expect(
       feed.link.map((link: Record<string, string>) => [link["@_rel"], link["@_href"]]),
     ).toEqual([
-      ["self", URL_OF_FEED],
-      ["alternate", `${ORIGIN}/events?city=tehran&lang=en`],
+      ["self", FEED_URL],
+      ["alternate", `${FEED_ORIGIN}/events?city=tehran&lang=en`],
     ]);
     expect(feed.entry.map(({ id }: { id: string }) => id)).toEqual([
-      `urn:uuid:${idOf(1)}`,
-      `urn:uuid:${idOf(2)}`,
+      `urn:uuid:${feedId(1)}`,
+      `urn:uuid:${feedId(2)}`,
     ]);
-    expect(feed.entry[1].link[0]["@_href"]).toBe(`${ORIGIN}/events/${idOf(2)}`);
+    expect(feed.entry[1].link[0]["@_href"]).toBe(`${FEED_ORIGIN}/events/${feedId(2)}`);
     expect(feed.entry[0].summary["#text"]).toContain("Tuesday 8 December 2026");
   });
 
@@ -311,7 +274,7 @@ describe("writeAtom", () => {
       addressEn: HOSTILE,
       organizerEn: HOSTILE,
     };
-    const file = writeAtom(feedOf([written], { title: HOSTILE, description: HOSTILE }));
+    const file = writeAtom(sampleFeed([written], { title: HOSTILE, description: HOSTILE }));
     expect(file).not.toContain("<script");
     const feed = read(file);
     expect(feed.title["#text"]).toContain("script");
@@ -323,15 +286,15 @@ describe("writeAtom", () => {
 
 describe("writeJsonFeed", () => {
   it("is JSON Feed 1.1", () => {
-    const feed = JSON.parse(writeJsonFeed(feedOf([{ lifecycle: "cancelled" }])));
+    const feed = JSON.parse(writeJsonFeed(sampleFeed([{ lifecycle: "cancelled" }])));
     expect(feed).toMatchObject({
       version: "https://jsonfeed.org/version/1.1",
-      feed_url: URL_OF_FEED,
+      feed_url: FEED_URL,
       language: "en",
     });
     expect(feed.items[0]).toMatchObject({
-      id: `urn:uuid:${idOf(1)}`,
-      url: `${ORIGIN}/events/${idOf(1)}`,
+      id: `urn:uuid:${feedId(1)}`,
+      url: `${FEED_ORIGIN}/events/${feedId(1)}`,
       title: "Cancelled: An Evening of Setar; in Shur, and Homayun",
       date_modified: "2026-11-20T09:30:00.000Z",
       tags: ["Concert", "Music"],
@@ -346,7 +309,7 @@ describe("writeJsonFeed", () => {
 
   it("has no markup; text that looks like markup stays text", () => {
     const text = writeJsonFeed(
-      feedOf([
+      sampleFeed([
         {
           titleEn: HOSTILE,
           descriptionEn: HOSTILE,
@@ -372,7 +335,7 @@ describe("the title of an event in a feed says first that it is off", () => {
     ["postponed", "fa", "به تعویق افتاد"],
   ] as const)("%s in %s", (lifecycle, locale, word) => {
     const title = { titleEn: "Setar", titleFa: "سه‌تار" };
-    const feed = feedOf([{ ...title, lifecycle }, title], { locale });
+    const feed = sampleFeed([{ ...title, lifecycle }, title], { locale });
     const own = locale === "fa" ? "سه‌تار" : "Setar";
     const atom = new XMLParser({ isArray: (name) => name === "entry" }).parse(writeAtom(feed)).feed;
     expect(atom.entry.map((entry: { title: string }) => entry.title)).toEqual([
@@ -405,7 +368,7 @@ const SERIES = readFileSync(
 const rowsOf = (occurrences: readonly Occurrence[]) =>
   occurrences.map(({ id: _id, note, ...occurrence }) => ({
     ...occurrence,
-    eventId: idOf(1),
+    eventId: feedId(1),
     noteEn: note.en,
     noteFa: note.fa,
     previousStartsAt: null,
@@ -419,10 +382,14 @@ describe("writeIcs of a series", () => {
   const written = (schedule: Schedule, zone: string, last: number) => {
     const range = { from: Date.UTC(1990, 0), to: (last + 1) * MINUTE };
     const occurrences = rowsOf(
-      expandSchedule(schedule, { eventId: idOf(1), timeZone: zone }, range),
+      expandSchedule(schedule, { eventId: feedId(1), timeZone: zone }, range),
     );
-    const [event] = feedOf([{ timeZone: zone, schedule }]).events;
-    const file = writeIcs({ ...feedOf([]), events: event ? [{ ...event, occurrences }] : [] });
+    const [event] = sampleFeed([{ timeZone: zone, schedule }]).events;
+    const file = writeIcs({
+      ...sampleFeed([]),
+      now: range.from,
+      events: event ? [{ ...event, occurrences }] : [],
+    });
     return { occurrences, ours: readWithIcalJs(file).events, others: readWithNodeIcal(file), file };
   };
 
@@ -439,7 +406,7 @@ describe("writeIcs of a series", () => {
       const instants = occurrences.map(({ startsAt }) => startsAt);
       expect(ours.map(({ start }) => start)).toEqual(instants);
       expect(others.map(({ start }) => start).sort((a, b) => a - b)).toEqual(instants);
-      expect(file).not.toMatch(/RRULE|RSCALE|TZID/);
+      expect(file).not.toMatch(/RRULE|RSCALE/);
       const [first, second] = occurrences.map(({ originalStart }) => originalStart);
       const cancelled = changeOne(schedule, first ?? "", { status: "cancelled" });
       const after = written(
@@ -450,7 +417,7 @@ describe("writeIcs of a series", () => {
       const identities = after.ours.map(({ uid }) => uid);
       expect(new Set(identities).size).toBe(identities.length);
       expect(identities.slice(0, ours.length).sort()).toEqual(ours.map(({ uid }) => uid).sort());
-      const gone = `${idOf(1)}-${first}@rooydad`;
+      const gone = `${feedId(1)}-${first}@rooydad`;
       for (const entries of [after.ours, after.others])
         expect(
           entries.filter(({ status }) => status === "CANCELLED").map(({ uid }) => uid),

@@ -3,10 +3,11 @@ import { eventFacets, facetCounts, hostAnnouncements, hostClaims } from "../../.
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { foreignCursor } from "../../lib/http/cursor";
-import { decodePlace, encodePlace } from "../events/cursor";
-import { LIST_COLUMNS, readEvents, selectEvents } from "../events/event-columns.server";
+import { decodePlace } from "../events/cursor";
+import { eachOnce, LIST_COLUMNS, readEvents, selectEvents } from "../events/event-columns.server";
 import { placesOf } from "../events/facet-walks.server";
 import type { Filters } from "../events/list-filters.server";
+import { cursorBehind } from "../events/paginate-events.server";
 
 /** An announcement stays on the page so long, ms. */
 const ANNOUNCED = 30 * DAY;
@@ -51,15 +52,16 @@ export async function listHostEvents(
   const found = readEvents(LIST_COLUMNS, await selectEvents(db, LIST_COLUMNS, places, "found"));
   const sign = past ? -1 : 1;
   const sorted = found.sort((a, b) => sign * (a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)));
-  const events = sorted.slice(0, limit);
-  const last = events.at(-1);
-  const before = (after?.before ?? 0) + events.length;
+  const events = eachOnce(sorted.slice(0, limit));
+  const before = after?.before ?? 0;
+  const cursorAfter = (count: number) => {
+    const row = events[count - 1];
+    return row ? cursorBehind(row, before + count) : cursor;
+  };
   return {
     events,
-    nextCursor:
-      last && sorted.length > limit
-        ? encodePlace({ kind: "date", startsAt: last.startsAt, id: last.id, before })
-        : null,
+    nextCursor: sorted.length > limit ? cursorAfter(limit) : null,
+    cursorAfter,
   };
 }
 
