@@ -148,11 +148,15 @@ export interface Visit {
   agent: string;
 }
 
-/** A visit as it is counted: `visitor` is a salted hash of the UTC day `day`, YYYY-MM-DD. */
+/**
+ * A visit as it is counted: `visitor` and the wider `network` are salted hashes of the UTC day `day`,
+ * YYYY-MM-DD.
+ */
 export interface CountedVisit {
   eventId: string;
   kind: VisitKind;
   visitor: string;
+  network: string;
   day: string;
   at: number;
 }

@@ -17,7 +17,8 @@ export const dailyCounts = sqliteTable(
 );
 
 /**
- * Daily salted visitor hashes that a view has been counted for; kept 48 hours (decisions.md §3).
+ * Daily hashes of addresses that a view has been counted for, and of networks that have added to an
+ * event's popularity (`net:` and `save:` before the hash); kept 48 hours (decisions.md §3).
  */
 export const eventViews = sqliteTable(
   "event_views",

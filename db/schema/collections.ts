@@ -64,6 +64,8 @@ export const collectionEvents = sqliteTable(
       .references(() => events.id),
     position: integer("position").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** What a favourite adds to the event's `popularityPoints`. */
+    weight: integer("weight").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.collectionId, t.eventId] }),

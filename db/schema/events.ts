@@ -161,6 +161,15 @@ export const events = sqliteTable(
     saveCount: integer("save_count").notNull().default(0),
     /** Saves + shares + ticket clicks + adds to calendar. */
     interactionCount: integer("interaction_count").notNull().default(0),
+    /**
+     * What ranks it, in tenths of a trusted save (docs/decisions/popularity.md): saves by the trust of
+     * their accounts, kept by the triggers of migration 0058, and visits by network.
+     */
+    popularityPoints: integer("popularity_points").notNull().default(0),
+    /** In whole trusted saves: what strangers can add in a day changes no order. */
+    popularity: integer("popularity")
+      .notNull()
+      .generatedAlwaysAs(sql`(popularity_points / 10)`, { mode: "virtual" }),
     creatorId: text("creator_id"),
     /** Normalised English title, for the duplicate hint (with city and local day). */
     titleKey: text("title_key").notNull(),
@@ -224,6 +233,7 @@ export const events = sqliteTable(
     index("events_of_city").on(t.cityId, t.createdAt, t.id),
     index("events_deleted").on(t.deletedAt),
     index("events_popular").on(t.isListed, t.isOver, t.interactionCount, t.viewCount),
+    index("events_by_popularity").on(t.isListed, t.isOver, sql`popularity DESC`, t.startsAt),
     index("events_new").on(t.isListed, t.isOver, t.publishedAt),
     index("events_featured").on(t.isListed, t.isOver, t.isFeatured, t.startsAt),
   ],

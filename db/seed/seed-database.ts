@@ -189,6 +189,7 @@ function eventStatement(
     // An initial value to rank by.
     viewCount: (order * 37) % 400,
     interactionCount: (order * 13) % 60,
+    popularityPoints: 10 * ((order * 37) % 401),
     createdAt: now,
     updatedAt: now,
   });

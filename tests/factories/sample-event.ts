@@ -81,6 +81,8 @@ export function sampleEvent(changes: Partial<EventRow> = {}): EventRow {
     rejectionReason: null,
     flagCount: 0,
     viewCount: 0,
+    popularityPoints: 0,
+    popularity: 0,
     interactionCount: 0,
     creatorId: null,
     titleKey: "",

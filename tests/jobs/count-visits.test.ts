@@ -232,7 +232,9 @@ describe("the queue", () => {
     const message: JobMessage = {
       type: "visits.noted",
       id: "a",
-      visits: [{ eventId: "x", kind: "view", visitor: "v", day: "2026-12-08", at: TUESDAY }],
+      visits: [
+        { eventId: "x", kind: "view", visitor: "v", network: "v", day: "2026-12-08", at: TUESDAY },
+      ],
     };
     const result = await deliver([message], { database: d1.database });
     expect(result.explicitAcks).toEqual([]);

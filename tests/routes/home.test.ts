@@ -55,41 +55,41 @@ describe("the home page", () => {
       ...inTehran,
       startsAt: at(0, 3),
       titleEn: "Setar tonight",
-      interactionCount: 5,
+      popularityPoints: 50,
     });
     await createEvent(db, {
       ...inTehran,
       startsAt: at(0, 10),
       endsAt: at(0, 12),
       titleEn: "Past midnight",
-      interactionCount: 4,
+      popularityPoints: 40,
     });
     await createEvent(db, {
       ...inTehran,
       startsAt: at(2),
       titleEn: "Talk of the town",
-      interactionCount: 40,
+      popularityPoints: 400,
       categories: ["Talk"],
     });
     await createEvent(db, {
       ...inTehran,
       startsAt: at(2),
       titleEn: "Called off",
-      interactionCount: 90,
+      popularityPoints: 900,
       lifecycle: "cancelled",
     });
     await createEvent(db, {
       ...inTehran,
       startsAt: at(3),
       titleEn: "Hidden",
-      interactionCount: 80,
+      popularityPoints: 800,
       isActive: false,
     });
     await createEvent(db, {
       ...inTehran,
       startsAt: at(-2),
       titleEn: "Over",
-      interactionCount: 70,
+      popularityPoints: 700,
       isOver: true,
     });
     await createEvent(db, {
@@ -98,14 +98,14 @@ describe("the home page", () => {
       startsAt: at(-10),
       endsAt: at(4),
       titleEn: "Tiles, all month",
-      interactionCount: 1,
+      popularityPoints: 10,
       categories: ["Art Exhibition"],
     });
     await createEvent(db, {
       ...inTehran,
       startsAt: at(20),
       titleEn: "Much later",
-      interactionCount: 6,
+      popularityPoints: 60,
       publishedAt: at(-1),
     });
     await createEvent(db, {
@@ -288,7 +288,7 @@ describe("the home page", () => {
     const details = await queryPlansOf(env.DB, recording);
     expect(details.filter((detail) => /^SCAN (events|event_facets)\b/.test(detail))).toEqual([]);
     // Other orders use an index of that order and stop early.
-    expect(details.join("\n")).toContain("USING INDEX events_popular");
+    expect(details.join("\n")).toContain("USING INDEX events_by_popularity");
   });
 
   it("works without a script: a search form, seven days, quick filters and the event form", async () => {

@@ -206,8 +206,7 @@ describe("picks by score", () => {
   const candidate = (id: string, changes: Partial<PickCandidate> = {}): PickCandidate => ({
     id,
     startsAt: 0,
-    saveCount: 0,
-    viewCount: 0,
+    popularity: 0,
     isFeatured: false,
     hasPicture: false,
     category: id,
@@ -216,12 +215,12 @@ describe("picks by score", () => {
     ...changes,
   });
 
-  it("prefer what people saved, then views and editors' stars, and what was not picked last week", () => {
+  it("prefer what is popular, then editors' stars, and what was not picked last week", () => {
     const all = [
       candidate("plain"),
-      candidate("viewed", { viewCount: 100 }),
-      candidate("saved", { saveCount: 30 }),
-      candidate("repeated", { saveCount: 30, isRepeated: true }),
+      candidate("viewed", { popularity: 1 }),
+      candidate("saved", { popularity: 30 }),
+      candidate("repeated", { popularity: 30, isRepeated: true }),
       candidate("starred", { isFeatured: true }),
     ];
     expect(choosePicks(all)).toEqual(["saved", "repeated", "starred", "viewed", "plain"]);
@@ -229,7 +228,7 @@ describe("picks by score", () => {
 
   it("take three of a category and one of a venue, unless the list would be shorter", () => {
     const concerts = Array.from({ length: 5 }, (_, at) =>
-      candidate(`concert ${at}`, { category: "Concert", saveCount: 9 - at }),
+      candidate(`concert ${at}`, { category: "Concert", popularity: 9 - at }),
     );
     const plays = Array.from({ length: 3 }, (_, at) =>
       candidate(`play ${at}`, { category: "Theatre", venue: "City Theater" }),

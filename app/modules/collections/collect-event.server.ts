@@ -6,13 +6,19 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
 import { getOccurrence } from "../events/event-occurrences.server";
+import {
+  noteSaveSource,
+  type SaveSource,
+  saveSourceOf,
+  saveWeight,
+} from "../events/popularity.server";
 import { savedStatement } from "../notifications/event-domain-events.server";
 import { notifyRooms } from "../notifications/notify-rooms.server";
 import { defaultCollectionStatement } from "./default-collection.server";
 import { getOwnCollection } from "./queries.server";
 import { COLLECTION_LIMITS } from "./schema";
 
-type Writer = Pick<Deps, "db" | "clock" | "ids">;
+type Writer = Pick<Deps, "db" | "clock" | "ids" | "vault">;
 type Notifier = Writer & Pick<Deps, "rooms" | "later">;
 
 /**
@@ -20,7 +26,12 @@ type Notifier = Writer & Pick<Deps, "rooms" | "later">;
  * statement as it is written, so that no number of requests at once fills a collection beyond its
  * limit.
  */
-function collectStatement({ db, clock }: Writer, isMeant: SQL | undefined, eventId: string) {
+function collectStatement(
+  { db, clock }: Writer,
+  isMeant: SQL | undefined,
+  eventId: string,
+  source: SaveSource,
+) {
   return db
     .insert(collectionEvents)
     .select(
@@ -33,6 +44,10 @@ function collectStatement({ db, clock }: Writer, isMeant: SQL | undefined, event
               "position",
             ),
           createdAt: sql<number>`${clock.now()}`.as("created_at"),
+          weight:
+            sql<number>`CASE WHEN ${collections.isDefault} THEN ${saveWeight(source, eventId)} ELSE 0 END`.as(
+              "weight",
+            ),
         })
         .from(collections)
         .crossJoin(events)
@@ -76,6 +91,7 @@ function assertCollected(outcome: { eventCount: number; isIn: number } | undefin
 
 /**
  * Appends a public event to one of the actor's collections. Idempotent.
+ * @param address of the client, as below: saves of one network weigh little in what is popular
  * @throws AppError("not-found") for invisible events and collections, AppError("conflict") when it
  * is full
  */
@@ -84,13 +100,16 @@ export async function addToCollection(
   actor: Actor | null,
   collectionId: string,
   eventId: string,
+  address: string | null = null,
 ): Promise<void> {
   assertCan(actor, "collection:manage");
   const isMeant = and(eq(collections.id, collectionId), eq(collections.ownerId, actor.id));
+  const source = await saveSourceOf(deps, actor.id, address);
   const [, [outcome], notified] = await deps.db.batch([
-    collectStatement(deps, isMeant, eventId),
+    collectStatement(deps, isMeant, eventId, source),
     outcomeStatement(deps, isMeant, eventId),
     savedStatement(deps, eventId, actor.id),
+    noteSaveSource(deps, source, eventId),
   ]);
   assertCollected(outcome);
   if (notified.length > 0) deps.later(notifyRooms(deps, notified));
@@ -122,25 +141,28 @@ export async function saveFavourite(
   deps: Notifier,
   actor: Actor | null,
   eventId: string,
+  address: string | null = null,
 ): Promise<void> {
   assertCan(actor, "collection:manage");
   if (!isUuid(eventId)) throw new AppError("not-found");
-  await saveWith(deps, actor, eventId, []);
+  await saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, []);
 }
 
 /** Saves the event, and in the same batch what belongs to the favourite. */
 async function saveWith(
   deps: Notifier,
-  actor: Actor,
+  source: SaveSource,
   eventId: string,
   others: BatchItem<"sqlite">[],
 ): Promise<void> {
-  const isMeant = and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true));
+  const { userId } = source;
+  const isMeant = and(eq(collections.ownerId, userId), eq(collections.isDefault, true));
   const [, , [outcome], notified] = await deps.db.batch([
-    defaultCollectionStatement(deps, actor.id),
-    collectStatement(deps, isMeant, eventId),
+    defaultCollectionStatement(deps, userId),
+    collectStatement(deps, isMeant, eventId, source),
     outcomeStatement(deps, isMeant, eventId),
-    savedStatement(deps, eventId, actor.id),
+    savedStatement(deps, eventId, userId),
+    noteSaveSource(deps, source, eventId),
     ...others,
   ]);
   assertCollected(outcome);
@@ -159,6 +181,7 @@ export async function saveOccurrence(
   actor: Actor | null,
   eventId: string,
   at: string,
+  address: string | null = null,
 ): Promise<void> {
   assertCan(actor, "collection:manage");
   if (!isUuid(eventId)) throw new AppError("not-found");
@@ -169,7 +192,7 @@ export async function saveOccurrence(
     .insert(savedOccurrences)
     .select(sql`SELECT ${actor.id}, ${eventId}, ${at}, ${deps.clock.now()} WHERE ${isFavourite}`)
     .onConflictDoNothing();
-  await saveWith(deps, actor, eventId, [chosen]);
+  await saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, [chosen]);
 }
 
 /** Removes one date from the actor's favourites; the event stays. Idempotent. */

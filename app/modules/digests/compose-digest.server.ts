@@ -18,7 +18,7 @@ export const DIGEST_COLUMNS = {
   isListed: events.isListed,
   isFeatured: events.isFeatured,
   isOver: events.isOver,
-  interactionCount: events.interactionCount,
+  popularity: events.popularity,
 };
 export type DigestRow = RowOf<typeof DIGEST_COLUMNS>;
 
@@ -140,7 +140,7 @@ function comingUp(sources: DigestSources, { cities, interests }: DigestInput): D
   const byDate = (a: DigestRow, b: DigestRow) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
   return found.sort(
     selection.order === "popular"
-      ? (a, b) => b.interactionCount - a.interactionCount || byDate(a, b)
+      ? (a, b) => b.popularity - a.popularity || byDate(a, b)
       : byDate,
   );
 }

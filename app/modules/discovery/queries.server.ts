@@ -95,7 +95,7 @@ export async function readHome(
       .select(LIST_COLUMNS)
       .from(events)
       .where(shownAt(now))
-      .orderBy(sql`${events.interactionCount} DESC, ${events.viewCount} DESC`)
+      .orderBy(sql`${events.popularity} DESC, ${events.startsAt}`)
       .limit(trending),
     db
       .select({

@@ -1,8 +1,9 @@
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { countedMessages, events, eventViews, visitorSalts } from "../../../db/schema";
 import { HOUR } from "../../lib/dates/durations";
 import type { CountedVisit, Deps, JobMessage } from "../../lib/deps";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
+import { beaconLevel } from "./popularity.server";
 
 /** How long a visitor's hash is kept (decisions.md §3), ms. */
 const KEPT = 48 * HOUR;
@@ -17,7 +18,7 @@ const keyOf = ({ eventId, kind, day, visitor }: CountedVisit) =>
 
 /**
  * Counts visits from messages: one view per visitor, event and day, and one interaction of each
- * kind. Records them in the same batch, so that a redelivered message changes nothing.
+ * kind. An event's popularity counts each kind once per network and day, by `beaconLevel`. Records them in the same batch, so that a redelivered message changes nothing.
  */
 export async function countVisits(
   { db }: Pick<Deps, "db">,
@@ -42,6 +43,18 @@ export async function countVisits(
     const newInteractions = sql`(SELECT event_id AS id, count(*) AS visits FROM ${of(interactions)}
       WHERE NOT EXISTS (SELECT 1 FROM counted_messages seen WHERE seen.id = visit.key)
       GROUP BY event_id) AS fresh`;
+    const reached = JSON.stringify([
+      ...new Map(
+        round.map(({ eventId, day, kind, network, at }) => [
+          `${eventId} ${day} net:${kind}:${network}`,
+          { eventId, day, visitor: `net:${kind}:${network}`, at },
+        ]),
+      ).values(),
+    ]);
+    const gains = sql`(SELECT event_id AS id, sum(${beaconLevel(sql`(known + fresh)`)} - (${beaconLevel(sql`known`)})) AS points FROM (
+      SELECT event_id, day, count(*) AS fresh, (SELECT count(*) FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor >= 'net:' AND seen.visitor < 'net;') AS known
+      FROM ${of(reached)} WHERE NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor = visit.visitor)
+      GROUP BY event_id, day) GROUP BY event_id) AS gain`;
     const isKnown = sql`EXISTS (SELECT 1 FROM events WHERE events.id = visit.event_id)`;
     await db.batch([
       db
@@ -61,6 +74,15 @@ export async function countVisits(
       db
         .insert(countedMessages)
         .select(sql`SELECT key, at FROM ${of(interactions)} WHERE ${isKnown}`)
+        .onConflictDoNothing(),
+      db
+        .update(events)
+        .set({ popularityPoints: sql`popularity_points + gain.points` })
+        .from(gains)
+        .where(and(eq(events.id, sql`gain.id`), sql`gain.points > 0`)),
+      db
+        .insert(eventViews)
+        .select(sql`SELECT event_id, day, visitor, at FROM ${of(reached)} WHERE ${isKnown}`)
         .onConflictDoNothing(),
     ]);
   }

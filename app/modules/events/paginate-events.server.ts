@@ -41,8 +41,7 @@ export const RANKING_COLUMNS = {
   localDay: events.localDay,
   latitude: events.latitude,
   longitude: events.longitude,
-  viewCount: events.viewCount,
-  interactionCount: events.interactionCount,
+  popularity: events.popularity,
   isFeatured: events.isFeatured,
 };
 export type RankedEventRow = Pick<EventRow, keyof typeof RANKING_COLUMNS>;
@@ -63,12 +62,10 @@ export function inOrder(
   sort: Sort,
   center: Position | null,
 ): RankedEventRow[] {
-  const talkOf = ({ interactionCount, viewCount }: RankedEventRow) =>
-    interactionCount * 5 + viewCount;
   return [...found].sort((a, b) => {
     if (sort === "date") return a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
     if (sort === "distance" && center) return distanceFrom(center, a) - distanceFrom(center, b);
-    return talkOf(b) - talkOf(a) || Number(b.isFeatured) - Number(a.isFeatured);
+    return b.popularity - a.popularity || Number(b.isFeatured) - Number(a.isFeatured);
   });
 }
 

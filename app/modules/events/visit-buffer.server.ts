@@ -5,7 +5,7 @@ import { visitorSalts } from "../../../db/schema";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps, JobMessage, Visit } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
-import { fingerprint, visitorNetworkOf } from "./visitor-fingerprint";
+import { fingerprint, networkBlockOf, visitorNetworkOf } from "./visitor-fingerprint";
 
 /** So many visits go out at once: some 20 kB of the 128 that a message may have. */
 const BATCH = 200;
@@ -99,7 +99,8 @@ async function messageOf(deps: BufferDeps, visits: readonly NotedVisit[]): Promi
       return {
         eventId: visit.eventId,
         kind: visit.kind,
-        visitor: visitorOf(salts.get(day) ?? "", visit),
+        visitor: hashOf(salts.get(day) ?? "", visitorNetworkOf(visit.address)),
+        network: hashOf(salts.get(day) ?? "", networkBlockOf(visit.address)),
         day,
         at: visit.at,
       };
@@ -111,11 +112,8 @@ async function messageOf(deps: BufferDeps, visits: readonly NotedVisit[]): Promi
  * A visitor is a network on a day: anyone can make up agents, and the last 64 bits of an IPv6
  * address.
  */
-const visitorOf = (salt: string, { address }: Visit): string =>
-  createHash("sha256")
-    .update(`${salt} ${visitorNetworkOf(address)}`)
-    .digest("hex")
-    .slice(0, 24);
+const hashOf = (salt: string, network: string): string =>
+  createHash("sha256").update(`${salt} ${network}`).digest("hex").slice(0, 24);
 
 /**
  * The day's random salt, created on first use. After its deletion the day's hashes cannot be

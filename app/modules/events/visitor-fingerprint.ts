@@ -17,6 +17,17 @@ export function fingerprint(text: string, seed: number): number {
   return (b >>> 11) * 4_294_967_296 + (a >>> 0);
 }
 
+/**
+ * The block that one provider's customer or one hall shares: /24 of IPv4, /48 of IPv6. Whoever rents
+ * addresses rents them in such blocks.
+ */
+export function networkBlockOf(address: string): string {
+  const network = visitorNetworkOf(address);
+  return network.includes(".")
+    ? network.slice(network.lastIndexOf(":") + 1, network.lastIndexOf("."))
+    : network.split(":").slice(0, 3).join(":");
+}
+
 /** Of IPv6 the first 64 bits: the rest is the device's to choose, and changes from hour to hour. */
 export function visitorNetworkOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;

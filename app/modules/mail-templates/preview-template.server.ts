@@ -32,7 +32,7 @@ const COLUMNS = {
   ...LIST_COLUMNS,
   isFeatured: events.isFeatured,
   isListed: events.isListed,
-  interactionCount: events.interactionCount,
+  popularity: events.popularity,
 };
 
 /** Viewer of the preview, in either language. */
@@ -84,7 +84,7 @@ async function selectedEvents(deps: Deps, selection: TemplateSelection, reader: 
   const some = fits.length > 0 ? fits : found;
   const ordered =
     selection.order === "popular"
-      ? [...some].sort((a, b) => b.interactionCount - a.interactionCount)
+      ? [...some].sort((a, b) => b.popularity - a.popularity)
       : some;
   return ordered
     .slice(0, selection.limit)

@@ -205,6 +205,7 @@ const moveSaves = ({ db }: Pick<Deps, "db">, from: string, to: string): readonly
           eventId: sql<string>`${to}`.as("event_id"),
           position: collectionEvents.position,
           createdAt: collectionEvents.createdAt,
+          weight: collectionEvents.weight,
         })
         .from(collectionEvents)
         .where(eq(collectionEvents.eventId, from)),

@@ -15,8 +15,7 @@ const SCANNED = 1_500;
 export interface PickCandidate {
   id: string;
   startsAt: number;
-  saveCount: number;
-  viewCount: number;
+  popularity: number;
   isFeatured: boolean;
   /** Its picture is a photo, not a drawn cover. */
   hasPicture: boolean;
@@ -26,16 +25,9 @@ export interface PickCandidate {
   isRepeated: boolean;
 }
 
-/** Higher is better: saves most, then views; a photo and an editor's star count as a few saves. */
-const scoreOf = ({
-  saveCount,
-  viewCount,
-  isFeatured,
-  hasPicture,
-  isRepeated,
-}: PickCandidate): number =>
-  3 * Math.log2(1 + saveCount) +
-  Math.log2(1 + viewCount) / 2 +
+/** Higher is better: popularity most; a photo and an editor's star count as a few saves. */
+const scoreOf = ({ popularity, isFeatured, hasPicture, isRepeated }: PickCandidate): number =>
+  3 * Math.log2(1 + popularity) +
   (isFeatured ? 4 : 0) +
   (hasPicture ? 1 : 0) -
   (isRepeated ? 5 : 0);
@@ -79,8 +71,7 @@ export async function candidatesOf(
     .select({
       id: events.id,
       startsAt: sql<number>`found.starts_at`.as("starts_at"),
-      saveCount: events.saveCount,
-      viewCount: events.viewCount,
+      popularity: events.popularity,
       isFeatured: events.isFeatured,
       imageUrl: events.imageUrl,
       categories: events.categories,

@@ -1,6 +1,7 @@
 import { addressedLanguage, inLanguage } from "~/i18n/addressed-language";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
+import { clientAddress } from "~/lib/http/client-address";
 import type { Flash } from "~/lib/http/flash";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -33,14 +34,24 @@ const backTo = (path: unknown, id: string, anchor = "") =>
   `${safePath(path)}#${/^heart-[a-z0-9-]{1,100}$/.test(anchor) ? anchor : `heart-${id}`}`;
 
 /** @param at the original start of one of its dates; empty for the event itself */
-const saveChosen = (deps: Deps, actor: Actor | null, id: string, at: string) =>
-  at === "" ? saveFavourite(deps, actor, id) : saveOccurrence(deps, actor, id, at);
+const saveChosen = (
+  deps: Deps,
+  actor: Actor | null,
+  { id, at, address }: { id: string; at: string; address: string },
+) =>
+  at === ""
+    ? saveFavourite(deps, actor, id, address)
+    : saveOccurrence(deps, actor, id, at, address);
 const removeChosen = (deps: Deps, actor: Actor | null, id: string, at: string) =>
   at === "" ? removeFavourite(deps, actor, id) : removeOccurrence(deps, actor, id, at);
 
-async function save(deps: Deps, actor: Actor, id: string, at: string): Promise<Flash> {
+async function save(
+  deps: Deps,
+  actor: Actor,
+  chosen: { id: string; at: string; address: string },
+): Promise<Flash> {
   try {
-    await saveChosen(deps, actor, id, at);
+    await saveChosen(deps, actor, chosen);
     return { kind: "success", text: "common:heart.saved" };
   } catch (error) {
     if (error instanceof AppError && error.code === "conflict")
@@ -63,9 +74,10 @@ export async function heartAction(
   const form = await readForm(request);
   const isWanted = form.get("intent") !== "remove";
   const at = fieldOf(form, "at");
+  const chosen = { id, at, address: clientAddress(request) };
   const isScript = request.headers.get("Accept") === "application/json";
   if (isScript) {
-    await (isWanted ? saveChosen(deps, signedIn, id, at) : removeChosen(deps, signedIn, id, at));
+    await (isWanted ? saveChosen(deps, signedIn, chosen) : removeChosen(deps, signedIn, id, at));
     return new Response(null, { status: 204 });
   }
   const returnTo = safePath(fieldOf(form, "returnTo") || paths.event(id));
@@ -84,7 +96,7 @@ export async function heartAction(
     });
   }
   const back = backTo(returnTo, id, fieldOf(form, "anchor"));
-  if (isWanted) return redirectWithToast(request, back, await save(deps, signedIn, id, at));
+  if (isWanted) return redirectWithToast(request, back, await save(deps, signedIn, chosen));
   await removeChosen(deps, signedIn, id, at);
   return redirectWithToast(request, back, { kind: "info", text: "common:heart.removed" });
 }
@@ -109,7 +121,11 @@ export async function finishHeart(
   const answer = redirectWithToast(
     request,
     location,
-    await save(deps, signedIn, id, searchParams.get("at") ?? ""),
+    await save(deps, signedIn, {
+      id,
+      at: searchParams.get("at") ?? "",
+      address: clientAddress(request),
+    }),
   );
   answer.headers.append("Set-Cookie", cookie(request, id, "", 0));
   return answer;

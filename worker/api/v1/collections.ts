@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
+import { clientAddress } from "../../../app/lib/http/client-address";
 import { can } from "../../../app/lib/permissions";
 import { isUuid } from "../../../app/lib/runtime/ids";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
@@ -253,7 +254,13 @@ resource(collectionsApi, "/:id/events/:eventId", {
       failures: [404, 409],
     }),
     async (c) => {
-      await addToCollection(c.var.info.deps, actorOf(c), idIn(c, "id"), idIn(c, "eventId"));
+      await addToCollection(
+        c.var.info.deps,
+        actorOf(c),
+        idIn(c, "id"),
+        idIn(c, "eventId"),
+        clientAddress(c.req.raw),
+      );
       return answerOwn(c, idIn(c, "id"));
     },
   ],
@@ -293,7 +300,7 @@ export function addFavourites(events: Hono<AppEnv>): void {
         failures: [404, 409],
       }),
       async (c) => {
-        await saveFavourite(c.var.info.deps, actorOf(c), idIn(c, "id"));
+        await saveFavourite(c.var.info.deps, actorOf(c), idIn(c, "id"), clientAddress(c.req.raw));
         return c.body(null, 204);
       },
     ],
@@ -327,7 +334,13 @@ export function addFavourites(events: Hono<AppEnv>): void {
         failures: [404, 409],
       }),
       async (c) => {
-        await saveOccurrence(c.var.info.deps, actorOf(c), idIn(c, "id"), c.req.param("at") ?? "");
+        await saveOccurrence(
+          c.var.info.deps,
+          actorOf(c),
+          idIn(c, "id"),
+          c.req.param("at") ?? "",
+          clientAddress(c.req.raw),
+        );
         return c.body(null, 204);
       },
     ],
