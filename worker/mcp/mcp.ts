@@ -4,6 +4,7 @@ import { errorTranslatorFor } from "../../app/i18n/error-messages.server";
 import { AppError, expectedError } from "../../app/lib/errors";
 import { readLimited } from "../../app/lib/http/read-limited";
 import { describeError, log } from "../../app/lib/runtime/log";
+import { FENCE_NOTE } from "../../app/lib/text/fence-text";
 import { settingsOf } from "../../app/modules/settings/platform-settings.server";
 import { answerError, methodNotAllowed } from "../api/v1/errors";
 import type { AppEnv } from "../context";
@@ -98,8 +99,7 @@ async function resultOf(
         protocolVersion: VERSIONS.includes(asked) ? asked : VERSIONS[0],
         capabilities: { tools: {} },
         serverInfo: { name: "rooydad", title: branding.companyName.en, version: "1" },
-        instructions:
-          "Events in Iran and wherever Iranians live. Times carry the offset of the event's time zone. Link to the `url` of events.",
+        instructions: `Events in Iran and wherever Iranians live. Times carry the offset of the event's time zone. Link to the \`url\` of events. ${FENCE_NOTE}`,
       };
     }
     case "ping":

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { LOCALES, type Locale, localized } from "../../app/i18n/locale";
 import { AppError } from "../../app/lib/errors";
 import { paths } from "../../app/lib/paths";
+import { FENCE_NOTE, fenceText } from "../../app/lib/text/fence-text";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { EventInput } from "../../app/modules/authoring/schema";
 import { findCityBySlug, listCities } from "../../app/modules/cities/queries.server";
@@ -41,20 +42,30 @@ const tool = <S extends v.GenericSchema>(
   isReadOnly = true,
 ): Tool => ({ title, description, input, isReadOnly, run });
 
-/** An event for a model, in one language. */
+interface BothTexts {
+  en: string | null;
+  fa: string | null;
+}
+
+/** A text of an organizer in one language, fenced; empty without one. */
+function quoted(text: BothTexts | null, locale: Locale): string {
+  const said = text ? localized({ en: text.en ?? "", fa: text.fa }, locale) : "";
+  return said && fenceText(said);
+}
+
+/** An event for a model, in one language. What its organizer wrote is fenced. */
 function brief(event: EventJson, locale: Locale, origin: string) {
-  const say = (text: { en: string | null; fa: string | null } | null) =>
-    text ? localized({ en: text.en ?? "", fa: text.fa }, locale) : "";
+  const quote = (text: BothTexts | null) => quoted(text, locale);
   return {
     id: event.id,
-    title: say(event.title),
+    title: quote(event.title),
     startsAt: event.startsAt,
     endsAt: event.endsAt,
     allDay: event.allDay,
-    city: say(event.city.name),
-    venue: say(event.venue),
-    address: say(event.address),
-    organizer: say(event.organizer),
+    city: localized(event.city.name, locale),
+    venue: quote(event.venue),
+    address: quote(event.address),
+    organizer: quote(event.organizer),
     price: event.price,
     currency: event.currency,
     categories: event.categories,
@@ -83,14 +94,14 @@ async function search(
   const items = events.map((event) =>
     brief(eventJson(event, cities.get(event.cityId), origin), lang, origin),
   );
-  return { events: items, hasMore: nextCursor !== null };
+  return { note: FENCE_NOTE, events: items, hasMore: nextCursor !== null };
 }
 
 /** The tools of the MCP server, by name. */
 export const TOOLS: Readonly<Record<string, Tool>> = {
   search_events: tool(
     "Search events",
-    "Searches upcoming events in Iran and wherever Iranians live. The query may be Persian or English and may name days, prices, places and categories.",
+    `Searches upcoming events in Iran and wherever Iranians live. The query may be Persian or English and may name days, prices, places and categories. ${FENCE_NOTE}`,
     v.strictObject({
       query: v.optional(v.pipe(v.string(), v.description("Words in Persian or English"))),
       city: v.optional(
@@ -119,7 +130,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   ),
   whats_on: tool(
     "What is on in a city",
-    "Lists what is on in a city: today, tonight, tomorrow, at the weekend (Thursday and Friday in Iran), or in the coming week or month.",
+    `Lists what is on in a city: today, tonight, tomorrow, at the weekend (Thursday and Friday in Iran), or in the coming week or month. ${FENCE_NOTE}`,
     v.strictObject({
       city: v.pipe(
         v.string(),
@@ -133,7 +144,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   ),
   get_event: tool(
     "Get an event",
-    "Gives an event with its description and its next dates.",
+    `Gives an event with its description and its next dates. ${FENCE_NOTE}`,
     v.strictObject({
       id: v.pipe(v.string(), v.uuid(), v.description("Id of the event")),
       lang: Lang,
@@ -146,11 +157,14 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       ]);
       const city = cities.find((one) => one.id === event.cityId);
       const json = eventJson(event, city, origin);
-      const description = localized(
-        { en: json.description.en ?? "", fa: json.description.fa },
-        lang,
-      );
-      return { event: { ...brief(json, lang, origin), description, occurrences } };
+      return {
+        note: FENCE_NOTE,
+        event: {
+          ...brief(json, lang, origin),
+          description: quoted(json.description, lang),
+          occurrences: occurrences.map((date) => ({ ...date, note: quoted(date.note, lang) })),
+        },
+      };
     },
   ),
   list_cities: tool(

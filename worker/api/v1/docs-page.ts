@@ -46,6 +46,7 @@ const BASICS = [
   "bodies",
   "idempotency",
   "languages",
+  "texts",
   "times",
   "lists",
   "unknown",
