@@ -41,6 +41,8 @@ const SIGNED_IN_IN_VAIN = row(
 );
 /** Requires a verified address (decisions.md §5). */
 const VERIFIED = /*   */ row("login", "ok", "verify", "ok", "ok", "ok", "login");
+/** Asked for by a script of the page, which shows the refusal. */
+const VERIFIED_SCRIPT = row("login", "ok", "403", "ok", "ok", "ok", "login");
 /** No role has it. */
 const NOBODYS = /*    */ row(
   "login",
@@ -213,7 +215,7 @@ export const PAGES: readonly PageEntry[] = [
   // User dashboard.
   { path: "/account", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/account/security", GET: SIGNED_IN, POST: SIGNED_IN },
-  { path: "/account/security/passkey-options", POST: SIGNED_IN },
+  { path: "/account/security/passkey-options", POST: VERIFIED_SCRIPT },
   { path: "/account/data", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/account/export.json", GET: SIGNED_IN },
   { path: "/account/preferences", GET: SIGNED_IN, POST: SIGNED_IN },
@@ -561,7 +563,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "POST", path: "/api/v1/auth/logout", row: BEARERS },
   { method: "GET", path: "/api/v1/users/me", row: BEARERS },
   { method: "GET", path: "/api/v1/users/me/push-subscriptions", row: BEARERS },
-  { method: "POST", path: "/api/v1/users/me/push-subscriptions", row: BEARERS },
+  { method: "POST", path: "/api/v1/users/me/push-subscriptions", row: VERIFIED_BEARERS },
   {
     method: "DELETE",
     path: "/api/v1/users/me/push-subscriptions/:id",

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { formatDate, readerOf } from "../../app/lib/dates/dates.server";
 import { paths } from "../../app/lib/paths";
 import { getMail } from "../../app/modules/mail/outbox.server";
-import { auditEntries, events, externalIdentities, mails, sessions, users } from "../../db/schema";
+import { auditEntries, events, externalIdentities, mails, users } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { createJpeg, createPng } from "../factories/file";
 import { answerForOthers, pictureAnswer } from "../helpers/other-sites";
@@ -482,47 +482,6 @@ describe("two-factor authentication", () => {
       ).status,
     ).toBe(303);
     expect((await userOf(me)).totpSecret).toBeNull();
-  });
-});
-
-describe("sessions", () => {
-  it("are described in words, and ended one by one or all but the current one", async () => {
-    const me = await signInAs(deps);
-    const phone = await anotherBrowser(
-      deps,
-      me.id,
-      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) Version/17.6 Safari/604.1",
-    );
-    const third = await anotherBrowser(deps, me.id, "something else");
-    const html = await (await me.get("/account/security")).text();
-    for (const words of ["Firefox on Linux", "Safari on iPhone", "Unknown browser", "This device"])
-      expect(html).toContain(words);
-    expect(
-      (await me.post("/account/security", { intent: "end-session", session: phone.sessionId }))
-        .status,
-    ).toBe(303);
-    expect(
-      (await me.post("/account/security", { intent: "end-session", session: phone.sessionId }))
-        .status,
-    ).toBe(303);
-    expect((await phone.get("/account")).status).toBe(302);
-    expect((await me.post("/account/security", { intent: "end-other-sessions" })).status).toBe(303);
-    expect((await third.get("/account")).status).toBe(302);
-    expect((await me.get("/account")).status).toBe(200);
-  });
-
-  it("of other users cannot be ended", async () => {
-    const [me, other] = [await signInAs(deps), await signInAs(deps)];
-    await me.post("/account/security", { intent: "end-session", session: other.sessionId });
-    await me.post("/account/security", { intent: "end-other-sessions" });
-    expect((await other.get("/account")).status).toBe(200);
-    expect(
-      (await me.post("/account/security", { intent: "end-session", session: "' OR 1=1" })).status,
-    ).toBe(400);
-    expect(
-      (await me.post("/account/security", { intent: "end-session", session: me.sessionId })).status,
-    ).toBe(400);
-    expect(await db.select().from(sessions).where(eq(sessions.id, me.sessionId))).toHaveLength(1);
   });
 });
 

@@ -39,11 +39,11 @@ export function addPushSubscriptions(users: Hono<AppEnv>): void {
     ],
     POST: [
       budgeted("reads", "write"),
-      needs("account:manage"),
+      needs("access:make"),
       describe({
         operationId: "subscribeToPush",
         tag: "notifications",
-        needs: "account:manage",
+        needs: "access:make",
         body: {
           name: "PushSubscriptionInput",
           schema: PushSubscriptionInput,

@@ -1,0 +1,99 @@
+import { eq } from "drizzle-orm";
+import type { Deps } from "../../app/lib/deps";
+import { createSecretToken, hashToken } from "../../app/modules/identity/secret-token.server";
+import { openSession } from "../../app/modules/identity/sessions.server";
+import {
+  apiKeys,
+  calendarFeeds,
+  externalIdentities,
+  knownDevices,
+  passkeys,
+  pushSubscriptions,
+  recoveryCodes,
+  users,
+  userTokens,
+  webhookEndpoints,
+} from "../../db/schema";
+
+/**
+ * Gives an account one of each kind of access besides its password, past all commands, as rows from
+ * before a rule are. @returns the secrets of those that a request can present
+ */
+export async function addEveryAccess(deps: Deps, userId: string) {
+  const { db, clock } = deps;
+  const at = clock.now();
+  const unique = () => crypto.randomUUID();
+  const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+  const [key, calendar] = [createSecretToken(random), createSecretToken(random)];
+  const page = await openSession(
+    { ...deps, random, ids: { next: unique } },
+    { userId, userAgent: "curl/8.9", kind: "page" },
+  );
+  await db.batch([
+    ...page.statements,
+    db.insert(apiKeys).values({
+      id: unique(),
+      userId,
+      name: "A script",
+      tokenHash: await hashToken(key),
+      ending: key.slice(-4),
+      scopes: ["read", "events"],
+      createdAt: at,
+      expiresAt: at + 86_400_000,
+    }),
+    db.insert(passkeys).values({
+      id: unique(),
+      userId,
+      credentialId: unique(),
+      publicKey: "key",
+      counter: 0,
+      transports: [],
+      name: "A phone",
+      isBackedUp: false,
+      createdAt: at,
+    }),
+    db
+      .update(users)
+      .set({ totpSecret: "sealed", totpEnabledAt: at, totpLastStep: null })
+      .where(eq(users.id, userId)),
+    db.insert(recoveryCodes).values({ userId, codeHash: unique() }),
+    db
+      .insert(externalIdentities)
+      .values({ provider: "google", subject: unique(), userId, createdAt: at }),
+    db.insert(knownDevices).values({ userId, deviceHash: unique(), createdAt: at, lastSeenAt: at }),
+    db.insert(calendarFeeds).values({
+      userId,
+      tokenHash: await hashToken(calendar),
+      sealedToken: "sealed",
+      createdAt: at,
+    }),
+    db.insert(webhookEndpoints).values({
+      id: unique(),
+      userId,
+      url: "https://listener.example/hook",
+      types: ["event.published"],
+      isOwnOnly: true,
+      sealedSecret: "sealed",
+      createdAt: at,
+    }),
+    db.insert(pushSubscriptions).values({
+      id: unique(),
+      userId,
+      endpoint: `https://push.example/${unique()}`,
+      p256dh: "x",
+      auth: "x",
+      locale: "en",
+      createdAt: at,
+    }),
+    ...(["change-email", "end-sessions"] as const).map((purpose) =>
+      db.insert(userTokens).values({
+        tokenHash: unique(),
+        purpose,
+        userId,
+        createdAt: at,
+        expiresAt: at + 86_400_000,
+      }),
+    ),
+  ]);
+  return { key: `rd_${key}`, calendar, session: page.session.token ?? "" };
+}
