@@ -2902,6 +2902,7 @@ export interface components {
             hasMore: boolean;
             understood: components["schemas"]["UnderstoodFilter"][];
             corrected: components["schemas"]["CorrectedQuery"] | null;
+            leftOut: string[];
             relaxed: components["schemas"]["RelaxedPart"][];
             counts: components["schemas"]["SearchCounts"] | null;
             alternatives: components["schemas"]["SearchAlternative"][];

@@ -71,6 +71,7 @@ describe("GET /events with words", () => {
     expect({ understood, corrected, relaxed, counts, alternatives }).toEqual({
       understood: [],
       corrected: null,
+      leftOut: [],
       relaxed: [],
       counts: null,
       alternatives: [],

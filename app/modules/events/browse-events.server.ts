@@ -352,30 +352,35 @@ function summaryText(
 
 /**
  * How the words were corrected, with the way back; a correction that was not wanted, with the way
- * to it; a date that has another weekday than the words say.
+ * to it; a date that has another weekday than the words say; words that were left out.
  */
 function readingNotes(query: EventQuery, list: EventList, reader: Reader, fixed: Fixed) {
   const say = searchTexts(reader.locale);
   const read = textAsRead(list);
   const when = list.understood.find((chip) => chip.kind === "when")?.value;
-  const ofDay = when ? wrongWeekdayText(when, reader) : "";
+  const { leftOut } = list.request.understood;
+  const hints = [
+    when ? wrongWeekdayText(when, reader) : "",
+    leftOut.length > 0 ? say("search:leftOut", { words: leftOut.join(" ") }) : "",
+  ].filter(Boolean);
   if (read !== query.q && (list.corrected !== null || list.corrections.length > 0)) {
     const href = hrefOf(
       { ...query, without: [...query.without, "corrections"], cursor: null },
       fixed,
     );
     return {
-      text: [ofDay, say("search:searchedFor", { words: read })].filter(Boolean).join(" "),
+      text: [...hints, say("search:searchedFor", { words: read })].join(" "),
       link: { href, label: say("search:instead", { words: query.q }) },
     };
   }
-  if (list.suggestion === null) return ofDay ? { text: ofDay, link: null } : null;
+  const text = hints.join(" ");
+  if (list.suggestion === null) return text ? { text, link: null } : null;
   const href = hrefOf(
     { ...query, without: query.without.filter((kind) => kind !== "corrections"), cursor: null },
     fixed,
   );
   return {
-    text: ofDay,
+    text,
     link: { href, label: say("search:didYouMean", { words: list.suggestion }) },
   };
 }

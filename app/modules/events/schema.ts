@@ -474,6 +474,7 @@ export const EventListJson = v.pipe(
     ...listJson("EventList", EventJson).entries,
     understood: v.array(UnderstoodFilterJson),
     corrected: v.nullable(CorrectedQueryJson),
+    leftOut: v.array(v.string()),
     relaxed: v.array(RelaxedPartJson),
     counts: v.nullable(SearchCountsJson),
     alternatives: v.array(SearchAlternativeJson),

@@ -37,6 +37,7 @@ export function searchAnswerJson(
     corrected: isCorrected
       ? { query: text, changes: changesOf(query.q, text, list.corrections) }
       : null,
+    leftOut: [...list.request.understood.leftOut],
     relaxed: list.parts.flatMap(({ kind, without, total }) =>
       kind === "all"
         ? []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completeUnit, correctUnit, unitsOf } from "./query-units";
+import { completeUnit, correctUnit, leftOutWords, unitsOf } from "./query-units";
 
 const read = (text: string) => unitsOf(text).map(({ words }) => words.join(" "));
 
@@ -19,8 +19,15 @@ describe("unitsOf", () => {
   });
 
   it("reads up to a maximum of words", () => {
-    expect(unitsOf(Array.from({ length: 200 }, (_, i) => `word${i}`).join(" "))).toHaveLength(8);
+    expect(unitsOf(Array.from({ length: 200 }, (_, i) => `word${i}`).join(" "))).toHaveLength(6);
     expect(unitsOf("x".repeat(5_000))[0]?.words[0]).toHaveLength(40);
+  });
+
+  it("tells the words that are left out", () => {
+    expect(leftOutWords("setar night in the garden")).toEqual([]);
+    const words = Array.from({ length: 18 }, (_, at) => `word${at}`);
+    expect(leftOutWords(words.join(" "))).toEqual(words.slice(6));
+    expect(leftOutWords("jazz jazz jazz jazz jazz jazz jazz")).toEqual([]);
   });
 
   it("includes neighbours joined", () => {

@@ -6,9 +6,10 @@ import { stem } from "./stem";
 import { STOP_WORDS, SUFFIXES_APART, WEAK_WORDS } from "./stop-words";
 import { completePhrases, findSynonyms, longestPhrase } from "./synonyms";
 
-/** Maximum number of words and units per query. */
-const MOST_WORDS = 16;
-const MOST_UNITS = 8;
+/** Words of a query that are read. */
+export const MOST_WORDS = 16;
+/** Parts of a query that are searched for: the lists of a search grow with three times as many. */
+export const MOST_UNITS = 6;
 /** Maximum length of a word; the index has no longer ones. */
 const LONGEST_WORD = 40;
 
@@ -72,10 +73,20 @@ function unitOf(words: readonly string[]): QueryUnit {
 
 /**
  * Splits a query into units, longest phrases of the synonyms first. Stop words count only within
- * phrases (پیاده روی), or if there are no others.
+ * phrases (پیاده روی), or if there are no others. `leftOutWords` tells what follows the last unit.
  */
-export function unitsOf(text: string): QueryUnit[] {
-  const words = foldedWords(text).slice(0, MOST_WORDS);
+export const unitsOf = (text: string): QueryUnit[] =>
+  allUnits(foldedWords(text).slice(0, MOST_WORDS)).slice(0, MOST_UNITS);
+
+/** The words of a query that its search leaves out, since it has too many. */
+export function leftOutWords(text: string): string[] {
+  const words = foldedWords(text);
+  if (words.length <= MOST_UNITS) return [];
+  const units = allUnits(words.slice(0, MOST_WORDS));
+  return [...units.slice(MOST_UNITS).flatMap((unit) => unit.words), ...words.slice(MOST_WORDS)];
+}
+
+function allUnits(words: readonly string[]): QueryUnit[] {
   const phrases: { start: number; length: number }[] = [];
   for (let start = 0; start < words.length; ) {
     let length = words.length - start;
@@ -90,12 +101,10 @@ export function unitsOf(text: string): QueryUnit[] {
     ...unitOf(words.slice(start, start + length)),
     joins: length === 1 ? joinsAt(words, start) : [],
   }));
-  return units
-    .filter(
-      (unit, index) =>
-        units.findIndex((other) => other.words.join(" ") === unit.words.join(" ")) === index,
-    )
-    .slice(0, MOST_UNITS);
+  return units.filter(
+    (unit, index) =>
+      units.findIndex((other) => other.words.join(" ") === unit.words.join(" ")) === index,
+  );
 }
 
 /**

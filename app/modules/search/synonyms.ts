@@ -40,16 +40,17 @@ function readTable(): Table {
   const byKey = new Map<string, number[]>();
   let longest = 1;
   for (const [same = "", near = ""] of readTsv(synonyms)) {
-    const list = (text: string) =>
-      text
-        .split(",")
-        .map(wordsOf)
-        .filter((words) => words.length > 0);
-    const group = { same: list(same), near: list(near) };
+    const phrases = same.split(",");
+    const names = phrases.map(wordsOf);
+    const isName = (words: readonly string[]) => words.length > 0;
+    const group = {
+      same: names.filter(isName),
+      near: near.split(",").map(wordsOf).filter(isName),
+    };
     const index = groups.push(group) - 1;
-    for (const phrase of same.split(",")) {
-      const joined = wordsOf(phrase);
-      const split = searchKey(phrase).split(" ");
+    for (const [at, phrase] of phrases.entries()) {
+      const joined = names[at] ?? [];
+      const split = JOINED.test(phrase) ? searchKey(phrase).split(" ") : joined;
       longest = Math.max(longest, split.length);
       for (const key of new Set([keyOf(joined), stemKeyOf(joined), stemKeyOf(split)])) {
         const known = byKey.get(key);

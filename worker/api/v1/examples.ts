@@ -93,6 +93,7 @@ export const EVENT_LIST_EXAMPLE: EventListJson = {
     query: "setar concert this weekend",
     changes: [{ kind: "spelling", from: "concrt", to: "concert" }],
   },
+  leftOut: [],
   relaxed: [{ kind: "words", words: ["setar"], filters: [], count: 12, isExact: true }],
   counts: { matching: 3, isExact: true, listed: 15 },
   alternatives: [

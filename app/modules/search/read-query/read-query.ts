@@ -2,7 +2,7 @@ import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
 import { CATEGORIES } from "../../events/categories";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS } from "../filter-words";
-import { isPhrase as isKnownPhrase } from "../query-units";
+import { isPhrase as isKnownPhrase, leftOutWords, MOST_WORDS } from "../query-units";
 import { SHORTEST_CORRECTED } from "../spelling";
 import { stem } from "../stem";
 import { STOP_WORDS } from "../stop-words";
@@ -45,7 +45,6 @@ export interface ReadOptions {
 
 /** Maximum length of a query, characters. */
 const LONGEST_QUERY = 200;
-const MOST_WORDS = 16;
 /** Word count of the longest filter name. */
 const LONGEST_NAME = 5;
 const PERSIAN = /[\u0600-\u06ff]/;
@@ -213,6 +212,22 @@ const overlaps = (a: Span, b: Span) => a.start < b.start + b.length && b.start <
 const isTrait = ({ traits, categories: own, key }: IntentFacets) =>
   traits.length === 1 && traits[0]?.trait === key && own.length <= 1;
 
+/** What a query without words means. */
+const NOTHING: Understood = {
+  words: "",
+  leftOut: [],
+  filters: {},
+  chips: [],
+  corrections: [],
+  asksNear: false,
+  query: "",
+  intents: [],
+  lookups: [],
+  categoryWords: "",
+  wordsWithCategory: "",
+  allWords: "",
+};
+
 /**
  * Reads a query in both languages, step by step: layout, city, time, price, place, audience, traits
  * and intents, category; the rest are words. Skips kinds that are explicit or removed. Words of an
@@ -222,6 +237,8 @@ export function readQuery(
   query: string,
   { cities, areaOf, city = null, explicit = {}, ignore = [], corrections = [] }: ReadOptions,
 ): Understood {
+  // The tables of names take tens of milliseconds of an isolate's first query.
+  if (query.trim() === "") return { ...NOTHING, corrections };
   const vocabulary = vocabularyOf(cities);
   const typed = query.slice(0, LONGEST_QUERY);
   const reads = (kind: UnderstoodKind) => !ignore.includes(kind);
@@ -231,7 +248,8 @@ export function readQuery(
       ? { query: typed, corrections: [] }
       : correctLayout(typed, vocabulary);
   const text = foldDigits(corrected.query);
-  const words = searchKey(text).split(" ").filter(Boolean).slice(0, MOST_WORDS);
+  const allTyped = searchKey(text).split(" ").filter(Boolean);
+  const words = allTyped.slice(0, MOST_WORDS);
   const isPhrase = phraseTest();
   const phrases = phraseWords(words, isPhrase);
   const chips: Chip[] = [];
@@ -393,8 +411,10 @@ export function readQuery(
     words.filter((_, index) => !superfluous.has(index) && isWanted(index));
   const wordsOrNone = (list: readonly string[]) =>
     hasFilter && list.every((word) => STOP_WORDS.has(word)) ? "" : list.join(" ");
+  const searched = wordsOrNone(pick((index) => !filtered.has(index)));
   return {
-    words: wordsOrNone(pick((index) => !filtered.has(index))),
+    words: searched,
+    leftOut: [...leftOutWords(searched), ...allTyped.slice(MOST_WORDS)],
     filters,
     chips: UNDERSTOOD_KINDS.flatMap((kind) => chips.filter((chip) => chip.kind === kind)),
     corrections: [...corrections, ...corrected.corrections],

@@ -149,6 +149,8 @@ export interface IntentUnit {
 export interface Understood {
   /** Remaining words, folded; empty if filters cover the query. */
   words: string;
+  /** Words that are not searched for, folded: the query has too many. */
+  leftOut: readonly string[];
   filters: { [K in keyof Values]?: Values[K] };
   chips: Chip[];
   /** Changes made before reading, in order. */

@@ -32,8 +32,15 @@ const foldedWords = (name: string) => searchKey(name).split(" ").filter(Boolean)
 
 /** The words of filters, synonyms, places and cities; built once per isolate and list of cities. */
 export function vocabularyOf(cities: readonly NamedCity[]): Vocabulary {
-  const known = byCities.get(cities);
-  if (known) return known;
+  let vocabulary = byCities.get(cities);
+  if (!vocabulary) {
+    vocabulary = createVocabulary(cities);
+    byCities.set(cities, vocabulary);
+  }
+  return vocabulary;
+}
+
+function createVocabulary(cities: readonly NamedCity[]): Vocabulary {
   const { units, bounds, free, cheap } = priceTables();
   const { places, regions } = placeTables();
   const { children, units: ages, before, after } = audienceTables();
@@ -65,15 +72,13 @@ export function vocabularyOf(cities: readonly NamedCity[]): Vocabulary {
   for (const name of names) for (const word of foldedWords(name)) words.add(word);
   const stems = onDemand(() => new Set([...words].map(stem)));
   const skeletons = onDemand(() => skeletonsOf(words));
-  const vocabulary: Vocabulary = {
+  return {
     has: (word) =>
       words.has(word) ||
       tables.some((table) => table.get(word) !== undefined) ||
       stems().has(stem(word)),
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
-  byCities.set(cities, vocabulary);
-  return vocabulary;
 }
 
 /** A value made at its first use: only words that are in no table need it. */
