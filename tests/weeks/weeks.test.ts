@@ -456,6 +456,20 @@ describe("a visitor's subscription", () => {
     expect(await mailsOf(deps, "confirmWeek")).toHaveLength(3);
   });
 
+  it("keeps its language once it is confirmed, whoever enters its address", async () => {
+    const { city } = await nextWeek();
+    const ask = (locale: "en" | "fa") =>
+      subscribeAddress(deps, { email: "sara@example.com", city, locale, address: "203.0.113.1" });
+    await ask("fa");
+    const before = await deps.db.select().from(weekSubscribers).get();
+    await setWeekSubscription(deps, await weekToken(deps, before?.id ?? ""), true);
+    const confirmed = await deps.db.select().from(weekSubscribers);
+    expect(await ask("en")).toBeUndefined();
+    expect(await deps.db.select().from(weekSubscribers)).toEqual(confirmed);
+    expect(confirmed[0]?.locale).toBe("fa");
+    expect(await mailsOf(deps, "confirmWeek")).toHaveLength(1);
+  });
+
   it("is forgotten after a week without one", async () => {
     const { city } = await nextWeek();
     await subscribeAddress(deps, {
