@@ -315,10 +315,14 @@ describe("a successful sign-in", () => {
     const first = await enter();
     await enter({ ...CALLER, device: first.device });
     expect(await mailsOf(deps, "newDevice")).toEqual([]);
-    const second = await enter({ ...ELSEWHERE, userAgent: "Firefox <script>" });
+    const second = await enter({
+      ...ELSEWHERE,
+      userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0 <script>evil.example",
+    });
     const notices = await mailsOf(deps, "newDevice");
     expect(notices).toMatchObject([{ toAddress: SARA.email, isSecret: false }]);
-    expect(notices[0]?.html).toContain("Firefox &lt;script&gt;");
+    expect(notices[0]?.html).toContain("Firefox on Linux");
+    expect(notices[0]?.html).not.toContain("evil");
     await enter({ ...ELSEWHERE, device: second.device });
     expect(await mailsOf(deps, "newDevice")).toHaveLength(1);
   });

@@ -164,9 +164,9 @@ describe("signing up", () => {
     expect(mail?.subject).not.toContain("evil");
   });
 
-  test("keeps a name with markup as text", async () => {
+  test("sends a stranger's mailbox no name that was typed", async () => {
     await signUp(deps, { ...SARA, displayName: "<b onclick=x>Sara" }, CALLER);
-    expect((await mailsOf(deps, "verifyEmail"))[0]?.html).toContain("&lt;b onclick=x&gt;Sara");
+    expect((await mailsOf(deps, "verifyEmail"))[0]?.html).not.toMatch(/onclick|Sara/);
   });
 
   test("of a 61st account from one network waits a minute; another network does not", async () => {
@@ -178,10 +178,10 @@ describe("signing up", () => {
     await signUp(deps, SARA, CALLER);
   });
 
-  test("sends no sixth link within an hour", async () => {
+  test("sends no fifth link within an hour", async () => {
     await signUp(deps, SARA, CALLER);
     const [user] = await everybody();
-    for (let turn = 0; turn < 5; turn++) await resendVerification(deps, user?.id ?? "", CALLER);
+    for (let turn = 0; turn < 3; turn++) await resendVerification(deps, user?.id ?? "", CALLER);
     expect((await failureOf(resendVerification(deps, user?.id ?? "", CALLER))).code).toBe(
       "too-many-requests",
     );
