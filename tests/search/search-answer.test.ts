@@ -1,4 +1,4 @@
-import { env } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { EventListJson } from "../../app/modules/events/schema";
@@ -47,6 +47,14 @@ describe("GET /events with words", () => {
     });
   });
 
+  it("tells the words that it leaves out, and so does the page", async () => {
+    const q = "rosewater distillers valley blossom lanterns meadow zither";
+    const { leftOut } = await list({ q });
+    expect(leftOut).toEqual(["zither"]);
+    const page = await SELF.fetch(`http://rooydad.test/events?${new URLSearchParams({ q })}`);
+    expect(await page.text()).toContain("left out “zither”");
+  });
+
   it("drops no filter, and returns nearby queries with counts if nothing matches completely", async () => {
     const { items, counts, alternatives } = await list({
       q: "dance technology",
@@ -64,11 +72,11 @@ describe("GET /events with words", () => {
   });
 
   it("answers a list without words as before", async () => {
-    const { understood, corrected, relaxed, counts, alternatives, items } = await list({
+    const { understood, corrected, leftOut, relaxed, counts, alternatives, items } = await list({
       city: "tehran",
     });
     expect(items.length).toBeGreaterThan(0);
-    expect({ understood, corrected, relaxed, counts, alternatives }).toEqual({
+    expect({ understood, corrected, leftOut, relaxed, counts, alternatives }).toEqual({
       understood: [],
       corrected: null,
       leftOut: [],

@@ -17,6 +17,7 @@ import {
   mayHoldPosition,
 } from "../kept-answers";
 import { freshNonce, noncePlaceholder } from "../nonce";
+import { withKnownParameters } from "../page-parameters";
 import { buildVersion, pages } from "../pages";
 import { contentSecurityPolicy } from "./security-headers";
 import { renderGate } from "./shed";
@@ -34,21 +35,6 @@ const RETRY = 5_000;
 const MAX_KEY = 400;
 
 const keptPages = createKeptAnswers("page-cache", { entries: 200, bytes: 32_000_000 });
-
-const TRACKING = /^(utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_\w+)$/;
-
-/**
- * The request without tracking parameters. Pages are rendered from it, since their links repeat the
- * address: cached pages would otherwise contain one reader's tracker.
- */
-function withoutTrackers(request: Request): Request {
-  if (request.method !== "GET" || !request.url.includes("?")) return request;
-  const url = new URL(request.url);
-  const trackers = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
-  if (trackers.length === 0) return request;
-  for (const name of trackers) url.searchParams.delete(name);
-  return new Request(url, request);
-}
 
 /** The cache key without content versions; null for uncached responses. */
 function cacheKey(c: Context<AppEnv>): string | null {
@@ -95,7 +81,7 @@ function deliver(
  */
 export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   const { deps } = c.get("info");
-  c.req.raw = withoutTrackers(c.req.raw);
+  c.req.raw = withKnownParameters(c.req.raw);
   let key = cacheKey(c);
   const usable = (page: EdgeAnswer) =>
     freshnessOf(page, c.get("siteState"), deps.clock.now(), LIFETIME, CHANGED);
