@@ -2,7 +2,7 @@
 // an old Node prints a message instead of failing on a syntax error.
 import process from "node:process";
 
-var oldest = 18;
+var oldest = 20;
 if (Number(process.versions.node.split(".")[0]) < oldest) {
   process.stderr.write(
     "Rooydad needs Node " +
