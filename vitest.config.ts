@@ -3,6 +3,16 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "~": new URL("./app", import.meta.url).pathname };
 
+/**
+ * The built pages go to workerd as they are: with a source map their module is more than the 32 MB
+ * of a message.
+ */
+const builtWithoutMap = {
+  name: "rooydad:built-without-map",
+  transform: (code: string, id: string) =>
+    id.includes("/build/server/") ? { code, map: { mappings: "" as const } } : null,
+};
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -35,6 +45,7 @@ export default defineConfig({
           },
         },
         plugins: [
+          builtWithoutMap,
           cloudflareTest(async () => ({
             main: "./worker/index.ts",
             wrangler: { configPath: "./wrangler.toml" },

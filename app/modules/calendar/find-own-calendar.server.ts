@@ -14,7 +14,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { type City, citiesById } from "../cities/queries.server";
 import { eventDays, type TimedEvent } from "../events/event-times.server";
 import { type EventListRow, LIST_COLUMNS } from "../events/list-events.server";
-import { selectOccurrences } from "../events/read-occurrences.server";
+import { readOccurrences, selectOccurrences } from "../events/read-occurrences.server";
 import type { Schedule } from "../schedule/schedule";
 import type { PlacedSpan } from "./place-events";
 
@@ -51,8 +51,8 @@ type Row = Omit<EventListRow, "localDay"> & {
   isListed: boolean;
   schedule: Schedule | null;
 };
-/** Dates of series in a range at most. */
-const DATES = 1_000;
+/** Dates of a series in a range at most. */
+const DATES = 100;
 
 /**
  * The user's saved and own events in a range, dated drafts included: one round trip, and another
@@ -198,13 +198,13 @@ async function datesOf(
 ) {
   if (ids.length === 0) return [];
   const [dates, chosen] = await db.batch([
-    selectOccurrences(db, ids, range, { together: DATES }),
+    selectOccurrences(db, ids, range, DATES),
     db
       .select({ eventId: savedOccurrences.eventId, originalStart: savedOccurrences.originalStart })
       .from(savedOccurrences)
       .where(eq(savedOccurrences.userId, userId)),
   ]);
-  return dates.map(({ occurrence }) => {
+  return readOccurrences(dates).map((occurrence) => {
     const ofEvent = chosen.filter(({ eventId }) => eventId === occurrence.eventId);
     return {
       ...occurrence,

@@ -98,6 +98,9 @@ export const SCHEDULE_HEAD: Computed<Pick<Schedule, "kind" | "allDay"> | null> =
   json: "CASE WHEN e.schedule IS NOT NULL THEN json_object('kind', e.schedule ->> 'kind', 'allDay', json(e.schedule -> 'allDay')) END",
 };
 
+/** The place of an event in a list, which needs nothing of the event itself. */
+export const PLACES = { id: events.id, startsAt: events.startsAt };
+
 /** Columns of `events` by the names that rows shall have. */
 export type EventColumns = { id: typeof events.id; startsAt: typeof events.startsAt } & Record<
   string,
@@ -185,6 +188,10 @@ export function selectEvents(
   found: SQL,
   shown: ShownDay = "next",
 ) {
+  if (columns === PLACES)
+    return db
+      .select({ event: sql<string>`json_array(NULL, json_array(id, startsAt))`.as("event") })
+      .from(sql`${found} AS found`);
   return db
     .select({
       event: sql<string>`json_array(${timesOf(shown)}, ${recipeOf(columns).text})`.as("event"),

@@ -7,7 +7,7 @@ import { findCityById } from "../cities/queries.server";
 import { SCHEDULE_LIMITS } from "../schedule/schedule";
 import { eventIcs, icsFileName } from "./event-ics.server";
 import { getListedEvent } from "./get-event.server";
-import { selectOccurrences } from "./read-occurrences.server";
+import { readOccurrences, selectOccurrences } from "./read-occurrences.server";
 
 /** Past dates of a series that a file still has, ms. */
 const PAST = 30 * DAY;
@@ -35,15 +35,15 @@ export async function eventFile(
           deps.db,
           [id],
           { from: now - PAST, to: Number.MAX_SAFE_INTEGER },
-          { each: SCHEDULE_LIMITS.occurrences },
+          SCHEDULE_LIMITS.occurrences,
         )
       : [],
     findCityById(deps, event.cityId),
   ]);
   const at = new URL(request.url).searchParams.get("at");
-  const chosen = rows
-    .map(({ occurrence }) => occurrence)
-    .filter(({ originalStart }) => at === null || originalStart === at);
+  const chosen = readOccurrences(rows).filter(
+    ({ originalStart }) => at === null || originalStart === at,
+  );
   if (event.schedule && at !== null && chosen.length === 0) throw new AppError("not-found");
   const occurrences = chosen.length > 0 ? chosen : undefined;
   const body = eventIcs({ ...event, occurrences }, city, { locale, origin });

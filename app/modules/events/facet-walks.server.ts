@@ -13,11 +13,6 @@ export const LONGEST_DAYS = 62;
 /** Longer events have their own index, `event_facets_long`, with the same condition. ms */
 const LONG = 28_800_000;
 const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
-/**
- * Occurrences of a series are taken to be shorter, days: bounds how many are read to find the first
- * of a range.
- */
-const OCCURRENCE_DAYS = 8;
 
 /** The cursor of a list: after this event. */
 export interface FacetPosition {
@@ -114,9 +109,16 @@ const isSameEvent = sql.raw(
 export const isByDay = ({ past, range }: Filters): boolean =>
   !past && (range.from !== undefined || range.to !== undefined);
 
-/** The first day of the event of `f` within a range that begins at `from`. */
-const isFirstDay = (from: number) =>
-  sql`NOT EXISTS (SELECT 1 FROM event_occurrences o WHERE o.event_id = f.event_id AND o.starts_at < f.starts_at AND o.starts_at > ${from - OCCURRENCE_DAYS * DAY} AND o.ends_at > ${from} AND o.status IN ('scheduled', 'sold-out'))`;
+/**
+ * The first day of the event of `f` within a range that begins at `from`: no other day of the range
+ * is before it, and the last one before the range does not last into it.
+ */
+function isFirstDay(from: number): SQL {
+  const others = sql.raw(
+    "SELECT o.ends_at FROM event_occurrences o WHERE o.event_id = f.event_id AND o.status IN ('scheduled', 'sold-out')",
+  );
+  return sql`NOT EXISTS (${others} AND o.starts_at >= ${from} AND o.starts_at < f.starts_at) AND (f.starts_at < ${from} OR coalesce((${others} AND o.starts_at < ${from} ORDER BY o.starts_at DESC LIMIT 1), 0) <= ${from})`;
+}
 
 /** Whether an event of a range is listed once, or on each of its days; `all`: a run too. */
 type PerDay = boolean | "all";
@@ -152,7 +154,7 @@ function conditions(
   if (free) onFacet.push(sql`f.is_free = 1`);
   if (near) onFacet.push(isNear(near));
   if (bounds) onFacet.push(isInside(bounds));
-  const isPlace = near !== null || bounds !== null;
+  const isPlace = isArea(filters);
   if (isPlace || tag) {
     if (categories.length > 0)
       onEvent.push(
@@ -169,6 +171,21 @@ function conditions(
       sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet = ${`trait:${key}`})`,
     );
   return { onFacet, onEvent };
+}
+
+const isArea = ({ near, bounds }: Filters): boolean => near !== null || bounds !== null;
+
+/**
+ * The spans of an area's cells, or of all events where those read fewer rows: each cell is walked up
+ * to the limit, all events until enough of them are inside. By the facets' counters.
+ */
+function fewerSpans(
+  cells: readonly string[],
+  spansOf: (facets: readonly string[]) => string,
+  limit: number,
+): SQL {
+  const inside = sql`SELECT total(upcoming) AS inside, (SELECT upcoming FROM facet_counts WHERE facet = 'all') AS everywhere FROM facet_counts WHERE facet IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`;
+  return sql`(SELECT CASE WHEN inside * inside > ${limit} * everywhere AND inside * ${cells.length} > everywhere THEN ${spansOf(["all"])} ELSE ${spansOf(cells)} END FROM (${inside}))`;
 }
 
 /**
@@ -210,16 +227,16 @@ export function placesOf(
     );
     return sql`SELECT * FROM (${begins}) UNION ALL SELECT * FROM (${lasts}) ${inOrder}`;
   };
-  const ranges = facets.flatMap((facet) =>
-    (any ? [0, 1] : past ? [1] : [0]).map((phase) => [facet, phase] as const),
-  );
-  const [only, ...others] = ranges;
+  const phases = any ? [0, 1] : past ? [1] : [0];
+  const spansOf = (of: readonly string[]) =>
+    JSON.stringify(of.flatMap((facet) => phases.map((phase) => [facet, phase])));
+  const [facet, ...others] = facets;
   // Several walks are one statement too: `span` names each, and a subquery walks it. (D1 takes five
   // terms of a UNION at most.)
   const walked =
-    only && others.length === 0
-      ? walk(sql`${only[0]}`, sql`${only[1]}`)
-      : sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day, place.value ->> 3 AS endsAt FROM json_each(${JSON.stringify(ranges)}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt, day, endsAt)) FROM (${walk(sql`span.value ->> 0`, sql`span.value ->> 1`)}))) AS place ${inOrder}`;
+    others.length === 0 && phases.length === 1
+      ? walk(sql`${facet}`, sql`${phases[0]}`)
+      : sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day, place.value ->> 3 AS endsAt FROM json_each(${isArea(filters) ? fewerSpans(facets, spansOf, limit) : sql`${spansOf(facets)}`}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt, day, endsAt)) FROM (${walk(sql`span.value ->> 0`, sql`span.value ->> 1`)}))) AS place ${inOrder}`;
   if (!past) return sql`(${walked})`;
   // Events that ended since the hourly job: few, found by their end.
   const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day, f.ends_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;

@@ -1,14 +1,17 @@
 import { sql } from "drizzle-orm";
-import { events as eventsTable } from "../../../db/schema";
 import type { InstantRange } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import type { FeedFormat } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
-import { type Once, readEvents, selectEvents } from "../events/event-columns.server";
+import { type Once, PLACES, readEvents, selectEvents } from "../events/event-columns.server";
 import { ICS_COLUMNS } from "../events/event-ics.server";
 import { listEachOnce } from "../events/list-events.server";
-import { type OccurrenceRow, selectOccurrences } from "../events/read-occurrences.server";
+import {
+  type OccurrenceRow,
+  readOccurrences,
+  selectOccurrences,
+} from "../events/read-occurrences.server";
 import type { EventQuery } from "../events/schema";
 import { takesPlace } from "../schedule/expand-schedule.server";
 import { FEED_LIMITS, type Feed, type FeedEvent } from "./feed";
@@ -18,13 +21,13 @@ const CHUNK = 50;
 
 /** How far ahead a feed has the dates of series, ms. */
 const AHEAD = 120 * DAY;
-/** Dates of a calendar's series that are read: more than it may have, as they mix with events. */
+/** Dates of a calendar's series that are read: each series has an equal share, but two at least. */
 const CALENDAR_DATES = 1.5 * FEED_LIMITS.entries;
 /** Dates of a series that are read for a text, which names three. */
-const TEXT_DATES = 6;
+const TEXT_DATES = 4;
 
-/** An event of a list, with the day that the list shows of a series; by default the next one. */
-export type FeedPlace = Once<{ id: string; startsAt?: number; localDay?: string }>;
+/** An event of a list, with the start of the day that the list shows; by default the next. */
+export type FeedPlace = Once<{ id: string; startsAt?: number }>;
 
 /** The dates of series that a feed has: in a calendar each is an entry. UTC epoch ms. */
 interface DatesWanted extends Partial<InstantRange> {
@@ -34,71 +37,47 @@ interface DatesWanted extends Partial<InstantRange> {
 }
 
 /**
- * Whole events with the occurrences of series, in the order of their places, in one round trip;
+ * Whole events with the occurrences of series, in the order of their places, in two round trips;
  * unknown ones are left out. A series without a date in the time of a feed has the listed one.
  */
 export async function wholeEvents(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  deps: Pick<Deps, "db" | "clock">,
   places: readonly FeedPlace[],
   wanted: DatesWanted,
 ): Promise<FeedEvent[]> {
-  const now = clock.now();
-  const { format, from = now, to = Number.MAX_SAFE_INTEGER, most = CALENDAR_DATES } = wanted;
-  const listed = places.map(({ id, startsAt, localDay }) => [
-    id,
-    startsAt ?? null,
-    localDay ?? null,
-  ]);
-  const chunks = Array.from({ length: Math.ceil(listed.length / CHUNK) }, (_, part) =>
-    listed.slice(part * CHUNK, (part + 1) * CHUNK),
-  );
-  const [first, ...others] = chunks.map((chunk) =>
-    selectEvents(
-      db,
-      ICS_COLUMNS,
-      sql`(SELECT value ->> 0 AS id, value ->> 1 AS startsAt, value ->> 2 AS day FROM json_each(${JSON.stringify(chunk)}))`,
-      "found",
-    ),
-  );
+  const { db } = deps;
+  const [first, ...others] = Array.from({ length: Math.ceil(places.length / CHUNK) }, (_, part) => {
+    const ids = places.slice(part * CHUNK, (part + 1) * CHUNK).map(({ id }) => id);
+    const found = sql`(SELECT value AS id FROM json_each(${JSON.stringify(ids)}))`;
+    return selectEvents(db, ICS_COLUMNS, found, "none");
+  });
   if (!first) return [];
-  const datesIn = (range: InstantRange) =>
-    selectOccurrences(
-      db,
-      places.map(({ id }) => id),
-      range,
-      format === "ics" ? { together: most } : { each: TEXT_DATES },
-    );
-  // Apart, so that what is over takes no room from what is to come.
-  const [toCome, over, ...answers] = await db.batch([
-    datesIn({ from: Math.max(from, now), to }),
-    datesIn({ from, to: Math.min(to, now) }),
-    first,
-    ...others,
-  ]);
+  const answers = await db.batch([first, ...others]);
   const rows = new Map(
     answers.flatMap((answer) => readEvents(ICS_COLUMNS, answer)).map((row) => [row.id, row]),
   );
-  const series = [...rows.values()].filter(({ schedule }) => schedule !== null).length;
-  const share = format === "ics" ? Math.max(2, Math.floor(most / series)) : TEXT_DATES;
-  const horizon = Math.max(from, now) + AHEAD;
-  const isOfAll = wanted.from === undefined && wanted.to === undefined;
-  const datesOf = byEvent(toCome);
-  const pastOf = byEvent(over);
-  return places.flatMap(({ id }): FeedEvent[] => {
+  const series = [...rows.values()].flatMap(({ id, schedule }) => (schedule ? id : []));
+  const dates = await datesOf(deps, series, wanted);
+  return places.flatMap(({ id, startsAt }): FeedEvent[] => {
     const row = rows.get(id);
-    const dates = datesOf.get(id) ?? [];
-    const kept = dates.filter(({ startsAt }, at) => startsAt < horizon && at < share - 1);
-    const next = dates[kept.length];
-    const occurrences = [...(pastOf.get(id) ?? []), ...kept];
     if (!row) return [];
+    const { over = [], toCome = [], next } = dates.get(id) ?? {};
+    const listed = toCome.find((date) => date.startsAt === startsAt);
+    const isOfAll = wanted.from === undefined && wanted.to === undefined;
+    const occurrences = [...over, ...toCome];
     return [
       {
         ...row,
+        ...(listed && {
+          startsAt: listed.startsAt,
+          endsAt: listed.endsAt,
+          localDay: listed.localDay,
+        }),
         ...(occurrences.length > 0 ? { occurrences } : null),
         ...(next && {
           unread: {
             from: next.startsAt,
-            count: isOfAll ? row.occurrenceCount - kept.filter(takesPlace).length : null,
+            count: isOfAll ? row.occurrenceCount - toCome.filter(takesPlace).length : null,
           },
         }),
       },
@@ -106,24 +85,37 @@ export async function wholeEvents(
   });
 }
 
-function byEvent(
-  found: readonly { occurrence: OccurrenceRow }[],
-): ReadonlyMap<string, OccurrenceRow[]> {
-  const dates = new Map<string, OccurrenceRow[]>();
-  for (const { occurrence } of found) {
-    const known = dates.get(occurrence.eventId);
-    if (known) known.push(occurrence);
-    else dates.set(occurrence.eventId, [occurrence]);
+/** Dates of a series: those that a feed has, and the first that it has not. */
+interface SeriesDates {
+  over: OccurrenceRow[];
+  toCome: OccurrenceRow[];
+  next?: OccurrenceRow;
+}
+
+async function datesOf(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  series: readonly string[],
+  { format, from = clock.now(), to = Number.MAX_SAFE_INTEGER, most = CALENDAR_DATES }: DatesWanted,
+): Promise<ReadonlyMap<string, SeriesDates>> {
+  const dates = new Map(series.map((id): [string, SeriesDates] => [id, { over: [], toCome: [] }]));
+  if (series.length === 0) return dates;
+  const share = format === "ics" ? Math.max(2, Math.floor(most / series.length)) : TEXT_DATES;
+  const begin = Math.max(from, clock.now());
+  const statement = (range: InstantRange) => selectOccurrences(db, series, range, share);
+  // Apart, so that what is over takes no room from what is to come.
+  const [toCome, over = []] = await db.batch([
+    statement({ from: begin, to }),
+    ...(from < begin ? [statement({ from, to: Math.min(to, begin) })] : []),
+  ]);
+  for (const date of readOccurrences(over)) dates.get(date.eventId)?.over.push(date);
+  for (const date of readOccurrences(toCome)) {
+    const of = dates.get(date.eventId);
+    if (!of || of.next) continue;
+    if (date.startsAt < begin + AHEAD && of.toCome.length < share - 1) of.toCome.push(date);
+    else of.next = date;
   }
   return dates;
 }
-
-/** What a feed reads of a list before the events themselves. */
-export const PLACE_COLUMNS = {
-  id: eventsTable.id,
-  startsAt: eventsTable.startsAt,
-  localDay: eventsTable.localDay,
-};
 
 /** The events of a feed, and how it goes on. */
 export interface FoundEvents extends Pick<Feed, "events" | "isPast" | "hasMore"> {
@@ -141,7 +133,7 @@ export async function findFeedEvents(
   format: FeedFormat,
 ): Promise<FoundEvents & { city: City | null }> {
   const limit = FEED_LIMITS.entries;
-  const found = await listEachOnce(deps, { ...query, sort: "date", limit }, PLACE_COLUMNS);
+  const found = await listEachOnce(deps, { ...query, sort: "date", limit }, PLACES);
   const { past, any, range } = found.request.filters;
   // A list without past events begins now.
   const from =
