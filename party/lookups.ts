@@ -34,7 +34,10 @@ export async function openSessions(
   return new Set(results.map(({ id }) => id));
 }
 
-/** Which sessions are valid at `now` (UTC ms) and may manage ingestion. */
+/**
+ * Which sessions are valid at `now` (UTC ms) and may manage ingestion: `actsAsStaff` in
+ * app/modules/identity, in the words of this layer.
+ */
 export async function staffSessions(
   db: D1Database,
   sessionIds: readonly string[],
@@ -42,9 +45,9 @@ export async function staffSessions(
 ): Promise<Set<string>> {
   const { results } = await db
     .prepare(
-      "SELECT sessions.id FROM json_each(?) AS asked JOIN sessions ON sessions.id = asked.value JOIN users ON users.id = sessions.user_id WHERE sessions.expires_at > ? AND sessions.ends_at > ? AND users.is_active = 1 AND users.role IN ('admin', 'owner')",
+      "SELECT sessions.id FROM json_each(?) AS asked JOIN sessions ON sessions.id = asked.value JOIN users ON users.id = sessions.user_id WHERE sessions.expires_at > ? AND sessions.ends_at > ? AND users.is_active = 1 AND users.role IN ('admin', 'owner') AND users.email_verified_at IS NOT NULL AND (users.totp_enabled_at IS NOT NULL OR users.second_factor_due_at IS NULL OR users.second_factor_due_at > ? OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id) OR EXISTS (SELECT 1 FROM platform_settings s WHERE s.\"group\" = 'security' AND s.\"values\" ->> 'requireStaffSecondFactor' = 0))",
     )
-    .bind(JSON.stringify(sessionIds), now, now)
+    .bind(JSON.stringify(sessionIds), now, now, now)
     .all<{ id: string }>();
   return new Set(results.map(({ id }) => id));
 }

@@ -146,9 +146,16 @@ export function assertCan(actor: Actor | null, permission: Permission): asserts 
 export const isStaffRole = (role: Role): boolean =>
   rankOf(role) >= rankOf(PERMISSIONS["admin:enter"].role);
 
-/** Whether an actor has a staff role and a verified address, regardless of the second factor. */
-export const isStaff = (actor: Asker | null): boolean =>
-  actor?.isVerified === true && isStaffRole(actor.role);
+/**
+ * The role in which an actor acts: staff without a verified address, or past the deadline for their
+ * second factor, are members in every respect (decisions.md §5). All that depends on the role of an
+ * actor asks this function; `scripts/effective-role.test.ts` refuses other reads.
+ */
+export const effectiveRole = (actor: Asker | null): Role =>
+  actor?.isVerified === true && !actor.lacksSecondFactor ? actor.role : "user";
+
+/** Whether an actor acts as staff. */
+export const isStaff = (actor: Asker | null): boolean => isStaffRole(effectiveRole(actor));
 
 /**
  * A role is assigned only by an actor who outranks the present and the new role, never to oneself;

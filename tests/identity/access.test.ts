@@ -56,7 +56,7 @@ const NO_ACCESS: Readonly<Record<string, string>> = {
 
 /** All columns of tables with a user's id that look like a secret. */
 const suspects = () =>
-  Object.values(schema)
+  Object.values<unknown>(schema)
     .filter((value): value is SQLiteTable => is(value, SQLiteTable))
     .flatMap((table) => {
       const columns = Object.values(getTableColumns(table)).map(({ name }) => name);

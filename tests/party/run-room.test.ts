@@ -101,6 +101,10 @@ describe("the room of an ingestion run", () => {
       (id: string) => db.update(users).set({ role: "moderator" }).where(eq(users.id, id)),
     ],
     [
+      "has let the deadline for a second factor pass",
+      (id: string) => db.update(users).set({ secondFactorDueAt: 1 }).where(eq(users.id, id)),
+    ],
+    [
       "is no longer active",
       (id: string) => db.update(users).set({ isActive: false }).where(eq(users.id, id)),
     ],

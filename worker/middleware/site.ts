@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { isStaff } from "../../app/lib/permissions";
+import { effectiveRole, isStaff } from "../../app/lib/permissions";
 import { homeCityOf } from "../../app/modules/cities/home-city.server";
 import { flagsIn } from "../../app/modules/flags/flags-of.server";
 import { lookupState, siteState } from "../../app/modules/page-cache/site-state.server";
@@ -23,7 +23,8 @@ export async function readSite(c: Context<AppEnv>, read: typeof lookupState): Pr
   info.site = siteOf(platform.settings, c.env, info.locale);
   info.seo = seoOf(platform.settings, info.locale);
   info.ux = platform.ux;
-  info.flags = flagsIn(platform, { locale: info.locale, user: info.signedIn });
+  const user = info.signedIn && { id: info.signedIn.id, role: effectiveRole(info.signedIn) };
+  info.flags = flagsIn(platform, { locale: info.locale, user });
   info.homeCity = homeCityOf(state.cities, chosenCity(c), networkPlace(c), info.locale);
   info.isClosed = platform.settings.features.maintenanceMode && !isStaff(info.signedIn);
 }

@@ -15,6 +15,8 @@ type Work = (args: Args) => unknown;
 
 /** Seconds after which it is worth coming back while the product is closed. */
 const CLOSED_RETRY = 300;
+/** Where staff set up their second factor: the way back to their role. */
+const SET_UP_PATHS = /^\/account\/security(\/passkey-options)?(\.data)?$/;
 /** The way in for staff while the product is closed, the way out, and "it was not me". */
 const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
 
@@ -27,8 +29,12 @@ const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
 function guardPage({ request, context }: Args): void {
   if (context.refusal) throw context.refusal;
   const { pathname } = new URL(request.url);
-  if (context.isClosed && !OPEN_PATHS.test(pathname))
-    throw new AppError("unavailable", [], CLOSED_RETRY);
+  if (context.isClosed && !OPEN_PATHS.test(pathname)) {
+    if (!context.signedIn?.lacksSecondFactor) throw new AppError("unavailable", [], CLOSED_RETRY);
+    // Else no one could open the product again once all deadlines have passed.
+    if (!SET_UP_PATHS.test(pathname))
+      throw redirect(inLanguageOf(request, paths.accountSecurity()));
+  }
   const permission = permissionFor(pathname);
   const missing = permission && missingFor(context.signedIn, permission);
   if (!missing) return;

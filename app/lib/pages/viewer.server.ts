@@ -1,7 +1,7 @@
 import { formatDate, type Reader, USUAL_ZONE } from "../dates/dates.server";
 import { DAY } from "../dates/durations";
 import type { Deps } from "../deps";
-import { isStaff } from "../permissions";
+import { effectiveRole, isStaff } from "../permissions";
 import type { ViewerView } from "./views";
 
 type SignedIn = Pick<
@@ -36,23 +36,14 @@ export function initialsOf(name: string): string {
 /** The signed-in user as every page sees them; null for visitors. */
 export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): ViewerView | null {
   if (!signedIn) return null;
-  const {
-    id,
-    displayName,
-    photoUrl,
-    role,
-    isVerified,
-    isOnboarded,
-    deleteAfter,
-    timeZone,
-    unread,
-  } = signedIn;
+  const { id, displayName, photoUrl, isVerified, isOnboarded, deleteAfter, timeZone, unread } =
+    signedIn;
   return {
     id,
     displayName,
     initials: initialsOf(displayName),
     photoUrl,
-    role,
+    role: effectiveRole(signedIn),
     isVerified,
     isOnboarded,
     deletion:
@@ -68,7 +59,6 @@ export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): Vie
       // An unverified account has no push (decisions.md §17).
       pushKey: isVerified ? context.deps.pushKey : null,
     },
-    // Staff without a second factor get the link, which leads to its set-up.
     can: { enterAdmin: isStaff(signedIn) },
   };
 }

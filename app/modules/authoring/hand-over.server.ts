@@ -1,11 +1,12 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { eventDrafts, users } from "../../../db/schema";
+import { eventDrafts } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { eventField, TEXT_NAMES } from "../events/event-fields";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { findActor, type PresentDeps } from "../identity/sessions.server";
 import {
   limitRefusal,
   reachedLimit,
@@ -119,17 +120,11 @@ async function setNeed(
  * The author of a draft, in whose name it is submitted. @throws conflict if their account is closed
  */
 export async function authorOf(
-  { db }: Pick<Deps, "db">,
+  deps: PresentDeps,
   actor: Actor,
   { creatorId }: EventDraftRow,
 ): Promise<Actor> {
-  if (creatorId === actor.id) return actor;
-  const user = await db.select().from(users).where(eq(users.id, creatorId)).get();
-  if (!user?.isActive || user.deletedAt !== null) throw new AppError("conflict");
-  return {
-    id: user.id,
-    role: user.role,
-    isVerified: user.emailVerifiedAt !== null,
-    sessionId: actor.sessionId,
-  };
+  const author = creatorId === actor.id ? actor : await findActor(deps, creatorId, actor.sessionId);
+  if (!author) throw new AppError("conflict");
+  return author;
 }

@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { primaryOf } from "../../../db/client";
 import { knownDevices, sessions, users } from "../../../db/schema";
 import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import type { SignedIn } from "../../lib/http/request-context";
+import type { Actor } from "../../lib/permissions";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { unreadCount } from "../notifications/merged-lists.server";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
@@ -133,6 +134,23 @@ export async function presentSignedIn(deps: PresentDeps, row: AccountRow): Promi
     secondFactorDueAt,
     lacksSecondFactor: secondFactorDueAt !== null && secondFactorDueAt <= deps.clock.now(),
   };
+}
+
+/**
+ * An account as the actor of work that goes on without its request, with the role and state that it
+ * has now; null once it is closed. @param sessionId of the request that ordered the work
+ */
+export async function findActor(
+  deps: PresentDeps,
+  userId: string,
+  sessionId: string,
+): Promise<Actor | null> {
+  const row = await deps.db
+    .select(ACCOUNT)
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isActive, true), isNull(users.deletedAt)))
+    .get();
+  return row ? presentSignedIn(deps, { ...row, sessionId }) : null;
 }
 
 /** @param row with the times of its session, which the signed-in user does not have */

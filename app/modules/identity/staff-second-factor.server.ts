@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { isStaffRole, type Role } from "../../lib/permissions";
@@ -40,3 +40,13 @@ export async function secondFactorDeadline(
   );
   return dueAt;
 }
+
+/**
+ * SQL: whether a row of `users` with a staff role acts as staff at `now`, UTC ms, as `effectiveRole`
+ * says of an actor. `staffSessions` in party/lookups.ts asks the same.
+ */
+export const actsAsStaff = (now: number): SQL =>
+  sql`(email_verified_at IS NOT NULL AND (totp_enabled_at IS NOT NULL
+    OR second_factor_due_at IS NULL OR second_factor_due_at > ${now}
+    OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id)
+    OR EXISTS (SELECT 1 FROM platform_settings s WHERE s."group" = 'security' AND s."values" ->> 'requireStaffSecondFactor' = 0)))`;

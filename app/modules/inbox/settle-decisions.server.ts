@@ -1,11 +1,12 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import { scheduledDecisions, users } from "../../../db/schema";
+import { scheduledDecisions } from "../../../db/schema";
 import { DAY, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { describeError, log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
+import { findActor } from "../identity/sessions.server";
 import { approveCandidate } from "../ingestion/approve-candidates.server";
 import { joinCandidates } from "../ingestion/join-candidates.server";
 import { mergeCandidate } from "../ingestion/merge-candidate.server";
@@ -82,13 +83,11 @@ async function settle(deps: Deps, decision: Decision): Promise<boolean> {
   }
 }
 
-/**
- * The moderator with the role that they have now. @throws forbidden for accounts that were closed
- */
-async function actorOf({ db }: Pick<Deps, "db">, { actorId, sessionId }: Decision): Promise<Actor> {
-  const user = await db.select().from(users).where(eq(users.id, actorId)).get();
-  if (!user?.isActive || user.deletedAt !== null) throw new AppError("forbidden");
-  return { id: user.id, role: user.role, isVerified: user.emailVerifiedAt !== null, sessionId };
+/** The moderator as they are now. @throws forbidden for accounts that were closed */
+async function actorOf(deps: Deps, { actorId, sessionId }: Decision): Promise<Actor> {
+  const actor = await findActor(deps, actorId, sessionId);
+  if (!actor) throw new AppError("forbidden");
+  return actor;
 }
 
 type Following = NonNullable<Parameters<typeof rejectEvent>[5]>;

@@ -7,6 +7,7 @@ import {
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
+import { actsAsStaff } from "../identity/staff-second-factor.server";
 import { type FollowReason, followReason } from "./merged-lists.server";
 import { notificationKind } from "./notification-kinds";
 
@@ -132,6 +133,7 @@ function peopleOf(
   { kind, eventId, values }: Pick<AudienceDomainEvent, "kind" | "eventId" | "values">,
   after: string,
   limit: number,
+  now: number,
 ): SQL {
   const page = sql`ORDER BY id LIMIT ${limit}`;
   const city = cityTopic(eventId);
@@ -162,7 +164,7 @@ function peopleOf(
             OR NOT EXISTS (SELECT 1 FROM user_topics f WHERE f.user_id = t.user_id AND f.topic >= 'city:' AND f.topic < 'city;'))
         ${page}`;
     case "staff":
-      return sql`SELECT id, NULL AS held, NULL AS follow_id FROM users WHERE role IN (${notificationKind(kind).isOfAdmins ? sql`'admin', 'owner'` : sql`'moderator', 'admin', 'owner'`}) AND id > ${after} ${page}`;
+      return sql`SELECT id, NULL AS held, NULL AS follow_id FROM users WHERE role IN (${notificationKind(kind).isOfAdmins ? sql`'admin', 'owner'` : sql`'moderator', 'admin', 'owner'`}) AND ${actsAsStaff(now)} AND id > ${after} ${page}`;
   }
 }
 
@@ -178,13 +180,13 @@ export interface AudiencePage {
  * @param after the previous page's `after`; "" for the first
  */
 export async function findAudience(
-  { db }: Pick<Deps, "db">,
+  { db, clock }: Pick<Deps, "db" | "clock">,
   rule: { audience: RuleAudience },
   domainEvent: AudienceDomainEvent,
   after: string,
   limit: number,
 ): Promise<AudiencePage> {
-  const found = sql`(${peopleOf(rule.audience, domainEvent, after, limit)}) AS found`;
+  const found = sql`(${peopleOf(rule.audience, domainEvent, after, limit, clock.now())}) AS found`;
   const rows = await db
     .select({
       ...RECIPIENT,

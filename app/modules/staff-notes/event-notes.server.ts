@@ -3,6 +3,7 @@ import { eventNotes, users } from "../../../db/schema";
 import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates/dates.server";
 import { formatAgo } from "../../lib/dates/relative-time.server";
 import type { Deps } from "../../lib/deps";
+import { actsAsStaff } from "../identity/staff-second-factor.server";
 import { handlesOf, type Named } from "./handles";
 import { NOTE_MAX } from "./schema";
 
@@ -12,13 +13,14 @@ const SHOWN = 50;
 const STAFF = 200;
 
 /** The statement that reads the mentionable staff. */
-export const staffStatement = ({ db }: Pick<Deps, "db">) =>
+export const staffStatement = ({ db, clock }: Pick<Deps, "db" | "clock">) =>
   db
     .select({ id: users.id, displayName: users.displayName })
     .from(users)
     .where(
       and(
         sql`${users.role} IN ('moderator', 'admin', 'owner')`,
+        actsAsStaff(clock.now()),
         eq(users.isActive, true),
         isNull(users.deletedAt),
       ),
@@ -29,7 +31,7 @@ export const staffStatement = ({ db }: Pick<Deps, "db">) =>
 /**
  * The statements that read an event's notes and the mentionable staff, for the batch of its page.
  */
-export const notesStatements = (deps: Pick<Deps, "db">, eventId: string) =>
+export const notesStatements = (deps: Pick<Deps, "db" | "clock">, eventId: string) =>
   [
     deps.db
       .select({

@@ -5,6 +5,7 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { initialsOf } from "~/lib/pages/viewer.server";
 import { paths } from "~/lib/paths";
+import { effectiveRole } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { confirmationFor, isSignInRecent } from "~/modules/identity/confirm-identity.server";
@@ -42,7 +43,7 @@ export async function accountLoader({ deps, locale, origin, seo, signedIn }: Sig
       isRefused: user.mailRefusedAt !== null,
       confirmation: confirmationFor(user, deps.identity.remote, isRecent, true),
     },
-    role: user.role,
+    role: effectiveRole(signedIn),
     tier: { name: tierOf(user.trustScore), score: formatNumber(user.trustScore, locale) },
     display: {
       language: user.preferredLanguage ?? "",
