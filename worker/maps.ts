@@ -10,7 +10,7 @@ import {
   type LandAtlas,
   readGround,
 } from "../app/modules/maps/draw-ground";
-import { LAND_PATH, readGroundPath } from "../app/modules/maps/ground-address";
+import { LAND_PATH, readTilePath, tilePath } from "../app/modules/maps/ground-address";
 import { cityPlaces, gazetteerPlaces } from "../app/modules/maps/map-places";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";
@@ -103,17 +103,20 @@ maps.get(
 );
 
 /**
- * Land and borders of a frame, the mask of still maps. A pure function of its address and the
+ * Land and borders of a tile, the mask of still maps. A pure function of its address and the
  * shipped outlines.
  */
 maps.get(
   "/ground/*",
   budgeted("files", "drawing"),
-  edgeCached((c) => (readGroundPath(pathOf(c)) ? pathOf(c) : null)),
+  edgeCached((c) => {
+    const tile = readTilePath(pathOf(c));
+    return tile && tilePath(tile);
+  }),
   async (c) => {
-    const frame = readGroundPath(pathOf(c));
-    if (!frame) return c.text("Not Found", 404, { "Cache-Control": "no-store" });
-    const svg = drawGround(await shippedGround(c.env.ASSETS), frame);
+    const tile = readTilePath(pathOf(c));
+    if (!tile) return c.text("Not Found", 404, { "Cache-Control": "no-store" });
+    const svg = drawGround(await shippedGround(c.env.ASSETS), tile);
     return c.body(svg, 200, {
       "Content-Type": "image/svg+xml; charset=utf-8",
       "Cache-Control": "public, max-age=2592000",

@@ -851,7 +851,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   {
     method: "GET",
     path: "/maps/ground/*",
-    as: "/maps/ground/35.7,51.411,3,200.svg",
+    as: "/maps/ground/8/164/100.svg",
     row: EVERYONE,
     isUndescribed: true,
   },

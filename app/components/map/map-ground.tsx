@@ -16,7 +16,14 @@ export function MapGround({
 }) {
   return (
     <>
-      <span className={classes.land} style={{ maskImage: `url(${ground})` }} />
+      <span
+        className={classes.land}
+        style={{
+          maskImage: `url(${ground.image})`,
+          maskSize: ground.size,
+          maskPosition: ground.position,
+        }}
+      />
       {places.map((place) => (
         <span
           key={`${place.x} ${place.y}`}

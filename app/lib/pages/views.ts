@@ -111,10 +111,16 @@ export interface ViewerNotifications {
 /** Mark on maps: a dot, a green circle, a station's mark, or the name alone. */
 export type MapPlaceKind = "area" | "park" | "metro" | "street" | "spot" | "city";
 
+/** A picture of land and borders that is larger than the map: `mask-size` and `mask-position`. */
+export interface GroundView {
+  image: string;
+  size: string;
+  position: string;
+}
+
 /** A map that is rendered with the page: where everything is in percent of its width and height. */
 export interface StillMapView {
-  /** The drawing of land and borders. */
-  ground: string;
+  ground: GroundView;
   ratio: number;
   /** The place that the map is about. */
   pin: { x: number; y: number };

@@ -1,6 +1,7 @@
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { frameBox, type MapPoint, projectPosition, type StillFrame } from "../../lib/geo/mercator";
+import { type MapPoint, projectPosition } from "../../lib/geo/mercator";
+import { FINEST_LEVEL, type GroundTile, tileBox, tileSize } from "./ground-address";
 
 /** The file of scripts/make-land.mjs. */
 export type LandAtlas = Topology<{ land: GeometryCollection; borders: GeometryCollection }>;
@@ -48,42 +49,42 @@ export function readGround(atlas: LandAtlas): GroundLines {
   return ground;
 }
 
-/** Width of drawings, px. */
-const WIDTH = 640;
-/** Steps shorter than this are left out, px. */
-const FINEST = 2;
+/** Steps shorter than this are left out, of a tile's size. */
+const FINEST_STEP = 2 / 1280;
 /** Margin drawn beyond the edges, as a share of the width: it hides strokes along the cut. */
 const BEYOND = 0.05;
 
 /**
- * An SVG of the land in a frame, opaque, with borders as thinner ink; water is left open. Pages use
- * it as a mask, so that the ground has the colours of their theme.
+ * An SVG of the land of a tile, opaque, with borders as thinner ink; water is left open. Pages show
+ * a part of it as a mask, so that the ground has the colours of their theme; lines keep their width
+ * at any size.
  */
-export function drawGround(ground: GroundLines, frame: StillFrame): string {
-  const box = frameBox(frame);
-  const height = Math.round(WIDTH / frame.ratio);
-  const beyond = box.width * BEYOND;
+export function drawGround(ground: GroundLines, tile: GroundTile): string {
+  const { x: west, y: north, side } = tileBox(tile);
+  const size = tileSize(tile);
+  const finest = tile.level === FINEST_LEVEL ? 1 : FINEST_STEP * size;
+  const beyond = side * BEYOND;
   const edges = {
-    west: box.x - beyond,
-    east: box.x + box.width + beyond,
-    north: box.y - beyond,
-    south: box.y + box.height + beyond,
+    west: west - beyond,
+    east: west + side + beyond,
+    north: north - beyond,
+    south: north + side + beyond,
   };
   /** Copies of the globe to both sides reach over the date line. */
   const turns = [-1, 0, 1];
-  const seen = ({ west, east, north, south }: Line, turn: number) =>
-    west + turn < edges.east &&
-    east + turn > edges.west &&
-    north < edges.south &&
-    south > edges.north &&
-    Math.max(east - west, south - north) / box.width > FINEST / WIDTH;
+  const seen = (line: Line, turn: number) =>
+    line.west + turn < edges.east &&
+    line.east + turn > edges.west &&
+    line.north < edges.south &&
+    line.south > edges.north &&
+    Math.max(line.east - line.west, line.south - line.north) / side > finest / size;
   const path = (points: readonly MapPoint[], turn: number, end: string) => {
     let text = "";
     let [atX, atY] = [Number.NaN, Number.NaN];
     for (const point of points) {
-      const x = Math.round(((point.x + turn - box.x) / box.width) * WIDTH);
-      const y = Math.round(((point.y - box.y) / box.height) * height);
-      if (Math.abs(x - atX) + Math.abs(y - atY) < FINEST) continue;
+      const x = Math.round(((point.x + turn - west) / side) * size);
+      const y = Math.round(((point.y - north) / side) * size);
+      if (Math.abs(x - atX) + Math.abs(y - atY) < finest) continue;
       text += text ? `l${x - atX} ${y - atY}` : `M${x} ${y}`;
       [atX, atY] = [x, y];
     }
@@ -102,9 +103,9 @@ export function drawGround(ground: GroundLines, frame: StillFrame): string {
   }
   const ink =
     borders.length > 0
-      ? `<mask id="b"><path fill="#fff" d="M-99-99h999v9999h-999z"/><path fill="none" stroke="#888" stroke-width="1.5" stroke-linejoin="round" d="${borders.join("")}"/></mask>`
+      ? `<mask id="b" maskUnits="userSpaceOnUse" x="-999" y="-999" width="9999" height="9999"><path fill="#fff" d="M-999-999h9999v9999h-9999z"/><path fill="none" stroke="#888" stroke-width="1.5" stroke-linejoin="round" vector-effect="non-scaling-stroke" d="${borders.join("")}"/></mask>`
       : "";
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none">${ink}<path stroke="#000"${ink && ` mask="url(#b)"`} d="${land.join("")}"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" preserveAspectRatio="none">${ink}<path stroke="#000" vector-effect="non-scaling-stroke"${ink && ` mask="url(#b)"`} d="${land.join("")}"/></svg>`;
 }
 
 type Edges = Pick<Line, "west" | "east" | "north" | "south">;

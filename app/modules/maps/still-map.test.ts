@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { projectPosition } from "../../lib/geo/mercator";
 import { drawGround, type GroundLines } from "./draw-ground";
-import { groundPath, readGroundPath } from "./ground-address";
+import { FINEST_LEVEL, groundOf, readTilePath, tileBox, tilePath } from "./ground-address";
 import { mapAround, mapOfBounds } from "./still-map";
 
 const VAHDAT_HALL = { latitude: 35.7003, longitude: 51.4108 };
@@ -15,7 +15,7 @@ const OPTIONS = { cities: CITIES, locale: "en", ratio: 2, width: 300 } as const;
 describe("the map round a place", () => {
   it("names what is near, in the reader's language, with distances in words", () => {
     const map = mapAround(VAHDAT_HALL, { ...OPTIONS, locale: "fa" });
-    expect(map.ground).toBe("/maps/ground/35.7,51.411,3,200.svg");
+    expect(map.ground.image).toBe("/maps/ground/8/164/100.svg");
     expect(map.places.map(({ name }) => name)).toContain("فردوسی");
     expect(map.rings.map(({ label }) => label)).toEqual(["۰٫۵ کیلومتر", "۱ کیلومتر"]);
   });
@@ -72,22 +72,58 @@ describe("the map round a place", () => {
     expect(map.places.map(({ name, kind }) => `${kind} ${name}`)).toEqual(
       expect.arrayContaining(["city Isfahan", "city Kerman"]),
     );
-    expect(map.ground).toMatch(/,(400|1200),200\.svg$/);
+    expect(map.ground.image).toMatch(/^\/maps\/ground\/[4-6]\//);
   });
 });
 
-describe("the address of a ground", () => {
-  it("is read as it is written, and nothing else is", () => {
-    const frame = { center: { latitude: -17.123, longitude: 179.9 }, km: 60, ratio: 1.7 };
-    expect(readGroundPath(groundPath(frame))).toEqual(frame);
+describe("the ground of a frame", () => {
+  it("is one of 87,381 tiles, and their addresses alone are read", () => {
+    let tiles = 0;
+    for (let level = 0; level <= FINEST_LEVEL; level++) tiles += 4 ** level;
+    expect(tiles).toBe(87_381);
+    for (let level = 0; level < 10; level++)
+      for (const [x, y] of [
+        [0, 0],
+        [2 ** level - 1, 2 ** level - 1],
+        [2 ** level, 0],
+        [0, 2 ** level],
+      ] as const) {
+        const isTile = level <= FINEST_LEVEL && x < 2 ** level && y < 2 ** level;
+        const tile = { level, x, y };
+        expect([tile, readTilePath(tilePath(tile))]).toEqual([tile, isTile ? tile : null]);
+      }
     for (const path of [
-      "35.7,51.4,61,200.svg",
-      "35.700,51.4,60,200.svg",
-      "95,51.4,60,200.svg",
-      "35.7,51.4,60,999.svg",
-      "35.7,51.4,60,200.png",
+      "35.7,51.4,60,200.svg",
+      "8/0164/100.svg",
+      "8/164/100.png",
+      "8/164/-1.svg",
+      "08/164/100.svg",
+      "8/164/100.svg/",
     ])
-      expect(readGroundPath(`/maps/ground/${path}`)).toBeNull();
+      expect(readTilePath(`/maps/ground/${path}`)).toBeNull();
+  });
+
+  it("holds the whole frame, wherever it is", () => {
+    for (const latitude of [-60, -17.1, 0, 35.7, 66, 78])
+      for (const longitude of [-179.9, -100, 0, 51.41, 179.9])
+        for (const km of [3, 60, 400, 2000, 12_000])
+          for (const ratio of [1.25, 2]) {
+            const frame = { center: { latitude, longitude }, km, ratio };
+            const { image, size, position } = groundOf(frame);
+            const tile = readTilePath(image);
+            expect(tile).not.toBeNull();
+            // Shares of the tile that the frame has, and of the rest that is before it.
+            const [width = 0, height = 0] = size.split(" ").map((part) => 100 / parseFloat(part));
+            const [left = 0, top = 0] = position.split(" ").map((part) => parseFloat(part) / 100);
+            expect(Math.max(width, height)).toBeLessThanOrEqual(0.5001);
+            for (const share of [left, top]) expect(share).toBeLessThanOrEqual(1);
+            expect(left).toBeGreaterThanOrEqual(0);
+            const { x, y, side } = tileBox(tile as NonNullable<typeof tile>);
+            const middle = projectPosition(frame.center);
+            const across = x + side * (left * (1 - width) + width / 2);
+            expect(((across - middle.x + 2.5) % 1) - 0.5).toBeCloseTo(0, 5);
+            expect(y + side * (top * (1 - height) + height / 2)).toBeCloseTo(middle.y, 5);
+          }
   });
 });
 
@@ -110,23 +146,17 @@ describe("the drawing of a ground", () => {
     borders: [line([20, -50], [20, 50])],
   };
 
-  it("cuts land and borders to the frame", () => {
-    const svg = drawGround(ground, { center: { latitude: 0, longitude: 0 }, km: 400, ratio: 1 });
-    expect(svg).toContain('viewBox="0 0 640 640"');
+  it("cuts land and borders to the tile", () => {
+    const svg = drawGround(ground, { level: 5, x: 15, y: 15 });
+    expect(svg).toContain('viewBox="0 0 1280 1280"');
     // The coast is in the middle; the rest of the land ends just beyond the edges.
-    expect(svg).toMatch(/d="M672 -32l0 704l-352 0l0 -704z"/);
+    expect(svg).toMatch(/d="M1344 -64l0 1408l-704 0l0 -1408z"/);
     expect(svg).not.toContain("mask");
-    expect(
-      drawGround(ground, { center: { latitude: 0, longitude: 20 }, km: 400, ratio: 1 }),
-    ).toContain("mask");
+    expect(drawGround(ground, { level: 5, x: 17, y: 15 })).toContain("mask");
   });
 
   it("leaves water open, and draws land beyond the date line", () => {
-    expect(
-      drawGround(ground, { center: { latitude: 0, longitude: -100 }, km: 400, ratio: 1 }),
-    ).toContain('d=""');
-    expect(
-      drawGround(ground, { center: { latitude: 0, longitude: -179 }, km: 4000, ratio: 1 }),
-    ).not.toContain('d=""');
+    expect(drawGround(ground, { level: 5, x: 4, y: 15 })).toContain('d=""');
+    expect(drawGround(ground, { level: 3, x: 7, y: 3 })).not.toContain('d=""');
   });
 });

@@ -3,7 +3,7 @@ import { type Bounds, widthOfBounds } from "../../lib/geo/bounds";
 import { kmOfDegrees, type Position, shrinkageAt } from "../../lib/geo/geo";
 import { placeInFrame, type StillFrame } from "../../lib/geo/mercator";
 import type { MapPlaceKind, StillMapView } from "../../lib/pages/views";
-import { FRAME_KM, groundPath, roundFrame } from "./ground-address";
+import { groundOf } from "./ground-address";
 import { cityPlaces, gazetteerPlaces, type MapPlace } from "./map-places";
 
 interface StillMapOptions {
@@ -15,6 +15,10 @@ interface StillMapOptions {
   width: number;
 }
 
+/** Widths of still maps, km. */
+const FRAME_KM = [
+  3, 5, 8, 12, 20, 35, 60, 100, 160, 250, 400, 700, 1200, 2000, 4000, 12_000,
+] as const;
 /** Names from the first that are drawn to the last. */
 const ORDER: readonly MapPlaceKind[] = ["city", "area", "metro", "park", "spot", "street"];
 /** Frames wider than these show cities instead of places of a city, km. */
@@ -174,10 +178,10 @@ export function mapOfBounds(bounds: Bounds, center: Position, options: StillMapO
   const wide = kmOfDegrees(widthOfBounds(bounds)) * shrinkageAt(center.latitude);
   const needed = Math.max(high, wide) * MARGIN;
   const km = FRAME_KM.find((step) => step >= needed) ?? FRAME_KM[FRAME_KM.length - 1] ?? 0;
-  const frame = roundFrame({ center, km, ratio });
+  const frame = { center, km, ratio };
   return {
     frame,
-    ground: groundPath(frame),
+    ground: groundOf(frame),
     places: placesIn(frame, width, placesOfBounds(km, options), []),
   };
 }
@@ -194,7 +198,7 @@ export function mapAround(center: Position, options: StillMapOptions): StillMapV
   };
   let found: { frame: StillFrame; places: StillMapView["places"] } | null = null;
   for (const km of FRAME_KM) {
-    const frame = roundFrame({ center, km, ratio });
+    const frame = { center, km, ratio };
     const places = placesIn(frame, width, placesFor(km, options), [pin]);
     if (!found || countNames(places) > countNames(found.places)) found = { frame, places };
     if (countNames(places) >= ENOUGH || km >= 1200) break;
@@ -207,7 +211,7 @@ export function mapAround(center: Position, options: StillMapOptions): StillMapV
       : [nameBox(place, (place.x / 100) * width, (place.y / 100) * (width / ratio))],
   );
   return {
-    ground: groundPath(frame),
+    ground: groundOf(frame),
     ratio,
     pin: { x: percent(at.x), y: percent(at.y) },
     places,
