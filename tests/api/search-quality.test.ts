@@ -340,7 +340,7 @@ describe("the search index", () => {
       endsAt: event.endsAt + 3 * DAY,
       searchRowid: searchRowid(startsAt, event.id),
     };
-    const { isListed: _listed, publicOnlineUrl: _link, ...columns } = changed;
+    const { isListed: _listed, publicOnlineUrl: _link, popularity: _rank, ...columns } = changed;
     await db.batch([
       db.update(events).set(columns).where(eq(events.id, event.id)),
       ...indexEventStatements(db, changed, city),
