@@ -70,7 +70,7 @@ for (const files of ["/assets/*", "/fonts/*"])
 app.get(
   "/covers/*",
   budgeted("files", "drawing"),
-  edgeCached((c) => coverKey(c.req.url)),
+  edgeCached(coverKey),
   covers,
 );
 app.get(

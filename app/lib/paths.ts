@@ -5,7 +5,6 @@
 export * as paths from "./paths/all";
 export {
   ALL_CITIES,
-  type CoverOptions,
   FEED_FORMATS,
   type FeedFormat,
   LEGAL_PAGES,

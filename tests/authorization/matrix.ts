@@ -858,7 +858,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   {
     method: "GET",
     path: "/covers/*",
-    as: "/covers/2C4B86/a.svg",
+    as: "/covers/any/7.svg",
     row: EVERYONE,
     isUndescribed: true,
   },

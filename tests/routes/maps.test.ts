@@ -118,7 +118,7 @@ describe("the map of a list that spans continents", () => {
 describe("the ground of a still map", () => {
   it("has no band round the globe from outlines over the date line", async () => {
     // The Norwegian Sea, at the latitude of the Chukchi Peninsula.
-    expect(await (await get("/maps/ground/5/16/8.svg")).text()).toContain('d="z"');
+    expect(await (await get("/maps/ground/6/31/15.svg")).text()).toMatch(/d="z*"/);
     expect(await (await get("/maps/ground/5/0/8.svg")).text()).toMatch(/d="M.{80,}z"/);
   });
 

@@ -1,5 +1,4 @@
 import type { ReactNode, Ref } from "react";
-import { SCENE_COLORS } from "../../lib/drawing/palette";
 import { type OnboardingChoices, stepName } from "../../lib/pages/onboarding-choices";
 import { paths } from "../../lib/paths";
 import { useText } from "../../ui/text";
@@ -79,18 +78,10 @@ export function OnboardingStep({
 
 /** Tiled archway with Hodhod: standing at the start, flying at the end. */
 function Arch({ isEnd }: { isEnd: boolean }) {
-  const [seed, color] = isEnd
-    ? ["done-11", SCENE_COLORS.anar.sky]
-    : ["gate-272", SCENE_COLORS.firoozeh.sky];
   return (
     <div className={classes.arch} aria-hidden="true">
       <div className={classes.frame}>
-        <img
-          src={paths.cover(seed, color, { ratio: 0.8, finish: "glaze" })}
-          alt=""
-          width={210}
-          height={268}
-        />
+        <img src={paths.sceneCover(isEnd ? "done" : "welcome")} alt="" width={210} height={268} />
       </div>
       <Hodhod pose={isEnd ? "flying" : "standing"} className={classes.hodhod} />
     </div>

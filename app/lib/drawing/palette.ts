@@ -1,3 +1,4 @@
+import type { Interest } from "../pages/preference-choices";
 import { PAPER } from "./paper";
 
 /** Ten shades of a colour, pale to deep, as Mantine requires. */
@@ -142,6 +143,22 @@ export const SCENE_COLORS = {
 } as const satisfies Record<string, SceneColors>;
 
 export type SceneFamily = keyof typeof SCENE_COLORS;
+
+/** The colour family of each interest. */
+export const INTEREST_FAMILIES: Readonly<Record<Interest, SceneFamily>> = {
+  music: "lajvard",
+  art: "firoozeh",
+  sports: "pesteh",
+  tech: "sormeh",
+  food: "zafaran",
+  business: "lajvard",
+  education: "bademjan",
+  health: "pesteh",
+  entertainment: "anar",
+  social: "mes",
+  outdoor: "pesteh",
+  family: "gol",
+};
 
 /**
  * Lamps behind windows: paler than saffron, which is the lit star's alone (look.md, principle 1).

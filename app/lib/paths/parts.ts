@@ -27,21 +27,6 @@ export function withQuery(path: string, query: Query = {}): string {
 export const LEGAL_PAGES = ["terms", "privacy", "eula", "cookies"] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
-/**
- * How a cover is drawn: width : height, without the lit star (`quiet`), with lines that keep their
- * width (`fine`).
- */
-export interface CoverOptions {
-  ratio?: number;
-  quiet?: boolean;
-  fine?: boolean;
-  finish?: "glaze" | "field" | "paper" | "night";
-  /** For a picture of a thumb's size. */
-  thumb?: boolean;
-  /** Slug of a category, which decides pattern, finish and glyph. */
-  category?: string | undefined;
-}
-
 /** Feed formats of an event list. */
 export const FEED_FORMATS = ["ics", "atom", "json"] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];

@@ -1,5 +1,6 @@
 import type { Locale } from "../../i18n/locale";
-import { type CoverOptions, type FeedFormat, type LegalPage, type Query, withQuery } from "./parts";
+import type { CityCoverRatio, CoverForm, SceneName } from "../drawing/cover-address";
+import { type FeedFormat, type LegalPage, type Query, withQuery } from "./parts";
 
 export const home = () => "/";
 export const events = (query?: Query) => withQuery("/events", query);
@@ -195,22 +196,14 @@ export const api = () => "/api/v1";
 export const sessionToken = () => "/api/v1/auth/session-token";
 export const apiDocs = () => "/api/v1/docs";
 export const openapi = () => "/api/v1/openapi.json";
-export const cover = (
-  seed: string,
-  color: string,
-  { ratio, quiet, fine, finish, thumb, category }: CoverOptions = {},
-) =>
-  withQuery(`/covers/${color.slice(1)}/${encodeURIComponent(seed)}.svg`, {
-    ratio,
-    quiet,
-    fine,
-    finish,
-    thumb,
-    category,
-  });
-/** A city's picture, default 4:5; wide ones show more land at both sides. */
-export const cityCover = (slug: string, ratio?: number) =>
-  withQuery(`/covers/city/${slug}.svg`, { ratio });
+/** A cover that is drawn for events. @param category its slug; null for those without one */
+export const eventCover = (number: number, form: CoverForm, category: string | null) =>
+  `/covers/${category ?? "any"}/${number}${form === "card" ? "" : `-${form}`}.svg`;
+/** A cover of our own pages. */
+export const sceneCover = (name: SceneName) => `/covers/scene/${name}.svg`;
+/** A city's picture, upright by default; wide ones show more land at both sides. */
+export const cityCover = (slug: string, ratio: CityCoverRatio = 0.8) =>
+  `/covers/city/${slug}${ratio === 0.8 ? "" : `_${ratio * 10}`}.svg`;
 /**
  * The same page in the given language, as a link that search engines and people without scripts can
  * follow.

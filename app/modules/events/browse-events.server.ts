@@ -114,7 +114,7 @@ export async function browseEvents(
     // A grid shows cards, but rows for events that are under way.
     ...(listView === "grid" && !(list.sort === "date" && isOngoing(event, now))
       ? null
-      : { cover: coverOf(event, { ratio: 1, thumb: true }) }),
+      : { cover: coverOf(event, "thumb") }),
   }));
   const place = list.city ? cityName(list.city, locale) : null;
   const total = eventCountText(list.exactTotal, list.totalIsExact, locale);

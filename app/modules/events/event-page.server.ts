@@ -118,11 +118,11 @@ export function presentEventPage(
     presentCard(row, { ...reader, now, cities, saved, readerZone: timeZone });
   const small = (row: (typeof related.similar)[number]) => ({
     ...card(row),
-    cover: coverOf(row, { ratio: 1, thumb: true }),
+    cover: coverOf(row, "thumb"),
   });
   const leading = event.categories[0] ? categoryView(event.categories[0], locale) : null;
   const cityLabel = cityName(city, locale);
-  const drawn = drawnCover(event, { ratio: COVER, fine: true });
+  const drawn = drawnCover(event, "hero");
   const picture = pictureUrl(shownPicture(event.imageUrl), origin);
   const organizerPath = hosts?.organizer ? paths.organizer(hosts.organizer.slug) : null;
   const venuePath = hosts?.venue && city ? paths.venue(city.slug, hosts.venue.slug) : null;
@@ -322,18 +322,13 @@ function onlineOf(event: EventRow, reader: Actor | null, hasSaved: boolean | nul
   };
 }
 
-/** The shape of the drawn cover, width : height. */
-const COVER = 1.5;
-/** The shape of films, width : height. */
-const FILM = 1.78;
-
 function videoOf(event: EventRow, picture: string | null, origin: string) {
   const src = pictureUrl(event.videoUrl, origin);
   if (src === null) return null;
   // A film elsewhere is a link: pages make no requests to third parties (decisions.md §16).
   if (shownPicture(event.videoUrl) === null)
     return { kind: "link" as const, href: src, host: new URL(src).host.replace(/^www\./, "") };
-  const poster = picture ?? drawnCover(event, { ratio: FILM, fine: true });
+  const poster = picture ?? drawnCover(event, "film");
   return { kind: "film" as const, src, poster };
 }
 

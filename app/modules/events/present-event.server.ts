@@ -12,15 +12,16 @@ import {
   toIsoWithOffset,
 } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
+import { type CoverForm, coverNumber } from "../../lib/drawing/cover-address";
 import type { Position } from "../../lib/geo/geo";
 import type { CategoryView, EventCardView } from "../../lib/pages/views";
-import { type CoverOptions, paths } from "../../lib/paths";
+import { paths } from "../../lib/paths";
 import { formatNumber, formatPrice } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
 import { takesPlace } from "../schedule/expand-schedule.server";
 import { hoursText } from "../schedule/format-opening-hours.server";
-import { categoryColor, findCategory } from "./categories";
+import { findCategory } from "./categories";
 import type { EventListRow } from "./event-columns.server";
 import type { EventValues, NameOfType, TraitKey } from "./event-fields";
 import { distanceFrom } from "./paginate-events.server";
@@ -109,20 +110,17 @@ export function priceText(event: Pick<EventListRow, "price" | "currency">, local
 /** The picture of an event: its own, or the girih cover that its id draws. */
 export function coverOf(
   event: Pick<EventListRow, "id" | "imageUrl" | "categories">,
-  options?: CoverOptions,
+  form?: CoverForm,
 ): string {
-  return shownPicture(event.imageUrl) ?? drawnCover(event, options);
+  return shownPicture(event.imageUrl) ?? drawnCover(event, form);
 }
 
 /** The cover that is drawn for an event without a picture. */
 export function drawnCover(
   { id, categories: [first] }: Pick<EventListRow, "id" | "categories">,
-  options?: CoverOptions,
+  form: CoverForm = "card",
 ): string {
-  return paths.cover(id, categoryColor(first), {
-    ...options,
-    category: first && findCategory(first)?.slug,
-  });
+  return paths.eventCover(coverNumber(id), form, (first && findCategory(first)?.slug) || null);
 }
 
 /** Kilometres as people say them: one decimal below 10, none above. */

@@ -98,7 +98,7 @@ export async function suggest(
         city,
         picture: coverOf(
           { id, imageUrl: picture || null, categories: [category] },
-          { ratio: 1, thumb: true },
+          "thumb",
         ),
       }),
     ),

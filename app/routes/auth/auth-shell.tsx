@@ -4,7 +4,6 @@ import { Hodhod } from "~/components/hodhod/hodhod";
 import { LanguageList } from "~/components/shell/language-list";
 import { Logo } from "~/components/shell/logo";
 import { ThemeToggle } from "~/components/shell/theme-toggle";
-import { SCENE_COLORS } from "~/lib/drawing/palette";
 import type { Site, ToastView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { NavLink } from "~/ui/link";
@@ -62,17 +61,8 @@ function Insecure() {
   );
 }
 
-const NIGHT = paths.cover("gate-426", SCENE_COLORS.lajvard.sky, {
-  ratio: 0.86,
-  quiet: true,
-  fine: true,
-  finish: "night",
-});
-const GATE = paths.cover("gate-272", SCENE_COLORS.firoozeh.sky, {
-  ratio: 0.8,
-  fine: true,
-  finish: "glaze",
-});
+const NIGHT = paths.sceneCover("night");
+const GATE = paths.sceneCover("gate");
 
 function Scene() {
   const { t } = useText();

@@ -60,7 +60,7 @@ export async function collectionsLoader({
           .filter(({ collectionId }) => collectionId === collection.id)
           .map((event) => ({
             id: event.id,
-            src: coverOf(event, { ratio: 1 }),
+            src: coverOf(event, "square"),
             focus: event.imageFocus,
           })),
       })),

@@ -34,7 +34,7 @@ export async function reportLoader(
     }),
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     event: paths.event(id),
-    cover: coverOf(event, { ratio: 16 / 9 }),
+    cover: coverOf(event, "wide"),
     focus: event.imageFocus,
     lines: [
       formatWhen(event, { locale, calendar }),

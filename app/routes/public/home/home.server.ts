@@ -11,11 +11,10 @@ import {
   startOfDay,
 } from "~/lib/dates/dates.server";
 import { addDays } from "~/lib/dates/days";
-import { FAMILY_COLORS } from "~/lib/drawing/palette";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { EventCardView, PageHeadData } from "~/lib/pages/views";
-import { type CoverOptions, paths } from "~/lib/paths";
+import { paths } from "~/lib/paths";
 import { foldDigits } from "~/lib/text/digits";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import type { DayCount } from "~/modules/discovery/count-days";
@@ -29,7 +28,7 @@ import {
 } from "~/modules/discovery/queries.server";
 import { withoutRepeats } from "~/modules/discovery/shelves";
 import { weekendsOf } from "~/modules/discovery/weekends.server";
-import { CATEGORIES, type CategoryFamily } from "~/modules/events/categories";
+import { CATEGORIES } from "~/modules/events/categories";
 import { facetCountsOf } from "~/modules/events/facet-counts.server";
 import { DEFAULT_AREA, type EventListRow } from "~/modules/events/list-events.server";
 import type { Area } from "~/modules/events/list-filters.server";
@@ -47,20 +46,8 @@ const SPOTLIGHT = 5;
 /** Upcoming events from which a city counts as busy. */
 const BUSY = 3;
 
-/** Covers of the seven arches, chosen so that the star fits the arch and neighbours differ. */
-const ARCHES: readonly {
-  seed: string;
-  family: CategoryFamily;
-  finish: NonNullable<CoverOptions["finish"]>;
-}[] = [
-  { seed: "arc-94", family: "lajvard", finish: "night" },
-  { seed: "arc-47", family: "firoozeh", finish: "glaze" },
-  { seed: "arc-132", family: "anar", finish: "glaze" },
-  { seed: "arc-106", family: "zafaran", finish: "field" },
-  { seed: "arc-18", family: "bademjan", finish: "glaze" },
-  { seed: "arc-75", family: "lajvard", finish: "field" },
-  { seed: "arc-26", family: "mes", finish: "glaze" },
-];
+/** Covers of the seven arches. */
+const ARCHES = ["arch-1", "arch-2", "arch-3", "arch-4", "arch-5", "arch-6", "arch-7"] as const;
 
 interface Day extends InstantRange {
   day: string;
@@ -146,7 +133,7 @@ export async function homeLoader({
   };
   const row = (event: EventListRow) => ({
     ...card(event),
-    cover: coverOf(event, { ratio: 1, thumb: true }),
+    cover: coverOf(event, "thumb"),
   });
   const head = pageHead({ origin, locale, seo }, paths.home());
   const isNight = startsYesterday(area, now);
@@ -177,7 +164,7 @@ export async function homeLoader({
       : [],
     forYou: personal && presentForYou(personal, forYou.map(card), locale),
     trending: trending.map((event, index) =>
-      index === 0 ? { ...card(event), cover: coverOf(event, { fine: true }) } : card(event),
+      index === 0 ? { ...card(event), cover: coverOf(event, "lead") } : card(event),
     ),
     tiles: leadingTiles(counts, locale),
     categoryCount: CATEGORIES.length,
@@ -335,7 +322,7 @@ function door(
       : count > 0
         ? t("events:count", { count })
         : t("pages:home.days.none"),
-    cover: arch ? paths.cover(arch.seed, FAMILY_COLORS[arch.family], { finish: arch.finish }) : "",
+    cover: arch ? paths.sceneCover(arch) : "",
   };
 }
 

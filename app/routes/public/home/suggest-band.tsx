@@ -1,5 +1,4 @@
 import { CreateEventLink } from "~/components/create-event/create-event-link";
-import { FAMILY_COLORS } from "~/lib/drawing/palette";
 import type { Site } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
@@ -14,11 +13,7 @@ export function SuggestBand({ site }: { site: Pick<Site, "supportEmail"> }) {
     <section className="rd-wrap" aria-labelledby="suggest">
       <div className={classes.band}>
         <img
-          src={paths.cover("band-30", FAMILY_COLORS.lajvard, {
-            ratio: 1.8,
-            finish: "night",
-            fine: true,
-          })}
+          src={paths.sceneCover("band")}
           alt=""
           width={540}
           height={300}

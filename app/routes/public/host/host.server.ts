@@ -101,7 +101,7 @@ export async function hostPage(
   // A venue's own page does not repeat its name in every row.
   const card = (event: (typeof shown)[number]) => ({
     ...presentCard(event, { locale, calendar, now, cities, saved, readerZone: timeZone }),
-    cover: coverOf(event, { ratio: 1, thumb: true }),
+    cover: coverOf(event, "thumb"),
     ...(host.kind === "venue" && { venue: "" }),
   });
   const { name, lang } = hostName(host.row, locale);
@@ -170,7 +170,7 @@ export async function hostPage(
     /** Stands for an organizer without a picture: girih in the colour of what it does. */
     emblem:
       host.kind === "organizer" && shown[0]
-        ? drawnCover({ id: host.row.id, categories: shown[0].categories }, { ratio: 1 })
+        ? drawnCover({ id: host.row.id, categories: shown[0].categories }, "square")
         : null,
     map: host.kind === "venue" ? mapOf(host, [...cities.values()], locale) : null,
     share: `${origin}${path}`,

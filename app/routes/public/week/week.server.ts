@@ -112,7 +112,7 @@ export async function weekLoader(context: RequestContext, slug: string, key: str
     picks: picks.map(({ event, lineEn, lineFa }, index) => ({
       card: {
         ...presentCard(event, { ...reader, now, cities, saved, readerZone: timeZone }),
-        cover: coverOf(event, index === 0 ? { ratio: 2.6, fine: true } : { thumb: true }),
+        cover: coverOf(event, index === 0 ? "band" : "detail"),
         day: formatDate(event.startsAt, event.timeZone, reader, { year: false }),
       },
       number: formatNumber(index + 1, locale),

@@ -78,7 +78,7 @@ export async function weekEditorLoader(
       id,
       title,
       titleLang,
-      cover: coverOf(event, { thumb: true }),
+      cover: coverOf(event, "detail"),
       when: `${formatDate(event.startsAt, event.timeZone, reader, { year: false })} · ${time}`,
       venue,
       price,
