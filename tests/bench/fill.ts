@@ -79,7 +79,12 @@ async function withoutFacetTriggers(db: Database, work: () => Promise<void>): Pr
  * Seeds the database, then copies events to other days with numbered titles until there are
  * `count`; every eighth copy is a series.
  */
-export async function fillWithEvents(db: Database, count: number, now: number): Promise<void> {
+export async function fillWithEvents(
+  db: Database,
+  count: number,
+  now: number,
+  seriesEvery = SERIES_EVERY,
+): Promise<void> {
   await seedDatabase(db, now);
   const samples = await db.select().from(events).where(isNull(events.schedule));
   const missing = Math.max(0, count - (await db.$count(events)));
@@ -106,7 +111,7 @@ export async function fillWithEvents(db: Database, count: number, now: number): 
           endsAt: startsAt + Math.min(sample.endsAt - sample.startsAt, DAY),
           isOver: false,
         };
-        if (copy % SERIES_EVERY !== 0) return [db.insert(events).values(eventRow(once))];
+        if (copy % seriesEvery !== 0) return [db.insert(events).values(eventRow(once))];
         const schedule = scheduleFrom(new Date(startsAt).toISOString().slice(0, 10), copy);
         const occurrences = materialise(schedule, { eventId: id, timeZone: sample.timeZone }, now);
         const next = occurrences[0] ?? once;

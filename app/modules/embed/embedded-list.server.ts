@@ -6,8 +6,14 @@ import { AppError } from "../../lib/errors";
 import type { EventCardView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { citiesById, findCityBySlug } from "../cities/queries.server";
+import {
+  type EventListRow,
+  eachOnce,
+  LIST_COLUMNS,
+  type Once,
+} from "../events/event-columns.server";
 import { getListedEvent } from "../events/get-event.server";
-import { listEvents } from "../events/list-events.server";
+import { listEachOnce } from "../events/list-events.server";
 import { listTexts } from "../events/list-texts.server";
 import { parseEventQuery } from "../events/parse-event-query";
 import { cityName, presentCard } from "../events/present-event.server";
@@ -76,7 +82,7 @@ async function chosenList(
   deps: Deps,
   locale: Locale,
   { event: id, city, category, venue, organizer, week, limit }: EmbedQuery,
-) {
+): Promise<{ isFound: boolean; events: Once<EventListRow>[]; title: string; path: string }> {
   if (id) {
     const event = await getListedEvent(deps, id).catch(orNone);
     const title = event
@@ -84,7 +90,7 @@ async function chosenList(
       : listTexts(null, undefined, locale).title;
     return {
       isFound: event !== null,
-      events: event ? [event] : [],
+      events: eachOnce<EventListRow>(event ? [event] : []),
       title,
       path: event
         ? paths.inLanguage(paths.event(event.id), locale)
@@ -108,14 +114,14 @@ async function chosenList(
   if (published && published.picks.length > 0)
     return {
       isFound: true,
-      events: published.picks.slice(0, limit).map(({ event }) => event),
+      events: eachOnce(published.picks.map(({ event }) => event)).slice(0, limit),
       title: weekTitle(place, published.picks.length, locale),
       path: paths.cityWeek(place.slug, published.week.key, { lang: locale }),
     };
   const { query } = parseEventQuery(
     new URLSearchParams({ ...(city && { city }), ...(category && { category }) }),
   );
-  const list = await listEvents(deps, { ...query, limit });
+  const list = await listEachOnce(deps, { ...query, limit }, LIST_COLUMNS);
   return {
     isFound: slug === null && (city === null || Boolean(list.city)),
     events: list.events,

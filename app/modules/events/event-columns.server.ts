@@ -99,7 +99,7 @@ export const SCHEDULE_HEAD: Computed<Pick<Schedule, "kind" | "allDay"> | null> =
 };
 
 /** The place of an event in a list, which needs nothing of the event itself. */
-export const PLACES = { id: events.id, startsAt: events.startsAt };
+export const EVENT_PLACES = { id: events.id, startsAt: events.startsAt };
 
 /** Columns of `events` by the names that rows shall have. */
 export type EventColumns = { id: typeof events.id; startsAt: typeof events.startsAt } & Record<
@@ -188,7 +188,7 @@ export function selectEvents(
   found: SQL,
   shown: ShownDay = "next",
 ) {
-  if (columns === PLACES)
+  if (columns === EVENT_PLACES)
     return db
       .select({ event: sql<string>`json_array(NULL, json_array(id, startsAt))`.as("event") })
       .from(sql`${found} AS found`);

@@ -18,12 +18,12 @@ import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { mapOfBounds } from "../maps/still-map";
 import { findCategory } from "./categories";
-import type { EventListRow, PIN_COLUMNS } from "./event-columns.server";
+import { type EventListRow, eachOnce, type Once, type PIN_COLUMNS } from "./event-columns.server";
 import { eventQueryParams } from "./event-query-link";
 import type { EventList } from "./list-events.server";
 import type { EventQuery } from "./schema";
 
-type PinRow = Pick<EventListRow, keyof typeof PIN_COLUMNS>;
+type PinRow = Once<Pick<EventListRow, keyof typeof PIN_COLUMNS>>;
 
 /** An event as a pin; null without a position. */
 export function presentPin(event: PinRow, reader: Reader, now: number): EventPin | null {
@@ -157,9 +157,8 @@ export async function mapOfList(
 ): Promise<EventMapView> {
   const reader = { locale, calendar };
   const now = deps.clock.now();
-  const all = list.events.flatMap((event) => presentPin(event, reader, now) ?? []);
   // A series is listed on each of its days.
-  const pins = [...new Map(all.map((pin) => [pin.id, pin])).values()];
+  const pins = eachOnce(list.events).flatMap((event) => presentPin(event, reader, now) ?? []);
   const bounds = boundsOfList(query, list, pins);
   const { frame, ...still } = mapOfBounds(bounds, centerOfBounds(bounds), {
     cities,

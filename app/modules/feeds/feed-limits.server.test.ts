@@ -3,9 +3,11 @@ import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { feedId, sampleFeed } from "../../../tests/factories/sample-feed";
 import { DAY, HOUR } from "../../lib/dates/durations";
+import { type EventListRow, eachOnce } from "../events/event-columns.server";
+import type { presentPin } from "../events/list-map.server";
 import type { OccurrenceRow } from "../events/read-occurrences.server";
-import type { Feed, FeedEvent } from "./feed";
-import { FEED_LIMITS } from "./feed";
+import { FEED_LIMITS, type Feed, type FeedEvent } from "./feed";
+import type { FeedPlace } from "./find-feed-events.server";
 import { writeAtom } from "./write-atom.server";
 import { writeIcs } from "./write-ics.server";
 import { writeJsonFeed } from "./write-json-feed.server";
@@ -111,6 +113,15 @@ describe.each(FORMATS)("a feed in %s", (format) => {
     expect(truncated(more.text)?.getFirstValue()).toContain("from Tuesday 1 December 2026 on");
     expect(truncated(all.text)).toBeNull();
   });
+});
+
+it("is not made of rows by day: an event of several days is in several of them", () => {
+  const days: EventListRow[] = [];
+  // @ts-expect-error
+  const places: FeedPlace[] = days;
+  // @ts-expect-error
+  const pins: Parameters<typeof presentPin>[0][] = days;
+  expect([places, pins, eachOnce(days) satisfies FeedPlace[]]).toEqual([[], [], []]);
 });
 
 describe("a calendar", () => {

@@ -4,7 +4,7 @@ import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import type { FeedFormat } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
-import { type Once, PLACES, readEvents, selectEvents } from "../events/event-columns.server";
+import { EVENT_PLACES, type Once, readEvents, selectEvents } from "../events/event-columns.server";
 import { ICS_COLUMNS } from "../events/event-ics.server";
 import { listEachOnce } from "../events/list-events.server";
 import {
@@ -16,15 +16,15 @@ import type { EventQuery } from "../events/schema";
 import { takesPlace } from "../schedule/expand-schedule.server";
 import { FEED_LIMITS, type Feed, type FeedEvent } from "./feed";
 
-/** Events per query: their descriptions come as one text, which D1 limits to 2 MB. */
+/** Events per query: with their descriptions an answer of all would be several megabytes. */
 const CHUNK = 50;
 
 /** How far ahead a feed has the dates of series, ms. */
 const AHEAD = 120 * DAY;
-/** Dates of a calendar's series that are read: each series has an equal share, but two at least. */
+/** Dates of a calendar's series that are read: each has an equal share. */
 const CALENDAR_DATES = 1.5 * FEED_LIMITS.entries;
-/** Dates of a series that are read for a text, which names three. */
-const TEXT_DATES = 4;
+/** Dates of a series that a text names. */
+const TEXT_DATES = 3;
 
 /** An event of a list, with the start of the day that the list shows; by default the next. */
 export type FeedPlace = Once<{ id: string; startsAt?: number }>;
@@ -48,7 +48,11 @@ export async function wholeEvents(
   const { db } = deps;
   const [first, ...others] = Array.from({ length: Math.ceil(places.length / CHUNK) }, (_, part) => {
     const ids = places.slice(part * CHUNK, (part + 1) * CHUNK).map(({ id }) => id);
-    const found = sql`(SELECT value AS id FROM json_each(${JSON.stringify(ids)}))`;
+    const values = sql.join(
+      ids.map((id) => sql`(${id})`),
+      sql`, `,
+    );
+    const found = sql`(SELECT column1 AS id FROM (VALUES ${values}))`;
     return selectEvents(db, ICS_COLUMNS, found, "none");
   });
   if (!first) return [];
@@ -99,9 +103,10 @@ async function datesOf(
 ): Promise<ReadonlyMap<string, SeriesDates>> {
   const dates = new Map(series.map((id): [string, SeriesDates] => [id, { over: [], toCome: [] }]));
   if (series.length === 0) return dates;
-  const share = format === "ics" ? Math.max(2, Math.floor(most / series.length)) : TEXT_DATES;
+  const kept = format === "ics" ? Math.max(1, Math.floor(most / series.length) - 1) : TEXT_DATES;
   const begin = Math.max(from, clock.now());
-  const statement = (range: InstantRange) => selectOccurrences(db, series, range, share);
+  const statement = (range: InstantRange) =>
+    selectOccurrences(db, series, range, format === "ics" ? kept + 1 : kept);
   // Apart, so that what is over takes no room from what is to come.
   const [toCome, over = []] = await db.batch([
     statement({ from: begin, to }),
@@ -111,7 +116,7 @@ async function datesOf(
   for (const date of readOccurrences(toCome)) {
     const of = dates.get(date.eventId);
     if (!of || of.next) continue;
-    if (date.startsAt < begin + AHEAD && of.toCome.length < share - 1) of.toCome.push(date);
+    if (date.startsAt < begin + AHEAD && of.toCome.length < kept) of.toCome.push(date);
     else of.next = date;
   }
   return dates;
@@ -133,7 +138,7 @@ export async function findFeedEvents(
   format: FeedFormat,
 ): Promise<FoundEvents & { city: City | null }> {
   const limit = FEED_LIMITS.entries;
-  const found = await listEachOnce(deps, { ...query, sort: "date", limit }, PLACES);
+  const found = await listEachOnce(deps, { ...query, sort: "date", limit }, EVENT_PLACES);
   const { past, any, range } = found.request.filters;
   // A list without past events begins now.
   const from =

@@ -3,8 +3,9 @@ import { cityNotificationTopics, follows } from "../../../db/schema";
 import { DAY, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { listCities } from "../cities/queries.server";
+import { EVENT_PLACES } from "../events/event-columns.server";
 import { placesOf } from "../events/facet-walks.server";
-import { isSearch, listEvents } from "../events/list-events.server";
+import { isSearch, listEachOnce } from "../events/list-events.server";
 import { readFilters } from "../events/list-filters.server";
 import { parseEventQuery } from "../events/parse-event-query";
 import { readFollowTopic } from "./follow-topics";
@@ -59,7 +60,11 @@ async function isMatch(
       where: sql`n.event_id IN (SELECT id FROM ${placesOf(request.filters, deps.clock.now(), PLACES)} AS places)`,
       cityId: request.filters.cityId,
     };
-  const { events } = await listEvents(deps, { ...parsed, limit: RESULTS, cursor: null });
+  const { events } = await listEachOnce(
+    deps,
+    { ...parsed, limit: RESULTS, cursor: null },
+    EVENT_PLACES,
+  );
   return {
     where: sql`n.event_id IN (SELECT value FROM json_each(${JSON.stringify(events.map(({ id }) => id))}))`,
     cityId: null,

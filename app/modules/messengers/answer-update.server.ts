@@ -12,7 +12,7 @@ import { log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { formatNumber } from "../../lib/text/money";
 import { citiesById } from "../cities/queries.server";
-import { listEvents } from "../events/list-events.server";
+import { LIST_COLUMNS, listEachOnce } from "../events/list-events.server";
 import { parseEventQuery } from "../events/parse-event-query";
 import { settingsOf } from "../settings/platform-settings.server";
 import { askMessenger, MessengerFailure, type MessengerSending } from "./ask-messenger.server";
@@ -57,7 +57,7 @@ async function answerQuestion(deps: Deps, question: string, locale: Locale): Pro
   const { query, issues } = parseEventQuery(new URLSearchParams({ q: question }));
   const isReadable = issues.length === 0 && query.q !== "";
   const [found, cities] = await Promise.all([
-    isReadable ? listEvents(deps, { ...query, limit: SHOWN }) : null,
+    isReadable ? listEachOnce(deps, { ...query, limit: SHOWN }, LIST_COLUMNS) : null,
     citiesById(deps),
   ]);
   const link = (path: string) => mailLink(deps.siteUrl + path, locale);

@@ -21,7 +21,7 @@ import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { type City, citiesById } from "../cities/queries.server";
 import { formatDays, formatHours, formatWhen, isMultiDay } from "../events/event-times.server";
-import { type EventListRow, listEvents } from "../events/list-events.server";
+import { type EventListRow, LIST_COLUMNS, listEachOnce } from "../events/list-events.server";
 import { parseEventQuery } from "../events/parse-event-query";
 import { cityName, priceText, statedTitle } from "../events/present-event.server";
 import { numberedWeekOf } from "../weeks/numbered-week";
@@ -250,7 +250,7 @@ async function composeEvening(
   const ids =
     post.messageId !== null
       ? before
-      : (await listEvents(deps, { ...query, limit: SHOWN })).events
+      : (await listEachOnce(deps, { ...query, limit: SHOWN }, LIST_COLUMNS)).events
           .filter(({ lifecycle }) => lifecycle === "scheduled")
           .map(({ id }) => id);
   const told = await versionsOf(deps, ids);

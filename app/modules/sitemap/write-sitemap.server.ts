@@ -6,6 +6,7 @@ import { AppError } from "../../lib/errors";
 import { LEGAL_PAGES, paths } from "../../lib/paths";
 import { citiesById, listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
+import { eachOnce, type Once } from "../events/event-columns.server";
 
 /**
  * Addresses of a file: at about 450 bytes each, less than a megabyte; sitemaps.org allows 50,000.
@@ -53,6 +54,9 @@ function url(origin: string, path: string, changedAt?: number): string {
   const languages = LOCALES.map((locale) => link(locale, paths.inLanguage(path, locale))).join("");
   return `<url><loc>${absolute(path)}</loc>${lastmod}${languages}${link("x-default", path)}</url>\n`;
 }
+
+const eventUrl = (origin: string, { id, updatedAt }: Once<{ id: string; updatedAt: number }>) =>
+  url(origin, paths.event(id), updatedAt);
 
 /** Every public page but the events'. */
 async function pagePaths({ deps }: SitemapContext): Promise<string[]> {
@@ -161,7 +165,7 @@ async function* eventUrls(
       after,
       after ? 0 : offset,
     );
-    yield found.map(({ id, updatedAt }) => url(context.origin, paths.event(id), updatedAt));
+    yield eachOnce(found).map((event) => eventUrl(context.origin, event));
     left = found.length < wanted ? 0 : left - wanted;
     after = found.at(-1) ?? null;
   }

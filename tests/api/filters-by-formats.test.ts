@@ -1,0 +1,228 @@
+import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
+import { XMLParser } from "fast-xml-parser";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { EventQueryParameters } from "../../app/modules/events/schema";
+import { FEED_LIMITS } from "../../app/modules/feeds/feed";
+import { mergeSearchIndex } from "../../app/modules/search/index-event.server";
+import { storeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
+import { createDatabase } from "../../db/client";
+import worker from "../../worker/index";
+import { fillWithEvents } from "../bench/fill";
+import { copyEvents } from "../helpers/copy-events";
+import { countDatabase } from "../helpers/counted-database";
+import { filterSamples } from "../helpers/filter-samples";
+import { requestContext } from "../helpers/request-context";
+import { createTestDeps, TUESDAY } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
+
+const ORIGIN = "https://rooydad.test";
+const NOW = TUESDAY;
+const db = createDatabase(env.DB);
+const counted = countDatabase(env.DB);
+const SAMPLES = filterSamples(NOW);
+
+beforeAll(async () => {
+  // The Worker's own clock.
+  vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+  await fillWithEvents(db, 500, NOW, 4);
+  await copyEvents(db, 19);
+  await mergeSearchIndex({ db });
+}, 120_000);
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+let asked = 0;
+/** An answer of the Worker, and the rows that it read. Each asks from an address of its own. */
+async function get(path: string) {
+  asked += 1;
+  const context = createExecutionContext();
+  const before = counted.spent.rowsRead;
+  const headers = {
+    "CF-Connecting-IP": `10.0.${asked >> 8}.${asked & 255}`,
+    "Accept-Language": "en",
+  };
+  const request = new Request(`${ORIGIN}${path}`, { headers });
+  const response = await worker.fetch(
+    request as Parameters<typeof worker.fetch>[0],
+    { ...env, DB: counted.database },
+    context,
+  );
+  const text = await response.text();
+  await waitOnExecutionContext(context);
+  const rowsRead = counted.spent.rowsRead - before;
+  return { path, status: response.status, text, bytes: Buffer.byteLength(text), rowsRead };
+}
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  isArray: (name) => ["entry", "url", "link"].includes(name),
+});
+const idsIn = (pattern: RegExp) => (text: string) =>
+  [...text.matchAll(pattern)].map(([, id = ""]) => id);
+const idsOf = (rows: readonly { id: string }[] = []) => rows.map(({ id }) => id);
+const ofItems = (text: string) => idsOf(JSON.parse(text).items);
+
+interface Format {
+  path: (query: string) => string;
+  /** Ids in their order; null where days are groups, in which events come again. */
+  ids: ((text: string) => string[]) | null;
+  entries: number;
+  /** Rows beyond five an entry: of a list by one facet, and of any other. */
+  more: [plain: number, wide: number];
+}
+/**
+ * Lists that read more than their events: days of series before a range or behind each other, several
+ * facets, words that are looked up.
+ */
+const WIDE =
+  /(from|to|when|lat|bbox|radius|q|age|min|max|time)=|sort=(popular|relevance)|trait=.*,|category=.*category=/;
+const FORMATS: Record<string, Format> = {
+  // The counts of categories and days stop at 300 and 1,000 events.
+  page: { path: (query) => `/events?${query}`, ids: null, entries: 24, more: [2_800, 7_000] },
+  "map page": {
+    path: (query) => `/events?view=map&${query}`,
+    ids: null,
+    entries: 24,
+    more: [1_500, 2_500],
+  },
+  api: {
+    path: (query) => `/api/v1/events?${query}`,
+    ids: ofItems,
+    entries: 24,
+    more: [300, 1_000],
+  },
+  ics: {
+    path: (query) => `/events.ics?${query}`,
+    ids: idsIn(/\r\nUID:(\S+)/g),
+    entries: FEED_LIMITS.entries,
+    more: [300, 2_800],
+  },
+  atom: {
+    path: (query) => `/events.atom?${query}`,
+    ids: (text) => idsOf(parser.parse(text).feed.entry),
+    entries: FEED_LIMITS.entries,
+    more: [300, 2_800],
+  },
+  json: {
+    path: (query) => `/events.json?${query}`,
+    ids: ofItems,
+    entries: FEED_LIMITS.entries,
+    more: [300, 2_800],
+  },
+  embed: {
+    path: (query) => `/embed/events?${query}`,
+    ids: idsIn(/<h2><a href="([^"]+)"/g),
+    entries: 6,
+    more: [300, 300],
+  },
+  map: {
+    path: (query) => `/maps/points.json?${query}`,
+    ids: (text) => idsOf(JSON.parse(text)),
+    entries: 500,
+    more: [300, 2_000],
+  },
+};
+
+it("every filter has samples", () => {
+  expect(Object.keys(SAMPLES).sort()).toEqual(Object.keys(EventQueryParameters.entries).sort());
+  for (const [name, queries] of Object.entries(SAMPLES)) {
+    expect([name, queries.length > 0]).toEqual([name, true]);
+    for (const query of queries.filter((one) => one !== ""))
+      expect([name, new URLSearchParams(query).has(name)]).toEqual([name, true]);
+  }
+});
+
+it("there are 10,000 events with some 60,000 dates", async () => {
+  const count = (table: string) =>
+    env.DB.prepare(`SELECT count(*) AS count FROM ${table}`).first<number>("count");
+  expect(await count("events")).toBe(10_000);
+  expect(await count("event_occurrences")).toBeGreaterThan(50_000);
+});
+
+describe.each(Object.entries(SAMPLES))("%s", (_name, queries) => {
+  it.each(queries)(
+    "?%s: each event once, within a megabyte and few rows in every format",
+    async (query) => {
+      for (const [name, { path, ids, entries, more }] of Object.entries(FORMATS)) {
+        const answer = await get(path(query));
+        const limit = Math.max(entries, Number(new URLSearchParams(query).get("limit") ?? 0));
+        expect([name, query, answer.status]).toEqual([name, query, 200]);
+        expect([name, query, answer.bytes <= FEED_LIMITS.bytes]).toEqual([name, query, true]);
+        const found = ids?.(answer.text) ?? [];
+        expect([name, query, new Set(found).size]).toEqual([name, query, found.length]);
+        expect(found.length).toBeLessThanOrEqual(limit);
+        const [plain, wide] = more;
+        const rows = 5 * (ids ? found.length : entries) + (WIDE.test(query) ? wide : plain);
+        expect(answer.rowsRead, `${name} ?${query}: ${rows} rows`).toBeLessThanOrEqual(rows);
+      }
+      const { groups } = await browseEvents(
+        requestContext(createTestDeps(NOW)),
+        new URLSearchParams(query),
+      );
+      for (const { events } of groups)
+        expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    },
+  );
+});
+
+describe("a feed of several pages", () => {
+  it.each([
+    ["json", "", (text: string) => JSON.parse(text).next_url],
+    ["json", "when=month&city=tehran", (text: string) => JSON.parse(text).next_url],
+    [
+      "atom",
+      "from=2020-01-01&category=concert",
+      (text: string) =>
+        parser
+          .parse(text)
+          .feed.link.find((link: Record<string, string>) => link["@_rel"] === "next")?.["@_href"],
+    ],
+  ] as const)(
+    "%s ?%s: the next page goes on behind the last entry",
+    async (format, query, next) => {
+      const { path, ids } = FORMATS[format] ?? expect.fail();
+      const found: string[] = [];
+      let address: string | undefined = path(query);
+      for (let page = 0; page < 3 && address; page += 1) {
+        const answer = await get(address);
+        expect(answer.status).toBe(200);
+        const own = ids?.(answer.text) ?? [];
+        expect(own.length).toBeGreaterThan(0);
+        found.push(...own);
+        address = next(answer.text)?.slice(ORIGIN.length);
+      }
+      expect(found.length).toBeGreaterThan(FEED_LIMITS.entries);
+      expect(new Set(found).size).toBe(found.length);
+    },
+  );
+});
+
+describe("the API", () => {
+  it("goes on behind its cursor", async () => {
+    const first = await get("/api/v1/events?when=month&limit=100");
+    const { nextCursor } = JSON.parse(first.text);
+    const second = await get(`/api/v1/events?when=month&limit=100&cursor=${nextCursor}`);
+    const found = [...ofItems(first.text), ...ofItems(second.text)];
+    expect(new Set(found).size).toBe(200);
+  });
+});
+
+describe("the sitemap", () => {
+  it("has each event once, in parts of a megabyte", async () => {
+    const { parts } = await storeSitemap(workerDeps());
+    const addresses: string[] = [];
+    for (let part = 1; part <= parts; part += 1) {
+      const { status, bytes, text, rowsRead } = await get(`/sitemap.xml?part=${part}`);
+      expect([part, status, bytes <= FEED_LIMITS.bytes, rowsRead < 300]).toEqual([
+        part,
+        200,
+        true,
+        true,
+      ]);
+      addresses.push(...idsIn(/<loc>([^<]+)/g)(text));
+    }
+    expect(addresses.length).toBeGreaterThan(8_000);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+});
