@@ -4,7 +4,9 @@ import { cpus } from "node:os";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { createDatabase } from "../../db/client";
 import { BARE_WORKERS } from "./bare-workers";
+import { COLD_REQUESTS, measureColdCpu } from "./cold-cpu";
 import { fillWithEvents } from "./fill";
+import { measureFilters } from "./filters";
 import { migrationStatements } from "./migrations";
 import { measureInTurn, median, type Rates, ratioOf } from "./rates";
 import { bundleWorker, serve, serveProduct } from "./serve";
@@ -20,6 +22,9 @@ const SLICES = Number(process.env.BENCH_SLICES ?? 8);
 const CACHE = ".cache/bench";
 const STATE = `${CACHE}/state`;
 const OUTDIR = `${CACHE}/worker`;
+
+/** The most processor time that any anonymous request may take of a cold isolate, ms. */
+const COLD_CPU = 150;
 
 interface Figure {
   what: string;
@@ -98,6 +103,16 @@ await fillWithEvents(createDatabase(d1), EVENTS, Date.now());
 
 console.log("Measuring …");
 const suggestions = await measureSuggestions(createDatabase(d1), Date.now());
+for (const { format, query, ms } of await measureFilters(url, Date.now(), (count) => ({
+  ...UNCACHED,
+  cookie: `rooydad-session=${count}; rooydad-bookmark=${BOOKMARK}`,
+})))
+  figures.push({
+    what: `${format}: the slowest filter, uncached, with the database's time`,
+    measured: `${ms.toFixed(0)} ms (?${query})`,
+    bar: "≤ 150 ms",
+    holds: ms <= 150,
+  });
 // Each bare Worker has a copy of the database: two processes may not write to one.
 const bareWorkers = await Promise.all(
   (Object.keys(BARE_WORKERS) as (keyof typeof BARE_WORKERS)[]).map(async (name) => {
@@ -196,6 +211,16 @@ for (const [what, path] of [
 }
 await product.miniflare.dispose();
 for (const [, { miniflare }] of bareWorkers) await miniflare.dispose();
+
+for (const [what, path] of Object.entries(COLD_REQUESTS)) {
+  const ms = await measureColdCpu(OUTDIR, STATE, path);
+  figures.push({
+    what: `cold CPU of an anonymous request: ${what}`,
+    measured: `${Math.round(ms)} ms`,
+    bar: `≤ ${COLD_CPU} ms`,
+    holds: ms <= COLD_CPU,
+  });
+}
 
 for (const [name, html] of documents) {
   holdsSize(`JavaScript of ${name} (Brotli)`, transferred(html, ".js"), 105);
