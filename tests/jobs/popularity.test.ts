@@ -28,7 +28,7 @@ let [first, second, third] = ["", "", ""];
 let written = 0;
 beforeEach(async () => {
   deps = createTestDeps();
-  await emptyDatabase(deps);
+  await emptyDatabase();
   cityId = (await createCity(deps.db, { slug: "tehran" })).id;
   const make = async (hours: number) =>
     (await createEvent(deps.db, { cityId, startsAt: TUESDAY + hours * HOUR })).id;

@@ -7,7 +7,7 @@ import { networkBlockOf } from "./visitor-fingerprint";
  * Points of a trusted save; `events.popularity` counts in these. What one network adds to an event
  * in a day stays below it (docs/decisions/popularity.md).
  */
-export const TRUSTED_SAVE = 10;
+const TRUSTED_SAVE = 10;
 /** Trust of an account with a confirmed address and nothing else: its save weighs one point. */
 const NEW_TRUST = 10;
 /** Saves of one network that count for an event in a day. */

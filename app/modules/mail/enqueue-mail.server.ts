@@ -2,13 +2,12 @@ import { getTableColumns, sql } from "drizzle-orm";
 import { mails } from "../../../db/schema";
 import { mailLink } from "../../i18n/addressed-language";
 import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
-import type { TextValues } from "../../i18n/translate";
 import type { Deps } from "../../lib/deps";
 import { log } from "../../lib/runtime/log";
 import { enqueue } from "../queues/enqueue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { hasRoom, mailAllowance } from "./mail-budget.server";
-import { type MailKind, renderMail } from "./render-mail.server";
+import { type MailKind, type OwnValues, renderMail } from "./render-mail.server";
 
 export interface MailOrder {
   kind: MailKind;
@@ -18,8 +17,7 @@ export interface MailOrder {
   locale: Locale | null;
   /** The button's address, a URL of this product; the mail adds its language. */
   link: string | null;
-  /** Texts of the product alone: what a person chose belongs to `chosen`. */
-  values?: TextValues;
+  values?: OwnValues;
   /** Texts that a person chose. A mail to an address that is not proved has none of them. */
   chosen?: { name?: string; email?: string };
   /** Whether its link signs in; hidden from staff. */

@@ -25,9 +25,15 @@ export interface MailBody {
   html: string;
 }
 
+/** Values that the product itself writes: no word in them comes from a person. */
+type OwnValue =
+  | ("alarm" | "city" | "count" | "date" | "device" | "flagged")
+  | ("network" | "pending" | "sessions" | "what" | "when");
+export type OwnValues = Partial<Record<OwnValue, string | number>>;
+
 interface MailContent {
   link: string | null;
-  values: TextValues;
+  values: OwnValues;
   /** Texts that a person chose, left out of mails to addresses that are not proved. */
   chosen: { name?: string; email?: string };
   siteName: string;
