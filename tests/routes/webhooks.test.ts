@@ -65,7 +65,7 @@ describe("the pages of webhooks", () => {
     expect(textOf(html)).toContain("این صفحه را نمی‌شناسیم. نشانی‌اش را کپی کنید.");
     const fresh = await signInAs(deps, "user", { emailVerifiedAt: null });
     expect(textOf(await (await fresh.get("/account/webhooks?lang=en")).text())).toContain(
-      "Please confirm your email address first.",
+      "Confirm your email first",
     );
     await changeSettings(deps, "features", { enableWebhooks: false }, null);
     expect(textOf(await (await me.get("/account/webhooks?lang=en")).text())).toContain(
