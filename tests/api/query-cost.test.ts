@@ -46,7 +46,8 @@ async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
     for (const { detail } of results)
       if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
   }
-  return { rowsRead, scans, roundTrips: recording.roundTrips };
+  const statements = recording.statements.length;
+  return { rowsRead, scans, roundTrips: recording.roundTrips, statements };
 }
 
 const list = (query: string) => (deps: TestDeps) =>
@@ -132,6 +133,14 @@ describe("the cost of a list of events", () => {
     "q=music&from=2027-03-01&to=2027-03-31",
   ])("?%s: reads at most 400 rows", async (query) => {
     expect((await costOf(list(query))).rowsRead).toBeLessThanOrEqual(400);
+  });
+
+  it.each([
+    "q=setar+night+garden+calligraphy+pottery+storytelling+chess+lantern+weaving+rosewater+kites+maps",
+    "q=سه‌تار+شب+باغ+خوشنویسی+سفال+قصه+شطرنج+فانوس+بافندگی+گلاب+بادبادک+نقشه",
+    `q=${Array.from({ length: 60 }, (_, at) => `w${at}`).join("+")}`,
+  ])("?%s: asks at most 40 statements, however many words it has", async (query) => {
+    expect((await costOf(list(query))).statements).toBeLessThanOrEqual(40);
   });
 
   it.each(["when=weekend", "when=weekend&city=tehran", "when=weekend&category=concert"])(

@@ -1,3 +1,4 @@
+import { remembered } from "../../lib/runtime/remembered";
 import { indexText } from "../../lib/text/search-text";
 import { skeletonOf } from "../search/read-query/transliterate";
 import { STOP_WORDS } from "../search/stop-words";
@@ -83,6 +84,9 @@ function wordsOf(name: string): { word: string; isFirst: boolean }[] {
   }));
 }
 
+/** Names whose words are remembered while an index is built. */
+const MOST_NAMES = 5_000;
+
 const oneLine = (text: string) => text.replace(/[\t\n\r]+/g, " ");
 
 /** Collects suggestions and writes the index. */
@@ -90,6 +94,8 @@ export function createIndexBuilder() {
   const records: Record<string, string> = { c: "", k: "", v: "", o: "", e: "" };
   const names = new Map<string, string>();
   const context = new Map<string, string>();
+  // Thousands of events share their cities and hosts.
+  const readWords = remembered(MOST_NAMES, wordsOf);
 
   function post(postings: Map<string, string>, word: string, entry: string) {
     const known = postings.get(word);
@@ -109,10 +115,10 @@ export function createIndexBuilder() {
       const entry = `${letter}${(records[letter] ?? "").length.toString(RADIX)}`;
       records[letter] += fields.map(oneLine).join(FIELD) + LINE;
       const first = new Map<string, boolean>();
-      for (const { word, isFirst } of own.flatMap(wordsOf))
+      for (const { word, isFirst } of own.flatMap((name) => readWords(name)))
         first.set(word, isFirst || first.get(word) === true);
       for (const [word, isFirst] of first) post(names, word, isFirst ? `${entry}${FIRST}` : entry);
-      for (const word of new Set(beside.flatMap(wordsOf).map((one) => one.word)))
+      for (const word of new Set(beside.flatMap((name) => readWords(name)).map((one) => one.word)))
         if (!first.has(word)) post(context, word, entry);
     },
 
