@@ -42,7 +42,7 @@ async function answerKey(c: Context<AppEnv>): Promise<string | null> {
 readOnly(
   suggestionsApi,
   "/",
-  budgeted("suggestions", "list"),
+  budgeted("suggestions", "index"),
   describe({
     operationId: "listSuggestions",
     tag: "events",
