@@ -131,7 +131,7 @@ function onDate(event: IcsEvent, occurrence: OccurrenceRow, locale: Locale): Ics
 }
 
 /** The entries of an event: one, or with a schedule one for each of its occurrences. */
-export const entriesOf = (event: IcsEvent, locale: Locale): IcsEntry[] =>
+export const icsEntriesOf = (event: IcsEvent, locale: Locale): IcsEntry[] =>
   event.occurrences?.map((occurrence) => onDate(event, occurrence, locale)) ?? [
     { ...event, uid: event.id, at: null, note: "" },
   ];
@@ -239,7 +239,7 @@ const CONFERENCE_STAND_IN = "X-ROOYDAD-CONFERENCE";
 export const eventIcs = (event: IcsEvent, city: City | undefined, context: IcsContext): string =>
   endCalendar(
     beginCalendar(context.locale),
-    entriesOf(event, context.locale).map((entry) => writeEntry(entry, city, context)),
+    icsEntriesOf(event, context.locale).map((entry) => writeEntry(entry, city, context)),
   );
 
 /** A name for the file that every system takes: ASCII of the English title. */

@@ -5,8 +5,8 @@ import {
   beginCalendar,
   calendarProperty,
   endCalendar,
-  entriesOf,
   type IcsEntry,
+  icsEntriesOf,
   writeEntry,
 } from "../events/event-ics.server";
 import {
@@ -82,7 +82,7 @@ export function writeIcs(feed: Feed): string {
   });
   const entries = inOrder(
     events.flatMap((event) =>
-      entriesOf(event, locale).map((entry) => ({ ...entry, isUnlisted: event.isUnlisted })),
+      icsEntriesOf(event, locale).map((entry) => ({ ...entry, isUnlisted: event.isUnlisted })),
     ),
     now,
   );
