@@ -25,7 +25,7 @@ const SAMPLES = filterSamples(NOW);
 beforeAll(async () => {
   // The Worker's own clock.
   vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
-  await fillWithEvents(db, 500, NOW, 4);
+  await fillWithEvents(db, 500, NOW, 5);
   await copyEvents(db, 19);
   await mergeSearchIndex({ db });
 }, 120_000);
