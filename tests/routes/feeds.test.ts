@@ -191,6 +191,7 @@ describe("a public feed", () => {
     "/events.ics?radius=1000000",
     "/events.json?from=2026-99-99",
     "/cities/tehran/events.atom?q=%00x",
+    "/events.atom?cursor=nonsense",
   ])("%s is refused as absurd, with a plain message", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(400);
