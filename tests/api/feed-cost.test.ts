@@ -16,7 +16,7 @@ const db = createDatabase(env.DB);
 const COLLECTION = "019b0000-0000-7000-c000-0000000000fe";
 /** Tables that are short by nature, and subqueries of few rows. */
 const SHORT =
-  /^SCAN ((cities|content_versions|platform_settings|feature_flags|json_each|found|counted|wanted|of_event)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
+  /^SCAN ((cities|content_versions|platform_settings|feature_flags|json_each|found|counted|wanted|of_event)\b|\(subquery|\d+-ROW VALUES|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
 
 let token = "";
 
