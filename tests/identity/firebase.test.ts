@@ -1,10 +1,12 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
 import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listAccess } from "../../app/modules/identity/list-access.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { externalIdentities, users } from "../../db/schema";
 import { createFirebase } from "../../worker/adapters/identity/firebase";
 import { app } from "../../worker/app";
+import { addEveryAccess } from "../factories/access";
 import { answerWith, askedAt, EXTERNAL } from "../helpers/external-services";
 import { addPerson, CALLER, emptyPeople, failureOf, issuesOf, SARA } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -187,6 +189,21 @@ describe("POST /api/v1/auth/login with a Firebase token", () => {
       (await login({ firebaseToken: await sign(claimsOf({ email_verified: false })) })).status,
     ).toBe(401);
     expect(await deps.db.select().from(externalIdentities)).toEqual([]);
+  });
+
+  test("that first proves the address of its account ends all access from before, and is good itself", async () => {
+    const logIn = async (changes: JWTPayload) =>
+      (await login({ firebaseToken: await sign(claimsOf(changes)) })).status;
+    expect(await logIn({ email_verified: false })).toBe(200);
+    const account = await deps.db.select().from(users).get();
+    if (!account) throw new Error("There is no account.");
+    await addEveryAccess(deps, account.id);
+    expect(await logIn({ email_verified: true })).toBe(200);
+    const asker = { userId: account.id, sessionId: "", device: null };
+    expect((await listAccess(deps, asker)).map(({ kind }) => kind)).toEqual([
+      "sessions",
+      "linkedAccounts",
+    ]);
   });
 
   test("does not replace the user's second factor", async () => {

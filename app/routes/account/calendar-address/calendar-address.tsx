@@ -1,5 +1,5 @@
-import { VerifyNotice } from "~/components/verify-notice/verify-notice";
 import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { ButtonRow } from "~/ui/button-row";
 import { Form } from "~/ui/form";
@@ -20,7 +20,7 @@ export function CalendarAddress({ page: { feed, verification } }: { page: Page }
   return (
     <main id="main">
       <PageHead title={t("account:calendar.title")} lead={t("account:calendar.lead")} />
-      <VerifyNotice notice={verification} />
+      {verification && <Alert tone="waiting">{verification.text}</Alert>}
       <Section
         isBeside
         title={t("account:calendar.addressTitle")}

@@ -1,8 +1,8 @@
 import type { TotpSetupView } from "~/components/account/account-view";
 import { ConfirmField, PasswordField } from "~/components/account/confirm-field";
-import { VerifyNotice } from "~/components/verify-notice/verify-notice";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
+import { Alert } from "~/ui/alert";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Link } from "~/ui/link";
@@ -37,7 +37,7 @@ export function SecuritySettings({ page, failure, codes, setup, secret }: Securi
   return (
     <main id="main">
       <PageHead title={t("account:security.title")} lead={t("account:security.lead")} />
-      <VerifyNotice notice={page.verification} />
+      {page.verification && <Alert tone="waiting">{page.verification.text}</Alert>}
       <Section
         isBeside
         id="password"

@@ -1,5 +1,4 @@
 import { WebhookSecret } from "~/components/account/webhook-secret";
-import { VerifyNotice } from "~/components/verify-notice/verify-notice";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
@@ -70,7 +69,7 @@ export function Webhooks({ page, failure, made }: WebhooksProps) {
           lead={t("account:webhooks.newLead")}
         >
           {page.verification ? (
-            <VerifyNotice notice={page.verification} />
+            <Alert tone="waiting">{page.verification.text}</Alert>
           ) : (
             <NewWebhook page={page} failure={failureOfForm(failure, "webhook")} />
           )}
