@@ -29,7 +29,7 @@ const COPIED: Record<string, Record<string, string>> = {
 };
 
 /** Copies that one statement makes. */
-const PART = 2;
+const PART = 3;
 
 /**
  * Copies every event so often, with occurrences, facets and search documents, each copy a minute

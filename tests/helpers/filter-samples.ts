@@ -1,7 +1,7 @@
 import { DATE_PRESETS } from "../../app/lib/dates/date-presets";
 import { localDay } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
-import { type EventQueryParameters, LIST_DAYPARTS, SORTS } from "../../app/modules/events/schema";
+import { type EventQueryParameters, SORTS } from "../../app/modules/events/schema";
 
 /** Parameters of the list of events. */
 export type EventFilter = keyof typeof EventQueryParameters.entries;
@@ -14,8 +14,8 @@ export function filterSamples(now: number): Record<EventFilter, readonly string[
   const day = (days: number) => addDays(localDay(now, "Asia/Tehran"), days);
   const position = "lat=35.7&lng=51.4";
   return {
-    q: ["q=music", "q=tehran+concert", "q=theatre+this+friday", "q=کنسرت+رایگان", "q=muzic"],
-    city: ["city=tehran", "city=berlin", "city=all"],
+    q: ["q=music", "q=theatre+this+friday", "q=کنسرت+رایگان", "q=muzic"],
+    city: ["city=tehran", "city=all"],
     category: [
       "category=concert",
       "category=concert&category=theater",
@@ -26,7 +26,7 @@ export function filterSamples(now: number): Record<EventFilter, readonly string[
     age: ["age=7-12"],
     min: ["min=100000"],
     max: ["max=300000", "city=tehran&min=100000&max=300000"],
-    time: LIST_DAYPARTS.map((part) => `time=${part}`),
+    time: ["time=evening", "time=morning&time=night"],
     when: DATE_PRESETS.map((preset) => `when=${preset}`),
     from: [`from=${day(14)}`, `from=${day(-60)}`, `from=${day(1)}&q=music`],
     to: [`to=${day(14)}`, `from=${day(2)}&to=${day(4)}`, `from=${day(-60)}&to=${day(-2)}`],
