@@ -1,7 +1,6 @@
-import { eq } from "drizzle-orm";
-import { recoveryCodes, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
+import { allBut, revokeAllAccess } from "./access.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
 
@@ -23,11 +22,9 @@ export async function disableTotp(
     caller,
   });
   await deps.db.batch([
-    deps.db
-      .update(users)
-      .set({ totpSecret: null, totpEnabledAt: null, totpBegunAt: null, totpLastStep: null })
-      .where(eq(users.id, actor.id)),
-    deps.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.id)),
+    ...revokeAllAccess(deps, actor.id, {
+      keep: { kinds: allBut("authenticator", "recoveryCodes") },
+    }),
     ...change.statements,
   ]);
   change.finish();

@@ -1,8 +1,9 @@
 import { and, count, eq } from "drizzle-orm";
-import { passkeys, recoveryCodes } from "../../../db/schema";
+import { passkeys } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
+import { allBut, revokeAllAccess } from "./access.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
 
@@ -72,7 +73,7 @@ export async function removePasskey(
   });
   await db.batch([
     db.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, user.id))),
-    ...(isLast ? [db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))] : []),
+    ...(isLast ? revokeAllAccess(deps, user.id, { keep: { kinds: allBut("recoveryCodes") } }) : []),
     ...change.statements,
   ]);
   change.finish();
