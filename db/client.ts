@@ -1,7 +1,7 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { Connection, type ConnectionOptions } from "./connection";
 
-export type { Anchor } from "./connection";
+export type { Anchor, Meter } from "./connection";
 
 /** Drizzle over D1. `db.batch` is the only transaction there is; BEGIN is refused by D1. */
 export type Database = DrizzleD1Database;

@@ -67,12 +67,7 @@ for (const files of ["/assets/*", "/fonts/*"])
   app.all(files, budgeted("files", "constant"), (c) =>
     c.text("Not Found", 404, { "Cache-Control": "no-store" }),
   );
-app.get(
-  "/covers/*",
-  budgeted("files", "drawing"),
-  edgeCached(coverKey),
-  covers,
-);
+app.get("/covers/*", budgeted("files", "drawing"), edgeCached(coverKey), covers);
 app.get(
   "/cards/*",
   budgeted("reads", "drawing"),

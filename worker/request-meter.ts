@@ -1,7 +1,7 @@
 import { AppError } from "../app/lib/errors";
 import { COSTS, type CostBounds, type CostClass } from "../app/lib/http/route-budget";
 import { log } from "../app/lib/runtime/log";
-import type { Meter } from "../db/connection";
+import type { Meter } from "../db/client";
 
 /** Seconds after which a request that was ended may come again: its content may be less by then. */
 const RETRY = 60;

@@ -23,6 +23,7 @@ export const COLD_REQUESTS: Readonly<Record<string, string>> = {
   "API: search of 12 words": `/api/v1/events?q=${TWELVE}`,
   "feed: /events.ics?when=month": "/events.ics?when=month",
   "map: points of a month": "/maps/points.json?when=month",
+  "suggestions, with their index": "/api/v1/suggestions?q=mus",
 };
 
 const ROUNDS = 3;

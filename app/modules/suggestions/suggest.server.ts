@@ -96,10 +96,7 @@ export async function suggest(
         language: language(titleLanguage),
         day: dayText(Number(startsAt), Number(endsAt), timeZone, now, reader),
         city,
-        picture: coverOf(
-          { id, imageUrl: picture || null, categories: [category] },
-          "thumb",
-        ),
+        picture: coverOf({ id, imageUrl: picture || null, categories: [category] }, "thumb"),
       }),
     ),
     venues: found.venue.map(([name = "", code, citySlug = "", city = "", slug = ""]) => ({
