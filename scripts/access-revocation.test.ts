@@ -15,15 +15,15 @@ const ENDS = new RegExp(
 /** What ends a single item, and may therefore do without `revokeAllAccess`. */
 const SINGLE: Readonly<Record<string, string>> = {
   "app/modules/identity/access.server.ts": "the registry",
-  "app/modules/identity/api-keys.server.ts": "a key that is revoked",
+  "app/modules/identity/tokens/api-keys.server.ts": "a key that is revoked",
   "app/modules/identity/end-access.server.ts": "the item that its owner ends",
-  "app/modules/identity/passkeys.server.ts": "a passkey that is removed",
-  "app/modules/identity/recovery-codes.server.ts": "codes that new ones replace",
+  "app/modules/identity/factors/passkeys.server.ts": "a passkey that is removed",
+  "app/modules/identity/factors/recovery-codes.server.ts": "codes that new ones replace",
   "app/modules/identity/sessions.server.ts": "a session that signs out",
-  "app/modules/identity/user-tokens.server.ts": "tokens that are used or replaced",
-  "app/modules/feeds/private-calendar.server.ts": "an address that is revoked",
-  "app/modules/push/deliver-push.server.ts": "a browser that is gone",
-  "app/modules/push/subscriptions.server.ts":
+  "app/modules/identity/tokens/user-tokens.server.ts": "tokens that are used or replaced",
+  "app/modules/syndication/feeds/private-calendar.server.ts": "an address that is revoked",
+  "app/modules/notifications/push/deliver-push.server.ts": "a browser that is gone",
+  "app/modules/notifications/push/subscriptions.server.ts":
     "a browser that unsubscribes, and the oldest past the limit",
   "app/modules/webhooks/webhooks.server.ts": "a webhook that is deleted",
 };

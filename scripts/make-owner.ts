@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { v7 } from "uuid";
-import { makeOwner } from "../app/modules/users/make-owner.server";
+import { makeOwner } from "../app/modules/identity/users/make-owner.server";
 import { withDatabase } from "./open-database";
 
 /**

@@ -8,11 +8,13 @@ import { expect, it } from "vitest";
  */
 const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   // Ids of the actor's own account.
-  "app/modules/feeds/private-calendar.server.ts": ["calendarFeeds.userId"],
-  "app/modules/follows/follow.server.ts": ["[follows.topic, follows.userId]"],
-  "app/modules/identity/sign-in.server.ts": ["[knownDevices.userId, knownDevices.deviceHash]"],
-  "app/modules/inbox/inbox-views.server.ts": ["[inboxViews.userId, inboxViews.name]"],
-  "app/modules/inbox/watch-cases.server.ts": [
+  "app/modules/syndication/feeds/private-calendar.server.ts": ["calendarFeeds.userId"],
+  "app/modules/hosts/follows/follow.server.ts": ["[follows.topic, follows.userId]"],
+  "app/modules/identity/sign-in/sign-in.server.ts": [
+    "[knownDevices.userId, knownDevices.deviceHash]",
+  ],
+  "app/modules/review/inbox/inbox-views.server.ts": ["[inboxViews.userId, inboxViews.name]"],
+  "app/modules/review/inbox/watch-cases.server.ts": [
     "[caseWatchers.subjectId, caseWatchers.userId]",
     "[caseWatchers.subjectId, caseWatchers.userId]",
   ],
@@ -24,9 +26,9 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   "app/modules/schedule/occurrence-statements.server.ts": [
     "[eventOccurrences.eventId, eventOccurrences.originalStart]",
   ],
-  "app/modules/sources/propose-changes.server.ts": ["eventRevisions.eventId"],
+  "app/modules/intake/sources/propose-changes.server.ts": ["eventRevisions.eventId"],
   // Keys of staff and of the product itself.
-  "app/modules/administration/purges.server.ts": ["[dailyCounts.name, dailyCounts.day]"],
+  "app/modules/operations/purges.server.ts": ["[dailyCounts.name, dailyCounts.day]"],
   "app/modules/analytics/count-views.server.ts": ["[dailyCounts.name, dailyCounts.day]"],
   "app/modules/audit/audit-chain.server.ts": ["auditAnchors.id"],
   "app/modules/cities/remove-city.server.ts": ["cityAliases.slug"],
@@ -34,22 +36,22 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   "app/modules/operations/operation-store.server.ts": [
     "[ operationCounts.hour, operationCounts.release, operationCounts.name, operationCounts.label, ]",
   ],
-  "app/modules/page-cache/content-version.server.ts": ["contentVersions.name"],
+  "app/modules/store/content-version.server.ts": ["contentVersions.name"],
   "app/modules/settings/store-group.server.ts": ["platformSettings.group"],
-  "app/modules/shipped-store/shipped-store.server.ts": ["table.key"],
+  "app/modules/store/shipped-store.server.ts": ["table.key"],
   // Keyed fingerprints: limits that count whoever asks.
-  "app/modules/identity/attempts.server.ts": ["signInAttempts.key"],
-  "app/modules/identity/refilling-bucket.server.ts": ["signInAttempts.key"],
-  "app/modules/idempotency/kept-answers.server.ts": ["keptAnswers.key"],
+  "app/modules/identity/sign-in/attempts.server.ts": ["signInAttempts.key"],
+  "app/modules/identity/sign-in/refilling-bucket.server.ts": ["signInAttempts.key"],
+  "app/modules/store/kept-answers.server.ts": ["keptAnswers.key"],
   // Public names. The endpoint's row changes for who knows both of its keys.
-  "app/modules/push/subscriptions.server.ts": ["pushSubscriptions.endpoint"],
+  "app/modules/notifications/push/subscriptions.server.ts": ["pushSubscriptions.endpoint"],
   // The account's own confirmed address, and the form, which changes no confirmed row.
-  "app/modules/weeks/subscriptions.server.ts": [
+  "app/modules/discovery/weeks/subscriptions.server.ts": [
     "[weekSubscribers.email, weekSubscribers.cityId]",
     "[weekSubscribers.email, weekSubscribers.cityId]",
   ],
   // In SQL: a source's own items, and the day's budget of a room.
-  "app/modules/sources/record-items.server.ts": ["source_id, item_key"],
+  "app/modules/intake/sources/record-items.server.ts": ["source_id, item_key"],
   "worker/rate-budget.ts": ["INSERT OR REPLACE INTO spent"],
 };
 const UPSERT =
@@ -71,8 +73,14 @@ it("no upsert lets a stranger change a row that they can name", () => {
 
 it("upserts by a public name have a condition", () => {
   for (const [file, from] of [
-    ["app/modules/push/subscriptions.server.ts", "target: pushSubscriptions.endpoint"],
-    ["app/modules/weeks/subscriptions.server.ts", "export async function subscribeAddress"],
+    [
+      "app/modules/notifications/push/subscriptions.server.ts",
+      "target: pushSubscriptions.endpoint",
+    ],
+    [
+      "app/modules/discovery/weeks/subscriptions.server.ts",
+      "export async function subscribeAddress",
+    ],
   ] as const) {
     const source = readFileSync(file, "utf8");
     const upsert = source.slice(source.indexOf(from)).split(".returning(")[0] ?? "";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { paths } from "../app/lib/paths";
+import { setWeekSubscription } from "../app/modules/discovery/weeks/subscriptions.server";
 import { setSubscription } from "../app/modules/notifications/unsubscribe.server";
-import { setWeekSubscription } from "../app/modules/weeks/subscriptions.server";
 import { api } from "./api/v1";
 import { bots } from "./bots";
 import type { AppEnv } from "./context";

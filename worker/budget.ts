@@ -2,7 +2,7 @@ import type { Budget, BudgetKind } from "../app/lib/deps";
 import { AppError } from "../app/lib/errors";
 import { isLoopback, LOOPBACK_FACTOR } from "../app/lib/http/client-address";
 import { describeError, log } from "../app/lib/runtime/log";
-import { visitorNetworkOf } from "../app/modules/events/visitor-fingerprint";
+import { visitorNetworkOf } from "../app/modules/events/visits/visitor-fingerprint";
 import type { LimitName, Limits } from "./limits";
 
 /** A network is shared by many people, such as a carrier's or a school's. */

@@ -11,8 +11,8 @@ import {
   SCENE_COVERS,
 } from "../app/lib/drawing/cover-address";
 import { girih } from "../app/lib/drawing/girih";
+import { categoryColor } from "../app/lib/event/categories";
 import { listCities } from "../app/modules/cities/queries.server";
-import { categoryColor } from "../app/modules/events/categories";
 import type { AppEnv } from "./context";
 
 const HEADERS = {

@@ -4,7 +4,7 @@ import type { Clock, Deps, Ids, Random } from "../app/lib/deps";
 import { createMemo } from "../app/lib/runtime/memo";
 import { countOperation } from "../app/lib/runtime/operation-counts";
 import { createViewBuffer } from "../app/modules/analytics/view-buffer.server";
-import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
+import { createVisitBuffer } from "../app/modules/events/visits/visit-buffer.server";
 import { type Anchor, type Meter, openDatabase } from "../db/client";
 import { currentTime } from "../party/current-time";
 import { createAnalyticsEngine } from "./adapters/analytics-engine";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { cityScope } from "../app/lib/pages/content-scope";
-import { versionKey } from "../app/modules/page-cache/content-version.server";
-import { lookupState } from "../app/modules/page-cache/site-state.server";
+import { versionKey } from "../app/modules/store/content-version.server";
+import { lookupState } from "../app/modules/store/site-state.server";
 import { readNoEarlierThan } from "../db/client";
 import type { AppEnv } from "./context";
 

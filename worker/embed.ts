@@ -4,8 +4,11 @@ import { html, raw } from "hono/html";
 import { direction, type Locale } from "../app/i18n/locale";
 import { AppError } from "../app/lib/errors";
 import { conditionalResponse, withNotModified } from "../app/lib/http/conditional-response.server";
-import { type EmbeddedList, embeddedList } from "../app/modules/embed/embedded-list.server";
-import { type EmbedQuery, parseEmbedQuery } from "../app/modules/embed/schema";
+import {
+  type EmbeddedList,
+  embeddedList,
+} from "../app/modules/syndication/embed/embedded-list.server";
+import { type EmbedQuery, parseEmbedQuery } from "../app/modules/syndication/embed/schema";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";
 import { acceptedLocale } from "./locale";

@@ -1,5 +1,5 @@
 import type { Handler } from "hono";
-import { publicKeys } from "../app/modules/identity/signing-keys.server";
+import { publicKeys } from "../app/modules/identity/tokens/signing-keys.server";
 import type { AppEnv } from "./context";
 
 /** GET /.well-known/jwks.json: the keys that verify the tokens we sign (RFC 7517). */

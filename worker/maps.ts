@@ -1,17 +1,17 @@
 import { type Context, Hono } from "hono";
 import { DEFAULT_LOCALE, parseLocale } from "../app/i18n/locale";
-import { listCities } from "../app/modules/cities/queries.server";
-import { listPins } from "../app/modules/events/list-events.server";
-import { presentPin } from "../app/modules/events/list-map.server";
-import { parseEventQuery } from "../app/modules/events/parse-event-query";
 import {
   drawGround,
   type GroundLines,
   type LandAtlas,
   readGround,
-} from "../app/modules/maps/draw-ground";
-import { LAND_PATH, readTilePath, tilePath } from "../app/modules/maps/ground-address";
-import { cityPlaces, gazetteerPlaces } from "../app/modules/maps/map-places";
+} from "../app/modules/cities/maps/draw-ground";
+import { LAND_PATH, readTilePath, tilePath } from "../app/modules/cities/maps/ground-address";
+import { cityPlaces, gazetteerPlaces } from "../app/modules/cities/maps/map-places";
+import { listCities } from "../app/modules/cities/queries.server";
+import { listPins } from "../app/modules/events/list/list-events.server";
+import { presentPin } from "../app/modules/events/list/list-map.server";
+import { parseEventQuery } from "../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";
 import { serveStored } from "./media";

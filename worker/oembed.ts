@@ -2,10 +2,10 @@ import type { Handler } from "hono";
 import { AppError } from "../app/lib/errors";
 import { conditionalResponse } from "../app/lib/http/conditional-response.server";
 import { paths } from "../app/lib/paths";
-import { embeddedList } from "../app/modules/embed/embedded-list.server";
-import { readOembedUrl } from "../app/modules/embed/read-oembed-url";
-import { embedParams } from "../app/modules/embed/schema";
 import { settingsOf } from "../app/modules/settings/platform-settings.server";
+import { embeddedList } from "../app/modules/syndication/embed/embedded-list.server";
+import { readOembedUrl } from "../app/modules/syndication/embed/read-oembed-url";
+import { embedParams } from "../app/modules/syndication/embed/schema";
 import type { AppEnv } from "./context";
 import { acceptedLocale } from "./locale";
 

@@ -3,7 +3,7 @@ import type { SignedIn } from "../app/lib/http/request-context";
 import { findCityBySlug } from "../app/modules/cities/queries.server";
 import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
 import { findByAccessToken, findSignedIn } from "../app/modules/identity/sessions.server";
-import { readAccessToken } from "../app/modules/identity/tokens.server";
+import { readAccessToken } from "../app/modules/identity/tokens/tokens.server";
 import { notificationTopics } from "../app/modules/notifications/city-notifications.server";
 import { findPlace } from "../party/shards";
 import { LOCALE_HEADER, SESSION_HEADER, TOPICS_HEADER } from "../party/user-room";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { SignedIn } from "../app/lib/http/request-context";
 import { can } from "../app/lib/permissions";
 import { isUuid } from "../app/lib/runtime/ids";
-import { hasRun } from "../app/modules/ingestion/queries.server";
+import { hasRun } from "../app/modules/intake/ingestion/queries.server";
 import { LOCALE_HEADER, SESSION_HEADER } from "../party/user-room";
 import type { AppEnv } from "./context";
 import { roomRequest } from "./room-request";

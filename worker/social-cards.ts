@@ -5,7 +5,7 @@ import { AppError } from "../app/lib/errors";
 import { describeError, log } from "../app/lib/runtime/log";
 import { platformIn } from "../app/modules/settings/platform.server";
 import { seoOf } from "../app/modules/settings/site.server";
-import { readCard } from "../app/modules/social-cards/read-card.server";
+import { readCard } from "../app/modules/syndication/cards/read-card.server";
 import { svgRenderer } from "./adapters/render-svg";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";

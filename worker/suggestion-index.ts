@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import type { Locale } from "../app/i18n/locale";
 import { describeError, log } from "../app/lib/runtime/log";
-import { buildSuggestionIndex } from "../app/modules/suggestions/build-suggestion-index.server";
+import { buildSuggestionIndex } from "../app/modules/discovery/suggestions/build-suggestion-index.server";
 import {
   readSuggestionIndex,
   type SuggestionIndex,
-} from "../app/modules/suggestions/suggestion-index";
+} from "../app/modules/discovery/suggestions/suggestion-index";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";
 import { edgeCache } from "./middleware/edge-cache";

@@ -191,7 +191,7 @@ export type JobMessage =
    * Retries one recipient of a domain event; `after` is the cursor of their page of the audience.
    */
   | { type: "news.tell"; id: string; cause: string; rule: string; after: string; person: string }
-  /** Continues a job (app/modules/queues/jobs.server.ts); `again` after it was given up. */
+  /** Continues a job (app/modules/jobs/jobs.server.ts); `again` after it was given up. */
   | { type: "job.run"; id: string; again?: boolean }
   | { type: "ingestion.run"; id: string }
   /** Carries out decisions of the inbox whose time to undo is over. */

@@ -59,7 +59,7 @@ describe("the documents", () => {
           const calls = [...source.matchAll(/\blog\(([^{)]*)/g)]
             .map(([, said = ""]) => said)
             .filter((said) => /"(?:warn|error)"/.test(said));
-          // `enqueue` gets its log event as an argument (app/modules/queues).
+          // `enqueue` gets its log event as an argument (app/modules/jobs).
           const handed = [...source.matchAll(/"([a-z-]+\.not-enqueued)"/g)].map(
             ([, code = ""]) => code,
           );

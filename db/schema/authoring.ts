@@ -4,8 +4,8 @@ import {
   EMPTY_EVENT_VALUES,
   type EventValues,
   type TextPath,
-} from "../../app/modules/events/event-fields";
-import type { Schedule } from "../../app/modules/schedule/schedule";
+} from "../../app/lib/event/event-fields";
+import type { Schedule } from "../../app/lib/event/schedule";
 import { id, instant, json, timestamps } from "./columns";
 import { type EventLifecycle, events } from "./events";
 import { users } from "./users";
@@ -14,7 +14,7 @@ export {
   EMPTY_EVENT_VALUES,
   type EventValues,
   type WrittenText,
-} from "../../app/modules/events/event-fields";
+} from "../../app/lib/event/event-fields";
 
 /** Drafts before their first submission, which creates a row of `events` with the same id. */
 export const eventDrafts = sqliteTable(

@@ -16,7 +16,7 @@ export interface TemplateSelection {
 
 /**
  * Mail templates created or changed by staff, in Liquid; the defaults are in
- * app/modules/mail-templates.
+ * app/modules/notifications/templates.
  */
 export const emailTemplates = sqliteTable("email_templates", {
   key: text("key").primaryKey(),

@@ -18,13 +18,13 @@ import {
   type TextPath,
   type TraitKey,
   type ValueOf,
-} from "../../app/modules/events/event-fields";
-import { OCCURRENCE_STATUSES, type Schedule } from "../../app/modules/schedule/schedule";
+} from "../../app/lib/event/event-fields";
+import { OCCURRENCE_STATUSES, type Schedule } from "../../app/lib/event/schedule";
 import { cities } from "./cities";
 import { id, instant, timestamps } from "./columns";
 import { organizers, venues } from "./hosts";
 
-export { IMAGE_FOCUSES, type ImageFocus } from "../../app/modules/events/event-fields";
+export { IMAGE_FOCUSES, type ImageFocus } from "../../app/lib/event/event-fields";
 
 /** Moderation status (product.md §4). */
 export const EVENT_STATUSES = ["draft", "pending", "approved", "rejected", "flagged"] as const;

@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { IMAGE_FOCUSES } from "../../app/modules/events/event-fields";
+import { IMAGE_FOCUSES } from "../../app/lib/event/event-fields";
 import { cities } from "./cities";
 import { id, timestamps } from "./columns";
 

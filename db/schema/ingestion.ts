@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { EMPTY_ANSWER_VALUES } from "../../app/modules/events/event-fields";
+import { EMPTY_ANSWER_VALUES } from "../../app/lib/event/event-fields";
 import { cities } from "./cities";
 import { id, instant, json, timestamps } from "./columns";
 import { users } from "./users";
@@ -18,7 +18,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 /** Assistants that a prompt is written for (product.md §3). */
 const AI_PROVIDERS = ["chatgpt", "claude", "gemini", "other"] as const;
 
-/** `CandidateValues` (app/modules/ingestion) without any value. */
+/** `CandidateValues` (app/modules/intake/ingestion) without any value. */
 const NO_VALUES = {
   ...{
     title: null,
@@ -143,7 +143,7 @@ export const ingestionCandidates = sqliteTable(
       .references(() => ingestionRuns.id, { onDelete: "cascade" }),
     /** Its place in the answer, from 0. */
     position: integer("position").notNull(),
-    /** As the parser has understood it, and editors have corrected it (app/modules/ingestion). */
+    /** As the parser has understood it, and editors have corrected it (app/modules/intake/ingestion). */
     values: json<Record<string, unknown>>("values", NO_VALUES).notNull(),
     status: text("status", { enum: CANDIDATE_STATUSES }).notNull().default("waiting"),
     findings: json<CandidateFinding[]>("findings", []).notNull(),

@@ -10,7 +10,7 @@ export const jobs = sqliteTable(
   "jobs",
   {
     id: id(),
-    /** Which work: a name of app/modules/queues/jobs.server.ts. */
+    /** Which work: a name of app/modules/jobs/jobs.server.ts. */
     kind: text("kind").notNull(),
     /** State left for the next step. */
     values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),

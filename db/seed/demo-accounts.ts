@@ -3,7 +3,10 @@ import {
   hashPassword,
   PASSWORD_COST,
 } from "../../app/modules/identity/password.server";
-import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
+import {
+  DEFAULT_NOTIFICATIONS,
+  userSearchKey,
+} from "../../app/modules/identity/users/new-user.server";
 import type { Database } from "../client";
 import { users } from "../schema";
 import { seedId } from "./seed-statements";

@@ -1,13 +1,13 @@
 import { addDays, daysBetween, weekdayOf } from "../../app/lib/dates/days";
 import { MINUTE } from "../../app/lib/dates/durations";
 import { gregorianOf, jalaliOf } from "../../app/lib/dates/jalali";
-import { materialise, type Occurrence } from "../../app/modules/schedule/expand-schedule.server";
 import {
   type OccurrenceStatus,
   PLAIN_DETAILS,
   type Schedule,
   type ScheduledDate,
-} from "../../app/modules/schedule/schedule";
+} from "../../app/lib/event/schedule";
+import { materialise, type Occurrence } from "../../app/modules/schedule/expand-schedule.server";
 import { readSchedule } from "../../app/modules/schedule/schedule-schema";
 import { addWallDuration, type WallTime, wallTime } from "../../app/modules/schedule/wall-time";
 

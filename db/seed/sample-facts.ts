@@ -1,4 +1,4 @@
-import type { EventValues } from "../../app/modules/events/event-fields";
+import type { EventValues } from "../../app/lib/event/event-fields";
 
 type FactName =
   | "attendance"

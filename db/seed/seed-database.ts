@@ -1,13 +1,20 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { HOUR } from "../../app/lib/dates/durations";
+import { nameKeys, nameScope, slugScope } from "../../app/lib/event/host-keys";
 import { paths } from "../../app/lib/paths";
 import { createMemo } from "../../app/lib/runtime/memo";
 import { currencyOf } from "../../app/lib/text/money";
 import { searchKey } from "../../app/lib/text/search-text";
 import { refreshCities } from "../../app/modules/cities/refresh-cities.server";
+import {
+  candidatesOf,
+  choosePicks,
+  TEN,
+} from "../../app/modules/discovery/weeks/propose-picks.server";
+import { dueWeek } from "../../app/modules/discovery/weeks/publish-weeks.server";
+import { instantsOf } from "../../app/modules/discovery/weeks/queries.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
-import { nameKeys, nameScope, slugScope } from "../../app/modules/hosts/host-keys";
 import { linkHostsStatements } from "../../app/modules/hosts/link-hosts.server";
 import {
   occurrenceStatements,
@@ -15,9 +22,6 @@ import {
 } from "../../app/modules/schedule/occurrence-statements.server";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
-import { candidatesOf, choosePicks, TEN } from "../../app/modules/weeks/propose-picks.server";
-import { dueWeek } from "../../app/modules/weeks/publish-weeks.server";
-import { instantsOf } from "../../app/modules/weeks/queries.server";
 import type { Database } from "../client";
 import {
   cities,

@@ -5,8 +5,11 @@ import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { refreshCities } from "../../app/modules/cities/refresh-cities.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
+import {
+  DEFAULT_NOTIFICATIONS,
+  userSearchKey,
+} from "../../app/modules/identity/users/new-user.server";
 import { indexEventStatements } from "../../app/modules/search/index-event.server";
-import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
 import type { Database } from "../client";
 import {
   cities,

@@ -99,7 +99,7 @@ describe("a build for development", { timeout: 90_000 }, () => {
 
   it("has a changed loader in the Worker, the browser's code stays", async () => {
     const built = (await change(
-      "app/modules/content/read-help.server.ts",
+      "app/routes/public/help/help.server.ts",
       "const MAX_WORDS = 200",
       "const MAX_WORDS = 201",
     )) as Built;
@@ -126,7 +126,7 @@ describe("a build for development", { timeout: 90_000 }, () => {
 
   it("refuses code for the server in the browser, and builds once it is gone", async () => {
     const route = "app/routes/public/help/help-center.tsx";
-    const wrong = 'import("~/modules/content/read-help.server").then(console.log);';
+    const wrong = 'import("~/routes/public/help/help.server").then(console.log);';
     await expect(change(route, "return (", `${wrong}\n  return (`)).rejects.toThrow(
       /read-help\.server, which is for the server alone/,
     );

@@ -9,15 +9,15 @@ import { deleteCity } from "../../app/modules/cities/remove-city.server";
 import type { CityJson } from "../../app/modules/cities/schema";
 import { createCity as addCity, updateCity } from "../../app/modules/cities/write-city.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
-import { listEvents } from "../../app/modules/events/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { type JobValues, runJob } from "../../app/modules/jobs/jobs.server";
 import { mediaKeyOf } from "../../app/modules/media/media-key";
 import { storeEventMedia } from "../../app/modules/media/store-event-media.server";
-import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
-import { type JobValues, runJob } from "../../app/modules/queues/jobs.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { forgetSiteState } from "../../app/modules/store/site-state.server";
 import {
   auditEntries,
   cities,

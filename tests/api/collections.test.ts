@@ -2,29 +2,29 @@ import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
+import { savedAmong } from "../../app/modules/events/saved-events.server";
+import { deleteDueAccounts } from "../../app/modules/identity/users/delete-account.server";
+import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import {
   addToCollection,
   removeFavourite,
   removeFromCollection,
   saveFavourite,
-} from "../../app/modules/collections/collect-event.server";
-import { moveInCollection } from "../../app/modules/collections/move-event.server";
+} from "../../app/modules/saved/collect-event.server";
+import { moveInCollection } from "../../app/modules/saved/move-event.server";
 import {
   collectionsWith,
   listCollections,
   readCollection,
-} from "../../app/modules/collections/queries.server";
-import { COLLECTION_LIMITS } from "../../app/modules/collections/schema";
+} from "../../app/modules/saved/queries.server";
+import { COLLECTION_LIMITS } from "../../app/modules/saved/schema";
 import {
   createCollection,
   deleteCollection,
   updateCollection,
-} from "../../app/modules/collections/write-collection.server";
-import { savedAmong } from "../../app/modules/events/saved-events.server";
+} from "../../app/modules/saved/write-collection.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
-import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
-import { exportAccount } from "../../app/modules/users/export-account.server";
 import { collectionLoader } from "../../app/routes/collections/collection/collection.server";
 import { favouritesLoader } from "../../app/routes/public/events/favourites.server";
 import { collectionEvents, collections, events, users } from "../../db/schema";

@@ -1,8 +1,8 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bumpCityVersions } from "../../app/modules/page-cache/content-version.server";
-import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
+import { bumpCityVersions } from "../../app/modules/store/content-version.server";
+import { forgetSiteState } from "../../app/modules/store/site-state.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";

@@ -2,6 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/i18n/locale";
+import { DESCRIBED_FIELD_NAMES } from "../../app/lib/event/event-fields";
 import en from "../../app/locales/en/api.json";
 import { AuditLog } from "../../app/modules/audit/write-audit-log.server";
 import {
@@ -12,11 +13,10 @@ import {
   Rejection,
 } from "../../app/modules/authoring/schema";
 import { CityJson, CityListJson } from "../../app/modules/cities/schema";
-import { DESCRIBED_FIELD_NAMES } from "../../app/modules/events/event-fields";
 import { CategoryListJson, EventJson, EventListJson } from "../../app/modules/events/schema";
 import { SignIn, SignUp, TokenExchange } from "../../app/modules/identity/schema";
-import { ProfileUpdate } from "../../app/modules/users/schema";
-import { UserJson } from "../../app/modules/users/user-json.server";
+import { ProfileUpdate } from "../../app/modules/identity/users/schema";
+import { UserJson } from "../../app/modules/identity/users/user-json.server";
 import { ErrorJson } from "../../worker/api/v1/errors";
 import { ENDPOINTS } from "../authorization/matrix";
 import { ask, askJson } from "../helpers/api-client";

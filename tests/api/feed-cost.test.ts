@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   readPrivateCalendar,
   renewPrivateCalendar,
-} from "../../app/modules/feeds/private-calendar.server";
-import { type FeedSource, readFeed } from "../../app/modules/feeds/read-feed.server";
+} from "../../app/modules/syndication/feeds/private-calendar.server";
+import { type FeedSource, readFeed } from "../../app/modules/syndication/feeds/read-feed.server";
 import { createDatabase } from "../../db/client";
 import { collectionEvents, collections, events } from "../../db/schema";
 import { fillWithEvents } from "../bench/fill";

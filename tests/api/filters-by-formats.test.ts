@@ -1,11 +1,11 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
 import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import { EventQueryParameters } from "../../app/modules/events/schema";
-import { FEED_LIMITS } from "../../app/modules/feeds/feed";
 import { mergeSearchIndex } from "../../app/modules/search/index-event.server";
-import { storeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
+import { FEED_LIMITS } from "../../app/modules/syndication/feeds/feed";
+import { storeSitemap } from "../../app/modules/syndication/sitemap/write-sitemap.server";
 import { createDatabase } from "../../db/client";
 import worker from "../../worker/index";
 import { fillWithEvents } from "../bench/fill";

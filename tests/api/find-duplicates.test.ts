@@ -1,12 +1,12 @@
 import { env } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fromWallTime } from "../../app/lib/dates/dates.server";
-import type { EventSubject } from "../../app/modules/duplicates/event-subject";
+import type { EventSubject } from "../../app/modules/events/duplicates/event-subject";
 import {
   findDuplicates,
   findDuplicatesOfRun,
-} from "../../app/modules/duplicates/find-duplicates.server";
-import { clusterDuplicates } from "../../app/modules/duplicates/find-pairs";
+} from "../../app/modules/events/duplicates/find-duplicates.server";
+import { clusterDuplicates } from "../../app/modules/events/duplicates/find-pairs";
 import { materialise } from "../../app/modules/schedule/expand-schedule.server";
 import { occurrenceStatements } from "../../app/modules/schedule/occurrence-statements.server";
 import { type events, venues } from "../../db/schema";

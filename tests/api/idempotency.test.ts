@@ -6,7 +6,7 @@ import {
   claimRequest,
   dropClaim,
   keepAnswer,
-} from "../../app/modules/idempotency/kept-answers.server";
+} from "../../app/modules/store/kept-answers.server";
 import { createDatabase } from "../../db/client";
 import { clientReports, eventDrafts, keptAnswers, mails, users } from "../../db/schema";
 import { bearerOf, createUser } from "../factories/user";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { MAX_SUBSCRIPTIONS } from "../../app/modules/push/subscriptions.server";
+import { MAX_SUBSCRIPTIONS } from "../../app/modules/notifications/push/subscriptions.server";
 import { notifications, pushSubscriptions, sessions, users } from "../../db/schema";
 import { notificationStatement } from "../factories/notification";
 import { bearerOf, createUser } from "../factories/user";

@@ -1,15 +1,15 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import { type AuditFilter, listAuditEntries } from "../../app/modules/audit/list-entries.server";
 import {
   emptyValues,
   formStateOfValues,
 } from "../../app/modules/authoring/form-state-of-values.server";
 import { listCities } from "../../app/modules/cities/queries.server";
-import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
-import { listEvents } from "../../app/modules/events/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
 import { createEventLoader } from "../../app/routes/authoring/event-form/event-form.server";
 import { partsOfForm } from "../../app/routes/authoring/event-form/event-form-parts.server";
 import { myEventsLoader } from "../../app/routes/my-events/list/my-events.server";

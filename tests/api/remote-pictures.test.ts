@@ -6,9 +6,9 @@ import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { updateCity } from "../../app/modules/cities/write-city.server";
+import { fetchRemotePictures } from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
 import { fileTypeOf } from "../../app/modules/media/file-types";
 import { mediaKeyOf } from "../../app/modules/media/media-key";
-import { fetchRemotePictures } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
 import {
   cities,
   eventDrafts,

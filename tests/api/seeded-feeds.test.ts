@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { XMLParser } from "fast-xml-parser";
 import ICAL from "ical.js";
 import { beforeAll, expect, it } from "vitest";
-import { FEED_LIMITS } from "../../app/modules/feeds/feed";
+import { FEED_LIMITS } from "../../app/modules/syndication/feeds/feed";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { filterSamples } from "../helpers/filter-samples";

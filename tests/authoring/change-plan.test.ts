@@ -4,17 +4,17 @@ import { changePlan, plansFor, undoPlan } from "../../app/modules/authoring/chan
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { saveFavourite } from "../../app/modules/collections/collect-event.server";
-import { eventJsonLd } from "../../app/modules/events/event-json-ld.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { eventJsonLd } from "../../app/modules/events/present/event-json-ld.server";
+import { submissionAllowance } from "../../app/modules/identity/trust/submission-allowance.server";
+import { DEFAULT_NOTIFICATIONS } from "../../app/modules/identity/users/new-user.server";
 import { countSavers } from "../../app/modules/notifications/count-savers.server";
 import {
   expandDomainEvent,
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
-import { submissionAllowance } from "../../app/modules/trust/submission-allowance.server";
-import { DEFAULT_NOTIFICATIONS } from "../../app/modules/users/new-user.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
+import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import {
   auditEntries,
   domainEvents,

@@ -10,16 +10,16 @@ import {
   listWaitingClaims,
   managesHost,
   withdrawClaim,
-} from "../../app/modules/claims/claims.server";
-import { decideClaim } from "../../app/modules/claims/decide-claim.server";
-import { describeOwnHost } from "../../app/modules/claims/describe-own-host.server";
+} from "../../app/modules/hosts/claims/claims.server";
+import { decideClaim } from "../../app/modules/hosts/claims/decide-claim.server";
+import { describeOwnHost } from "../../app/modules/hosts/claims/describe-own-host.server";
 import { countHostEvents } from "../../app/modules/hosts/host-events.server";
 import { mergeHosts, moveHostEvents } from "../../app/modules/hosts/write-host.server";
+import { deleteDueAccounts } from "../../app/modules/identity/users/delete-account.server";
+import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { listNotifications } from "../../app/modules/notifications/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
-import { exportAccount } from "../../app/modules/users/export-account.server";
 import { auditEntries, hostClaims, mails, organizers, users, venues } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { emptyDatabase } from "../helpers/empty-database";

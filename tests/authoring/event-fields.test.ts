@@ -3,18 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import { instantOf } from "../../app/lib/dates/written-times.server";
-import type { Actor } from "../../app/lib/permissions";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
-import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
-import { formStateOfValues } from "../../app/modules/authoring/form-state-of-values.server";
-import { ownEventJson } from "../../app/modules/authoring/own-event-json.server";
-import { readEvent } from "../../app/modules/authoring/read-event-form.server";
-import { saveEvent } from "../../app/modules/authoring/save-event.server";
-import { EventInput, OwnEventJson } from "../../app/modules/authoring/schema";
-import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import type { City } from "../../app/modules/cities/queries.server";
-import { factsOf } from "../../app/modules/events/event-facts.server";
 import {
   ANSWER_FIELD_NAMES,
   ANSWER_KEYS,
@@ -30,33 +18,48 @@ import {
   mapFields,
   PUBLIC_FIELD_NAMES,
   pickFields,
-} from "../../app/modules/events/event-fields";
-import { formStateOf } from "../../app/modules/events/event-form-fields";
-import { eventIcs } from "../../app/modules/events/event-ics.server";
-import { eventJsonLd } from "../../app/modules/events/event-json-ld.server";
+} from "../../app/lib/event/event-fields";
+import { formStateOf } from "../../app/lib/event/event-form-fields";
+import type { Actor } from "../../app/lib/permissions";
+import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
+import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
+import { formStateOfValues } from "../../app/modules/authoring/form-state-of-values.server";
+import { ownEventJson } from "../../app/modules/authoring/own-event-json.server";
+import { readEvent } from "../../app/modules/authoring/read-event-form.server";
+import { saveEvent } from "../../app/modules/authoring/save-event.server";
+import { EventInput, OwnEventJson } from "../../app/modules/authoring/schema";
+import { submitEvent } from "../../app/modules/authoring/submit-event.server";
+import type { City } from "../../app/modules/cities/queries.server";
+import { MERGE_FIELD_NAMES, mergedValues } from "../../app/modules/events/duplicates/merge-fields";
 import { columnsOfValues } from "../../app/modules/events/event-row.server";
-import type { EventRow } from "../../app/modules/events/list-events.server";
+import { eventIcs } from "../../app/modules/events/ics/event-ics.server";
+import type { EventRow } from "../../app/modules/events/list/list-events.server";
+import { factsOf } from "../../app/modules/events/present/event-facts.server";
+import { eventJsonLd } from "../../app/modules/events/present/event-json-ld.server";
 import { EventJson } from "../../app/modules/events/schema";
-import { writeAtom } from "../../app/modules/feeds/write-atom.server";
-import { writeJsonFeed } from "../../app/modules/feeds/write-json-feed.server";
-import { importEvent } from "../../app/modules/import/import-event.server";
-import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
-import type { CandidateValues } from "../../app/modules/ingestion/candidate-values";
+import { exportAccount } from "../../app/modules/identity/users/export-account.server";
+import { importEvent } from "../../app/modules/intake/import/import-event.server";
+import { approveCandidate } from "../../app/modules/intake/ingestion/approve-candidates.server";
+import type { CandidateValues } from "../../app/modules/intake/ingestion/candidate-values";
 import {
   correctionTexts,
   readCorrection,
-} from "../../app/modules/ingestion/correction-fields.server";
-import { editCandidate } from "../../app/modules/ingestion/edit-candidate.server";
-import { fullerValues } from "../../app/modules/ingestion/fuller-values";
-import { mergeCandidate } from "../../app/modules/ingestion/merge-candidate.server";
-import { parseAnswer } from "../../app/modules/ingestion/parser/parse-answer.server";
-import { processRun } from "../../app/modules/ingestion/process-run.server";
-import { startRun } from "../../app/modules/ingestion/start-run.server";
-import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
-import { MERGE_FIELD_NAMES, mergedValues } from "../../app/modules/moderation/merge-fields";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
-import { presentChanges, presentWritten } from "../../app/modules/moderation/shown-values.server";
-import { exportAccount } from "../../app/modules/users/export-account.server";
+} from "../../app/modules/intake/ingestion/correction-fields.server";
+import { editCandidate } from "../../app/modules/intake/ingestion/edit-candidate.server";
+import { fullerValues } from "../../app/modules/intake/ingestion/fuller-values";
+import { mergeCandidate } from "../../app/modules/intake/ingestion/merge-candidate.server";
+import { parseAnswer } from "../../app/modules/intake/ingestion/parser/parse-answer.server";
+import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
+import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
+import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
+import {
+  presentChanges,
+  presentWritten,
+} from "../../app/modules/review/moderation/shown-values.server";
+import { writeAtom } from "../../app/modules/syndication/feeds/write-atom.server";
+import { writeJsonFeed } from "../../app/modules/syndication/feeds/write-json-feed.server";
 import { previewEvent } from "../../app/routes/authoring/event-form/preview-event.server";
 import {
   type cities as cityTable,

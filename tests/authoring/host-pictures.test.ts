@@ -2,16 +2,19 @@ import { env } from "cloudflare:test";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
+import type { ImageFocus } from "../../app/lib/event/event-fields";
 import type { Actor } from "../../app/lib/permissions";
+import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
 import {
   claimHost,
   listWaitingClaims,
   withdrawClaim,
-} from "../../app/modules/claims/claims.server";
-import { decideClaim } from "../../app/modules/claims/decide-claim.server";
-import { changeHostPicture, removeHostPicture } from "../../app/modules/claims/host-picture.server";
-import type { ImageFocus } from "../../app/modules/events/event-fields";
-import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
+} from "../../app/modules/hosts/claims/claims.server";
+import { decideClaim } from "../../app/modules/hosts/claims/decide-claim.server";
+import {
+  changeHostPicture,
+  removeHostPicture,
+} from "../../app/modules/hosts/claims/host-picture.server";
 import { mergeHosts } from "../../app/modules/hosts/write-host.server";
 import { mediaKeyOf } from "../../app/modules/media/media-key";
 import { unusedMediaPurge } from "../../app/modules/media/purge-unused-media.server";

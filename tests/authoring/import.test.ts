@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Schedule } from "../../app/lib/event/schedule";
 import { isPublicAddress } from "../../app/lib/http/public-address";
 import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { listCities } from "../../app/modules/cities/queries.server";
-import { eventIcs } from "../../app/modules/events/event-ics.server";
-import { fetchPublicPage } from "../../app/modules/import/fetch-website.server";
-import { importEvent } from "../../app/modules/import/import-event.server";
-import { readEventPage } from "../../app/modules/import/read-website.server";
+import { eventIcs } from "../../app/modules/events/ics/event-ics.server";
+import { fetchPublicPage } from "../../app/modules/intake/import/fetch-website.server";
+import { importEvent } from "../../app/modules/intake/import/import-event.server";
+import { readEventPage } from "../../app/modules/intake/import/read-website.server";
 import { expandSchedule, wallOccurrences } from "../../app/modules/schedule/expand-schedule.server";
-import type { Schedule } from "../../app/modules/schedule/schedule";
 import { createCity } from "../factories/city";
 import { createJpeg } from "../factories/file";
 import { sampleEvent } from "../factories/sample-event";

@@ -19,18 +19,18 @@ import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import {
   draftableLanguages,
   draftLanguage,
-} from "../../app/modules/drafting/draft-language.server";
+} from "../../app/modules/intake/drafting/draft-language.server";
 import {
   cityOfLines,
   type QuickLines,
   readAnnouncement,
   valuesOfLines,
-} from "../../app/modules/drafting/read-announcement.server";
-import { readPoster, readsPosters } from "../../app/modules/drafting/read-poster.server";
-import { reviewHandedOver } from "../../app/modules/inbox/review-handed-over.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
-import { reviewCase } from "../../app/modules/moderation/review-case.server";
+} from "../../app/modules/intake/drafting/read-announcement.server";
+import { readPoster, readsPosters } from "../../app/modules/intake/drafting/read-poster.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
+import { reviewHandedOver } from "../../app/modules/review/inbox/review-handed-over.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
+import { reviewCase } from "../../app/modules/review/moderation/review-case.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { auditEntries, eventDrafts, events, notifications, users } from "../../db/schema";
 import { createWorkersAi } from "../../worker/adapters/workers-ai";

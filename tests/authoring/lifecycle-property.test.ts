@@ -7,11 +7,14 @@ import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
-import { flagEvent } from "../../app/modules/moderation/flag-event.server";
-import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
-import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
-import { restoreEvent } from "../../app/modules/moderation/restore-event.server";
-import { switchEvent } from "../../app/modules/moderation/switch-event.server";
+import { flagEvent } from "../../app/modules/review/moderation/flag-event.server";
+import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";
+import {
+  approveEvent,
+  rejectEvent,
+} from "../../app/modules/review/moderation/moderate-event.server";
+import { restoreEvent } from "../../app/modules/review/moderation/restore-event.server";
+import { switchEvent } from "../../app/modules/review/moderation/switch-event.server";
 import {
   cities,
   DECISION_ACTIONS,

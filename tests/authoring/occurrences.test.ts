@@ -3,24 +3,24 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { localDay } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
+import type { Schedule } from "../../app/lib/event/schedule";
 import type { Actor } from "../../app/lib/permissions";
 import { advanceSeries, topUpSeries } from "../../app/modules/authoring/advance-series.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { findOwnCalendar } from "../../app/modules/calendar/find-own-calendar.server";
-import { saveFavourite } from "../../app/modules/collections/collect-event.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
-import { listEvents, listEventsWhole } from "../../app/modules/events/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { listEvents, listEventsWhole } from "../../app/modules/events/list/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
+import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
+import { findOwnCalendar } from "../../app/modules/saved/calendar/find-own-calendar.server";
+import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import {
   readPrivateCalendar,
   renewPrivateCalendar,
-} from "../../app/modules/feeds/private-calendar.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
-import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
-import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
-import type { Schedule } from "../../app/modules/schedule/schedule";
+} from "../../app/modules/syndication/feeds/private-calendar.server";
 import {
   eventFacets,
   eventOccurrences,

@@ -3,19 +3,19 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { formatDate, localDay, toIsoWithOffset } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import { DAY, MINUTE } from "../../app/lib/dates/durations";
+import type { Schedule } from "../../app/lib/event/schedule";
 import type { Actor } from "../../app/lib/permissions";
 import { advanceSeries } from "../../app/modules/authoring/advance-series.server";
 import { changePlan, undoPlan } from "../../app/modules/authoring/change-plan.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { planOfInput } from "../../app/modules/authoring/plan-of-input.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { saveFavourite } from "../../app/modules/collections/collect-event.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { DEFAULT_NOTIFICATIONS } from "../../app/modules/identity/users/new-user.server";
 import { countSavers } from "../../app/modules/notifications/count-savers.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
-import type { Schedule } from "../../app/modules/schedule/schedule";
-import { DEFAULT_NOTIFICATIONS } from "../../app/modules/users/new-user.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
+import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import { planLoader } from "../../app/routes/authoring/change/change-plan.server";
 import {
   eventOccurrences,

@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { clearReports } from "../../app/modules/moderation/clear-reports.server";
-import { flagEvent, reportNetworksPurge } from "../../app/modules/moderation/flag-event.server";
-import { listReports } from "../../app/modules/moderation/list-reports.server";
-import { withdrawReports } from "../../app/modules/moderation/withdraw-reports.server";
+import { clearReports } from "../../app/modules/review/moderation/clear-reports.server";
+import {
+  flagEvent,
+  reportNetworksPurge,
+} from "../../app/modules/review/moderation/flag-event.server";
+import { listReports } from "../../app/modules/review/moderation/list-reports.server";
+import { withdrawReports } from "../../app/modules/review/moderation/withdraw-reports.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
   auditEntries,

@@ -9,7 +9,7 @@ import {
 } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { eventRevisions } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { addActor, emptyEvents, written } from "../helpers/organizers";

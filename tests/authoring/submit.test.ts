@@ -10,16 +10,19 @@ import {
 } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
-import { saveFavourite } from "../../app/modules/collections/collect-event.server";
 import { getListedEvent } from "../../app/modules/events/get-event.server";
-import { listEvents } from "../../app/modules/events/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/parse-event-query";
-import { flagEvent } from "../../app/modules/moderation/flag-event.server";
-import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
+import { trustEntriesOf } from "../../app/modules/identity/trust/trust-ledger.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { listNotifications } from "../../app/modules/notifications/queries.server";
+import { flagEvent } from "../../app/modules/review/moderation/flag-event.server";
+import {
+  approveEvent,
+  rejectEvent,
+} from "../../app/modules/review/moderation/moderate-event.server";
+import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { trustEntriesOf } from "../../app/modules/trust/trust-ledger.server";
 import { cities, eventDecisions, eventFlags, events, notifications, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { addActor, emptyEvents, written } from "../helpers/organizers";

@@ -1,8 +1,8 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../app/lib/dates/durations";
+import { EMPTY_EVENT_VALUES } from "../../app/lib/event/event-fields";
 import { KEY_SCOPES, type KeyScope } from "../../app/lib/permissions";
-import { EMPTY_EVENT_VALUES } from "../../app/modules/events/event-fields";
 import { createDatabase } from "../../db/client";
 import {
   collections,

@@ -1,6 +1,6 @@
 import type { Deps } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/runtime/memo";
-import { sendDigests } from "../../app/modules/digests/send-digests.server";
+import { sendDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { createDatabase } from "../../db/client";
 import { createVault } from "../../worker/adapters/vault";
 

@@ -1,6 +1,7 @@
 import { isNull, sql } from "drizzle-orm";
 import { addDays } from "../../app/lib/dates/days";
 import { DAY, MINUTE } from "../../app/lib/dates/durations";
+import type { Schedule } from "../../app/lib/event/schedule";
 import { createMemo } from "../../app/lib/runtime/memo";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
@@ -9,7 +10,6 @@ import {
   occurrenceStatements,
   scheduleColumns,
 } from "../../app/modules/schedule/occurrence-statements.server";
-import type { Schedule } from "../../app/modules/schedule/schedule";
 import { mergeSearchIndex, rebuildSearch } from "../../app/modules/search/index-event.server";
 import type { Database } from "../../db/client";
 import { events } from "../../db/schema";

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Deps } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/runtime/memo";
-import { runJob } from "../../app/modules/queues/jobs.server";
-import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
-import { checkSourceOn } from "../../app/modules/sources/check-source.server";
+import { beginSourceChecks } from "../../app/modules/intake/sources/begin-checks.server";
+import { checkSourceOn } from "../../app/modules/intake/sources/check-source.server";
+import { runJob } from "../../app/modules/jobs/jobs.server";
 import { jobs, sourceChecks } from "../../db/schema";
 import { createVault } from "../../worker/adapters/vault";
 import { recordDatabase } from "../helpers/recording-database";

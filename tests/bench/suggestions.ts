@@ -1,7 +1,7 @@
 import { createMemo } from "../../app/lib/runtime/memo";
-import { buildSuggestionIndex } from "../../app/modules/suggestions/build-suggestion-index.server";
-import { suggest } from "../../app/modules/suggestions/suggest.server";
-import { readSuggestionIndex } from "../../app/modules/suggestions/suggestion-index";
+import { buildSuggestionIndex } from "../../app/modules/discovery/suggestions/build-suggestion-index.server";
+import { suggest } from "../../app/modules/discovery/suggestions/suggest.server";
+import { readSuggestionIndex } from "../../app/modules/discovery/suggestions/suggestion-index";
 import type { Database } from "../../db/client";
 
 /** Queries typed letter by letter, from the second one on. */

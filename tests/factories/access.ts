@@ -1,7 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Deps } from "../../app/lib/deps";
-import { createSecretToken, hashToken } from "../../app/modules/identity/secret-token.server";
 import { openSession } from "../../app/modules/identity/sessions.server";
+import {
+  createSecretToken,
+  hashToken,
+} from "../../app/modules/identity/tokens/secret-token.server";
 import {
   apiKeys,
   calendarFeeds,

@@ -1,4 +1,4 @@
-import type { StartRun } from "../../app/modules/ingestion/schema";
+import type { StartRun } from "../../app/modules/intake/ingestion/schema";
 
 const TITLES = [
   "Setar",

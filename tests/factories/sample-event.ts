@@ -1,7 +1,7 @@
+import { EMPTY_EVENT_VALUES } from "../../app/lib/event/event-fields";
 import type { City } from "../../app/modules/cities/queries.server";
-import { EMPTY_EVENT_VALUES } from "../../app/modules/events/event-fields";
 import { columnsOfValues, eventRow } from "../../app/modules/events/event-row.server";
-import type { EventRow } from "../../app/modules/events/list-events.server";
+import type { EventRow } from "../../app/modules/events/list/list-events.server";
 
 /** Tehran as a row without a database. */
 export const tehran: City = {

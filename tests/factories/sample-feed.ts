@@ -1,6 +1,6 @@
 import type { City } from "../../app/modules/cities/queries.server";
-import type { EventRow } from "../../app/modules/events/list-events.server";
-import type { Feed } from "../../app/modules/feeds/feed";
+import type { EventRow } from "../../app/modules/events/list/list-events.server";
+import type { Feed } from "../../app/modules/syndication/feeds/feed";
 import { sampleEvent, tehran } from "./sample-event";
 
 export const FEED_ORIGIN = "https://rooydad.example";

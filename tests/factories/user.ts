@@ -1,11 +1,17 @@
 import type { Deps } from "../../app/lib/deps";
 import type { KeyScope } from "../../app/lib/permissions";
-import { createSecretToken, hashToken } from "../../app/modules/identity/secret-token.server";
 import { secretCookie } from "../../app/modules/identity/session-cookies.server";
 import { openSession } from "../../app/modules/identity/sessions.server";
-import { createAccessToken } from "../../app/modules/identity/tokens.server";
-import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
-import type { UserRow } from "../../app/modules/users/user-json.server";
+import {
+  createSecretToken,
+  hashToken,
+} from "../../app/modules/identity/tokens/secret-token.server";
+import { createAccessToken } from "../../app/modules/identity/tokens/tokens.server";
+import {
+  DEFAULT_NOTIFICATIONS,
+  userSearchKey,
+} from "../../app/modules/identity/users/new-user.server";
+import type { UserRow } from "../../app/modules/identity/users/user-json.server";
 import type { Database } from "../../db/client";
 import { apiKeys, users } from "../../db/schema";
 

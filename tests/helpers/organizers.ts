@@ -1,8 +1,8 @@
 import { DAY } from "../../app/lib/dates/durations";
 import type { Deps } from "../../app/lib/deps";
+import { EMPTY_EVENT_VALUES } from "../../app/lib/event/event-fields";
 import type { Actor, Role } from "../../app/lib/permissions";
 import type { EventInput } from "../../app/modules/authoring/schema";
-import { EMPTY_EVENT_VALUES } from "../../app/modules/events/event-fields";
 import { createUser } from "../factories/user";
 import { emptyDatabase } from "./empty-database";
 import { TUESDAY } from "./test-deps";

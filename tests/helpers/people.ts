@@ -6,7 +6,7 @@ import type { Role } from "../../app/lib/permissions";
 import { wholeMetadata } from "../../app/modules/audit/personal-details.server";
 import { hashPassword } from "../../app/modules/identity/password.server";
 import { findSignedIn, openSession } from "../../app/modules/identity/sessions.server";
-import { newUser } from "../../app/modules/users/new-user.server";
+import { newUser } from "../../app/modules/identity/users/new-user.server";
 import { auditEntries, mails, users } from "../../db/schema";
 import { emptyDatabase } from "./empty-database";
 

@@ -1,4 +1,4 @@
-import type { Schedule } from "../../app/modules/schedule/schedule";
+import type { Schedule } from "../../app/lib/event/schedule";
 import { readSchedule } from "../../app/modules/schedule/schedule-schema";
 
 /**

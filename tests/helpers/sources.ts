@@ -1,11 +1,11 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Actor } from "../../app/lib/permissions";
-import { runJob } from "../../app/modules/queues/jobs.server";
-import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
-import { checkSourceOn } from "../../app/modules/sources/check-source.server";
-import type { FetchOptions } from "../../app/modules/sources/fetch-source.server";
-import type { SourceInput } from "../../app/modules/sources/schema";
-import { createSource } from "../../app/modules/sources/write-source.server";
+import { beginSourceChecks } from "../../app/modules/intake/sources/begin-checks.server";
+import { checkSourceOn } from "../../app/modules/intake/sources/check-source.server";
+import type { FetchOptions } from "../../app/modules/intake/sources/fetch-source.server";
+import type { SourceInput } from "../../app/modules/intake/sources/schema";
+import { createSource } from "../../app/modules/intake/sources/write-source.server";
+import { runJob } from "../../app/modules/jobs/jobs.server";
 import { ingestionCandidates, jobs, sourceChecks, sourceItems } from "../../db/schema";
 import { EXTERNAL } from "./external-services";
 import type { TestDeps } from "./test-deps";

@@ -11,7 +11,7 @@ import type {
 } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/runtime/memo";
 import { createViewBuffer } from "../../app/modules/analytics/view-buffer.server";
-import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
+import { createVisitBuffer } from "../../app/modules/events/visits/visit-buffer.server";
 import { deriveKeyHere } from "../../app/modules/identity/password.server";
 import { createDatabase } from "../../db/client";
 import { createMedia } from "../../worker/adapters/media";

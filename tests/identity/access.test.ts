@@ -10,8 +10,8 @@ import {
   VERIFIED_ACCESS,
 } from "../../app/modules/identity/access.server";
 import { endSessionsByLink } from "../../app/modules/identity/end-sessions.server";
-import { tokenStatement } from "../../app/modules/identity/user-tokens.server";
-import { deactivateUser } from "../../app/modules/users/set-active.server";
+import { tokenStatement } from "../../app/modules/identity/tokens/user-tokens.server";
+import { deactivateUser } from "../../app/modules/identity/users/set-active.server";
 import * as schema from "../../db/schema";
 import { addEveryAccess } from "../factories/access";
 import { addPerson, addSignedIn, emptyPeople, personOf } from "../helpers/people";

@@ -2,16 +2,16 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import { can } from "../../app/lib/permissions";
+import { endSessionsByLink } from "../../app/modules/identity/end-sessions.server";
 import {
   createApiKey,
   findByApiKey,
   listApiKeys,
   MAX_API_KEYS,
   revokeApiKey,
-} from "../../app/modules/identity/api-keys.server";
-import { endSessionsByLink } from "../../app/modules/identity/end-sessions.server";
+} from "../../app/modules/identity/tokens/api-keys.server";
+import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { exportAccount } from "../../app/modules/users/export-account.server";
 import { apiKeys, sessions, users } from "../../db/schema";
 import {
   addSignedIn,

@@ -5,12 +5,12 @@ import {
   requestPasswordReset,
   resetPassword,
 } from "../../app/modules/identity/change-password.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
+import { signUp } from "../../app/modules/identity/sign-in/sign-up.server";
+import { verifyEmail } from "../../app/modules/identity/sign-in/verify-email.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
-import { signUp } from "../../app/modules/identity/sign-up.server";
-import { verifyEmail } from "../../app/modules/identity/verify-email.server";
-import { requestEmailChange } from "../../app/modules/users/change-email.server";
-import { updateProfile } from "../../app/modules/users/update-profile.server";
+import { requestEmailChange } from "../../app/modules/identity/users/change-email.server";
+import { updateProfile } from "../../app/modules/identity/users/update-profile.server";
 import { auditEntries, clientReports } from "../../db/schema";
 import {
   addSession,

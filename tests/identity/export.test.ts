@@ -2,7 +2,7 @@ import { env } from "cloudflare:test";
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it } from "vitest";
-import { exportAccount } from "../../app/modules/users/export-account.server";
+import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import * as schema from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

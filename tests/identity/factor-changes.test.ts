@@ -3,22 +3,22 @@ import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
 import type { SignedIn } from "../../app/lib/http/request-context";
-import { beginPasskey } from "../../app/modules/identity/add-passkey.server";
-import { beginTotp } from "../../app/modules/identity/begin-totp.server";
 import { changePassword, resetPassword } from "../../app/modules/identity/change-password.server";
-import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
-import { disableTotp } from "../../app/modules/identity/disable-totp.server";
 import {
   endSessionsByLink,
   isEndSessionsLinkGood,
 } from "../../app/modules/identity/end-sessions.server";
-import { removePasskey } from "../../app/modules/identity/passkeys.server";
-import { renewRecoveryCodes } from "../../app/modules/identity/recovery-codes.server";
+import { beginPasskey } from "../../app/modules/identity/factors/add-passkey.server";
+import { beginTotp } from "../../app/modules/identity/factors/begin-totp.server";
+import { confirmTotp } from "../../app/modules/identity/factors/confirm-totp.server";
+import { disableTotp } from "../../app/modules/identity/factors/disable-totp.server";
+import { removePasskey } from "../../app/modules/identity/factors/passkeys.server";
+import { renewRecoveryCodes } from "../../app/modules/identity/factors/recovery-codes.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
-import { tokenStatement } from "../../app/modules/identity/user-tokens.server";
-import { requestEmailChange } from "../../app/modules/users/change-email.server";
-import { requestDeletion } from "../../app/modules/users/delete-account.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
+import { tokenStatement } from "../../app/modules/identity/tokens/user-tokens.server";
+import { requestEmailChange } from "../../app/modules/identity/users/change-email.server";
+import { requestDeletion } from "../../app/modules/identity/users/delete-account.server";
 import { knownDevices, passkeys, recoveryCodes } from "../../db/schema";
 import {
   addSession,

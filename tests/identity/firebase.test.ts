@@ -2,7 +2,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:
 import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listAccess } from "../../app/modules/identity/list-access.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import { externalIdentities, users } from "../../db/schema";
 import { createFirebase } from "../../worker/adapters/identity/firebase";
 import { app } from "../../worker/app";

@@ -2,13 +2,20 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { generateKeyPair } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import { beginGoogle, finishGoogle, googleOf } from "../../app/modules/identity/google.server";
-import { findPostponed, signUpWithGoogle } from "../../app/modules/identity/google-sign-up.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
-import { verifyEmail } from "../../app/modules/identity/verify-email.server";
+import {
+  beginGoogle,
+  finishGoogle,
+  googleOf,
+} from "../../app/modules/identity/sign-in/google.server";
+import {
+  findPostponed,
+  signUpWithGoogle,
+} from "../../app/modules/identity/sign-in/google-sign-up.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
+import { verifyEmail } from "../../app/modules/identity/sign-in/verify-email.server";
+import { requestEmailChange } from "../../app/modules/identity/users/change-email.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { requestEmailChange } from "../../app/modules/users/change-email.server";
 import {
   auditEntries,
   externalIdentities,

@@ -7,12 +7,12 @@ import {
   MailUncertain,
   type OutgoingMail,
 } from "../../app/lib/deps";
-import { signUp } from "../../app/modules/identity/sign-up.server";
+import { signUp } from "../../app/modules/identity/sign-in/sign-up.server";
+import { newUser } from "../../app/modules/identity/users/new-user.server";
 import { deliverMail, mailsPurge, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
 import { renderMail } from "../../app/modules/mail/render-mail.server";
 import { resendDeadMails, resendMail } from "../../app/modules/mail/resend-mail.server";
-import { newUser } from "../../app/modules/users/new-user.server";
 import { auditEntries, mails, users } from "../../db/schema";
 import {
   addPerson,

@@ -5,11 +5,14 @@ import {
   requestPasswordReset,
   resetPassword,
 } from "../../app/modules/identity/change-password.server";
-import { exchangeToken, issueIdToken } from "../../app/modules/identity/exchange-token.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
-import { changeRole } from "../../app/modules/users/change-role.server";
-import { makeOwner } from "../../app/modules/users/make-owner.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
+import {
+  exchangeToken,
+  issueIdToken,
+} from "../../app/modules/identity/tokens/exchange-token.server";
+import { changeRole } from "../../app/modules/identity/users/change-role.server";
+import { makeOwner } from "../../app/modules/identity/users/make-owner.server";
 import {
   calendarFeeds,
   externalIdentities,

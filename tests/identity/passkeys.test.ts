@@ -2,22 +2,22 @@ import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
 import { revokeAllAccess } from "../../app/modules/identity/access.server";
-import { addPasskey, beginPasskey } from "../../app/modules/identity/add-passkey.server";
-import { beginTotp } from "../../app/modules/identity/begin-totp.server";
-import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
+import { addPasskey, beginPasskey } from "../../app/modules/identity/factors/add-passkey.server";
+import { beginTotp } from "../../app/modules/identity/factors/begin-totp.server";
+import { confirmTotp } from "../../app/modules/identity/factors/confirm-totp.server";
 import {
   listPasskeys,
   removePasskey,
   renamePasskey,
-} from "../../app/modules/identity/passkeys.server";
-import { localhostOf, relyingParty } from "../../app/modules/identity/relying-party";
+} from "../../app/modules/identity/factors/passkeys.server";
+import { localhostOf, relyingParty } from "../../app/modules/identity/factors/relying-party";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import {
   beginPasskeySignIn,
   signInWithPasskey,
-} from "../../app/modules/identity/sign-in-with-passkey.server";
-import { exportAccount } from "../../app/modules/users/export-account.server";
+} from "../../app/modules/identity/sign-in/sign-in-with-passkey.server";
+import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import { users } from "../../db/schema";
 import { createAuthenticator } from "../helpers/authenticator";
 import {

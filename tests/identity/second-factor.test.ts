@@ -1,16 +1,16 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
-import { beginTotp, resumeTotp } from "../../app/modules/identity/begin-totp.server";
 import { changePassword } from "../../app/modules/identity/change-password.server";
-import { checkSecondFactor } from "../../app/modules/identity/check-second-factor.server";
-import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
-import { disableTotp } from "../../app/modules/identity/disable-totp.server";
-import { issueIdToken } from "../../app/modules/identity/exchange-token.server";
-import { countRecoveryCodes } from "../../app/modules/identity/recovery-codes.server";
+import { beginTotp, resumeTotp } from "../../app/modules/identity/factors/begin-totp.server";
+import { checkSecondFactor } from "../../app/modules/identity/factors/check-second-factor.server";
+import { confirmTotp } from "../../app/modules/identity/factors/confirm-totp.server";
+import { disableTotp } from "../../app/modules/identity/factors/disable-totp.server";
+import { countRecoveryCodes } from "../../app/modules/identity/factors/recovery-codes.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
-import { signInWithCode } from "../../app/modules/identity/sign-in-with-code.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
+import { signInWithCode } from "../../app/modules/identity/sign-in/sign-in-with-code.server";
+import { issueIdToken } from "../../app/modules/identity/tokens/exchange-token.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { recoveryCodes } from "../../db/schema";
 import {

@@ -2,7 +2,6 @@ import { createExecutionContext, env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { changePassword } from "../../app/modules/identity/change-password.server";
-import { hashToken } from "../../app/modules/identity/secret-token.server";
 import { readSecretCookie, secretCookie } from "../../app/modules/identity/session-cookies.server";
 import {
   findByAccessToken,
@@ -10,9 +9,10 @@ import {
   listSessions,
   sessionsPurge,
 } from "../../app/modules/identity/sessions.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
-import { requestDeletion } from "../../app/modules/users/delete-account.server";
+import { hashToken } from "../../app/modules/identity/tokens/secret-token.server";
+import { requestDeletion } from "../../app/modules/identity/users/delete-account.server";
 import { sessions, users } from "../../db/schema";
 import { app } from "../../worker/app";
 import {

@@ -5,12 +5,12 @@ import {
   isResetLinkGood,
   requestPasswordReset,
 } from "../../app/modules/identity/change-password.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import {
   requestSignInLink,
   signInByLink,
   signInLinkEmail,
-} from "../../app/modules/identity/sign-in-link.server";
+} from "../../app/modules/identity/sign-in/sign-in-link.server";
 import { users } from "../../db/schema";
 import {
   addPerson,

@@ -2,11 +2,14 @@ import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { resetPassword } from "../../app/modules/identity/change-password.server";
-import { finishSignUp } from "../../app/modules/identity/postponed-sign-up.server";
-import { takeFromBucket } from "../../app/modules/identity/refilling-bucket.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
-import { resendVerification, signUp } from "../../app/modules/identity/sign-up.server";
-import { verificationLinkKind, verifyEmail } from "../../app/modules/identity/verify-email.server";
+import { finishSignUp } from "../../app/modules/identity/sign-in/postponed-sign-up.server";
+import { takeFromBucket } from "../../app/modules/identity/sign-in/refilling-bucket.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
+import { resendVerification, signUp } from "../../app/modules/identity/sign-in/sign-up.server";
+import {
+  verificationLinkKind,
+  verifyEmail,
+} from "../../app/modules/identity/sign-in/verify-email.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { mails, users, userTokens } from "../../db/schema";
 import {

@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
 import { assertCan, can, type Role } from "../../app/lib/permissions";
-import { createAccessToken } from "../../app/modules/identity/tokens.server";
+import { createAccessToken } from "../../app/modules/identity/tokens/tokens.server";
+import { changeRole } from "../../app/modules/identity/users/change-role.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { changeRole } from "../../app/modules/users/change-role.server";
 import { passkeys, users } from "../../db/schema";
 import {
   addPerson,

@@ -8,23 +8,23 @@ import {
   requestPasswordReset,
   resetPassword,
 } from "../../app/modules/identity/change-password.server";
+import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
 import {
   exchangeToken,
   issueIdToken,
   issueSessionToken,
-} from "../../app/modules/identity/exchange-token.server";
-import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
+} from "../../app/modules/identity/tokens/exchange-token.server";
 import {
   publicKeys,
   signingKey,
   signingKeysPurge,
-} from "../../app/modules/identity/signing-keys.server";
+} from "../../app/modules/identity/tokens/signing-keys.server";
 import {
   createAccessToken,
   createIdToken,
   readAccessToken,
   readIdToken,
-} from "../../app/modules/identity/tokens.server";
+} from "../../app/modules/identity/tokens/tokens.server";
 import { auditEntries, sessions, signingKeys, users } from "../../db/schema";
 import {
   addSession,

@@ -7,15 +7,15 @@ import {
   resetPassword,
 } from "../../app/modules/identity/change-password.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
-import { signIn } from "../../app/modules/identity/sign-in.server";
-import { resendVerification, signUp } from "../../app/modules/identity/sign-up.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
+import { resendVerification, signUp } from "../../app/modules/identity/sign-in/sign-up.server";
 import {
   verificationLinkKind,
   verifyEmail,
   verifyEmailByNewPassword,
   verifyEmailByPassword,
-} from "../../app/modules/identity/verify-email.server";
-import { requestEmailChange } from "../../app/modules/users/change-email.server";
+} from "../../app/modules/identity/sign-in/verify-email.server";
+import { requestEmailChange } from "../../app/modules/identity/users/change-email.server";
 import { externalIdentities, users, userTokens } from "../../db/schema";
 import {
   addPerson,

@@ -2,14 +2,14 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { SECOND } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
-import { listInbox } from "../../app/modules/inbox/list-inbox.server";
+import { listInbox } from "../../app/modules/review/inbox/list-inbox.server";
 import {
   type NewDecision,
   scheduleDecisions,
   undoDecision,
-} from "../../app/modules/inbox/schedule-decision.server";
-import { settleDecisions } from "../../app/modules/inbox/settle-decisions.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+} from "../../app/modules/review/inbox/schedule-decision.server";
+import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import {
   auditEntries,
   domainEvents,

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
-import { proposePairs } from "../../app/modules/duplicates/propose-pairs.server";
-import { settleDecisions } from "../../app/modules/inbox/settle-decisions.server";
+import { proposePairs } from "../../app/modules/events/duplicates/propose-pairs.server";
+import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
 import {
   collectionEvents,
   collections,

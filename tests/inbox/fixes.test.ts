@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { citiesById } from "../../app/modules/cities/queries.server";
-import type { EventRow } from "../../app/modules/events/list-events.server";
-import { applyFix, lookUpFix } from "../../app/modules/inbox/apply-fix.server";
+import type { EventRow } from "../../app/modules/events/list/list-events.server";
+import { approveCandidate } from "../../app/modules/intake/ingestion/approve-candidates.server";
+import { editCandidate } from "../../app/modules/intake/ingestion/edit-candidate.server";
+import { applyFix, lookUpFix } from "../../app/modules/review/inbox/apply-fix.server";
 import {
   derivedFixes,
   type FixableCase,
@@ -12,10 +14,8 @@ import {
   type FixInput,
   fixableCase,
   fixableLanguages,
-} from "../../app/modules/inbox/fixes.server";
-import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
-import { editCandidate } from "../../app/modules/ingestion/edit-candidate.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+} from "../../app/modules/review/inbox/fixes.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { eventRevisions, events, ingestionCandidates, ingestionRuns } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

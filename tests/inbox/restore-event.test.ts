@@ -2,8 +2,11 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
-import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
-import { listDeletedEvents, restoreEvent } from "../../app/modules/moderation/restore-event.server";
+import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";
+import {
+  listDeletedEvents,
+  restoreEvent,
+} from "../../app/modules/review/moderation/restore-event.server";
 import { auditEntries, cities, events, notifications } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

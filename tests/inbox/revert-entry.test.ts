@@ -4,12 +4,15 @@ import type { Actor } from "../../app/lib/permissions";
 import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { citiesById } from "../../app/modules/cities/queries.server";
-import type { EventRow } from "../../app/modules/events/list-events.server";
-import { inversesOf, revertEntry } from "../../app/modules/inbox/revert-entry.server";
-import { clearReports, reopenReports } from "../../app/modules/moderation/clear-reports.server";
-import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
-import { switchEvent } from "../../app/modules/moderation/switch-event.server";
+import type { EventRow } from "../../app/modules/events/list/list-events.server";
+import { inversesOf, revertEntry } from "../../app/modules/review/inbox/revert-entry.server";
+import {
+  clearReports,
+  reopenReports,
+} from "../../app/modules/review/moderation/clear-reports.server";
+import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
+import { switchEvent } from "../../app/modules/review/moderation/switch-event.server";
 import { auditEntries, eventFlags, eventRevisions, events, notifications } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { citiesById } from "../../app/modules/cities/queries.server";
-import type { EventRow } from "../../app/modules/events/list-events.server";
-import { settleDecisions } from "../../app/modules/inbox/settle-decisions.server";
+import type { EventRow } from "../../app/modules/events/list/list-events.server";
+import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
 import {
   eventFlags,
   eventRevisions,

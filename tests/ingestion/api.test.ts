@@ -1,8 +1,8 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ANSWER_FIELD_NAMES } from "../../app/modules/events/event-fields";
-import { processRun } from "../../app/modules/ingestion/process-run.server";
+import { ANSWER_FIELD_NAMES } from "../../app/lib/event/event-fields";
+import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
 import { createDatabase } from "../../db/client";
 import { events, ingestionCandidates, ingestionRuns } from "../../db/schema";
 import { answered, startOf } from "../factories/answer";

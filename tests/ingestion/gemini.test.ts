@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { AssistantFailed } from "../../app/lib/deps";
-import { askAssistant } from "../../app/modules/ingestion/ask-assistant.server";
+import { askAssistant } from "../../app/modules/intake/ingestion/ask-assistant.server";
 import { createGemini } from "../../worker/adapters/gemini";
 import { readConfiguration } from "../../worker/configuration";
 import { answerWith, askedAt, EXTERNAL } from "../helpers/external-services";

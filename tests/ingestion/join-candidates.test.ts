@@ -1,17 +1,17 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
-import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
+import { approveCandidate } from "../../app/modules/intake/ingestion/approve-candidates.server";
 import {
   editCandidate,
   markCandidateDistinct,
-} from "../../app/modules/ingestion/edit-candidate.server";
+} from "../../app/modules/intake/ingestion/edit-candidate.server";
 import {
   type CandidateJoin,
   joinCandidates,
-} from "../../app/modules/ingestion/join-candidates.server";
-import { processRun } from "../../app/modules/ingestion/process-run.server";
-import { startRun } from "../../app/modules/ingestion/start-run.server";
+} from "../../app/modules/intake/ingestion/join-candidates.server";
+import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
+import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
 import { auditEntries, distinctPairs, ingestionCandidates } from "../../db/schema";
 import { answered, startOf } from "../factories/answer";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";

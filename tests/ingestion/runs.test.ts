@@ -2,28 +2,32 @@ import { env } from "cloudflare:test";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
-import { listEvents } from "../../app/modules/events/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
 import {
   approveCandidate,
   approveCandidates,
-} from "../../app/modules/ingestion/approve-candidates.server";
-import { cancelRun, deleteRun, retryRun } from "../../app/modules/ingestion/change-run.server";
+} from "../../app/modules/intake/ingestion/approve-candidates.server";
+import {
+  cancelRun,
+  deleteRun,
+  retryRun,
+} from "../../app/modules/intake/ingestion/change-run.server";
 import {
   editCandidate,
   markCandidateDistinct,
-} from "../../app/modules/ingestion/edit-candidate.server";
-import { processRun, sweepRuns } from "../../app/modules/ingestion/process-run.server";
+} from "../../app/modules/intake/ingestion/edit-candidate.server";
+import { processRun, sweepRuns } from "../../app/modules/intake/ingestion/process-run.server";
 import {
   candidateCounts,
   getRun,
   logLines,
   runStats,
-} from "../../app/modules/ingestion/queries.server";
-import { rejectCandidate } from "../../app/modules/ingestion/reject-candidates.server";
-import { hasAnswer, runAnswerFile } from "../../app/modules/ingestion/run-answer.server";
-import { startRun } from "../../app/modules/ingestion/start-run.server";
-import { fetchRemotePictures } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
+} from "../../app/modules/intake/ingestion/queries.server";
+import { rejectCandidate } from "../../app/modules/intake/ingestion/reject-candidates.server";
+import { hasAnswer, runAnswerFile } from "../../app/modules/intake/ingestion/run-answer.server";
+import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
+import { fetchRemotePictures } from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
 import {

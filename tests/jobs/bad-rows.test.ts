@@ -2,19 +2,19 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { JobMessage } from "../../app/lib/deps";
-import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
-import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
+import { sweepRuns } from "../../app/modules/intake/ingestion/process-run.server";
+import {
+  fetchRemotePictures,
+  retryRemotePicture,
+} from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { sendDueDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { domainEventStatement } from "../../app/modules/notifications/domain-events.server";
 import {
   retryRecipient,
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
-import { sweepPushes } from "../../app/modules/push/deliver-push.server";
-import {
-  fetchRemotePictures,
-  retryRemotePicture,
-} from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
+import { sweepPushes } from "../../app/modules/notifications/push/deliver-push.server";
 import {
   deadLetters,
   digests,

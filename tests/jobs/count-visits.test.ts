@@ -6,8 +6,8 @@ import {
   countedMessagesPurge,
   saltsPurge,
   viewsPurge,
-} from "../../app/modules/events/count-visits.server";
-import { noteVisit } from "../../app/modules/events/note-visit.server";
+} from "../../app/modules/events/visits/count-visits.server";
+import { noteVisit } from "../../app/modules/events/visits/note-visit.server";
 import { countedMessages, deadLetters, events, eventViews, visitorSalts } from "../../db/schema";
 import worker from "../../worker";
 import { createCity } from "../factories/city";

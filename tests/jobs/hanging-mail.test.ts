@@ -1,8 +1,8 @@
 import { createExecutionContext, env } from "cloudflare:test";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
+import { jobStatement } from "../../app/modules/jobs/jobs.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
-import { jobStatement } from "../../app/modules/queues/jobs.server";
 import { auditEntries, jobs, mails } from "../../db/schema";
 import worker from "../../worker";
 import { emptyDatabase } from "../helpers/empty-database";

@@ -5,7 +5,7 @@ import type { JobMessage } from "../../app/lib/deps";
 import type { Actor } from "../../app/lib/permissions";
 import { deleteCity } from "../../app/modules/cities/remove-city.server";
 import { updateCity } from "../../app/modules/cities/write-city.server";
-import { jobStatement, retryJob, runJob, sweepJobs } from "../../app/modules/queues/jobs.server";
+import { jobStatement, retryJob, runJob, sweepJobs } from "../../app/modules/jobs/jobs.server";
 import { createDatabase } from "../../db/client";
 import { deadLetters, jobs, users } from "../../db/schema";
 import worker from "../../worker";

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import { processRun } from "../../app/modules/ingestion/process-run.server";
+import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
 import {
   pastedTextsPurge,
   runsPurge,
   wizardsPurge,
-} from "../../app/modules/ingestion/purge-ingestion.server";
-import { startRun } from "../../app/modules/ingestion/start-run.server";
+} from "../../app/modules/intake/ingestion/purge-ingestion.server";
+import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
 import {
   ingestionCandidates,
   ingestionLogs,

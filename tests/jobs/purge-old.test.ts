@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { countsPurge, notificationsPurge } from "../../app/modules/administration/purge-old.server";
 import {
   auditEntriesPurge,
   sealAuditEntries,
   verifyAuditChain,
 } from "../../app/modules/audit/audit-chain.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
+import { countsPurge, notificationsPurge } from "../../app/modules/operations/purge-old.server";
 import { auditAnchors, auditEntries, dailyCounts, notifications } from "../../db/schema";
 import { notificationStatement } from "../factories/notification";
 import { addActor } from "../helpers/organizers";

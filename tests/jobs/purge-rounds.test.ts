@@ -3,14 +3,14 @@ import { eq, like, lt, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UUID_PATTERN } from "../../app/lib/runtime/ids";
 import { purgeOf } from "../../app/lib/runtime/purge-rounds.server";
+import { sweepJobs } from "../../app/modules/jobs/jobs.server";
+import { PURGE_KINDS } from "../../app/modules/jobs/purge-kinds";
 import {
   beginPurges,
   measureBacklogs,
   type Purges,
   purgeOn as purgeStep,
-} from "../../app/modules/administration/purges.server";
-import { sweepJobs } from "../../app/modules/queues/jobs.server";
-import { PURGE_KINDS } from "../../app/modules/queues/purge-kinds";
+} from "../../app/modules/operations/purges.server";
 import { dailyCounts, jobs, mails, notifications, users } from "../../db/schema";
 import { jobSteps } from "../../worker/jobs/job-steps";
 import { purges } from "../../worker/jobs/purges";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { and, count, eq, gt, inArray, isNotNull, isNull, like } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { OCCURRENCE_STATUSES } from "../../app/modules/schedule/schedule";
+import { OCCURRENCE_STATUSES } from "../../app/lib/event/schedule";
 import { createDatabase } from "../../db/client";
 import {
   contentVersions,

@@ -4,6 +4,8 @@ import { fromWallTime } from "../../app/lib/dates/dates.server";
 import { DAY, MINUTE } from "../../app/lib/dates/durations";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
 import { listCities } from "../../app/modules/cities/queries.server";
+import { numberedWeekOf } from "../../app/modules/discovery/weeks/numbered-week";
+import { saveWeek } from "../../app/modules/discovery/weeks/write-week.server";
 import { setBotToken } from "../../app/modules/messengers/bots.server";
 import {
   createChannel,
@@ -13,8 +15,6 @@ import {
 } from "../../app/modules/messengers/channels.server";
 import type { ChannelInput } from "../../app/modules/messengers/messenger-schema";
 import { sweepMessengers } from "../../app/modules/messengers/send-posts.server";
-import { numberedWeekOf } from "../../app/modules/weeks/numbered-week";
-import { saveWeek } from "../../app/modules/weeks/write-week.server";
 import { channelPosts, channels, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

@@ -5,6 +5,9 @@ import type { Locale } from "../../app/i18n/locale";
 import { fromWallTime } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR, MINUTE, SECOND } from "../../app/lib/dates/durations";
 import { listCities } from "../../app/modules/cities/queries.server";
+import { numberedWeekOf } from "../../app/modules/discovery/weeks/numbered-week";
+import { publishWeeks } from "../../app/modules/discovery/weeks/publish-weeks.server";
+import { saveWeek } from "../../app/modules/discovery/weeks/write-week.server";
 import { answerUpdate, botUpdatesPurge } from "../../app/modules/messengers/answer-update.server";
 import {
   listBots,
@@ -23,9 +26,6 @@ import {
 import { sweepMessengers } from "../../app/modules/messengers/send-posts.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { numberedWeekOf } from "../../app/modules/weeks/numbered-week";
-import { publishWeeks } from "../../app/modules/weeks/publish-weeks.server";
-import { saveWeek } from "../../app/modules/weeks/write-week.server";
 import {
   botUpdates,
   channelPosts,

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
-import { previewDigest } from "../../app/modules/digests/preview-digest.server";
-import { findNotifiedEvent } from "../../app/modules/events/notified-event.server";
-import { reachOf } from "../../app/modules/notification-rules/reach.server";
-import type { Rule } from "../../app/modules/notification-rules/rules.server";
+import { findNotifiedEvent } from "../../app/modules/events/present/notified-event.server";
+import { previewDigest } from "../../app/modules/notifications/digests/preview-digest.server";
 import { enqueueDomainEvent } from "../../app/modules/notifications/domain-events.server";
 import {
   newEventDomainEvent,
   planDomainEvent,
 } from "../../app/modules/notifications/event-domain-events.server";
 import { countUnread } from "../../app/modules/notifications/queries.server";
+import { reachOf } from "../../app/modules/notifications/rules/reach.server";
+import type { Rule } from "../../app/modules/notifications/rules/rules.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
   cityNotifications,

@@ -2,15 +2,15 @@ import { eq, inArray } from "drizzle-orm";
 import * as v from "valibot";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AppError } from "../../app/lib/errors";
+import { CATEGORY_NAMES } from "../../app/lib/event/categories";
 import { listCities } from "../../app/modules/cities/queries.server";
-import { CATEGORY_NAMES } from "../../app/modules/events/categories";
-import { createRule } from "../../app/modules/notification-rules/create-rule.server";
-import { deleteRule } from "../../app/modules/notification-rules/delete-rule.server";
-import { activeRules } from "../../app/modules/notification-rules/rules.server";
-import { RuleInput } from "../../app/modules/notification-rules/schema";
-import { SHIPPED_RULES } from "../../app/modules/notification-rules/shipped-rules";
-import { updateRule } from "../../app/modules/notification-rules/update-rule.server";
-import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
+import { createRule } from "../../app/modules/notifications/rules/create-rule.server";
+import { deleteRule } from "../../app/modules/notifications/rules/delete-rule.server";
+import { activeRules } from "../../app/modules/notifications/rules/rules.server";
+import { RuleInput } from "../../app/modules/notifications/rules/schema";
+import { SHIPPED_RULES } from "../../app/modules/notifications/rules/shipped-rules";
+import { updateRule } from "../../app/modules/notifications/rules/update-rule.server";
+import { forgetSiteState } from "../../app/modules/store/site-state.server";
 import {
   auditEntries,
   dailyCounts,

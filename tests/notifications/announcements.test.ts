@@ -12,14 +12,14 @@ import {
   listAnnouncements,
   listAnnouncementsToReview,
   withdrawAnnouncement,
-} from "../../app/modules/claims/announce.server";
+} from "../../app/modules/hosts/claims/announce.server";
 import {
   claimHost,
   listWaitingClaims,
   withdrawClaim,
-} from "../../app/modules/claims/claims.server";
-import { decideClaim } from "../../app/modules/claims/decide-claim.server";
-import { follow } from "../../app/modules/follows/follow.server";
+} from "../../app/modules/hosts/claims/claims.server";
+import { decideClaim } from "../../app/modules/hosts/claims/decide-claim.server";
+import { follow } from "../../app/modules/hosts/follows/follow.server";
 import { countHostEvents } from "../../app/modules/hosts/host-events.server";
 import { unsubscribeToken } from "../../app/modules/mail/unsubscribe-links.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";

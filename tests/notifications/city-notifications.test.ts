@@ -4,10 +4,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { RequestContext } from "../../app/lib/http/request-context";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
-import { previewDigest } from "../../app/modules/digests/preview-digest.server";
-import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
-import { hashToken } from "../../app/modules/identity/secret-token.server";
 import { findSignedIn, openSession } from "../../app/modules/identity/sessions.server";
+import { hashToken } from "../../app/modules/identity/tokens/secret-token.server";
+import { exportAccount } from "../../app/modules/identity/users/export-account.server";
+import { getUserOrThrow } from "../../app/modules/identity/users/queries.server";
+import { previewDigest } from "../../app/modules/notifications/digests/preview-digest.server";
+import { sendDueDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { enqueueDomainEvent } from "../../app/modules/notifications/domain-events.server";
 import { newEventDomainEvent } from "../../app/modules/notifications/event-domain-events.server";
 import { expandDomainEvent } from "../../app/modules/notifications/expand-domain-event.server";
@@ -20,8 +22,6 @@ import {
   readAllNotifications,
   readNotification,
 } from "../../app/modules/notifications/queries.server";
-import { exportAccount } from "../../app/modules/users/export-account.server";
-import { getUserOrThrow } from "../../app/modules/users/queries.server";
 import { notificationsPanel } from "../../app/routes/account/notifications/panel.server";
 import {
   cityNotificationStates,

@@ -3,7 +3,6 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
-import type { Rule } from "../../app/modules/notification-rules/rules.server";
 import {
   domainEventStatement,
   enqueueDomainEvent,
@@ -14,6 +13,7 @@ import {
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import type { Rule } from "../../app/modules/notifications/rules/rules.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
 import {

@@ -5,19 +5,20 @@ import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
-import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
+import { moveHostFollowers } from "../../app/modules/cities/move-follows.server";
 import {
   follow,
   followedAmong,
   listFollows,
   unfollow,
-} from "../../app/modules/follows/follow.server";
-import { lookUpSearches } from "../../app/modules/follows/look-up-searches.server";
-import { moveHostFollowers } from "../../app/modules/follows/move-follows.server";
-import { presentFollows } from "../../app/modules/follows/present-follows.server";
+} from "../../app/modules/hosts/follows/follow.server";
+import { presentFollows } from "../../app/modules/hosts/follows/present-follows.server";
 import { mergeHosts, moveHostEvents } from "../../app/modules/hosts/write-host.server";
+import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
 import { unsubscribeToken } from "../../app/modules/mail/unsubscribe-links.server";
+import { lookUpSearches } from "../../app/modules/notifications/digests/look-up-searches.server";
+import { sendDueDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { newEventDomainEvent } from "../../app/modules/notifications/event-domain-events.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import {
@@ -32,7 +33,6 @@ import {
   subscriptionOf,
 } from "../../app/modules/notifications/unsubscribe.server";
 import { indexEventStatements } from "../../app/modules/search/index-event.server";
-import { exportAccount } from "../../app/modules/users/export-account.server";
 import {
   cities,
   cityNotifications,

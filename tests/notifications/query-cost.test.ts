@@ -1,25 +1,28 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { sendDigests, sendDueDigests } from "../../app/modules/digests/send-digests.server";
-import { findNotifiedEvent } from "../../app/modules/events/notified-event.server";
+import { findNotifiedEvent } from "../../app/modules/events/present/notified-event.server";
+import { deleteDueAccounts } from "../../app/modules/identity/users/delete-account.server";
+import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
-import { createRule } from "../../app/modules/notification-rules/create-rule.server";
-import { reachOf } from "../../app/modules/notification-rules/reach.server";
-import { getRule } from "../../app/modules/notification-rules/rules.server";
 import { findAudience } from "../../app/modules/notifications/audience.server";
+import {
+  sendDigests,
+  sendDueDigests,
+} from "../../app/modules/notifications/digests/send-digests.server";
 import { domainEventStatement } from "../../app/modules/notifications/domain-events.server";
 import {
   expandDomainEvent,
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
+import { listDeadPushes } from "../../app/modules/notifications/push/dead-pushes.server";
+import { sweepPushes } from "../../app/modules/notifications/push/deliver-push.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
-import { listDeadPushes } from "../../app/modules/push/dead-pushes.server";
-import { sweepPushes } from "../../app/modules/push/deliver-push.server";
-import { deleteNote } from "../../app/modules/staff-notes/delete-note.server";
-import { writeNote } from "../../app/modules/staff-notes/write-note.server";
-import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
-import { exportAccount } from "../../app/modules/users/export-account.server";
+import { createRule } from "../../app/modules/notifications/rules/create-rule.server";
+import { reachOf } from "../../app/modules/notifications/rules/reach.server";
+import { getRule } from "../../app/modules/notifications/rules/rules.server";
+import { deleteNote } from "../../app/modules/review/notes/delete-note.server";
+import { writeNote } from "../../app/modules/review/notes/write-note.server";
 import {
   eventNotes,
   notificationRules,

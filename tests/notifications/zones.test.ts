@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { HOUR } from "../../app/lib/dates/durations";
-import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
+import { sendDueDigests } from "../../app/modules/notifications/digests/send-digests.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { notificationTexts } from "../../app/modules/notifications/notify-rooms.server";

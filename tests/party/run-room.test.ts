@@ -1,8 +1,8 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { announceRun } from "../../app/modules/ingestion/announce-run.server";
-import { startRun } from "../../app/modules/ingestion/start-run.server";
+import { announceRun } from "../../app/modules/intake/ingestion/announce-run.server";
+import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
 import { createDatabase } from "../../db/client";
 import { sessions, users } from "../../db/schema";
 import { MAX_A_SECOND } from "../../party/message-limiter";

@@ -1,6 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CATEGORIES } from "../../app/modules/events/categories";
+import { CATEGORIES } from "../../app/lib/event/categories";
 import { createDatabase } from "../../db/client";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

@@ -1,8 +1,8 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browseCities } from "../../app/modules/cities/browse-cities.server";
 import { searchCities } from "../../app/modules/cities/search-cities.server";
+import { browseCities } from "../../app/routes/public/cities/cities.server";
 import { cityLoader } from "../../app/routes/public/city/city.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";

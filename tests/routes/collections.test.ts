@@ -1,9 +1,9 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
+import { eventPage } from "../../app/components/event-page/event-page.server";
 import type { Actor } from "../../app/lib/permissions";
-import { browseEvents } from "../../app/modules/events/browse-events.server";
-import { eventPage } from "../../app/modules/events/event-page.server";
 import { createDatabase } from "../../db/client";
 import { collectionEvents, collections, events } from "../../db/schema";
 import { createCity } from "../factories/city";

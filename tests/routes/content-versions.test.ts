@@ -2,11 +2,8 @@ import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { cityScope } from "../../app/lib/pages/content-scope";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
-import {
-  bumpCityVersions,
-  bumpSiteVersion,
-} from "../../app/modules/page-cache/content-version.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
+import { bumpCityVersions, bumpSiteVersion } from "../../app/modules/store/content-version.server";
 import { createDatabase } from "../../db/client";
 import { app } from "../../worker/app";
 import { memo } from "../../worker/deps";

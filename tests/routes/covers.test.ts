@@ -10,7 +10,7 @@ import {
   SCENE_COVERS,
   type SceneName,
 } from "../../app/lib/drawing/cover-address";
-import { CATEGORIES } from "../../app/modules/events/categories";
+import { CATEGORIES } from "../../app/lib/event/categories";
 import { createDatabase } from "../../db/client";
 import { cities } from "../../db/schema";
 

@@ -1,7 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseEmbedQuery } from "../../app/modules/embed/schema";
-import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
+import { bumpSiteVersion } from "../../app/modules/store/content-version.server";
+import { parseEmbedQuery } from "../../app/modules/syndication/embed/schema";
 import { createDatabase } from "../../db/client";
 import { memo } from "../../worker/deps";
 import { createCity } from "../factories/city";

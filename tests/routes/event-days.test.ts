@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, expect, it } from "vitest";
-import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import { createDatabase } from "../../db/client";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

@@ -1,8 +1,11 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { IMAGE_FOCUSES } from "../../app/modules/events/event-fields";
-import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import { IMAGE_FOCUSES } from "../../app/lib/event/event-fields";
+import {
+  approveEvent,
+  rejectEvent,
+} from "../../app/modules/review/moderation/moderate-event.server";
 import type { EventFormAnswer } from "../../app/routes/authoring/event-form/event-form-action.server";
 import * as schema from "../../db/schema";
 import { eventDrafts, eventRevisions, eventSubmissions, events } from "../../db/schema";

@@ -1,6 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { queryPlansOf, recordDatabase } from "../helpers/recording-database";

@@ -3,14 +3,11 @@ import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { localDay } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
+import type { Schedule } from "../../app/lib/event/schedule";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import {
-  removeFavourite,
-  saveOccurrence,
-} from "../../app/modules/collections/collect-event.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
-import type { Schedule } from "../../app/modules/schedule/schedule";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
+import { removeFavourite, saveOccurrence } from "../../app/modules/saved/collect-event.server";
 import { collectionEvents, savedOccurrences } from "../../db/schema";
 import { memo } from "../../worker/deps";
 import { createCity } from "../factories/city";

@@ -1,7 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { and, eq, gt } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import { indexEventStatements } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";

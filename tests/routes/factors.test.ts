@@ -2,7 +2,7 @@ import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
-import { tokenStatement } from "../../app/modules/identity/user-tokens.server";
+import { tokenStatement } from "../../app/modules/identity/tokens/user-tokens.server";
 import { sessions, users } from "../../db/schema";
 import { createAuthenticator } from "../helpers/authenticator";
 import { type Browser, ORIGIN, PASSWORD, signInAs } from "../helpers/signed-in";

@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { XMLValidator } from "fast-xml-parser";
 import ICAL from "ical.js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
+import { bumpSiteVersion } from "../../app/modules/store/content-version.server";
 import { createDatabase } from "../../db/client";
 import { calendarFeeds, collectionEvents, collections } from "../../db/schema";
 import { createCity } from "../factories/city";

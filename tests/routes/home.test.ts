@@ -1,8 +1,8 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { listEvents } from "../../app/modules/events/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
 import { homeLoader } from "../../app/routes/public/home/home.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays, monthOf } from "../../app/lib/dates/days";
-import { processRun } from "../../app/modules/ingestion/process-run.server";
-import { startRun } from "../../app/modules/ingestion/start-run.server";
+import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
+import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
 import {
   distinctPairs,
   events,

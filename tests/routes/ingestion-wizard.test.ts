@@ -4,7 +4,7 @@ import { formatDate } from "../../app/lib/dates/dates.server";
 import { addDays, monthOf } from "../../app/lib/dates/days";
 import { typedJalali } from "../../app/lib/dates/jalali";
 import { localDigits } from "../../app/lib/text/digits";
-import { processRun } from "../../app/modules/ingestion/process-run.server";
+import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
 import {
   cities,
   events,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
+import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";
 import {
   auditEntries,
   collectionEvents,

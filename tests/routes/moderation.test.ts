@@ -10,8 +10,8 @@ import {
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { flagEvent } from "../../app/modules/moderation/flag-event.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { flagEvent } from "../../app/modules/review/moderation/flag-event.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { createDatabase } from "../../db/client";
 import {
   auditEntries,

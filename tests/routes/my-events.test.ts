@@ -5,7 +5,10 @@ import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.serv
 import { emptyValues } from "../../app/modules/authoring/form-state-of-values.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import {
+  approveEvent,
+  rejectEvent,
+} from "../../app/modules/review/moderation/moderate-event.server";
 import { type EventValues, eventDrafts, eventFlags, eventRevisions, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { type Browser, signInAs } from "../helpers/signed-in";

@@ -1,7 +1,7 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { bumpCityVersions } from "../../app/modules/page-cache/content-version.server";
+import { bumpCityVersions } from "../../app/modules/store/content-version.server";
 import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";

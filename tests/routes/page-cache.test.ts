@@ -1,6 +1,6 @@
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
+import { bumpSiteVersion } from "../../app/modules/store/content-version.server";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
 import worker from "../../worker";

@@ -1,7 +1,7 @@
 import { createExecutionContext, env, SELF } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobMessage } from "../../app/lib/deps";
-import { jobStatement } from "../../app/modules/queues/jobs.server";
+import { jobStatement } from "../../app/modules/jobs/jobs.server";
 import { jobs, restoreState } from "../../db/schema";
 import worker from "../../worker";
 import { memo } from "../../worker/deps";

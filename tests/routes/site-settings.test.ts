@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { signUp } from "../../app/modules/identity/sign-up.server";
+import { signUp } from "../../app/modules/identity/sign-in/sign-up.server";
 import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
 import {
   DEFAULT_SETTINGS,

@@ -2,9 +2,12 @@ import { env, SELF } from "cloudflare:test";
 import { and, eq, gt } from "drizzle-orm";
 import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CATEGORIES } from "../../app/modules/events/categories";
-import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
-import { storeSitemap, writeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
+import { CATEGORIES } from "../../app/lib/event/categories";
+import { bumpSiteVersion } from "../../app/modules/store/content-version.server";
+import {
+  storeSitemap,
+  writeSitemap,
+} from "../../app/modules/syndication/sitemap/write-sitemap.server";
 import { createDatabase } from "../../db/client";
 import { cities, events, facetCounts } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";

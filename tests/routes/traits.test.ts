@@ -1,10 +1,10 @@
 import { SELF } from "cloudflare:test";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { TRAIT_KEYS, type TraitKey } from "../../app/modules/events/event-fields";
-import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
-import { processRun } from "../../app/modules/ingestion/process-run.server";
-import { startRun } from "../../app/modules/ingestion/start-run.server";
+import { TRAIT_KEYS, type TraitKey } from "../../app/lib/event/event-fields";
+import { approveCandidate } from "../../app/modules/intake/ingestion/approve-candidates.server";
+import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
+import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { auditEntries, eventRevisions, events, ingestionCandidates } from "../../db/schema";
 import { startOf } from "../factories/answer";

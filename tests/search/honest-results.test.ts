@@ -1,13 +1,13 @@
 import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import type { Locale } from "../../app/i18n/locale";
 import { localDay } from "../../app/lib/dates/dates.server";
-import { browseEvents } from "../../app/modules/events/browse-events.server";
-import { parseEventQuery } from "../../app/modules/events/parse-event-query";
-import { findFeedEvents } from "../../app/modules/feeds/find-feed-events.server";
+import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
 import { addEventsStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
 import { eventSearch } from "../../app/modules/search/search-tables";
+import { findFeedEvents } from "../../app/modules/syndication/feeds/find-feed-events.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { meterDatabase } from "../helpers/metered-database";

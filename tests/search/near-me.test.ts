@@ -1,8 +1,8 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browseEvents } from "../../app/modules/events/browse-events.server";
-import { listEvents } from "../../app/modules/events/list-events.server";
-import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { browseEvents } from "../../app/components/event-browser/browse-events.server";
+import { listEvents } from "../../app/modules/events/list/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
 import type { EventListJson } from "../../app/modules/events/schema";
 import { createDatabase } from "../../db/client";
 import { askJson } from "../helpers/api-client";

@@ -2,12 +2,16 @@ import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { HOUR } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
-import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
+import { beginSourceChecks } from "../../app/modules/intake/sources/begin-checks.server";
 import {
   sourceChecksPurge,
   sourceItemsPurge,
-} from "../../app/modules/sources/purge-sources.server";
-import { listSources, sourceDetails, sourceStats } from "../../app/modules/sources/queries.server";
+} from "../../app/modules/intake/sources/purge-sources.server";
+import {
+  listSources,
+  sourceDetails,
+  sourceStats,
+} from "../../app/modules/intake/sources/queries.server";
 import { addEventsSql } from "../bench/waiting-sql";
 import { createCity } from "../factories/city";
 import { addActor } from "../helpers/organizers";

@@ -4,20 +4,23 @@ import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
 import { deleteCity } from "../../app/modules/cities/remove-city.server";
-import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
-import { editCandidate } from "../../app/modules/ingestion/edit-candidate.server";
-import { rejectCandidate } from "../../app/modules/ingestion/reject-candidates.server";
-import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
-import { notificationText } from "../../app/modules/notifications/notification-text.server";
-import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
-import { decideProposal } from "../../app/modules/sources/decide-proposal.server";
+import { approveCandidate } from "../../app/modules/intake/ingestion/approve-candidates.server";
+import { editCandidate } from "../../app/modules/intake/ingestion/edit-candidate.server";
+import { rejectCandidate } from "../../app/modules/intake/ingestion/reject-candidates.server";
+import { beginSourceChecks } from "../../app/modules/intake/sources/begin-checks.server";
+import { decideProposal } from "../../app/modules/intake/sources/decide-proposal.server";
 import {
   sourceChecksPurge,
   sourceItemsPurge,
-} from "../../app/modules/sources/purge-sources.server";
-import { getSource } from "../../app/modules/sources/queries.server";
-import { checkSourceNow, createSource } from "../../app/modules/sources/write-source.server";
+} from "../../app/modules/intake/sources/purge-sources.server";
+import { getSource } from "../../app/modules/intake/sources/queries.server";
+import { checkSourceNow, createSource } from "../../app/modules/intake/sources/write-source.server";
+import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import {
+  approveEvent,
+  rejectEvent,
+} from "../../app/modules/review/moderation/moderate-event.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { eventRevisions, events, mails, notifications, sourceProposals } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { answerWith, askedAt, EXTERNAL } from "../helpers/external-services";

@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
-import { runJob } from "../../app/modules/queues/jobs.server";
-import { beginSourceChecks } from "../../app/modules/sources/begin-checks.server";
+import { beginSourceChecks } from "../../app/modules/intake/sources/begin-checks.server";
+import { runJob } from "../../app/modules/jobs/jobs.server";
 import type { SourceTrust } from "../../db/schema";
 import {
   eventRevisions,

@@ -2,13 +2,13 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
-import { saveFavourite } from "../../app/modules/collections/collect-event.server";
-import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
-import { gradeOfFinding } from "../../app/modules/ingestion/finding-table";
-import { rejectCandidate } from "../../app/modules/ingestion/reject-candidates.server";
-import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { approveCandidate } from "../../app/modules/intake/ingestion/approve-candidates.server";
+import { gradeOfFinding } from "../../app/modules/intake/ingestion/finding-table";
+import { rejectCandidate } from "../../app/modules/intake/ingestion/reject-candidates.server";
+import { decideProposal } from "../../app/modules/intake/sources/decide-proposal.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
-import { decideProposal } from "../../app/modules/sources/decide-proposal.server";
+import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
+import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import {
   eventRevisions,
   events,

@@ -2,8 +2,8 @@ import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
+import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { exportAccount } from "../../app/modules/users/export-account.server";
 import {
   sweepWebhooks,
   type WebhookSending,

@@ -5,29 +5,32 @@ import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
 import { listCities } from "../../app/modules/cities/queries.server";
-import { readFeed } from "../../app/modules/feeds/read-feed.server";
-import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
-import { weekToken } from "../../app/modules/mail/unsubscribe-links.server";
-import { runJob } from "../../app/modules/queues/jobs.server";
-import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { numberedWeek, numberedWeekOf } from "../../app/modules/weeks/numbered-week";
-import { choosePicks, type PickCandidate } from "../../app/modules/weeks/propose-picks.server";
-import { publishWeeks } from "../../app/modules/weeks/publish-weeks.server";
+import { numberedWeek, numberedWeekOf } from "../../app/modules/discovery/weeks/numbered-week";
+import {
+  choosePicks,
+  type PickCandidate,
+} from "../../app/modules/discovery/weeks/propose-picks.server";
+import { publishWeeks } from "../../app/modules/discovery/weeks/publish-weeks.server";
 import {
   earlierWeeks,
   findWeek,
   instantsOf,
   latestWeek,
   picksOf,
-} from "../../app/modules/weeks/queries.server";
+} from "../../app/modules/discovery/weeks/queries.server";
 import {
   setWeekSubscription,
   subscribeAccount,
   subscribeAddress,
   weekSubscribersPurge,
-} from "../../app/modules/weeks/subscriptions.server";
-import { mailWeek } from "../../app/modules/weeks/week-mail.server";
-import { deleteWeek, saveWeek } from "../../app/modules/weeks/write-week.server";
+} from "../../app/modules/discovery/weeks/subscriptions.server";
+import { mailWeek } from "../../app/modules/discovery/weeks/week-mail.server";
+import { deleteWeek, saveWeek } from "../../app/modules/discovery/weeks/write-week.server";
+import { runJob } from "../../app/modules/jobs/jobs.server";
+import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
+import { weekToken } from "../../app/modules/mail/unsubscribe-links.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { readFeed } from "../../app/modules/syndication/feeds/read-feed.server";
 import { cityWeeks, events, jobs, mails, weekSubscribers } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

@@ -1,12 +1,12 @@
-import { purgeOn } from "../../app/modules/administration/purges.server";
 import { leaveFormerCity } from "../../app/modules/cities/move-followers.server";
-import { sendDigestsOn } from "../../app/modules/digests/trigger-digests.server";
+import { mailWeek } from "../../app/modules/discovery/weeks/week-mail.server";
 import { linkHostsStatements } from "../../app/modules/hosts/link-hosts.server";
 import { moveHostEvents } from "../../app/modules/hosts/write-host.server";
-import type { JobSteps } from "../../app/modules/queues/jobs.server";
+import { checkSourceOn } from "../../app/modules/intake/sources/check-source.server";
+import type { JobSteps } from "../../app/modules/jobs/jobs.server";
+import { sendDigestsOn } from "../../app/modules/notifications/digests/trigger-digests.server";
+import { purgeOn } from "../../app/modules/operations/purges.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
-import { checkSourceOn } from "../../app/modules/sources/check-source.server";
-import { mailWeek } from "../../app/modules/weeks/week-mail.server";
 import { purges } from "./purges";
 
 /** Steps by kind of job. */

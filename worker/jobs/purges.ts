@@ -1,32 +1,29 @@
-import {
-  clientReportsPurge,
-  countsPurge,
-  notificationsPurge,
-} from "../../app/modules/administration/purge-old.server";
-import type { Purges } from "../../app/modules/administration/purges.server";
 import { auditEntriesPurge } from "../../app/modules/audit/audit-chain.server";
+import { weekSubscribersPurge } from "../../app/modules/discovery/weeks/subscriptions.server";
 import {
   countedMessagesPurge,
   saltsPurge,
   viewsPurge,
-} from "../../app/modules/events/count-visits.server";
-import { answersPurge } from "../../app/modules/idempotency/kept-answers.server";
-import { attemptsPurge } from "../../app/modules/identity/attempts.server";
+} from "../../app/modules/events/visits/count-visits.server";
 import { devicesPurge, sessionsPurge } from "../../app/modules/identity/sessions.server";
-import { signingKeysPurge } from "../../app/modules/identity/signing-keys.server";
-import { tokensPurge } from "../../app/modules/identity/user-tokens.server";
-import { decisionsPurge } from "../../app/modules/inbox/settle-decisions.server";
+import { attemptsPurge } from "../../app/modules/identity/sign-in/attempts.server";
+import { signingKeysPurge } from "../../app/modules/identity/tokens/signing-keys.server";
+import { tokensPurge } from "../../app/modules/identity/tokens/user-tokens.server";
+import { accountsPurge } from "../../app/modules/identity/users/delete-account.server";
 import {
   pastedTextsPurge,
   runsPurge,
   wizardsPurge,
-} from "../../app/modules/ingestion/purge-ingestion.server";
+} from "../../app/modules/intake/ingestion/purge-ingestion.server";
+import {
+  sourceChecksPurge,
+  sourceItemsPurge,
+} from "../../app/modules/intake/sources/purge-sources.server";
+import { deadLettersPurge } from "../../app/modules/jobs/dead-letters.server";
 import { mailsPurge } from "../../app/modules/mail/deliver-mail.server";
 import { unusedMediaPurge } from "../../app/modules/media/purge-unused-media.server";
 import { botUpdatesPurge } from "../../app/modules/messengers/answer-update.server";
 import { channelPostsPurge } from "../../app/modules/messengers/send-posts.server";
-import { reportNetworksPurge } from "../../app/modules/moderation/flag-event.server";
-import { deletedEventsPurge } from "../../app/modules/moderation/purge-deleted-events.server";
 import {
   cityNotificationsPurge,
   digestItemsPurge,
@@ -35,14 +32,17 @@ import {
   pushesPurge,
 } from "../../app/modules/notifications/purge-notifications.server";
 import { operationCountsPurge } from "../../app/modules/operations/operation-store.server";
-import { deadLettersPurge } from "../../app/modules/queues/dead-letters.server";
 import {
-  sourceChecksPurge,
-  sourceItemsPurge,
-} from "../../app/modules/sources/purge-sources.server";
-import { accountsPurge } from "../../app/modules/users/delete-account.server";
+  clientReportsPurge,
+  countsPurge,
+  notificationsPurge,
+} from "../../app/modules/operations/purge-old.server";
+import type { Purges } from "../../app/modules/operations/purges.server";
+import { decisionsPurge } from "../../app/modules/review/inbox/settle-decisions.server";
+import { reportNetworksPurge } from "../../app/modules/review/moderation/flag-event.server";
+import { deletedEventsPurge } from "../../app/modules/review/moderation/purge-deleted-events.server";
+import { answersPurge } from "../../app/modules/store/kept-answers.server";
 import { webhookMessagesPurge } from "../../app/modules/webhooks/deliver-webhook.server";
-import { weekSubscribersPurge } from "../../app/modules/weeks/subscriptions.server";
 
 /** Purge functions by kind. */
 export const purges: Purges = {

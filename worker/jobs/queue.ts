@@ -1,11 +1,16 @@
 import type { Deps, JobMessage } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { countViews } from "../../app/modules/analytics/count-views.server";
-import { retryDigest, sendDueDigests } from "../../app/modules/digests/send-digests.server";
-import { countVisits } from "../../app/modules/events/count-visits.server";
-import { settleDecisions } from "../../app/modules/inbox/settle-decisions.server";
-import { processRuns } from "../../app/modules/ingestion/process-run.server";
+import { countVisits } from "../../app/modules/events/visits/count-visits.server";
+import { processRuns } from "../../app/modules/intake/ingestion/process-run.server";
+import { retryRemotePicture } from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
+import { keepDeadLetters } from "../../app/modules/jobs/dead-letters.server";
+import { enqueueJob, retryJob, runJob } from "../../app/modules/jobs/jobs.server";
 import { deliverMails } from "../../app/modules/mail/deliver-mail.server";
+import {
+  retryDigest,
+  sendDueDigests,
+} from "../../app/modules/notifications/digests/send-digests.server";
 import { retryDomainEvent } from "../../app/modules/notifications/domain-events.server";
 import {
   expandDomainEvent,
@@ -17,10 +22,8 @@ import {
   addOperationCounts,
   gatherOperations,
 } from "../../app/modules/operations/operation-store.server";
-import { siteState } from "../../app/modules/page-cache/site-state.server";
-import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
-import { enqueueJob, retryJob, runJob } from "../../app/modules/queues/jobs.server";
-import { retryRemotePicture } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
+import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
+import { siteState } from "../../app/modules/store/site-state.server";
 import { createDeps } from "../deps";
 import { jobSteps } from "./job-steps";
 

@@ -2,10 +2,10 @@ import { createMiddleware } from "hono/factory";
 import { AppError } from "../../app/lib/errors";
 import { clientAddress } from "../../app/lib/http/client-address";
 import { assertCan, type Permission } from "../../app/lib/permissions";
-import { findByApiKey, isApiKey } from "../../app/modules/identity/api-keys.server";
 import { auditRefusal } from "../../app/modules/identity/audit-refusal.server";
 import { findByAccessToken } from "../../app/modules/identity/sessions.server";
-import { isTokenExpired, readAccessToken } from "../../app/modules/identity/tokens.server";
+import { findByApiKey, isApiKey } from "../../app/modules/identity/tokens/api-keys.server";
+import { isTokenExpired, readAccessToken } from "../../app/modules/identity/tokens/tokens.server";
 import type { AppEnv } from "../context";
 import { countRequest } from "./rate-limit";
 

@@ -4,7 +4,7 @@ import { AppError } from "../../app/lib/errors";
 import { clientAddress, isLoopback, LOOPBACK_FACTOR } from "../../app/lib/http/client-address";
 import type { Rate } from "../../app/lib/http/route-budget";
 import { describeError, log } from "../../app/lib/runtime/log";
-import { visitorNetworkOf } from "../../app/modules/events/visitor-fingerprint";
+import { visitorNetworkOf } from "../../app/modules/events/visits/visitor-fingerprint";
 import { readConfiguration } from "../configuration";
 import type { AppEnv } from "../context";
 import type { LimitName } from "../limits";

@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { effectiveRole, isStaff } from "../../app/lib/permissions";
 import { homeCityOf } from "../../app/modules/cities/home-city.server";
-import { flagsIn } from "../../app/modules/flags/flags-of.server";
-import { lookupState, siteState } from "../../app/modules/page-cache/site-state.server";
+import { flagsIn } from "../../app/modules/settings/flags/flags-of.server";
 import { platformIn } from "../../app/modules/settings/platform.server";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";
+import { lookupState, siteState } from "../../app/modules/store/site-state.server";
 import type { AppEnv } from "../context";
 import { isAnonymous, readCookie } from "../cookies";
 

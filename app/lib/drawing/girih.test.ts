@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { CATEGORIES } from "../../modules/events/categories";
+import { CATEGORIES } from "../event/categories";
 import { CATEGORY_COVERS } from "./category-covers";
 import { girih } from "./girih";
 

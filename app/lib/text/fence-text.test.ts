@@ -27,14 +27,14 @@ describe("fenced text", () => {
 describe("every place that asks a model", () => {
   /** With what goes into its prompt. */
   const REVIEWED: Readonly<Record<string, string>> = {
-    "app/modules/drafting/draft-language.server.ts": "fencedPrompt",
+    "app/modules/intake/drafting/draft-language.server.ts": "fencedPrompt",
     // Both by the prompt of sources/kinds/model.server.ts.
-    "app/modules/drafting/read-announcement.server.ts": "model.read(",
-    "app/modules/sources/read-source.server.ts": "SOURCE_READERS",
+    "app/modules/intake/drafting/read-announcement.server.ts": "model.read(",
+    "app/modules/intake/sources/read-source.server.ts": "SOURCE_READERS",
     // A fixed prompt with a picture, whose text is then read as an announcement.
-    "app/modules/drafting/read-poster.server.ts": "readAnnouncement(",
+    "app/modules/intake/drafting/read-poster.server.ts": "readAnnouncement(",
     // The editor's own prompt.
-    "app/modules/ingestion/ask-assistant.server.ts": "prompt",
+    "app/modules/intake/ingestion/ask-assistant.server.ts": "prompt",
   };
 
   it("fences what others wrote, or has nothing of theirs", () => {
@@ -45,7 +45,7 @@ describe("every place that asks a model", () => {
     );
     expect(asking.sort()).toEqual(Object.keys(REVIEWED).sort());
     for (const file of asking) expect(readFileSync(file, "utf8")).toContain(REVIEWED[file]);
-    const model = readFileSync("app/modules/sources/kinds/model.server.ts", "utf8");
+    const model = readFileSync("app/modules/intake/sources/kinds/model.server.ts", "utf8");
     expect(model).toContain("fencedPrompt(");
   });
 });

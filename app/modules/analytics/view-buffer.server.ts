@@ -1,7 +1,7 @@
 import { HOUR } from "../../lib/dates/durations";
 import type { Deps, PageView } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
-import { fingerprint, visitorNetworkOf } from "../events/visitor-fingerprint";
+import { fingerprint, visitorNetworkOf } from "../events/visits/visitor-fingerprint";
 
 /**
  * A request that waits for company and has not come back by then was broken off; the next view

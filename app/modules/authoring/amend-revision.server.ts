@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { type EventValues, eventRevisions } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { changedFields, pickFields } from "../../lib/event/event-fields";
 import type { Actor } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
-import { changedFields, pickFields } from "../events/event-fields";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { runGuarded } from "../store/run-guarded.server";
 import type { OwnEvent } from "./find-own-event.server";
 
 /**

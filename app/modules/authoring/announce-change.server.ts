@@ -3,11 +3,11 @@ import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import type { City } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
-import type { EventRow } from "../events/list-events.server";
+import type { EventRow } from "../events/list/list-events.server";
 import { type HostedEvent, linkHostsStatements } from "../hosts/link-hosts.server";
-import { bumpCityVersions } from "../page-cache/content-version.server";
-import { forgetSiteState } from "../page-cache/site-state.server";
 import { indexEventStatements } from "../search/index-event.server";
+import { bumpCityVersions } from "../store/content-version.server";
+import { forgetSiteState } from "../store/site-state.server";
 
 /**
  * Statements that bring the public data in line with a changed event: the search index, its venue

@@ -1,9 +1,6 @@
 import { DAY } from "../../lib/dates/durations";
 import { instantOf } from "../../lib/dates/written-times.server";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http/http-issue";
-import { currencyOf } from "../../lib/text/money";
-import type { City } from "../cities/queries.server";
 import {
   EVENT_FIELD_NAMES,
   EVENT_FIELDS,
@@ -12,11 +9,14 @@ import {
   TEXT_NAMES,
   type TextLimits,
   type TextName,
-} from "../events/event-fields";
-import type { EventRow } from "../events/list-events.server";
+} from "../../lib/event/event-fields";
+import type { Schedule } from "../../lib/event/schedule";
+import type { HTTPIssue } from "../../lib/http/http-issue";
+import { currencyOf } from "../../lib/text/money";
+import type { City } from "../cities/queries.server";
+import type { EventRow } from "../events/list/list-events.server";
 import { checkSchedule } from "../schedule/check-schedule.server";
 import { materialise, type Occurrence, takesPlace } from "../schedule/expand-schedule.server";
-import type { Schedule } from "../schedule/schedule";
 import type { PlatformSettings } from "../settings/schema";
 
 type Limits = PlatformSettings["content"];

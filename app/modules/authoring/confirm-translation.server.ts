@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { eventDrafts, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { TextPath } from "../../lib/event/event-fields";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
-import type { TextPath } from "../events/event-fields";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { runGuarded } from "../store/run-guarded.server";
 import { publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 

@@ -6,8 +6,8 @@ import { type Actor, assertCan, can } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
 import { isDeletableByCreator } from "../events/event-status";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { notifyCreator } from "../notifications/notify-creator.server";
+import { runGuarded } from "../store/run-guarded.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 

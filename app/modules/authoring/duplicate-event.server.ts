@@ -1,12 +1,12 @@
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { Actor } from "../../lib/permissions";
 import {
   EMPTY_EVENT_VALUES,
   EVENT_FIELD_NAMES,
   eventField,
   pickFields,
-} from "../events/event-fields";
+} from "../../lib/event/event-fields";
+import type { Actor } from "../../lib/permissions";
 import { withOwnFiles } from "../media/own-files.server";
 import { createDraft } from "./create-draft.server";
 import {

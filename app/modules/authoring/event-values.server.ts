@@ -1,7 +1,7 @@
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
+import { type EventFieldName, type EventValues, mapFields } from "../../lib/event/event-fields";
 import type { City } from "../cities/queries.server";
-import { type EventFieldName, type EventValues, mapFields } from "../events/event-fields";
-import type { EventRow } from "../events/list-events.server";
+import type { EventRow } from "../events/list/list-events.server";
 
 /**
  * The values of an event's columns: initial values of the form and the base that revisions are

@@ -2,12 +2,12 @@ import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { type EventValues, eventDrafts, eventRevisions, events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { TextPath } from "../../lib/event/event-fields";
 import { type Actor, can } from "../../lib/permissions";
 import { isUuid } from "../../lib/runtime/ids";
 import { type City, citiesById } from "../cities/queries.server";
-import type { TextPath } from "../events/event-fields";
-import type { EventRow } from "../events/list-events.server";
-import { keptMarks } from "../events/machine-translated";
+import type { EventRow } from "../events/list/list-events.server";
+import { keptMarks } from "../events/present/machine-translated";
 import { valuesOfEvent } from "./event-values.server";
 
 export type EventDraftRow = typeof eventDrafts.$inferSelect;

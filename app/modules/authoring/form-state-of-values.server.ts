@@ -1,14 +1,14 @@
 import { addDays } from "../../lib/dates/days";
 import { wallTimeIn } from "../../lib/dates/written-times.server";
-import type { City } from "../cities/queries.server";
 import {
   EMPTY_EVENT_VALUES,
   type EventFieldName,
   type EventValues,
   mapFields,
   type NameOfType,
-} from "../events/event-fields";
-import type { EventFormState } from "../events/event-form-fields";
+} from "../../lib/event/event-fields";
+import type { EventFormState } from "../../lib/event/event-form-fields";
+import type { City } from "../cities/queries.server";
 import { inputsOfSchedule } from "../schedule/read-schedule-inputs.server";
 import { meantCurrency, RIALS_A_TOMAN } from "./read-event-form.server";
 

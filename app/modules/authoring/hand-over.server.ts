@@ -2,16 +2,16 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { eventDrafts } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { eventField, TEXT_NAMES } from "../../lib/event/event-fields";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
-import { eventField, TEXT_NAMES } from "../events/event-fields";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { findActor, type PresentDeps } from "../identity/sessions.server";
 import {
   limitRefusal,
   reachedLimit,
   submissionAllowance,
-} from "../trust/submission-allowance.server";
+} from "../identity/trust/submission-allowance.server";
+import { runGuarded } from "../store/run-guarded.server";
 import { assertComplete } from "./check-values.server";
 import { assertSubmissionOpen, checkedAgainst } from "./create-draft.server";
 import { type EventDraftRow, getOwnEvent } from "./find-own-event.server";

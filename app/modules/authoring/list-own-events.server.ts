@@ -12,7 +12,7 @@ import type { Deps } from "../../lib/deps";
 import { decodeCursor, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { hasWords, searchable, searchWords } from "../../lib/text/match-words";
-import type { EventRow } from "../events/list-events.server";
+import type { EventRow } from "../events/list/list-events.server";
 
 /**
  * Tabs of /my-events (product.md §2); flagged events are among the rejected ones, with their own

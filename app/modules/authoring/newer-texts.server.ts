@@ -2,8 +2,12 @@ import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { type Reader, USUAL_ZONE } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
-import type { TextName } from "../events/event-fields";
-import { type EventFormState, INPUT_NAMES, type InputName } from "../events/event-form-fields";
+import type { TextName } from "../../lib/event/event-fields";
+import {
+  type EventFormState,
+  INPUT_NAMES,
+  type InputName,
+} from "../../lib/event/event-form-fields";
 import { formatSchedule } from "../schedule/format-schedule.server";
 import { type OwnEvent, ownEventValues } from "./find-own-event.server";
 import { formStateOfValues } from "./form-state-of-values.server";

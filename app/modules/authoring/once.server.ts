@@ -1,7 +1,7 @@
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/runtime/ids";
-import { claimRequest, dropClaim, keepAnswer } from "../idempotency/kept-answers.server";
+import { claimRequest, dropClaim, keepAnswer } from "../store/kept-answers.server";
 
 interface SentForm {
   caller: string;

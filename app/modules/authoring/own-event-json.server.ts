@@ -1,8 +1,8 @@
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { instantOf } from "../../lib/dates/written-times.server";
-import { OWN_FIELD_NAMES, pickFields } from "../events/event-fields";
-import { eventJson } from "../events/event-json.server";
-import { drawnCover } from "../events/present-event.server";
+import { OWN_FIELD_NAMES, pickFields } from "../../lib/event/event-fields";
+import { eventJson } from "../events/present/event-json.server";
+import { drawnCover } from "../events/present/present-event.server";
 import { shownPicture } from "../media/media-key";
 import { valuesOfEvent } from "./event-values.server";
 import { type EventDraftRow, type OwnEvent, versionOf } from "./find-own-event.server";

@@ -1,7 +1,8 @@
 import type { Plan, PlannedState } from "../../../db/schema";
 import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { AppError } from "../../lib/errors";
-import type { EventRow } from "../events/list-events.server";
+import type { OccurrenceStatus, Schedule } from "../../lib/event/schedule";
+import type { EventRow } from "../events/list/list-events.server";
 import { checkSchedule } from "../schedule/check-schedule.server";
 import {
   changeAll,
@@ -15,7 +16,6 @@ import {
   type Occurrence,
   takesPlace,
 } from "../schedule/expand-schedule.server";
-import type { OccurrenceStatus, Schedule } from "../schedule/schedule";
 import type { WallTime } from "../schedule/wall-time";
 import { type PlanScope, type PlanTimes, plannedState } from "./plan-times";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
+import { changedFields } from "../../lib/event/event-fields";
+import type { Schedule } from "../../lib/event/schedule";
 import type { City } from "../cities/queries.server";
-import { changedFields } from "../events/event-fields";
-import type { Schedule } from "../schedule/schedule";
 import { emptyValues, formStateOfValues } from "./form-state-of-values.server";
 import { readEvent } from "./read-event-form.server";
 

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { addDays } from "../../lib/dates/days";
 import { readWrittenDay } from "../../lib/dates/written-days";
+import { type EventFieldName, mapFields, type NameOfType } from "../../lib/event/event-fields";
+import type { EventFormState, InputName } from "../../lib/event/event-form-fields";
+import type { Schedule } from "../../lib/event/schedule";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { foldDigits } from "../../lib/text/digits";
 import { currencyOf } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
-import { type EventFieldName, mapFields, type NameOfType } from "../events/event-fields";
-import type { EventFormState, InputName } from "../events/event-form-fields";
 import { readScheduleInputs } from "../schedule/read-schedule-inputs.server";
-import type { Schedule } from "../schedule/schedule";
 import { readSchedule } from "../schedule/schedule-schema";
 import type { WallTime } from "../schedule/wall-time";
 import { EventInput } from "./schema";

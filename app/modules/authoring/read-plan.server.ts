@@ -5,7 +5,7 @@ import { addDays } from "../../lib/dates/days";
 import { readWrittenDay } from "../../lib/dates/written-days";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
-import type { EventRow } from "../events/list-events.server";
+import type { EventRow } from "../events/list/list-events.server";
 import { type PlanOrder, plansFor } from "./change-plan.server";
 import { type PlannedChange, plannedChange } from "./plan-showing.server";
 import { PLAN_SCOPES, type PlanTimes } from "./plan-times";

@@ -3,12 +3,12 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { staleError } from "../../lib/errors";
+import { changedFields, eventField, type TextPath } from "../../lib/event/event-fields";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
-import { changedFields, eventField, type TextPath } from "../events/event-fields";
-import { keptMarks } from "../events/machine-translated";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { keptMarks } from "../events/present/machine-translated";
+import { submissionAllowance } from "../identity/trust/submission-allowance.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import {
   changeDomainEvent,
@@ -16,7 +16,7 @@ import {
 } from "../notifications/event-domain-events.server";
 import { addedDates } from "../schedule/added-dates.server";
 import { occurrenceStatements } from "../schedule/occurrence-statements.server";
-import { submissionAllowance } from "../trust/submission-allowance.server";
+import { runGuarded } from "../store/run-guarded.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.server";
 import { composeEvent } from "./compose-event.server";

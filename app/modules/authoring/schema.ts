@@ -1,9 +1,7 @@
 import * as v from "valibot";
 import { FLAG_REASONS } from "../../../db/schema";
 import { LocalizedTextJson, OptionalTextJson } from "../../i18n/localized-json";
-import { webUrl } from "../../lib/http/web-url";
-import { cleanLine, cleanLines } from "../../lib/text/clean-text";
-import { CATEGORY_NAMES } from "../events/categories";
+import { CATEGORY_NAMES } from "../../lib/event/categories";
 import {
   type EVENT_FIELDS,
   type EventFieldName,
@@ -15,7 +13,9 @@ import {
   TEXT_PATHS,
   type TraitKey,
   type ValueOf,
-} from "../events/event-fields";
+} from "../../lib/event/event-fields";
+import { webUrl } from "../../lib/http/web-url";
+import { cleanLine, cleanLines } from "../../lib/text/clean-text";
 import { EventJson, FIELD_JSON } from "../events/schema";
 import { FileAddress } from "../media/file-address";
 import { ScheduleInput } from "../schedule/schedule-schema";

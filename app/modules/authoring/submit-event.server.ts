@@ -6,17 +6,17 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
 import { nextStatus } from "../events/event-status";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { newEventDomainEvent } from "../notifications/event-domain-events.server";
-import { notifyCreator } from "../notifications/notify-creator.server";
-import { occurrenceStatements } from "../schedule/occurrence-statements.server";
-import { settingsOf } from "../settings/platform-settings.server";
 import {
   limitRefusal,
   reachedLimit,
   submissionAllowance,
   submissionStatement,
-} from "../trust/submission-allowance.server";
+} from "../identity/trust/submission-allowance.server";
+import { newEventDomainEvent } from "../notifications/event-domain-events.server";
+import { notifyCreator } from "../notifications/notify-creator.server";
+import { occurrenceStatements } from "../schedule/occurrence-statements.server";
+import { settingsOf } from "../settings/platform-settings.server";
+import { runGuarded } from "../store/run-guarded.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete } from "./check-values.server";
 import { composeEvent } from "./compose-event.server";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { HTTPIssue } from "../../lib/http/http-issue";
+import { isCitySlug } from "../../lib/text/city-slug";
 import { cleanLine } from "../../lib/text/clean-text";
 import { parseTypedNumber } from "../../lib/text/written-number";
-import { isCitySlug } from "./city-slug";
 
 /** Longer than any limit that the settings may set. */
 const FLOOD = 1_000;

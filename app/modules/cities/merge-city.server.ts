@@ -16,14 +16,14 @@ import {
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { nameScope, slugScope } from "../../lib/event/host-keys";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { orNull } from "../../lib/text/or-null";
 import { auditEntry } from "../audit/audit-entry.server";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { nameScope, slugScope } from "../hosts/host-keys";
-import { bumpSiteVersion } from "../page-cache/content-version.server";
-import { forgetSiteState } from "../page-cache/site-state.server";
 import { reindexStatements } from "../search/index-city.server";
+import { bumpSiteVersion } from "../store/content-version.server";
+import { runGuarded } from "../store/run-guarded.server";
+import { forgetSiteState } from "../store/site-state.server";
 import { moveFollowers } from "./move-followers.server";
 import { type City, getCityOrThrow } from "./queries.server";
 import { refreshCities } from "./refresh-cities.server";

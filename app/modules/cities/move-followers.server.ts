@@ -3,9 +3,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { cities, eventDrafts, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { AppError } from "../../lib/errors";
-import { cityFollowsStatements } from "../follows/move-follows.server";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
-import type { JobValues } from "../queues/jobs.server";
+import type { JobValues } from "../jobs/jobs.server";
+import { runGuarded } from "../store/run-guarded.server";
+import { cityFollowsStatements } from "./move-follows.server";
 import { currentSlugOf } from "./queries.server";
 
 /** Users per step whose followed cities are scanned: there is no index on them. */

@@ -1,4 +1,4 @@
-import type { CategoryName } from "../events/categories";
+import type { CategoryName } from "../../lib/event/categories";
 
 /**
  * One line about each category, under its heading. A table of data in both languages, as the names

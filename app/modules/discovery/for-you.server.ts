@@ -12,10 +12,11 @@ import { type Locale, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { CATEGORIES } from "../../lib/event/categories";
+import { readFollowTopic } from "../../lib/event/follow-topics";
 import { INTERESTS } from "../../lib/pages/preference-choices";
 import type { Actor } from "../../lib/permissions";
 import { type City, listCities } from "../cities/queries.server";
-import { CATEGORIES } from "../events/categories";
 import {
   type EventListRow,
   LIST_COLUMNS,
@@ -23,7 +24,6 @@ import {
   selectEvents,
 } from "../events/event-columns.server";
 import { categoriesOfInterests } from "../events/interest-categories";
-import { readFollowTopic } from "../follows/follow-topics";
 
 /** Follows and saved events that are looked at, the latest first. */
 const FOLLOWS = 20;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CATEGORY_NAMES } from "../events/categories";
+import { CATEGORY_NAMES } from "../../lib/event/categories";
 import { MOODS } from "./moods";
 
 describe("moods", () => {

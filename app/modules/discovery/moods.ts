@@ -1,5 +1,5 @@
+import type { CategoryFamily, CategoryName } from "../../lib/event/categories";
 import type { IconName } from "../../lib/icon-names";
-import type { CategoryFamily, CategoryName } from "../events/categories";
 
 export interface Mood {
   key: string;

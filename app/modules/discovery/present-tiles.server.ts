@@ -1,7 +1,7 @@
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
+import { CATEGORIES, type Category } from "../../lib/event/categories";
 import { paths } from "../../lib/paths";
-import { CATEGORIES, type Category } from "../events/categories";
 
 /** Counts in a tile, by category name. */
 type Counts = ReadonlyMap<string, number>;

@@ -3,14 +3,14 @@ import { events } from "../../../db/schema";
 import type { InstantRange } from "../../lib/dates/dates.server";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
+import type { FilterKey } from "../../lib/event/event-fields";
 import { isNextEventCandidate } from "../cities/next-events.server";
-import type { FilterKey } from "../events/event-fields";
 import {
   type EventListRow,
   LIST_COLUMNS,
   LONGEST_DAYS,
   MAX_COUNTED_EVENTS,
-} from "../events/list-events.server";
+} from "../events/list/list-events.server";
 import { countDays, type DayCount } from "./count-days";
 import { MOODS } from "./moods";
 

@@ -4,8 +4,8 @@ import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { citiesById } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
-import { bumpCityVersions, bumpVersionsOfEvents } from "../page-cache/content-version.server";
-import { forgetSiteState } from "../page-cache/site-state.server";
+import { bumpCityVersions, bumpVersionsOfEvents } from "../store/content-version.server";
+import { forgetSiteState } from "../store/site-state.server";
 
 /** How many events one round marks, so that a long backlog cannot outgrow a statement's time. */
 const ROUND = 500;

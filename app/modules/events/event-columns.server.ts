@@ -3,8 +3,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { events } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
+import type { OccurrenceStatus, Schedule } from "../../lib/event/schedule";
 import { takesPlace } from "../schedule/expand-schedule.server";
-import type { OccurrenceStatus, Schedule } from "../schedule/schedule";
 
 export type EventRow = typeof events.$inferSelect;
 

@@ -1,7 +1,5 @@
 import type { events } from "../../../db/schema";
 import { localDay } from "../../lib/dates/dates.server";
-import { searchKey, titleKey } from "../../lib/text/search-text";
-import { searchRowid } from "../search/search-rowid";
 import {
   EVENT_FIELD_NAMES,
   EVENT_FIELDS,
@@ -9,7 +7,9 @@ import {
   type EventValues,
   type FieldColumnName,
   type NameOfType,
-} from "./event-fields";
+} from "../../lib/event/event-fields";
+import { searchKey, titleKey } from "../../lib/text/search-text";
+import { searchRowid } from "../search/search-rowid";
 
 type EventInsert = typeof events.$inferInsert;
 

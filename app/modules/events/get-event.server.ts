@@ -10,7 +10,7 @@ import {
   type PageVisit,
   pageOccurrenceStatements,
 } from "./event-occurrences.server";
-import { type EventListRow, type EventRow, LIST_COLUMNS } from "./list-events.server";
+import { type EventListRow, type EventRow, LIST_COLUMNS } from "./list/list-events.server";
 
 /** An event that everyone may see. @throws AppError("not-found") */
 export async function getListedEvent({ db }: Pick<Deps, "db">, id: string): Promise<EventRow> {

@@ -1,5 +1,5 @@
+import type { CategoryName } from "../../lib/event/categories";
 import type { Interest } from "../../lib/pages/preference-choices";
-import type { CategoryName } from "./categories";
 
 /** Event categories of each onboarding interest (product.md §9). */
 const INTEREST_CATEGORIES: Readonly<Record<Interest, readonly CategoryName[]>> = {

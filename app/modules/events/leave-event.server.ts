@@ -5,15 +5,19 @@ import { AppError } from "../../lib/errors";
 import { webUrl } from "../../lib/http/web-url";
 import { paths } from "../../lib/paths";
 import { findCityById } from "../cities/queries.server";
-import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./calendar-links";
-import { locationLine } from "./event-ics.server";
 import { atOccurrence, getOccurrence } from "./event-occurrences.server";
-import { eventDays } from "./event-times.server";
-import { excerpt } from "./excerpt";
 import { getListedEvent } from "./get-event.server";
-import type { EventRow } from "./list-events.server";
-import { statedTitle } from "./present-event.server";
-import { stateSentence } from "./state-sentence.server";
+import { locationLine } from "./ics/event-ics.server";
+import type { EventRow } from "./list/list-events.server";
+import {
+  type CalendarEntry,
+  googleCalendarUrl,
+  outlookCalendarUrl,
+} from "./present/calendar-links";
+import { eventDays } from "./present/event-times.server";
+import { excerpt } from "./present/excerpt";
+import { statedTitle } from "./present/present-event.server";
+import { stateSentence } from "./present/state-sentence.server";
 
 /** As much of the description as an address of some kilobytes can carry in Persian. */
 const DETAILS_LENGTH = 280;

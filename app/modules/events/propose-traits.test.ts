@@ -5,7 +5,7 @@ import sampleEvents from "../../../db/seed/sample-events.json";
 import { SAMPLE_TRAITS } from "../../../db/seed/sample-traits";
 import seriesEvents from "../../../db/seed/series-events.json";
 import venues from "../../../db/seed/venues.json";
-import { EMPTY_EVENT_VALUES, type EventValues, type TraitKey } from "./event-fields";
+import { EMPTY_EVENT_VALUES, type EventValues, type TraitKey } from "../../lib/event/event-fields";
 import { openProposals, proposeTraits } from "./propose-traits";
 
 const event = (values: Partial<EventValues>): EventValues => ({ ...EMPTY_EVENT_VALUES, ...values });

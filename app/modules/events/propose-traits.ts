@@ -1,5 +1,10 @@
+import {
+  type EventValues,
+  TRAIT_KEYS,
+  type TraitKey,
+  traitKeysOf,
+} from "../../lib/event/event-fields";
 import { searchKey } from "../../lib/text/search-text";
-import { type EventValues, TRAIT_KEYS, type TraitKey, traitKeysOf } from "./event-fields";
 
 /** The fields of an event the rules read. */
 export type ProposalSource = Pick<

@@ -3,15 +3,12 @@ import { LocalizedTextJson, OptionalTextJson } from "../../i18n/localized-json";
 import { DATE_PRESETS } from "../../lib/dates/date-presets";
 import { isDay } from "../../lib/dates/days";
 import { readTypedDay } from "../../lib/dates/jalali";
-import { readBounds } from "../../lib/geo/bounds";
-import { ALL_CITIES } from "../../lib/paths";
-import { foldDigits } from "../../lib/text/digits";
-import { listJson } from "../../lib/text/list-json";
-import { searchKey } from "../../lib/text/search-text";
-import { OCCURRENCE_STATUSES } from "../schedule/schedule";
-import { readAges } from "../search/ages";
-import { UNDERSTOOD_KINDS } from "../search/read-query/understood";
-import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./categories";
+import {
+  CATEGORIES,
+  CATEGORY_NAMES,
+  type CategoryName,
+  findCategory,
+} from "../../lib/event/categories";
 import {
   type EVENT_FIELDS,
   type EventFieldName,
@@ -23,7 +20,15 @@ import {
   TRAIT_KEYS,
   type TraitKey,
   type ValueOf,
-} from "./event-fields";
+} from "../../lib/event/event-fields";
+import { OCCURRENCE_STATUSES } from "../../lib/event/schedule";
+import { readBounds } from "../../lib/geo/bounds";
+import { ALL_CITIES } from "../../lib/paths";
+import { foldDigits } from "../../lib/text/digits";
+import { listJson } from "../../lib/text/list-json";
+import { searchKey } from "../../lib/text/search-text";
+import { readAges } from "../search/ages";
+import { UNDERSTOOD_KINDS } from "../search/read-query/understood";
 
 export const LIST_LIMIT = 24;
 const LIST_LIMIT_MAX = 100;

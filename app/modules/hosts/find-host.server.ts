@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { hostNames, organizers, venues } from "../../../db/schema";
 import { type Locale, localized } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
+import { type HostKind, slugScope } from "../../lib/event/host-keys";
 import { paths } from "../../lib/paths";
 import { type City, findCityById, findCityBySlug } from "../cities/queries.server";
-import { type HostKind, slugScope } from "./host-keys";
 
 export type VenueRow = typeof venues.$inferSelect;
 export type OrganizerRow = typeof organizers.$inferSelect;

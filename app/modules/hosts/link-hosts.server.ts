@@ -2,8 +2,6 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { events, hostNames, organizers, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { searchKey } from "../../lib/text/search-text";
-import { isNoVenue } from "../duplicates/venue-similarity";
 import {
   type HostKind,
   lookupKeys,
@@ -12,7 +10,9 @@ import {
   newHostSlug,
   slugScope,
   suffixOf,
-} from "./host-keys";
+} from "../../lib/event/host-keys";
+import { searchKey } from "../../lib/text/search-text";
+import { isNoVenue } from "../events/duplicates/venue-similarity";
 
 type EventInsert = typeof events.$inferInsert;
 

@@ -2,10 +2,10 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { cities, facetCounts, organizers, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import type { HostKind } from "../../lib/event/host-keys";
 import { decodeCursor, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { searchKey } from "../../lib/text/search-text";
-import type { HostKind } from "./host-keys";
 
 const SHOWN = 50;
 const Position = v.strictTuple([

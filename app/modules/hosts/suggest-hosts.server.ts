@@ -3,13 +3,13 @@ import { facetCounts, organizers, venues } from "../../../db/schema";
 import { type Locale, listOf } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
+import { type HostKind, hostFacet } from "../../lib/event/host-keys";
 import type { FramedPicture } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { citiesById } from "../cities/queries.server";
-import { cityName } from "../events/present-event.server";
+import { cityName } from "../events/present/present-event.server";
 import { framedPicture } from "../media/media-key";
 import { hostName } from "./find-host.server";
-import { type HostKind, hostFacet } from "./host-keys";
 
 /** Next events of a place whose hosts are looked at. */
 const LOOKED_AT = 80;

@@ -1,5 +1,5 @@
 import { type Locale, listOf, localized } from "../../i18n/locale";
-import { cityName } from "../events/present-event.server";
+import { cityName } from "../events/present/present-event.server";
 import type { Host } from "./find-host.server";
 
 export type VenueHost = Extract<Host, { kind: "venue" }>;

@@ -10,17 +10,17 @@ import {
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, staleError } from "../../lib/errors";
+import { HOST_KINDS, hostFacet, nameKeys, nameScope } from "../../lib/event/host-keys";
 import { webUrl } from "../../lib/http/web-url";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { searchKey } from "../../lib/text/search-text";
 import { auditEntry } from "../audit/audit-entry.server";
-import { moveHostFollowers } from "../follows/move-follows.server";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { bumpCityVersions } from "../page-cache/content-version.server";
-import { forgetSiteState } from "../page-cache/site-state.server";
-import { enqueueJob, type JobValues, jobStatement } from "../queues/jobs.server";
+import { moveHostFollowers } from "../cities/move-follows.server";
+import { enqueueJob, type JobValues, jobStatement } from "../jobs/jobs.server";
+import { bumpCityVersions } from "../store/content-version.server";
+import { runGuarded } from "../store/run-guarded.server";
+import { forgetSiteState } from "../store/site-state.server";
 import type { OrganizerRow, VenueRow } from "./find-host.server";
-import { HOST_KINDS, hostFacet, nameKeys, nameScope } from "./host-keys";
 
 const HOST_LIMITS = {
   name: 150,

@@ -15,7 +15,7 @@ import {
   webhookEndpoints,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { PENDING_STEPS } from "./user-tokens.server";
+import { PENDING_STEPS } from "./tokens/user-tokens.server";
 
 type Statement = BatchItem<"sqlite">;
 type Statements = readonly [Statement, ...Statement[]];

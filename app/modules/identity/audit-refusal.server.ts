@@ -2,8 +2,8 @@ import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type AuditRecord, auditEntry } from "../audit/audit-entry.server";
-import { countAttempt } from "./attempts.server";
 import { networkOf } from "./network";
+import { countAttempt } from "./sign-in/attempts.server";
 
 /** Maximum entries per network and hour. */
 const PER_NETWORK = 20;

@@ -9,20 +9,20 @@ import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
-import type { UserRow } from "../users/user-json.server";
 import { allBut, revokeAllAccess } from "./access.server";
-import { confirmIdentity } from "./confirm-identity.server";
 import { normalizeEmail } from "./email-address";
-import { type FactorCaller, factorChange } from "./factor-change.server";
+import { confirmIdentity } from "./factors/confirm-identity.server";
+import { type FactorCaller, factorChange } from "./factors/factor-change.server";
 import { firstProof } from "./first-proof.server";
-import { knownDeviceOf } from "./known-device.server";
-import { mayMailLink, refillLinkMails } from "./link-mails.server";
 import { networkOf } from "./network";
 import { hashPassword } from "./password.server";
 import { passwordIssue } from "./password-policy.server";
-import { takeFromBucket, tooMany } from "./refilling-bucket.server";
-import { consumeLink, dropOldLinks, findToken, tokenStatement } from "./user-tokens.server";
+import { knownDeviceOf } from "./sign-in/known-device.server";
+import { mayMailLink, refillLinkMails } from "./sign-in/link-mails.server";
+import { takeFromBucket, tooMany } from "./sign-in/refilling-bucket.server";
+import { consumeLink, dropOldLinks, findToken, tokenStatement } from "./tokens/user-tokens.server";
+import { findUserByEmail, getUserOrThrow } from "./users/queries.server";
+import type { UserRow } from "./users/user-json.server";
 
 /** Reset requests per network: many users share an IPv4 address. */
 const RESETS = { capacity: 60, period: HOUR };

@@ -11,10 +11,10 @@ import type { Caller } from "../../lib/http/request-context";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { allBut, revokeAllAccess } from "./access.server";
-import { revokeApiKey } from "./api-keys.server";
 import type { ShownAccess } from "./list-access.server";
-import { hashToken } from "./secret-token.server";
 import { revokeSessions } from "./sign-out.server";
+import { revokeApiKey } from "./tokens/api-keys.server";
+import { hashToken } from "./tokens/secret-token.server";
 
 /**
  * Kinds of which one item can end without a password. The others are ways to sign in: they change

@@ -2,7 +2,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { auditEntry } from "../audit/audit-entry.server";
 import { revokeAllAccess } from "./access.server";
-import { consumeToken, findToken } from "./user-tokens.server";
+import { consumeToken, findToken } from "./tokens/user-tokens.server";
 
 /** Whether the link of a mail about a changed factor is valid. Does not consume it. */
 export const isEndSessionsLinkGood = async (

@@ -14,8 +14,8 @@ import {
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { AccessKind } from "./access.server";
-import { hashToken } from "./secret-token.server";
 import { listSessions } from "./sessions.server";
+import { hashToken } from "./tokens/secret-token.server";
 
 /** Items of one kind that the page shows. */
 const SHOWN = 100;

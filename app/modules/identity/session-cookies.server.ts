@@ -1,5 +1,5 @@
 import { SESSION_ABSOLUTE } from "./sessions.server";
-import { TOKEN_LIFETIME } from "./user-tokens.server";
+import { TOKEN_LIFETIME } from "./tokens/user-tokens.server";
 
 /** HttpOnly cookies of the product. */
 const COOKIES = {

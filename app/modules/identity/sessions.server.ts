@@ -7,8 +7,8 @@ import type { SignedIn } from "../../lib/http/request-context";
 import type { Actor } from "../../lib/permissions";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { unreadCount } from "../notifications/merged-lists.server";
-import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
-import { secondFactorDeadline } from "./staff-second-factor.server";
+import { secondFactorDeadline } from "../settings/staff-second-factor.server";
+import { createSecretToken, hashToken, isSecretToken } from "./tokens/secret-token.server";
 
 /** Maximum idle time and maximum age, ms (decisions.md §5). */
 const SESSION_IDLE = 30 * DAY;

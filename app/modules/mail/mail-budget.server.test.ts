@@ -6,11 +6,11 @@ const WRITERS = [
   // The budget.
   "app/modules/mail/enqueue-mail.server.ts",
   // To confirmed addresses: `isStillWanted` of deliver-mail drops all others.
-  "app/modules/digests/send-digests.server.ts",
+  "app/modules/notifications/digests/send-digests.server.ts",
   "app/modules/notifications/channel-statements.server.ts",
-  "app/modules/weeks/week-mail.server.ts",
+  "app/modules/discovery/weeks/week-mail.server.ts",
   // To the member of staff who asks.
-  "app/modules/mail-templates/preview-template.server.ts",
+  "app/modules/notifications/templates/preview-template.server.ts",
 ];
 
 it("one function writes all mails to addresses that are not confirmed", () => {

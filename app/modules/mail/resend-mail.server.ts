@@ -4,8 +4,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry, auditWhere } from "../audit/audit-entry.server";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { retriedColumns } from "../queues/outbox.server";
+import { retriedColumns } from "../jobs/outbox.server";
+import { runGuarded } from "../store/run-guarded.server";
 import { enqueueMail } from "./enqueue-mail.server";
 
 /**

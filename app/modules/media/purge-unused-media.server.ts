@@ -3,7 +3,7 @@ import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
-import { purgeJobId } from "../queues/purge-kinds";
+import { purgeJobId } from "../jobs/purge-kinds";
 import { deleteMedia } from "./delete-media.server";
 
 /**

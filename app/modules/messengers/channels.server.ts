@@ -6,8 +6,8 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { citiesById, findCityBySlug } from "../cities/queries.server";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { settingsOf } from "../settings/platform-settings.server";
+import { runGuarded } from "../store/run-guarded.server";
 import type { ChannelPost, CityChannel } from "./compose-post.server";
 import type { ChannelInput, ChannelJson, ChannelPostJson, ChannelUpdate } from "./messenger-schema";
 

@@ -20,14 +20,19 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { type City, citiesById } from "../cities/queries.server";
-import { formatDays, formatHours, formatWhen, isMultiDay } from "../events/event-times.server";
-import { type EventListRow, LIST_COLUMNS, listEachOnce } from "../events/list-events.server";
-import { parseEventQuery } from "../events/parse-event-query";
-import { cityName, priceText, statedTitle } from "../events/present-event.server";
-import { numberedWeekOf } from "../weeks/numbered-week";
-import { editorText, weekDays } from "../weeks/present-week.server";
-import { weekTitle } from "../weeks/published-week.server";
-import { eventsOfWeek, findWeek, instantsOf, picksOf } from "../weeks/queries.server";
+import { numberedWeekOf } from "../discovery/weeks/numbered-week";
+import { editorText, weekDays } from "../discovery/weeks/present-week.server";
+import { weekTitle } from "../discovery/weeks/published-week.server";
+import { eventsOfWeek, findWeek, instantsOf, picksOf } from "../discovery/weeks/queries.server";
+import { type EventListRow, LIST_COLUMNS, listEachOnce } from "../events/list/list-events.server";
+import { parseEventQuery } from "../events/list/parse-event-query";
+import {
+  formatDays,
+  formatHours,
+  formatWhen,
+  isMultiDay,
+} from "../events/present/event-times.server";
+import { cityName, priceText, statedTitle } from "../events/present/present-event.server";
 import { MESSENGER_LENGTH, type MessageLines } from "./messenger-adapter";
 import { MESSENGER_ADAPTERS } from "./messengers";
 

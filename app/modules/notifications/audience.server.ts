@@ -7,7 +7,7 @@ import {
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
-import { actsAsStaff } from "../identity/staff-second-factor.server";
+import { actsAsStaff } from "../settings/staff-second-factor.server";
 import { type FollowReason, followReason } from "./merged-lists.server";
 import { notificationKind } from "./notification-kinds";
 

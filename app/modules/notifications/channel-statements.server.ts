@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { digestItems, mails, notifications, pushes, type RuleAudience } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import type { Rule } from "../notification-rules/rules.server";
 import { isInAudience } from "./audience.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationKind } from "./notification-kinds";
+import type { Rule } from "./rules/rules.server";
 
 type Statement = BatchItem<"sqlite">;
 

@@ -1,9 +1,9 @@
 import type { Channel } from "../../../db/schema";
 import type { NotificationCategory } from "../../lib/pages/preference-choices";
 import type { Unsubscribed } from "../mail/unsubscribe-links.server";
-import type { Rule } from "../notification-rules/rule";
 import type { Recipient } from "./audience.server";
 import { notificationKind } from "./notification-kinds";
+import type { Rule } from "./rules/rule";
 
 /** A channel; a mail may wait for the digest. */
 export type Way = Channel | "email-digest";

@@ -9,13 +9,13 @@ import {
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
-import type { NotifiedEvent } from "../events/notified-event.server";
-import type { Rule } from "../notification-rules/rule";
+import type { NotifiedEvent } from "../events/present/notified-event.server";
 import { followTopicsOf } from "./audience.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { cityNotificationsOf } from "./merged-lists.server";
 import { notificationKind } from "./notification-kinds";
 import { notificationTexts } from "./notify-rooms.server";
+import type { Rule } from "./rules/rule";
 
 /** The topics of `user_topics` that make a user interested in these categories. */
 const topicsOf = (categories: readonly string[]): string[] => [

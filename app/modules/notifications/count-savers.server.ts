@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { NotifiedPlan } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { activeRules } from "../notification-rules/rules.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { isOfChosenDates } from "./audience.server";
 import { PLAN_NOTIFICATIONS } from "./event-domain-events.server";
+import { activeRules } from "./rules/rules.server";
 
 /** How many people a change of plan reaches, and by which way. */
 export interface SaverCount {

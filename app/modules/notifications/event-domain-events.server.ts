@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type EventStatus, events, type NotifiedPlan, notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { type EventFieldName, eventField } from "../../lib/event/event-fields";
 import { paths } from "../../lib/paths";
-import { type EventFieldName, eventField } from "../events/event-fields";
 import type { Occurrence } from "../schedule/expand-schedule.server";
 import {
   domainEventStatement,

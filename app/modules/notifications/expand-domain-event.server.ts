@@ -5,10 +5,9 @@ import { HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps, JobMessage } from "../../lib/deps";
 import { isOutage, isolateFailures } from "../../lib/http/isolate-failures";
 import { describeError, log } from "../../lib/runtime/log";
-import { findNotifiedEvent, type NotifiedEvent } from "../events/notified-event.server";
-import { activeRules, type Rule } from "../notification-rules/rules.server";
-import { deadLetterStatement } from "../queues/dead-letters.server";
-import { CLAIM, lastErrorOf } from "../queues/outbox.server";
+import { findNotifiedEvent, type NotifiedEvent } from "../events/present/notified-event.server";
+import { deadLetterStatement } from "../jobs/dead-letters.server";
+import { CLAIM, lastErrorOf } from "../jobs/outbox.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type AudiencePage, findAudience, type Recipient } from "./audience.server";
 import { cityNotificationStatement } from "./city-notifications.server";
@@ -16,6 +15,7 @@ import type { DomainEventRow } from "./domain-events.server";
 import { notificationKind } from "./notification-kinds";
 import { notificationStatements } from "./notification-statements.server";
 import { prepareNotifications } from "./prepare-notifications.server";
+import { activeRules, type Rule } from "./rules/rules.server";
 
 /** Recipients per batch. */
 const CHUNK = 100;

@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { SHIPPED_TEMPLATES } from "../mail-templates/shipped/shipped-templates";
-import { listsEvents } from "../mail-templates/variables";
 import {
   ALL_NOTIFICATION_KINDS,
   isDigestKind,
@@ -9,6 +7,8 @@ import {
   NOTIFICATION_KINDS,
   notificationKind,
 } from "./notification-kinds";
+import { SHIPPED_TEMPLATES } from "./templates/shipped/shipped-templates";
+import { listsEvents } from "./templates/variables";
 
 describe("notification kinds", () => {
   it("with an email have exactly one template each, and a sender", () => {

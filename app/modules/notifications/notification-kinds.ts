@@ -117,7 +117,7 @@ export const NOTIFICATION_KINDS = {
     isOfHidden: true,
   },
   "event-flagged": OF_STAFF,
-  // Raised by the job that fetches pictures of other sites (app/modules/remote-pictures).
+  // Raised by the job that fetches pictures of other sites (app/modules/intake/pictures).
   "picture-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
   "avatar-dropped": { ...VERDICT, type: "other", raisedBy: "job", isMailed: false },
   // A webhook has failed for three days, or its receiver wants no more (app/modules/webhooks).

@@ -3,12 +3,10 @@ import { type Channel, pushSubscriptions } from "../../../db/schema";
 import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
-import { type NotifiedEvent, notifiedEventValues } from "../events/notified-event.server";
-import { zonedStart } from "../events/zoned-when.server";
+import { type NotifiedEvent, notifiedEventValues } from "../events/present/notified-event.server";
+import { zonedStart } from "../events/present/zoned-when.server";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
 import { unsubscribeToken } from "../mail/unsubscribe-links.server";
-import { renderNotificationMail } from "../mail-templates/render-notification.server";
-import type { Rule } from "../notification-rules/rules.server";
 import type { Recipient } from "./audience.server";
 import type { PreparedDigestItem, PreparedMail, PreparedPush } from "./channel-statements.server";
 import { chooseChannels, mailListFor, type Way } from "./choose-channels";
@@ -22,6 +20,8 @@ import {
   notificationReader,
   readersDay,
 } from "./reader-time.server";
+import type { Rule } from "./rules/rules.server";
+import { renderNotificationMail } from "./templates/render-notification.server";
 
 /** A domain event's notifications to some recipients by channel. */
 export interface PreparedNotifications {

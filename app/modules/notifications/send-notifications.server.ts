@@ -1,7 +1,7 @@
 import type { Deps } from "../../lib/deps";
+import type { NotificationsToSend } from "../jobs/enqueue.server";
 import { deliverMails } from "../mail/deliver-mail.server";
-import { deliverPushes } from "../push/deliver-push.server";
-import type { NotificationsToSend } from "../queues/enqueue.server";
+import { deliverPushes } from "./push/deliver-push.server";
 
 /** Sends mails and pushes independently: a failure affects no others. */
 export async function sendNotifications(

@@ -1,9 +1,9 @@
 import { localDay } from "../../lib/dates/dates.server";
 import { addDays, daysBetween } from "../../lib/dates/days";
 import { DAY } from "../../lib/dates/durations";
+import { SCHEDULE_LIMITS, type Schedule, type WallPeriod } from "../../lib/event/schedule";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { materialise, wallOccurrences } from "./expand-schedule.server";
-import { SCHEDULE_LIMITS, type Schedule, type WallPeriod } from "./schedule";
 import { dayOfWall, timeOfWall, type WallTime, wallDuration } from "./wall-time";
 
 /** A longer occurrence indicates a wrong date (as `check-values.server.ts`). */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
+import type { Schedule, ScheduleOfKind } from "../../lib/event/schedule";
 import {
   addDate,
   changeAll,
@@ -12,7 +13,6 @@ import {
   replaceRules,
 } from "./edit-schedule.server";
 import { wallOccurrences } from "./expand-schedule.server";
-import type { Schedule, ScheduleOfKind } from "./schedule";
 
 /**
  * "Original start → start end status", without years, of each date until mid-2027; the arrow only

@@ -1,12 +1,5 @@
 import { addDays } from "../../lib/dates/days";
 import {
-  detailsOf,
-  usualOccurrences,
-  type WallOccurrence,
-  wallOccurrences,
-} from "./expand-schedule.server";
-import { firstKeyFrom, ruleDays } from "./rule-days.server";
-import {
   type OccurrenceDetails,
   PLAIN_DETAILS,
   type RecurrenceRule,
@@ -14,7 +7,14 @@ import {
   type Schedule,
   type ScheduledDate,
   type ScheduleOfKind,
-} from "./schedule";
+} from "../../lib/event/schedule";
+import {
+  detailsOf,
+  usualOccurrences,
+  type WallOccurrence,
+  wallOccurrences,
+} from "./expand-schedule.server";
+import { firstKeyFrom, ruleDays } from "./rule-days.server";
 import {
   addWallDays,
   addWallDuration,

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
 import { addDays } from "../../lib/dates/days";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
+import type { RecurrenceRule, Schedule } from "../../lib/event/schedule";
 import { compareOccurrences, expandSchedule, materialise } from "./expand-schedule.server";
-import type { RecurrenceRule, Schedule } from "./schedule";
 
 const FIXTURES = new URL("../../../tests/fixtures/schedule/", import.meta.url);
 const at = (iso: string) => Date.parse(iso);

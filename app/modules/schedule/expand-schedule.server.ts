@@ -1,7 +1,6 @@
 import { fromWallTime, localDay, toIsoWithOffset } from "../../lib/dates/dates.server";
 import { addDays, daysBetween, weekdayOf } from "../../lib/dates/days";
 import { DAY } from "../../lib/dates/durations";
-import { ruleDays } from "./rule-days.server";
 import {
   KEY_TIME,
   type OccurrenceDetails,
@@ -12,7 +11,8 @@ import {
   type ScheduledDate,
   type ScheduleOfKind,
   type WallPeriod,
-} from "./schedule";
+} from "../../lib/event/schedule";
+import { ruleDays } from "./rule-days.server";
 import {
   addWallDuration,
   dayOfWall,

@@ -1,7 +1,7 @@
 import { COMMA } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
+import type { ScheduleOfKind } from "../../lib/event/schedule";
 import { wallOccurrences } from "./expand-schedule.server";
-import type { ScheduleOfKind } from "./schedule";
 import {
   allOf,
   clockText,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
 import { readerOf } from "../../lib/dates/dates.server";
+import type { Schedule, ScheduleOfKind } from "../../lib/event/schedule";
 import { addDate, changeFollowing, changeOne, dropOne } from "./edit-schedule.server";
 import { formatRun } from "./format-opening-hours.server";
 import { formatSchedule } from "./format-schedule.server";
-import type { Schedule, ScheduleOfKind } from "./schedule";
 
 // Sunday 22 November 2026, 1 Azar 1405.
 const NOW = Date.parse("2026-11-22T08:00Z");

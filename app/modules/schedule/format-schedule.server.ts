@@ -1,17 +1,17 @@
 import { translatorFor } from "../../i18n/messages.server";
 import { addDays } from "../../lib/dates/days";
 import { DAY } from "../../lib/dates/durations";
-import { localDigits } from "../../lib/text/digits";
-import { usualOccurrences, type WallOccurrence, wallOccurrences } from "./expand-schedule.server";
-import { formatOpeningHours } from "./format-opening-hours.server";
-import { firstKeyFrom } from "./rule-days.server";
 import type {
   MonthWeekday,
   RecurrenceRule,
   Schedule,
   ScheduleOfKind,
   WallPeriod,
-} from "./schedule";
+} from "../../lib/event/schedule";
+import { localDigits } from "../../lib/text/digits";
+import { usualOccurrences, type WallOccurrence, wallOccurrences } from "./expand-schedule.server";
+import { formatOpeningHours } from "./format-opening-hours.server";
+import { firstKeyFrom } from "./rule-days.server";
 import {
   allOf,
   clockText,

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, weekdayOf } from "../../lib/dates/days";
 import { gregorianOf, jalaliOf } from "../../lib/dates/jalali";
-import type { RecurrenceRule } from "./schedule";
+import type { RecurrenceRule } from "../../lib/event/schedule";
 import { dayOfWall } from "./wall-time";
 
 const ESFAND = 12;

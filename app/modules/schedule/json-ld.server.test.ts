@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
+import type { Schedule } from "../../lib/event/schedule";
 import { changeFollowing, changeOne, dropOne } from "./edit-schedule.server";
 import { expandSchedule } from "./expand-schedule.server";
 import { readEventSchedule } from "./read-json-ld.server";
-import type { Schedule } from "./schedule";
 import { eventSchedule } from "./schedule-json-ld.server";
 
 const ZONE = "Asia/Tehran";

@@ -1,9 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import { addDays, isDay } from "../../lib/dates/days";
+import { type OpenHours, SCHEDULE_LIMITS, type Schedule } from "../../lib/event/schedule";
 import { type ReadRecurrence, readRecurrence } from "./read-recurrence.server";
 import type { RecurrenceEntry } from "./recurrence";
 import { FREQ, weekdayCode } from "./rule-days.server";
-import { type OpenHours, SCHEDULE_LIMITS, type Schedule } from "./schedule";
 import { PERIODS, SCHEMA_DAYS } from "./schedule-json-ld.server";
 import { readSchedule } from "./schedule-schema";
 import { isWallTime, timeOfWall, type WallTime, wallTime } from "./wall-time";

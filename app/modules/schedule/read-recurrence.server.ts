@@ -1,9 +1,6 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { addDays, isDay } from "../../lib/dates/days";
-import { usualOccurrences } from "./expand-schedule.server";
-import type { RecurrenceEntry, RecurrenceRefusal } from "./recurrence";
-import { lastCountedDay, WEEKDAY_CODES } from "./rule-days.server";
 import {
   type MonthWeekday,
   PLAIN_DETAILS,
@@ -12,7 +9,10 @@ import {
   SCHEDULE_LIMITS,
   type Schedule,
   type ScheduledDate,
-} from "./schedule";
+} from "../../lib/event/schedule";
+import { usualOccurrences } from "./expand-schedule.server";
+import type { RecurrenceEntry, RecurrenceRefusal } from "./recurrence";
+import { lastCountedDay, WEEKDAY_CODES } from "./rule-days.server";
 import { readSchedule } from "./schedule-schema";
 import {
   addWallDuration,

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
+import type { Schedule } from "../../lib/event/schedule";
+import {
+  EMPTY_SCHEDULE_INPUTS,
+  PLAIN_DETAIL_INPUTS,
+  type ScheduleInputs,
+  scheduleInputsOf,
+} from "../../lib/event/schedule-inputs";
 import { wallOccurrences } from "./expand-schedule.server";
 import {
   inputsOfSchedule,
@@ -8,13 +15,6 @@ import {
   stepSchedule,
   withDateAdded,
 } from "./read-schedule-inputs.server";
-import type { Schedule } from "./schedule";
-import {
-  EMPTY_SCHEDULE_INPUTS,
-  PLAIN_DETAIL_INPUTS,
-  type ScheduleInputs,
-  scheduleInputsOf,
-} from "./schedule-inputs";
 
 const inputs = (typed: Partial<ScheduleInputs>): ScheduleInputs => ({
   ...structuredClone(EMPTY_SCHEDULE_INPUTS),

@@ -1,11 +1,6 @@
 import { addDays, daysBetween, weekdayOf } from "../../lib/dates/days";
 import { jalaliOf } from "../../lib/dates/jalali";
 import { readWrittenDay } from "../../lib/dates/written-days";
-import type { HTTPIssue } from "../../lib/http/http-issue";
-import { foldDigits } from "../../lib/text/digits";
-import { addDate, changeAll, replaceRules } from "./edit-schedule.server";
-import { detailsOf, takesPlace, usualOccurrences } from "./expand-schedule.server";
-import { firstKeyFrom } from "./rule-days.server";
 import {
   KEY_TIME,
   type OccurrenceDetails,
@@ -14,8 +9,17 @@ import {
   type Schedule,
   type ScheduledDate,
   type ScheduleOfKind,
-} from "./schedule";
-import { type DateInputs, EMPTY_SCHEDULE_INPUTS, type ScheduleInputs } from "./schedule-inputs";
+} from "../../lib/event/schedule";
+import {
+  type DateInputs,
+  EMPTY_SCHEDULE_INPUTS,
+  type ScheduleInputs,
+} from "../../lib/event/schedule-inputs";
+import type { HTTPIssue } from "../../lib/http/http-issue";
+import { foldDigits } from "../../lib/text/digits";
+import { addDate, changeAll, replaceRules } from "./edit-schedule.server";
+import { detailsOf, takesPlace, usualOccurrences } from "./expand-schedule.server";
+import { firstKeyFrom } from "./rule-days.server";
 import { readSchedule } from "./schedule-schema";
 import {
   addWallDuration,

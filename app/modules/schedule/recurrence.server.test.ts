@@ -1,8 +1,8 @@
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
+import type { Schedule } from "../../lib/event/schedule";
 import { wallOccurrences } from "./expand-schedule.server";
 import { readSeries, withRawRules } from "./read-series.server";
-import type { Schedule } from "./schedule";
 
 const BERLIN = "Europe/Berlin";
 const WINDOW = { from: "2026-01-01", to: "2029-12-31" };

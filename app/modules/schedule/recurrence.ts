@@ -1,4 +1,4 @@
-import type { WallPeriod } from "./schedule";
+import type { WallPeriod } from "../../lib/event/schedule";
 import type { WallTime } from "./wall-time";
 
 /**

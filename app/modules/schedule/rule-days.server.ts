@@ -1,8 +1,8 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { addDays } from "../../lib/dates/days";
+import type { RecurrenceRule } from "../../lib/event/schedule";
 import { jalaliDays } from "./jalali-days";
-import type { RecurrenceRule } from "./schedule";
 import { dayOfWall, timeOfWall, type WallTime, wallTime } from "./wall-time";
 
 /** Names of ISO weekdays in RFC 5545, Monday first. */

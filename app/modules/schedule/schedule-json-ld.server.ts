@@ -1,6 +1,6 @@
 import { addDays } from "../../lib/dates/days";
+import type { OpenHours, RecurrenceRule, Schedule, ScheduleOfKind } from "../../lib/event/schedule";
 import { isJalaliRule, weekdayCode } from "./rule-days.server";
-import type { OpenHours, RecurrenceRule, Schedule, ScheduleOfKind } from "./schedule";
 import { addWallDays, dayOfWall, timeOfWall, type WallTime, wallDaysBetween } from "./wall-time";
 
 const SCHEMA = "https://schema.org/";

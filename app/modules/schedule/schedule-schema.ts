@@ -1,16 +1,16 @@
 import * as v from "valibot";
 import { isDay, weekdayOf } from "../../lib/dates/days";
 import { jalaliOf } from "../../lib/dates/jalali";
-import type { HTTPIssue } from "../../lib/http/http-issue";
-import { webUrl } from "../../lib/http/web-url";
-import { cleanLine } from "../../lib/text/clean-text";
 import {
   OCCURRENCE_STATUSES,
   type RecurrenceRule,
   RULE_FREQUENCIES,
   SCHEDULE_LIMITS,
   type Schedule,
-} from "./schedule";
+} from "../../lib/event/schedule";
+import type { HTTPIssue } from "../../lib/http/http-issue";
+import { webUrl } from "../../lib/http/web-url";
+import { cleanLine } from "../../lib/text/clean-text";
 import { dayOfWall, isWallTime } from "./wall-time";
 
 const { occurrences, interval, rules, note } = SCHEDULE_LIMITS;

@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from "../../lib/dates/days";
-import type { WallTime } from "./schedule";
+import type { WallTime } from "../../lib/event/schedule";
 
-export type { WallTime } from "./schedule";
+export type { WallTime } from "../../lib/event/schedule";
 
 export const wallTime = (day: string, time: string): WallTime => `${day}T${time}`;
 export const dayOfWall = (at: WallTime): string => at.slice(0, 10);

@@ -1,4 +1,4 @@
-import type { CategoryName } from "../events/categories";
+import type { CategoryName } from "../../lib/event/categories";
 
 /**
  * Words for a category besides its two names. Nouns of content (calligraphy, jazz) are not filters.

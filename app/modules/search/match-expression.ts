@@ -1,6 +1,6 @@
+import type { CategoryName } from "../../lib/event/categories";
+import type { FilterKey } from "../../lib/event/event-fields";
 import type { Cell, Position } from "../../lib/geo/geo";
-import type { CategoryName } from "../events/categories";
-import type { FilterKey } from "../events/event-fields";
 import type { AgeRange } from "./ages";
 import { cellWordsAround } from "./near-cells";
 import { type QueryUnit, stemsOf } from "./query-units";

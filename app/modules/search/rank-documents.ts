@@ -1,6 +1,6 @@
 import { DAY } from "../../lib/dates/durations";
+import { CATEGORIES } from "../../lib/event/categories";
 import { indexText } from "../../lib/text/search-text";
-import { CATEGORIES } from "../events/categories";
 import { QUALITY, type QueryUnit } from "./query-units";
 import { type DOCUMENT_FIELDS, facetWord } from "./search-document";
 import { stem } from "./stem";

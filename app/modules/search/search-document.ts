@@ -1,10 +1,10 @@
 import type { cities, events } from "../../../db/schema";
 import { addDays } from "../../lib/dates/days";
 import { HOUR } from "../../lib/dates/durations";
+import { CATEGORIES } from "../../lib/event/categories";
+import { type FilterKey, filterKeysOf } from "../../lib/event/event-fields";
 import { cellsOf } from "../../lib/geo/geo";
 import { indexText, searchKey } from "../../lib/text/search-text";
-import { CATEGORIES } from "../events/categories";
-import { type FilterKey, filterKeysOf } from "../events/event-fields";
 import { ADULT, type AgeRange, childAgesOf } from "./ages";
 import { CITY_VARIANTS } from "./filter-words";
 import { cellWord, fineCellOf } from "./near-cells";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { switchedOff, UX_GROUPS } from "../../lib/pages/ux";
-import { KNOWN_FLAGS } from "../flags/known-flags";
 import { SETTINGS_FIELDS } from "./fields";
+import { KNOWN_FLAGS } from "./flags/known-flags";
 import { PlatformSettings, SETTINGS_GROUPS } from "./schema";
 
 const ROOT = new URL("../../../", import.meta.url);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Deps } from "../../lib/deps";
 import { DEFAULT_UX, type UxSettings } from "../../lib/pages/ux";
 import { log } from "../../lib/runtime/log";
-import { type SiteState, siteState } from "../page-cache/site-state.server";
+import { type SiteState, siteState } from "../store/site-state.server";
 import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup, UX, UxValues } from "./schema";
 
 /** All that staff decide about the product as a whole. */

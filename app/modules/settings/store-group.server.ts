@@ -5,9 +5,9 @@ import type { Deps } from "../../lib/deps";
 import { staleError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { bumpSiteVersion } from "../page-cache/content-version.server";
-import { forgetSiteState } from "../page-cache/site-state.server";
+import { bumpSiteVersion } from "../store/content-version.server";
+import { runGuarded } from "../store/run-guarded.server";
+import { forgetSiteState } from "../store/site-state.server";
 
 type Values = Record<string, unknown>;
 

@@ -11,8 +11,8 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { findCityById } from "../cities/queries.server";
 import type { EventRow } from "../events/event-columns.server";
-import { eventJson } from "../events/event-json.server";
-import { nextOccurrences } from "../events/occurrence-json.server";
+import { eventJson } from "../events/present/event-json.server";
+import { nextOccurrences } from "../events/present/occurrence-json.server";
 import { endpointsOn, type WebhookRow } from "./webhooks.server";
 
 /** Changes that become messages in one run. */

@@ -10,12 +10,12 @@ import {
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { findCategory } from "../../lib/event/categories";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 import { isPublicAddress } from "../../lib/http/public-address";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { findCityBySlug } from "../cities/queries.server";
-import { findCategory } from "../events/categories";
 import { findHost } from "../hosts/find-host.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { createWebhookSecret } from "./sign-webhook.server";

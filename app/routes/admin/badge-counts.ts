@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { badgeCounts } from "~/modules/administration/badge-counts.server";
+import { badgeCounts } from "~/modules/operations/badge-counts.server";
 
 /** Badge counts as JSON, polled by the sidebar every 30 s (product.md §9). */
 export async function loader({ context }: LoaderFunctionArgs) {

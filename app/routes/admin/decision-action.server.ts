@@ -10,11 +10,11 @@ import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { Rejection } from "~/modules/authoring/schema";
-import { sureDuplicates } from "~/modules/inbox/sure-duplicates.server";
-import { decidedSentence, isolated } from "~/modules/moderation/event-history.server";
-import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
-import { stateOfCase } from "~/modules/moderation/review-case.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
+import { sureDuplicates } from "~/modules/review/inbox/sure-duplicates.server";
+import { decidedSentence, isolated } from "~/modules/review/moderation/event-history.server";
+import { approveEvent, rejectEvent } from "~/modules/review/moderation/moderate-event.server";
+import { stateOfCase } from "~/modules/review/moderation/review-case.server";
 import { askAgain } from "./ask-again.server";
 
 /** Maximum length of a title in the toast's cookie, characters. */

@@ -3,7 +3,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
-import { confirmTraits } from "~/modules/moderation/confirm-traits.server";
+import { confirmTraits } from "~/modules/review/moderation/confirm-traits.server";
 import { versionIn } from "./decision-action.server";
 
 /**

@@ -1,6 +1,6 @@
 import type { Deps } from "~/lib/deps";
 import type { Actor } from "~/lib/permissions";
-import type { SignInResult } from "~/modules/identity/sign-in.server";
+import type { SignInResult } from "~/modules/identity/sign-in/sign-in.server";
 import { signOut } from "~/modules/identity/sign-out.server";
 import { signInResponse } from "./sign-in-response.server";
 

@@ -3,7 +3,7 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
-import type { SignInResult } from "~/modules/identity/sign-in.server";
+import type { SignInResult } from "~/modules/identity/sign-in/sign-in.server";
 
 /**
  * Response to a successful log-in by any method: the session, or a redirect to the second factor.

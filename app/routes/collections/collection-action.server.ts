@@ -7,20 +7,16 @@ import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { addToCollection, removeFromCollection } from "~/modules/collections/collect-event.server";
-import { collectionName } from "~/modules/collections/default-collection.server";
-import { moveInCollection } from "~/modules/collections/move-event.server";
-import {
-  collectionsWith,
-  getOwnCollection,
-  listCollections,
-} from "~/modules/collections/queries.server";
-import { CollectionInput, CollectionUpdate } from "~/modules/collections/schema";
+import { addToCollection, removeFromCollection } from "~/modules/saved/collect-event.server";
+import { collectionName } from "~/modules/saved/default-collection.server";
+import { moveInCollection } from "~/modules/saved/move-event.server";
+import { collectionsWith, getOwnCollection, listCollections } from "~/modules/saved/queries.server";
+import { CollectionInput, CollectionUpdate } from "~/modules/saved/schema";
 import {
   createCollection,
   deleteCollection,
   updateCollection,
-} from "~/modules/collections/write-collection.server";
+} from "~/modules/saved/write-collection.server";
 
 /** Submitted values. Unchecked boxes are absent. */
 const typedIn = (form: FormData) => ({

@@ -4,9 +4,9 @@ import type { RequestContext, SignedInContext } from "~/lib/http/request-context
 import { pageHead } from "~/lib/pages/page-head.server";
 import { verificationNotice } from "~/lib/pages/verification-notice.server";
 import { paths } from "~/lib/paths";
-import { collectionName } from "~/modules/collections/default-collection.server";
-import { getOwnCollection } from "~/modules/collections/queries.server";
-import { COLLECTION_COLORS } from "~/modules/collections/schema";
+import { collectionName } from "~/modules/saved/default-collection.server";
+import { getOwnCollection } from "~/modules/saved/queries.server";
+import { COLLECTION_COLORS } from "~/modules/saved/schema";
 import { COLLECTION_ICONS } from "../../../db/schema/index";
 
 /** Localized options of the form. */

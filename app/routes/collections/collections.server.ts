@@ -5,13 +5,13 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { describeError, log } from "~/lib/runtime/log";
-import { collectionName } from "~/modules/collections/default-collection.server";
+import { coverOf } from "~/modules/events/present/present-event.server";
+import { collectionName } from "~/modules/saved/default-collection.server";
 import {
   type CollectionRow,
   coversOfCollections,
   listCollections,
-} from "~/modules/collections/queries.server";
-import { coverOf } from "~/modules/events/present-event.server";
+} from "~/modules/saved/queries.server";
 
 /** Collection as a card, and as an option among the reader's own. */
 export function collectionCard(collection: CollectionRow, locale: Locale) {

@@ -1,14 +1,14 @@
+import { browseEvents } from "~/components/event-browser/browse-events.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
+import { CATEGORIES } from "~/lib/event/categories";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { CATEGORY_LINES } from "~/modules/discovery/category-lines";
 import { allTiles } from "~/modules/discovery/present-tiles.server";
-import { browseEvents } from "~/modules/events/browse-events.server";
-import { CATEGORIES } from "~/modules/events/categories";
-import { facetCountsOf } from "~/modules/events/facet-counts.server";
-import { withListFollow } from "~/modules/follows/list-follow.server";
+import { facetCountsOf } from "~/modules/events/list/facet-counts.server";
+import { withListFollow } from "~/modules/hosts/follows/list-follow.server";
 
 /** Data of the category index: all categories with their upcoming events. */
 export async function categoriesLoader({ deps, locale, origin, seo }: RequestContext) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { eventFile } from "~/modules/events/event-file.server";
-import { noteVisit } from "~/modules/events/note-visit.server";
+import { eventFile } from "~/modules/events/ics/event-file.server";
+import { noteVisit } from "~/modules/events/visits/note-visit.server";
 
 /**
  * The event as an iCalendar file. Counts a calendar entry, except for conditional requests that

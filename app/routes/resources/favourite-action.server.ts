@@ -8,13 +8,13 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
+import { getListedEvent } from "~/modules/events/get-event.server";
 import {
   removeFavourite,
   removeOccurrence,
   saveFavourite,
   saveOccurrence,
-} from "~/modules/collections/collect-event.server";
-import { getListedEvent } from "~/modules/events/get-event.server";
+} from "~/modules/saved/collect-event.server";
 
 interface FavouriteContext {
   deps: Deps;

@@ -9,7 +9,7 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
-import { follow, unfollow } from "~/modules/follows/follow.server";
+import { follow, unfollow } from "~/modules/hosts/follows/follow.server";
 
 const COOKIE = "rooydad.follow";
 /** Lifetime of the cookie: long enough to sign up and confirm the address, s. */

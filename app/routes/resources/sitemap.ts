@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { textStream } from "~/lib/text/text-stream";
-import { writeSitemap } from "~/modules/sitemap/write-sitemap.server";
+import { writeSitemap } from "~/modules/syndication/sitemap/write-sitemap.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const pieces = await writeSitemap(context, new URL(request.url).searchParams.get("part"));

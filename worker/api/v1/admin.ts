@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { PLATFORM_PARTS } from "../../../app/lib/deps";
-import { badgeCounts } from "../../../app/modules/administration/badge-counts.server";
+import { badgeCounts } from "../../../app/modules/operations/badge-counts.server";
 import { readHealth } from "../../../app/modules/operations/read-health.server";
 import { ALARMS } from "../../../db/schema";
 import type { AppEnv } from "../../context";

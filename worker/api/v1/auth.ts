@@ -1,15 +1,15 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import {
-  exchangeToken,
-  issueSessionToken,
-} from "../../../app/modules/identity/exchange-token.server";
 import { TokenExchange } from "../../../app/modules/identity/schema";
 import { readSecretCookie } from "../../../app/modules/identity/session-cookies.server";
 import { findSignedIn } from "../../../app/modules/identity/sessions.server";
 import { signOut } from "../../../app/modules/identity/sign-out.server";
-import { UserJson } from "../../../app/modules/users/user-json.server";
+import {
+  exchangeToken,
+  issueSessionToken,
+} from "../../../app/modules/identity/tokens/exchange-token.server";
+import { UserJson } from "../../../app/modules/identity/users/user-json.server";
 import { apiCallerOf } from "../../caller";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

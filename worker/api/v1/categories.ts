@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { FAMILY_COLORS } from "../../../app/lib/drawing/palette";
+import { CATEGORIES } from "../../../app/lib/event/categories";
 import { wholeList } from "../../../app/lib/text/list-json";
-import { CATEGORIES } from "../../../app/modules/events/categories";
-import { facetCountsOf } from "../../../app/modules/events/facet-counts.server";
+import { facetCountsOf } from "../../../app/modules/events/list/facet-counts.server";
 import { type CategoryJson, CategoryListJson } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
 import { budgeted } from "../../middleware/budgeted";

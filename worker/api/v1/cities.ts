@@ -14,9 +14,9 @@ import {
 } from "../../../app/modules/cities/queries.server";
 import { CityJson, CityListJson } from "../../../app/modules/cities/schema";
 import { searchCities } from "../../../app/modules/cities/search-cities.server";
-import { wordsIssue } from "../../../app/modules/events/parse-event-query";
-import { CityWeekJson } from "../../../app/modules/weeks/schema";
-import { cityWeekJson } from "../../../app/modules/weeks/week-json.server";
+import { CityWeekJson } from "../../../app/modules/discovery/weeks/schema";
+import { cityWeekJson } from "../../../app/modules/discovery/weeks/week-json.server";
+import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "../../context";
 import { budgeted } from "../../middleware/budgeted";
 import { addCity, changeCity, removeCity } from "./city-writes";

@@ -6,6 +6,7 @@ import { can } from "../../../app/lib/permissions";
 import { isUuid } from "../../../app/lib/runtime/ids";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { citiesById } from "../../../app/modules/cities/queries.server";
+import { creatorNames, eventJson } from "../../../app/modules/events/present/event-json.server";
 import {
   addToCollection,
   removeFavourite,
@@ -13,28 +14,27 @@ import {
   removeOccurrence,
   saveFavourite,
   saveOccurrence,
-} from "../../../app/modules/collections/collect-event.server";
-import { collectionJson } from "../../../app/modules/collections/collection-json.server";
-import { orderCollection } from "../../../app/modules/collections/move-event.server";
+} from "../../../app/modules/saved/collect-event.server";
+import { collectionJson } from "../../../app/modules/saved/collection-json.server";
+import { orderCollection } from "../../../app/modules/saved/move-event.server";
 import {
   getOwnCollection,
   getReadableCollection,
   listCollections,
   readCollectionWhole,
-} from "../../../app/modules/collections/queries.server";
+} from "../../../app/modules/saved/queries.server";
 import {
   CollectionInput,
   CollectionJson,
   CollectionOrder,
   CollectionUpdate,
   CollectionWithEventsJson,
-} from "../../../app/modules/collections/schema";
+} from "../../../app/modules/saved/schema";
 import {
   createCollection,
   deleteCollection,
   updateCollection,
-} from "../../../app/modules/collections/write-collection.server";
-import { creatorNames, eventJson } from "../../../app/modules/events/event-json.server";
+} from "../../../app/modules/saved/write-collection.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

@@ -1,23 +1,26 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
-import { createTemplate } from "../../../app/modules/mail-templates/create-template.server";
-import { deleteTemplate } from "../../../app/modules/mail-templates/delete-template.server";
+import { createTemplate } from "../../../app/modules/notifications/templates/create-template.server";
+import { deleteTemplate } from "../../../app/modules/notifications/templates/delete-template.server";
 import {
   previewTemplate,
   sendTestMail,
-} from "../../../app/modules/mail-templates/preview-template.server";
-import { getTemplate, listTemplates } from "../../../app/modules/mail-templates/queries.server";
-import { resetTemplate } from "../../../app/modules/mail-templates/reset-template.server";
+} from "../../../app/modules/notifications/templates/preview-template.server";
+import {
+  getTemplate,
+  listTemplates,
+} from "../../../app/modules/notifications/templates/queries.server";
+import { resetTemplate } from "../../../app/modules/notifications/templates/reset-template.server";
 import {
   RenderedMailJson,
   TemplateInput,
   TemplateJson,
   TemplateTrial,
   TemplateUpdate,
-} from "../../../app/modules/mail-templates/schema.server";
-import { templateJson } from "../../../app/modules/mail-templates/template-json.server";
-import { updateTemplate } from "../../../app/modules/mail-templates/update-template.server";
+} from "../../../app/modules/notifications/templates/schema.server";
+import { templateJson } from "../../../app/modules/notifications/templates/template-json.server";
+import { updateTemplate } from "../../../app/modules/notifications/templates/update-template.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

@@ -1,6 +1,6 @@
 import type { Handler } from "hono";
 import { parseLocale } from "../../../app/i18n/locale";
-import { eventFile } from "../../../app/modules/events/event-file.server";
+import { eventFile } from "../../../app/modules/events/ics/event-file.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { confirmTranslation } from "../../../app/modules/authoring/confirm-translation.server";
 import { handOver, takeBack } from "../../../app/modules/authoring/hand-over.server";
 import { ConfirmationInput, LanguageInput } from "../../../app/modules/authoring/schema";
-import { draftLanguage } from "../../../app/modules/drafting/draft-language.server";
+import { draftLanguage } from "../../../app/modules/intake/drafting/draft-language.server";
 import type { AppEnv } from "../../context";
 import { actorOf } from "./actor-of";
 import { idOf, ownOperation } from "./event-writes";

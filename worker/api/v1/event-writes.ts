@@ -19,8 +19,11 @@ import {
   Rejection,
 } from "../../../app/modules/authoring/schema";
 import { submitEvent, withdrawEvent } from "../../../app/modules/authoring/submit-event.server";
-import { flagEvent } from "../../../app/modules/moderation/flag-event.server";
-import { approveEvent, rejectEvent } from "../../../app/modules/moderation/moderate-event.server";
+import { flagEvent } from "../../../app/modules/review/moderation/flag-event.server";
+import {
+  approveEvent,
+  rejectEvent,
+} from "../../../app/modules/review/moderation/moderate-event.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

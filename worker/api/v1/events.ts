@@ -8,15 +8,16 @@ import { can } from "../../../app/lib/permissions";
 import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.server";
 import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
 import { findCityById, findCityBySlug } from "../../../app/modules/cities/queries.server";
-import { creatorNames, eventJson } from "../../../app/modules/events/event-json.server";
 import { getListedEvent } from "../../../app/modules/events/get-event.server";
-import { listEventsWhole } from "../../../app/modules/events/list-events.server";
-import { findAlternatives } from "../../../app/modules/events/nearest-alternatives.server";
+import { listEventsWhole } from "../../../app/modules/events/list/list-events.server";
+import { findAlternatives } from "../../../app/modules/events/list/nearest-alternatives.server";
+import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
+import { searchAnswerJson } from "../../../app/modules/events/list/search-answer-json.server";
+import { creatorNames, eventJson } from "../../../app/modules/events/present/event-json.server";
 import {
   nextOccurrences,
   occurrencePage,
-} from "../../../app/modules/events/occurrence-json.server";
-import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
+} from "../../../app/modules/events/present/occurrence-json.server";
 import { savedAmong } from "../../../app/modules/events/saved-events.server";
 import {
   EventJson,
@@ -26,7 +27,6 @@ import {
   OccurrenceListJson,
   OccurrenceParameters,
 } from "../../../app/modules/events/schema";
-import { searchAnswerJson } from "../../../app/modules/events/search-answer-json.server";
 import type { AppEnv } from "../../context";
 import { budgeted } from "../../middleware/budgeted";
 import { addFavourites } from "./collections";

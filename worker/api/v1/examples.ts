@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import type { NotificationJson } from "../../../app/lib/deps";
+import { FIELD_EXAMPLES } from "../../../app/lib/event/event-fields";
 import { DEFAULT_UX } from "../../../app/lib/pages/ux";
 import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import type {
@@ -10,26 +11,25 @@ import type {
 } from "../../../app/modules/authoring/schema";
 import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";
 import type { CityJson } from "../../../app/modules/cities/schema";
-import type { CollectionInput, CollectionJson } from "../../../app/modules/collections/schema";
-import { FIELD_EXAMPLES } from "../../../app/modules/events/event-fields";
+import type { SuggestionsJson } from "../../../app/modules/discovery/suggestions/schema";
+import type { CityWeekJson } from "../../../app/modules/discovery/weeks/schema";
 import type {
   CategoryJson,
   EventJson,
   EventListJson,
   OccurrenceJson,
 } from "../../../app/modules/events/schema";
-import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/flags/schema";
-import type { FollowJson } from "../../../app/modules/follows/present-follows.server";
+import type { FollowJson } from "../../../app/modules/hosts/follows/present-follows.server";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
+import type { ProfileUpdate } from "../../../app/modules/identity/users/schema";
+import type { UserUpdate } from "../../../app/modules/identity/users/update-user.server";
+import type { UserJson } from "../../../app/modules/identity/users/user-json.server";
 import type {
   PushSubscriptionInput,
   PushSubscriptionJson,
-} from "../../../app/modules/push/subscriptions.server";
-import type { SuggestionsJson } from "../../../app/modules/suggestions/schema";
-import type { ProfileUpdate } from "../../../app/modules/users/schema";
-import type { UserUpdate } from "../../../app/modules/users/update-user.server";
-import type { UserJson } from "../../../app/modules/users/user-json.server";
-import type { CityWeekJson } from "../../../app/modules/weeks/schema";
+} from "../../../app/modules/notifications/push/subscriptions.server";
+import type { CollectionInput, CollectionJson } from "../../../app/modules/saved/schema";
+import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/settings/flags/schema";
 
 const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
 

@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
-import { createFlag } from "../../../app/modules/flags/create-flag.server";
-import { deleteFlag } from "../../../app/modules/flags/delete-flag.server";
-import { flagJson } from "../../../app/modules/flags/flag-json.server";
-import { getFlag, listFlags } from "../../../app/modules/flags/queries.server";
+import { createFlag } from "../../../app/modules/settings/flags/create-flag.server";
+import { deleteFlag } from "../../../app/modules/settings/flags/delete-flag.server";
+import { flagJson } from "../../../app/modules/settings/flags/flag-json.server";
+import { getFlag, listFlags } from "../../../app/modules/settings/flags/queries.server";
 import {
   FeatureFlagInput,
   FeatureFlagJson,
   FeatureFlagUpdate,
-} from "../../../app/modules/flags/schema";
-import { updateFlag } from "../../../app/modules/flags/update-flag.server";
+} from "../../../app/modules/settings/flags/schema";
+import { updateFlag } from "../../../app/modules/settings/flags/update-flag.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

@@ -9,9 +9,9 @@ import {
   follow,
   listFollows,
   setFollowFrequency,
-} from "../../../app/modules/follows/follow.server";
-import { FollowJson, followsJson } from "../../../app/modules/follows/present-follows.server";
-import { topicOfPage } from "../../../app/modules/follows/topic-of-page.server";
+} from "../../../app/modules/hosts/follows/follow.server";
+import { FollowJson, followsJson } from "../../../app/modules/hosts/follows/present-follows.server";
+import { topicOfPage } from "../../../app/modules/hosts/follows/topic-of-page.server";
 import { FOLLOW_FREQUENCIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

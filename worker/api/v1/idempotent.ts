@@ -8,7 +8,7 @@ import {
   claimRequest,
   dropClaim,
   keepAnswer,
-} from "../../../app/modules/idempotency/kept-answers.server";
+} from "../../../app/modules/store/kept-answers.server";
 import type { AppEnv } from "../../context";
 import { MAX_BODY } from "./read-body";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as v from "valibot";
 import { errorTranslatorFor } from "../../../app/i18n/error-messages.server";
-import type { BulkResult } from "../../../app/modules/ingestion/approve-candidates.server";
+import type { BulkResult } from "../../../app/modules/intake/ingestion/approve-candidates.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 

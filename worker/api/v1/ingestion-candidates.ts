@@ -6,9 +6,9 @@ import { citiesById } from "../../../app/modules/cities/queries.server";
 import {
   approveCandidate,
   approveCandidates,
-} from "../../../app/modules/ingestion/approve-candidates.server";
-import { editCandidate } from "../../../app/modules/ingestion/edit-candidate.server";
-import { CandidateJson, candidateJson } from "../../../app/modules/ingestion/json.server";
+} from "../../../app/modules/intake/ingestion/approve-candidates.server";
+import { editCandidate } from "../../../app/modules/intake/ingestion/edit-candidate.server";
+import { CandidateJson, candidateJson } from "../../../app/modules/intake/ingestion/json.server";
 import {
   CANDIDATE_FILTERS,
   type CandidateRow,
@@ -16,16 +16,16 @@ import {
   getCandidate,
   listCandidates,
   listRunCandidates,
-} from "../../../app/modules/ingestion/queries.server";
+} from "../../../app/modules/intake/ingestion/queries.server";
 import {
   rejectCandidate,
   rejectCandidates,
-} from "../../../app/modules/ingestion/reject-candidates.server";
+} from "../../../app/modules/intake/ingestion/reject-candidates.server";
 import {
   BulkApproval,
   BulkRejection,
   CandidateUpdate,
-} from "../../../app/modules/ingestion/schema";
+} from "../../../app/modules/intake/ingestion/schema";
 import { CANDIDATE_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

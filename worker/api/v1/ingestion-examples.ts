@@ -1,16 +1,16 @@
 import type * as v from "valibot";
-import { EMPTY_ANSWER_VALUES } from "../../../app/modules/events/event-fields";
+import { EMPTY_ANSWER_VALUES } from "../../../app/lib/event/event-fields";
 import type {
   CandidateJson,
   ParsedEventJson,
   RunJson,
   RunLogJson,
-} from "../../../app/modules/ingestion/json.server";
+} from "../../../app/modules/intake/ingestion/json.server";
 import type {
   CandidateUpdate,
   ParseRequest,
   StartRun,
-} from "../../../app/modules/ingestion/schema";
+} from "../../../app/modules/intake/ingestion/schema";
 
 const RUN_ID = "019b7647-f000-7e41-9a10-3c5d7e9f1a22";
 const ANSWER = `[{"title": "An Evening of Setar", "category": "Concert", "date": "2026-12-08", "time": "18:30", "price": "450,000 toman", "venue": "Vahdat Hall"}]`;

@@ -3,7 +3,11 @@ import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { listJson } from "../../../app/lib/text/list-json";
 import { citiesById } from "../../../app/modules/cities/queries.server";
-import { cancelRun, deleteRun, retryRun } from "../../../app/modules/ingestion/change-run.server";
+import {
+  cancelRun,
+  deleteRun,
+  retryRun,
+} from "../../../app/modules/intake/ingestion/change-run.server";
 import {
   logJson,
   ParsedAnswerJson,
@@ -12,16 +16,16 @@ import {
   RunJson,
   RunLogJson,
   runJson,
-} from "../../../app/modules/ingestion/json.server";
-import { parseResponse } from "../../../app/modules/ingestion/parse-response.server";
+} from "../../../app/modules/intake/ingestion/json.server";
+import { parseResponse } from "../../../app/modules/intake/ingestion/parse-response.server";
 import {
   getRun,
   listRuns,
   logLines,
   runStats,
-} from "../../../app/modules/ingestion/queries.server";
-import { ParseRequest, StartRun } from "../../../app/modules/ingestion/schema";
-import { startRun } from "../../../app/modules/ingestion/start-run.server";
+} from "../../../app/modules/intake/ingestion/queries.server";
+import { ParseRequest, StartRun } from "../../../app/modules/intake/ingestion/schema";
+import { startRun } from "../../../app/modules/intake/ingestion/start-run.server";
 import { RUN_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";

@@ -2,16 +2,19 @@ import type { Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { ROLES } from "../../../app/lib/permissions";
-import { changeRole, RoleInput } from "../../../app/modules/users/change-role.server";
+import { changeRole, RoleInput } from "../../../app/modules/identity/users/change-role.server";
 import {
   listUsers,
   USERS_PAGE,
   USERS_PAGE_MAX,
-} from "../../../app/modules/users/list-users.server";
-import { removeUser } from "../../../app/modules/users/remove-users.server";
-import { deactivateUser, reactivateUser } from "../../../app/modules/users/set-active.server";
-import { UserUpdate, updateUser } from "../../../app/modules/users/update-user.server";
-import { UserJson, userJson } from "../../../app/modules/users/user-json.server";
+} from "../../../app/modules/identity/users/list-users.server";
+import { removeUser } from "../../../app/modules/identity/users/remove-users.server";
+import {
+  deactivateUser,
+  reactivateUser,
+} from "../../../app/modules/identity/users/set-active.server";
+import { UserUpdate, updateUser } from "../../../app/modules/identity/users/update-user.server";
+import { UserJson, userJson } from "../../../app/modules/identity/users/user-json.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

@@ -1,10 +1,10 @@
 import type * as v from "valibot";
+import type { NotificationAnalyticsJson } from "../../../app/modules/notifications/analytics/analytics.server";
+import type { RuleInput, RuleJson } from "../../../app/modules/notifications/rules/schema";
 import type {
   TemplateInput,
   TemplateJson,
-} from "../../../app/modules/mail-templates/schema.server";
-import type { NotificationAnalyticsJson } from "../../../app/modules/notification-analytics/analytics.server";
-import type { RuleInput, RuleJson } from "../../../app/modules/notification-rules/schema";
+} from "../../../app/modules/notifications/templates/schema.server";
 import { CHANGER_EXAMPLE } from "./examples";
 
 export const RULE_INPUT_EXAMPLE: v.InferInput<typeof RuleInput> = {

@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
-import { createRule } from "../../../app/modules/notification-rules/create-rule.server";
-import { deleteRule } from "../../../app/modules/notification-rules/delete-rule.server";
+import { createRule } from "../../../app/modules/notifications/rules/create-rule.server";
+import { deleteRule } from "../../../app/modules/notifications/rules/delete-rule.server";
 import {
   readRuleNames,
   ruleJson,
-} from "../../../app/modules/notification-rules/present-rule.server";
-import { resetRule } from "../../../app/modules/notification-rules/reset-rule.server";
-import { getRule, listRules } from "../../../app/modules/notification-rules/rules.server";
-import { RuleInput, RuleJson, RuleUpdate } from "../../../app/modules/notification-rules/schema";
-import { updateRule } from "../../../app/modules/notification-rules/update-rule.server";
+} from "../../../app/modules/notifications/rules/present-rule.server";
+import { resetRule } from "../../../app/modules/notifications/rules/reset-rule.server";
+import { getRule, listRules } from "../../../app/modules/notifications/rules/rules.server";
+import { RuleInput, RuleJson, RuleUpdate } from "../../../app/modules/notifications/rules/schema";
+import { updateRule } from "../../../app/modules/notifications/rules/update-rule.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

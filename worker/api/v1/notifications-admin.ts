@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { triggerDigests } from "../../../app/modules/digests/trigger-digests.server";
 import {
   analyticsCsv,
   analyticsRange,
   NotificationAnalyticsJson,
   notificationAnalytics,
-} from "../../../app/modules/notification-analytics/analytics.server";
+} from "../../../app/modules/notifications/analytics/analytics.server";
+import { triggerDigests } from "../../../app/modules/notifications/digests/trigger-digests.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

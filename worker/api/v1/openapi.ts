@@ -4,7 +4,7 @@ import { errorTranslatorFor } from "../../../app/i18n/error-messages.server";
 import { type Locale, parseLocale } from "../../../app/i18n/locale";
 import { translatorFor as translatorOfPages } from "../../../app/i18n/messages.server";
 import type { TextKey, TextValues } from "../../../app/i18n/translate";
-import { DESCRIBED_FIELD_NAMES } from "../../../app/modules/events/event-fields";
+import { DESCRIBED_FIELD_NAMES } from "../../../app/lib/event/event-fields";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { paths } from "../../../app/lib/paths";
-import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
+import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "../../context";
 
 /**

@@ -8,7 +8,7 @@ import {
   PushSubscriptionJson,
   subscribeToPush,
   unsubscribeFromPush,
-} from "../../../app/modules/push/subscriptions.server";
+} from "../../../app/modules/notifications/push/subscriptions.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

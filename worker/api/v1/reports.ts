@@ -6,11 +6,11 @@ import {
   listReports,
   REPORTS_LIMIT,
   REPORTS_MAX,
-} from "../../../app/modules/moderation/list-reports.server";
+} from "../../../app/modules/review/moderation/list-reports.server";
 import {
   WithdrawReports,
   withdrawReports,
-} from "../../../app/modules/moderation/withdraw-reports.server";
+} from "../../../app/modules/review/moderation/withdraw-reports.server";
 import { FLAG_REASONS, UNCOUNTED_REASONS } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

@@ -2,20 +2,24 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson } from "../../../app/lib/text/list-json";
 import { citiesById } from "../../../app/modules/cities/queries.server";
-import { dryRunSource } from "../../../app/modules/sources/dry-run.server";
-import { getSource, listSources, SOURCE_HEALTH } from "../../../app/modules/sources/queries.server";
-import { SourceInput, SourceUpdate } from "../../../app/modules/sources/schema";
+import { dryRunSource } from "../../../app/modules/intake/sources/dry-run.server";
+import {
+  getSource,
+  listSources,
+  SOURCE_HEALTH,
+} from "../../../app/modules/intake/sources/queries.server";
+import { SourceInput, SourceUpdate } from "../../../app/modules/intake/sources/schema";
 import {
   SourceDryRunJson,
   SourceJson,
   sourceJson,
-} from "../../../app/modules/sources/source-json.server";
+} from "../../../app/modules/intake/sources/source-json.server";
 import {
   checkSourceNow,
   createSource,
   deleteSource,
   updateSource,
-} from "../../../app/modules/sources/write-source.server";
+} from "../../../app/modules/intake/sources/write-source.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

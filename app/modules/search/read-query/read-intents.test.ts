@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { FILTER_KEYS } from "../../../lib/event/event-fields";
 import { searchKey } from "../../../lib/text/search-text";
-import { FILTER_KEYS } from "../../events/event-fields";
 import { intentTable, readIntents } from "./read-intents";
 
 const keys = (query: string) =>

@@ -1,7 +1,7 @@
 import intents from "../../../../data/intents.tsv?raw";
+import { CATEGORIES, type CategoryName } from "../../../lib/event/categories";
+import type { FilterKey } from "../../../lib/event/event-fields";
 import { readTsv } from "../../../lib/text/tsv";
-import { CATEGORIES, type CategoryName } from "../../events/categories";
-import type { FilterKey } from "../../events/event-fields";
 import { NameTable, type Span } from "./spans";
 
 /** Traits and categories that answer an intent, with weights from 0 to 1. */

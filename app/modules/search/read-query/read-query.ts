@@ -1,6 +1,6 @@
+import { CATEGORIES } from "../../../lib/event/categories";
 import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
-import { CATEGORIES } from "../../events/categories";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS } from "../filter-words";
 import { isPhrase as isKnownPhrase, leftOutWords, MOST_WORDS } from "../query-units";
 import { SHORTEST_CORRECTED } from "../spelling";

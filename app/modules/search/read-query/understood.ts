@@ -1,6 +1,6 @@
 import type { DatePreset } from "../../../lib/dates/date-presets";
-import type { CategoryName } from "../../events/categories";
-import type { FilterKey, TraitKey } from "../../events/event-fields";
+import type { CategoryName } from "../../../lib/event/categories";
+import type { FilterKey, TraitKey } from "../../../lib/event/event-fields";
 import type { AgeRange } from "../ages";
 
 /**

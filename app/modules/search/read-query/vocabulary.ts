@@ -1,5 +1,5 @@
+import { CATEGORIES } from "../../../lib/event/categories";
 import { searchKey } from "../../../lib/text/search-text";
-import { CATEGORIES } from "../../events/categories";
 import { CATEGORY_WORDS, CITY_VARIANTS, OTHER_WORDS } from "../filter-words";
 import { stem } from "../stem";
 import { STOP_WORDS, WEAK_WORDS } from "../stop-words";

@@ -1,3 +1,4 @@
+import { calendarAddresses } from "~/components/subscribe-links/feed-links.server";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
@@ -9,12 +10,11 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { verificationNotice } from "~/lib/pages/verification-notice.server";
 import { paths } from "~/lib/paths";
-import { calendarAddresses } from "~/modules/events/feed-links.server";
 import {
   findPrivateCalendar,
   renewPrivateCalendar,
   revokePrivateCalendar,
-} from "~/modules/feeds/private-calendar.server";
+} from "~/modules/syndication/feeds/private-calendar.server";
 
 /** Data of `/account/calendar`: the private feed, if any. */
 export async function calendarAddressLoader(context: SignedInContext) {

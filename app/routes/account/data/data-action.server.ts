@@ -6,7 +6,7 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
-import { cancelDeletion, requestDeletion } from "~/modules/users/delete-account.server";
+import { cancelDeletion, requestDeletion } from "~/modules/identity/users/delete-account.server";
 
 /**
  * Accepts the word in either language, because the page may have been rendered in the other one.

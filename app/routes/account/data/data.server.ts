@@ -3,9 +3,12 @@ import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { confirmationFor, isSignInRecent } from "~/modules/identity/confirm-identity.server";
-import { DELETION_DELAY } from "~/modules/users/delete-account.server";
-import { getUserOrThrow } from "~/modules/users/queries.server";
+import {
+  confirmationFor,
+  isSignInRecent,
+} from "~/modules/identity/factors/confirm-identity.server";
+import { DELETION_DELAY } from "~/modules/identity/users/delete-account.server";
+import { getUserOrThrow } from "~/modules/identity/users/queries.server";
 
 /** Data of `/account/data`: export and deletion of the account (decisions.md §5). */
 export async function dataLoader(context: SignedInContext) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAccount } from "~/lib/http/request-context";
-import { exportAccount } from "~/modules/users/export-account.server";
+import { exportAccount } from "~/modules/identity/users/export-account.server";
 
 /** Export of the account's data as a file (decisions.md §5). */
 export async function loader({ context }: LoaderFunctionArgs) {

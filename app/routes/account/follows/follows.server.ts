@@ -5,16 +5,16 @@ import { inLanguageOf } from "~/i18n/addressed-language";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
+import { FOLLOW_KINDS, readFollowTopic } from "~/lib/event/follow-topics";
+import { HOST_KINDS } from "~/lib/event/host-keys";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { listCities } from "~/modules/cities/queries.server";
-import { follow, listFollows, unfollow } from "~/modules/follows/follow.server";
-import { FOLLOW_KINDS, readFollowTopic } from "~/modules/follows/follow-topics";
-import { presentFollows } from "~/modules/follows/present-follows.server";
-import { HOST_KINDS } from "~/modules/hosts/host-keys";
+import { follow, listFollows, unfollow } from "~/modules/hosts/follows/follow.server";
+import { presentFollows } from "~/modules/hosts/follows/present-follows.server";
 import { suggestHosts } from "~/modules/hosts/suggest-hosts.server";
 
 /** Suggested hosts of each kind, and how many follows end the suggestions. */

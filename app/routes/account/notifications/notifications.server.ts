@@ -10,7 +10,7 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { NotificationView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import { lookUpSearchesOf } from "~/modules/follows/look-up-searches.server";
+import { lookUpSearchesOf } from "~/modules/notifications/digests/look-up-searches.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";
 import {
   deleteAllNotifications,

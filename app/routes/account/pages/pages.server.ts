@@ -3,7 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { listOwnClaims } from "~/modules/claims/claims.server";
+import { listOwnClaims } from "~/modules/hosts/claims/claims.server";
 
 /**
  * Data of `/account/pages`: pages that the account looks after or has claimed, with the latest

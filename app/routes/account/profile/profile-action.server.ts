@@ -8,16 +8,16 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
-import { resendVerification } from "~/modules/identity/sign-up.server";
-import { maxMediaSize } from "~/modules/media/storage-limits.server";
-import { requestEmailChange } from "~/modules/users/change-email.server";
+import { resendVerification } from "~/modules/identity/sign-in/sign-up.server";
+import { requestEmailChange } from "~/modules/identity/users/change-email.server";
 import {
   changePicture,
   removePicture,
   takeExternalPicture,
-} from "~/modules/users/change-picture.server";
-import { Display, Name } from "~/modules/users/schema";
-import { updateProfile } from "~/modules/users/update-profile.server";
+} from "~/modules/identity/users/change-picture.server";
+import { Display, Name } from "~/modules/identity/users/schema";
+import { updateProfile } from "~/modules/identity/users/update-profile.server";
+import { maxMediaSize } from "~/modules/media/storage-limits.server";
 
 /** Size limit of the fields besides a picture, bytes. */
 const AROUND_PICTURE = 65_536;

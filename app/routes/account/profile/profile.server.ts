@@ -8,11 +8,14 @@ import { paths } from "~/lib/paths";
 import { effectiveRole } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
 import { type City, listCities } from "~/modules/cities/queries.server";
-import { confirmationFor, isSignInRecent } from "~/modules/identity/confirm-identity.server";
+import {
+  confirmationFor,
+  isSignInRecent,
+} from "~/modules/identity/factors/confirm-identity.server";
+import { externalPicture } from "~/modules/identity/users/change-picture.server";
+import { getUserOrThrow } from "~/modules/identity/users/queries.server";
+import { tierOf } from "~/modules/identity/users/tier";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { externalPicture } from "~/modules/users/change-picture.server";
-import { getUserOrThrow } from "~/modules/users/queries.server";
-import { tierOf } from "~/modules/users/tier";
 
 /** Data of `/account` (product.md §2). */
 export async function accountLoader({ deps, locale, origin, seo, signedIn }: SignedInContext) {

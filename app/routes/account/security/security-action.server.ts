@@ -7,15 +7,15 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
-import { addPasskey, beginPasskey } from "~/modules/identity/add-passkey.server";
-import { createApiKey, revokeApiKey } from "~/modules/identity/api-keys.server";
-import { beginTotp, resumeTotp } from "~/modules/identity/begin-totp.server";
 import { changePassword } from "~/modules/identity/change-password.server";
-import { confirmTotp } from "~/modules/identity/confirm-totp.server";
-import { disableTotp } from "~/modules/identity/disable-totp.server";
 import { ENDABLE_ACCESS, endAccess, endOtherAccess } from "~/modules/identity/end-access.server";
-import { removePasskey, renamePasskey } from "~/modules/identity/passkeys.server";
-import { renewRecoveryCodes } from "~/modules/identity/recovery-codes.server";
+import { addPasskey, beginPasskey } from "~/modules/identity/factors/add-passkey.server";
+import { beginTotp, resumeTotp } from "~/modules/identity/factors/begin-totp.server";
+import { confirmTotp } from "~/modules/identity/factors/confirm-totp.server";
+import { disableTotp } from "~/modules/identity/factors/disable-totp.server";
+import { removePasskey, renamePasskey } from "~/modules/identity/factors/passkeys.server";
+import { renewRecoveryCodes } from "~/modules/identity/factors/recovery-codes.server";
+import { createApiKey, revokeApiKey } from "~/modules/identity/tokens/api-keys.server";
 import { presentSetup } from "./security.server";
 
 /**

@@ -8,20 +8,20 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { verificationNotice } from "~/lib/pages/verification-notice.server";
 import { paths } from "~/lib/paths";
 import { scopesAmong } from "~/lib/permissions";
-import { KEY_LIFETIMES, listApiKeys, scopesFor } from "~/modules/identity/api-keys.server";
-import type { TotpSetup } from "~/modules/identity/begin-totp.server";
+import type { TotpSetup } from "~/modules/identity/factors/begin-totp.server";
 import {
   confirmationFor,
   hasPassword,
   isSignInRecent,
-} from "~/modules/identity/confirm-identity.server";
+} from "~/modules/identity/factors/confirm-identity.server";
+import { listPasskeys } from "~/modules/identity/factors/passkeys.server";
+import { countRecoveryCodes } from "~/modules/identity/factors/recovery-codes.server";
+import { localhostOf, relyingParty } from "~/modules/identity/factors/relying-party";
+import { requestSecondStep } from "~/modules/identity/factors/second-step.server";
 import { listAccess } from "~/modules/identity/list-access.server";
-import { listPasskeys } from "~/modules/identity/passkeys.server";
-import { countRecoveryCodes } from "~/modules/identity/recovery-codes.server";
-import { localhostOf, relyingParty } from "~/modules/identity/relying-party";
-import { requestSecondStep } from "~/modules/identity/second-step.server";
+import { KEY_LIFETIMES, listApiKeys, scopesFor } from "~/modules/identity/tokens/api-keys.server";
+import { getUserOrThrow } from "~/modules/identity/users/queries.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { getUserOrThrow } from "~/modules/users/queries.server";
 import { presentAccess } from "./present-access.server";
 
 /** Data of `/account/security`: password, second factors and all that has access. */

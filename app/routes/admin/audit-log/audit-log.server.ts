@@ -22,7 +22,7 @@ import {
   type ListedEntry,
   listAuditEntries,
 } from "~/modules/audit/list-entries.server";
-import { inversesOf, revertEntry } from "~/modules/inbox/revert-entry.server";
+import { inversesOf, revertEntry } from "~/modules/review/inbox/revert-entry.server";
 import { AUDIT_SEVERITIES } from "../../../../db/schema/index";
 
 const PAGE = 50;

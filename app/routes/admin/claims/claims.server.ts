@@ -11,9 +11,12 @@ import { webUrl } from "~/lib/http/web-url";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
-import { decideAnnouncement, listAnnouncementsToReview } from "~/modules/claims/announce.server";
-import { listWaitingClaims } from "~/modules/claims/claims.server";
-import { decideClaim } from "~/modules/claims/decide-claim.server";
+import {
+  decideAnnouncement,
+  listAnnouncementsToReview,
+} from "~/modules/hosts/claims/announce.server";
+import { listWaitingClaims } from "~/modules/hosts/claims/claims.server";
+import { decideClaim } from "~/modules/hosts/claims/decide-claim.server";
 
 /** Data of `/admin/claims`: claims of pages that wait for a decision, the oldest first. */
 export async function claimsLoader(context: RequestContext) {

@@ -3,6 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
+import { CATEGORIES } from "~/lib/event/categories";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldMessages, formAnswer } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
@@ -21,39 +22,38 @@ import { isUuid } from "~/lib/runtime/ids";
 import { foldDigits } from "~/lib/text/digits";
 import { formatNumber } from "~/lib/text/money";
 import { listCities } from "~/modules/cities/queries.server";
-import { CATEGORIES } from "~/modules/events/categories";
-import { createTemplate } from "~/modules/mail-templates/create-template.server";
-import { deleteTemplate } from "~/modules/mail-templates/delete-template.server";
-import {
-  previewEvents,
-  previewTemplate,
-  sendTestMail,
-} from "~/modules/mail-templates/preview-template.server";
-import {
-  getTemplate,
-  listTemplates,
-  listVersions,
-  type TemplateState,
-} from "~/modules/mail-templates/queries.server";
-import { resetTemplate } from "~/modules/mail-templates/reset-template.server";
-import { restoreTemplate } from "~/modules/mail-templates/restore-template.server";
-import { TemplateInput, TemplateUpdate } from "~/modules/mail-templates/schema.server";
-import {
-  SHIPPED_TEMPLATES,
-  USUAL_SELECTION,
-} from "~/modules/mail-templates/shipped/shipped-templates";
-import { updateTemplate } from "~/modules/mail-templates/update-template.server";
-import {
-  listsEvents,
-  SECTION_FIELDS,
-  TEMPLATE_EVENT_FIELDS,
-  variablesOf,
-} from "~/modules/mail-templates/variables";
 import {
   isMailedKind,
   MAILED_KINDS,
   type MailedKind,
 } from "~/modules/notifications/notification-kinds";
+import { createTemplate } from "~/modules/notifications/templates/create-template.server";
+import { deleteTemplate } from "~/modules/notifications/templates/delete-template.server";
+import {
+  previewEvents,
+  previewTemplate,
+  sendTestMail,
+} from "~/modules/notifications/templates/preview-template.server";
+import {
+  getTemplate,
+  listTemplates,
+  listVersions,
+  type TemplateState,
+} from "~/modules/notifications/templates/queries.server";
+import { resetTemplate } from "~/modules/notifications/templates/reset-template.server";
+import { restoreTemplate } from "~/modules/notifications/templates/restore-template.server";
+import { TemplateInput, TemplateUpdate } from "~/modules/notifications/templates/schema.server";
+import {
+  SHIPPED_TEMPLATES,
+  USUAL_SELECTION,
+} from "~/modules/notifications/templates/shipped/shipped-templates";
+import { updateTemplate } from "~/modules/notifications/templates/update-template.server";
+import {
+  listsEvents,
+  SECTION_FIELDS,
+  TEMPLATE_EVENT_FIELDS,
+  variablesOf,
+} from "~/modules/notifications/templates/variables";
 import type { TemplateSelection } from "../../../../db/schema/index";
 
 /** Size limit of the form, bytes: six Persian texts, six bytes a letter when URL-encoded. */

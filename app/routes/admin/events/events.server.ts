@@ -1,6 +1,7 @@
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { CATEGORIES } from "~/lib/event/categories";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { pageTrail } from "~/lib/pages/page-trail";
@@ -11,14 +12,13 @@ import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { listCities } from "~/modules/cities/queries.server";
-import { CATEGORIES } from "~/modules/events/categories";
-import { categoryView, cityName, coverOf } from "~/modules/events/present-event.server";
-import { eventDetails } from "~/modules/moderation/event-details.server";
+import { categoryView, cityName, coverOf } from "~/modules/events/present/present-event.server";
+import { eventDetails } from "~/modules/review/moderation/event-details.server";
 import {
   ALL_SORTS,
   type AllEventsQuery,
   listAllEvents,
-} from "~/modules/moderation/list-all-events.server";
+} from "~/modules/review/moderation/list-all-events.server";
 import { EVENT_STATUSES } from "../../../../db/schema/index";
 
 const WORDS_MAX = 100;

@@ -12,12 +12,12 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
-import { createFlag } from "~/modules/flags/create-flag.server";
-import { deleteFlag } from "~/modules/flags/delete-flag.server";
-import { KNOWN_FLAGS } from "~/modules/flags/known-flags";
-import { type Flag, getFlag, listFlags } from "~/modules/flags/queries.server";
-import { FeatureFlagInput, FeatureFlagUpdate, percentageIn } from "~/modules/flags/schema";
-import { updateFlag } from "~/modules/flags/update-flag.server";
+import { createFlag } from "~/modules/settings/flags/create-flag.server";
+import { deleteFlag } from "~/modules/settings/flags/delete-flag.server";
+import { KNOWN_FLAGS } from "~/modules/settings/flags/known-flags";
+import { type Flag, getFlag, listFlags } from "~/modules/settings/flags/queries.server";
+import { FeatureFlagInput, FeatureFlagUpdate, percentageIn } from "~/modules/settings/flags/schema";
+import { updateFlag } from "~/modules/settings/flags/update-flag.server";
 
 /** Values of the flag form. */
 export interface FlagFields {

@@ -20,18 +20,18 @@ import { columnsOf } from "~/lib/runtime/indexed-columns.server";
 import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
 import { citiesById } from "~/modules/cities/queries.server";
-import { formatDays } from "~/modules/events/event-times.server";
-import { cityName, coverOf } from "~/modules/events/present-event.server";
-import { clearReports } from "~/modules/moderation/clear-reports.server";
-import { eventDetails, presentReport } from "~/modules/moderation/event-details.server";
-import { openWeight } from "~/modules/moderation/flag-event.server";
-import { countReports, listReports } from "~/modules/moderation/list-reports.server";
+import { formatDays } from "~/modules/events/present/event-times.server";
+import { cityName, coverOf } from "~/modules/events/present/present-event.server";
+import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
+import { clearReports } from "~/modules/review/moderation/clear-reports.server";
+import { eventDetails, presentReport } from "~/modules/review/moderation/event-details.server";
+import { openWeight } from "~/modules/review/moderation/flag-event.server";
+import { countReports, listReports } from "~/modules/review/moderation/list-reports.server";
 import {
   type Withdrawn,
   WithdrawReports,
   withdrawReports,
-} from "~/modules/moderation/withdraw-reports.server";
-import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
+} from "~/modules/review/moderation/withdraw-reports.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { events, users } from "../../../../db/schema/index";
 import { type DecisionFailure, decisionAction } from "../decision-action.server";

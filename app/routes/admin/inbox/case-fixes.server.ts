@@ -7,7 +7,7 @@ import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { citiesById } from "~/modules/cities/queries.server";
-import { applyFix, lookUpFix } from "~/modules/inbox/apply-fix.server";
+import { applyFix, lookUpFix } from "~/modules/review/inbox/apply-fix.server";
 import {
   derivedFixes,
   FIXABLE,
@@ -16,8 +16,8 @@ import {
   FixInput,
   fixableCase,
   fixableLanguages,
-} from "~/modules/inbox/fixes.server";
-import { presentChanges } from "~/modules/moderation/shown-values.server";
+} from "~/modules/review/inbox/fixes.server";
+import { presentChanges } from "~/modules/review/moderation/shown-values.server";
 import type { InboxKind } from "../../../../db/schema/index";
 import { versionIn } from "../decision-action.server";
 

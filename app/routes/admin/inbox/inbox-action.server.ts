@@ -13,22 +13,22 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { cleanLine, cleanLines } from "~/lib/text/clean-text";
 import { PlanMessage, REASON_MAX, Rejection } from "~/modules/authoring/schema";
-import { markDistinct } from "~/modules/duplicates/distinct-pairs.server";
-import { deleteInboxView, saveInboxView } from "~/modules/inbox/inbox-views.server";
+import { markDistinct } from "~/modules/events/duplicates/distinct-pairs.server";
+import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
+import {
+  confirmCandidateTraits,
+  markCandidateDistinct,
+} from "~/modules/intake/ingestion/edit-candidate.server";
+import { deleteInboxView, saveInboxView } from "~/modules/review/inbox/inbox-views.server";
 import {
   type NewDecision,
   postponeDecisions,
   scheduleDecisions,
   undoDecision,
-} from "~/modules/inbox/schedule-decision.server";
-import { sureDuplicates, surePair } from "~/modules/inbox/sure-duplicates.server";
-import { claimCase } from "~/modules/inbox/watch-cases.server";
-import {
-  confirmCandidateTraits,
-  markCandidateDistinct,
-} from "~/modules/ingestion/edit-candidate.server";
-import { isolated } from "~/modules/moderation/event-history.server";
-import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
+} from "~/modules/review/inbox/schedule-decision.server";
+import { sureDuplicates, surePair } from "~/modules/review/inbox/sure-duplicates.server";
+import { claimCase } from "~/modules/review/inbox/watch-cases.server";
+import { isolated } from "~/modules/review/moderation/event-history.server";
 import type { DecisionValues } from "../../../../db/schema/index";
 import { askAgain } from "../ask-again.server";
 import { type DecisionFailure, versionIn } from "../decision-action.server";

@@ -14,9 +14,9 @@ import {
   approveCandidate,
   approveCandidates,
   type BulkResult,
-} from "~/modules/ingestion/approve-candidates.server";
-import { BULK_MAX } from "~/modules/ingestion/limits";
-import { rejectCandidates } from "~/modules/ingestion/reject-candidates.server";
+} from "~/modules/intake/ingestion/approve-candidates.server";
+import { BULK_MAX } from "~/modules/intake/ingestion/limits";
+import { rejectCandidates } from "~/modules/intake/ingestion/reject-candidates.server";
 
 /** Results of a bulk decision, with reasons for failures. */
 export interface CandidatesAnswer {

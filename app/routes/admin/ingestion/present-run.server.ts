@@ -4,10 +4,10 @@ import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/date
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
 import type { City } from "~/modules/cities/queries.server";
-import { cityName } from "~/modules/events/present-event.server";
-import { FINDING_CODES } from "~/modules/ingestion/finding-table";
-import { type LogRow, type RunRow, sourceText } from "~/modules/ingestion/queries.server";
-import { actionsOf } from "~/modules/ingestion/run-status";
+import { cityName } from "~/modules/events/present/present-event.server";
+import { FINDING_CODES } from "~/modules/intake/ingestion/finding-table";
+import { type LogRow, type RunRow, sourceText } from "~/modules/intake/ingestion/queries.server";
+import { actionsOf } from "~/modules/intake/ingestion/run-status";
 import { monthLabel } from "./wizard.server";
 
 const SECOND = 1_000;

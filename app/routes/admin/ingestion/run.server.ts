@@ -11,16 +11,16 @@ import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
-import { BULK_MAX } from "~/modules/ingestion/limits";
-import { presentCandidate } from "~/modules/ingestion/present-candidate.server";
-import { answerDays } from "~/modules/ingestion/purge-ingestion.server";
+import { BULK_MAX } from "~/modules/intake/ingestion/limits";
+import { presentCandidate } from "~/modules/intake/ingestion/present-candidate.server";
+import { answerDays } from "~/modules/intake/ingestion/purge-ingestion.server";
 import {
   getRun,
   type LogRow,
   listRunCandidates,
   logLines,
-} from "~/modules/ingestion/queries.server";
-import { hasAnswer } from "~/modules/ingestion/run-answer.server";
+} from "~/modules/intake/ingestion/queries.server";
+import { hasAnswer } from "~/modules/intake/ingestion/run-answer.server";
 import { CANDIDATE_STATUSES } from "../../../../db/schema/index";
 import { candidatesAction } from "./candidates-action.server";
 import { momentText, presentLine, presentRun } from "./present-run.server";

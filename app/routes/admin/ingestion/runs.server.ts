@@ -11,16 +11,16 @@ import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
 import { citiesById } from "~/modules/cities/queries.server";
-import { cancelRun, deleteRun, retryRun } from "~/modules/ingestion/change-run.server";
-import { OPEN_STATUSES } from "~/modules/ingestion/find-candidate-duplicates.server";
+import { cancelRun, deleteRun, retryRun } from "~/modules/intake/ingestion/change-run.server";
+import { OPEN_STATUSES } from "~/modules/intake/ingestion/find-candidate-duplicates.server";
 import {
   candidateCounts,
   countRuns,
   getRun,
   listRuns,
   runStats,
-} from "~/modules/ingestion/queries.server";
-import { RUN_ACTIONS, type RunAction } from "~/modules/ingestion/run-status";
+} from "~/modules/intake/ingestion/queries.server";
+import { RUN_ACTIONS, type RunAction } from "~/modules/intake/ingestion/run-status";
 import { RUN_STATUSES } from "../../../../db/schema/index";
 import { presentRun } from "./present-run.server";
 

@@ -1,36 +1,36 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
-import type { RequestContext } from "~/lib/http/request-context";
-import { currencyOf, formatNumber } from "~/lib/text/money";
-import type { City } from "~/modules/cities/queries.server";
-import { CATEGORIES } from "~/modules/events/categories";
+import { CATEGORIES } from "~/lib/event/categories";
 import {
   ANSWER_FIELD_NAMES,
   EMPTY_ANSWER_VALUES,
   EVENT_FIELDS,
   eventField,
   type NameOfType,
-} from "~/modules/events/event-fields";
-import { choiceText } from "~/modules/events/present-event.server";
+} from "~/lib/event/event-fields";
+import type { RequestContext } from "~/lib/http/request-context";
+import { currencyOf, formatNumber } from "~/lib/text/money";
+import type { City } from "~/modules/cities/queries.server";
+import { choiceText } from "~/modules/events/present/present-event.server";
 import {
   type CorrectionTexts,
   correctionTexts,
-} from "~/modules/ingestion/correction-fields.server";
-import { gradeOfFinding } from "~/modules/ingestion/finding-table";
+} from "~/modules/intake/ingestion/correction-fields.server";
+import { gradeOfFinding } from "~/modules/intake/ingestion/finding-table";
 import {
   candidateFieldKey,
   entryFieldLabel,
   findingText,
   presentFacts,
   presentOrigins,
-} from "~/modules/ingestion/present-entry.server";
-import type { Wizard } from "~/modules/ingestion/wizard";
+} from "~/modules/intake/ingestion/present-entry.server";
+import type { Wizard } from "~/modules/intake/ingestion/wizard";
 import {
   assessEntries,
   entriesOf,
   type WizardEntry,
-} from "~/modules/ingestion/wizard-entries.server";
-import { answerOf } from "~/modules/ingestion/wizard-queries.server";
+} from "~/modules/intake/ingestion/wizard-entries.server";
+import { answerOf } from "~/modules/intake/ingestion/wizard-queries.server";
 import type { CandidateFinding } from "../../../../db/schema/index";
 
 /** Entries per preview page. */

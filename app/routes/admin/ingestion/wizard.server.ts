@@ -6,6 +6,7 @@ import { dateParts, formatDate, localDay, type Reader, USUAL_ZONE } from "~/lib/
 import { addDays, monthOf } from "~/lib/dates/days";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
+import { CATEGORIES } from "~/lib/event/categories";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
@@ -14,12 +15,15 @@ import { isUuid } from "~/lib/runtime/ids";
 import { currencyOf, formatNumber } from "~/lib/text/money";
 import { citiesByCountry, cityNames, countryName } from "~/modules/cities/present-city.server";
 import { type City, findCityBySlug, listCities } from "~/modules/cities/queries.server";
-import { CATEGORIES } from "~/modules/events/categories";
-import { categoryView, cityName } from "~/modules/events/present-event.server";
-import { AI_PROVIDERS, ingestionPrompt } from "~/modules/ingestion/prompt";
-import type { Wizard, WizardChoice } from "~/modules/ingestion/wizard";
-import { assessEntries, entriesOf } from "~/modules/ingestion/wizard-entries.server";
-import { answerOf, readWizard, unfinishedWizards } from "~/modules/ingestion/wizard-queries.server";
+import { categoryView, cityName } from "~/modules/events/present/present-event.server";
+import { AI_PROVIDERS, ingestionPrompt } from "~/modules/intake/ingestion/prompt";
+import type { Wizard, WizardChoice } from "~/modules/intake/ingestion/wizard";
+import { assessEntries, entriesOf } from "~/modules/intake/ingestion/wizard-entries.server";
+import {
+  answerOf,
+  readWizard,
+  unfinishedWizards,
+} from "~/modules/intake/ingestion/wizard-queries.server";
 import { previewPage } from "./wizard-preview.server";
 
 const WIZARD_STEPS = ["prompt", "answer", "preview", "start"] as const;

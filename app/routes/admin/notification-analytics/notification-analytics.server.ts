@@ -10,7 +10,6 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { describeError, log } from "~/lib/runtime/log";
 import { formatNumber } from "~/lib/text/money";
-import { triggerDigests } from "~/modules/digests/trigger-digests.server";
 import {
   type AnalyticsRange,
   analyticsCsv,
@@ -22,7 +21,8 @@ import {
   OUTCOMES,
   type Outcome,
   type Outcomes,
-} from "~/modules/notification-analytics/analytics.server";
+} from "~/modules/notifications/analytics/analytics.server";
+import { triggerDigests } from "~/modules/notifications/digests/trigger-digests.server";
 import {
   ALL_NOTIFICATION_KINDS,
   type AnyNotificationKind,

@@ -3,6 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
+import { CATEGORIES } from "~/lib/event/categories";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
@@ -14,22 +15,21 @@ import type { RuleFailureView, RuleFieldsView, RulesView } from "~/lib/pages/rul
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { foldDigits } from "~/lib/text/digits";
-import { CATEGORIES } from "~/modules/events/categories";
-import { competingRules } from "~/modules/notification-rules/competing-rules";
-import { createRule } from "~/modules/notification-rules/create-rule.server";
-import { deleteRule } from "~/modules/notification-rules/delete-rule.server";
+import { competingRules } from "~/modules/notifications/rules/competing-rules";
+import { createRule } from "~/modules/notifications/rules/create-rule.server";
+import { deleteRule } from "~/modules/notifications/rules/delete-rule.server";
 import {
   type NamedThings,
   nameOfRule,
   readRuleNames,
   ruleSentence,
   shippedNameFor,
-} from "~/modules/notification-rules/present-rule.server";
-import { resetRule } from "~/modules/notification-rules/reset-rule.server";
-import { getRule, listRules, type RuleState } from "~/modules/notification-rules/rules.server";
-import { RuleInput, RuleUpdate } from "~/modules/notification-rules/schema";
-import { trialOf } from "~/modules/notification-rules/try-rule.server";
-import { updateRule } from "~/modules/notification-rules/update-rule.server";
+} from "~/modules/notifications/rules/present-rule.server";
+import { resetRule } from "~/modules/notifications/rules/reset-rule.server";
+import { getRule, listRules, type RuleState } from "~/modules/notifications/rules/rules.server";
+import { RuleInput, RuleUpdate } from "~/modules/notifications/rules/schema";
+import { trialOf } from "~/modules/notifications/rules/try-rule.server";
+import { updateRule } from "~/modules/notifications/rules/update-rule.server";
 import { CHANNELS, RULE_AUDIENCES, RULE_TIMINGS, RULE_TRIGGERS } from "../../../../db/schema/index";
 
 const NEW: RuleFieldsView = {

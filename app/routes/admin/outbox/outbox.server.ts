@@ -19,7 +19,7 @@ import {
   type DeadPush,
   listDeadPushes,
   resendPush,
-} from "~/modules/push/dead-pushes.server";
+} from "~/modules/notifications/push/dead-pushes.server";
 
 /** Filters of the page. All mails without one. */
 const SHOWN = ["dead", "pushes"] as const;

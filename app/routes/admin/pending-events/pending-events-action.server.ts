@@ -7,13 +7,13 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
-import { markDistinct } from "~/modules/duplicates/distinct-pairs.server";
-import { sureDuplicates } from "~/modules/inbox/sure-duplicates.server";
-import { decidedSentence } from "~/modules/moderation/event-history.server";
-import { mergeEvents } from "~/modules/moderation/merge-events.server";
-import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
-import { stateOfCase } from "~/modules/moderation/review-case.server";
+import { markDistinct } from "~/modules/events/duplicates/distinct-pairs.server";
+import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
+import { sureDuplicates } from "~/modules/review/inbox/sure-duplicates.server";
+import { decidedSentence } from "~/modules/review/moderation/event-history.server";
+import { mergeEvents } from "~/modules/review/moderation/merge-events.server";
+import { stateOfCase } from "~/modules/review/moderation/review-case.server";
 import { askAgain } from "../ask-again.server";
 import {
   type DecisionFailure,

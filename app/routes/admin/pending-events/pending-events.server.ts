@@ -5,15 +5,15 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { citiesById } from "~/modules/cities/queries.server";
-import { cityName, coverOf } from "~/modules/events/present-event.server";
-import { isolated } from "~/modules/moderation/event-history.server";
+import { cityName, coverOf } from "~/modules/events/present/present-event.server";
+import { isolated } from "~/modules/review/moderation/event-history.server";
 import {
   listQueue,
   QUEUE_TABS,
   type QueueRow,
   type QueueTab,
-} from "~/modules/moderation/list-queue.server";
-import { reviewCase } from "~/modules/moderation/review-case.server";
+} from "~/modules/review/moderation/list-queue.server";
+import { reviewCase } from "~/modules/review/moderation/review-case.server";
 import { countText, waitOf } from "../waiting-texts.server";
 
 /** Query of the queue's URL. */

@@ -7,7 +7,7 @@ import type { IconName } from "~/lib/icon-names";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can, type Permission } from "~/lib/permissions";
-import { KNOWN_FLAGS } from "~/modules/flags/known-flags";
+import { KNOWN_FLAGS } from "~/modules/settings/flags/known-flags";
 import { platformOf } from "~/modules/settings/platform.server";
 import { UX } from "~/modules/settings/schema";
 import { auditEntries, mails, platformSettings } from "../../../../db/schema/index";

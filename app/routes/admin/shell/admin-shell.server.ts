@@ -3,7 +3,7 @@ import type { Reader } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
 import { consumeFlash } from "~/lib/http/flash.server";
 import type { Actor } from "~/lib/permissions";
-import { badgeCounts } from "~/modules/administration/badge-counts.server";
+import { badgeCounts } from "~/modules/operations/badge-counts.server";
 
 interface ShellContext extends Reader {
   deps: Deps;

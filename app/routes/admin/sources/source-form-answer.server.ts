@@ -2,7 +2,7 @@ import { AppError } from "~/lib/errors";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
-import type { SourceInput } from "~/modules/sources/schema";
+import type { SourceInput } from "~/modules/intake/sources/schema";
 import {
   type DryRunView,
   dryRunOf,

@@ -1,6 +1,7 @@
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate } from "~/lib/dates/dates.server";
+import { CATEGORIES } from "~/lib/event/categories";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -8,11 +9,10 @@ import { localDigits } from "~/lib/text/digits";
 import { formatNumber } from "~/lib/text/money";
 import { searchKey } from "~/lib/text/search-text";
 import { type City, listCities } from "~/modules/cities/queries.server";
-import { CATEGORIES } from "~/modules/events/categories";
-import { cityName } from "~/modules/events/present-event.server";
-import { dryRunSource } from "~/modules/sources/dry-run.server";
-import type { SourceRow } from "~/modules/sources/queries.server";
-import { INTERVALS, SourceInput } from "~/modules/sources/schema";
+import { cityName } from "~/modules/events/present/present-event.server";
+import { dryRunSource } from "~/modules/intake/sources/dry-run.server";
+import type { SourceRow } from "~/modules/intake/sources/queries.server";
+import { INTERVALS, SourceInput } from "~/modules/intake/sources/schema";
 import { SOURCE_KINDS, TRUST_LEVELS } from "../../../../db/schema";
 
 /** Fields of the form, as typed. */

@@ -1,6 +1,6 @@
 import type { Translate } from "~/i18n/translate";
-import type { FETCH_REASONS } from "~/modules/sources/fetch-source.server";
-import type { SourceRow } from "~/modules/sources/queries.server";
+import type { FETCH_REASONS } from "~/modules/intake/sources/fetch-source.server";
+import type { SourceRow } from "~/modules/intake/sources/queries.server";
 
 type Status = NonNullable<SourceRow["lastStatus"]>;
 export type Reason = (typeof FETCH_REASONS)[number] | "broken";

@@ -6,14 +6,14 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
 import { citiesById } from "~/modules/cities/queries.server";
-import { cityName } from "~/modules/events/present-event.server";
-import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { cityName } from "~/modules/events/present/present-event.server";
 import {
   listSources,
   reliabilityOf,
   SOURCE_HEALTH,
   sourceStats,
-} from "~/modules/sources/queries.server";
+} from "~/modules/intake/sources/queries.server";
+import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { healthOf } from "./source-health";
 
 const WORDS_LENGTH = 80;

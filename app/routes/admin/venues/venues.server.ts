@@ -1,10 +1,10 @@
 import { type Locale, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
+import { HOST_KINDS, type HostKind } from "~/lib/event/host-keys";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
-import { HOST_KINDS, type HostKind } from "~/modules/hosts/host-keys";
 import { listHosts } from "~/modules/hosts/list-hosts.server";
 
 const WORDS_LENGTH = 80;

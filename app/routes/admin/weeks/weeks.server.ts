@@ -9,12 +9,12 @@ import { assertCan } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { citiesNamed } from "~/modules/cities/search-cities.server";
-import { cityName } from "~/modules/events/present-event.server";
-import { type NumberedWeek, numberedWeekOf } from "~/modules/weeks/numbered-week";
-import { weekDays } from "~/modules/weeks/present-week.server";
-import { publishingTime } from "~/modules/weeks/publish-weeks.server";
-import { type CityWeek, weeksBetween } from "~/modules/weeks/queries.server";
-import { subscriberCounts } from "~/modules/weeks/subscriptions.server";
+import { type NumberedWeek, numberedWeekOf } from "~/modules/discovery/weeks/numbered-week";
+import { weekDays } from "~/modules/discovery/weeks/present-week.server";
+import { publishingTime } from "~/modules/discovery/weeks/publish-weeks.server";
+import { type CityWeek, weeksBetween } from "~/modules/discovery/weeks/queries.server";
+import { subscriberCounts } from "~/modules/discovery/weeks/subscriptions.server";
+import { cityName } from "~/modules/events/present/present-event.server";
 
 const WORDS_LENGTH = 80;
 

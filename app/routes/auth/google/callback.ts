@@ -3,8 +3,8 @@ import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { finishGoogle, GoogleRefused } from "~/modules/identity/google.server";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
+import { finishGoogle, GoogleRefused } from "~/modules/identity/sign-in/google.server";
 import { replaceSession } from "~/routes/auth/replace-session.server";
 
 const SAID = {

@@ -9,7 +9,7 @@ import { requireAccount } from "~/lib/http/request-context";
 import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { cancelDeletion } from "~/modules/users/delete-account.server";
+import { cancelDeletion } from "~/modules/identity/users/delete-account.server";
 
 const returnToOf = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("returnTo"));

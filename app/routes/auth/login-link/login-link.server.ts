@@ -12,7 +12,7 @@ import {
   requestSignInLink,
   signInByLink,
   signInLinkEmail,
-} from "~/modules/identity/sign-in-link.server";
+} from "~/modules/identity/sign-in/sign-in-link.server";
 import { authAnswer } from "../auth-answer.server";
 import { replaceSession } from "../replace-session.server";
 

@@ -7,10 +7,13 @@ import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { relyingParty } from "~/modules/identity/relying-party";
+import { relyingParty } from "~/modules/identity/factors/relying-party";
 import { readSecretCookie } from "~/modules/identity/session-cookies.server";
-import { isSecondFactorPending, signInWithCode } from "~/modules/identity/sign-in-with-code.server";
-import { signInWithPasskey } from "~/modules/identity/sign-in-with-passkey.server";
+import {
+  isSecondFactorPending,
+  signInWithCode,
+} from "~/modules/identity/sign-in/sign-in-with-code.server";
+import { signInWithPasskey } from "~/modules/identity/sign-in/sign-in-with-passkey.server";
 import { authAnswer } from "../auth-answer.server";
 import { replaceSession } from "../replace-session.server";
 import { stepExpired } from "../step-expired.server";

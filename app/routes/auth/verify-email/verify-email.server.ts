@@ -8,16 +8,16 @@ import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { withDevice } from "~/modules/identity/device.server";
-import { finishSignUp } from "~/modules/identity/postponed-sign-up.server";
-import { type SignInResult, signInById } from "~/modules/identity/sign-in.server";
-import { resendVerification } from "~/modules/identity/sign-up.server";
+import { withDevice } from "~/modules/identity/sign-in/device.server";
+import { finishSignUp } from "~/modules/identity/sign-in/postponed-sign-up.server";
+import { type SignInResult, signInById } from "~/modules/identity/sign-in/sign-in.server";
+import { resendVerification } from "~/modules/identity/sign-in/sign-up.server";
 import {
   verificationLinkKind,
   verifyEmail,
   verifyEmailByNewPassword,
   verifyEmailByPassword,
-} from "~/modules/identity/verify-email.server";
+} from "~/modules/identity/sign-in/verify-email.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { authAnswer } from "../auth-answer.server";
 import { replaceSession } from "../replace-session.server";

@@ -7,8 +7,11 @@ import { readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { cityName } from "~/modules/events/present-event.server";
-import { setWeekSubscription, weekSubscriptionOf } from "~/modules/weeks/subscriptions.server";
+import {
+  setWeekSubscription,
+  weekSubscriptionOf,
+} from "~/modules/discovery/weeks/subscriptions.server";
+import { cityName } from "~/modules/events/present/present-event.server";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 

@@ -41,9 +41,9 @@ import {
 } from "~/modules/authoring/read-plan.server";
 import { MESSAGE_LENGTH } from "~/modules/authoring/schema";
 import type { City } from "~/modules/cities/queries.server";
-import { formatDays, formatHours, isMultiDay } from "~/modules/events/event-times.server";
-import type { EventRow } from "~/modules/events/list-events.server";
-import { cityName } from "~/modules/events/present-event.server";
+import type { EventRow } from "~/modules/events/list/list-events.server";
+import { formatDays, formatHours, isMultiDay } from "~/modules/events/present/event-times.server";
+import { cityName } from "~/modules/events/present/present-event.server";
 import { countSavers } from "~/modules/notifications/count-savers.server";
 import { PLAN_NOTIFICATIONS } from "~/modules/notifications/event-domain-events.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";

@@ -2,7 +2,7 @@ import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatDate, formatTime, type Reader } from "~/lib/dates/dates.server";
 import { paths } from "~/lib/paths";
-import type { EventRow } from "~/modules/events/list-events.server";
+import type { EventRow } from "~/modules/events/list/list-events.server";
 import type { Occurrence } from "~/modules/schedule/expand-schedule.server";
 
 type PlanEvent = Pick<EventRow, "id" | "timeZone" | "allDay">;

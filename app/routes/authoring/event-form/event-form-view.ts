@@ -1,9 +1,9 @@
 import type { SubmissionAllowanceView } from "~/components/submission-allowance-panel/submission-allowance-panel";
 import type { CalendarSystem } from "~/lib/dates/dates.server";
+import type { TextName, TextPath, TraitKey } from "~/lib/event/event-fields";
+import type { EventFormState, InputName } from "~/lib/event/event-form-fields";
 import type { FormFailure } from "~/lib/http/form-failure";
 import type { CategoryView, EventCardView, VerificationNotice } from "~/lib/pages/views";
-import type { TextName, TextPath, TraitKey } from "~/modules/events/event-fields";
-import type { EventFormState, InputName } from "~/modules/events/event-form-fields";
 
 interface WrittenText {
   text: string;

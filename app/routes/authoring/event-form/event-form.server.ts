@@ -1,5 +1,6 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { localDay, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { CATEGORIES } from "~/lib/event/categories";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { verificationNotice } from "~/lib/pages/verification-notice.server";
@@ -21,16 +22,15 @@ import { readEvent } from "~/modules/authoring/read-event-form.server";
 import { AUTHORING_LIMITS } from "~/modules/authoring/schema";
 import { citiesByCountry } from "~/modules/cities/present-city.server";
 import { type City, listCities } from "~/modules/cities/queries.server";
-import { CATEGORIES } from "~/modules/events/categories";
-import { categoryView } from "~/modules/events/present-event.server";
+import { categoryView } from "~/modules/events/present/present-event.server";
 import { openProposals } from "~/modules/events/propose-traits";
+import { presentSubmissionAllowance } from "~/modules/identity/trust/present-submission-allowance.server";
+import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
+import { trustEntriesOf } from "~/modules/identity/trust/trust-ledger.server";
 import { FORM_VIDEO_MAX_MB } from "~/modules/media/store-event-media.server";
 import { withDateAdded } from "~/modules/schedule/read-schedule-inputs.server";
 import { weekdayName, weekdaysInOrder } from "~/modules/schedule/schedule-words.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { presentSubmissionAllowance } from "~/modules/trust/present-submission-allowance.server";
-import { submissionAllowance } from "~/modules/trust/submission-allowance.server";
-import { trustEntriesOf } from "~/modules/trust/trust-ledger.server";
 import type { EventStatus } from "../../../../db/schema/index";
 import { partsOfForm } from "./event-form-parts.server";
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { EventFormState } from "~/modules/events/event-form-fields";
+import type { EventFormState } from "~/lib/event/event-form-fields";
 import { FormContext } from "~/ui/form-context";
 import type { EventFormView, FormPartsView } from "./event-form-view";
 

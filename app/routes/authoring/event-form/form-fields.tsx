@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { TextName } from "~/modules/events/event-fields";
-import type { InputName } from "~/modules/events/event-form-fields";
+import type { TextName } from "~/lib/event/event-fields";
+import type { InputName } from "~/lib/event/event-form-fields";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";

@@ -1,4 +1,4 @@
-import type { EventFormState } from "~/modules/events/event-form-fields";
+import type { EventFormState } from "~/lib/event/event-form-fields";
 
 const keyOf = (id: string | null) => `rooydad.event-form.${id ?? "new"}`;
 

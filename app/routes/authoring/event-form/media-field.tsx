@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { IMAGE_FOCUSES } from "~/lib/event/event-fields";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
-import { IMAGE_FOCUSES } from "~/modules/events/event-fields";
 import { Checkbox } from "~/ui/checkbox";
 import { PictureFocus } from "~/ui/picture-focus";
 import { useText } from "~/ui/text";

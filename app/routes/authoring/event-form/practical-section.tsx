@@ -4,7 +4,7 @@ import {
   EVENT_FIELDS,
   type NameOfType,
   type TraitKey,
-} from "~/modules/events/event-fields";
+} from "~/lib/event/event-fields";
 import { Checkbox } from "~/ui/checkbox";
 import { Field } from "~/ui/field";
 import { Fold } from "~/ui/fold";

@@ -3,6 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, localDay } from "~/lib/dates/dates.server";
 import { addDays, monthOf } from "~/lib/dates/days";
 import { holidayOn } from "~/lib/dates/holidays";
+import type { Schedule } from "~/lib/event/schedule";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import type { VenueClash } from "~/modules/authoring/find-venue-clash.server";
@@ -13,7 +14,6 @@ import {
   takesPlace,
 } from "~/modules/schedule/expand-schedule.server";
 import { formatSchedule } from "~/modules/schedule/format-schedule.server";
-import type { Schedule } from "~/modules/schedule/schedule";
 import { monthGridOf } from "~/ui/month-grid";
 import type { DatesView, DayMark } from "./event-form-view";
 

@@ -1,13 +1,13 @@
+import { presentEventPage } from "~/components/event-page/event-page.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { HOUR } from "~/lib/dates/durations";
 import { instantOf } from "~/lib/dates/written-times.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { currencyOf } from "~/lib/text/money";
 import type { City } from "~/modules/cities/queries.server";
-import { presentEventPage } from "~/modules/events/event-page.server";
 import { columnsOfValues, eventRow } from "~/modules/events/event-row.server";
-import type { EventRow } from "~/modules/events/list-events.server";
-import { presentCard } from "~/modules/events/present-event.server";
+import type { EventRow } from "~/modules/events/list/list-events.server";
+import { presentCard } from "~/modules/events/present/present-event.server";
 import { materialise, takesPlace } from "~/modules/schedule/expand-schedule.server";
 import { formatSchedule } from "~/modules/schedule/format-schedule.server";
 import { scheduleColumns } from "~/modules/schedule/occurrence-statements.server";

@@ -1,4 +1,4 @@
-import { SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
+import { SCHEDULE_STEP } from "~/lib/event/schedule-inputs";
 import { Button } from "~/ui/button";
 
 /** Button that changes the inputs of the schedule on the server, and shows the result. */

@@ -1,10 +1,10 @@
 import { showWrittenDay } from "~/lib/dates/written-days";
-import { SCHEDULE_LIMITS } from "~/modules/schedule/schedule";
+import { SCHEDULE_LIMITS } from "~/lib/event/schedule";
 import {
   type DateDetailInputs,
   extraValue,
   PLAIN_DETAIL_INPUTS,
-} from "~/modules/schedule/schedule-inputs";
+} from "~/lib/event/schedule-inputs";
 import { Badge } from "~/ui/badge";
 import { Checkbox } from "~/ui/checkbox";
 import { DateField } from "~/ui/date-field";

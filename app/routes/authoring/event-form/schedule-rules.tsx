@@ -1,4 +1,4 @@
-import { MONTH_PATTERNS } from "~/modules/schedule/schedule-inputs";
+import { MONTH_PATTERNS } from "~/lib/event/schedule-inputs";
 import { DateField } from "~/ui/date-field";
 import { Field } from "~/ui/field";
 import { useFieldState } from "~/ui/form-context";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { SCHEDULE_KINDS } from "~/modules/schedule/schedule-inputs";
+import { SCHEDULE_KINDS } from "~/lib/event/schedule-inputs";
 import { Checkbox } from "~/ui/checkbox";
 import { RadioCards } from "~/ui/radio-cards";
 import { useText } from "~/ui/text";

@@ -1,20 +1,20 @@
 import { toIsoWithOffset } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
+import { type EventFormState, formStateOf } from "~/lib/event/event-form-fields";
+import { SCHEDULE_STEP } from "~/lib/event/schedule-inputs";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { Actor } from "~/lib/permissions";
 import { readEvent } from "~/modules/authoring/read-event-form.server";
 import type { EventInput } from "~/modules/authoring/schema";
 import { findCityBySlug } from "~/modules/cities/queries.server";
-import { type EventFormState, formStateOf } from "~/modules/events/event-form-fields";
 import {
   type EventMedia,
   formMediaLimits,
   storeEventMedia,
 } from "~/modules/media/store-event-media.server";
 import { stepSchedule } from "~/modules/schedule/read-schedule-inputs.server";
-import { SCHEDULE_STEP } from "~/modules/schedule/schedule-inputs";
 
 /** Size limit of all texts, bytes. URL-encoded Persian takes six bytes a letter. */
 const TEXTS = 1_048_576;

@@ -1,8 +1,8 @@
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type EventFormState, formStateOf } from "~/lib/event/event-form-fields";
 import { clearStoredInput, hasUnsavedInput, storeInput } from "~/lib/pages/unsaved-input";
 import { paths } from "~/lib/paths";
-import { type EventFormState, formStateOf } from "~/modules/events/event-form-fields";
 import { useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";

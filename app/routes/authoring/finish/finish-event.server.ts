@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
+import { type EventValues, type TextPath, textAt } from "~/lib/event/event-fields";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -18,8 +19,7 @@ import { handOver, type Language, takeBack } from "~/modules/authoring/hand-over
 import { saveEvent } from "~/modules/authoring/save-event.server";
 import type { EventInput } from "~/modules/authoring/schema";
 import { submitEvent } from "~/modules/authoring/submit-event.server";
-import { draftableLanguages, draftLanguage } from "~/modules/drafting/draft-language.server";
-import { type EventValues, type TextPath, textAt } from "~/modules/events/event-fields";
+import { draftableLanguages, draftLanguage } from "~/modules/intake/drafting/draft-language.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { partsOfForm } from "../event-form/event-form-parts.server";
 

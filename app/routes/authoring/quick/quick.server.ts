@@ -25,8 +25,8 @@ import {
   type QuickLines,
   readAnnouncement,
   valuesOfLines,
-} from "~/modules/drafting/read-announcement.server";
-import { readPoster, readsPosters } from "~/modules/drafting/read-poster.server";
+} from "~/modules/intake/drafting/read-announcement.server";
+import { readPoster, readsPosters } from "~/modules/intake/drafting/read-poster.server";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 

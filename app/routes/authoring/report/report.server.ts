@@ -10,10 +10,10 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { FlagInput, REASON_MAX } from "~/modules/authoring/schema";
 import { findCityById } from "~/modules/cities/queries.server";
-import { formatWhen } from "~/modules/events/event-times.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
-import { cityName, coverOf, priceText } from "~/modules/events/present-event.server";
-import { flagEvent } from "~/modules/moderation/flag-event.server";
+import { formatWhen } from "~/modules/events/present/event-times.server";
+import { cityName, coverOf, priceText } from "~/modules/events/present/present-event.server";
+import { flagEvent } from "~/modules/review/moderation/flag-event.server";
 import { FLAG_REASONS } from "../../../../db/schema/index";
 
 /**

@@ -1,3 +1,4 @@
+import { feedLinks } from "~/components/subscribe-links/feed-links.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -6,14 +7,13 @@ import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
 import { citiesById } from "~/modules/cities/queries.server";
-import { collectionName } from "~/modules/collections/default-collection.server";
-import { getReadableCollection, readCollection } from "~/modules/collections/queries.server";
-import { excerpt } from "~/modules/events/excerpt";
-import { feedLinks } from "~/modules/events/feed-links.server";
-import { presentCard } from "~/modules/events/present-event.server";
+import { excerpt } from "~/modules/events/present/excerpt";
+import { presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
-import { collectionSocialCard } from "~/modules/social-cards/card-facts.server";
-import { cardHead } from "~/modules/social-cards/card-head";
+import { collectionName } from "~/modules/saved/default-collection.server";
+import { getReadableCollection, readCollection } from "~/modules/saved/queries.server";
+import { collectionSocialCard } from "~/modules/syndication/cards/card-facts.server";
+import { cardHead } from "~/modules/syndication/cards/card-head";
 
 /** Events per page. */
 const SHOWN = 48;

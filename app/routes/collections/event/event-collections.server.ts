@@ -3,8 +3,8 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
-import { collectionsWith, listCollections } from "~/modules/collections/queries.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
+import { collectionsWith, listCollections } from "~/modules/saved/queries.server";
 import { collectionCard } from "../collections.server";
 
 /**

@@ -3,6 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { instantOf } from "~/lib/dates/written-times.server";
+import type { EventValues } from "~/lib/event/event-fields";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
@@ -16,12 +17,11 @@ import {
   type Tab,
 } from "~/modules/authoring/list-own-events.server";
 import { type City, citiesById } from "~/modules/cities/queries.server";
-import type { EventValues } from "~/modules/events/event-fields";
 import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/event-status";
-import { cityName, coverOf } from "~/modules/events/present-event.server";
+import { cityName, coverOf } from "~/modules/events/present/present-event.server";
+import { presentSubmissionAllowance } from "~/modules/identity/trust/present-submission-allowance.server";
+import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
 import { shownPicture } from "~/modules/media/media-key";
-import { presentSubmissionAllowance } from "~/modules/trust/present-submission-allowance.server";
-import { submissionAllowance } from "~/modules/trust/submission-allowance.server";
 
 const WORDS_MAX = 200;
 

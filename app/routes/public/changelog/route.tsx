@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "~/lib/pages/content-scope";
-import { readChangelog } from "~/modules/content/read-changelog.server";
+import { readChangelog } from "~/routes/public/changelog/changelog.server";
 import { ChangelogText } from "~/routes/public/changelog/changelog-text";
 
 export function loader({ context }: LoaderFunctionArgs) {

@@ -2,7 +2,7 @@ import { CityCard, CityGrid } from "~/components/city-card/city-card";
 import { CityRows } from "~/components/city-card/city-rows";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { paths } from "~/lib/paths";
-import type { browseCities } from "~/modules/cities/browse-cities.server";
+import type { browseCities } from "~/routes/public/cities/cities.server";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";

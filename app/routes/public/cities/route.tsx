@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "~/lib/pages/content-scope";
-import { browseCities } from "~/modules/cities/browse-cities.server";
 import { Cities } from "~/routes/public/cities/cities";
+import { browseCities } from "~/routes/public/cities/cities.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(await browseCities(context, new URL(request.url).searchParams), {

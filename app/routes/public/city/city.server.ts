@@ -1,4 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
+import { browseEvents } from "~/components/event-browser/browse-events.server";
+import type { DayGroup } from "~/components/event-browser/browse-groups.server";
 import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import {
@@ -25,17 +27,15 @@ import {
   findCityBySlug,
   listCities,
 } from "~/modules/cities/queries.server";
-import { stripDays } from "~/modules/events/browse-days.server";
-import { browseEvents } from "~/modules/events/browse-events.server";
-import type { DayGroup } from "~/modules/events/browse-groups.server";
-import { dayCountsOf } from "~/modules/events/day-counts.server";
-import { readFilters } from "~/modules/events/list-filters.server";
-import { parseEventQuery } from "~/modules/events/parse-event-query";
-import { formatDistance } from "~/modules/events/present-event.server";
-import { withListFollow } from "~/modules/follows/list-follow.server";
+import { stripDays } from "~/modules/events/list/browse-days.server";
+import { dayCountsOf } from "~/modules/events/list/day-counts.server";
+import { readFilters } from "~/modules/events/list/list-filters.server";
+import { parseEventQuery } from "~/modules/events/list/parse-event-query";
+import { formatDistance } from "~/modules/events/present/present-event.server";
+import { withListFollow } from "~/modules/hosts/follows/list-follow.server";
 import { shownPicture } from "~/modules/media/media-key";
-import { cityCard } from "~/modules/social-cards/card-facts.server";
-import { cardHead } from "~/modules/social-cards/card-head";
+import { cityCard } from "~/modules/syndication/cards/card-facts.server";
+import { cardHead } from "~/modules/syndication/cards/card-head";
 
 const NEARBY = 4;
 /** Upcoming events from which a city is taken to have free ones at each weekend. */

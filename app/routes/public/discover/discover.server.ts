@@ -1,5 +1,7 @@
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
+import { findCategory } from "~/lib/event/categories";
+import { FILTER_KEYS, type FilterKey } from "~/lib/event/event-fields";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { ALL_CITIES, paths } from "~/lib/paths";
@@ -8,12 +10,10 @@ import { MOODS } from "~/modules/discovery/moods";
 import { type DiscoverEvents, readDiscover } from "~/modules/discovery/queries.server";
 import { fillShelves } from "~/modules/discovery/shelves";
 import { weekendsOf } from "~/modules/discovery/weekends.server";
-import { findCategory } from "~/modules/events/categories";
-import { FILTER_KEYS, type FilterKey } from "~/modules/events/event-fields";
-import type { EventListRow } from "~/modules/events/list-events.server";
-import { cityName, presentCard } from "~/modules/events/present-event.server";
+import type { EventListRow } from "~/modules/events/list/list-events.server";
+import { cityName, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
-import { isFlagOn } from "~/modules/flags/known-flags";
+import { isFlagOn } from "~/modules/settings/flags/known-flags";
 
 /** Default city of the city shelf. */
 const FIRST_CITY = "tehran";

@@ -1,13 +1,13 @@
 import { LOCALES } from "~/i18n/locale";
 import { calendarTexts } from "~/lib/dates/calendar-texts.server";
 import { FAMILY_COLORS } from "~/lib/drawing/palette";
+import { CATEGORIES } from "~/lib/event/categories";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { listCities } from "~/modules/cities/queries.server";
-import { EMBED_THEMES, embedParams, parseEmbedQuery } from "~/modules/embed/schema";
-import { CATEGORIES } from "~/modules/events/categories";
-import { cityName } from "~/modules/events/present-event.server";
+import { cityName } from "~/modules/events/present/present-event.server";
+import { EMBED_THEMES, embedParams, parseEmbedQuery } from "~/modules/syndication/embed/schema";
 
 /** Selectable list lengths. */
 const LIMITS = [3, 6, 12, 24];

@@ -9,7 +9,7 @@ import type {
   ListFollowView,
   StillMapView,
 } from "~/lib/pages/views";
-import type { ShareLinks } from "~/modules/events/share-links";
+import type { ShareLinks } from "~/modules/events/present/share-links";
 
 /** Text by an author; `lang` if it differs from the page's language. */
 export interface DisplayedText {

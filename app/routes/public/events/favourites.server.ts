@@ -6,9 +6,9 @@ import type { SeoDefaults } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
 import { citiesById } from "~/modules/cities/queries.server";
-import { readFavourites } from "~/modules/collections/queries.server";
-import type { EventListRow } from "~/modules/events/list-events.server";
-import { presentCard } from "~/modules/events/present-event.server";
+import type { EventListRow } from "~/modules/events/list/list-events.server";
+import { presentCard } from "~/modules/events/present/present-event.server";
+import { readFavourites } from "~/modules/saved/queries.server";
 
 /** Maximum number of events shown. The collection lists all. */
 const SHOWN = { upcoming: 96, past: 24 };

@@ -26,16 +26,19 @@ import {
   weekOf,
   weeksOf,
 } from "~/lib/dates/days";
+import { findCategory } from "~/lib/event/categories";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { PageHeadData } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import { type CalendarEvent, findOwnCalendar } from "~/modules/calendar/find-own-calendar.server";
-import { LAYOUTS, parseCalendarQuery } from "~/modules/calendar/parse-calendar-query";
-import { type Piece, placeEvents } from "~/modules/calendar/place-events";
-import { findCategory } from "~/modules/events/categories";
-import { formatDays } from "~/modules/events/event-times.server";
-import { cityName, statedTitle, zoneNote } from "~/modules/events/present-event.server";
+import { formatDays } from "~/modules/events/present/event-times.server";
+import { cityName, statedTitle, zoneNote } from "~/modules/events/present/present-event.server";
+import {
+  type CalendarEvent,
+  findOwnCalendar,
+} from "~/modules/saved/calendar/find-own-calendar.server";
+import { LAYOUTS, parseCalendarQuery } from "~/modules/saved/calendar/parse-calendar-query";
+import { type Piece, placeEvents } from "~/modules/saved/calendar/place-events";
 
 /** Lanes in a month's cell. If there are more events, the last lane shows their number. */
 const LANES = 3;

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { browseEvents } from "~/components/event-browser/browse-events.server";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
-import { browseEvents } from "~/modules/events/browse-events.server";
-import { withListFollow } from "~/modules/follows/list-follow.server";
+import { withListFollow } from "~/modules/hosts/follows/list-follow.server";
 import { FavouritesPage } from "~/routes/public/events/favourites";
 import { favouritesLoader } from "~/routes/public/events/favourites.server";
 import { LazyCalendar, prepareCalendar } from "~/routes/public/events/lazy-calendar";

@@ -6,9 +6,9 @@ import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import en from "~/locales/en/feedback.json";
 import fa from "~/locales/fa/feedback.json";
-import { listEvents } from "~/modules/events/list-events.server";
-import { parseEventQuery } from "~/modules/events/parse-event-query";
-import { presentCard } from "~/modules/events/present-event.server";
+import { listEvents } from "~/modules/events/list/list-events.server";
+import { parseEventQuery } from "~/modules/events/list/parse-event-query";
+import { presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { pause } from "./pause.server";
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "~/lib/pages/content-scope";
-import { readHelp } from "~/modules/content/read-help.server";
+import { readHelp } from "~/routes/public/help/help.server";
 import { HelpCenter } from "~/routes/public/help/help-center";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

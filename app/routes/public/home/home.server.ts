@@ -11,6 +11,7 @@ import {
   startOfDay,
 } from "~/lib/dates/dates.server";
 import { addDays } from "~/lib/dates/days";
+import { CATEGORIES } from "~/lib/event/categories";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { EventCardView, PageHeadData } from "~/lib/pages/views";
@@ -28,16 +29,20 @@ import {
 } from "~/modules/discovery/queries.server";
 import { withoutRepeats } from "~/modules/discovery/shelves";
 import { weekendsOf } from "~/modules/discovery/weekends.server";
-import { CATEGORIES } from "~/modules/events/categories";
-import { facetCountsOf } from "~/modules/events/facet-counts.server";
-import { DEFAULT_AREA, type EventListRow } from "~/modules/events/list-events.server";
-import type { Area } from "~/modules/events/list-filters.server";
-import { cityName, coverOf, presentCard } from "~/modules/events/present-event.server";
+import { numberedWeekOf } from "~/modules/discovery/weeks/numbered-week";
+import { editorText } from "~/modules/discovery/weeks/present-week.server";
+import {
+  instantsOf,
+  latestWeek,
+  picksOf,
+  type WeekPick,
+} from "~/modules/discovery/weeks/queries.server";
+import { facetCountsOf } from "~/modules/events/list/facet-counts.server";
+import { DEFAULT_AREA, type EventListRow } from "~/modules/events/list/list-events.server";
+import type { Area } from "~/modules/events/list/list-filters.server";
+import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { shownPicture } from "~/modules/media/media-key";
-import { numberedWeekOf } from "~/modules/weeks/numbered-week";
-import { editorText } from "~/modules/weeks/present-week.server";
-import { instantsOf, latestWeek, picksOf, type WeekPick } from "~/modules/weeks/queries.server";
 import type { DoorView } from "~/routes/public/home/home-view";
 
 const TRENDING = 5;

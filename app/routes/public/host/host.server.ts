@@ -1,8 +1,10 @@
 import { redirect } from "@remix-run/cloudflare";
+import { feedLinks } from "~/components/subscribe-links/feed-links.server";
 import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
+import { hostFacet } from "~/lib/event/host-keys";
 import type { RequestContext } from "~/lib/http/request-context";
 import { webUrl } from "~/lib/http/web-url";
 import { type ContentScope, cityScope } from "~/lib/pages/content-scope";
@@ -10,13 +12,17 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { type FeedFormat, paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
+import { mapAround } from "~/modules/cities/maps/still-map";
 import { type City, citiesById, currentSlugOf } from "~/modules/cities/queries.server";
-import { managesHost } from "~/modules/claims/claims.server";
-import { excerpt } from "~/modules/events/excerpt";
-import { feedLinks } from "~/modules/events/feed-links.server";
-import { cityName, coverOf, drawnCover, presentCard } from "~/modules/events/present-event.server";
+import { excerpt } from "~/modules/events/present/excerpt";
+import {
+  cityName,
+  coverOf,
+  drawnCover,
+  presentCard,
+} from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
-import { followedAmong } from "~/modules/follows/follow.server";
+import { managesHost } from "~/modules/hosts/claims/claims.server";
 import {
   findHost,
   type Host,
@@ -24,20 +30,19 @@ import {
   hostName,
   hostPath,
 } from "~/modules/hosts/find-host.server";
+import { followedAmong } from "~/modules/hosts/follows/follow.server";
 import {
   countHostEvents,
   hasPage,
   listHostEvents,
   MAX_COUNTED_PAST,
 } from "~/modules/hosts/host-events.server";
-import { hostFacet } from "~/modules/hosts/host-keys";
 import { suggestHosts } from "~/modules/hosts/suggest-hosts.server";
 import { type VenueHost, venuePlace, venueStreet } from "~/modules/hosts/venue-place.server";
-import { mapAround } from "~/modules/maps/still-map";
 import { framedPicture } from "~/modules/media/media-key";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { cardHead } from "~/modules/social-cards/card-head";
-import { hostCard } from "~/modules/social-cards/host-card.server";
+import { cardHead } from "~/modules/syndication/cards/card-head";
+import { hostCard } from "~/modules/syndication/cards/host-card.server";
 
 /** Events of a page of each list, and past ones below what is on. */
 const SHOWN = 24;

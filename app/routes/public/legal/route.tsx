@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "~/lib/pages/content-scope";
-import { readLegalPage } from "~/modules/content/read-legal.server";
+import { readLegalPage } from "~/routes/public/legal/legal.server";
 import { LegalText } from "~/routes/public/legal/legal-text";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {

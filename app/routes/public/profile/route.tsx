@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { publicProfile } from "~/modules/users/public-profile.server";
+import { publicProfile } from "~/routes/public/profile/profile.server";
 import { PublicProfile } from "~/routes/public/profile/public-profile";
 
 /** Not cached: a deactivated profile disappears immediately. */

@@ -17,22 +17,26 @@ import {
   currentSlugOf,
   findCityBySlug,
 } from "~/modules/cities/queries.server";
-import { LATEST_WEEK } from "~/modules/embed/schema";
-import { cityName, coverOf, presentCard } from "~/modules/events/present-event.server";
-import { savedAmong } from "~/modules/events/saved-events.server";
-import { cardHead } from "~/modules/social-cards/card-head";
-import { weekCard } from "~/modules/social-cards/week-card.server";
-import { type NumberedWeek, numberedWeekOf } from "~/modules/weeks/numbered-week";
-import { editorText, weekDays, weekNumber } from "~/modules/weeks/present-week.server";
-import { TEN } from "~/modules/weeks/propose-picks.server";
-import { pickedBy, readPublishedWeek, weekTitle } from "~/modules/weeks/published-week.server";
-import { earlierWeeks } from "~/modules/weeks/queries.server";
+import { type NumberedWeek, numberedWeekOf } from "~/modules/discovery/weeks/numbered-week";
+import { editorText, weekDays, weekNumber } from "~/modules/discovery/weeks/present-week.server";
+import { TEN } from "~/modules/discovery/weeks/propose-picks.server";
+import {
+  pickedBy,
+  readPublishedWeek,
+  weekTitle,
+} from "~/modules/discovery/weeks/published-week.server";
+import { earlierWeeks } from "~/modules/discovery/weeks/queries.server";
 import {
   isSubscribed,
   subscribeAccount,
   subscribeAddress,
   unsubscribeAccount,
-} from "~/modules/weeks/subscriptions.server";
+} from "~/modules/discovery/weeks/subscriptions.server";
+import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
+import { savedAmong } from "~/modules/events/saved-events.server";
+import { cardHead } from "~/modules/syndication/cards/card-head";
+import { weekCard } from "~/modules/syndication/cards/week-card.server";
+import { LATEST_WEEK } from "~/modules/syndication/embed/schema";
 
 const EARLIER = 6;
 

@@ -3,6 +3,8 @@ import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
+import { IMAGE_FOCUSES } from "~/lib/event/event-fields";
+import { hostFacet } from "~/lib/event/host-keys";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
@@ -20,20 +22,18 @@ import {
   listAnnouncements,
   nextAnnouncementAt,
   withdrawAnnouncement,
-} from "~/modules/claims/announce.server";
+} from "~/modules/hosts/claims/announce.server";
 import {
   CLAIM_LIMITS,
   ClaimInput,
   claimHost,
   latestClaim,
   withdrawClaim,
-} from "~/modules/claims/claims.server";
-import { describeOwnHost, OwnHostInput } from "~/modules/claims/describe-own-host.server";
-import { changeHostPicture, removeHostPicture } from "~/modules/claims/host-picture.server";
-import { IMAGE_FOCUSES } from "~/modules/events/event-fields";
-import { followerCount } from "~/modules/follows/follow.server";
+} from "~/modules/hosts/claims/claims.server";
+import { describeOwnHost, OwnHostInput } from "~/modules/hosts/claims/describe-own-host.server";
+import { changeHostPicture, removeHostPicture } from "~/modules/hosts/claims/host-picture.server";
 import { hostName } from "~/modules/hosts/find-host.server";
-import { hostFacet } from "~/modules/hosts/host-keys";
+import { followerCount } from "~/modules/hosts/follows/follow.server";
 import { getHostOrThrow } from "~/modules/hosts/write-host.server";
 import { framedPicture } from "~/modules/media/media-key";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";

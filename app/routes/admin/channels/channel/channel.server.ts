@@ -12,7 +12,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { citiesById } from "~/modules/cities/queries.server";
-import { cityName } from "~/modules/events/present-event.server";
+import { cityName } from "~/modules/events/present/present-event.server";
 import { listBots } from "~/modules/messengers/bots.server";
 import {
   deleteChannel,

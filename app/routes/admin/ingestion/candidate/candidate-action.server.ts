@@ -13,24 +13,27 @@ import { assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { currencyOf } from "~/lib/text/money";
 import { findCityById } from "~/modules/cities/queries.server";
-import { approveCandidate } from "~/modules/ingestion/approve-candidates.server";
-import type { CandidateValues } from "~/modules/ingestion/candidate-values";
+import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
+import { approveCandidate } from "~/modules/intake/ingestion/approve-candidates.server";
+import type { CandidateValues } from "~/modules/intake/ingestion/candidate-values";
 import {
   CORRECTION_FIELDS,
   type CorrectionTexts,
   correctionTexts,
   readCorrection,
-} from "~/modules/ingestion/correction-fields.server";
-import { editCandidate, markCandidateDistinct } from "~/modules/ingestion/edit-candidate.server";
-import { joinCandidates } from "~/modules/ingestion/join-candidates.server";
-import { mergeCandidate } from "~/modules/ingestion/merge-candidate.server";
-import { getCandidate } from "~/modules/ingestion/queries.server";
-import { rejectCandidate } from "~/modules/ingestion/reject-candidates.server";
-import type { CandidateUpdate } from "~/modules/ingestion/schema";
+} from "~/modules/intake/ingestion/correction-fields.server";
+import {
+  editCandidate,
+  markCandidateDistinct,
+} from "~/modules/intake/ingestion/edit-candidate.server";
+import { joinCandidates } from "~/modules/intake/ingestion/join-candidates.server";
+import { mergeCandidate } from "~/modules/intake/ingestion/merge-candidate.server";
+import { getCandidate } from "~/modules/intake/ingestion/queries.server";
+import { rejectCandidate } from "~/modules/intake/ingestion/reject-candidates.server";
+import type { CandidateUpdate } from "~/modules/intake/ingestion/schema";
 import { FileAddress } from "~/modules/media/file-address";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { storeEventMedia } from "~/modules/media/store-event-media.server";
-import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
 import { readReason, refusalText } from "../candidates-action.server";
 
 /** A rejected action on a candidate: messages and the typed values. */

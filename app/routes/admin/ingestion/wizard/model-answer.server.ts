@@ -5,8 +5,8 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { assertCan } from "~/lib/permissions";
 import { textStream } from "~/lib/text/text-stream";
 import { findCityBySlug } from "~/modules/cities/queries.server";
-import { askAssistant } from "~/modules/ingestion/ask-assistant.server";
-import { readWizard } from "~/modules/ingestion/wizard-queries.server";
+import { askAssistant } from "~/modules/intake/ingestion/ask-assistant.server";
+import { readWizard } from "~/modules/intake/ingestion/wizard-queries.server";
 import { promptOf } from "../wizard.server";
 
 /**

@@ -5,6 +5,7 @@ import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AssistantFailed } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
+import { CATEGORY_NAMES } from "~/lib/event/categories";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -13,26 +14,25 @@ import { assertCan } from "~/lib/permissions";
 import { describeError, log } from "~/lib/runtime/log";
 import { currencyOf, formatNumber } from "~/lib/text/money";
 import { findCityBySlug } from "~/modules/cities/queries.server";
-import { CATEGORY_NAMES } from "~/modules/events/categories";
-import { askAssistant } from "~/modules/ingestion/ask-assistant.server";
+import { askAssistant } from "~/modules/intake/ingestion/ask-assistant.server";
 import {
   CORRECTION_FIELDS,
   type CorrectionTexts,
   correctionTexts,
   readCorrection,
-} from "~/modules/ingestion/correction-fields.server";
-import { createWizard } from "~/modules/ingestion/create-wizard.server";
-import { discardWizard } from "~/modules/ingestion/discard-wizard.server";
-import { RUN_EVENTS_MAX } from "~/modules/ingestion/limits";
-import { answerContext } from "~/modules/ingestion/parse-response.server";
-import { ENTRIES_MAX } from "~/modules/ingestion/parser/collect-entries";
-import { ANSWER_MAX, parseAnswer } from "~/modules/ingestion/parser/parse-answer.server";
-import { AI_PROVIDERS } from "~/modules/ingestion/prompt";
-import { saveAnswer, saveWizard } from "~/modules/ingestion/save-wizard.server";
-import { startRun } from "~/modules/ingestion/start-run.server";
-import type { Wizard, WizardChoice } from "~/modules/ingestion/wizard";
-import { entriesOf, sentEvent } from "~/modules/ingestion/wizard-entries.server";
-import { answerOf, readWizard } from "~/modules/ingestion/wizard-queries.server";
+} from "~/modules/intake/ingestion/correction-fields.server";
+import { createWizard } from "~/modules/intake/ingestion/create-wizard.server";
+import { discardWizard } from "~/modules/intake/ingestion/discard-wizard.server";
+import { RUN_EVENTS_MAX } from "~/modules/intake/ingestion/limits";
+import { answerContext } from "~/modules/intake/ingestion/parse-response.server";
+import { ENTRIES_MAX } from "~/modules/intake/ingestion/parser/collect-entries";
+import { ANSWER_MAX, parseAnswer } from "~/modules/intake/ingestion/parser/parse-answer.server";
+import { AI_PROVIDERS } from "~/modules/intake/ingestion/prompt";
+import { saveAnswer, saveWizard } from "~/modules/intake/ingestion/save-wizard.server";
+import { startRun } from "~/modules/intake/ingestion/start-run.server";
+import type { Wizard, WizardChoice } from "~/modules/intake/ingestion/wizard";
+import { entriesOf, sentEvent } from "~/modules/intake/ingestion/wizard-entries.server";
+import { answerOf, readWizard } from "~/modules/intake/ingestion/wizard-queries.server";
 import { promptOf, wizardParams, wizardPath } from "../wizard.server";
 
 /** A rejected step: a message, field errors and the typed values. */

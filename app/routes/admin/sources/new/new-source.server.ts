@@ -6,7 +6,7 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
-import { createSource } from "~/modules/sources/write-source.server";
+import { createSource } from "~/modules/intake/sources/write-source.server";
 import { sourceForm } from "../source-form.server";
 import { answerSourceForm } from "../source-form-answer.server";
 

@@ -10,14 +10,14 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
-import { decideProposal } from "~/modules/sources/decide-proposal.server";
-import { getSource, reliabilityOf, sourceDetails } from "~/modules/sources/queries.server";
+import { decideProposal } from "~/modules/intake/sources/decide-proposal.server";
+import { getSource, reliabilityOf, sourceDetails } from "~/modules/intake/sources/queries.server";
 import {
   checkSourceNow,
   deleteSource,
   setSourceStatus,
   updateSource,
-} from "~/modules/sources/write-source.server";
+} from "~/modules/intake/sources/write-source.server";
 import { sourceForm } from "../source-form.server";
 import { answerSourceForm } from "../source-form-answer.server";
 import { CHECK_TONES, healthOf, type Reason } from "../source-health";

@@ -13,8 +13,8 @@ import { formatNumber } from "~/lib/text/money";
 import { isOwnRecord } from "~/modules/audit/audit-entry.server";
 import { wholeMetadata } from "~/modules/audit/personal-details.server";
 import { describeAgent } from "~/modules/identity/describe-agent";
-import { tierOf } from "~/modules/users/tier";
-import type { UserRow } from "~/modules/users/user-json.server";
+import { tierOf } from "~/modules/identity/users/tier";
+import type { UserRow } from "~/modules/identity/users/user-json.server";
 import {
   auditEntries,
   eventDrafts,

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
+import { hostFacet } from "~/lib/event/host-keys";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -11,10 +12,9 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { parseTypedNumber } from "~/lib/text/written-number";
 import { citiesById } from "~/modules/cities/queries.server";
-import { removeHostPicture } from "~/modules/claims/host-picture.server";
+import { removeHostPicture } from "~/modules/hosts/claims/host-picture.server";
 import { findHost, hostName } from "~/modules/hosts/find-host.server";
 import { countHostEvents } from "~/modules/hosts/host-events.server";
-import { hostFacet } from "~/modules/hosts/host-keys";
 import {
   getHostOrThrow,
   HostInput,

@@ -9,19 +9,24 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { citiesById, getCityOrThrow } from "~/modules/cities/queries.server";
-import { cityName, coverOf, presentCard } from "~/modules/events/present-event.server";
-import { numberedWeek } from "~/modules/weeks/numbered-week";
-import { weekDays } from "~/modules/weeks/present-week.server";
-import { candidatesOf, choosePicks, TEN } from "~/modules/weeks/propose-picks.server";
-import { publishingTime } from "~/modules/weeks/publish-weeks.server";
+import { numberedWeek } from "~/modules/discovery/weeks/numbered-week";
+import { weekDays } from "~/modules/discovery/weeks/present-week.server";
+import { candidatesOf, choosePicks, TEN } from "~/modules/discovery/weeks/propose-picks.server";
+import { publishingTime } from "~/modules/discovery/weeks/publish-weeks.server";
 import {
   eventsOfWeek,
   findWeek,
   instantsOf,
   picksOf,
   type WeekPick,
-} from "~/modules/weeks/queries.server";
-import { deleteWeek, INTRO_MAX, LINE_MAX, saveWeek } from "~/modules/weeks/write-week.server";
+} from "~/modules/discovery/weeks/queries.server";
+import {
+  deleteWeek,
+  INTRO_MAX,
+  LINE_MAX,
+  saveWeek,
+} from "~/modules/discovery/weeks/write-week.server";
+import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 
 /** Events that the editor offers beside the picks. */
 const OFFERED = 60;

@@ -1,0 +1,439 @@
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import type { TextKey } from "../../i18n/translate";
+import { localDay, type Reader } from "../../lib/dates/dates.server";
+import { addDays } from "../../lib/dates/days";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { CATEGORIES, findCategory } from "../../lib/event/categories";
+import { TRAIT_KEYS } from "../../lib/event/event-fields";
+import { writeBounds } from "../../lib/geo/bounds";
+import type { RequestContext } from "../../lib/http/request-context";
+import { type ContentScope, cityScope } from "../../lib/pages/content-scope";
+import { readListView } from "../../lib/pages/list-view";
+import { pageHead } from "../../lib/pages/page-head.server";
+import { paths } from "../../lib/paths";
+import { formatNumber } from "../../lib/text/money";
+import { type City, listCities } from "../../modules/cities/queries.server";
+import { browseDays, stripCounts } from "../../modules/events/list/browse-days.server";
+import {
+  type CategoryCounts,
+  categoryCountsOf,
+} from "../../modules/events/list/facet-counts.server";
+import { isByDay } from "../../modules/events/list/facet-walks.server";
+import type { EventList } from "../../modules/events/list/list-events.server";
+import { readFilters } from "../../modules/events/list/list-filters.server";
+import { mapOfList } from "../../modules/events/list/list-map.server";
+import { listTexts } from "../../modules/events/list/list-texts.server";
+import {
+  findAlternatives,
+  type NearQuery,
+  textAsRead,
+} from "../../modules/events/list/nearest-alternatives.server";
+import { parseEventQuery } from "../../modules/events/list/parse-event-query";
+import {
+  nothingText,
+  requestText,
+  wrongWeekdayText,
+} from "../../modules/events/list/request-text.server";
+import { searchTexts } from "../../modules/events/list/search-texts.server";
+import { sharedList } from "../../modules/events/list/shared-list.server";
+import { topicOfQuery } from "../../modules/events/present/followed-list";
+import { cityName, coverOf, presentCard } from "../../modules/events/present/present-event.server";
+import { savedAmong } from "../../modules/events/saved-events.server";
+import {
+  DEFAULT_RADIUS_KM,
+  type EventQuery,
+  LIST_DAYPARTS,
+  LIST_LIMIT,
+} from "../../modules/events/schema";
+import { listFeedLinks } from "../subscribe-links/feed-links.server";
+import {
+  activeFilters,
+  ageChoices,
+  type Fixed,
+  hrefOf,
+  priceChoices,
+  quickFilters,
+  understoodPreset,
+  viewLinks,
+} from "./browse-filters.server";
+import { eventCountText, groupByDay, groupsOf, isOngoing, WEEK_REST } from "./browse-groups.server";
+
+/** Events of a week view, which needs all of its days. */
+const WEEK_LIMIT = 100;
+/** Presets that mean other days in other zones. */
+const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set([
+  "today",
+  "tonight",
+  "tomorrow",
+  "weekend",
+  "week",
+  "month",
+]);
+
+/**
+ * Everything the list of events shows (product.md §2), for its page and for the pages of a city and
+ * a category.
+ */
+export async function browseEvents(
+  {
+    deps,
+    locale,
+    calendar,
+    origin,
+    seo,
+    signedIn,
+    timeZone = null,
+    homeCity,
+    listView,
+  }: RequestContext,
+  params: URLSearchParams,
+  path: Omit<Fixed, "view"> = {},
+) {
+  const fixed: Fixed = { ...path, view: readListView(params.get("view")) };
+  const reader = { locale, calendar };
+  const t = translatorFor(locale);
+  const merged = new URLSearchParams(params);
+  if (fixed.city) merged.set("city", fixed.city);
+  if (fixed.category) merged.set("category", fixed.category);
+  const parsed = parseEventQuery(merged);
+  const cities = await listCities(deps);
+  const now = deps.clock.now();
+  const asked = fixed.category
+    ? parsed.query
+    : inHomeCity(parsed.query, homeCity.slug, cities, now);
+  const listed = (of: EventQuery) => (listView === "week" ? ofWeek(of, cities, now) : of);
+  const { list, query, cursorFailed } = await listWithValidCursor(deps, asked, listed);
+  const issues = [
+    ...new Set([...parsed.issues.map(({ path }) => path), ...(cursorFailed ? ["cursor"] : [])]),
+  ];
+  const [alternatives, counts, dayCounts, saved] = await Promise.all([
+    findAlternatives(deps, query, list),
+    list.filters && categoryCountsOf(deps, list.filters),
+    stripCounts(deps, query, list),
+    savedAmong(
+      deps,
+      signedIn,
+      list.events.map(({ id }) => id),
+    ),
+  ]);
+  const cards = list.events.map((event) => ({
+    ...presentCard(event, {
+      ...reader,
+      now,
+      cities: list.cities,
+      center: list.center,
+      saved,
+      readerZone: timeZone,
+    }),
+    // A grid shows cards, but rows for events that are under way.
+    ...(listView === "grid" && !(list.sort === "date" && isOngoing(event, now))
+      ? null
+      : { cover: coverOf(event, "thumb") }),
+  }));
+  const place = list.city ? cityName(list.city, locale) : null;
+  const total = eventCountText(list.exactTotal, list.totalIsExact, locale);
+  const near = list.center
+    ? t("events:list.near", {
+        total,
+        km: query.radius ?? DEFAULT_RADIUS_KM,
+        place: query.latitude === null ? (place ?? "") : t("events:list.nearYou"),
+      })
+    : null;
+  const days = list.sort === "date" ? groupByDay(list, cards, now, reader) : null;
+  const { title, description } = listTexts(place, fixed.category, locale);
+  const preset = query.when ?? understoodPreset(list.understood);
+  const feed = listFeedLinks({ origin, locale }, title, query, fixed);
+  const daysAreAssumed =
+    !place &&
+    !list.center &&
+    !query.bounds &&
+    (query.from !== null || query.to !== null || IS_OF_A_ZONE.has(preset as string | null));
+
+  // Round a point, events of neighbouring cities are listed too; so they are where nothing matches
+  // the city's filter.
+  const isOfCity =
+    list.city !== null &&
+    !list.center &&
+    list.exactTotal > 0 &&
+    list.parts.every(({ kind }) => kind !== "literal");
+  const scope: ContentScope = isOfCity && list.city ? cityScope(list.city.id) : "listing";
+
+  return {
+    scope,
+    head: pageHead({ origin, locale, seo }, canonicalPath(query, list.city, fixed), {
+      title,
+      description,
+      ...(query.q || query.cursor || query.latitude !== null || query.bounds
+        ? { noindex: true }
+        : null),
+      feed,
+    }),
+    feed,
+    /** The topic of its followers; null for a list that cannot be followed. */
+    followTopic: topicOfQuery(asked),
+    title,
+    summary: summaryText(query, list, near, total, locale),
+    daysOf: daysAreAssumed ? t("events:list.daysOfIran") : null,
+    view: listView,
+    views: viewLinks(query, fixed, locale),
+    days: browseDays(query, list, dayCounts, {
+      month: params.get("month"),
+      now,
+      reader,
+      link: (of, month) => hrefOf(of, fixed, month),
+    }),
+    groups: groupsOf(days, query, list, cards, {
+      now,
+      reader,
+      isWeek: listView === "week",
+      isOfCategory: fixed.category !== undefined,
+    }),
+    active: activeFilters(query, list, reader, { ...fixed, home: homeCity.slug }),
+    reading: readingNotes(query, list, reader, fixed),
+    near: nearNotice(query, list, locale, fixed),
+    nothing: nothingFound(query, list, alternatives, reader, fixed),
+    leftOut:
+      issues.length > 0
+        ? t("events:list.leftOut", {
+            names: issues
+              .map((name) => t(`events:list.issue.${name}` as TextKey))
+              .join(locale === "fa" ? "، " : ", "),
+          })
+        : null,
+    map:
+      listView === "map"
+        ? await mapOfList(deps, query, list, cities, {
+            locale,
+            calendar,
+            link: (of) => hrefOf(of, { view: "map" }),
+          })
+        : null,
+    query: {
+      ...query,
+      bounds: null,
+      bbox: query.bounds && writeBounds(query.bounds),
+      categories: query.categories as string[],
+      city: list.city?.slug ?? null,
+      view: fixed.view ?? null,
+    },
+    sort: list.sort,
+    hasCenter: list.center !== null,
+    cities: cities.map((city) => `${city.slug} ${cityName(city, locale)}`).join("\n"),
+    categories: CATEGORIES.map(({ name, slug, fa, family }) => ({
+      name,
+      slug,
+      family,
+      label: locale === "fa" ? fa : name,
+      count: counts?.of.get(name) ?? 0,
+      countText: counts === null ? "" : categoryCountText(counts, name, locale),
+    })),
+    traits: TRAIT_KEYS.map((key) => ({
+      key,
+      label: t(`events:trait.${key}`),
+      isChosen: query.traits.includes(key),
+    })),
+    ages: ageChoices(query, locale),
+    price: priceChoices(query, list, locale, fixed),
+    times: LIST_DAYPARTS.map((value) => ({
+      value,
+      label: t(`events:list.times.${value}`),
+      isChosen: query.times.includes(value),
+    })),
+    /** Events that match everything. */
+    matching: { count: list.exactTotal, isExact: list.totalIsExact },
+    seen: pageExtent(list, cards.length, locale),
+    more: list.nextCursor ? hrefOf({ ...query, cursor: list.nextCursor }, fixed) : null,
+    first: list.before > 0 ? hrefOf({ ...query, cursor: null }, fixed) : null,
+    quick: quickFilters(query, list.understood, locale, fixed),
+    room: list.city?.slug ?? null,
+    fixedCity: fixed.city !== undefined,
+    fixedCategory: fixed.category !== undefined,
+  };
+}
+
+/** "12", "12+" when counting stopped early; empty for unknown counts. */
+function categoryCountText({ of, isExact }: CategoryCounts, name: string, locale: Locale): string {
+  const count = of.get(name) ?? 0;
+  if (isExact) return formatNumber(count, locale);
+  return count === 0
+    ? ""
+    : translatorFor(locale)("events:list.countAtLeast", { count: formatNumber(count, locale) });
+}
+
+/**
+ * The range of a page. Counting stops at a limit, which a reader may have passed. `note` says at
+ * the end of a search that more match.
+ */
+function pageExtent(list: EventList, count: number, locale: Locale) {
+  const { before, total, totalIsExact, nextCursor, sort, parts, exactTotal, filters } = list;
+  const reached = before + count;
+  const isByDate = sort === "date" && filters !== null && isByDay(filters);
+  const matching = parts.find(({ kind }) => kind === "all")?.total ?? 0;
+  if (parts.length > 0) {
+    // A search lists what it ranked, the soonest matches.
+    const isCut = exactTotal > matching || !totalIsExact;
+    const note = isCut
+      ? searchTexts(locale)("search:soonest", { count: formatNumber(matching, locale) })
+      : null;
+    return {
+      before,
+      count,
+      total: Math.max(total, reached),
+      exact: true,
+      isByDate,
+      note: nextCursor === null ? note : null,
+    };
+  }
+  // A series has a row for each of its days; the total is of events.
+  if (isByDate) return { before, count, total, exact: totalIsExact, isByDate, note: null };
+  const isEnd = sort === "date" && nextCursor === null && totalIsExact;
+  return {
+    before,
+    count,
+    total: isEnd ? reached : Math.max(total, reached),
+    exact: totalIsExact,
+    isByDate,
+    note: null,
+  };
+}
+
+/** The query in the reader's own city, unless it names a place itself. */
+function inHomeCity(
+  query: EventQuery,
+  home: string | null,
+  cities: readonly City[],
+  now: number,
+): EventQuery {
+  if (!home || query.city !== null || query.everywhere || query.latitude !== null || query.bounds)
+    return query;
+  const { city, place } = readFilters(query, cities, now).understood.filters;
+  return city || place ? query : { ...query, city: home };
+}
+
+/** Events of a week view, in order of time; without days, those of a week from today. */
+function ofWeek(query: EventQuery, cities: readonly City[], now: number): EventQuery {
+  const limit = query.limit === LIST_LIMIT ? WEEK_LIMIT : query.limit;
+  const ordered: EventQuery = { ...query, sort: "date", limit };
+  if (query.when !== null || query.from !== null || query.to !== null) return ordered;
+  const { area, understood } = readFilters(query, cities, now);
+  if (understood.filters.when) return ordered;
+  const today = localDay(now, area.timeZone);
+  return { ...ordered, from: today, to: addDays(today, WEEK_REST) };
+}
+
+/**
+ * Ignores an invalid cursor and lists from the start. @param listed the query that is listed for
+ * the one asked
+ */
+async function listWithValidCursor(
+  deps: Deps,
+  query: EventQuery,
+  listed: (query: EventQuery) => EventQuery,
+): Promise<{ list: EventList; query: EventQuery; cursorFailed: boolean }> {
+  try {
+    return { list: await sharedList(deps, listed(query)), query, cursorFailed: false };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "bad-request" || query.cursor === null)
+      throw error;
+    const rest = { ...query, cursor: null };
+    return { list: await sharedList(deps, listed(rest)), query: rest, cursorFailed: true };
+  }
+}
+
+/**
+ * Cities and categories have pages of their own, wherever the same list is found; other filters are
+ * the same list to a search engine.
+ */
+function canonicalPath(query: EventQuery, city: City | null, fixed: Fixed): string {
+  const category =
+    query.categories.length === 1 ? findCategory(query.categories[0] ?? "")?.slug : undefined;
+  if (city && (fixed.city || query.categories.length !== 1)) return paths.city(city.slug);
+  if (category && (fixed.category || !city)) return paths.category(category);
+  return paths.events({ city: city?.slug, category });
+}
+
+/** The number of events that match everything. */
+function summaryText(
+  { q }: EventQuery,
+  { exactTotal }: EventList,
+  near: string | null,
+  total: string,
+  locale: Locale,
+): string {
+  if (q && exactTotal === 0) return searchTexts(locale)("search:nothingFor", { words: q });
+  return near ?? (q ? translatorFor(locale)("events:list.found", { total, words: q }) : total);
+}
+
+/**
+ * How the words were corrected, with the way back; a correction that was not wanted, with the way
+ * to it; a date that has another weekday than the words say; words that were left out.
+ */
+function readingNotes(query: EventQuery, list: EventList, reader: Reader, fixed: Fixed) {
+  const say = searchTexts(reader.locale);
+  const read = textAsRead(list);
+  const when = list.understood.find((chip) => chip.kind === "when")?.value;
+  const { leftOut } = list.request.understood;
+  const hints = [
+    when ? wrongWeekdayText(when, reader) : "",
+    leftOut.length > 0 ? say("search:leftOut", { words: leftOut.join(" ") }) : "",
+  ].filter(Boolean);
+  if (read !== query.q && (list.corrected !== null || list.corrections.length > 0)) {
+    const href = hrefOf(
+      { ...query, without: [...query.without, "corrections"], cursor: null },
+      fixed,
+    );
+    return {
+      text: [...hints, say("search:searchedFor", { words: read })].join(" "),
+      link: { href, label: say("search:instead", { words: query.q }) },
+    };
+  }
+  const text = hints.join(" ");
+  if (list.suggestion === null) return text ? { text, link: null } : null;
+  const href = hrefOf(
+    { ...query, without: query.without.filter((kind) => kind !== "corrections"), cursor: null },
+    fixed,
+  );
+  return {
+    text,
+    link: { href, label: say("search:didYouMean", { words: list.suggestion }) },
+  };
+}
+
+/**
+ * That words ask for what is near, and for a position; until then the list is the one without these
+ * words.
+ */
+function nearNotice(query: EventQuery, { understood }: EventList, locale: Locale, fixed: Fixed) {
+  if (!understood.some(({ kind }) => kind === "near")) return null;
+  return {
+    text: searchTexts(locale)("search:near"),
+    href: hrefOf({ ...query, cursor: null }, fixed),
+  };
+}
+
+/** That nothing matches everything, and the nearest queries that find something. */
+function nothingFound(
+  query: EventQuery,
+  list: EventList,
+  alternatives: readonly NearQuery[],
+  reader: Reader,
+  fixed: Fixed,
+) {
+  if (list.exactTotal > 0 || list.before > 0) return null;
+  const { locale } = reader;
+  const say = searchTexts(locale);
+  return {
+    title: nothingText({ ...query, q: textAsRead(list) }, list.request, reader),
+    nearest: say("search:nearest"),
+    alternatives: alternatives.map((alternative) => ({
+      href: hrefOf(
+        alternative.query,
+        alternative.query.city === (fixed.city ?? null) ? fixed : { category: fixed.category },
+      ),
+      label: requestText(alternative.query, alternative.request, reader),
+      count: eventCountText(alternative.total, alternative.isExact, locale),
+    })),
+  };
+}

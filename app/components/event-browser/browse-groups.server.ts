@@ -1,0 +1,204 @@
+import { type Locale, listOf } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import {
+  formatDate,
+  inOtherCalendar,
+  localDay,
+  type Reader,
+  startOfDay,
+} from "../../lib/dates/dates.server";
+import { addDays } from "../../lib/dates/days";
+import type { EventCardView } from "../../lib/pages/views";
+import { formatNumber } from "../../lib/text/money";
+import { type ChosenDays, chosenDays } from "../../modules/events/list/browse-days.server";
+import type { EventList } from "../../modules/events/list/list-events.server";
+import { chipLabel, typedWords } from "../../modules/events/list/request-text.server";
+import { searchTexts } from "../../modules/events/list/search-texts.server";
+import type { EventQuery } from "../../modules/events/schema";
+
+/** Days of a week view after the first. */
+export const WEEK_REST = 6;
+
+/** Rows of a list under one heading. */
+export interface DayGroup {
+  key: string;
+  title: string;
+  /** The day in the other calendar, small beside it. */
+  otherCalendar: string;
+  isToday: boolean;
+  /** False for a part of search results, with its count for `otherCalendar`. */
+  isDay?: boolean;
+  events: EventCardView[];
+}
+
+/** "12 events", "more than 70 events". */
+export function eventCountText(count: number, isExact: boolean, locale: Locale): string {
+  return translatorFor(locale)(isExact ? "events:count" : "events:countMore", { count });
+}
+
+/**
+ * The cards of a search under headings that say what they lack; one group without a heading if they
+ * all match everything.
+ */
+function partGroups(
+  query: EventQuery,
+  list: EventList,
+  cards: readonly EventCardView[],
+  reader: Reader,
+): DayGroup[] {
+  const whole = { otherCalendar: "", isToday: false, isDay: false };
+  const [first, ...others] = list.parts;
+  if (!first || (first.kind === "all" && others.length === 0))
+    return [{ ...whole, key: "all", title: "", events: [...cards] }];
+  const groups: DayGroup[] = [];
+  let start = 0;
+  for (const part of list.parts) {
+    const [from, to] = [start - list.before, start + part.total - list.before];
+    start += part.total;
+    const events = cards.slice(Math.max(from, 0), Math.max(to, 0));
+    const count =
+      part.kind === "all"
+        ? eventCountText(list.exactTotal, list.totalIsExact, reader.locale)
+        : list.partsAreExact
+          ? eventCountText(part.total, true, reader.locale)
+          : searchTexts(reader.locale)("search:part.closest", {
+              count: formatNumber(part.total, reader.locale),
+            });
+    if (events.length > 0)
+      groups.push({
+        ...whole,
+        key: `part-${part.kind}-${part.without.join("-")}`,
+        title: partTitle(part, query, list, reader),
+        otherCalendar: count,
+        events,
+      });
+  }
+  return groups;
+}
+
+function partTitle(
+  { kind, without }: EventList["parts"][number],
+  { q }: EventQuery,
+  list: EventList,
+  reader: Reader,
+): string {
+  const { locale } = reader;
+  const say = searchTexts(locale);
+  if (kind === "words")
+    return say("search:part.words", {
+      words: without
+        .map((words) => typedWords(q, words))
+        .join(locale === "fa" ? "» و «" : "” and “"),
+    });
+  const filters = listOf(
+    locale,
+    list.understood.map((chip) => chipLabel(chip, list.city, reader)),
+  );
+  return say(`search:part.${kind}`, { filters });
+}
+
+/** Whether an event began before today and has not ended. */
+export const isOngoing = (
+  { startsAt, endsAt, localDay: day, timeZone }: EventList["events"][number],
+  now: number,
+): boolean => startsAt <= now && endsAt > now && day < localDay(now, timeZone);
+
+/**
+ * Groups events by start day, with running ones first. Days, "today" and "tomorrow" are those of
+ * each event's own zone: at one moment Tehran and Toronto have different dates.
+ */
+export function groupByDay(
+  list: EventList,
+  cards: EventCardView[],
+  now: number,
+  reader: Reader,
+): DayGroup[] {
+  const t = translatorFor(reader.locale);
+  const groups: DayGroup[] = [];
+  list.events.forEach((event, index) => {
+    const card = cards[index];
+    if (!card) return;
+    const ongoing = isOngoing(event, now);
+    const key = ongoing ? "ongoing" : dayKey(event.localDay, localDay(now, event.timeZone));
+    let group = groups.find((known) => known.key === key);
+    if (!group) {
+      group = ongoing
+        ? { key, title: t("events:day.ongoing"), otherCalendar: "", isToday: false, events: [] }
+        : emptyDay(event.localDay, event, now, reader);
+      groups.push(group);
+    }
+    group.events.push(card);
+  });
+  return groups;
+}
+
+const nearDay = (day: string, today: string) =>
+  day === today ? "today" : day === addDays(today, 1) ? "tomorrow" : null;
+const dayKey = (day: string, today: string) => [nearDay(day, today), day].filter(Boolean).join(" ");
+
+/** The heading of a day, by the clock of a zone. */
+function emptyDay(
+  day: string,
+  { timeZone }: { timeZone: string },
+  now: number,
+  reader: Reader,
+): DayGroup {
+  const today = localDay(now, timeZone);
+  const near = nearDay(day, today);
+  const name = near && translatorFor(reader.locale)(`events:day.${near}`);
+  const at = startOfDay(day, timeZone);
+  const date = formatDate(at, timeZone, reader, { year: day.slice(0, 4) !== today.slice(0, 4) });
+  const other = formatDate(at, timeZone, inOtherCalendar(reader), { weekday: false, year: false });
+  return {
+    key: dayKey(day, today),
+    title: name ?? date,
+    otherCalendar: name ? `${date} · ${other}` : other,
+    isToday: day === today,
+    events: [],
+  };
+}
+
+/** A week with its days without events, so that its columns stay; longer lists have none. */
+function wholeWeek(
+  groups: readonly DayGroup[],
+  days: ChosenDays | null,
+  { area }: EventList,
+  now: number,
+  reader: Reader,
+): DayGroup[] {
+  if (!days || addDays(days.first, WEEK_REST) < days.last) return [...groups];
+  const week: DayGroup[] = [];
+  for (let day = days.first; day <= days.last; day = addDays(day, 1)) {
+    const empty = emptyDay(day, area, now, reader);
+    week.push(groups.find(({ key }) => key === empty.key) ?? empty);
+  }
+  const isOther = ({ key }: DayGroup) => !week.some((day) => day.key === key);
+  return [
+    ...groups.filter((group) => group.key === "ongoing"),
+    ...week,
+    ...groups.filter((group) => group.key !== "ongoing" && isOther(group)),
+  ];
+}
+
+/** The groups of a list: by day, by what they lack, or one. */
+export function groupsOf(
+  days: DayGroup[] | null,
+  query: EventQuery,
+  list: EventList,
+  cards: readonly EventCardView[],
+  {
+    now,
+    reader,
+    isWeek,
+    isOfCategory,
+  }: { now: number; reader: Reader; isWeek: boolean; isOfCategory: boolean },
+): DayGroup[] {
+  if (days && isWeek)
+    return days.length > 0 ? wholeWeek(days, chosenDays(list), list, now, reader) : days;
+  return days && !(isOfCategory && isSparse(days)) ? days : partGroups(query, list, cards, reader);
+}
+
+/** With a single event on most days, headings would be all there is to see. */
+function isSparse(days: readonly DayGroup[]): boolean {
+  return days.reduce((sum, day) => sum + day.events.length, 0) < 2 * days.length;
+}

@@ -1,0 +1,531 @@
+import { type Locale, listOf, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import {
+  formatDate,
+  formatTime,
+  hasDifferentOffset,
+  inOtherCalendar,
+  toIsoWithOffset,
+} from "../../lib/dates/dates.server";
+import { cardPath } from "../../lib/drawing/card-address";
+import type { TextName } from "../../lib/event/event-fields";
+import { followTopic } from "../../lib/event/follow-topics";
+import { isSeries } from "../../lib/event/schedule";
+import type { RequestContext } from "../../lib/http/request-context";
+import { pictureUrl, webUrl } from "../../lib/http/web-url";
+import { cityScope } from "../../lib/pages/content-scope";
+import { pageHead } from "../../lib/pages/page-head.server";
+import type { EventCardView, FramedPicture, StillMapView } from "../../lib/pages/views";
+import { ALL_CITIES, paths } from "../../lib/paths";
+import { type Actor, can } from "../../lib/permissions";
+import { mapAround } from "../../modules/cities/maps/still-map";
+import { type City, citiesById } from "../../modules/cities/queries.server";
+import {
+  atOccurrence,
+  type PageOccurrences,
+  shownOccurrence,
+} from "../../modules/events/event-occurrences.server";
+import { getVisibleEvent, relatedEvents } from "../../modules/events/get-event.server";
+import { locationLine } from "../../modules/events/ics/event-ics.server";
+import type { EventRow } from "../../modules/events/list/list-events.server";
+import {
+  factsOf,
+  priceOf,
+  type Subject,
+  scheduleOf,
+  yourTime,
+} from "../../modules/events/present/event-facts.server";
+import { eventJsonLd } from "../../modules/events/present/event-json-ld.server";
+import { presentShowings } from "../../modules/events/present/event-showings.server";
+import {
+  formatDays,
+  formatWhen,
+  isMultiDay,
+} from "../../modules/events/present/event-times.server";
+import { excerpt } from "../../modules/events/present/excerpt";
+import { seesOnlineUrl } from "../../modules/events/present/online-link";
+import {
+  categoryView,
+  cityName,
+  coverOf,
+  drawnCover,
+  presentCard,
+} from "../../modules/events/present/present-event.server";
+import { shareLinks } from "../../modules/events/present/share-links";
+import { savedText } from "../../modules/events/present/social-proof.server";
+import { movedFrom, stateSentence } from "../../modules/events/present/state-sentence.server";
+import { savedAmong } from "../../modules/events/saved-events.server";
+import { framedPicture, shownPicture } from "../../modules/media/media-key";
+import { eventCard } from "../../modules/syndication/cards/card-facts.server";
+import { cardHead } from "../../modules/syndication/cards/card-head";
+
+const DESCRIPTION_LENGTH = 160;
+/** Next events on the card of an organizer or a venue. */
+const HOST_EVENTS = 3;
+/** The map on a venue's card: its shape, and its least width, px. */
+const HOST_MAP = { ratio: 2, width: 300 };
+
+/**
+ * Data of an event's page (product.md §2). @param at the chosen date, by its original start; an
+ * unknown one is ignored. @throws AppError("not-found") for invisible events
+ */
+export async function eventPage(context: RequestContext, id: string, at: string | null = null) {
+  const { deps, signedIn } = context;
+  const event = await getVisibleEvent(deps, signedIn, id);
+  const [cities, related] = await Promise.all([
+    citiesById(deps),
+    relatedEvents(deps, event, { at, userId: signedIn?.id ?? null }),
+  ]);
+  const shown = [event, ...related.similar];
+  const saved = await savedAmong(
+    deps,
+    signedIn,
+    shown.map((one) => one.id),
+  );
+  return {
+    ...presentEventPage(context, event, cities, related, saved, at),
+    scope: cityScope(event.cityId),
+  };
+}
+
+type RelatedEvents = Awaited<ReturnType<typeof relatedEvents>>;
+const NO_OCCURRENCES: PageOccurrences = { toCome: [], fromChosen: [], saved: new Set() };
+
+/** The view of an event's page, from its row and related events. */
+export function presentEventPage(
+  { deps, locale, calendar, timeZone, origin, seo, signedIn, homeCity }: RequestContext,
+  whole: EventRow,
+  cities: ReadonlyMap<string, City>,
+  {
+    dates = NO_OCCURRENCES,
+    hosts,
+    ...related
+  }: Omit<RelatedEvents, "dates" | "hosts"> & Partial<Pick<RelatedEvents, "dates" | "hosts">>,
+  saved: ReadonlySet<string> | null,
+  asked: string | null = null,
+) {
+  const occurrence = shownOccurrence(whole, dates, asked);
+  const event = occurrence ? atOccurrence(whole, occurrence) : whole;
+  /** The date that the page's links are about; the event's own without several. */
+  const at = occurrence && { at: occurrence.originalStart };
+  const isChosen = occurrence !== null && occurrence.originalStart === asked;
+  const reader = { locale, calendar };
+  const t = translatorFor(locale);
+  const now = deps.clock.now();
+  const subject: Subject = {
+    event,
+    city: cities.get(event.cityId),
+    ...reader,
+    readerZone: timeZone,
+    now,
+  };
+  const { city } = subject;
+  const written = (en: string | null, fa: string | null) => writtenText(en, fa, locale);
+  const title = written(event.titleEn, event.titleFa) ?? { text: event.titleEn, lang: undefined };
+  const about = written(event.descriptionEn, event.descriptionFa);
+  const venue = written(event.venueEn, event.venueFa);
+  const organizer = written(event.organizerEn, event.organizerFa);
+  const isTranslated = (name: TextName, shown: { lang: "en" | undefined } | null) =>
+    shown !== null && event.machineTranslated.includes(`${name}.${shown.lang ?? locale}`);
+  const { latitude, longitude } = event;
+  const position = latitude !== null && longitude !== null ? { latitude, longitude } : null;
+  const hasSaved = saved?.has(event.id) ?? null;
+  const online =
+    event.endsAt > now && event.lifecycle !== "cancelled"
+      ? onlineOf(event, signedIn, hasSaved, locale)
+      : null;
+  const card = (row: (typeof related.similar)[number]) =>
+    presentCard(row, { ...reader, now, cities, saved, readerZone: timeZone });
+  const small = (row: (typeof related.similar)[number]) => ({
+    ...card(row),
+    cover: coverOf(row, "thumb"),
+  });
+  const leading = event.categories[0] ? categoryView(event.categories[0], locale) : null;
+  const cityLabel = cityName(city, locale);
+  const drawn = drawnCover(event, "hero");
+  const picture = pictureUrl(shownPicture(event.imageUrl), origin);
+  const organizerPath = hosts?.organizer ? paths.organizer(hosts.organizer.slug) : null;
+  const venuePath = hosts?.venue && city ? paths.venue(city.slug, hosts.venue.slug) : null;
+  const socialCard = eventCard(whole, city, locale, seo.siteName);
+  const url = `${origin}${paths.event(event.id, isChosen ? (at ?? {}) : {})}`;
+  // Tickets of a postponed event are sold again once it has a new date.
+  const hasGone = event.endsAt <= now || event.lifecycle !== "scheduled";
+  const sold = hasGone ? null : webUrl(event.soldOut ? event.waitlistUrl : event.ticketUrl);
+  const shortWhen = `${formatDays(event, reader, { year: false, isShort: true })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
+
+  return {
+    head: pageHead({ origin, locale, seo }, paths.event(event.id), {
+      title: title.text,
+      description: excerpt(
+        about?.text ||
+          [title.text, formatDays(event, reader), locationLine(event, city, locale)].join(" · "),
+        DESCRIPTION_LENGTH,
+      ),
+      type: "article",
+      ...(event.isListed ? cardHead(origin, { of: "events", id: event.id }, socialCard) : null),
+      ...(event.isListed
+        ? { jsonLd: eventJsonLd(whole, city, { locale, origin, now }, dates.toCome) }
+        : { noindex: true }),
+    }),
+    own: ownBar(event, isChosen ? at : null, signedIn, locale, now, socialCard.version),
+    id: event.id,
+    // With `at` a change reads the page again: the hearts of its dates, or the link for savers.
+    heart: {
+      id: event.id,
+      title: title.text,
+      isSaved: hasSaved,
+      ...((whole.schedule || online?.isForSavers) && { at: null }),
+    },
+    showings: whole.schedule
+      ? {
+          ...presentShowings(
+            whole,
+            { ...reader, now, title: title.text, isSaved: saved !== null },
+            dates,
+            occurrence,
+            isChosen,
+          ),
+          topic:
+            whole.isListed && !whole.isOver && isSeries(whole.schedule)
+              ? followTopic({ kind: "series", id: whole.id })
+              : null,
+        }
+      : null,
+    saved: savedText(event, locale),
+    room: city?.slug ?? null,
+    title,
+    /** Mark of a title or venue that a machine translated. */
+    translated:
+      isTranslated("title", title) || isTranslated("venue", venue)
+        ? t("pages:event.translated")
+        : null,
+    crumbs: [
+      { label: t("pages:event.home"), href: paths.home() },
+      { label: t("common:nav.events"), href: paths.events() },
+      ...(city ? [{ label: cityLabel, href: paths.city(city.slug) }] : []),
+    ],
+    cover: {
+      src: picture ?? drawn,
+      fallback: picture ? drawn : null,
+      label: t("pages:event.wholePicture"),
+    },
+    categories: event.categories.flatMap((name) => {
+      const view = categoryView(name, locale);
+      return view ? [{ ...view, href: paths.category(view.slug) }] : [];
+    }),
+    badge: badgeOf(subject),
+    organizer,
+    organizerPath,
+    organizerHref: related.profile && paths.user(related.profile),
+    venuePath,
+    views: event.viewCount > 0 ? t("pages:event.views", { count: event.viewCount }) : null,
+    video: videoOf(event, picture, origin),
+    about: {
+      paragraphs: (about?.text ?? "")
+        .split(/\n\s*\n/)
+        .map((text) => text.trim())
+        .filter(Boolean),
+      lang: about?.lang,
+      note: about?.lang
+        ? t("pages:event.onlyEnglish")
+        : isTranslated("description", about)
+          ? t("pages:event.translated")
+          : null,
+    },
+    when: {
+      dateTime: toIsoWithOffset(event.startsAt, event.timeZone),
+      line: formatWhen(event, reader),
+      was: wasOf(subject),
+      isOff: event.lifecycle !== "scheduled",
+      // The line of a longer event has its days already.
+      days: [
+        isMultiDay(event) ? "" : formatDays(event, reader),
+        formatDays(event, inOtherCalendar(reader)),
+      ]
+        .filter(Boolean)
+        .join(" · "),
+      zone: zoneOf(subject, cityLabel),
+    },
+    facts: factsOf(subject),
+    schedule: scheduleOf(subject),
+    place: {
+      venue:
+        venue ??
+        (event.attendance === "online"
+          ? { text: t("events:attendance.online"), lang: undefined }
+          : null),
+      address: addressOf(written(event.addressEn, event.addressFa), city),
+      city: city ? { label: cityLabel, href: paths.city(city.slug) } : null,
+      position,
+      whole: locationLine(event, city, locale),
+      maps: event.attendance === "online" && !venue ? null : mapLinks(subject),
+      online,
+    },
+    price: priceOf(subject),
+    notice: noticeOf(subject),
+    tickets: sold && {
+      href: paths.eventTickets(event.id, at ?? {}),
+      host: sold.host.replace(/^www\./, ""),
+      isWaitlist: event.soldOut,
+    },
+    calendar: hasGone
+      ? null
+      : {
+          ics: paths.eventIcs(event.id, at ?? {}),
+          google: paths.eventCalendar(event.id, "google", at ?? {}),
+          outlook: paths.eventCalendar(event.id, "outlook", at ?? {}),
+        },
+    main: hasGone ? null : sold ? ("tickets" as const) : ("calendar" as const),
+    share: {
+      url,
+      title: title.text,
+      ...shareLinks(url, title.text),
+      count: paths.eventShare(event.id),
+    },
+    /** Own and unlisted events cannot be reported. */
+    report: event.isListed && event.creatorId !== signedIn?.id ? paths.reportEvent(event.id) : null,
+    short: shortWhen,
+    tags: event.tags.map((tag) => ({
+      label: tag,
+      href: paths.events({ tag, city: homeCity.slug && ALL_CITIES }),
+    })),
+    similar: {
+      events: related.similar.map(card),
+      more: paths.events({ category: leading?.slug, city: city?.slug }),
+    },
+    hosts: hostCards(
+      {
+        name: organizer,
+        href: organizerPath ?? (related.profile && paths.user(related.profile)),
+        topic:
+          organizerPath &&
+          whole.organizerId &&
+          followTopic({ kind: "organizer", id: whole.organizerId }),
+        events: related.ofOrganizer.map(small),
+        picture: hosts?.organizer ? framedPicture(hosts.organizer) : null,
+      },
+      {
+        name: venue ?? (position && city ? { text: cityLabel, lang: undefined } : null),
+        href: venuePath,
+        topic: venuePath && whole.venueId && followTopic({ kind: "venue", id: whole.venueId }),
+        events: related.atVenue.map(small),
+        picture: venuePath && hosts?.venue ? framedPicture(hosts.venue) : null,
+        map:
+          position &&
+          mapAround(position, {
+            cities: [...cities.values()],
+            locale,
+            ratio: HOST_MAP.ratio,
+            width: HOST_MAP.width,
+          }),
+      },
+      locale,
+    ),
+  };
+}
+
+/**
+ * How to take part online: the link for those who may see it, and who they are. Null without a
+ * link.
+ */
+function onlineOf(event: EventRow, reader: Actor | null, hasSaved: boolean | null, locale: Locale) {
+  const url = webUrl(event.onlineUrl);
+  if (event.attendance === "in-person" || !url) return null;
+  const isForSavers = event.onlineUrlFor === "savers";
+  const isSeen = seesOnlineUrl(event, reader, hasSaved === true);
+  const say = (key: "onlySavers" | "saveFirst" | "signInFirst") =>
+    translatorFor(locale)(`pages:event.online.${key}`);
+  return {
+    href: isSeen ? url.href : null,
+    isForSavers,
+    note: isForSavers ? say(isSeen ? "onlySavers" : reader ? "saveFirst" : "signInFirst") : null,
+  };
+}
+
+function videoOf(event: EventRow, picture: string | null, origin: string) {
+  const src = pictureUrl(event.videoUrl, origin);
+  if (src === null) return null;
+  // A film elsewhere is a link: pages make no requests to third parties (decisions.md §16).
+  if (shownPicture(event.videoUrl) === null)
+    return { kind: "link" as const, href: src, host: new URL(src).host.replace(/^www\./, "") };
+  const poster = picture ?? drawnCover(event, "film");
+  return { kind: "film" as const, src, poster };
+}
+
+/**
+ * The bar above an event for its creator and staff: state, edit link, change of plan (of a chosen
+ * date of its own) and, where it is public, its story and poster; null for others.
+ */
+function ownBar(
+  { id, status, isListed, creatorId, lifecycle, endsAt }: EventRow,
+  date: { at: string } | null,
+  viewer: Actor | null,
+  locale: Locale,
+  now: number,
+  version: string,
+) {
+  if (!viewer || (creatorId !== viewer.id && !can(viewer, "event:manage-all"))) return null;
+  const t = translatorFor(locale);
+  const mayChange = status === "approved" && (endsAt > now || lifecycle === "postponed");
+  return {
+    status,
+    label: t(`authoring:status.${status}`),
+    note: t(isListed ? "authoring:own.public" : "authoring:own.hidden"),
+    edit: { href: paths.editEvent(id), label: t("authoring:own.edit") },
+    change: mayChange
+      ? {
+          href: paths.changePlan(id, date ?? {}),
+          label: t(date ? "authoring:own.changeDate" : "authoring:mine.change"),
+        }
+      : null,
+    pictures: isListed
+      ? (["story", "poster"] as const).map((form) => ({
+          form,
+          href: cardPath({ of: "events", id, version, locale, form }),
+          label: t(`pages:event.${form}`),
+        }))
+      : [],
+  };
+}
+
+type WrittenText = NonNullable<ReturnType<typeof writtenText>>;
+interface HostFacts<Name> {
+  name: Name;
+  /** The topic of its followers; null where it has no page. */
+  topic: string | null;
+  href: string | null;
+  events: EventCardView[];
+  picture: FramedPicture | null;
+  map?: StillMapView | null;
+}
+type HostCard = HostFacts<WrittenText> & {
+  map: StillMapView | null;
+  kind: "organizer" | "venue";
+  label: string;
+};
+
+/**
+ * The event's zone, and the reader's time, where their clock shows something else or is unknown;
+ * null where it shows the same.
+ */
+function zoneOf(subject: Subject, cityLabel: string): string | null {
+  const { event, locale, readerZone } = subject;
+  if (readerZone !== null && !hasDifferentOffset(event.startsAt, event.timeZone, readerZone))
+    return null;
+  return [translatorFor(locale)("pages:event.localTime", { city: cityLabel }), yourTime(subject)]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** The text in the reader's language, else English; null when missing. */
+function writtenText(en: string | null, fa: string | null, locale: Locale) {
+  const text = localized({ en: en ?? "", fa }, locale).trim();
+  return text ? { text, lang: locale === "fa" && !fa ? ("en" as const) : undefined } : null;
+}
+
+const LETTER = /[\p{L}\u200c]/u;
+
+/**
+ * An address in three parts: the middle one is its city's name, empty where it does not name the
+ * city.
+ */
+function addressOf(address: WrittenText | null, city: City | undefined) {
+  if (!address) return null;
+  const { text, lang } = address;
+  for (const name of [city?.nameEn, city?.nameFa]) {
+    if (!name) continue;
+    // English addresses end with the city, Persian ones begin with it.
+    const start = name === city?.nameFa ? text.indexOf(name) : text.lastIndexOf(name);
+    const end = start + name.length;
+    if (start >= 0 && !LETTER.test(text.charAt(start - 1)) && !LETTER.test(text.charAt(end)))
+      return { parts: [text.slice(0, start), name, text.slice(end)] as const, lang };
+  }
+  return { parts: [text, "", ""] as const, lang };
+}
+
+/**
+ * The organizer's card and the venue's, each where it has a page to follow, a next event, a picture
+ * or a map to show.
+ */
+function hostCards(
+  organizer: HostFacts<WrittenText | null>,
+  venue: HostFacts<WrittenText | null>,
+  locale: Locale,
+): HostCard[] {
+  const t = translatorFor(locale);
+  const card = (
+    kind: HostCard["kind"],
+    { name, href, topic, events, picture, map = null }: HostFacts<WrittenText | null>,
+  ): HostCard[] =>
+    name && (topic || events.length > 0 || picture || map)
+      ? [
+          {
+            kind,
+            label: t(`pages:event.fact.${kind}`),
+            name,
+            href,
+            topic,
+            events: events.slice(0, HOST_EVENTS),
+            picture,
+            map,
+          },
+        ]
+      : [];
+  return [...card("organizer", organizer), ...card("venue", venue)];
+}
+
+function badgeOf({ event, now, locale }: Subject) {
+  const phase = event.endsAt <= now ? "past" : event.startsAt <= now ? "ongoing" : null;
+  const open = event.soldOut && phase !== "past" ? "sold-out" : phase;
+  const kind: Exclude<EventRow["lifecycle"], "scheduled"> | "past" | "ongoing" | "sold-out" | null =
+    event.lifecycle === "scheduled" ? open : event.lifecycle;
+  return kind ? { kind, label: translatorFor(locale)(`events:${kind}`) } : null;
+}
+
+/** The previous time, which the page strikes through; null for none. */
+function wasOf({
+  event,
+  city,
+  locale,
+  calendar,
+  readerZone,
+}: Subject): { dateTime: string; text: string; sentence: string } | null {
+  const at = movedFrom(event);
+  if (at === null) return null;
+  const day = formatDate(at, event.timeZone, { locale, calendar });
+  return {
+    dateTime: toIsoWithOffset(at, event.timeZone),
+    text: listOf(locale, [day, event.allDay ? "" : formatTime(at, event.timeZone, locale)]),
+    sentence: stateSentence(event, city, { locale, calendar, timeZone: readerZone }) ?? "",
+  };
+}
+
+/** Notice of an event that is not on as scheduled, past or sold out; null otherwise. */
+function noticeOf({ event, now, locale }: Subject): string | null {
+  const t = translatorFor(locale);
+  if (event.lifecycle !== "scheduled") return t(`pages:event.notice.${event.lifecycle}`);
+  if (event.endsAt <= now) return t("pages:event.notice.past");
+  return event.soldOut ? t("pages:event.notice.soldOut") : null;
+}
+
+/** By position if known, else by address. */
+function mapLinks({ event, city, locale }: Subject) {
+  const { latitude, longitude } = event;
+  const query = (address: string, values: Record<string, string>) =>
+    `${address}?${new URLSearchParams(values)}`;
+  if (latitude !== null && longitude !== null) {
+    const place = { mlat: String(latitude), mlon: String(longitude) };
+    return {
+      openStreetMap: `${query("https://www.openstreetmap.org/", place)}#map=17/${latitude}/${longitude}`,
+      google: query("https://www.google.com/maps/search/", {
+        api: "1",
+        query: `${latitude},${longitude}`,
+      }),
+    };
+  }
+  const address = locationLine(event, city, locale);
+  return {
+    openStreetMap: query("https://www.openstreetmap.org/search", { query: address }),
+    google: query("https://www.google.com/maps/search/", { api: "1", query: address }),
+  };
+}

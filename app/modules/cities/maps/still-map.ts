@@ -1,0 +1,220 @@
+import type { Locale } from "../../../i18n/locale";
+import { type Bounds, widthOfBounds } from "../../../lib/geo/bounds";
+import { kmOfDegrees, type Position, shrinkageAt } from "../../../lib/geo/geo";
+import { placeInFrame, type StillFrame } from "../../../lib/geo/mercator";
+import type { MapPlaceKind, StillMapView } from "../../../lib/pages/views";
+import { groundOf } from "./ground-address";
+import { cityPlaces, gazetteerPlaces, type MapPlace } from "./map-places";
+
+interface StillMapOptions {
+  cities: Parameters<typeof cityPlaces>[0];
+  locale: Locale;
+  /** Width : height. */
+  ratio: number;
+  /** The width at which names keep clear of each other, px. */
+  width: number;
+}
+
+/** Widths of still maps, km. */
+const FRAME_KM = [
+  3, 5, 8, 12, 20, 35, 60, 100, 160, 250, 400, 700, 1200, 2000, 4000, 12_000,
+] as const;
+/** Names from the first that are drawn to the last. */
+const ORDER: readonly MapPlaceKind[] = ["city", "area", "metro", "park", "spot", "street"];
+/** Frames wider than these show cities instead of places of a city, km. */
+const WIDEST_OF_PLACES = 20;
+/** Frames of bounds up to this show the parts of a city beside the cities, km. */
+const WIDEST_OF_AREAS = 60;
+/** Fewer names than these say too little: then a wider frame is drawn. */
+const ENOUGH = 4;
+const MOST = 12;
+/** Room round bounds, of their size. */
+const MARGIN = 1.15;
+/** How much of a park's radius, within which a search finds events, is green. */
+const PARK = 0.7;
+/** Lengths of the circles, km, by the frame's width. */
+const RINGS: Record<number, readonly number[]> = {
+  3: [0.5, 1],
+  5: [1, 2],
+  8: [1, 2],
+  12: [2, 4],
+  20: [3, 6],
+  35: [5, 10],
+  60: [10, 20],
+  100: [20],
+  160: [25, 50],
+  250: [50],
+  400: [100],
+};
+/** Room of a name: per letter, per line and round it, px. */
+const LETTER = 6.6;
+const LINE = 17;
+const GAP = 4;
+/** Room of the pin, px. */
+const PIN = { x: 24, up: 46, down: 10 };
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const overlaps = (a: Box, b: Box) =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+
+/** Room of a name beside or on its place, px. */
+function nameBox(place: Pick<MapPlace, "name" | "kind">, x: number, y: number): Box {
+  const half = (place.name.length * LETTER) / 2 + GAP;
+  // The name is below its dot; an area's is in its middle.
+  const top = place.kind === "area" || place.kind === "street" ? y - LINE / 2 : y - 6;
+  return {
+    left: x - half,
+    right: x + half,
+    top,
+    bottom: top + LINE + (place.kind === "area" ? 0 : 10),
+  };
+}
+
+const SIDES = [
+  { name: "right", across: 1, down: 0 },
+  { name: "left", across: -1, down: 0 },
+  { name: "bottom", across: 0, down: 1 },
+  { name: "top", across: 0, down: -1 },
+] as const;
+
+const percent = (part: number) => Math.round(part * 1000) / 10;
+
+/** The names that a frame has room for. @param taken room of pins and the like, px */
+function placesIn(
+  frame: StillFrame,
+  width: number,
+  all: readonly MapPlace[],
+  taken: readonly Box[],
+): StillMapView["places"] {
+  const height = width / frame.ratio;
+  const boxes = [...taken];
+  const seen = new Set<string>();
+  const kept: StillMapView["places"] = [];
+  const inOrder = all
+    .map((place) => ({ place, at: placeInFrame(frame, place) }))
+    .filter(({ at }) => at.x > 0 && at.x < 1 && at.y > 0 && at.y < 1)
+    .sort(
+      (a, b) =>
+        ORDER.indexOf(a.place.kind) - ORDER.indexOf(b.place.kind) ||
+        b.place.radius - a.place.radius,
+    );
+  for (const { place, at } of inOrder) {
+    if (kept.length >= MOST || seen.has(place.name)) continue;
+    const box = nameBox(place, at.x * width, at.y * height);
+    const isWhole = box.left > 0 && box.right < width && box.top > 0 && box.bottom < height;
+    const hasRoom = isWhole && !boxes.some((other) => overlaps(box, other));
+    if (!hasRoom && place.kind !== "park") continue;
+    if (hasRoom) boxes.push(box);
+    seen.add(place.name);
+    const size = place.kind === "park" ? { size: percent((place.radius * PARK) / frame.km) } : null;
+    kept.push({
+      name: hasRoom ? place.name : "",
+      kind: place.kind,
+      x: percent(at.x),
+      y: percent(at.y),
+      ...size,
+    });
+  }
+  return kept;
+}
+
+const countNames = (places: StillMapView["places"]): number =>
+  places.filter(({ name }) => name !== "").length;
+
+/** The places that a frame of this width is about. */
+const placesFor = (km: number, { cities, locale }: StillMapOptions): MapPlace[] =>
+  km <= WIDEST_OF_PLACES ? gazetteerPlaces(locale) : cityPlaces(cities, locale);
+
+/** The same for a list's events, which reach from a city's ends to its neighbours. */
+function placesOfBounds(km: number, options: StillMapOptions): MapPlace[] {
+  const places = placesFor(km, options);
+  if (km <= WIDEST_OF_PLACES || km > WIDEST_OF_AREAS) return places;
+  return [
+    ...places,
+    ...gazetteerPlaces(options.locale).filter(({ kind }) => kind === "area" || kind === "park"),
+  ];
+}
+
+/** The length of a circle, in words. */
+const lengthText = (km: number, locale: Locale): string =>
+  new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en-GB", {
+    style: "unit",
+    unit: "kilometer",
+    unitDisplay: "short",
+  }).format(km);
+
+/**
+ * The circles of a frame. Their lengths stand where a circle meets the axes, on the first such
+ * point that is clear of names and pin.
+ */
+function ringsIn(
+  km: number,
+  { ratio, width, locale }: StillMapOptions,
+  taken: readonly Box[],
+): StillMapView["rings"] {
+  const middle = { x: width / 2, y: width / ratio / 2 };
+  return (RINGS[km] ?? []).map((length) => {
+    const label = lengthText(length, locale);
+    const [away, half] = [(length / km) * width, (label.length * LETTER) / 2];
+    const side = SIDES.find(({ across, down }) => {
+      const [x, y] = [middle.x + across * away, middle.y + down * away];
+      const box = { left: x - half, right: x + half, top: y - LINE / 2, bottom: y + LINE / 2 };
+      return !taken.some((other) => overlaps(other, box));
+    });
+    return { radius: percent(length / km), label, side: side?.name ?? null };
+  });
+}
+
+/** A map of bounds with names that find room, and the frame it shows. */
+export function mapOfBounds(bounds: Bounds, center: Position, options: StillMapOptions) {
+  const { ratio, width } = options;
+  const high = kmOfDegrees(bounds.north - bounds.south) * ratio;
+  const wide = kmOfDegrees(widthOfBounds(bounds)) * shrinkageAt(center.latitude);
+  const needed = Math.max(high, wide) * MARGIN;
+  const km = FRAME_KM.find((step) => step >= needed) ?? FRAME_KM[FRAME_KM.length - 1] ?? 0;
+  const frame = { center, km, ratio };
+  return {
+    frame,
+    ground: groundOf(frame),
+    places: placesIn(frame, width, placesOfBounds(km, options), []),
+  };
+}
+
+/** A map round a place, as close as there are names to find one's way by. */
+export function mapAround(center: Position, options: StillMapOptions): StillMapView {
+  const { ratio, width } = options;
+  const middle = { x: width / 2, y: width / ratio / 2 };
+  const pin = {
+    left: middle.x - PIN.x,
+    right: middle.x + PIN.x,
+    top: middle.y - PIN.up,
+    bottom: middle.y + PIN.down,
+  };
+  let found: { frame: StillFrame; places: StillMapView["places"] } | null = null;
+  for (const km of FRAME_KM) {
+    const frame = { center, km, ratio };
+    const places = placesIn(frame, width, placesFor(km, options), [pin]);
+    if (!found || countNames(places) > countNames(found.places)) found = { frame, places };
+    if (countNames(places) >= ENOUGH || km >= 1200) break;
+  }
+  const { frame, places } = found as NonNullable<typeof found>;
+  const at = placeInFrame(frame, center);
+  const names = places.flatMap((place) =>
+    place.name === ""
+      ? []
+      : [nameBox(place, (place.x / 100) * width, (place.y / 100) * (width / ratio))],
+  );
+  return {
+    ground: groundOf(frame),
+    ratio,
+    pin: { x: percent(at.x), y: percent(at.y) },
+    places,
+    rings: ringsIn(frame.km, options, [pin, ...names]),
+  };
+}

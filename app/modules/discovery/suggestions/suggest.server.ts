@@ -1,0 +1,233 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../../../db/client";
+import { events } from "../../../../db/schema";
+import { type Locale, parseLocale } from "../../../i18n/locale";
+import { translatorFor } from "../../../i18n/messages.server";
+import { dateParts, formatDate, type Reader, readerOf } from "../../../lib/dates/dates.server";
+import { DAY } from "../../../lib/dates/durations";
+import type { Deps } from "../../../lib/deps";
+import { searchKey } from "../../../lib/text/search-text";
+import { type City, listCities } from "../../cities/queries.server";
+import { type ListRequest, meantQuery, readFilters } from "../../events/list/list-filters.server";
+import { parseEventQuery } from "../../events/list/parse-event-query";
+import { chipLabel, typedWords } from "../../events/list/request-text.server";
+import { coverOf } from "../../events/present/present-event.server";
+import type { EventQuery } from "../../events/schema";
+import { filterWords } from "../../search/read-query/read-query";
+import type { Chip } from "../../search/read-query/understood";
+import { type Vocabulary, vocabularyOf } from "../../search/read-query/vocabulary";
+import type { SuggestionsJson } from "./schema";
+import type { SuggestionIndex, SuggestionKind, WantedWords } from "./suggestion-index";
+import { evidenceFor, inOtherLayout, spelledWords, suggestionWords } from "./suggestion-readings";
+
+/** Suggestions of each kind. */
+const MOST = { event: 4, venue: 3, organizer: 2, city: 3, category: 3 } as const satisfies Record<
+  SuggestionKind,
+  number
+>;
+/** Events read for these: some are over, and some repeat a title. */
+const EVENTS_READ = 24;
+/** Letters of an unfinished word that becomes a filter. */
+const SHORTEST_BEGUN = 3;
+/** Names tried for an unfinished word. */
+const COMPLETIONS = 3;
+
+/** Order of the chips: what, where, when, price. */
+const CHIP_ORDER: readonly Chip["kind"][] = [
+  "category",
+  "traits",
+  "audience",
+  "intent",
+  "near",
+  "place",
+  "city",
+  "when",
+  "free",
+  "price",
+];
+
+type Found = ReturnType<SuggestionIndex["find"]>;
+
+export interface SuggestInput {
+  /** As typed. */
+  q: string;
+  locale: Locale;
+  index: SuggestionIndex;
+  /**
+   * Whether events may have been hidden since the index was built: then D1 decides which are
+   * listed.
+   */
+  isStale: boolean;
+}
+
+const queryOf = (q: string): EventQuery => parseEventQuery(new URLSearchParams({ q })).query;
+const wholeWords = (words: readonly string[]): WantedWords => words.map((word) => [word]);
+
+/**
+ * Suggestions for an unfinished query: its interpretation, and public events, venues, organizers,
+ * cities and categories.
+ */
+export async function suggest(
+  { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
+  { q, locale, index, isStale }: SuggestInput,
+): Promise<SuggestionsJson> {
+  const cities = await listCities({ db, memo });
+  const now = clock.now();
+  const { found, request } = read(q, index, cities, now);
+  const shown = await listedEvents(db, found.event, now, isStale);
+  const reader = readerOf(locale);
+  const language = (code: string | undefined) => parseLocale(code) ?? "en";
+  return {
+    interpretation: interpretationOf(begun(q, request, cities, now) ?? request, locale),
+    events: shown.map(
+      ([
+        id = "",
+        startsAt,
+        endsAt,
+        timeZone = "UTC",
+        title = "",
+        titleLanguage,
+        city = "",
+        picture,
+        category = "",
+      ]) => ({
+        id,
+        title,
+        language: language(titleLanguage),
+        day: dayText(Number(startsAt), Number(endsAt), timeZone, now, reader),
+        city,
+        picture: coverOf({ id, imageUrl: picture || null, categories: [category] }, "thumb"),
+      }),
+    ),
+    venues: found.venue.map(([name = "", code, citySlug = "", city = "", slug = ""]) => ({
+      name,
+      language: language(code),
+      citySlug,
+      city,
+      slug,
+    })),
+    organizers: found.organizer.map(([name = "", code, slug = ""]) => ({
+      name,
+      language: language(code),
+      slug,
+    })),
+    cities: found.city.map(([slug = "", name = "", country = ""]) => ({ slug, name, country })),
+    categories: found.category.map(([slug = "", name = ""]) => ({ slug, name })),
+  };
+}
+
+/** The day of the start; of an event that is on for more than a day, until when. */
+function dayText(
+  startsAt: number,
+  endsAt: number,
+  timeZone: string,
+  now: number,
+  reader: Reader,
+): string {
+  if (startsAt <= now && endsAt - startsAt > DAY) {
+    const date = formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
+    return translatorFor(reader.locale)("events:until", { date });
+  }
+  const { weekdayShort, day, monthShort } = dateParts(startsAt, timeZone, reader);
+  return `${weekdayShort} ${day} ${monthShort}`;
+}
+
+/**
+ * The query as read, and what the first reading with matches finds: as typed, in the other layout,
+ * corrected, in the other script.
+ */
+function read(
+  q: string,
+  index: SuggestionIndex,
+  cities: City[],
+  now: number,
+): { found: Found; request: ListRequest } {
+  const vocabulary: Vocabulary = vocabularyOf(cities);
+  const find = (wanted: WantedWords | null) =>
+    index.find(wanted ?? [], { ...MOST, event: EVENTS_READ });
+  const isEmpty = (found: Found) => Object.values(found).every((list) => list.length === 0);
+  const words = suggestionWords(q);
+  const requestOf = (text: string) => readFilters(queryOf(text), cities, now);
+  const typed = requestOf(q);
+  const asTyped = find(wholeWords(words));
+  if (!isEmpty(asTyped)) return { found: asTyped, request: typed };
+  const swapped = inOtherLayout(q, vocabulary, index);
+  if (swapped !== null) {
+    const found = find(wholeWords(suggestionWords(swapped)));
+    if (!isEmpty(found)) return { found, request: requestOf(swapped) };
+  }
+  const evidence = evidenceFor(typed.understood.query, typed.understood.lookups, vocabulary, index);
+  const meant = evidence.mistyped.length > 0 ? meantQuery(queryOf(q), cities, now, evidence) : null;
+  if (meant) {
+    const found = find(wholeWords(suggestionWords(meant.understood.query)));
+    if (!isEmpty(found)) return { found, request: meant };
+  }
+  return { found: find(spelledWords(words, index)), request: meant ?? typed };
+}
+
+/** Events that may be shown, one for each title in a city. */
+async function listedEvents(
+  db: Database,
+  found: readonly string[][],
+  now: number,
+  isStale: boolean,
+): Promise<string[][]> {
+  const seen = new Set<string>();
+  const candidates = found.filter(([, , endsAt, , title, , city]) => {
+    const key = `${title}\n${city}`;
+    if (Number(endsAt) <= now || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  if (!isStale || candidates.length === 0) return candidates.slice(0, MOST.event);
+  const ids = candidates.map(([id = ""]) => id);
+  const rows = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(inArray(events.id, ids), eq(events.isListed, true)));
+  const listed = new Set(rows.map(({ id }) => id));
+  return candidates.filter(([id = ""]) => listed.has(id)).slice(0, MOST.event);
+}
+
+/**
+ * The request with its last word completed to the name of a filter: "concert tehr"; null if it
+ * names none.
+ */
+function begun(
+  q: string,
+  { understood }: ListRequest,
+  cities: City[],
+  now: number,
+): ListRequest | null {
+  const pieces = understood.query.split(/\s+/).filter(Boolean);
+  const last = searchKey(pieces.at(-1) ?? "");
+  const isUnfinished =
+    !/\s$/.test(q) && last.length >= SHORTEST_BEGUN && understood.words.split(" ").at(-1) === last;
+  if (!isUnfinished) return null;
+  const names = filterWords(cities).filter((word) => word !== last && word.startsWith(last));
+  for (const name of names.slice(0, COMPLETIONS)) {
+    const request = readFilters(queryOf([...pieces.slice(0, -1), name].join(" ")), cities, now);
+    if (
+      request.understood.chips.length > understood.chips.length &&
+      !request.understood.words.split(" ").includes(name)
+    )
+      return request;
+  }
+  return null;
+}
+
+/** Reading of the words; null if they stay as typed. */
+function interpretationOf(
+  { understood, city }: ListRequest,
+  locale: Locale,
+): SuggestionsJson["interpretation"] {
+  const { query, chips, corrections, words } = understood;
+  if (chips.length === 0 && corrections.length === 0) return null;
+  const reader = readerOf(locale);
+  const inOrder = CHIP_ORDER.flatMap((kind) => chips.filter((chip) => chip.kind === kind));
+  return {
+    query,
+    chips: inOrder.map((chip) => chipLabel(chip, city, reader)),
+    words: words && typedWords(query, words),
+  };
+}

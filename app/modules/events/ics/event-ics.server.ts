@@ -1,0 +1,262 @@
+import ical, {
+  escape as escapeText,
+  foldLines,
+  ICalCalendarMethod,
+  ICalEvent,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from "ical-generator";
+import { events } from "../../../../db/schema";
+import { type Locale, listOf, localized } from "../../../i18n/locale";
+import { translatorFor } from "../../../i18n/messages.server";
+import { readerOf } from "../../../lib/dates/dates.server";
+import { onClock } from "../../../lib/dates/write-time-zone.server";
+import { paths } from "../../../lib/paths";
+import type { City } from "../../cities/queries.server";
+import { atOccurrence, noteOf } from "../event-occurrences.server";
+import type { EventRow } from "../list/list-events.server";
+import { EVENT_JSON_COLUMNS } from "../present/event-json.server";
+import { eventDays } from "../present/event-times.server";
+import {
+  categoryView,
+  choiceText,
+  cityName,
+  priceText,
+  statedTitle,
+} from "../present/present-event.server";
+import { stateSentence } from "../present/state-sentence.server";
+import type { OccurrenceRow } from "../read-occurrences.server";
+
+interface IcsContext {
+  locale: Locale;
+  origin: string;
+}
+
+const STATUS = {
+  scheduled: ICalEventStatus.CONFIRMED,
+  postponed: ICalEventStatus.TENTATIVE,
+  cancelled: ICalEventStatus.CANCELLED,
+} as const;
+
+/**
+ * TEXT takes no control characters but the line break, which the library escapes (RFC 5545
+ * §3.3.11).
+ */
+const plain = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, " ");
+
+type PlacedEvent = Pick<EventRow, "venueEn" | "venueFa" | "addressEn" | "addressFa" | "attendance">;
+
+/**
+ * Venue, address and city on one line, each said once, and that one can take part online; of an
+ * event that is online alone nothing else.
+ */
+export function locationLine(event: PlacedEvent, city: City | undefined, locale: Locale): string {
+  const online = event.attendance === "in-person" ? "" : choiceText("attendance", "online", locale);
+  const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
+  const address = localized({ en: event.addressEn ?? "", fa: event.addressFa }, locale);
+  if (event.attendance === "online" && venue === "" && address === "") return online;
+  const town = cityName(city, locale);
+  return listOf(locale, [venue, address, address.includes(town) ? "" : town, online]);
+}
+
+/** Event columns of a calendar entry. */
+export const ICS_COLUMNS = {
+  ...EVENT_JSON_COLUMNS,
+  sequence: events.sequence,
+  previousStartsAt: events.previousStartsAt,
+  occurrenceCount: events.occurrenceCount,
+};
+export type IcsEvent = Pick<EventRow, keyof typeof ICS_COLUMNS> & {
+  /** Of an event with a schedule: an entry each. */
+  occurrences?: readonly OccurrenceRow[];
+};
+
+/** A subscribed calendar's own properties. */
+export interface CalendarHead {
+  name: string;
+  description: string;
+  /** The page that shows the same, absolute. */
+  url: string;
+  /** The calendar's own absolute address; null when it must stay secret. */
+  source: string | null;
+  /** How often it is worth asking again, seconds. */
+  refresh: number;
+}
+
+/** The library escapes values of events, but not of the calendar. */
+const escapedText = (text: string) => escapeText(plain(text), false);
+
+const END = "END:VCALENDAR\r\n";
+
+/**
+ * The beginning of a calendar (RFC 5545, RFC 7986), up to its parts. Without a head it is a file to
+ * be taken in once.
+ */
+export function beginCalendar(locale: Locale, head?: CalendarHead): string {
+  const calendar = ical({
+    prodId: { company: "Rooydad", product: "Events", language: locale.toUpperCase() },
+    scale: "GREGORIAN",
+    ...(head && {
+      method: ICalCalendarMethod.PUBLISH,
+      name: escapedText(head.name),
+      description: escapedText(head.description),
+      url: head.url,
+      source: head.source,
+      ttl: head.refresh,
+    }),
+  });
+  return `${calendar}\r\n`.slice(0, -END.length);
+}
+
+/** A calendar of its beginning and its parts. */
+export const endCalendar = (beginning: string, parts: readonly string[]): string =>
+  `${beginning}${parts.join("")}${END}`;
+
+/** A property of a calendar, folded. @param name with its parameters */
+export const calendarProperty = (name: string, text: string): string =>
+  `${foldLines(`${name}:${escapedText(text)}`)}\r\n`;
+
+/** An entry of a calendar: an event, or one date of it. */
+export interface IcsEntry extends IcsEvent {
+  uid: string;
+  at: string | null;
+  note: string;
+}
+
+/** One date of an event. */
+function onDate(event: IcsEvent, occurrence: OccurrenceRow, locale: Locale): IcsEntry {
+  return {
+    ...atOccurrence(event, occurrence),
+    // Either rises with a change of this date.
+    sequence: event.sequence + occurrence.sequence,
+    updatedAt: Math.max(event.updatedAt, occurrence.updatedAt),
+    uid: `${event.id}-${occurrence.originalStart}`,
+    at: occurrence.originalStart,
+    note: noteOf(occurrence, locale),
+  };
+}
+
+/** The entries of an event: one, or with a schedule one for each of its occurrences. */
+export const icsEntriesOf = (event: IcsEvent, locale: Locale): IcsEntry[] =>
+  event.occurrences?.map((occurrence) => onDate(event, occurrence, locale)) ?? [
+    { ...event, uid: event.id, at: null, note: "" },
+  ];
+
+/** What entries are made for; it has none itself. */
+const CALENDAR = ical();
+
+/**
+ * An entry as text. Those of a subscribed calendar do not make a person busy and are on the clock of
+ * their zone, whose VTIMEZONE the calendar has; others are in UTC. All-day events are dates with an
+ * exclusive end. Title and description start with cancellations, postponements and moves, since few
+ * calendars show STATUS. DTSTAMP is the last change, so an unchanged event gives unchanged text.
+ */
+export function writeEntry(
+  event: IcsEntry,
+  city: City | undefined,
+  {
+    locale,
+    origin,
+    isUnlisted = false,
+    isSubscribed = false,
+  }: IcsContext & { isUnlisted?: boolean; isSubscribed?: boolean },
+): string {
+  const t = translatorFor(locale);
+  const { afterLast, first } = eventDays(event);
+  const changed = new Date(event.updatedAt);
+  const url = `${origin}${paths.event(event.id, { at: event.at })}`;
+  const organizer = localized({ en: event.organizerEn ?? "", fa: event.organizerFa }, locale);
+  const details = [
+    stateSentence(event, city, { ...readerOf(locale), timeZone: "unknown" }),
+    [event.soldOut && t("pages:event.notice.soldOut"), event.note].filter(Boolean).join(" "),
+    localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale),
+    [
+      organizer &&
+        t("pages:event.labelled", { label: t("pages:event.fact.organizer"), value: organizer }),
+      event.price !== null &&
+        t("pages:event.labelled", {
+          label: t("pages:event.fact.price"),
+          value: priceText(event, locale),
+        }),
+      event.publicOnlineUrl &&
+        t("pages:event.labelled", {
+          label: t("events:attendance.online"),
+          value: event.publicOnlineUrl,
+        }),
+      !isUnlisted && url,
+    ]
+      .filter(Boolean)
+      .join("\n"),
+  ].filter(Boolean);
+  const status = STATUS[event.lifecycle];
+  const isOnClock = isSubscribed && !event.allDay;
+  const instant = (at: number) => (isOnClock && onClock(at, event.timeZone)) || new Date(at);
+  const start = instant(event.startsAt);
+  const end = instant(event.endsAt);
+  const isZoned = !(start instanceof Date || end instanceof Date);
+  const data = {
+    // Never to change: calendars know the event by it (RFC 5545 §3.8.4.7).
+    id: `${event.uid}@rooydad`,
+    sequence: event.sequence,
+    stamp: changed,
+    created: new Date(event.createdAt),
+    lastModified: changed,
+    allDay: event.allDay,
+    start: event.allDay ? new Date(`${first}T00:00:00Z`) : start,
+    end: event.allDay
+      ? new Date(`${afterLast}T00:00:00Z`)
+      : event.endsAt > event.startsAt
+        ? end
+        : null,
+    ...(isZoned ? { timezone: event.timeZone } : null),
+    ...(isSubscribed ? { transparency: ICalEventTransparency.TRANSPARENT } : null),
+    summary: plain(statedTitle(event, locale)).replaceAll("\n", " "),
+    description: plain(details.join("\n\n")),
+    location: {
+      title: plain(locationLine(event, city, locale)),
+      ...(event.latitude !== null && event.longitude !== null
+        ? { geo: { lat: event.latitude, lon: event.longitude } }
+        : null),
+    },
+    categories: event.categories.map((name) => ({
+      name: categoryView(name, locale)?.label ?? name,
+    })),
+    // An event that awaits a moderator is tentative.
+    status: isUnlisted && status === ICalEventStatus.CONFIRMED ? ICalEventStatus.TENTATIVE : status,
+    ...(isUnlisted ? null : { url }),
+  };
+  const entry = new ICalEvent(data, CALENDAR);
+  if (event.publicOnlineUrl)
+    entry.x(
+      CONFERENCE_STAND_IN,
+      event.publicOnlineUrl.replace(/[\\;,]/g, (letter) => encodeURIComponent(letter)),
+    );
+  return foldLines(String(entry)).replace(`\r\n${CONFERENCE_STAND_IN}:`, `\r\n${CONFERENCE}:`);
+}
+
+/**
+ * The link of an online event (RFC 7986 §5.11). The library writes own properties alone, as folded
+ * text: a name of the same length takes its place.
+ */
+const CONFERENCE = "CONFERENCE;VALUE=URI";
+const CONFERENCE_STAND_IN = "X-ROOYDAD-CONFERENCE";
+
+/** One event as an iCalendar file. */
+export const eventIcs = (event: IcsEvent, city: City | undefined, context: IcsContext): string =>
+  endCalendar(
+    beginCalendar(context.locale),
+    icsEntriesOf(event, context.locale).map((entry) => writeEntry(entry, city, context)),
+  );
+
+/** A name for the file that every system takes: ASCII of the English title. */
+export function icsFileName(event: Pick<EventRow, "titleEn">): string {
+  const name = event.titleEn
+    .normalize("NFKD")
+    .replace(/[^\w\s-]/g, "")
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, "");
+  return `${name || "event"}.ics`;
+}

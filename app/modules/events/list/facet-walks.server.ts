@@ -1,0 +1,244 @@
+import { type SQL, sql } from "drizzle-orm";
+import { DAY } from "../../../lib/dates/durations";
+import { ACCESSIBILITY, type FilterKey } from "../../../lib/event/event-fields";
+import { type Bounds, cellsWithin } from "../../../lib/geo/bounds";
+import { cellsAround, degreesOf, shrinkageAt } from "../../../lib/geo/geo";
+import type { Filters } from "./list-filters.server";
+
+/**
+ * The longest event that a range still finds by its middle, days: bounds how far back the index is
+ * walked.
+ */
+export const LONGEST_DAYS = 62;
+/** Longer events have their own index, `event_facets_long`, with the same condition. ms */
+const LONG = 28_800_000;
+const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
+
+/** The cursor of a list: after this event. */
+export interface FacetPosition {
+  startsAt: number;
+  id: string;
+}
+
+/** Traits from the rarest to the most common; a walk follows the rarest requested one. */
+const BY_RARITY: readonly FilterKey[] = [
+  ...ACCESSIBILITY,
+  "online",
+  "for-children",
+  "for-two",
+  "english-friendly",
+  "beginner",
+  "lively",
+  "outdoor",
+  "quiet",
+  "seated",
+  "indoor",
+];
+
+const rarestFirst = (traits: readonly FilterKey[]): FilterKey[] =>
+  [...traits].sort((a, b) => BY_RARITY.indexOf(a) - BY_RARITY.indexOf(b));
+
+/** Facets whose union is the list, before `conditions`. */
+export function facetsOf({
+  host,
+  near,
+  bounds,
+  tag,
+  categories,
+  traits,
+  cityId,
+  free,
+}: Filters): string[] {
+  if (host) return [host];
+  const cells = near ? cellsAround(near.center, near.radius) : bounds && cellsWithin(bounds);
+  if (cells) return cells.map(({ grid, row, column }) => `${grid}:${row}:${column}`);
+  if (tag) return [`tag:${tag}`];
+  if (categories.length > 0)
+    return categories.map((category) =>
+      cityId ? `city:${cityId}|category:${category}` : `category:${category}`,
+    );
+  const [trait] = rarestFirst(traits);
+  if (trait) return [cityId ? `city:${cityId}|trait:${trait}` : `trait:${trait}`];
+  return [cityId ? `city:${cityId}${free ? "|free" : ""}` : free ? "free" : "all"];
+}
+
+/** True where the facets' own counters already say how many there are. */
+export function isCounted({
+  near,
+  bounds,
+  tag,
+  categories,
+  traits,
+  cityId,
+  free,
+  past,
+  any,
+  range,
+}: Filters): boolean {
+  if (near || bounds || past || any || range.from !== undefined || range.to !== undefined)
+    return false;
+  if (traits.length > 0) return traits.length === 1 && !tag && categories.length === 0 && !free;
+  if (tag) return categories.length === 0 && !cityId && !free;
+  return free ? categories.length === 0 : categories.length <= 1;
+}
+
+/**
+ * Within the radius, on the flat: less than 0.5 % off within 200 km, and no trigonometry a row. The
+ * shorter way round counts, so that places on both sides of the date line are near each other.
+ */
+function isNear({ center: { latitude, longitude }, radius }: NonNullable<Filters["near"]>): SQL {
+  const north = sql`(f.latitude - ${latitude})`;
+  const east = sql`min(abs(f.longitude - ${longitude}), 360 - abs(f.longitude - ${longitude}))`;
+  return sql`${north} * ${north} + ${east} * ${east} * ${shrinkageAt(latitude) ** 2} <= ${degreesOf(radius) ** 2}`;
+}
+
+/** Within bounds, over the date line too. */
+function isInside({ west, south, east, north }: Bounds): SQL {
+  const joined = west <= east ? sql`AND` : sql`OR`;
+  return sql`f.latitude BETWEEN ${south} AND ${north} AND (f.longitude >= ${west} ${joined} f.longitude <= ${east})`;
+}
+
+/** Another facet of the event of `f`, found by the primary key. */
+const isSameEvent = sql.raw(
+  "o.is_over = f.is_over AND o.starts_at = f.starts_at AND o.event_id = f.event_id",
+);
+
+/**
+ * True where lists follow all days of series, within a range; others follow each event's next day.
+ */
+export const isByDay = ({ past, range }: Filters): boolean =>
+  !past && (range.from !== undefined || range.to !== undefined);
+
+/**
+ * The first day of the event of `f` within a range that begins at `from`: no other day of the range
+ * is before it, and the last one before the range does not last into it.
+ */
+function isFirstDay(from: number): SQL {
+  const others = sql.raw(
+    "SELECT o.ends_at FROM event_occurrences o WHERE o.event_id = f.event_id AND o.status IN ('scheduled', 'sold-out')",
+  );
+  return sql`NOT EXISTS (${others} AND o.starts_at >= ${from} AND o.starts_at < f.starts_at) AND (f.starts_at < ${from} OR coalesce((${others} AND o.starts_at < ${from} ORDER BY o.starts_at DESC LIMIT 1), 0) <= ${from})`;
+}
+
+/** Whether an event of a range is listed once, or on each of its days; `all`: a run too. */
+type PerDay = boolean | "all";
+
+/**
+ * Which days of series are listed: the next; within a range all, or the first of each event. A run
+ * is listed once.
+ */
+function onDays(filters: Filters, now: number, perDay: PerDay): SQL {
+  if (perDay === "all") return sql`1`;
+  if (!isByDay(filters)) return sql`f.is_next = 1`;
+  const { any, range } = filters;
+  const from = any ? (range.from ?? 0) : Math.max(now, range.from ?? now);
+  // The next day is the first of any range to come.
+  const once = any ? isFirstDay(from) : sql`(f.is_next = 1 OR ${isFirstDay(from)})`;
+  return perDay ? sql`(f.is_run = 0 OR ${once})` : once;
+}
+
+/** Conditions on `event_facets f`, and on `events e` where the facet alone does not say it. */
+function conditions(
+  filters: Filters,
+  now: number,
+  perDay: PerDay,
+): { onFacet: SQL[]; onEvent: SQL[] } {
+  const { near, bounds, tag, categories, traits, cityId, free, past, any } = filters;
+  const { from, to } = filters.range;
+  const onFacet: SQL[] = [onDays(filters, now, perDay)];
+  const onEvent: SQL[] = [];
+  if (!past && !any) onFacet.push(sql`f.ends_at > ${Math.max(now, from ?? now)}`);
+  else if (from !== undefined) onFacet.push(sql`f.ends_at > ${from}`);
+  if (from !== undefined) onFacet.push(sql`f.starts_at >= ${from - LONGEST_DAYS * DAY}`);
+  if (to !== undefined) onFacet.push(sql`f.starts_at < ${to}`);
+  if (free) onFacet.push(sql`f.is_free = 1`);
+  if (near) onFacet.push(isNear(near));
+  if (bounds) onFacet.push(isInside(bounds));
+  const isPlace = isArea(filters);
+  if (isPlace || tag) {
+    if (categories.length > 0)
+      onEvent.push(
+        sql`EXISTS (SELECT 1 FROM json_each(e.categories) WHERE value IN ${categories})`,
+      );
+    if (cityId) onEvent.push(sql`e.city_id = ${cityId}`);
+  }
+  if (isPlace && tag)
+    onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.tag_keys) WHERE value = ${tag})`);
+  // Without another facet the walk itself holds the rarest trait.
+  const walked = isPlace || tag || categories.length > 0 ? 0 : 1;
+  for (const key of rarestFirst(traits).slice(walked))
+    onFacet.push(
+      sql`EXISTS (SELECT 1 FROM event_facets o WHERE ${isSameEvent} AND o.facet = ${`trait:${key}`})`,
+    );
+  return { onFacet, onEvent };
+}
+
+const isArea = ({ near, bounds }: Filters): boolean => near !== null || bounds !== null;
+
+/**
+ * The spans of an area's cells, or of all events where those read fewer rows: each cell is walked up
+ * to the limit, all events until enough of them are inside. By the facets' counters.
+ */
+function fewerSpans(
+  cells: readonly string[],
+  spansOf: (facets: readonly string[]) => string,
+  limit: number,
+): SQL {
+  const inside = sql`SELECT total(upcoming) AS inside, (SELECT upcoming FROM facet_counts WHERE facet = 'all') AS everywhere FROM facet_counts WHERE facet IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`;
+  return sql`(SELECT CASE WHEN inside * inside > ${limit} * everywhere AND inside * ${cells.length} > everywhere THEN ${spansOf(["all"])} ELSE ${spansOf(cells)} END FROM (${inside}))`;
+}
+
+/**
+ * The events of a list as a subquery `(id, startsAt, day, endsAt)`, in order of time, each once, up
+ * to the limit. Each facet and phase is a walk through an index that ends at the limit: so the rows
+ * read follow the rows shown, not the table.
+ * @param perDay lists an event of a range once for each of its days
+ */
+export function placesOf(
+  filters: Filters,
+  now: number,
+  limit: number,
+  { after = null, perDay = false }: { after?: FacetPosition | null; perDay?: PerDay } = {},
+): SQL {
+  const { past, any } = filters;
+  const { onFacet, onEvent } = conditions(filters, now, perDay);
+  const facets = facetsOf(filters);
+  const direction = past ? sql`DESC` : sql`ASC`;
+  const inOrder = sql`ORDER BY startsAt ${direction}, id ${direction} LIMIT ${limit}`;
+  if (after)
+    onFacet.push(
+      sql`(f.starts_at, f.event_id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id})`,
+    );
+  const behind = (where: SQL[]) => sql.join([...where, ...onFacet, ...onEvent], sql` AND `);
+  const join = onEvent.length > 0 ? sql`CROSS JOIN events e ON e.id = f.event_id` : sql``;
+  const walkWhere = (where: SQL, index = sql``) =>
+    sql`SELECT f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day, f.ends_at AS endsAt FROM event_facets f ${index} ${join} WHERE ${where} ORDER BY f.starts_at ${direction}, f.event_id ${direction} LIMIT ${limit}`;
+  const { from } = filters.range;
+  const walk = (facet: SQL, phase: SQL) => {
+    const here = [sql`f.facet = ${facet}`, sql`f.is_over = ${phase}`];
+    // Running events are listed anyway; a range that starts later includes only those that last
+    // into it.
+    if (!isByDay(filters)) return walkWhere(behind(here), sql`INDEXED BY event_facets_next`);
+    if (from === undefined || from <= now) return walkWhere(behind(here));
+    const begins = walkWhere(behind([...here, sql`f.starts_at >= ${from - LONG}`]));
+    const lasts = walkWhere(
+      behind([...here, sql`f.starts_at < ${from - LONG}`, IS_LONG]),
+      sql`INDEXED BY event_facets_long`,
+    );
+    return sql`SELECT * FROM (${begins}) UNION ALL SELECT * FROM (${lasts}) ${inOrder}`;
+  };
+  const phases = any ? [0, 1] : past ? [1] : [0];
+  const spansOf = (of: readonly string[]) =>
+    JSON.stringify(of.flatMap((facet) => phases.map((phase) => [facet, phase])));
+  const [facet, ...others] = facets;
+  // Several walks are one statement too: `span` names each, and a subquery walks it. (D1 takes five
+  // terms of a UNION at most.)
+  const walked =
+    others.length === 0 && phases.length === 1
+      ? walk(sql`${facet}`, sql`${phases[0]}`)
+      : sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day, place.value ->> 3 AS endsAt FROM json_each(${isArea(filters) ? fewerSpans(facets, spansOf, limit) : sql`${spansOf(facets)}`}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt, day, endsAt)) FROM (${walk(sql`span.value ->> 0`, sql`span.value ->> 1`)}))) AS place ${inOrder}`;
+  if (!past) return sql`(${walked})`;
+  // Events that ended since the hourly job: few, found by their end.
+  const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day, f.ends_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
+  return sql`(SELECT * FROM (${walked}) UNION ${unmarked} ${inOrder})`;
+}

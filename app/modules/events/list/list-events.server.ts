@@ -1,0 +1,298 @@
+import { eq, sql } from "drizzle-orm";
+import { facetCounts } from "../../../../db/schema";
+import type { Deps } from "../../../lib/deps";
+import type { Position } from "../../../lib/geo/geo";
+import { foreignCursor } from "../../../lib/http/cursor";
+import { type City, citiesById, listCities } from "../../cities/queries.server";
+import type { Chip, QueryCorrection } from "../../search/read-query/understood";
+import type { ResultPart } from "../../search/result-parts";
+import {
+  type EventColumns,
+  type EventListRow,
+  eachOnce,
+  LIST_COLUMNS,
+  type Once,
+  PIN_COLUMNS,
+  type RowOf,
+  readEvents,
+  selectEvents,
+} from "../event-columns.server";
+import { LISTED_JSON_COLUMNS, type ListedJsonRow } from "../present/event-json.server";
+import type { EventQuery, Sort } from "../schema";
+import { decodePlace } from "./cursor";
+import { facetsOf, isByDay, isCounted, placesOf } from "./facet-walks.server";
+import { type Area, type Filters, type ListRequest, readFilters } from "./list-filters.server";
+import {
+  cursorBehind,
+  inOrder,
+  type ListPage,
+  offsetOf,
+  pageOf,
+  RANKED,
+  RANKING_COLUMNS,
+} from "./paginate-events.server";
+import { isListed, searchList } from "./search-list.server";
+
+export { type EventListRow, type EventRow, LIST_COLUMNS } from "../event-columns.server";
+export { LONGEST_DAYS } from "./facet-walks.server";
+export { DEFAULT_AREA } from "./list-filters.server";
+
+export interface EventList extends ListPage<EventListRow> {
+  cities: Map<string, City>;
+  /** The requested city, by word or parameter. */
+  city: City | null;
+  /** Where distances are taken from: the reader's position or, with a radius, the city's centre. */
+  center: Position | null;
+  /** The area whose zone defines "today" and "weekend". */
+  area: Area;
+  /** The list's filters; null when search words narrow it too. */
+  filters: Filters | null;
+  /** Filters that were understood from the words. */
+  understood: Chip[];
+  /**
+   * Parts of the results of a search, in their order, by what they lack; empty for a list by
+   * filters.
+   */
+  parts: ResultPart[];
+  /** False if more events exist that match in part. */
+  partsAreExact: boolean;
+  /**
+   * Number of events that match all words and filters: the total of a list by filters, of a search
+   * without its other parts.
+   */
+  exactTotal: number;
+  /** The effective request, with mistyped words corrected. */
+  request: ListRequest;
+  /** The corrected words, where the typed ones matched nothing. */
+  corrected: string | null;
+  /** The correction, where the query asks for none. */
+  suggestion: string | null;
+  /** Changes made to the query before it was read, in order. */
+  corrections: readonly QueryCorrection[];
+  /** Of a search: starts of the events that match everything, UTC epoch ms. */
+  starts: readonly number[] | null;
+  sort: Sort;
+}
+
+/** Counting stops here, so that a list reads at most five rows for each it shows. */
+export const MAX_COUNTED_EVENTS = 70;
+
+type Reader = Pick<Deps, "db" | "memo" | "clock" | "similarity">;
+
+/**
+ * The list of events for a query (product.md §2, decisions.md §12), within days a row for each day
+ * of a series. @throws AppError("bad-request") for a cursor that is not ours
+ */
+export function listEvents(deps: Reader, query: EventQuery): Promise<EventList> {
+  return list(deps, query, LIST_COLUMNS, true);
+}
+
+/** A list with other rows than the page's. */
+type ListOf<Row> = Omit<EventList, "events"> & { events: Row[] };
+
+/** The same list with each event once and without counting: for all but the page. */
+export async function listEachOnce<Columns extends EventColumns>(
+  deps: Reader,
+  query: EventQuery,
+  columns: Columns,
+): Promise<ListOf<Once<RowOf<Columns>>>> {
+  const found = await list(deps, query, columns, false);
+  return { ...found, events: eachOnce(found.events) };
+}
+
+/** The list for the API: with descriptions. */
+export const listEventsWhole = (
+  deps: Reader,
+  query: EventQuery,
+): Promise<ListOf<Once<ListedJsonRow>>> => listEachOnce(deps, query, LISTED_JSON_COLUMNS);
+
+/** Most events on a map. */
+const MOST_PINS = 500;
+
+/**
+ * The events of a list with what a map shows of them, each once; at most 500, the first of the
+ * list.
+ */
+export const listPins = async (
+  deps: Reader,
+  query: EventQuery,
+): Promise<Once<RowOf<typeof PIN_COLUMNS>>[]> =>
+  (await listEachOnce(deps, { ...query, cursor: null, limit: MOST_PINS }, PIN_COLUMNS)).events;
+
+async function list<Columns extends EventColumns>(
+  deps: Reader,
+  query: EventQuery,
+  columns: Columns,
+  counted: boolean,
+): Promise<ListOf<RowOf<Columns>>> {
+  const now = deps.clock.now();
+  const listed = await listCities(deps);
+  const asked = readFilters(query, listed, now);
+  const sort = sortOf(query, asked);
+  const cities = await citiesById(deps);
+  if (isSearch(query, asked)) {
+    const {
+      page: found,
+      asked: meant,
+      ...about
+    } = await searchList(deps, columns, asked, query, sort, now, listed);
+    const page = found ?? (await byFilters(deps, columns, meant.filters, query, sort, counted));
+    const exactTotal = found ? about.exactTotal : page.total;
+    return {
+      cities,
+      sort,
+      ...aboutOf(meant),
+      ...page,
+      ...about,
+      exactTotal,
+      starts: found && about.starts,
+    };
+  }
+  const page = await byFilters(deps, columns, asked.filters, query, sort, counted);
+  return {
+    cities,
+    sort,
+    ...aboutOf(asked),
+    ...page,
+    parts: [],
+    partsAreExact: true,
+    // A list for the API is not counted.
+    exactTotal: Math.max(page.total, page.events.length),
+    corrected: null,
+    suggestion: null,
+    starts: null,
+  };
+}
+
+/** Properties of the list. */
+function aboutOf(request: ListRequest) {
+  const { city, center, area, understood, filters } = request;
+  const { chips, corrections } = understood;
+  return {
+    city,
+    center,
+    area,
+    filters: isListed(request) ? filters : null,
+    understood: chips,
+    corrections,
+    request,
+  };
+}
+
+/**
+ * Whether a list is searched. Queries of filter words only are ranked too: the interpretation may
+ * be wrong, and search recovers from it.
+ */
+export const isSearch = (query: EventQuery, request: ListRequest): boolean =>
+  (query.q !== "" && sortOf(query, request) === "relevance") || !isListed(request);
+
+/**
+ * The requested order, or the best for the request: the nearest first if words ask for what is
+ * near.
+ */
+function sortOf({ sort, q }: EventQuery, { center, understood }: ListRequest): Sort {
+  const isMeaningless = (sort === "distance" && !center) || (sort === "relevance" && !q);
+  return (
+    (isMeaningless ? null : sort) ??
+    (q ? (center && understood.asksNear ? "distance" : "relevance") : "date")
+  );
+}
+
+/** A page of events by filters, without search words. */
+function byFilters<Columns extends EventColumns>(
+  deps: Reader,
+  columns: Columns,
+  filters: Filters,
+  query: EventQuery,
+  sort: Sort,
+  counted: boolean,
+): Promise<ListPage<RowOf<Columns>>> {
+  return sort === "date"
+    ? byDate(deps, columns, filters, query, counted)
+    : ranked(deps, columns, filters, query, sort);
+}
+
+async function byDate<Columns extends EventColumns>(
+  { db, clock }: Reader,
+  columns: Columns,
+  filters: Filters,
+  query: EventQuery,
+  counted: boolean,
+): Promise<ListPage<RowOf<Columns>>> {
+  const now = clock.now();
+  const after = query.cursor === null ? null : decodePlace(query.cursor, "date");
+  if (after && !("id" in after)) throw foreignCursor();
+  const perDay = counted && isByDay(filters);
+  const rows = selectEvents(
+    db,
+    columns,
+    placesOf(filters, now, query.limit + 1, { after, perDay }),
+    "found",
+  );
+  const hasCounter = isCounted(filters);
+  let answer: { event: string }[];
+  let total = 0;
+  if (counted) {
+    const count = hasCounter
+      ? db
+          .select({ total: facetCounts.upcoming })
+          .from(facetCounts)
+          .where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""))
+      : db
+          .select({ total: sql<number>`count(*)`.as("total") })
+          .from(sql`${placesOf(filters, now, MAX_COUNTED_EVENTS + 1)} AS counted`);
+    const [found, totals] = await db.batch([rows, count]);
+    answer = found;
+    total = totals[0]?.total ?? 0;
+  } else answer = await rows;
+  const sign = filters.past ? -1 : 1;
+  const found = readEvents(columns, answer).sort(
+    (a, b) => sign * (a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)),
+  );
+  const shown = found.slice(0, query.limit);
+  const before = after?.before ?? 0;
+  const reached = before + shown.length;
+  const isEnd = found.length <= query.limit;
+  const cursorAfter = (count: number) => {
+    const row = shown[count - 1];
+    return row ? cursorBehind(row, before + count) : query.cursor;
+  };
+  return {
+    events: shown,
+    before,
+    // Counting stops at a limit; a list of each event once that is read to its end has the exact
+    // count.
+    total: hasCounter ? total : isEnd && !perDay ? reached : Math.min(total, MAX_COUNTED_EVENTS),
+    totalIsExact: hasCounter || (isEnd && !perDay) || total <= MAX_COUNTED_EVENTS,
+    nextCursor: isEnd ? null : cursorAfter(shown.length),
+    cursorAfter,
+  };
+}
+
+/** The soonest matches ranked by something else than time, paged by position. */
+async function ranked<Columns extends EventColumns>(
+  { db, clock }: Reader,
+  columns: Columns,
+  filters: Filters,
+  query: EventQuery,
+  sort: Sort,
+): Promise<ListPage<RowOf<Columns>>> {
+  const places = placesOf(filters, clock.now(), RANKED);
+  const found = readEvents(
+    RANKING_COLUMNS,
+    await selectEvents(db, RANKING_COLUMNS, places, "found"),
+  );
+  const order = inOrder(found, sort, filters.near?.center ?? null).map(({ id }) => id);
+  const before = offsetOf(query, sort);
+  return pageOf(db, columns, order.slice(before), {
+    query,
+    sort,
+    total: order.length,
+    totalIsExact: found.length < RANKED,
+    dates: new Map(
+      found.flatMap(({ id, startsAt, localDay: day, times }) =>
+        times ? [[id, { startsAt, day }]] : [],
+      ),
+    ),
+  });
+}

@@ -1,0 +1,194 @@
+import type { Locale } from "../../../i18n/locale";
+import { formatDate, formatTime, localDay, type Reader } from "../../../lib/dates/dates.server";
+import { MINUTE } from "../../../lib/dates/durations";
+import type { Deps } from "../../../lib/deps";
+import { findCategory } from "../../../lib/event/categories";
+import {
+  type Bounds,
+  boundsOf,
+  centerOfBounds,
+  isWithinBounds,
+  LARGEST_BOUNDS,
+  widthOfBounds,
+} from "../../../lib/geo/bounds";
+import { distanceKm, type Position } from "../../../lib/geo/geo";
+import { joinOverlaps } from "../../../lib/geo/join-overlaps";
+import { placeInFrame } from "../../../lib/geo/mercator";
+import type { EventMapView, EventPin } from "../../../lib/pages/views";
+import { paths } from "../../../lib/paths";
+import { mapOfBounds } from "../../cities/maps/still-map";
+import type { City } from "../../cities/queries.server";
+import { type EventListRow, eachOnce, type Once, type PIN_COLUMNS } from "../event-columns.server";
+import type { EventQuery } from "../schema";
+import { eventQueryParams } from "./event-query-link";
+import type { EventList } from "./list-events.server";
+
+type PinRow = Once<Pick<EventListRow, keyof typeof PIN_COLUMNS>>;
+
+/** An event as a pin; null without a position. */
+export function presentPin(event: PinRow, reader: Reader, now: number): EventPin | null {
+  const { latitude, longitude, startsAt, timeZone, allDay } = event;
+  if (latitude === null || longitude === null) return null;
+  const category = findCategory(event.categories[0] ?? "");
+  const day = formatDate(startsAt, timeZone, reader, { year: false });
+  const time = allDay ? "" : formatTime(startsAt, timeZone, reader.locale);
+  const isToday =
+    event.localDay === localDay(now, timeZone) || (startsAt <= now && event.endsAt > now);
+  return {
+    id: event.id,
+    latitude,
+    longitude,
+    title: (reader.locale === "fa" && event.titleFa) || event.titleEn,
+    href: paths.event(event.id),
+    when: [day, time].filter(Boolean).join(reader.locale === "fa" ? "، " : ", "),
+    short:
+      isToday && time
+        ? time
+        : formatDate(startsAt, timeZone, reader, { year: false, weekday: false }),
+    family: category?.family ?? "firoozeh",
+    icon: category?.icon ?? "map-pin",
+  };
+}
+
+/**
+ * The part of Iran where most events are, for a list without any or with events in many countries.
+ */
+const DEFAULT_BOUNDS: Bounds = { west: 46, south: 28, east: 60, north: 38.5 };
+/** Half of the bounds round a city without events, degrees. */
+const CITY_DEGREES = 0.12;
+/** Events farther than this from a city's centre are not what its map opens at, km. */
+const CITY_KM = 40;
+/** The map without scripts: its shape, and its least width, px. */
+const STILL = { ratio: 1.25, width: 340 };
+
+/** Events within this of each other are in one part of the world, km. */
+const PART_KM = 1500;
+
+/**
+ * The bounds of events. Where they span continents, those of the part with most of them: a phone
+ * could show only an ocean.
+ */
+function boundsOfMost(at: readonly Position[]): Bounds | null {
+  const whole = boundsOf(at);
+  if (!whole || widthOfBounds(whole) <= LARGEST_BOUNDS.width) return whole;
+  const parts = at.map((middle) =>
+    at.filter((position) => distanceKm(middle, position) <= PART_KM),
+  );
+  const most = boundsOf(parts.find(({ length }) => length > at.length / 2) ?? []);
+  if (!most) return whole;
+  return isWithinBounds(DEFAULT_BOUNDS, centerOfBounds(most)) ? DEFAULT_BOUNDS : most;
+}
+
+/** First view of a list's map: the chosen area, the listed events, or the city. */
+function boundsOfList(
+  { bounds }: EventQuery,
+  { city, center }: EventList,
+  at: readonly Position[],
+): Bounds {
+  if (bounds) return bounds;
+  const middle = center ?? city;
+  const close = middle ? at.filter((position) => distanceKm(middle, position) <= CITY_KM) : at;
+  const found = middle ? boundsOf(close) : boundsOfMost(close);
+  if (found && (widthOfBounds(found) > 0 || close.length > 0)) return found;
+  if (!middle) return DEFAULT_BOUNDS;
+  const { latitude, longitude } = middle;
+  return {
+    west: longitude - CITY_DEGREES,
+    south: latitude - CITY_DEGREES,
+    east: longitude + CITY_DEGREES,
+    north: latitude + CITY_DEGREES,
+  };
+}
+
+/**
+ * The events of the still map, those that would hide each other under one pin; places in percent.
+ */
+function groupPins(
+  pins: readonly { at: { x: number; y: number }; pin: EventPin }[],
+): EventMapView["pins"] {
+  const [width, height] = [STILL.width, STILL.width / STILL.ratio];
+  const percent = (part: number) => Math.round(part * 1000) / 10;
+  return joinOverlaps(
+    pins.map(({ at, pin }) => ({ x: at.x * width, y: at.y * height, item: pin })),
+  ).map(({ x, y, items }) => ({
+    x: percent(x / width),
+    y: percent(y / height),
+    events: items,
+  }));
+}
+
+/** How long an isolate remembers whether there is a file of streets, ms. */
+const STREETS_FOR = 5 * MINUTE;
+
+interface MapOptions {
+  locale: Locale;
+  calendar: Reader["calendar"];
+  /** The address of a list in its map view. */
+  link: (query: EventQuery) => string;
+}
+
+/**
+ * The file of streets of a city, or of all of them, where the operator has put one; remembered by
+ * the isolate.
+ */
+async function streetsOf(
+  { media, memo }: Pick<Deps, "media" | "memo">,
+  city: City | null,
+): Promise<string | null> {
+  const names = city ? [city.slug, "all"] : ["all"];
+  const found = await Promise.all(
+    names.map((name) =>
+      memo.get(`map-streets ${name}`, STREETS_FOR, async () =>
+        (await media.head(`_maps/${name}.pmtiles`)) ? name : null,
+      ),
+    ),
+  );
+  const name = found.find((one) => one !== null);
+  return name ? paths.mapStreets(name) : null;
+}
+
+/** The map view of a list. */
+export async function mapOfList(
+  deps: Pick<Deps, "clock" | "media" | "memo">,
+  query: EventQuery,
+  list: EventList,
+  cities: readonly City[],
+  { locale, calendar, link }: MapOptions,
+): Promise<EventMapView> {
+  const reader = { locale, calendar };
+  const now = deps.clock.now();
+  // A series is listed on each of its days.
+  const pins = eachOnce(list.events).flatMap((event) => presentPin(event, reader, now) ?? []);
+  const bounds = boundsOfList(query, list, pins);
+  const { frame, ...still } = mapOfBounds(bounds, centerOfBounds(bounds), {
+    cities,
+    locale,
+    ...STILL,
+  });
+  const shown = pins.map((pin) => ({ pin, at: placeInFrame(frame, pin) }));
+  const area = link({
+    ...query,
+    city: null,
+    everywhere: false,
+    latitude: null,
+    longitude: null,
+    radius: null,
+    bounds: null,
+    cursor: null,
+  });
+  const asked = {
+    ...eventQueryParams({ ...query, city: query.city ?? list.city?.slug ?? null, cursor: null }),
+    limit: null,
+  };
+  return {
+    still,
+    pins: groupPins(
+      shown.filter(({ at }) => at.x > 0.02 && at.x < 0.98 && at.y > 0.06 && at.y < 1),
+    ),
+    bounds: [bounds.west, bounds.south, bounds.east, bounds.north],
+    points: paths.mapPoints({ ...asked, lang: locale, calendar }),
+    names: paths.mapNames(locale),
+    area: `${area}${area.includes("?") ? "&" : "?"}bbox=`,
+    streets: await streetsOf(deps, list.city),
+  };
+}

@@ -1,0 +1,56 @@
+import * as v from "valibot";
+import type { HTTPIssue } from "../../../lib/http/http-issue";
+import { EventQuery, EventQueryParameters, isUnknownValue, SearchWords } from "../schema";
+
+export interface ParsedEventQuery {
+  query: EventQuery;
+  /** Invalid values that were ignored. */
+  issues: HTTPIssue[];
+  /**
+   * Values that nothing is called, or that are of another kind: left out too. Pages say no word of
+   * them.
+   */
+  unknown: HTTPIssue[];
+}
+
+/** The issue of a search text as a text key. Null for none. */
+export function wordsIssue(words: string): string | null {
+  return v.safeParse(SearchWords, words, { abortPipeEarly: true }).issues?.[0].message ?? null;
+}
+
+const REPEATABLE = new Set(["category", "trait", "time", "without"]);
+
+function unknownIn(asked: Record<string, string | string[]>): HTTPIssue[] {
+  return Object.entries(asked)
+    .filter(([name, value]) =>
+      [value].flat().some((text) => text !== "" && isUnknownValue(name, text)),
+    )
+    .map(([path]) => ({ path, message: "errors:issue.value" }));
+}
+
+/**
+ * Parses the query of the event list. Unknown parameters are ignored. Invalid values are dropped:
+ * the page reports them and shows the rest; the API answers 400 (decisions.md §12), since they are
+ * mistakes of a program.
+ */
+export function parseEventQuery(params: URLSearchParams): ParsedEventQuery {
+  const asked: Record<string, string | string[]> = {};
+  for (const name of Object.keys(EventQueryParameters.entries)) {
+    if (REPEATABLE.has(name)) asked[name] = params.getAll(name);
+    else {
+      const text = params.get(name)?.trim();
+      if (text) asked[name] = text;
+    }
+  }
+  const issues: HTTPIssue[] = [];
+  for (;;) {
+    const parsed = v.safeParse(EventQuery, asked, { abortPipeEarly: true });
+    if (parsed.success) return { query: parsed.output, issues, unknown: unknownIn(asked) };
+    // Drop invalid values first, since the order of the days can only be checked afterwards.
+    for (const { path, message } of parsed.issues) {
+      const name = String(path?.[0].key);
+      issues.push({ path: name, message });
+      delete asked[name];
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import type { Deps } from "../../../lib/deps";
+import { cellsWithin, isWithinBounds } from "../../../lib/geo/bounds";
+import { cellsAround } from "../../../lib/geo/geo";
+import type { City } from "../../cities/queries.server";
+import type { SearchFilters } from "../../search/match-expression";
+import type { ResultPart } from "../../search/result-parts";
+import { searchEvents } from "../../search/search-events.server";
+import type { SearchQuery } from "../../search/search-rounds.server";
+import {
+  type EventColumns,
+  type EventRow,
+  eventsInOrder,
+  type RowOf,
+} from "../event-columns.server";
+import type { EventQuery, Sort } from "../schema";
+import { decodePlace } from "./cursor";
+import { type Filters, type ListRequest, meantQuery } from "./list-filters.server";
+import {
+  distanceFrom,
+  inOrder,
+  type ListPage,
+  offsetOf,
+  pageOf,
+  RANKED,
+  RANKING_COLUMNS,
+} from "./paginate-events.server";
+
+const searchFilters = ({
+  cityId,
+  categories,
+  traits,
+  free,
+  tag,
+  near,
+  bounds,
+  words,
+}: Filters): SearchFilters => ({
+  ...(cityId ? { cityId } : null),
+  ...(categories.length > 0 ? { categories } : null),
+  ...(traits.length > 0 ? { traits } : null),
+  ...(free ? { free } : null),
+  ...(tag ? { tag } : null),
+  ...(near
+    ? { cells: cellsAround(near.center, near.radius) }
+    : bounds
+      ? { cells: cellsWithin(bounds) }
+      : null),
+  ...words,
+});
+
+export interface SearchAnswer<Row> {
+  /**
+   * Search results; null when the words were only mistyped filter words and the order is not
+   * relevance: then `asked` lists by its filters, which reaches further than search.
+   */
+  page: ListPage<Row> | null;
+  /** The corrected words, where the typed ones matched nothing. */
+  corrected: string | null;
+  /** The correction, where the query asks for none. */
+  suggestion: string | null;
+  /** The request with mistyped words corrected. */
+  asked: ListRequest;
+  /** Parts of the results, in their order; empty for a list by filters. */
+  parts: ResultPart[];
+  /** Number of events that match everything; exact if the page's `totalIsExact` is set. */
+  exactTotal: number;
+  /** False if more events exist that match in part. */
+  partsAreExact: boolean;
+  /** Starts of the events that match everything, UTC epoch ms. */
+  starts: readonly number[];
+}
+
+/** A request as a search reads it. */
+export const readingOf = ({ filters, explicit, understood }: ListRequest): SearchQuery => ({
+  words: understood.words,
+  filters: searchFilters(filters),
+  ...filters.range,
+  includePast: filters.any,
+  onlyPast: filters.past,
+  understood,
+  explicit: {
+    filters: searchFilters(explicit),
+    ...explicit.range,
+    includePast: explicit.any,
+    onlyPast: explicit.past,
+  },
+});
+
+/** Whether a list by filters, without search, gives the same events. */
+export const isListed = ({ understood, filters }: ListRequest) =>
+  !understood.words && understood.intents.length === 0 && filters.words === null;
+/** Whether an event is within the radius and the area of a list; cells are wider than both. */
+export function isListedPlace(
+  event: Pick<EventRow, "latitude" | "longitude">,
+  { near, bounds }: Pick<Filters, "near" | "bounds">,
+): boolean {
+  const { latitude, longitude } = event;
+  const isInside =
+    !bounds ||
+    (latitude !== null && longitude !== null && isWithinBounds(bounds, { latitude, longitude }));
+  return isInside && (!near || distanceFrom(near.center, event) <= near.radius);
+}
+
+/** Totals of the parts after some events were removed. @param ids the whole list */
+function recount(
+  parts: readonly ResultPart[],
+  ids: readonly string[],
+  kept: ReadonlySet<string>,
+): ResultPart[] {
+  let start = 0;
+  return parts
+    .map((part) => {
+      const own = ids.slice(start, start + part.total);
+      start += part.total;
+      return { ...part, total: own.filter((id) => kept.has(id)).length };
+    })
+    .filter(({ total }) => total > 0);
+}
+
+/** A page of search results. @throws AppError("bad-request") for an invalid cursor */
+export async function searchList<Columns extends EventColumns>(
+  { db, similarity }: Pick<Deps, "db" | "similarity">,
+  columns: Columns,
+  typed: ListRequest,
+  query: EventQuery,
+  sort: Sort,
+  now: number,
+  cities: readonly City[],
+): Promise<SearchAnswer<RowOf<Columns>>> {
+  // Whether the cursor belongs to search or to a list by filters is known after the search.
+  const place = query.cursor === null ? null : decodePlace(query.cursor, sort);
+  // Search ranks by relevance itself; every other order, and a radius, needs all that it has found.
+  const isRanked =
+    sort === "relevance" && !typed.filters.near && !typed.filters.bounds && query.radius === null;
+  let reread = null as ListRequest | null;
+  const found = await searchEvents(db, {
+    ...readingOf(typed),
+    now,
+    limit: isRanked ? query.limit : RANKED,
+    offset: isRanked && place && "offset" in place ? place.offset : 0,
+    reread: (evidence) => {
+      reread = meantQuery(query, cities, now, evidence);
+      const { corrections, query: read } = reread?.understood ?? { corrections: [], query: "" };
+      const isCertain = corrections.some(
+        ({ kind }) => kind === "layout" || kind === "transliteration",
+      );
+      return reread && { ...readingOf(reread), query: read, isCertain };
+    },
+    similarity,
+    isLiteral: query.without.includes("corrections"),
+    // Other orders would mix partial matches with full ones.
+    exactOnly: sort !== "relevance",
+  });
+  const corrected = found.matched === "typo" ? (found.correctedWords ?? null) : null;
+  const { narrowedBy, rereadAs } = found;
+  let { totalIsExact } = found;
+  const asked = rereadAs === undefined ? typed : (reread ?? typed);
+  const { parts, partsAreExact, exactTotal } = found;
+  const about = {
+    corrected,
+    suggestion: found.suggestion ?? null,
+    asked,
+    parts,
+    partsAreExact,
+    exactTotal,
+    starts: found.starts as readonly number[],
+  };
+  if (rereadAs !== undefined && sort !== "relevance" && isListed(asked))
+    return { page: null, ...about, parts: [] };
+  const before = offsetOf(query, sort);
+  const { dates } = found;
+  if (isRanked)
+    return {
+      page: await pageOf(db, columns, found.ids, {
+        query,
+        sort,
+        total: found.total,
+        totalIsExact,
+        dates,
+      }),
+      ...about,
+    };
+  const { near, bounds, past } = narrowedBy === "none" ? asked.explicit : asked.filters;
+  const rows = await eventsInOrder(db, RANKING_COLUMNS, found.ids, null);
+  const all = rows.map((row) => ({
+    ...row,
+    startsAt: dates.get(row.id)?.startsAt ?? row.startsAt,
+  }));
+  const within = all.filter((event) => isListedPlace(event, { near, bounds }));
+  if (near || bounds) {
+    about.parts = recount(parts, found.ids, new Set(within.map(({ id }) => id)));
+    const listed = (list: readonly ResultPart[]) =>
+      list.find(({ kind }) => kind === "all")?.total ?? 0;
+    // Events behind the ranked ones have no known distance.
+    totalIsExact &&= exactTotal === listed(parts);
+    about.exactTotal = listed(about.parts);
+    about.starts = within.slice(0, about.exactTotal).map(({ startsAt }) => startsAt);
+  }
+  const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
+  if (sort === "date" && past) order.reverse();
+  const ids = order.slice(before).map(({ id }) => id);
+  return {
+    page: await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact, dates }),
+    ...about,
+  };
+}

@@ -1,0 +1,70 @@
+import { listOf } from "../../../i18n/locale";
+import { translatorFor } from "../../../i18n/messages.server";
+import {
+  formatDate,
+  formatTime,
+  hasDifferentOffset,
+  localDay,
+  type Reader,
+} from "../../../lib/dates/dates.server";
+import { zoneName, zoneNote } from "./present-event.server";
+
+/** The reader of a formatted time. A null zone omits the zone; "unknown" adds the event's zone. */
+export type ZonedReader = Reader & { timeZone: string | null | "unknown" };
+
+interface Moment {
+  /** UTC epoch ms. */
+  at: number;
+  timeZone: string;
+  allDay: boolean;
+  city: { nameEn: string; nameFa: string | null } | undefined;
+}
+
+/**
+ * A clock's time on the reader's clock, with its weekday where that is another day than in the
+ * event's city.
+ */
+function yourTime(
+  { at, timeZone }: Pick<Moment, "at" | "timeZone">,
+  reader: Reader,
+  readerZone: string,
+): string {
+  const time = formatTime(at, readerZone, reader.locale);
+  if (localDay(at, readerZone) === localDay(at, timeZone)) return time;
+  return listOf(reader.locale, [formatDate(at, readerZone, reader, { year: false }), time]);
+}
+
+/**
+ * A time in words, as given, with city and zone and the reader's own time beside it where their
+ * clock shows another: "Monday 23 November · 20:30 Tehran time (GMT+3:30), 18:00 where you are".
+ */
+export function withZone(when: string, moment: Moment, reader: ZonedReader): string {
+  const { at, timeZone, allDay, city } = moment;
+  if (allDay || reader.timeZone === null) return when;
+  if (reader.timeZone === "unknown")
+    return translatorFor(reader.locale)("events:timeZoned", {
+      time: when,
+      zoned: zoneName({ startsAt: at, timeZone }, city, reader.locale),
+    });
+  if (!hasDifferentOffset(at, timeZone, reader.timeZone)) return when;
+  const zoned = zoneNote({ startsAt: at, timeZone }, city, reader.locale, reader.timeZone);
+  return translatorFor(reader.locale)("events:zonedWhen", {
+    when,
+    zoned: zoned ?? "",
+    yours: yourTime(moment, reader, reader.timeZone),
+  });
+}
+
+/**
+ * "Monday 23 November · 20:30", with the zone where the reader's clock shows another time
+ * (`withZone`).
+ */
+export function zonedStart(moment: Moment, reader: ZonedReader): string {
+  const { at, timeZone, allDay } = moment;
+  const day = formatDate(at, timeZone, reader, { year: false });
+  return withZone(
+    allDay ? day : `${day} · ${formatTime(at, timeZone, reader.locale)}`,
+    moment,
+    reader,
+  );
+}

@@ -1,0 +1,54 @@
+import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { recoveryCodes, users } from "../../../../db/schema";
+import type { Deps } from "../../../lib/deps";
+import { auditEntry } from "../../audit/audit-entry.server";
+import { hashToken } from "../tokens/secret-token.server";
+import type { UserRow } from "../users/user-json.server";
+import { countCode, matchingStep, normalizeCode, wrongCode } from "./totp.server";
+
+/**
+ * Consumes a code of the app or a recovery code, each once, also under concurrency. An empty code
+ * is refused without counting: clients learn this way that a code is needed.
+ * @throws invalid with an issue at `code`; too-many-requests after too many wrong codes
+ */
+export async function checkSecondFactor(deps: Deps, user: UserRow, code: string): Promise<void> {
+  if (code.trim() === "") throw wrongCode();
+  const attempt = await countCode(deps, user);
+  const step = await matchingStep(deps, user, code);
+  const taken =
+    step !== null
+      ? await deps.db
+          .update(users)
+          .set({ totpLastStep: step })
+          .where(
+            and(
+              eq(users.id, user.id),
+              or(isNull(users.totpLastStep), lt(users.totpLastStep, step)),
+            ),
+          )
+          .returning({ id: users.id })
+      : await deps.db
+          .update(recoveryCodes)
+          .set({ usedAt: deps.clock.now() })
+          .where(
+            and(
+              eq(recoveryCodes.userId, user.id),
+              eq(recoveryCodes.codeHash, await hashToken(normalizeCode(code))),
+              isNull(recoveryCodes.usedAt),
+            ),
+          )
+          .returning({ id: recoveryCodes.userId });
+  if (taken.length === 0) {
+    deps.later(
+      auditEntry(deps, {
+        actorId: null,
+        action: "user.second-factor-failed",
+        entity: "user",
+        entityId: user.id,
+        severity: "warning",
+      }).run(),
+    );
+    throw wrongCode();
+  }
+  await attempt.takeBack();
+}

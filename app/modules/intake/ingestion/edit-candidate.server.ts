@@ -1,0 +1,189 @@
+import { eq } from "drizzle-orm";
+import { type CandidateFinding, distinctPairs, ingestionCandidates } from "../../../../db/schema";
+import type { Deps } from "../../../lib/deps";
+import { AppError, staleError } from "../../../lib/errors";
+import { type Actor, assertCan } from "../../../lib/permissions";
+import { auditWhere } from "../../audit/audit-entry.server";
+import { findCityById } from "../../cities/queries.server";
+import { pairOf } from "../../events/duplicates/distinct-pairs.server";
+import { assertOwnFiles, withStoredPicture } from "../../media/own-files.server";
+import { runGuarded } from "../../store/run-guarded.server";
+import { statusOf } from "./assess-candidate";
+import {
+  type CandidateValues,
+  eventValuesOf,
+  proposedTraitsOf,
+  writtenByMachine,
+} from "./candidate-values";
+import { correctedCandidate } from "./corrected-candidate.server";
+import { correctedValues } from "./corrected-values.server";
+import type { ParsedFieldName } from "./parser/parsed-event";
+import {
+  candidateUnchanged,
+  isOpen,
+  readCandidates,
+  type StoredCandidate,
+} from "./read-candidates.server";
+import type { CandidateUpdate } from "./schema";
+
+async function getOpen(
+  deps: Pick<Deps, "db">,
+  id: string,
+  expectedVersion: number | null,
+): Promise<StoredCandidate> {
+  const [candidate] = await readCandidates(deps, [id]);
+  if (!candidate) throw new AppError("not-found");
+  if (!isOpen(candidate)) throw new AppError("conflict");
+  if (expectedVersion !== null && expectedVersion !== candidate.version) throw staleError();
+  return candidate;
+}
+
+/**
+ * Corrects an undecided candidate and assesses it again: venue, duplicates, findings.
+ * @param byMachine fields among the changes that a machine wrote
+ * @throws not-found; conflict if it was decided, or changed since `version`; invalid
+ */
+export async function editCandidate(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  { version, ...asked }: CandidateUpdate,
+  byMachine: readonly ParsedFieldName[] = [],
+): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const candidate = await getOpen(deps, id, version);
+  const city = await findCityById(deps, candidate.cityId);
+  if (!city) throw new AppError("conflict");
+  const before = candidate.values as unknown as CandidateValues;
+  const picture = { imageUrl: asked.imageUrl ?? null, videoUrl: null };
+  await assertOwnFiles(deps, actor, picture, { imageUrl: before.imageUrl });
+  const { imageUrl } = await withStoredPicture(deps, actor, picture, before.imageUrl, "editorial");
+  const changes = asked.imageUrl ? { ...asked, imageUrl } : asked;
+  const corrected = await correctedCandidate(
+    deps,
+    city,
+    candidate,
+    writtenByMachine(correctedValues(before, changes), byMachine),
+  );
+  const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
+    (name) =>
+      changes[name] !== undefined && JSON.stringify(changes[name]) !== JSON.stringify(before[name]),
+  );
+  await runGuarded(deps, [
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "candidate.edited",
+        entity: "candidate",
+        entityId: id,
+        metadata: {
+          before: Object.fromEntries(changed.map((name) => [name, before[name]])),
+          after: Object.fromEntries(changed.map((name) => [name, changes[name]])),
+        },
+        sessionId: actor.sessionId,
+      },
+      candidateUnchanged(candidate),
+    ),
+    deps.db.update(ingestionCandidates).set(corrected).where(eq(ingestionCandidates.id, id)),
+  ]);
+}
+
+/**
+ * Confirms proposed traits of an undecided candidate as facts of its event, and drops its other
+ * proposals.
+ * @param expectedVersion version that the editor saw; null skips the check
+ * @throws not-found; conflict if it was decided, confirmed or changed meanwhile
+ */
+export async function confirmCandidateTraits(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  keys: readonly string[],
+  expectedVersion: number | null = null,
+): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const candidate = await getOpen(deps, id, expectedVersion);
+  const city = await findCityById(deps, candidate.cityId);
+  const values = candidate.values as unknown as CandidateValues;
+  if (!city || values.confirmedTraits) throw new AppError("conflict");
+  const proposed = proposedTraitsOf(values, eventValuesOf(values, city.slug), city.countryCode);
+  const confirmedTraits = proposed.filter((key) => keys.includes(key));
+  await runGuarded(deps, [
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "candidate.edited",
+        entity: "candidate",
+        entityId: id,
+        metadata: { before: { traits: [] }, after: { traits: confirmedTraits } },
+        sessionId: actor.sessionId,
+      },
+      candidateUnchanged(candidate),
+    ),
+    deps.db
+      .update(ingestionCandidates)
+      .set({
+        values: { ...candidate.values, confirmedTraits },
+        version: candidate.version + 1,
+        updatedAt: deps.clock.now(),
+      })
+      .where(eq(ingestionCandidates.id, id)),
+  ]);
+}
+
+/**
+ * Marks a candidate and a similar event or candidate as distinct: the pair is not reported again.
+ * @param other id of an event or candidate
+ * @throws not-found; conflict
+ */
+export async function markCandidateDistinct(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  other: string,
+  expectedVersion: number | null = null,
+): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const candidate = await getOpen(deps, id, expectedVersion);
+  const isAbout = (finding: CandidateFinding) =>
+    finding.event === other || finding.candidate === other;
+  if (!candidate.findings.some(isAbout)) {
+    // Of two similar candidates, the finding is stored with the later one.
+    const [later] = await readCandidates(deps, [other]);
+    if (!later?.findings.some((finding) => finding.candidate === id))
+      throw new AppError("conflict");
+    await markCandidateDistinct(deps, actor, other, id);
+    return;
+  }
+  const findings = candidate.findings.filter((finding) => !isAbout(finding));
+  const now = deps.clock.now();
+  await runGuarded(deps, [
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "candidate.kept-apart",
+        entity: "candidate",
+        entityId: id,
+        metadata: { other },
+        sessionId: actor.sessionId,
+      },
+      candidateUnchanged(candidate),
+    ),
+    deps.db
+      .insert(distinctPairs)
+      .values({ ...pairOf(id, other), decidedBy: actor.id, createdAt: now })
+      .onConflictDoNothing(),
+    deps.db
+      .update(ingestionCandidates)
+      .set({
+        findings,
+        status: statusOf(findings, false),
+        version: candidate.version + 1,
+        updatedAt: now,
+      })
+      .where(eq(ingestionCandidates.id, id)),
+  ]);
+}

@@ -1,0 +1,222 @@
+import type { sources } from "../../../../db/schema";
+import { localDay } from "../../../lib/dates/dates.server";
+import { MINUTE, SECOND } from "../../../lib/dates/durations";
+import { AssistantFailed, type Deps } from "../../../lib/deps";
+import { AppError } from "../../../lib/errors";
+import { searchKey } from "../../../lib/text/search-text";
+import type { City } from "../../cities/queries.server";
+import {
+  type Conditions,
+  createFetcher,
+  type Fetched,
+  FetchFailed,
+  type FetchOptions,
+} from "./fetch-source.server";
+import { type ReadItem, readItem } from "./item-values.server";
+import type { SourceItem } from "./source-item";
+import { SOURCE_READERS } from "./source-readers.server";
+
+/**
+ * Addresses that one step reads after the first, and how long it may take, ms; the job's claim
+ * lasts two minutes.
+ */
+const PAGES = 20;
+const STEP_TIME = 40 * SECOND;
+/** Items that a check takes. */
+const ITEMS_MAX = 500;
+
+export type ReadableSource = Pick<
+  typeof sources.$inferSelect,
+  "kind" | "url" | "host" | "venue" | "organizer" | "category" | "language"
+> & { cities: readonly City[] };
+
+export interface ReadPart {
+  /** False when the source has not changed since the last check. */
+  isModified: boolean;
+  items: (ReadItem & { cityId: string })[];
+  /** Entries without what an event needs. */
+  leftOut: number;
+  follow: string[];
+  isPartial: boolean;
+  requests: number;
+  conditions: Conditions & { bodyHash: string | null };
+}
+
+/** Requests the source's language of sites with several. */
+const ACCEPTED_LANGUAGES = { fa: "fa, en;q=0.5", en: "en, fa;q=0.5", any: null } as const;
+
+const NONE: ReadPart = {
+  isModified: true,
+  items: [],
+  leftOut: 0,
+  follow: [],
+  isPartial: false,
+  requests: 0,
+  conditions: { etag: null, lastModified: null, bodyHash: null },
+};
+
+/** Label of a value's provenance: "vahdathall.example · JSON-LD". */
+const KIND_NAMES = {
+  ical: "iCalendar",
+  rss: "RSS",
+  "json-ld": "JSON-LD",
+  telegram: "Telegram",
+  rooydad: "Rooydad",
+  gancio: "Gancio",
+  mobilizon: "Mobilizon",
+  model: "AI",
+} as const satisfies Record<(typeof sources.$inferSelect)["kind"], string>;
+
+/**
+ * Reads a part of a source: its own address, and as many followed ones as the step's time allows.
+ * @param follow addresses that remain of an earlier step; null to begin
+ * @throws FetchFailed if the source's own address fails
+ */
+export async function readSource(
+  deps: Deps,
+  source: ReadableSource,
+  {
+    follow,
+    conditions,
+  }: { follow: string[] | null; conditions: (Conditions & { bodyHash: string | null }) | null },
+  options: FetchOptions = {},
+): Promise<ReadPart> {
+  const reader = SOURCE_READERS[source.kind];
+  const fetcher = createFetcher(options, follow === null);
+  const { accept, types } = reader;
+  const language = ACCEPTED_LANGUAGES[source.language ?? "any"];
+  const [city] = source.cities;
+  if (!city) throw new Error("The source's city is gone.");
+  const began = Date.now();
+  const now = deps.clock.now();
+  const context = {
+    now,
+    timeZone: city.timeZone,
+    citySlug: city.slug,
+    isFirst: true,
+    ask: askOf(deps),
+  };
+  const take = async (fetched: Extract<Fetched, { isModified: true }>, isFirst: boolean) => {
+    try {
+      return await reader.read(fetched, { ...context, isFirst });
+    } catch (error) {
+      if (error instanceof AssistantFailed || error instanceof AppError)
+        throw new FetchFailed("type");
+      throw error;
+    }
+  };
+  let part = NONE;
+  let waiting = follow ?? [];
+  const found: SourceItem[] = [];
+  if (follow === null) {
+    const { url, body } = reader.request(new URL(source.url), context);
+    const fetched = await fetcher.fetch({ url, body, accept, types, conditions, language });
+    const unchanged = { ...NONE, isModified: false, requests: fetcher.requests() };
+    if (!fetched.isModified) return unchanged;
+    const bodyHash = await hashOf(fetched.text);
+    if (conditions?.bodyHash === bodyHash) return unchanged;
+    const read = await take(fetched, true);
+    found.push(...read.items);
+    // A list with pages behind it may be the same while they change.
+    const isAlone = read.follow.length === 0;
+    part = {
+      ...NONE,
+      leftOut: read.leftOut,
+      conditions: isAlone
+        ? { etag: fetched.etag, lastModified: fetched.lastModified, bodyHash }
+        : NONE.conditions,
+    };
+    waiting = read.follow;
+  }
+  let [leftOut, isPartial] = [part.leftOut, false];
+  for (
+    let page = 0;
+    page < PAGES &&
+    waiting.length > 0 &&
+    found.length < ITEMS_MAX &&
+    Date.now() - began < STEP_TIME;
+    page += 1
+  ) {
+    const [url = "", ...rest] = waiting;
+    waiting = rest;
+    try {
+      const fetched = await fetcher.fetch({ url, accept, types, language });
+      if (!fetched.isModified) continue;
+      const read = await take(fetched, false);
+      found.push(...read.items);
+      leftOut += read.leftOut;
+      waiting = [...read.follow, ...waiting];
+    } catch (error) {
+      if (!(error instanceof FetchFailed)) throw error;
+      isPartial = isPartial || error.reason !== "missing";
+    }
+  }
+  const items = found.slice(0, ITEMS_MAX).flatMap((item) => itemIn(item, source, now) ?? []);
+  return {
+    ...part,
+    items: [...new Map(items.map((item) => [item.key, item])).values()],
+    leftOut: leftOut + Math.min(found.length, ITEMS_MAX) - items.length,
+    follow: found.length >= ITEMS_MAX ? [] : waiting,
+    isPartial: isPartial || found.length > ITEMS_MAX,
+    requests: fetcher.requests(),
+  };
+}
+
+/** An item in its city; null without a title or a day, and for one that is over. */
+function itemIn(
+  item: SourceItem,
+  source: ReadableSource,
+  now: number,
+): (ReadItem & { cityId: string }) | null {
+  const city = cityOf(item, source.cities);
+  if (!city) return null;
+  const label = `${source.host} · ${KIND_NAMES[source.kind]}`;
+  const read = readItem(item, city, now, source, { label });
+  const isOver =
+    read?.lastDay !== null && read !== null && (read.lastDay ?? "") < localDay(now, city.timeZone);
+  return read && !isOver ? { ...read, cityId: city.id } : null;
+}
+
+/** The city that an item names, of a source with several; else the first. */
+function cityOf({ found, fa }: SourceItem, cities: readonly City[]): City | undefined {
+  const [first] = cities;
+  if (cities.length < 2) return first;
+  const words = ` ${searchKey([found.address, found.venue, fa?.address, found.title].filter(Boolean).join(" "))} `;
+  return (
+    cities.find(({ nameEn, nameFa }) =>
+      [nameEn, nameFa].some((name) => name && words.includes(` ${searchKey(name)} `)),
+    ) ?? first
+  );
+}
+
+function askOf({ assistant }: Pick<Deps, "assistant">) {
+  if (!assistant) return null;
+  return async (prompt: string) => {
+    let answer = "";
+    for await (const text of assistant.ask(prompt)) {
+      answer += text;
+      if (answer.length > 500_000) throw new AssistantFailed("cut");
+    }
+    return answer;
+  };
+}
+
+/** SHA-256 in hexadecimal. */
+export const hashOf = async (text: string): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString(
+    "hex",
+  );
+
+/** How long to wait after failures in a row, ms: twice the interval each time, up to a day. */
+export const backoffOf = (
+  everyMinutes: number,
+  failures: number,
+  retryAfter: number | null,
+): number =>
+  Math.max(
+    retryAfter ?? 0,
+    Math.min(
+      everyMinutes * MINUTE * 2 ** Math.min(failures, 8),
+      Math.max(1_440, everyMinutes) * MINUTE,
+    ),
+  );

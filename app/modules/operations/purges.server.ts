@@ -1,0 +1,145 @@
+import { and, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { dailyCounts, jobs, notifications, users } from "../../../db/schema";
+import { DAY } from "../../lib/dates/durations";
+import type { Deps } from "../../lib/deps";
+import { paths } from "../../lib/paths";
+import { log } from "../../lib/runtime/log";
+import type { Purge } from "../../lib/runtime/purge-rounds.server";
+import { enqueueJob, type JobValues, jobStatement } from "../jobs/jobs.server";
+import { backlogName, PURGE_KINDS, type PurgeKind, purgeJobId } from "../jobs/purge-kinds";
+import { notifyRooms } from "../notifications/notify-rooms.server";
+
+/** Purges by kind. */
+export type Purges = Record<PurgeKind, Purge>;
+
+/** Past this a backlog is not counted further. */
+const COUNT_LIMIT = 1_000_000;
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/**
+ * Nightly, before `beginPurges`: records by kind how many rows are overdue for purging. The
+ * dashboard shows the backlog; when one has grown, admins and the owner are notified, once a night.
+ * @returns the overdue rows of all kinds, and the kinds whose backlog has grown
+ */
+export async function measureBacklogs(
+  deps: Deps,
+  purges: Purges,
+): Promise<{ rows: number; grown: PurgeKind[] }> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const [today, yesterday] = [dayOf(now), dayOf(now - DAY)];
+  const limit = sql.raw(String(COUNT_LIMIT));
+  const countOf = (kind: PurgeKind) =>
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(sql`(SELECT 1 FROM ${purges[kind].due(deps, now - DAY)} LIMIT ${limit})`);
+  const [first, ...rest] = PURGE_KINDS;
+  const [known, ...counted] = await db.batch([
+    db
+      .select({ name: dailyCounts.name, count: dailyCounts.count })
+      .from(dailyCounts)
+      .where(
+        and(
+          eq(dailyCounts.day, yesterday),
+          inArray(dailyCounts.name, PURGE_KINDS.map(backlogName)),
+        ),
+      ),
+    countOf(first),
+    ...rest.map(countOf),
+  ]);
+  const before = new Map(known.map(({ name, count }) => [name, count]));
+  const found = PURGE_KINDS.map((kind, at) => ({
+    kind,
+    count: counted[at]?.[0]?.count ?? 0,
+    was: before.get(backlogName(kind)) ?? 0,
+  }));
+  const left = found.filter(({ count }) => count > 0);
+  const grown = left.filter(({ count, was }) => count > was).map(({ kind }) => kind);
+  const rows = left.reduce((sum, { count }) => sum + count, 0);
+  await db.batch([
+    forgetBacklogs(
+      deps,
+      found.filter(({ count }) => count === 0).map(({ kind }) => kind),
+    ),
+    ...left.map(({ kind, count }) =>
+      db
+        .insert(dailyCounts)
+        .values({ name: backlogName(kind), day: today, count })
+        .onConflictDoUpdate({ target: [dailyCounts.name, dailyCounts.day], set: { count } }),
+    ),
+  ]);
+  if (grown.length === 0) return { rows, grown };
+  log("warn", "purge.behind", { rows, kinds: grown.join(", ") });
+  const people = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        inArray(users.role, ["admin", "owner"]),
+        eq(users.isActive, true),
+        isNull(users.deletedAt),
+      ),
+    );
+  const notified = await db
+    .insert(notifications)
+    .select(alertRows(deps, people, rows))
+    .onConflictDoNothing()
+    .returning();
+  await notifyRooms(deps, notified);
+  return { rows, grown };
+}
+
+/**
+ * One notification per recipient, in the order of the table's columns. `WHERE true` lets the parser
+ * attach ON CONFLICT to the INSERT.
+ */
+function alertRows({ clock, ids }: Deps, people: readonly { id: string }[], count: number) {
+  const now = clock.now();
+  const rows = JSON.stringify(people.map(({ id }) => [ids.next(), id]));
+  return sql`SELECT value ->> 0, value ->> 1, 'other', 'purge-behind', ${JSON.stringify({ count })}, ${paths.adminDashboard()}, NULL, ${`purge-behind:${dayOf(now)}:`} || (value ->> 1), NULL, ${now} FROM json_each(${rows}) WHERE true`;
+}
+
+const forgetBacklogs = ({ db, clock }: Pick<Deps, "db" | "clock">, kinds: readonly PurgeKind[]) =>
+  db
+    .delete(dailyCounts)
+    .where(
+      and(
+        gte(dailyCounts.day, dayOf(clock.now() - DAY)),
+        inArray(dailyCounts.name, kinds.map(backlogName)),
+      ),
+    );
+
+/**
+ * Nightly: writes a job for each kind, unless the previous night's job still runs. A dead job
+ * restarts, since its failure may have passed.
+ */
+export async function beginPurges(deps: Deps): Promise<{ jobs: number }> {
+  const { db, clock } = deps;
+  const begun = PURGE_KINDS.map((kind) =>
+    jobStatement(deps, "purge", { kind, removed: 0 }, purgeJobId(kind)),
+  );
+  await db.batch([
+    db
+      .update(jobs)
+      .set({ givenUpAt: null, attempts: 0, lastError: null, dueAt: clock.now() })
+      .where(and(inArray(jobs.id, PURGE_KINDS.map(purgeJobId)), isNotNull(jobs.givenUpAt))),
+    ...begun.map(({ statement }) => statement),
+  ]);
+  for (const { id } of begun) enqueueJob(deps, id);
+  return { jobs: begun.length };
+}
+
+/** A step of a purge: one round. With the last one its backlog is gone from the dashboard. */
+export async function purgeOn(
+  deps: Deps,
+  purges: Purges,
+  { kind, removed, after }: JobValues["purge"],
+): Promise<JobValues["purge"] | null> {
+  const round = await purges[kind].round(deps, after);
+  const next = { kind, removed: removed + round.removed, after: round.after };
+  if (!round.isDone) return next;
+  await forgetBacklogs(deps, [kind]);
+  log("info", "purge.done", { kind, removed: next.removed });
+  return null;
+}

@@ -1,0 +1,241 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { InboxKind } from "../../../../db/schema";
+import { isNamesake } from "../moderation/waiting-events.server";
+import { isGoodEnough, missingBits } from "./quality";
+
+/** The rows of a kind that wait for a decision, in the order of an index. */
+interface CaseSource {
+  /** FROM with the named index: the planner would sort. */
+  from: SQL;
+  /** FROM for one row by its id. */
+  one: SQL;
+  isOpen: SQL;
+  id: SQL;
+  /** Waiting since, UTC epoch ms. */
+  at: SQL;
+  titleEn: SQL;
+  titleFa: SQL;
+  cityId: SQL;
+  imageUrl: SQL;
+  focus: SQL;
+  /** JSON list of names. */
+  categories: SQL;
+  creator: SQL;
+  /** Id of the ingestion run that found it; null if a person wrote it. */
+  run: SQL;
+  /** Id of the monitored source that it comes from; null for none. */
+  sourceId: SQL;
+  /** Version for optimistic locking: of the event and its edit, or of the candidate. */
+  version: SQL;
+  missing: SQL<number>;
+  /** Whether one press publishes it. */
+  isReady: SQL;
+}
+
+const OF_EVENT = {
+  one: sql`events`,
+  id: sql`events.id`,
+  titleEn: sql`events.title_en`,
+  titleFa: sql`events.title_fa`,
+  cityId: sql`events.city_id`,
+  imageUrl: sql`events.image_url`,
+  focus: sql`events.image_focus`,
+  categories: sql`events.categories`,
+  creator: sql`(SELECT display_name FROM users WHERE users.id = events.creator_id)`,
+  run: sql`events.ingestion_run_id`,
+  sourceId: sql`(SELECT item.source_id FROM ingestion_candidates AS found CROSS JOIN source_items AS item ON item.candidate_id = found.id
+    WHERE found.run_id = events.ingestion_run_id AND found.event_id = events.id)`,
+  version: sql`events.version + coalesce((SELECT own.version FROM event_revisions AS own WHERE own.event_id = events.id), 0)`,
+  missing: missingBits({
+    picture: sql`events.image_url`,
+    titleFa: sql`events.title_fa`,
+    latitude: sql`events.latitude`,
+    isVague: sql`(events.all_day = 1 AND events.schedule IS NULL)`,
+    description: sql`coalesce(events.description_fa, events.description_en)`,
+  }),
+} as const;
+
+/** A value of a JSON column, null in rows that cannot be read. */
+const valueIn = (column: SQL, path: string) =>
+  sql`json_extract(CASE WHEN json_valid(${column}) THEN ${column} END, ${sql.raw(`'$.${path}'`)})`;
+
+const EDIT = sql`event_revisions."values"`;
+const editMissing = missingBits({
+  picture: valueIn(EDIT, "imageUrl"),
+  titleFa: valueIn(EDIT, "title.fa"),
+  latitude: valueIn(EDIT, "latitude"),
+  isVague: sql`(coalesce(${valueIn(EDIT, "allDay")}, 0) = 1 AND ${valueIn(EDIT, "schedule")} IS NULL)`,
+  description: sql`coalesce(${valueIn(EDIT, "description.fa")}, ${valueIn(EDIT, "description.en")})`,
+});
+
+const REVISION = {
+  ...OF_EVENT,
+  from: sql`event_revisions INDEXED BY event_revisions_by_status CROSS JOIN events ON events.id = event_revisions.event_id`,
+  one: sql`events CROSS JOIN event_revisions ON event_revisions.event_id = events.id`,
+  at: sql`event_revisions.created_at`,
+  creator: sql`(SELECT display_name FROM users WHERE users.id = event_revisions.author_id)`,
+  missing: editMissing,
+  isReady: isGoodEnough(editMissing),
+} as const;
+const REVISION_WAITS = sql`event_revisions.status = 'pending' AND events.status = 'approved' AND events.deleted_at IS NULL`;
+
+const PROPOSED = sql`CROSS JOIN events ON events.id = source_proposals.event_id`;
+/** Condition that never holds. A constant would leave no plan for a named index. */
+const NEVER = sql`+events.id IS NULL`;
+
+const FOUND = sql`ingestion_candidates."values"`;
+const foundMissing = missingBits({
+  picture: valueIn(FOUND, "imageUrl"),
+  titleFa: valueIn(FOUND, "titleFa"),
+  latitude: valueIn(FOUND, "latitude"),
+  isVague: sql`(${valueIn(FOUND, "time")} IS NULL AND ${valueIn(FOUND, "schedule")} IS NULL)`,
+  description: sql`coalesce(${valueIn(FOUND, "descriptionFa")}, ${valueIn(FOUND, "description")})`,
+});
+
+const DRAFT = sql`event_drafts."values"`;
+const draftMissing = missingBits({
+  picture: valueIn(DRAFT, "imageUrl"),
+  titleFa: valueIn(DRAFT, "title.fa"),
+  latitude: valueIn(DRAFT, "latitude"),
+  isVague: sql`(coalesce(${valueIn(DRAFT, "allDay")}, 0) = 1 AND ${valueIn(DRAFT, "schedule")} IS NULL)`,
+  description: sql`coalesce(${valueIn(DRAFT, "description.fa")}, ${valueIn(DRAFT, "description.en")})`,
+});
+
+const PAIR = sql`CROSS JOIN events ON events.id = duplicate_pairs.first_id CROSS JOIN events AS other ON other.id = duplicate_pairs.second_id`;
+
+/** Open cases, by kind. The conditions of the partial indexes are written out. */
+export const CASE_SOURCES: Readonly<Record<InboxKind, CaseSource>> = {
+  duplicate: {
+    ...OF_EVENT,
+    from: sql`duplicate_pairs INDEXED BY duplicate_pairs_by_age ${PAIR}`,
+    one: sql`duplicate_pairs ${PAIR}`,
+    isOpen: sql`events.is_listed = 1 AND other.is_listed = 1 AND NOT EXISTS (SELECT 1 FROM distinct_pairs AS judged
+      WHERE judged.first_id = duplicate_pairs.first_id AND judged.second_id = duplicate_pairs.second_id)`,
+    id: sql`duplicate_pairs.id`,
+    at: sql`duplicate_pairs.created_at`,
+    creator: sql`other.title_en`,
+    isReady: NEVER,
+  },
+  new: {
+    ...OF_EVENT,
+    from: sql`events INDEXED BY events_pending`,
+    isOpen: sql`events.status = 'pending' AND events.deleted_at IS NULL`,
+    at: sql`events.submitted_at`,
+    isReady: sql`(${isGoodEnough(OF_EVENT.missing)} AND NOT ${isNamesake})`,
+  },
+  edit: { ...REVISION, isOpen: sql`${REVISION_WAITS} AND event_revisions.source_item_id IS NULL` },
+  source: {
+    ...REVISION,
+    isOpen: sql`${REVISION_WAITS} AND event_revisions.source_item_id IS NOT NULL`,
+    creator: sql`(SELECT name FROM sources JOIN source_items ON source_items.source_id = sources.id WHERE source_items.id = event_revisions.source_item_id)`,
+    run: sql`event_revisions.source_item_id`,
+    sourceId: sql`(SELECT source_id FROM source_items WHERE source_items.id = event_revisions.source_item_id)`,
+  },
+  plan: {
+    ...OF_EVENT,
+    from: sql`source_proposals INDEXED BY source_proposals_open ${PROPOSED}`,
+    one: sql`source_proposals ${PROPOSED}`,
+    isOpen: sql`source_proposals.status = 'open' AND events.deleted_at IS NULL`,
+    id: sql`source_proposals.id`,
+    at: sql`source_proposals.created_at`,
+    creator: sql`(SELECT name FROM sources WHERE sources.id = source_proposals.source_id)`,
+    run: sql`source_proposals.source_id`,
+    sourceId: sql`source_proposals.source_id`,
+    isReady: NEVER,
+  },
+  report: {
+    ...OF_EVENT,
+    from: sql`events INDEXED BY events_flagged`,
+    isOpen: sql`events.status = 'flagged' AND events.deleted_at IS NULL`,
+    at: sql`events.updated_at`,
+    isReady: NEVER,
+  },
+  reported: {
+    ...OF_EVENT,
+    from: sql`events INDEXED BY events_reported_by_age`,
+    isOpen: sql`events.status = 'approved' AND events.flag_count > 0 AND events.deleted_at IS NULL`,
+    at: sql`events.updated_at`,
+    isReady: NEVER,
+  },
+  candidate: {
+    from: sql`ingestion_candidates INDEXED BY ingestion_candidates_open CROSS JOIN ingestion_runs ON ingestion_runs.id = ingestion_candidates.run_id`,
+    one: sql`ingestion_candidates`,
+    isOpen: sql`ingestion_candidates.status IN ('pending_review', 'auto_approved', 'flagged', 'pending_retry')`,
+    id: sql`ingestion_candidates.id`,
+    at: sql`ingestion_candidates.created_at`,
+    titleEn: sql`coalesce(${valueIn(FOUND, "title")}, ${valueIn(FOUND, "titleFa")}, '')`,
+    titleFa: valueIn(FOUND, "titleFa"),
+    cityId: sql`ingestion_runs.city_id`,
+    imageUrl: valueIn(FOUND, "imageUrl"),
+    focus: sql`'center'`,
+    categories: sql`iif(${valueIn(FOUND, "category")} IS NULL, '[]', json_array(${valueIn(FOUND, "category")}))`,
+    creator: sql`NULL`,
+    run: sql`ingestion_candidates.run_id`,
+    sourceId: sql`(SELECT source_id FROM source_items WHERE source_items.candidate_id = ingestion_candidates.id)`,
+    version: sql`ingestion_candidates.version`,
+    missing: foundMissing,
+    isReady: sql`(+ingestion_candidates.status IN ('pending_review', 'auto_approved') AND ${isGoodEnough(foundMissing)})`,
+  },
+  // Drafts whose author has handed them over, for a language to be added.
+  language: {
+    from: sql`event_drafts INDEXED BY event_drafts_handed_over`,
+    one: sql`event_drafts`,
+    isOpen: sql`event_drafts.needs_language IS NOT NULL`,
+    id: sql`event_drafts.id`,
+    at: sql`event_drafts.handed_over_at`,
+    titleEn: sql`coalesce(${valueIn(DRAFT, "title.en")}, ${valueIn(DRAFT, "title.fa")}, '')`,
+    titleFa: valueIn(DRAFT, "title.fa"),
+    cityId: sql`(SELECT cities.id FROM cities WHERE cities.slug = ${valueIn(DRAFT, "city")})`,
+    imageUrl: valueIn(DRAFT, "imageUrl"),
+    focus: sql`coalesce(${valueIn(DRAFT, "imageFocus")}, 'center')`,
+    categories: sql`coalesce(${valueIn(DRAFT, "categories")}, '[]')`,
+    creator: sql`(SELECT display_name FROM users WHERE users.id = event_drafts.creator_id)`,
+    run: sql`NULL`,
+    sourceId: sql`NULL`,
+    version: sql`event_drafts.version`,
+    missing: draftMissing,
+    isReady: sql`+event_drafts.id IS NULL`,
+  },
+};
+
+/** Conditions on the waiting rows of a kind. */
+export interface CaseFilter {
+  /** Ids; empty for all. */
+  cities: readonly string[];
+  /** English name. */
+  category: string | null;
+  /** Who it comes from: "people", "ingestion", or the id of a monitored source. */
+  source: string | null;
+  /** Only cases that wait since before and after these instants, UTC epoch ms. */
+  before: number | null;
+  after: number | null;
+  isReady: boolean;
+}
+
+/** SQL condition of a filter. */
+export function matches(
+  source: CaseSource,
+  { cities, category, source: origin, before, after, isReady }: CaseFilter,
+): SQL {
+  return sql.join(
+    [
+      source.isOpen,
+      ...(cities.length > 0
+        ? [sql`+${source.cityId} IN (SELECT value FROM json_each(${JSON.stringify(cities)}))`]
+        : []),
+      ...(category === null
+        ? []
+        : [sql`EXISTS (SELECT 1 FROM json_each(${source.categories}) WHERE value = ${category})`]),
+      ...(origin === null ? [] : [fromOrigin(source, origin)]),
+      ...(before === null ? [] : [sql`${source.at} < ${before}`]),
+      ...(after === null ? [] : [sql`${source.at} >= ${after}`]),
+      ...(isReady ? [source.isReady] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+function fromOrigin({ run, sourceId }: CaseSource, origin: string): SQL {
+  if (origin === "people") return sql`${run} IS NULL`;
+  return origin === "ingestion" ? sql`${run} IS NOT NULL` : sql`${sourceId} = ${origin}`;
+}

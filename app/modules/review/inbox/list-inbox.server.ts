@@ -1,0 +1,181 @@
+import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import {
+  INBOX_KINDS,
+  type InboxKind,
+  inboxViews,
+  scheduledDecisions,
+  sources,
+} from "../../../../db/schema";
+import { HOUR } from "../../../lib/dates/durations";
+import type { Deps } from "../../../lib/deps";
+import { type CursorPosition, decodePosition, encodeCursor } from "../../../lib/http/cursor";
+import { type Actor, assertCan, can } from "../../../lib/permissions";
+import { CASE_SOURCES, type CaseFilter, matches } from "./inbox-cases.server";
+import { isUndecided, KIND_PERMISSIONS } from "./schedule-decision.server";
+import { watchersStatement } from "./watch-cases.server";
+
+/** Rows of a page. */
+const PAGE = 20;
+/** Limit of the counts; the page shows "99+" beyond. */
+const COUNT_MAX = 100;
+/** Decisions of the last hour that the page can show. */
+const RECENT = 20;
+/** Monitored sources to filter by. */
+const SOURCES = 200;
+
+export interface InboxRow {
+  kind: InboxKind;
+  id: string;
+  /** Waiting since, UTC epoch ms. */
+  at: number;
+  titleEn: string;
+  titleFa: string | null;
+  cityId: string;
+  imageUrl: string | null;
+  imageFocus: string;
+  categories: string[];
+  creator: string | null;
+  /** For a decision on exactly this. */
+  version: number;
+  /** Bits of `qualityOf`. */
+  missing: number;
+}
+
+export interface InboxQuery extends CaseFilter {
+  /** Empty for all kinds. */
+  only: readonly InboxKind[];
+  cursor: string | null;
+}
+
+/** The kinds of cases that an actor may decide. */
+export const kindsFor = (actor: Actor | null): InboxKind[] =>
+  INBOX_KINDS.filter((kind) => can(actor, KIND_PERMISSIONS[kind]));
+
+/**
+ * A page of the staff inbox, longest-waiting first, with the number of matches by kind, the
+ * reader's decisions of the last hour, their views and who looks at which case: one round trip.
+ * Each kind is read in the order of its index.
+ * @throws bad-request for an invalid cursor
+ */
+export async function listInbox(
+  deps: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+  { only, cursor, ...filter }: InboxQuery,
+) {
+  assertCan(actor, "event:moderate");
+  const { db } = deps;
+  const now = deps.clock.now();
+  const from = decodePosition(cursor);
+  const kinds = kindsFor(actor);
+  const lists = kinds.map((name) =>
+    listStatement(
+      deps,
+      name,
+      filter,
+      from,
+      only.length === 0 || only.includes(name) ? PAGE + 1 : 0,
+    ),
+  );
+  const counts = kinds.map((name) => countStatement(deps, name, filter));
+  const [decided, views, monitored, watchers, ...found] = await db.batch([
+    db
+      .select({
+        id: scheduledDecisions.id,
+        kind: scheduledDecisions.kind,
+        subjectId: scheduledDecisions.subjectId,
+        intent: scheduledDecisions.intent,
+        title: scheduledDecisions.title,
+        state: scheduledDecisions.state,
+        dueAt: scheduledDecisions.dueAt,
+      })
+      .from(scheduledDecisions)
+      .where(
+        and(
+          eq(scheduledDecisions.actorId, actor.id),
+          gt(scheduledDecisions.createdAt, now - HOUR),
+          inArray(scheduledDecisions.state, ["waiting", "failed", "replaced"]),
+        ),
+      )
+      .orderBy(desc(scheduledDecisions.createdAt), desc(scheduledDecisions.id))
+      .limit(RECENT),
+    db
+      .select({ id: inboxViews.id, name: inboxViews.name, query: inboxViews.query })
+      .from(inboxViews)
+      .where(eq(inboxViews.userId, actor.id))
+      .orderBy(inboxViews.name),
+    db
+      .select({ id: sources.id, name: sources.name })
+      .from(sources)
+      .orderBy(sources.name, sources.id)
+      .limit(SOURCES),
+    watchersStatement(deps, actor),
+    ...lists,
+    ...counts,
+  ] as const);
+  const pages = found.slice(0, kinds.length) as Awaited<(typeof lists)[number]>[];
+  const numbers = found.slice(kinds.length) as { count: number; oldest: number | null }[][];
+  const rows: InboxRow[] = pages
+    .flatMap((page, place) =>
+      page.map((row) => ({
+        ...row,
+        kind: kinds[place] as InboxKind,
+        categories: JSON.parse(row.categories),
+      })),
+    )
+    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  const shown = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? shown.at(-1) : undefined;
+  return {
+    rows: shown,
+    kinds,
+    counts: Object.fromEntries(
+      kinds.map((name, place) => [name, numbers[place]?.[0]?.count ?? 0]),
+    ) as Partial<Record<InboxKind, number>>,
+    oldest: Math.min(...numbers.flatMap(([row]) => row?.oldest ?? [])),
+    decided,
+    views,
+    /** To filter by. */
+    monitored,
+    watchers,
+    nextCursor: last ? encodeCursor([last.at, last.id]) : null,
+  };
+}
+
+const listStatement = (
+  { db }: Pick<Deps, "db">,
+  kind: InboxKind,
+  filter: CaseFilter,
+  [at, id]: CursorPosition,
+  limit: number,
+) => {
+  const source = CASE_SOURCES[kind];
+  // Unique aliases: D1 batches overwrite columns of equal names.
+  return db
+    .select({
+      id: sql<string>`${source.id}`.as("case_id"),
+      at: sql<number>`${source.at}`.as("waits_since"),
+      titleEn: sql<string>`${source.titleEn}`.as("case_title_en"),
+      titleFa: sql<string | null>`${source.titleFa}`.as("case_title_fa"),
+      cityId: sql<string>`${source.cityId}`.as("case_city"),
+      imageUrl: sql<string | null>`${source.imageUrl}`.as("case_image"),
+      imageFocus: sql<string>`${source.focus}`.as("case_focus"),
+      categories: sql<string>`${source.categories}`.as("case_categories"),
+      creator: sql<string | null>`${source.creator}`.as("case_creator"),
+      version: sql<number>`${source.version}`.as("case_version"),
+      missing: sql<number>`${source.missing}`.as("case_missing"),
+    })
+    .from(source.from)
+    .where(
+      sql`${matches(source, filter)} AND (${source.at}, ${source.id}) > (${at}, ${id}) AND ${isUndecided(source.id)}`,
+    )
+    .orderBy(source.at, source.id)
+    .limit(limit);
+};
+
+const countStatement = ({ db }: Pick<Deps, "db">, kind: InboxKind, filter: CaseFilter) => {
+  const source = CASE_SOURCES[kind];
+  const rows = sql`SELECT ${source.at} AS at FROM ${source.from} WHERE ${matches(source, filter)} AND ${source.at} > -1 AND ${isUndecided(source.id)} ORDER BY ${source.at} LIMIT ${sql.raw(String(COUNT_MAX))}`;
+  return db
+    .select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` })
+    .from(sql`(${rows})`);
+};

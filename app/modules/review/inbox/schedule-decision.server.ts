@@ -1,0 +1,139 @@
+import { and, eq, sql } from "drizzle-orm";
+import {
+  type DecisionIntent,
+  type DecisionValues,
+  type InboxKind,
+  scheduledDecisions,
+  sourceProposals,
+} from "../../../../db/schema";
+import { MINUTE, SECOND } from "../../../lib/dates/durations";
+import type { Deps } from "../../../lib/deps";
+import { AppError } from "../../../lib/errors";
+import { type Actor, assertCan, can, type Permission } from "../../../lib/permissions";
+import { auditWhere } from "../../audit/audit-entry.server";
+import { enqueue } from "../../jobs/enqueue.server";
+import { runGuarded } from "../../store/run-guarded.server";
+
+/** Time to undo a decision of the inbox, ms. */
+const UNDO_TIME = 10 * SECOND;
+/** For people who need more (WCAG 2.2.1), ms. */
+const LONG_UNDO_TIME = 5 * MINUTE;
+
+/** Permission for a decision, by kind of case. */
+export const KIND_PERMISSIONS = {
+  new: "event:moderate",
+  edit: "event:moderate",
+  report: "event:moderate",
+  reported: "event:moderate",
+  candidate: "ingestion:manage",
+  source: "event:moderate",
+  plan: "ingestion:manage",
+  duplicate: "event:merge",
+  language: "draft:complete",
+} as const satisfies Record<InboxKind, Permission>;
+
+export interface NewDecision {
+  kind: InboxKind;
+  /** Event, candidate, proposal or pair. */
+  subjectId: string;
+  intent: DecisionIntent;
+  title: string;
+  values: DecisionValues;
+}
+
+/**
+ * Records decisions that take effect after the time to undo them. They replace those that still
+ * wait on the same cases: of two moderators, the later one decides.
+ * @returns their ids
+ */
+export async function scheduleDecisions(
+  deps: Deps,
+  actor: Actor,
+  decisions: readonly NewDecision[],
+): Promise<string[]> {
+  for (const { kind } of decisions) assertCan(actor, KIND_PERMISSIONS[kind]);
+  const { db, ids, clock } = deps;
+  const now = clock.now();
+  const made = {
+    actorId: actor.id,
+    sessionId: actor.sessionId,
+    dueAt: now + UNDO_TIME,
+    createdAt: now,
+  };
+  const rows = decisions.map((decision) => ({ id: ids.next(), ...decision, ...made }));
+  const subjects = JSON.stringify(decisions.map(({ subjectId }) => subjectId));
+  await runGuarded(deps, [
+    db
+      .update(scheduledDecisions)
+      .set({ state: "replaced" })
+      .where(
+        sql`${scheduledDecisions.subjectId} IN (SELECT value FROM json_each(${subjects})) AND state = 'waiting'`,
+      ),
+    ...rows.map((row) => db.insert(scheduledDecisions).values(row)),
+  ]);
+  // One message for all: a run settles every due decision.
+  const [first] = rows;
+  if (first)
+    enqueue(
+      deps,
+      { type: "decision.settle", id: first.id },
+      "decision.not-enqueued",
+      UNDO_TIME / SECOND + 1,
+    );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Undoes a decision that has not taken effect: its own, or any for admins. Recorded for the audit
+ * log.
+ * @throws conflict if it took effect, was undone or replaced, or is another moderator's
+ */
+export async function undoDecision(deps: Deps, actor: Actor, id: string): Promise<void> {
+  assertCan(actor, "event:moderate");
+  const { db } = deps;
+  const isThis = and(
+    eq(scheduledDecisions.id, id),
+    eq(scheduledDecisions.state, "waiting"),
+    can(actor, "user:manage") ? undefined : eq(scheduledDecisions.actorId, actor.id),
+  );
+  const decision = await db.select().from(scheduledDecisions).where(isThis).get();
+  if (!decision) throw new AppError("conflict");
+  const { kind, subjectId, intent, actorId, values } = decision;
+  const proposal =
+    kind === "plan" &&
+    (await db.select().from(sourceProposals).where(eq(sourceProposals.id, subjectId)).get());
+  await runGuarded(deps, [
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "decision.undone",
+        entity: kind === "candidate" ? "candidate" : "event",
+        entityId: proposal ? proposal.eventId : (values.dropId ?? subjectId),
+        metadata: { intent, by: actorId },
+        sessionId: actor.sessionId,
+      },
+      sql`(SELECT 1 FROM ${scheduledDecisions} WHERE ${isThis})`,
+    ),
+    db.update(scheduledDecisions).set({ state: "undone" }).where(isThis),
+  ]);
+}
+
+/** Gives an actor longer to undo: none of their decisions takes effect for five minutes. */
+export async function postponeDecisions(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  actor: Actor,
+): Promise<void> {
+  assertCan(actor, "event:moderate");
+  await db
+    .update(scheduledDecisions)
+    .set({ dueAt: clock.now() + LONG_UNDO_TIME })
+    .where(and(eq(scheduledDecisions.actorId, actor.id), sql`state = 'waiting'`));
+}
+
+/**
+ * SQL condition: no decision on the case waits for its time to undo. @param subject SQL of the
+ * case's id
+ */
+export const isUndecided = (subject: ReturnType<typeof sql>) =>
+  sql`NOT EXISTS (SELECT 1 FROM scheduled_decisions AS taken WHERE taken.subject_id = ${subject} AND taken.state = 'waiting')`;

@@ -1,0 +1,98 @@
+import { and, eq, gt, lt, ne, or, sql } from "drizzle-orm";
+import { caseWatchers, scheduledDecisions, users } from "../../../../db/schema";
+import { HOUR, MINUTE } from "../../../lib/dates/durations";
+import type { Deps } from "../../../lib/deps";
+import { type Actor, assertCan } from "../../../lib/permissions";
+
+/** How long an opened case counts as being looked at, and a claim as one, ms. */
+const WATCHED = MINUTE;
+const CLAIMED = HOUR;
+/** Watchers that are shown. */
+const MOST = 100;
+
+type Store = Pick<Deps, "db" | "clock">;
+
+/** Statement: viewers and claims of a case; of the reader's own only claims. */
+export const watchersStatement = ({ db, clock }: Store, actor: Actor) =>
+  db
+    .select({
+      subjectId: caseWatchers.subjectId,
+      userId: sql<string>`${caseWatchers.userId}`.as("watcher_id"),
+      name: sql<string>`${users.displayName}`.as("watcher_name"),
+      isClaim: caseWatchers.isClaim,
+    })
+    .from(caseWatchers)
+    .innerJoin(users, eq(users.id, caseWatchers.userId))
+    .where(
+      and(
+        gt(caseWatchers.seenAt, clock.now() - CLAIMED),
+        or(
+          eq(caseWatchers.isClaim, true),
+          and(ne(caseWatchers.userId, actor.id), gt(caseWatchers.seenAt, clock.now() - WATCHED)),
+        ),
+      ),
+    )
+    .limit(MOST);
+
+/**
+ * Records which case an actor looks at, and returns who looks at which, with a stamp that changes
+ * when colleagues decide.
+ */
+export async function watchCase(deps: Store, actor: Actor | null, subjectId: string) {
+  assertCan(actor, "event:moderate");
+  const { db, clock } = deps;
+  const now = clock.now();
+  const [, watchers, stamps] = await db.batch([
+    db
+      .delete(caseWatchers)
+      .where(
+        or(
+          and(
+            eq(caseWatchers.userId, actor.id),
+            eq(caseWatchers.isClaim, false),
+            ne(caseWatchers.subjectId, subjectId),
+          ),
+          lt(caseWatchers.seenAt, now - CLAIMED),
+        ),
+      ),
+    watchersStatement(deps, actor),
+    db
+      .select({ latest: sql<string | null>`max(id || state)` })
+      .from(scheduledDecisions)
+      .where(
+        and(gt(scheduledDecisions.createdAt, now - HOUR), ne(scheduledDecisions.actorId, actor.id)),
+      ),
+    ...(subjectId === ""
+      ? []
+      : [
+          db
+            .insert(caseWatchers)
+            .values({ subjectId, userId: actor.id, seenAt: now })
+            .onConflictDoUpdate({
+              target: [caseWatchers.subjectId, caseWatchers.userId],
+              set: { seenAt: now },
+            }),
+        ]),
+  ]);
+  return { watchers, stamp: stamps[0]?.latest ?? "" };
+}
+
+/**
+ * Claims a case, or gives the actor's claim back. A claim informs colleagues; it does not lock the
+ * case.
+ */
+export async function claimCase(
+  { db, clock }: Store,
+  actor: Actor | null,
+  subjectId: string,
+  isClaim: boolean,
+): Promise<void> {
+  assertCan(actor, "event:moderate");
+  await db
+    .insert(caseWatchers)
+    .values({ subjectId, userId: actor.id, isClaim, seenAt: clock.now() })
+    .onConflictDoUpdate({
+      target: [caseWatchers.subjectId, caseWatchers.userId],
+      set: { isClaim, seenAt: clock.now() },
+    });
+}

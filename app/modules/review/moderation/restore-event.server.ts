@@ -1,0 +1,110 @@
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { eventDecisions, events, users } from "../../../../db/schema";
+import type { Deps } from "../../../lib/deps";
+import { AppError } from "../../../lib/errors";
+import { decodePosition, encodeCursor, NEWEST } from "../../../lib/http/cursor";
+import { type Actor, assertCan } from "../../../lib/permissions";
+import { auditEntry } from "../../audit/audit-entry.server";
+import { announceChange, publishStatements } from "../../authoring/announce-change.server";
+import { unchanged } from "../../authoring/find-own-event.server";
+import { citiesById } from "../../cities/queries.server";
+import { notifyCreator } from "../../notifications/notify-creator.server";
+import { runGuarded } from "../../store/run-guarded.server";
+import { RESTORABLE } from "./purge-deleted-events.server";
+
+const PAGE = 20;
+
+/**
+ * Deleted events that can be restored, the latest first, with who deleted them. @throws bad-request
+ * for an invalid cursor
+ */
+export async function listDeletedEvents(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  actor: Actor | null,
+  cursor: string | null,
+) {
+  assertCan(actor, "event:manage-all");
+  const [at, id] = decodePosition(cursor, NEWEST);
+  const rows = await db
+    .select({
+      id: events.id,
+      version: events.version,
+      titleEn: events.titleEn,
+      titleFa: events.titleFa,
+      cityId: events.cityId,
+      status: events.status,
+      deletedAt: events.deletedAt,
+      deleter: sql<
+        string | null
+      >`(SELECT display_name FROM ${users} WHERE ${users.id} = ${eventDecisions.actorId})`,
+      isMerged: sql<number>`${eventDecisions.action} = 'merge'`,
+    })
+    .from(events)
+    .leftJoin(eventDecisions, eq(eventDecisions.id, events.decisionId))
+    .where(
+      and(
+        gt(events.deletedAt, clock.now() - RESTORABLE),
+        sql`(${events.deletedAt}, ${events.id}) < (${at}, ${id})`,
+      ),
+    )
+    .orderBy(desc(events.deletedAt), desc(events.id))
+    .limit(PAGE + 1);
+  const items = rows.slice(0, PAGE);
+  const last = items.at(-1);
+  return {
+    items,
+    nextCursor: rows.length > PAGE && last ? encodeCursor([last.deletedAt ?? 0, last.id]) : null,
+  };
+}
+
+/**
+ * Restores a deleted event within 30 days, with the status that it had. Notifies the creator of a
+ * public one. Saves that a merge has moved stay with the other event.
+ * @param following statements for the end of the batch
+ * @throws conflict if it is not deleted, is deleted for longer, or changed meanwhile
+ */
+export async function restoreEvent(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  following: readonly BatchItem<"sqlite">[] = [],
+): Promise<void> {
+  assertCan(actor, "event:manage-all");
+  const { db, ids, clock } = deps;
+  const now = clock.now();
+  const event = await db.select().from(events).where(eq(events.id, id)).get();
+  const city = event && (await citiesById(deps)).get(event.cityId);
+  if (!event || !city || event.deletedAt === null || event.deletedAt <= now - RESTORABLE)
+    throw new AppError("conflict");
+  const decisionId = ids.next();
+  const changes = { deletedAt: null, decisionId, version: event.version + 1, updatedAt: now };
+  const isPublic = event.status === "approved" && event.isActive;
+  const creatorNotification = isPublic ? notifyCreator(deps, actor, event, "event-shown") : null;
+  await runGuarded(deps, [
+    db.insert(eventDecisions).values({
+      id: decisionId,
+      // Null fails the batch if it was restored or purged meanwhile.
+      eventId: sql`(SELECT id FROM events WHERE ${unchanged(event)} AND deleted_at IS NOT NULL)`,
+      action: "restore",
+      actorId: actor.id,
+      fromStatus: event.status,
+      toStatus: event.status,
+      createdAt: now,
+    }),
+    db.update(events).set(changes).where(unchanged(event)),
+    ...(creatorNotification?.statements(decisionId) ?? []),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "event.restored",
+      entity: "event",
+      entityId: id,
+      metadata: { after: { status: event.status } },
+      sessionId: actor.sessionId,
+    }),
+    ...(isPublic ? publishStatements(deps, { ...event, ...changes }, city) : []),
+    ...following,
+  ]);
+  if (isPublic) announceChange(deps, city.slug, id, "changed");
+  await creatorNotification?.dispatch();
+}

@@ -1,0 +1,231 @@
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { collectionEvents, collections, events, savedOccurrences } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { isUuid } from "../../lib/runtime/ids";
+import { getOccurrence } from "../events/event-occurrences.server";
+import {
+  noteSaveSource,
+  type SaveSource,
+  saveSourceOf,
+  saveWeight,
+} from "../events/visits/popularity.server";
+import { savedStatement } from "../notifications/event-domain-events.server";
+import { notifyRooms } from "../notifications/notify-rooms.server";
+import { defaultCollectionStatement } from "./default-collection.server";
+import { getOwnCollection } from "./queries.server";
+import { COLLECTION_LIMITS } from "./schema";
+
+type Writer = Pick<Deps, "db" | "clock" | "ids" | "vault">;
+type Notifier = Writer & Pick<Deps, "rooms" | "later">;
+
+/**
+ * The statement that appends a public event to a collection with room: it checks both in the same
+ * statement as it is written, so that no number of requests at once fills a collection beyond its
+ * limit.
+ */
+function collectStatement(
+  { db, clock }: Writer,
+  isMeant: SQL | undefined,
+  eventId: string,
+  source: SaveSource,
+) {
+  return db
+    .insert(collectionEvents)
+    .select(
+      db
+        .select({
+          collectionId: collections.id,
+          eventId: events.id,
+          position:
+            sql<number>`coalesce((SELECT max(held.position) FROM collection_events held WHERE held.collection_id = ${collections.id}), 0) + 1`.as(
+              "position",
+            ),
+          createdAt: sql<number>`${clock.now()}`.as("created_at"),
+          weight:
+            sql<number>`CASE WHEN ${collections.isDefault} THEN ${saveWeight(source, eventId)} ELSE 0 END`.as(
+              "weight",
+            ),
+        })
+        .from(collections)
+        .crossJoin(events)
+        .where(
+          and(
+            isMeant,
+            lt(collections.eventCount, COLLECTION_LIMITS.events),
+            eq(events.id, eventId),
+            eq(events.isListed, true),
+          ),
+        ),
+    )
+    .onConflictDoNothing();
+}
+
+/** Whether the event is in it now, and how full it is. */
+function outcomeStatement({ db }: Writer, isMeant: SQL | undefined, eventId: string) {
+  return db
+    .select({
+      eventCount: collections.eventCount,
+      isIn: sql<number>`EXISTS (SELECT 1 FROM collection_events held WHERE held.collection_id = ${collections.id} AND held.event_id = ${eventId})`.as(
+        "is_in",
+      ),
+    })
+    .from(collections)
+    .where(isMeant);
+}
+
+const fullCollection = () =>
+  new AppError("conflict", [
+    { path: "", message: "errors:issue.collectionFull", values: { max: COLLECTION_LIMITS.events } },
+  ]);
+
+/** @throws the reason why the event was not added */
+function assertCollected(outcome: { eventCount: number; isIn: number } | undefined): void {
+  if (outcome?.isIn) return;
+  throw outcome && outcome.eventCount >= COLLECTION_LIMITS.events
+    ? fullCollection()
+    : new AppError("not-found");
+}
+
+/**
+ * Appends a public event to one of the actor's collections. Idempotent.
+ * @param address of the client, as below: saves of one network weigh little in what is popular
+ * @throws AppError("not-found") for invisible events and collections, AppError("conflict") when it
+ * is full
+ */
+export async function addToCollection(
+  deps: Notifier,
+  actor: Actor | null,
+  collectionId: string,
+  eventId: string,
+  address: string | null = null,
+): Promise<void> {
+  assertCan(actor, "collection:manage");
+  const isMeant = and(eq(collections.id, collectionId), eq(collections.ownerId, actor.id));
+  const source = await saveSourceOf(deps, actor.id, address);
+  const [, [outcome], notified] = await deps.db.batch([
+    collectStatement(deps, isMeant, eventId, source),
+    outcomeStatement(deps, isMeant, eventId),
+    savedStatement(deps, eventId, actor.id),
+    noteSaveSource(deps, source, eventId),
+  ]);
+  assertCollected(outcome);
+  if (notified.length > 0) deps.later(notifyRooms(deps, notified));
+}
+
+/**
+ * Removes an event from one of the actor's collections. Idempotent. @throws AppError("not-found")
+ */
+export async function removeFromCollection(
+  deps: Writer,
+  actor: Actor | null,
+  collectionId: string,
+  eventId: string,
+): Promise<void> {
+  assertCan(actor, "collection:manage");
+  await getOwnCollection(deps, actor, collectionId);
+  await deps.db
+    .delete(collectionEvents)
+    .where(
+      and(eq(collectionEvents.collectionId, collectionId), eq(collectionEvents.eventId, eventId)),
+    );
+}
+
+/**
+ * Adds a public event to the actor's favourites, creating the default collection if missing.
+ * @throws AppError("not-found") for invisible events, AppError("conflict") when it is full
+ */
+export async function saveFavourite(
+  deps: Notifier,
+  actor: Actor | null,
+  eventId: string,
+  address: string | null = null,
+): Promise<void> {
+  assertCan(actor, "collection:manage");
+  if (!isUuid(eventId)) throw new AppError("not-found");
+  await saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, []);
+}
+
+/** Saves the event, and in the same batch what belongs to the favourite. */
+async function saveWith(
+  deps: Notifier,
+  source: SaveSource,
+  eventId: string,
+  others: BatchItem<"sqlite">[],
+): Promise<void> {
+  const { userId } = source;
+  const isMeant = and(eq(collections.ownerId, userId), eq(collections.isDefault, true));
+  const [, , [outcome], notified] = await deps.db.batch([
+    defaultCollectionStatement(deps, userId),
+    collectStatement(deps, isMeant, eventId, source),
+    outcomeStatement(deps, isMeant, eventId),
+    savedStatement(deps, eventId, userId),
+    noteSaveSource(deps, source, eventId),
+    ...others,
+  ]);
+  assertCollected(outcome);
+  if (notified.length > 0) deps.later(notifyRooms(deps, notified));
+}
+
+/**
+ * Saves one date of a public event, and with it the event. Idempotent. People who saved dates are
+ * notified of those only.
+ * @param at original start
+ * @throws AppError("not-found") for invisible events and unknown dates, AppError("conflict") when
+ * the favourites are full
+ */
+export async function saveOccurrence(
+  deps: Notifier,
+  actor: Actor | null,
+  eventId: string,
+  at: string,
+  address: string | null = null,
+): Promise<void> {
+  assertCan(actor, "collection:manage");
+  if (!isUuid(eventId)) throw new AppError("not-found");
+  await getOccurrence(deps.db, eventId, at);
+  const isFavourite = sql`EXISTS (SELECT 1 FROM ${collections} JOIN ${collectionEvents} held ON held.collection_id = ${collections.id}
+    WHERE ${collections.ownerId} = ${actor.id} AND ${collections.isDefault} = 1 AND held.event_id = ${eventId})`;
+  const chosen = deps.db
+    .insert(savedOccurrences)
+    .select(sql`SELECT ${actor.id}, ${eventId}, ${at}, ${deps.clock.now()} WHERE ${isFavourite}`)
+    .onConflictDoNothing();
+  await saveWith(deps, await saveSourceOf(deps, actor.id, address), eventId, [chosen]);
+}
+
+/** Removes one date from the actor's favourites; the event stays. Idempotent. */
+export async function removeOccurrence(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  eventId: string,
+  at: string,
+): Promise<void> {
+  assertCan(actor, "collection:manage");
+  const { userId, originalStart } = savedOccurrences;
+  await db
+    .delete(savedOccurrences)
+    .where(and(eq(userId, actor.id), eq(savedOccurrences.eventId, eventId), eq(originalStart, at)));
+}
+
+/**
+ * Removes an event, and with it its saved dates (by trigger), from the actor's favourites.
+ * Idempotent.
+ */
+export async function removeFavourite(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  eventId: string,
+): Promise<void> {
+  assertCan(actor, "collection:manage");
+  const own = db
+    .select({ id: collections.id })
+    .from(collections)
+    .where(and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true)));
+  await db
+    .delete(collectionEvents)
+    .where(
+      and(eq(collectionEvents.eventId, eventId), eq(collectionEvents.collectionId, sql`(${own})`)),
+    );
+}

@@ -1,0 +1,189 @@
+import { and, asc, desc, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { collectionEvents, collections, events, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Actor } from "../../lib/permissions";
+import { LIST_COLUMNS } from "../events/list/list-events.server";
+import { EVENT_JSON_COLUMNS } from "../events/present/event-json.server";
+import type { Saver } from "../events/saved-events.server";
+import { defaultCollectionStatement } from "./default-collection.server";
+
+export type CollectionRow = typeof collections.$inferSelect;
+type Reader = Pick<Deps, "db">;
+
+/** A user's own collection. @throws AppError("not-found") for all others, existing or not */
+export async function getOwnCollection(
+  { db }: Reader,
+  actor: Pick<Actor, "id">,
+  id: string,
+): Promise<CollectionRow> {
+  const found = await db
+    .select()
+    .from(collections)
+    .where(and(eq(collections.id, id), eq(collections.ownerId, actor.id)))
+    .get();
+  if (!found) throw new AppError("not-found");
+  return found;
+}
+
+/**
+ * A readable collection with its owner: the reader's own, or a public one of an active account.
+ * @throws AppError("not-found") for any other, existing or not
+ */
+export async function getReadableCollection({ db }: Reader, reader: Saver, id: string) {
+  const isReadable = and(eq(collections.isPublic, true), eq(users.isActive, true));
+  const found = await db
+    .select({ collection: collections, owner: { id: users.id, displayName: users.displayName } })
+    .from(collections)
+    .innerJoin(users, eq(users.id, collections.ownerId))
+    .where(
+      and(
+        eq(collections.id, id),
+        reader ? or(eq(collections.ownerId, reader.id), isReadable) : isReadable,
+      ),
+    )
+    .get();
+  if (!found) throw new AppError("not-found");
+  return { ...found, isOwn: reader?.id === found.owner.id };
+}
+
+/**
+ * A user's collections: favourites first, then the others from the oldest. Creates the favourites
+ * if missing.
+ */
+export async function listCollections(
+  deps: Pick<Deps, "db" | "ids" | "clock">,
+  actor: Pick<Actor, "id">,
+): Promise<CollectionRow[]> {
+  const { db } = deps;
+  const all = () =>
+    db
+      .select()
+      .from(collections)
+      .where(eq(collections.ownerId, actor.id))
+      .orderBy(desc(collections.isDefault), asc(collections.createdAt), asc(collections.id));
+  const found = await all();
+  if (found[0]?.isDefault) return found;
+  const [, again] = await db.batch([defaultCollectionStatement(deps, actor.id), all()]);
+  return again;
+}
+
+/** Events whose covers stand for a collection. */
+const COVERS = 3;
+
+/** The first public events of each of a user's collections, for their covers. */
+export function coversOfCollections({ db }: Reader, actor: Pick<Actor, "id">) {
+  const listed = alias(events, "listed");
+  const first = db
+    .select({ id: collectionEvents.eventId })
+    .from(collectionEvents)
+    .innerJoin(listed, and(eq(listed.id, collectionEvents.eventId), eq(listed.isListed, true)))
+    .where(eq(collectionEvents.collectionId, collections.id))
+    .orderBy(asc(collectionEvents.position), asc(collectionEvents.eventId))
+    .limit(COVERS);
+  return db
+    .select({
+      collectionId: collections.id,
+      id: events.id,
+      imageUrl: events.imageUrl,
+      imageFocus: events.imageFocus,
+      categories: events.categories,
+    })
+    .from(collections)
+    .innerJoin(events, inArray(events.id, first))
+    .where(eq(collections.ownerId, actor.id));
+}
+
+/** Which of a user's collections contain an event. */
+export async function collectionsWith(
+  { db }: Reader,
+  actor: Pick<Actor, "id">,
+  eventId: string,
+): Promise<ReadonlySet<string>> {
+  const found = await db
+    .select({ id: collections.id })
+    .from(collectionEvents)
+    .innerJoin(collections, eq(collections.id, collectionEvents.collectionId))
+    .where(and(eq(collectionEvents.eventId, eventId), eq(collections.ownerId, actor.id)));
+  return new Set(found.map(({ id }) => id));
+}
+
+interface Part {
+  offset: number;
+  limit: number;
+  /** Those that have left the public too: their owner may take them out. */
+  withHidden: boolean;
+}
+
+/**
+ * Events of a collection in their owner's order, for cards. One more than the limit says that there
+ * are more.
+ */
+export function readCollection({ db }: Reader, id: string, { offset, limit, withHidden }: Part) {
+  return db
+    .select({ ...LIST_COLUMNS, isListed: events.isListed, place: collectionEvents.position })
+    .from(collectionEvents)
+    .innerJoin(events, eq(events.id, collectionEvents.eventId))
+    .where(
+      and(
+        eq(collectionEvents.collectionId, id),
+        withHidden ? undefined : eq(events.isListed, true),
+      ),
+    )
+    .orderBy(asc(collectionEvents.position), asc(collectionEvents.eventId))
+    .limit(limit + 1)
+    .offset(offset);
+}
+
+/** The same for the API: public events behind a position, whole. */
+export function readCollectionWhole({ db }: Reader, id: string, after: number, limit: number) {
+  return db
+    .select({ ...EVENT_JSON_COLUMNS, place: collectionEvents.position })
+    .from(collectionEvents)
+    .innerJoin(events, eq(events.id, collectionEvents.eventId))
+    .where(
+      and(
+        eq(collectionEvents.collectionId, id),
+        gt(collectionEvents.position, after),
+        eq(events.isListed, true),
+      ),
+    )
+    .orderBy(asc(collectionEvents.position), asc(collectionEvents.eventId))
+    .limit(limit + 1);
+}
+
+/** A user's public favourites: upcoming ones soonest first, past ones latest first. */
+export async function readFavourites(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  actor: Pick<Actor, "id">,
+  limits: { upcoming: number; past: number },
+) {
+  const now = clock.now();
+  const own = and(
+    eq(collections.ownerId, actor.id),
+    eq(collections.isDefault, true),
+    eq(events.isListed, true),
+  );
+  const read = () =>
+    db
+      .select(LIST_COLUMNS)
+      .from(collections)
+      .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
+      .innerJoin(events, eq(events.id, collectionEvents.eventId));
+  const [upcoming, past, whole] = await db.batch([
+    read()
+      .where(and(own, sql`+${events.endsAt} > ${now}`))
+      .orderBy(asc(events.startsAt), asc(events.id))
+      .limit(limits.upcoming + 1),
+    read()
+      .where(and(own, lte(events.endsAt, now)))
+      .orderBy(desc(events.startsAt), desc(events.id))
+      .limit(limits.past + 1),
+    db
+      .select({ id: collections.id })
+      .from(collections)
+      .where(and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true))),
+  ]);
+  return { upcoming, past, collectionId: whole[0]?.id ?? null };
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import jsQR from "jsqr";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sampleEvent, tehran } from "../../../../tests/factories/sample-event";
+import type { CardForm } from "../../../lib/drawing/card-address";
+import { type PosterFoot, socialCard } from "../../../lib/drawing/social-card";
+import type { EventRow } from "../../events/event-columns.server";
+import { cityCard, collectionSocialCard, eventCard } from "./card-facts.server";
+import { qrPath } from "./qr-path";
+
+const card = (changes: Partial<EventRow> = {}, locale: "en" | "fa" = "en") =>
+  eventCard(sampleEvent(changes), tehran, locale, locale === "fa" ? "رویداد" : "Rooydad");
+
+describe("what an event's card says", () => {
+  it("is in the calendar of the language, the other one small, and has no price", () => {
+    expect(card().facts).toMatchObject({
+      tile: ["Tuesday", "8", "December"],
+      when: "16:30",
+      where: "Vahdat Hall, Tehran",
+      other: "17 Azar 1405",
+    });
+    expect(card({}, "fa").facts).toMatchObject({
+      tile: ["سه‌شنبه", "۱۷", "آذر"],
+      when: "ساعت ۱۶:۳۰",
+      other: "۸ دسامبر ۲۰۲۶",
+    });
+    expect(JSON.stringify(card().facts)).not.toContain("toman");
+  });
+
+  it("is that it is cancelled", () => {
+    expect(card({ lifecycle: "cancelled" }).facts).toMatchObject({
+      kicker: "Cancelled",
+      state: "cancelled",
+    });
+  });
+
+  it("has another version as soon as it says something else, and only then", () => {
+    const { version } = card();
+    expect(card().version).toBe(version);
+    expect(card({ viewCount: 9, price: 1 }).version).toBe(version);
+    const changes: Partial<EventRow>[] = [
+      { titleEn: "Another" },
+      { startsAt: 0 },
+      { venueEn: "Elsewhere" },
+      { lifecycle: "postponed" },
+    ];
+    for (const change of changes) expect(card(change).version).not.toBe(version);
+    expect(card({}, "fa").version).not.toBe(version);
+  });
+});
+
+// Drawing takes seconds where other work has the processor.
+describe("a drawn card", { timeout: 30_000 }, () => {
+  const font = {
+    fontBuffers: ["500", "800"].map(
+      (weight) => new Uint8Array(readFileSync(`public/fonts/vazirmatn-${weight}.ttf`)),
+    ),
+    defaultFontFamily: "Vazirmatn",
+  };
+  const measure = {
+    bold: (word: string) => word.length * 60,
+    plain: (word: string) => word.length * 55,
+  };
+  const svgOf = ({ facts, draw }: ReturnType<typeof card>, form: CardForm, foot?: PosterFoot) =>
+    socialCard(facts, form, draw(form), measure, foot);
+
+  beforeAll(() =>
+    initWasm(
+      readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")),
+    ),
+  );
+
+  it.each([
+    ["long and of markup", { titleEn: `<script>alert(1)</script> & "${"endless ".repeat(60)}` }],
+    ["one endless word", { titleEn: "x".repeat(200) }],
+    ["nothing but emoji and marks of direction", { titleEn: "😀\u202e🎉" }],
+    ["cancelled", { lifecycle: "cancelled" as const }],
+  ])("renders a title that is %s", (_, changes) => {
+    const svg = svgOf(card(changes), "card");
+    expect(svg).not.toMatch(/<script|\u202e|😀/u);
+    const image = new Resvg(svg, { font }).render();
+    expect([image.width, image.height]).toEqual([1200, 630]);
+    expect(image.asPng().length).toBeLessThan(300_000);
+  });
+
+  it("renders cities and collections", () => {
+    const others = [
+      cityCard(tehran, "fa", "رویداد"),
+      collectionSocialCard(
+        { id: "c", name: "Long walks", owner: "Sara", color: "gol" },
+        "en",
+        "Rooydad",
+      ),
+    ];
+    for (const one of others)
+      expect(new Resvg(svgOf(one, "card"), { font }).render().asPng().length).toBeLessThan(300_000);
+  });
+
+  it.each(["en", "fa"] as const)(
+    "has a QR code on the poster that leads to the event: %s",
+    (locale) => {
+      const address = "https://rooydad.example/events/019b7647-f000-7d6f-8d98-f9a019582c60";
+      const foot = {
+        qr: qrPath(address),
+        title: "Tickets",
+        address: "rooydad.example",
+        organizer: "Navaye Mehr",
+      };
+      const { pixels, width, height } = new Resvg(svgOf(card({}, locale), "poster", foot), {
+        font,
+      }).render();
+      expect([width, height]).toEqual([1240, 1754]);
+      expect(jsQR(new Uint8ClampedArray(pixels), width, height)?.data).toBe(address);
+    },
+  );
+
+  it("keeps the parts of a story free that apps lay their own over", () => {
+    const svg = svgOf(card(), "story");
+    expect(svg).toContain('width="1080" height="1920"');
+    for (const [, y] of svg.matchAll(/<text x="[^"]*" y="([^"]*)"/g)) {
+      expect(Number(y)).toBeGreaterThan(250);
+      expect(Number(y)).toBeLessThan(1920 - 340);
+    }
+  });
+});

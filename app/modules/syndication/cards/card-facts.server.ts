@@ -1,0 +1,161 @@
+import { type Locale, listOf, localized } from "../../../i18n/locale";
+import { translatorFor } from "../../../i18n/messages.server";
+import {
+  dateParts,
+  formatDate,
+  formatTime,
+  inOtherCalendar,
+  readerOf,
+} from "../../../lib/dates/dates.server";
+import type { CardForm } from "../../../lib/drawing/card-address";
+import { CATEGORY_COVERS } from "../../../lib/drawing/category-covers";
+import { cityScape } from "../../../lib/drawing/city-scape";
+import { girih, hashSeed } from "../../../lib/drawing/girih";
+import { FAMILY_COLORS } from "../../../lib/drawing/palette";
+import { type CardFacts, cardPictureRatio } from "../../../lib/drawing/social-card";
+import { categoryColor, findCategory } from "../../../lib/event/categories";
+import { cityNames, countryName } from "../../cities/present-city.server";
+import type { City } from "../../cities/queries.server";
+import type { EventRow } from "../../events/event-columns.server";
+import { listTexts } from "../../events/list/list-texts.server";
+import { formatDays, isMultiDay } from "../../events/present/event-times.server";
+import { categoryView, choiceText, cityName } from "../../events/present/present-event.server";
+
+/** Counts up when cards are drawn otherwise, so that all get new addresses. */
+const DRAWING = 1;
+
+/** A card's texts, and the version in its address: equal for equal cards. */
+export interface SocialCard {
+  facts: CardFacts;
+  /** Draws its picture. */
+  draw: (shape: CardForm) => string;
+  version: string;
+}
+
+/** The version is a hash of the card's texts and drawing. @param seed of its picture */
+export function cardOf(facts: CardFacts, seed: string, draw: SocialCard["draw"]): SocialCard {
+  const text = JSON.stringify([DRAWING, seed, facts]);
+  const version = [`a${text}`, `b${text}`]
+    .map((part) => hashSeed(part).toString(36).padStart(7, "0"))
+    .join("");
+  return { facts, draw, version };
+}
+
+type CardEvent = Pick<
+  EventRow,
+  | "id"
+  | "titleEn"
+  | "titleFa"
+  | "venueEn"
+  | "venueFa"
+  | "startsAt"
+  | "endsAt"
+  | "timeZone"
+  | "allDay"
+  | "runsUntil"
+  | "lifecycle"
+  | "categories"
+  | "attendance"
+>;
+
+/**
+ * The card of an event: what it is, when and where, in the calendar of the language. No price:
+ * others keep cards for weeks.
+ * @param siteName in the language of the card
+ */
+export function eventCard(
+  event: CardEvent,
+  city: City | undefined,
+  locale: Locale,
+  siteName: string,
+): SocialCard {
+  const t = translatorFor(locale);
+  const reader = readerOf(locale);
+  const { id, startsAt, timeZone, lifecycle, runsUntil } = event;
+  const [name] = event.categories;
+  const category = name ? findCategory(name) : undefined;
+  const lastDay = runsUntil ? runsUntil - 1 : null;
+  const shown = dateParts(lastDay ?? startsAt, timeZone, reader);
+  const other = inOtherCalendar(reader);
+  const venue =
+    localized({ en: event.venueEn, fa: event.venueFa }, locale) ||
+    (event.attendance === "online" ? choiceText("attendance", "online", locale) : "");
+  const facts: CardFacts = {
+    locale,
+    kicker:
+      lifecycle === "scheduled"
+        ? ((name && categoryView(name, locale)?.label) ?? "")
+        : t(`events:${lifecycle}`),
+    state: lifecycle,
+    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+    tile: [lastDay ? t("pages:card.until") : shown.weekday, shown.day, shown.month],
+    when: whenText(event, locale),
+    where: listOf(locale, [venue, event.attendance === "online" ? "" : cityName(city, locale)]),
+    other: lastDay
+      ? t("events:until", { date: formatDate(lastDay, timeZone, other, { weekday: false }) })
+      : formatDays(event, other),
+    color: categoryColor(name),
+    siteName,
+  };
+  const cover = category && CATEGORY_COVERS[category.slug];
+  return cardOf(facts, id, (shape) =>
+    girih(id, facts.color, {
+      ratio: cardPictureRatio(shape),
+      finish: cover?.finish,
+      ...(cover && { fold: cover.fold, glyph: cover.glyph }),
+      focus: CENTER,
+      flat: shape !== "poster",
+    }),
+  );
+}
+
+const CENTER = [0.5, 0.5] as const;
+
+function whenText(event: CardEvent, locale: Locale): string {
+  const t = translatorFor(locale);
+  if (isMultiDay(event)) return formatDays(event, readerOf(locale), { year: false });
+  if (event.allDay) return t("events:allDay");
+  return t("pages:card.at", { time: formatTime(event.startsAt, event.timeZone, locale) });
+}
+
+/** The card of a city's page, with its picture. */
+export function cityCard(city: City, locale: Locale, siteName: string): SocialCard {
+  const names = cityNames(city, locale);
+  const facts: CardFacts = {
+    locale,
+    kicker: countryName(city, locale),
+    state: "scheduled",
+    title: listTexts(names.name, undefined, locale).title,
+    tile: null,
+    when: "",
+    where: translatorFor(locale)("pages:card.city"),
+    other: names.otherName ?? "",
+    color: FAMILY_COLORS.firoozeh,
+    siteName,
+  };
+  return cardOf(facts, city.slug, (shape) => cityScape(city.slug, cardPictureRatio(shape)));
+}
+
+/** The card of a public collection. @param color name of a family */
+export function collectionSocialCard(
+  { id, name, owner, color }: { id: string; name: string; owner: string; color: string },
+  locale: Locale,
+  siteName: string,
+): SocialCard {
+  const t = translatorFor(locale);
+  const facts: CardFacts = {
+    locale,
+    kicker: t("pages:card.collection"),
+    state: "scheduled",
+    title: name,
+    tile: null,
+    when: "",
+    where: t("pages:card.by", { owner }),
+    other: "",
+    color: FAMILY_COLORS[color as keyof typeof FAMILY_COLORS] ?? FAMILY_COLORS.firoozeh,
+    siteName,
+  };
+  return cardOf(facts, id, (shape) =>
+    girih(id, facts.color, { ratio: cardPictureRatio(shape), focus: CENTER, flat: true }),
+  );
+}

@@ -1,0 +1,86 @@
+import * as v from "valibot";
+import { LOCALES } from "../../../i18n/locale";
+import { findCategory } from "../../../lib/event/categories";
+import { foldDigits } from "../../../lib/text/digits";
+
+export const EMBED_THEMES = ["auto", "light", "dark"] as const;
+
+/** `week` of the latest published picks. */
+export const LATEST_WEEK = "latest";
+
+const LIMIT = 6;
+const LIMIT_MAX = 24;
+
+const EmbedQuery = v.object({
+  lang: v.fallback(v.nullable(v.picklist(LOCALES)), null),
+  theme: v.fallback(v.picklist(EMBED_THEMES), "auto"),
+  limit: v.fallback(
+    v.pipe(
+      v.string(),
+      v.transform((text) => Number(foldDigits(text))),
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(LIMIT_MAX),
+    ),
+    LIMIT,
+  ),
+  city: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/))), null),
+  /** A slug. */
+  category: v.fallback(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.check((name) => findCategory(name) !== undefined),
+        v.transform((name) => findCategory(name)?.slug as string),
+      ),
+    ),
+    null,
+  ),
+  /** The id of a single event; it takes the place of all else. */
+  event: v.fallback(v.nullable(v.pipe(v.string(), v.uuid())), null),
+  /** `<city>/<slug>` of a venue; it takes the place of city and category. */
+  venue: v.fallback(
+    v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}\/[a-z0-9-]{1,80}$/))),
+    null,
+  ),
+  /**
+   * The latest picks of the city, or those of a week by its key; they take the place of its events.
+   */
+  week: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^(latest|\d{4}-\d{2})$/))), null),
+  /** The slug of an organizer. */
+  organizer: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/))), null),
+  /** Six hexadecimal digits, as they are written into the style sheet. */
+  accent: v.fallback(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.transform((color) => color.replace(/^#/, "").toLowerCase()),
+        v.string(),
+        v.regex(/^[0-9a-f]{6}$/),
+      ),
+    ),
+    null,
+  ),
+});
+export type EmbedQuery = v.InferOutput<typeof EmbedQuery>;
+
+/**
+ * Parses the query of an embedded list; ignores invalid values, since the list is part of another
+ * site.
+ */
+export function parseEmbedQuery(params: URLSearchParams): EmbedQuery {
+  const asked = Object.fromEntries(
+    Object.keys(EmbedQuery.entries).map((name) => [name, params.get(name) || null]),
+  );
+  return v.parse(EmbedQuery, asked);
+}
+
+/** The parameters that say it, and nothing that is usual anyway. */
+export function embedParams({ limit, theme, ...query }: EmbedQuery) {
+  return {
+    ...query,
+    limit: limit === LIMIT ? null : limit,
+    theme: theme === "auto" ? null : theme,
+  };
+}

@@ -1,0 +1,37 @@
+import fa from "../../../../CHANGELOG.fa.md?raw";
+import en from "../../../../CHANGELOG.md?raw";
+import type { Locale } from "../../../i18n/locale";
+import { translatorFor } from "../../../i18n/messages.server";
+import { formatDate, startOfDay } from "../../../lib/dates/dates.server";
+import type { RequestContext } from "../../../lib/http/request-context";
+import { pageHead } from "../../../lib/pages/page-head.server";
+import { paths } from "../../../lib/paths";
+import { parseInline } from "../../../modules/settings/inline-text";
+import { type Changelog, parseChangelog } from "./parse-changelog";
+
+const TEXTS: Record<Locale, string> = { en, fa };
+const parsed: Partial<Record<Locale, Changelog>> = {};
+
+/** The changelog of the repository, taken in when the product is built (decisions.md §1). */
+export function readChangelog(context: RequestContext) {
+  const { locale } = context;
+  const t = translatorFor(locale);
+  parsed[locale] ??= parseChangelog(TEXTS[locale]);
+  const { title, intro, versions } = parsed[locale];
+  return {
+    head: pageHead(context, paths.changelog(), {
+      title,
+      description: t("pages:changelog.description"),
+    }),
+    title,
+    intro: intro.map(parseInline),
+    versions: versions.map(({ version, date, label, yanked, intro, changes }) => ({
+      version,
+      day: date,
+      date: date ? formatDate(startOfDay(date, "UTC"), "UTC", context, { weekday: false }) : label,
+      yanked,
+      intro: intro.map(parseInline),
+      changes: changes.map(({ kind, items }) => ({ kind, items: items.map(parseInline) })),
+    })),
+  };
+}
