@@ -2,101 +2,62 @@
 // Each layer lists what it may reach; everything else of ours is refused.
 
 const TESTS = "\\.test\\.tsx?$";
+const SERVER = "\\.server\\.tsx?$";
 const OURS = "^(app|worker|db|party|tests|scripts|build)/";
 // Screens, and what stands at the top of app: root, entries, the map of routes, the theme.
 const ROUTES = "^app/(routes/|[^/]+\\.tsx?$)";
 const TEXTS = "^app/(locales|styles)/";
 const I18N = "^app/i18n/";
 const PROTOCOL = "^party/protocol\\.ts$";
-// What an event has (docs/decisions/event-fields.md): the columns of the database and the form in the browser follow from it.
-const FIELDS = "^app/modules/(events/event-(form-)?fields|schedule/schedule(-inputs)?)\\.ts$";
+// What an event is (docs/decisions/event-fields.md): the columns of the database, the rules and the
+// form in the browser follow from it.
+const EVENT = "^app/lib/event/";
 
-/** The domains from the ground up: each takes what it needs from the rows before its own. */
+/** The domains from the ground up: each takes what it needs from those before it. */
 const MODULES = [
-  ["audit", "guarded-batch", "idempotency", "page-cache"],
-  ["queues", "schedule", "shipped-store"],
-  ["search", "settings"],
-  ["duplicates", "flags", "media", "push"],
-  ["cities", "mail"],
-  ["maps"],
-  ["events", "identity"],
-  ["hosts"],
-  ["follows"],
-  ["analytics", "content", "discovery", "mail-templates", "sitemap", "suggestions"],
-  ["notification-rules", "weeks"],
-  ["notifications"],
-  ["claims", "digests", "remote-pictures", "staff-notes"],
-  ["notification-analytics", "users"],
-  ["calendar", "collections", "embed", "feeds", "messengers", "trust", "webhooks"],
-  ["social-cards"],
-  ["authoring"],
-  ["import", "moderation"],
-  ["ingestion"],
-  ["sources"],
-  ["drafting"],
-  ["inbox"],
-  ["administration", "operations"],
+  "audit",
+  "store",
+  "settings",
+  "jobs",
+  "schedule",
+  "mail",
+  "search",
+  "media",
+  "cities",
+  "events",
+  "notifications",
+  "identity",
+  "hosts",
+  "saved",
+  "discovery",
+  "syndication",
+  "messengers",
+  "webhooks",
+  "authoring",
+  "intake",
+  "review",
+  "analytics",
+  "operations",
 ];
-/** What of a row after its own a domain takes nevertheless. */
-const FROM_ABOVE = {
-  // The words of a search name categories; this list needs nothing but colours.
-  search: ["^app/modules/events/categories\\.ts$"],
-  // Merging and deleting a city moves or ends the names of its venues.
-  cities: [
-    "^app/modules/hosts/host-keys\\.ts$",
-    "^app/modules/follows/move-follows\\.server\\.ts$",
-  ],
-  // Merging hosts moves their followers.
-  hosts: ["^app/modules/follows/move-follows\\.server\\.ts$"],
-  // The head of an event's page names the picture that is drawn of it.
-  // Lists name the topic of their followers.
-  events: [
-    "^app/modules/social-cards/card-(facts\\.server|head)\\.ts$",
-    "^app/modules/follows/follow-topics\\.ts$",
-  ],
-  // The row of an account; all that people do with theirs (users) needs sessions and passwords.
-  // And how many notifications are unread: the statement that finds a session counts them along.
-  identity: [
-    "^app/modules/users/(new-user|queries|user-json)\\.server\\.ts$",
-    "^app/modules/notifications/merged-lists\\.server\\.ts$",
-  ],
-  // Each kind of notification that is mailed has a template; and staff get samples in their own name.
-  "mail-templates": [
-    "^app/modules/notifications/notification-kinds\\.ts$",
-    "^app/modules/users/queries\\.server\\.ts$",
-  ],
-  // The dry run of a rule asks the code that would carry it out.
-  "notification-rules": [
-    "^app/modules/notifications/(audience|channel-statements|digest-times|expand-domain-event|reader-time)\\.server\\.ts$",
-    "^app/modules/notifications/(choose-channels|notification-kinds)\\.ts$",
-  ],
-};
 
 const folder = (name) => `^app/modules/${name}/`;
 
-/** One rule a domain, and one for whatever has no row. */
+/** One rule a domain, and one for whatever has no place in the order. */
 const orderOfModules = [
   {
-    name: "modules-have-a-row",
+    name: "modules-have-a-place",
     comment: "A new folder in app/modules goes into MODULES, after all that it takes from.",
     severity: "error",
-    from: { path: "^app/modules/", pathNot: MODULES.flat().map(folder) },
+    from: { path: "^app/modules/", pathNot: MODULES.map(folder) },
     to: {},
   },
-  ...MODULES.flatMap((row, at) =>
-    row.map((name) => ({
-      name: `modules-go-one-way-${name}`,
-      comment: `${name} may import: ${MODULES.slice(0, at).flat().join(", ")}`,
-      severity: "error",
-      from: { path: folder(name), pathNot: TESTS },
-      to: {
-        path: "^app/modules/",
-        pathNot: [name, ...MODULES.slice(0, at).flat()]
-          .map(folder)
-          .concat(FIELDS, FROM_ABOVE[name] ?? []),
-      },
-    })),
-  ),
+  ...MODULES.map((name, at) => ({
+    name: `modules-go-one-way-${name}`,
+    comment: `${name} may import: ${MODULES.slice(0, at).join(", ")}`,
+    severity: "error",
+    from: { path: folder(name), pathNot: TESTS },
+    to: { path: "^app/modules/", pathNot: MODULES.slice(0, at + 1).map(folder) },
+  })),
 ];
 
 /** A layer may import packages, itself, the texts, and `allowed`; nothing else of ours. */
@@ -141,11 +102,21 @@ module.exports = {
     ...layer("texts-are-the-ground-floor", I18N, ["^app/lib/"]),
     ...layer("lib-is-the-ground-floor", "^app/lib/", [I18N], { typesToo: ["^db/client\\.ts$"] }),
     ...layer("protocol-is-the-ground-floor", PROTOCOL, []),
-    ...layer("fields-are-the-ground-floor", FIELDS, []),
     ...layer("party-only-itself", "^party/", []),
     // The kit (docs/decisions/ui-kit.md) knows nothing of events: no components, modules or routes.
     ...layer("ui-is-the-kit", "^app/ui/", ["^app/lib/", "^app/theme\\.ts$", I18N]),
-    ...layer("components-draw", "^app/components/", ["^app/ui/", "^app/lib/", I18N, FIELDS]),
+    ...layer("components-draw", "^app/components/", ["^app/ui/", "^app/lib/", I18N], {
+      except: SERVER,
+      typesToo: ["^app/modules/"],
+    }),
+    // The data of a part that several screens show stands beside it, in a file of the server.
+    ...layer("components-read", "^app/components/.*\\.server\\.ts$", [
+      "^app/components/",
+      "^app/modules/",
+      "^db/(client|schema)",
+      "^app/lib/",
+      I18N,
+    ]),
     ...layer("modules-hold-the-rules", "^app/modules/", [
       "^db/(client|schema)",
       "^app/lib/",
@@ -173,11 +144,11 @@ module.exports = {
       "^app/modules/",
       "^app/lib/",
       I18N,
-      "^db/(client|schema)",
+      "^db/(client|connection|schema)",
       "^party/",
       "^build/",
     ]),
-    ...layer("db-is-below-all", "^db/", [FIELDS], { except: "^db/seed/" }),
+    ...layer("db-is-below-all", "^db/", [EVENT], { except: "^db/seed/" }),
     ...layer("seed", "^db/seed/", ["^db/", "^app/lib/", I18N, "^app/modules/"]),
     {
       name: "modules-do-not-know-the-web-framework",

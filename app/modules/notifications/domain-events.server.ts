@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { domainEvents, type RuleTrigger } from "../../../db/schema";
+import { domainEvents, mails, notifications, pushes, type RuleTrigger } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { enqueue } from "../jobs/enqueue.server";
@@ -78,6 +78,24 @@ export const withdrawDomainEvent = ({ db }: Pick<Deps, "db">, id: string) =>
     .delete(domainEvents)
     .where(and(eq(domainEvents.id, id), isNull(domainEvents.doneAt), isNull(domainEvents.position)))
     .returning({ id: domainEvents.id });
+
+/**
+ * Statements that remove the notifications of a user's notes; their keys are `news:<domain event
+ * id>:…`.
+ */
+export function withdrawNotes(
+  { db }: Pick<Deps, "db">,
+  authorId: string,
+  noteId: string | null = null,
+) {
+  const deleteFrom = (table: typeof notifications | typeof mails | typeof pushes) =>
+    db
+      .delete(table)
+      .where(
+        sql`id IN (SELECT t.id FROM event_notes n CROSS JOIN ${table} t WHERE n.author_id = ${authorId} AND (${noteId} IS NULL OR n.id = ${noteId}) AND t.idempotency_key >= 'news:' || n.id || ':' AND t.idempotency_key < 'news:' || n.id || ';')`,
+      );
+  return [deleteFrom(notifications), deleteFrom(mails), deleteFrom(pushes)] as const;
+}
 
 /** Retries a given-up domain event. */
 export async function retryDomainEvent(

@@ -37,7 +37,7 @@ import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { deleteMedia } from "../../media/delete-media.server";
 import { formerAvatars } from "../../media/queries.server";
-import { withdrawNotes } from "../../review/notes/delete-note.server";
+import { withdrawNotes } from "../../notifications/domain-events.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { allBut, revokeAllAccess } from "../access.server";
 import { confirmPassword } from "../factors/confirm-identity.server";

@@ -1,5 +1,5 @@
 import { and, eq, gte, lt } from "drizzle-orm";
-import { events, mails, type TemplateSelection } from "../../../../db/schema";
+import { events, mails, type TemplateSelection, users } from "../../../../db/schema";
 import { type Locale, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import { readerOf } from "../../../lib/dates/dates.server";
@@ -12,7 +12,6 @@ import { citiesById } from "../../cities/queries.server";
 import { eventsInOrder, LIST_COLUMNS } from "../../events/event-columns.server";
 import { categoriesOfInterests } from "../../events/interest-categories";
 import { findNotifiedEvent, notifiedEventValues } from "../../events/present/notified-event.server";
-import { getUserOrThrow } from "../../identity/users/queries.server";
 import { enqueueMail } from "../../mail/enqueue-mail.server";
 import { faultOf } from "./liquid.server";
 import type { TemplateState } from "./queries.server";
@@ -36,7 +35,13 @@ const COLUMNS = {
 };
 
 /** Viewer of the preview, in either language. */
-type PreviewReader = Awaited<ReturnType<typeof getUserOrThrow>>;
+type PreviewReader = typeof users.$inferSelect;
+
+async function readerOfPreview({ db }: Pick<Deps, "db">, { id }: Actor): Promise<PreviewReader> {
+  const reader = await db.select().from(users).where(eq(users.id, id)).get();
+  if (!reader) throw new AppError("not-found");
+  return reader;
+}
 
 /** Ids of the next public events, soonest first. */
 async function nextEventIds(
@@ -168,7 +173,7 @@ export async function previewTemplate(
   assertCan(actor, "email-template:manage");
   const order = await previewOrder(deps, template, {
     ...trial,
-    reader: await getUserOrThrow(deps, actor.id),
+    reader: await readerOfPreview(deps, actor),
   });
   return renderBody(deps, body, template.kind, order).catch((error: unknown) => {
     const { reason, line, subject } = faultOf(error);
@@ -194,7 +199,7 @@ export async function sendTestMail(
 ): Promise<{ to: string }> {
   assertCan(actor, "email-template:manage");
   const body = await previewTemplate(deps, actor, template, trial);
-  const { email } = await getUserOrThrow(deps, actor.id);
+  const { email } = await readerOfPreview(deps, actor);
   if (email === null) throw new AppError("not-found");
   const now = deps.clock.now();
   const id = deps.ids.next();

@@ -1,27 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
-import { eventNotes, mails, notifications, pushes } from "../../../../db/schema";
+import { and, eq } from "drizzle-orm";
+import { eventNotes } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
-
-/**
- * Statements that remove the notifications of a user's notes; their keys are `news:<domain event
- * id>:…`.
- */
-export function withdrawNotes(
-  { db }: Pick<Deps, "db">,
-  authorId: string,
-  noteId: string | null = null,
-) {
-  const deleteFrom = (table: typeof notifications | typeof mails | typeof pushes) =>
-    db
-      .delete(table)
-      .where(
-        sql`id IN (SELECT t.id FROM event_notes n CROSS JOIN ${table} t WHERE n.author_id = ${authorId} AND (${noteId} IS NULL OR n.id = ${noteId}) AND t.idempotency_key >= 'news:' || n.id || ':' AND t.idempotency_key < 'news:' || n.id || ';')`,
-      );
-  return [deleteFrom(notifications), deleteFrom(mails), deleteFrom(pushes)] as const;
-}
+import { withdrawNotes } from "../../notifications/domain-events.server";
 
 /**
  * Deletes the caller's note and its notifications.
