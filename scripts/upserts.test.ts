@@ -29,7 +29,7 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   "app/modules/intake/sources/propose-changes.server.ts": ["eventRevisions.eventId"],
   // Keys of staff and of the product itself.
   "app/modules/operations/purges.server.ts": ["[dailyCounts.name, dailyCounts.day]"],
-  "app/modules/analytics/count-views.server.ts": ["[dailyCounts.name, dailyCounts.day]"],
+  "app/modules/analytics/views.server.ts": ["[dailyCounts.name, dailyCounts.day]"],
   "app/modules/audit/audit-chain.server.ts": ["auditAnchors.id"],
   "app/modules/cities/remove-city.server.ts": ["cityAliases.slug"],
   "app/modules/messengers/bots.server.ts": ["messengerBots.service"],
@@ -41,7 +41,7 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   "app/modules/store/shipped-store.server.ts": ["table.key"],
   // Keyed fingerprints: limits that count whoever asks.
   "app/modules/identity/sign-in/attempts.server.ts": ["signInAttempts.key"],
-  "app/modules/identity/sign-in/refilling-bucket.server.ts": ["signInAttempts.key"],
+  "app/modules/identity/sign-in/attempts.server.ts": ["signInAttempts.key"],
   "app/modules/store/kept-answers.server.ts": ["keptAnswers.key"],
   // Public names. The endpoint's row changes for who knows both of its keys.
   "app/modules/notifications/push/subscriptions.server.ts": ["pushSubscriptions.endpoint"],

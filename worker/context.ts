@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from "../app/lib/errors";
 import type { RequestContext } from "../app/lib/http/request-context";
 import type { UxSettings } from "../app/lib/pages/ux";
-import type { SiteState } from "../app/modules/store/site-state.server";
+import type { SiteState } from "../app/modules/store/content-version.server";
 import type { MESSENGERS } from "../db/schema";
 import type { RequestMeter } from "./request-meter";
 

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { cityScope } from "../app/lib/pages/content-scope";
-import { versionKey } from "../app/modules/store/content-version.server";
-import { lookupState } from "../app/modules/store/site-state.server";
+import { lookupState, versionKey } from "../app/modules/store/content-version.server";
 import { readNoEarlierThan } from "../db/client";
 import type { AppEnv } from "./context";
 

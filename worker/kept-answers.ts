@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { createBoundedMap } from "../app/lib/runtime/bounded-map";
 import { describeError, log } from "../app/lib/runtime/log";
+import type { SiteState } from "../app/modules/store/content-version.server";
 import { isUpToDate, type Versions } from "../app/modules/store/content-version.server";
-import type { SiteState } from "../app/modules/store/site-state.server";
 import type { AppEnv } from "./context";
 import { edgeCache } from "./middleware/edge-cache";
 

@@ -4,8 +4,7 @@ import { conditionalResponse } from "../app/lib/http/conditional-response.server
 import { paths } from "../app/lib/paths";
 import { settingsOf } from "../app/modules/settings/platform-settings.server";
 import { embeddedList } from "../app/modules/syndication/embed/embedded-list.server";
-import { readOembedUrl } from "../app/modules/syndication/embed/read-oembed-url";
-import { embedParams } from "../app/modules/syndication/embed/schema";
+import { embedParams, readOembedUrl } from "../app/modules/syndication/embed/schema";
 import type { AppEnv } from "./context";
 import { acceptedLocale } from "./locale";
 

@@ -3,8 +3,7 @@ import { type CardAddress, cardPath, parseCardPath } from "../app/lib/drawing/ca
 import { socialCard } from "../app/lib/drawing/social-card";
 import { AppError } from "../app/lib/errors";
 import { describeError, log } from "../app/lib/runtime/log";
-import { platformIn } from "../app/modules/settings/platform.server";
-import { seoOf } from "../app/modules/settings/site.server";
+import { platformIn, seoOf } from "../app/modules/settings/platform-settings.server";
 import { readCard } from "../app/modules/syndication/cards/read-card.server";
 import { svgRenderer } from "./adapters/render-svg";
 import type { AppEnv } from "./context";

@@ -6,7 +6,7 @@ import {
 import {
   DEFAULT_NOTIFICATIONS,
   userSearchKey,
-} from "../../app/modules/identity/users/new-user.server";
+} from "../../app/modules/identity/users/queries.server";
 import type { Database } from "../client";
 import { users } from "../schema";
 import { seedId } from "./seed-statements";

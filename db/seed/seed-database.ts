@@ -5,7 +5,7 @@ import { paths } from "../../app/lib/paths";
 import { createMemo } from "../../app/lib/runtime/memo";
 import { currencyOf } from "../../app/lib/text/money";
 import { searchKey } from "../../app/lib/text/search-text";
-import { refreshCities } from "../../app/modules/cities/refresh-cities.server";
+import { refreshCities } from "../../app/modules/cities/complete-city.server";
 import {
   candidatesOf,
   choosePicks,

@@ -3,12 +3,12 @@ import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates/dat
 import { addDays } from "../../app/lib/dates/days";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
-import { refreshCities } from "../../app/modules/cities/refresh-cities.server";
+import { refreshCities } from "../../app/modules/cities/complete-city.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
 import {
   DEFAULT_NOTIFICATIONS,
   userSearchKey,
-} from "../../app/modules/identity/users/new-user.server";
+} from "../../app/modules/identity/users/queries.server";
 import { indexEventStatements } from "../../app/modules/search/index-event.server";
 import type { Database } from "../client";
 import {

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import * as v from "valibot";
 import { beforeEach, describe, expect, it } from "vitest";
 import { verifyEmail } from "../../app/modules/identity/sign-in/verify-email.server";
-import { UserJson } from "../../app/modules/identity/users/user-json.server";
+import { UserJson } from "../../app/modules/identity/users/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
 import { auditEntries, clientReports, mails, sessions, users } from "../../db/schema";

@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Deps } from "../../app/lib/deps";
-import { emptyValues } from "../../app/modules/authoring/form-state-of-values.server";
+import { emptyValues } from "../../app/modules/authoring/event-values.server";
 import { mergeCity, previewMerge } from "../../app/modules/cities/merge-city.server";
 import { leaveFormerCity } from "../../app/modules/cities/move-followers.server";
 import { deleteCity } from "../../app/modules/cities/remove-city.server";
@@ -12,12 +12,12 @@ import { endEvents } from "../../app/modules/events/end-events.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
 import { type JobValues, runJob } from "../../app/modules/jobs/jobs.server";
-import { mediaKeyOf } from "../../app/modules/media/media-key";
-import { storeEventMedia } from "../../app/modules/media/store-event-media.server";
+import { mediaKeyOf } from "../../app/modules/media/media-files";
+import { storeEventMedia } from "../../app/modules/media/store-media.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { forgetSiteState } from "../../app/modules/store/site-state.server";
+import { forgetSiteState } from "../../app/modules/store/content-version.server";
 import {
   auditEntries,
   cities,

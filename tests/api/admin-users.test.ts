@@ -5,19 +5,21 @@ import type { Role } from "../../app/lib/permissions";
 import { sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
 import { listAuditEntries } from "../../app/modules/audit/list-entries.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
-import { changeRole } from "../../app/modules/identity/users/change-role.server";
 import {
   cancelDeletion,
   deleteDueAccounts,
 } from "../../app/modules/identity/users/delete-account.server";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
-import { findUsers } from "../../app/modules/identity/users/find-users.server";
-import { listUsers } from "../../app/modules/identity/users/list-users.server";
-import { userSearchKey } from "../../app/modules/identity/users/new-user.server";
+import { findUsers, listUsers } from "../../app/modules/identity/users/find-users.server";
+import type { UserJson } from "../../app/modules/identity/users/queries.server";
+import { userSearchKey } from "../../app/modules/identity/users/queries.server";
 import { removeUsers } from "../../app/modules/identity/users/remove-users.server";
-import { deactivateUser, reactivateUser } from "../../app/modules/identity/users/set-active.server";
-import { updateUser } from "../../app/modules/identity/users/update-user.server";
-import type { UserJson } from "../../app/modules/identity/users/user-json.server";
+import {
+  changeRole,
+  deactivateUser,
+  reactivateUser,
+  updateUser,
+} from "../../app/modules/identity/users/user-commands.server";
 import { userLoader } from "../../app/routes/admin/users/user/user.server";
 import { usersLoader } from "../../app/routes/admin/users/users.server";
 import {

@@ -7,11 +7,11 @@ import { deleteDueAccounts } from "../../app/modules/identity/users/delete-accou
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import {
   addToCollection,
+  moveInCollection,
   removeFavourite,
   removeFromCollection,
   saveFavourite,
 } from "../../app/modules/saved/collect-event.server";
-import { moveInCollection } from "../../app/modules/saved/move-event.server";
 import {
   collectionsWith,
   listCollections,
@@ -23,8 +23,8 @@ import {
   deleteCollection,
   updateCollection,
 } from "../../app/modules/saved/write-collection.server";
+import { seoOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { collectionLoader } from "../../app/routes/collections/collection/collection.server";
 import { favouritesLoader } from "../../app/routes/public/events/favourites.server";
 import { collectionEvents, collections, events, users } from "../../db/schema";

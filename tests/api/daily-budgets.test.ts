@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BudgetKind } from "../../app/lib/deps";
 import type { Actor } from "../../app/lib/permissions";
-import { writeAuditLog } from "../../app/modules/audit/write-audit-log.server";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { changePicture } from "../../app/modules/identity/users/change-picture.server";
+import { writeAuditLog } from "../../app/modules/audit/audit-entry.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
+import { changePicture } from "../../app/modules/identity/users/profile-commands.server";
 import { importEvent } from "../../app/modules/intake/import/import-event.server";
-import { storeEventMedia } from "../../app/modules/media/store-event-media.server";
-import { writeNote } from "../../app/modules/review/notes/write-note.server";
+import { storeEventMedia } from "../../app/modules/media/store-media.server";
+import { writeNote } from "../../app/modules/review/notes/notes.server";
 import { createCollection } from "../../app/modules/saved/write-collection.server";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

@@ -1,8 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bumpCityVersions } from "../../app/modules/store/content-version.server";
-import { forgetSiteState } from "../../app/modules/store/site-state.server";
+import { bumpCityVersions, forgetSiteState } from "../../app/modules/store/content-version.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/i18n/locale";
 import { DESCRIBED_FIELD_NAMES } from "../../app/lib/event/event-fields";
 import en from "../../app/locales/en/api.json";
-import { AuditLog } from "../../app/modules/audit/write-audit-log.server";
+import { AuditLog } from "../../app/modules/audit/audit-entry.server";
 import {
   EventInput,
   FlagInput,
@@ -15,8 +15,8 @@ import {
 import { CityJson, CityListJson } from "../../app/modules/cities/schema";
 import { CategoryListJson, EventJson, EventListJson } from "../../app/modules/events/schema";
 import { SignIn, SignUp, TokenExchange } from "../../app/modules/identity/schema";
+import { UserJson } from "../../app/modules/identity/users/queries.server";
 import { ProfileUpdate } from "../../app/modules/identity/users/schema";
-import { UserJson } from "../../app/modules/identity/users/user-json.server";
 import { ErrorJson } from "../../worker/api/v1/errors";
 import { ENDPOINTS } from "../authorization/matrix";
 import { ask, askJson } from "../helpers/api-client";

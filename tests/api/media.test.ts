@@ -1,7 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deleteMedia } from "../../app/modules/media/delete-media.server";
+import { deleteMedia } from "../../app/modules/media/claim-media.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { media, users } from "../../db/schema";

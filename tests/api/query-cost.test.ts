@@ -2,10 +2,7 @@ import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import { type AuditFilter, listAuditEntries } from "../../app/modules/audit/list-entries.server";
-import {
-  emptyValues,
-  formStateOfValues,
-} from "../../app/modules/authoring/form-state-of-values.server";
+import { emptyValues, formStateOfValues } from "../../app/modules/authoring/event-values.server";
 import { listCities } from "../../app/modules/cities/queries.server";
 import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";

@@ -2,13 +2,12 @@ import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { updateCity } from "../../app/modules/cities/write-city.server";
 import { fetchRemotePictures } from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
-import { fileTypeOf } from "../../app/modules/media/file-types";
-import { mediaKeyOf } from "../../app/modules/media/media-key";
+import { fileTypeOf, mediaKeyOf } from "../../app/modules/media/media-files";
 import {
   cities,
   eventDrafts,

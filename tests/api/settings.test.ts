@@ -2,14 +2,16 @@ import { and, desc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_UX } from "../../app/lib/pages/ux";
 import type { Role } from "../../app/lib/permissions";
-import { deleteFlag } from "../../app/modules/settings/flags/delete-flag.server";
+import { deleteFlag, updateFlag } from "../../app/modules/settings/flags/flag-commands.server";
 import { type FlagReader, flagsIn } from "../../app/modules/settings/flags/flags-of.server";
-import { updateFlag } from "../../app/modules/settings/flags/update-flag.server";
-import { platformOf } from "../../app/modules/settings/platform.server";
-import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
+import {
+  changeSettings,
+  platformOf,
+  settingsOf,
+} from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS } from "../../app/modules/settings/schema";
 import { changeUx } from "../../app/modules/settings/ux-settings.server";
-import { forgetSiteState, siteState } from "../../app/modules/store/site-state.server";
+import { forgetSiteState, siteState } from "../../app/modules/store/content-version.server";
 import { auditEntries, featureFlags, platformSettings } from "../../db/schema";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";

@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changePlan, plansFor, undoPlan } from "../../app/modules/authoring/change-plan.server";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { eventJsonLd } from "../../app/modules/events/present/event-json-ld.server";
 import { submissionAllowance } from "../../app/modules/identity/trust/submission-allowance.server";
-import { DEFAULT_NOTIFICATIONS } from "../../app/modules/identity/users/new-user.server";
-import { countSavers } from "../../app/modules/notifications/count-savers.server";
+import { DEFAULT_NOTIFICATIONS } from "../../app/modules/identity/users/queries.server";
 import {
   expandDomainEvent,
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
+import { countSavers } from "../../app/modules/notifications/remind-savers.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { saveFavourite } from "../../app/modules/saved/collect-event.server";
 import {

@@ -6,13 +6,13 @@ import { DAY } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import {
   claimHost,
+  decideClaim,
   latestClaim,
   listWaitingClaims,
   managesHost,
   withdrawClaim,
 } from "../../app/modules/hosts/claims/claims.server";
-import { decideClaim } from "../../app/modules/hosts/claims/decide-claim.server";
-import { describeOwnHost } from "../../app/modules/hosts/claims/describe-own-host.server";
+import { describeOwnHost } from "../../app/modules/hosts/claims/own-host.server";
 import { countHostEvents } from "../../app/modules/hosts/host-events.server";
 import { mergeHosts, moveHostEvents } from "../../app/modules/hosts/write-host.server";
 import { deleteDueAccounts } from "../../app/modules/identity/users/delete-account.server";

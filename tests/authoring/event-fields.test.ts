@@ -21,10 +21,9 @@ import {
 } from "../../app/lib/event/event-fields";
 import { formStateOf } from "../../app/lib/event/event-form-fields";
 import type { Actor } from "../../app/lib/permissions";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
+import { createDraft, duplicateEvent } from "../../app/modules/authoring/draft-commands.server";
+import { formStateOfValues } from "../../app/modules/authoring/event-values.server";
 import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
-import { formStateOfValues } from "../../app/modules/authoring/form-state-of-values.server";
 import { ownEventJson } from "../../app/modules/authoring/own-event-json.server";
 import { readEvent } from "../../app/modules/authoring/read-event-form.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";

@@ -7,16 +7,16 @@ import type { Actor } from "../../app/lib/permissions";
 import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
 import {
   claimHost,
+  decideClaim,
   listWaitingClaims,
   withdrawClaim,
 } from "../../app/modules/hosts/claims/claims.server";
-import { decideClaim } from "../../app/modules/hosts/claims/decide-claim.server";
 import {
   changeHostPicture,
   removeHostPicture,
-} from "../../app/modules/hosts/claims/host-picture.server";
+} from "../../app/modules/hosts/claims/own-host.server";
 import { mergeHosts } from "../../app/modules/hosts/write-host.server";
-import { mediaKeyOf } from "../../app/modules/media/media-key";
+import { mediaKeyOf } from "../../app/modules/media/media-files";
 import { unusedMediaPurge } from "../../app/modules/media/purge-unused-media.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { auditEntries, media, venues } from "../../db/schema";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
@@ -12,7 +12,7 @@ import { countHostEvents, listHostEvents } from "../../app/modules/hosts/host-ev
 import { suggestHosts } from "../../app/modules/hosts/suggest-hosts.server";
 import { mergeHosts, moveHostEvents, updateHost } from "../../app/modules/hosts/write-host.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
-import { forgetSiteState } from "../../app/modules/store/site-state.server";
+import { forgetSiteState } from "../../app/modules/store/content-version.server";
 import { readFeed } from "../../app/modules/syndication/feeds/read-feed.server";
 import { hostPage } from "../../app/routes/public/host/host.server";
 import { auditEntries, eventFacets, events, hostNames, organizers, venues } from "../../db/schema";

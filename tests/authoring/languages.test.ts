@@ -4,9 +4,11 @@ import { type AskedPicture, type Assistant, AssistantFailed } from "../../app/li
 import type { Actor } from "../../app/lib/permissions";
 import { FENCE_NOTE } from "../../app/lib/text/fence-text";
 import { confirmTranslation } from "../../app/modules/authoring/confirm-translation.server";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
-import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
+import {
+  createDraft,
+  deleteEvent,
+  duplicateEvent,
+} from "../../app/modules/authoring/draft-commands.server";
 import {
   getOwnEvent,
   ownEventMarks,
@@ -28,7 +30,7 @@ import {
 } from "../../app/modules/intake/drafting/read-announcement.server";
 import { readPoster, readsPosters } from "../../app/modules/intake/drafting/read-poster.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
-import { reviewHandedOver } from "../../app/modules/review/inbox/review-handed-over.server";
+import { reviewHandedOver } from "../../app/modules/review/inbox/review-cases.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { reviewCase } from "../../app/modules/review/moderation/review-case.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";

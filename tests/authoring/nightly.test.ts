@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
+import { createDraft, deleteEvent } from "../../app/modules/authoring/draft-commands.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { countMembership } from "../../app/modules/identity/trust/count-membership.server";
 import { limitPeriods } from "../../app/modules/identity/trust/submission-allowance.server";
-import { deletedEventsPurge } from "../../app/modules/review/moderation/purge-deleted-events.server";
+import { countMembership } from "../../app/modules/identity/trust/trust.server";
+import { deletedEventsPurge } from "../../app/modules/review/moderation/restore-event.server";
 import { eventDecisions, events, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createUser } from "../factories/user";

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
+import { createDraft, duplicateEvent } from "../../app/modules/authoring/draft-commands.server";
 import { getOwnEvent, ownEventValues } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { deleteMedia } from "../../app/modules/media/delete-media.server";
-import { mediaKeyOf } from "../../app/modules/media/media-key";
-import { storeEventMedia } from "../../app/modules/media/store-event-media.server";
+import { deleteMedia } from "../../app/modules/media/claim-media.server";
+import { mediaKeyOf } from "../../app/modules/media/media-files";
+import { storeEventMedia } from "../../app/modules/media/store-media.server";
 import { media } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createMp4, createPng } from "../factories/file";

@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { clearReports } from "../../app/modules/review/moderation/clear-reports.server";
 import {
   flagEvent,
   reportNetworksPurge,
 } from "../../app/modules/review/moderation/flag-event.server";
-import { listReports } from "../../app/modules/review/moderation/list-reports.server";
-import { withdrawReports } from "../../app/modules/review/moderation/withdraw-reports.server";
+import {
+  clearReports,
+  listReports,
+  withdrawReports,
+} from "../../app/modules/review/moderation/reports.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
   auditEntries,

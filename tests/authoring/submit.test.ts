@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changePlan } from "../../app/modules/authoring/change-plan.server";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
+import { createDraft, deleteEvent } from "../../app/modules/authoring/draft-commands.server";
 import {
   getOwnEvent,
   ownEventValues,
@@ -13,7 +12,7 @@ import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-e
 import { getListedEvent } from "../../app/modules/events/get-event.server";
 import { listEvents } from "../../app/modules/events/list/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/list/parse-event-query";
-import { trustEntriesOf } from "../../app/modules/identity/trust/trust-ledger.server";
+import { trustEntriesOf } from "../../app/modules/identity/trust/trust.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
 import { listNotifications } from "../../app/modules/notifications/queries.server";
 import { flagEvent } from "../../app/modules/review/moderation/flag-event.server";

@@ -1,10 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Deps } from "../../app/lib/deps";
 import { openSession } from "../../app/modules/identity/sessions.server";
-import {
-  createSecretToken,
-  hashToken,
-} from "../../app/modules/identity/tokens/secret-token.server";
+import { createSecretToken, hashToken } from "../../app/modules/identity/tokens/user-tokens.server";
 import {
   apiKeys,
   calendarFeeds,

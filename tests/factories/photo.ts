@@ -1,4 +1,4 @@
-import { viewOf } from "../../app/modules/media/file-types";
+import { viewOf } from "../../app/modules/media/media-files";
 
 const CRC = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index;

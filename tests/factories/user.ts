@@ -2,16 +2,13 @@ import type { Deps } from "../../app/lib/deps";
 import type { KeyScope } from "../../app/lib/permissions";
 import { secretCookie } from "../../app/modules/identity/session-cookies.server";
 import { openSession } from "../../app/modules/identity/sessions.server";
-import {
-  createSecretToken,
-  hashToken,
-} from "../../app/modules/identity/tokens/secret-token.server";
 import { createAccessToken } from "../../app/modules/identity/tokens/tokens.server";
+import { createSecretToken, hashToken } from "../../app/modules/identity/tokens/user-tokens.server";
+import type { UserRow } from "../../app/modules/identity/users/queries.server";
 import {
   DEFAULT_NOTIFICATIONS,
   userSearchKey,
-} from "../../app/modules/identity/users/new-user.server";
-import type { UserRow } from "../../app/modules/identity/users/user-json.server";
+} from "../../app/modules/identity/users/queries.server";
 import type { Database } from "../../db/client";
 import { apiKeys, users } from "../../db/schema";
 

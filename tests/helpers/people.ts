@@ -3,10 +3,10 @@ import type { Deps } from "../../app/lib/deps";
 import { AppError } from "../../app/lib/errors";
 import type { Caller, SignedIn } from "../../app/lib/http/request-context";
 import type { Role } from "../../app/lib/permissions";
-import { wholeMetadata } from "../../app/modules/audit/personal-details.server";
+import { wholeMetadata } from "../../app/modules/audit/audit-entry.server";
 import { hashPassword } from "../../app/modules/identity/password.server";
 import { findSignedIn, openSession } from "../../app/modules/identity/sessions.server";
-import { newUser } from "../../app/modules/identity/users/new-user.server";
+import { newUser } from "../../app/modules/identity/users/queries.server";
 import { auditEntries, mails, users } from "../../db/schema";
 import { emptyDatabase } from "./empty-database";
 

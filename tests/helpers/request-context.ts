@@ -3,8 +3,8 @@ import type { Deps } from "../../app/lib/deps";
 import type { RequestContext, SignedIn, SignedInContext } from "../../app/lib/http/request-context";
 import type { Actor } from "../../app/lib/permissions";
 import { NO_HOME_CITY } from "../../app/modules/cities/home-city.server";
+import { seoOf, siteOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 
 const ORIGIN = "http://rooydad.test";
 const ACCOUNT: Omit<SignedIn, keyof Actor> = {

@@ -4,7 +4,7 @@ import type { Deps } from "../../app/lib/deps";
 import type { Role } from "../../app/lib/permissions";
 import { hashPassword } from "../../app/modules/identity/password.server";
 import { openSession } from "../../app/modules/identity/sessions.server";
-import { newUser } from "../../app/modules/identity/users/new-user.server";
+import { newUser } from "../../app/modules/identity/users/queries.server";
 import { users } from "../../db/schema";
 
 export const ORIGIN = "https://rooydad.test";

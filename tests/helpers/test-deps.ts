@@ -10,8 +10,8 @@ import type {
   RunMessage,
 } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/runtime/memo";
-import { createViewBuffer } from "../../app/modules/analytics/view-buffer.server";
-import { createVisitBuffer } from "../../app/modules/events/visits/visit-buffer.server";
+import { createViewBuffer } from "../../app/modules/analytics/views.server";
+import { createVisitBuffer } from "../../app/modules/events/visits/visits.server";
 import { deriveKeyHere } from "../../app/modules/identity/password.server";
 import { createDatabase } from "../../db/client";
 import { createMedia } from "../../worker/adapters/media";

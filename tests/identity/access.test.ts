@@ -9,9 +9,9 @@ import {
   SIGN_IN_WAYS,
   VERIFIED_ACCESS,
 } from "../../app/modules/identity/access.server";
-import { endSessionsByLink } from "../../app/modules/identity/end-sessions.server";
+import { endSessionsByLink } from "../../app/modules/identity/sign-out.server";
 import { tokenStatement } from "../../app/modules/identity/tokens/user-tokens.server";
-import { deactivateUser } from "../../app/modules/identity/users/set-active.server";
+import { deactivateUser } from "../../app/modules/identity/users/user-commands.server";
 import * as schema from "../../db/schema";
 import { addEveryAccess } from "../factories/access";
 import { addPerson, addSignedIn, emptyPeople, personOf } from "../helpers/people";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import { can } from "../../app/lib/permissions";
-import { endSessionsByLink } from "../../app/modules/identity/end-sessions.server";
+import { endSessionsByLink } from "../../app/modules/identity/sign-out.server";
 import {
   createApiKey,
   findByApiKey,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { writeAuditLog } from "../../app/modules/audit/write-audit-log.server";
+import { writeAuditLog } from "../../app/modules/audit/audit-entry.server";
 import {
   changePassword,
   requestPasswordReset,
@@ -10,7 +10,7 @@ import { signUp } from "../../app/modules/identity/sign-in/sign-up.server";
 import { verifyEmail } from "../../app/modules/identity/sign-in/verify-email.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
 import { requestEmailChange } from "../../app/modules/identity/users/change-email.server";
-import { updateProfile } from "../../app/modules/identity/users/update-profile.server";
+import { updateProfile } from "../../app/modules/identity/users/profile-commands.server";
 import { auditEntries, clientReports } from "../../db/schema";
 import {
   addSession,

@@ -4,18 +4,20 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
 import type { SignedIn } from "../../app/lib/http/request-context";
 import { changePassword, resetPassword } from "../../app/modules/identity/change-password.server";
+import { beginPasskey } from "../../app/modules/identity/factors/add-passkey.server";
+import { removePasskey } from "../../app/modules/identity/factors/passkeys.server";
+import { renewRecoveryCodes } from "../../app/modules/identity/factors/recovery-codes.server";
+import {
+  beginTotp,
+  confirmTotp,
+  disableTotp,
+} from "../../app/modules/identity/factors/set-up-totp.server";
+import { findSignedIn } from "../../app/modules/identity/sessions.server";
+import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import {
   endSessionsByLink,
   isEndSessionsLinkGood,
-} from "../../app/modules/identity/end-sessions.server";
-import { beginPasskey } from "../../app/modules/identity/factors/add-passkey.server";
-import { beginTotp } from "../../app/modules/identity/factors/begin-totp.server";
-import { confirmTotp } from "../../app/modules/identity/factors/confirm-totp.server";
-import { disableTotp } from "../../app/modules/identity/factors/disable-totp.server";
-import { removePasskey } from "../../app/modules/identity/factors/passkeys.server";
-import { renewRecoveryCodes } from "../../app/modules/identity/factors/recovery-codes.server";
-import { findSignedIn } from "../../app/modules/identity/sessions.server";
-import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
+} from "../../app/modules/identity/sign-out.server";
 import { tokenStatement } from "../../app/modules/identity/tokens/user-tokens.server";
 import { requestEmailChange } from "../../app/modules/identity/users/change-email.server";
 import { requestDeletion } from "../../app/modules/identity/users/delete-account.server";

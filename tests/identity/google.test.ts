@@ -5,13 +5,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import {
   beginGoogle,
+  findPostponed,
   finishGoogle,
   googleOf,
-} from "../../app/modules/identity/sign-in/google.server";
-import {
-  findPostponed,
   signUpWithGoogle,
-} from "../../app/modules/identity/sign-in/google-sign-up.server";
+} from "../../app/modules/identity/sign-in/google.server";
 import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import { verifyEmail } from "../../app/modules/identity/sign-in/verify-email.server";
 import { requestEmailChange } from "../../app/modules/identity/users/change-email.server";

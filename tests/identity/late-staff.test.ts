@@ -8,7 +8,7 @@ import { findAudience } from "../../app/modules/notifications/audience.server";
 import { scheduleDecisions } from "../../app/modules/review/inbox/schedule-decision.server";
 import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
 import { flagEvent } from "../../app/modules/review/moderation/flag-event.server";
-import { staffStatement } from "../../app/modules/review/notes/event-notes.server";
+import { staffStatement } from "../../app/modules/review/notes/notes.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { events, passkeys, scheduledDecisions, users } from "../../db/schema";
 import { createCity } from "../factories/city";

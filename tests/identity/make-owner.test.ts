@@ -11,8 +11,8 @@ import {
   exchangeToken,
   issueIdToken,
 } from "../../app/modules/identity/tokens/exchange-token.server";
-import { changeRole } from "../../app/modules/identity/users/change-role.server";
 import { makeOwner } from "../../app/modules/identity/users/make-owner.server";
+import { changeRole } from "../../app/modules/identity/users/user-commands.server";
 import {
   calendarFeeds,
   externalIdentities,

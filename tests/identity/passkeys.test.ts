@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
 import { revokeAllAccess } from "../../app/modules/identity/access.server";
 import { addPasskey, beginPasskey } from "../../app/modules/identity/factors/add-passkey.server";
-import { beginTotp } from "../../app/modules/identity/factors/begin-totp.server";
-import { confirmTotp } from "../../app/modules/identity/factors/confirm-totp.server";
 import {
   listPasskeys,
+  localhostOf,
+  relyingParty,
   removePasskey,
   renamePasskey,
 } from "../../app/modules/identity/factors/passkeys.server";
-import { localhostOf, relyingParty } from "../../app/modules/identity/factors/relying-party";
+import { beginTotp, confirmTotp } from "../../app/modules/identity/factors/set-up-totp.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import {

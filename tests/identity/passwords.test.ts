@@ -5,9 +5,9 @@ import {
   deriveKeyHere,
   hashPassword,
   PASSWORD_COST,
+  passwordIssue,
   verifyPassword,
 } from "../../app/modules/identity/password.server";
-import { passwordIssue } from "../../app/modules/identity/password-policy.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { createDeps } from "../../worker/deps";
 import { createDeriveKey } from "../../worker/password-keys";

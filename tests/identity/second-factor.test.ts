@@ -2,11 +2,14 @@ import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MINUTE } from "../../app/lib/dates/durations";
 import { changePassword } from "../../app/modules/identity/change-password.server";
-import { beginTotp, resumeTotp } from "../../app/modules/identity/factors/begin-totp.server";
 import { checkSecondFactor } from "../../app/modules/identity/factors/check-second-factor.server";
-import { confirmTotp } from "../../app/modules/identity/factors/confirm-totp.server";
-import { disableTotp } from "../../app/modules/identity/factors/disable-totp.server";
 import { countRecoveryCodes } from "../../app/modules/identity/factors/recovery-codes.server";
+import {
+  beginTotp,
+  confirmTotp,
+  disableTotp,
+  resumeTotp,
+} from "../../app/modules/identity/factors/set-up-totp.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import { signInWithCode } from "../../app/modules/identity/sign-in/sign-in-with-code.server";

@@ -11,7 +11,7 @@ import {
 } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
-import { hashToken } from "../../app/modules/identity/tokens/secret-token.server";
+import { hashToken } from "../../app/modules/identity/tokens/user-tokens.server";
 import { requestDeletion } from "../../app/modules/identity/users/delete-account.server";
 import { sessions, users } from "../../db/schema";
 import { app } from "../../worker/app";

@@ -3,7 +3,7 @@ import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { hashPassword, PASSWORD_COST } from "../../app/modules/identity/password.server";
-import { takeFromBucket } from "../../app/modules/identity/sign-in/refilling-bucket.server";
+import { takeFromBucket } from "../../app/modules/identity/sign-in/attempts.server";
 import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { auditEntries, signInAttempts, users } from "../../db/schema";

@@ -2,8 +2,8 @@ import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { resetPassword } from "../../app/modules/identity/change-password.server";
+import { takeFromBucket } from "../../app/modules/identity/sign-in/attempts.server";
 import { finishSignUp } from "../../app/modules/identity/sign-in/postponed-sign-up.server";
-import { takeFromBucket } from "../../app/modules/identity/sign-in/refilling-bucket.server";
 import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
 import { resendVerification, signUp } from "../../app/modules/identity/sign-in/sign-up.server";
 import {

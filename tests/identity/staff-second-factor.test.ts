@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { DAY } from "../../app/lib/dates/durations";
 import { assertCan, can, type Role } from "../../app/lib/permissions";
 import { createAccessToken } from "../../app/modules/identity/tokens/tokens.server";
-import { changeRole } from "../../app/modules/identity/users/change-role.server";
+import { changeRole } from "../../app/modules/identity/users/user-commands.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { passkeys, users } from "../../db/schema";
 import {

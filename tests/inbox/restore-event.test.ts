@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
-import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
+import { deleteEvent } from "../../app/modules/authoring/draft-commands.server";
 import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";
 import {
   listDeletedEvents,

@@ -1,17 +1,14 @@
 import { desc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
-import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
+import { deleteEvent } from "../../app/modules/authoring/draft-commands.server";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { citiesById } from "../../app/modules/cities/queries.server";
 import type { EventRow } from "../../app/modules/events/list/list-events.server";
 import { inversesOf, revertEntry } from "../../app/modules/review/inbox/revert-entry.server";
-import {
-  clearReports,
-  reopenReports,
-} from "../../app/modules/review/moderation/clear-reports.server";
 import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
+import { clearReports, reopenReports } from "../../app/modules/review/moderation/reports.server";
 import { switchEvent } from "../../app/modules/review/moderation/switch-event.server";
 import { auditEntries, eventFlags, eventRevisions, events, notifications } from "../../db/schema";
 import { createCity } from "../factories/city";

@@ -3,14 +3,18 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { approveCandidate } from "../../app/modules/intake/ingestion/approve-candidates.server";
 import type { CandidateValues } from "../../app/modules/intake/ingestion/candidate-values";
-import { createWizard } from "../../app/modules/intake/ingestion/create-wizard.server";
 import { editCandidate } from "../../app/modules/intake/ingestion/edit-candidate.server";
 import { joinCandidates } from "../../app/modules/intake/ingestion/join-candidates.server";
 import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
-import { saveAnswer } from "../../app/modules/intake/ingestion/save-wizard.server";
 import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
-import { assessEntries, entriesOf } from "../../app/modules/intake/ingestion/wizard-entries.server";
-import { answerOf, readWizard } from "../../app/modules/intake/ingestion/wizard-queries.server";
+import {
+  answerOf,
+  assessEntries,
+  createWizard,
+  entriesOf,
+  readWizard,
+  saveAnswer,
+} from "../../app/modules/intake/ingestion/wizard.server";
 import { wizardAction } from "../../app/routes/admin/ingestion/wizard/wizard-action.server";
 import { previewPage } from "../../app/routes/admin/ingestion/wizard-preview.server";
 import { eventOccurrences, events, ingestionCandidates } from "../../db/schema";

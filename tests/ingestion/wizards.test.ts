@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
-import { createWizard } from "../../app/modules/intake/ingestion/create-wizard.server";
-import { saveAnswer } from "../../app/modules/intake/ingestion/save-wizard.server";
-import { answerOf, readWizard } from "../../app/modules/intake/ingestion/wizard-queries.server";
+import {
+  answerOf,
+  createWizard,
+  readWizard,
+  saveAnswer,
+} from "../../app/modules/intake/ingestion/wizard.server";
 import { wizardAction } from "../../app/routes/admin/ingestion/wizard/wizard-action.server";
 import { ingestionRuns } from "../../db/schema";
 import { answered } from "../factories/answer";

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobMessage, Visit } from "../../app/lib/deps";
 import {
   countedMessagesPurge,
+  noteVisit,
   saltsPurge,
   viewsPurge,
-} from "../../app/modules/events/visits/count-visits.server";
-import { noteVisit } from "../../app/modules/events/visits/note-visit.server";
+} from "../../app/modules/events/visits/visits.server";
 import { countedMessages, deadLetters, events, eventViews, visitorSalts } from "../../db/schema";
 import worker from "../../worker";
 import { createCity } from "../factories/city";

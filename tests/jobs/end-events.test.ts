@@ -7,7 +7,7 @@ import {
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endEvents } from "../../app/modules/events/end-events.server";
-import { siteState } from "../../app/modules/store/site-state.server";
+import { siteState } from "../../app/modules/store/content-version.server";
 import { cities, deadLetters, events } from "../../db/schema";
 import worker from "../../worker";
 import configuration from "../../wrangler.toml?raw";

@@ -5,7 +5,7 @@ import {
   verifyAuditChain,
 } from "../../app/modules/audit/audit-chain.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
-import { countsPurge, notificationsPurge } from "../../app/modules/operations/purge-old.server";
+import { countsPurge, notificationsPurge } from "../../app/modules/operations/purges.server";
 import { auditAnchors, auditEntries, dailyCounts, notifications } from "../../db/schema";
 import { notificationStatement } from "../factories/notification";
 import { addActor } from "../helpers/organizers";

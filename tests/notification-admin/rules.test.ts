@@ -4,13 +4,15 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AppError } from "../../app/lib/errors";
 import { CATEGORY_NAMES } from "../../app/lib/event/categories";
 import { listCities } from "../../app/modules/cities/queries.server";
-import { createRule } from "../../app/modules/notifications/rules/create-rule.server";
-import { deleteRule } from "../../app/modules/notifications/rules/delete-rule.server";
+import {
+  createRule,
+  deleteRule,
+  updateRule,
+} from "../../app/modules/notifications/rules/rule-commands.server";
 import { activeRules } from "../../app/modules/notifications/rules/rules.server";
 import { RuleInput } from "../../app/modules/notifications/rules/schema";
 import { SHIPPED_RULES } from "../../app/modules/notifications/rules/shipped-rules";
-import { updateRule } from "../../app/modules/notifications/rules/update-rule.server";
-import { forgetSiteState } from "../../app/modules/store/site-state.server";
+import { forgetSiteState } from "../../app/modules/store/content-version.server";
 import {
   auditEntries,
   dailyCounts,

@@ -15,10 +15,10 @@ import {
 } from "../../app/modules/hosts/claims/announce.server";
 import {
   claimHost,
+  decideClaim,
   listWaitingClaims,
   withdrawClaim,
 } from "../../app/modules/hosts/claims/claims.server";
-import { decideClaim } from "../../app/modules/hosts/claims/decide-claim.server";
 import { follow } from "../../app/modules/hosts/follows/follow.server";
 import { countHostEvents } from "../../app/modules/hosts/host-events.server";
 import { unsubscribeToken } from "../../app/modules/mail/unsubscribe-links.server";

@@ -5,7 +5,7 @@ import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { RequestContext } from "../../app/lib/http/request-context";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
 import { findSignedIn, openSession } from "../../app/modules/identity/sessions.server";
-import { hashToken } from "../../app/modules/identity/tokens/secret-token.server";
+import { hashToken } from "../../app/modules/identity/tokens/user-tokens.server";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import { getUserOrThrow } from "../../app/modules/identity/users/queries.server";
 import { previewDigest } from "../../app/modules/notifications/digests/preview-digest.server";
@@ -13,8 +13,8 @@ import { sendDueDigests } from "../../app/modules/notifications/digests/send-dig
 import { enqueueDomainEvent } from "../../app/modules/notifications/domain-events.server";
 import { newEventDomainEvent } from "../../app/modules/notifications/event-domain-events.server";
 import { expandDomainEvent } from "../../app/modules/notifications/expand-domain-event.server";
-import { cityNotificationsPurge } from "../../app/modules/notifications/purge-notifications.server";
 import {
+  cityNotificationsPurge,
   countUnread,
   deleteAllNotifications,
   deleteNotification,

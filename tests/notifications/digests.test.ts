@@ -1,17 +1,18 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { updateProfile } from "../../app/modules/identity/users/profile-commands.server";
 import { getUserOrThrow } from "../../app/modules/identity/users/queries.server";
 import type { Preferences } from "../../app/modules/identity/users/schema";
-import { updateProfile } from "../../app/modules/identity/users/update-profile.server";
-import { nextDigestAt } from "../../app/modules/notifications/digest-times.server";
-import { previewDigest } from "../../app/modules/notifications/digests/preview-digest.server";
+import { afterQuietHours, nextDigestAt } from "../../app/modules/notifications/digest-times.server";
+import {
+  previewDigest,
+  triggerDigests,
+} from "../../app/modules/notifications/digests/preview-digest.server";
 import {
   sendDigests,
   sendDueDigests,
 } from "../../app/modules/notifications/digests/send-digests.server";
-import { triggerDigests } from "../../app/modules/notifications/digests/trigger-digests.server";
-import { afterQuietHours } from "../../app/modules/notifications/reader-time.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
 import { auditEntries, digestItems, digests, events, mails, users } from "../../db/schema";

@@ -5,7 +5,7 @@ import { readerOf } from "../../app/lib/dates/dates.server";
 import { DAY } from "../../app/lib/dates/durations";
 import type { Actor } from "../../app/lib/permissions";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
-import { moveHostFollowers } from "../../app/modules/cities/move-follows.server";
+import { moveHostFollowers } from "../../app/modules/cities/move-followers.server";
 import {
   follow,
   followedAmong,

@@ -7,7 +7,7 @@ import { DAY } from "../../app/lib/dates/durations";
 import type { Schedule } from "../../app/lib/event/schedule";
 import type { Actor } from "../../app/lib/permissions";
 import { topUpSeries } from "../../app/modules/authoring/advance-series.server";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { follow, listFollows } from "../../app/modules/hosts/follows/follow.server";

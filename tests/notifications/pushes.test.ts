@@ -3,10 +3,11 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PushGone } from "../../app/lib/deps";
 import {
+  deliverPush,
   listDeadPushes,
   resendPush,
-} from "../../app/modules/notifications/push/dead-pushes.server";
-import { deliverPush, sweepPushes } from "../../app/modules/notifications/push/deliver-push.server";
+  sweepPushes,
+} from "../../app/modules/notifications/push/deliver-push.server";
 import { readPush } from "../../app/service-worker/rules";
 import { auditEntries, pushes, pushSubscriptions } from "../../db/schema";
 import { createWebPush, isPushAddress } from "../../worker/adapters/push";

@@ -15,14 +15,15 @@ import {
   expandDomainEvent,
   sweepDomainEvents,
 } from "../../app/modules/notifications/expand-domain-event.server";
-import { listDeadPushes } from "../../app/modules/notifications/push/dead-pushes.server";
-import { sweepPushes } from "../../app/modules/notifications/push/deliver-push.server";
+import {
+  listDeadPushes,
+  sweepPushes,
+} from "../../app/modules/notifications/push/deliver-push.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
-import { createRule } from "../../app/modules/notifications/rules/create-rule.server";
 import { reachOf } from "../../app/modules/notifications/rules/reach.server";
+import { createRule } from "../../app/modules/notifications/rules/rule-commands.server";
 import { getRule } from "../../app/modules/notifications/rules/rules.server";
-import { deleteNote } from "../../app/modules/review/notes/delete-note.server";
-import { writeNote } from "../../app/modules/review/notes/write-note.server";
+import { deleteNote, writeNote } from "../../app/modules/review/notes/notes.server";
 import {
   eventNotes,
   notificationRules,

@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { SignedIn } from "../../app/lib/http/request-context";
 import { changePassword } from "../../app/modules/identity/change-password.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
-import { changeRole } from "../../app/modules/identity/users/change-role.server";
 import { requestDeletion } from "../../app/modules/identity/users/delete-account.server";
-import { endUserSessions } from "../../app/modules/identity/users/end-user-sessions.server";
 import { removeUser } from "../../app/modules/identity/users/remove-users.server";
-import { deactivateUser } from "../../app/modules/identity/users/set-active.server";
+import {
+  changeRole,
+  deactivateUser,
+  endUserSessions,
+} from "../../app/modules/identity/users/user-commands.server";
 import { addSession, addSignedIn, CALLER, OTHER_PASSWORD, PASSWORD } from "../helpers/people";
 import { workerDeps } from "../helpers/worker-deps";
 

@@ -1,7 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { announceRun } from "../../app/modules/intake/ingestion/announce-run.server";
+import { announceRun } from "../../app/modules/intake/ingestion/run-log.server";
 import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
 import { createDatabase } from "../../db/client";
 import { sessions, users } from "../../db/schema";

@@ -9,7 +9,7 @@ import { backlogName, type PurgeKind } from "../../app/modules/jobs/purge-kinds"
 import { searchSpellings } from "../../app/modules/search/search-tables";
 import { spellings } from "../../app/modules/search/spelling";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { forgetSiteState } from "../../app/modules/store/site-state.server";
+import { forgetSiteState } from "../../app/modules/store/content-version.server";
 import { auditCsv, auditLoader } from "../../app/routes/admin/audit-log/audit-log.server";
 import { dashboardLoader } from "../../app/routes/admin/dashboard/dashboard.server";
 import { deadLettersLoader } from "../../app/routes/admin/dead-letters/dead-letters.server";

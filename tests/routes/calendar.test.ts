@@ -2,8 +2,8 @@ import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SignedIn, SignedInContext } from "../../app/lib/http/request-context";
+import { seoOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
 import { myCalendar } from "../../app/routes/public/events/my-calendar.server";
 import { createDatabase } from "../../db/client";
 import {

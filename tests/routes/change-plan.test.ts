@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { localDay } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import type { Actor } from "../../app/lib/permissions";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { createDatabase } from "../../db/client";
 import { eventOccurrences, events, planChanges, venues } from "../../db/schema";

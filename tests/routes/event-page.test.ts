@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { HOUR } from "../../app/lib/dates/durations";
 import type { JobMessage } from "../../app/lib/deps";
 import { coverNumber } from "../../app/lib/drawing/cover-address";
-import { newUser } from "../../app/modules/identity/users/new-user.server";
+import { newUser } from "../../app/modules/identity/users/queries.server";
 import { createDatabase } from "../../db/client";
 import { events, users } from "../../db/schema";
 import { app } from "../../worker/app";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { localDay } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import type { Schedule } from "../../app/lib/event/schedule";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
 import { removeFavourite, saveOccurrence } from "../../app/modules/saved/collect-event.server";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import {
   getOwnEvent,
   ownEventValues,

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
-import { emptyValues } from "../../app/modules/authoring/form-state-of-values.server";
+import { createDraft, duplicateEvent } from "../../app/modules/authoring/draft-commands.server";
+import { emptyValues } from "../../app/modules/authoring/event-values.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import {

@@ -1,10 +1,10 @@
 import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { wholeMetadata } from "../../app/modules/audit/personal-details.server";
+import { wholeMetadata } from "../../app/modules/audit/audit-entry.server";
 import { openSession } from "../../app/modules/identity/sessions.server";
-import { newUser } from "../../app/modules/identity/users/new-user.server";
-import { updateProfile } from "../../app/modules/identity/users/update-profile.server";
+import { updateProfile } from "../../app/modules/identity/users/profile-commands.server";
+import { newUser } from "../../app/modules/identity/users/queries.server";
 import { auditEntries, sessions, trustEntries, users } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";

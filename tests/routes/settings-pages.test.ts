@@ -5,7 +5,7 @@ import type { Role } from "../../app/lib/permissions";
 import { SETTINGS_FIELDS } from "../../app/modules/settings/fields";
 import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS } from "../../app/modules/settings/schema";
-import { forgetSiteState } from "../../app/modules/store/site-state.server";
+import { forgetSiteState } from "../../app/modules/store/content-version.server";
 import { featureFlags, platformSettings, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

@@ -1,11 +1,10 @@
 import { SELF } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_UX, UX_GROUPS } from "../../app/lib/pages/ux";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
-import { platformOf } from "../../app/modules/settings/platform.server";
-import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
+import { changeSettings, platformOf } from "../../app/modules/settings/platform-settings.server";
 import { changeUx, type UxChanges } from "../../app/modules/settings/ux-settings.server";
-import { forgetSiteState } from "../../app/modules/store/site-state.server";
+import { forgetSiteState } from "../../app/modules/store/content-version.server";
 import { cities, events, platformSettings } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

@@ -6,7 +6,7 @@ import { DAY, HOUR } from "../../app/lib/dates/durations";
 import type { Schedule } from "../../app/lib/event/schedule";
 import type { Actor } from "../../app/lib/permissions";
 import { advanceSeries } from "../../app/modules/authoring/advance-series.server";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { listEvents, listEventsWhole } from "../../app/modules/events/list/list-events.server";
 import { findAlternatives } from "../../app/modules/events/list/nearest-alternatives.server";

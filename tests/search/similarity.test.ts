@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rankBySimilarity } from "../../app/modules/search/similarity";
+import { rankBySimilarity } from "../../app/modules/search/search-events.server";
 import {
   createSimilarity,
   type Embedder,

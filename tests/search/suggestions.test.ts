@@ -8,8 +8,7 @@ import { buildSuggestionIndex } from "../../app/modules/discovery/suggestions/bu
 import { SuggestionsJson } from "../../app/modules/discovery/suggestions/schema";
 import { suggest } from "../../app/modules/discovery/suggestions/suggest.server";
 import { readSuggestionIndex } from "../../app/modules/discovery/suggestions/suggestion-index";
-import { bumpCityVersions } from "../../app/modules/store/content-version.server";
-import { forgetSiteState } from "../../app/modules/store/site-state.server";
+import { bumpCityVersions, forgetSiteState } from "../../app/modules/store/content-version.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { app } from "../../worker/app";

@@ -4,7 +4,7 @@ import { linkHostsStatements } from "../../app/modules/hosts/link-hosts.server";
 import { moveHostEvents } from "../../app/modules/hosts/write-host.server";
 import { checkSourceOn } from "../../app/modules/intake/sources/check-source.server";
 import type { JobSteps } from "../../app/modules/jobs/jobs.server";
-import { sendDigestsOn } from "../../app/modules/notifications/digests/trigger-digests.server";
+import { sendDigestsOn } from "../../app/modules/notifications/digests/preview-digest.server";
 import { purgeOn } from "../../app/modules/operations/purges.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { purges } from "./purges";

@@ -4,7 +4,7 @@ import {
   countedMessagesPurge,
   saltsPurge,
   viewsPurge,
-} from "../../app/modules/events/visits/count-visits.server";
+} from "../../app/modules/events/visits/visits.server";
 import { devicesPurge, sessionsPurge } from "../../app/modules/identity/sessions.server";
 import { attemptsPurge } from "../../app/modules/identity/sign-in/attempts.server";
 import { signingKeysPurge } from "../../app/modules/identity/tokens/signing-keys.server";
@@ -19,7 +19,7 @@ import {
   sourceChecksPurge,
   sourceItemsPurge,
 } from "../../app/modules/intake/sources/purge-sources.server";
-import { deadLettersPurge } from "../../app/modules/jobs/dead-letters.server";
+import { deadLettersPurge } from "../../app/modules/jobs/queue.server";
 import { mailsPurge } from "../../app/modules/mail/deliver-mail.server";
 import { unusedMediaPurge } from "../../app/modules/media/purge-unused-media.server";
 import { botUpdatesPurge } from "../../app/modules/messengers/answer-update.server";
@@ -30,17 +30,17 @@ import {
   digestsPurge,
   domainEventsPurge,
   pushesPurge,
-} from "../../app/modules/notifications/purge-notifications.server";
+} from "../../app/modules/notifications/queries.server";
 import { operationCountsPurge } from "../../app/modules/operations/operation-store.server";
+import type { Purges } from "../../app/modules/operations/purges.server";
 import {
   clientReportsPurge,
   countsPurge,
   notificationsPurge,
-} from "../../app/modules/operations/purge-old.server";
-import type { Purges } from "../../app/modules/operations/purges.server";
+} from "../../app/modules/operations/purges.server";
 import { decisionsPurge } from "../../app/modules/review/inbox/settle-decisions.server";
 import { reportNetworksPurge } from "../../app/modules/review/moderation/flag-event.server";
-import { deletedEventsPurge } from "../../app/modules/review/moderation/purge-deleted-events.server";
+import { deletedEventsPurge } from "../../app/modules/review/moderation/restore-event.server";
 import { answersPurge } from "../../app/modules/store/kept-answers.server";
 import { webhookMessagesPurge } from "../../app/modules/webhooks/deliver-webhook.server";
 

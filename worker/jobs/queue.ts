@@ -1,11 +1,11 @@
 import type { Deps, JobMessage } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/runtime/log";
-import { countViews } from "../../app/modules/analytics/count-views.server";
-import { countVisits } from "../../app/modules/events/visits/count-visits.server";
+import { countViews } from "../../app/modules/analytics/views.server";
+import { countVisits } from "../../app/modules/events/visits/visits.server";
 import { processRuns } from "../../app/modules/intake/ingestion/process-run.server";
 import { retryRemotePicture } from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
-import { keepDeadLetters } from "../../app/modules/jobs/dead-letters.server";
 import { enqueueJob, retryJob, runJob } from "../../app/modules/jobs/jobs.server";
+import { keepDeadLetters } from "../../app/modules/jobs/queue.server";
 import { deliverMails } from "../../app/modules/mail/deliver-mail.server";
 import {
   retryDigest,
@@ -17,13 +17,13 @@ import {
   PEOPLE_AT_ONCE,
   retryRecipient,
 } from "../../app/modules/notifications/expand-domain-event.server";
-import { sendNotifications } from "../../app/modules/notifications/send-notifications.server";
+import { sendNotifications } from "../../app/modules/notifications/notify-creator.server";
 import {
   addOperationCounts,
   gatherOperations,
 } from "../../app/modules/operations/operation-store.server";
 import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
-import { siteState } from "../../app/modules/store/site-state.server";
+import { siteState } from "../../app/modules/store/content-version.server";
 import { createDeps } from "../deps";
 import { jobSteps } from "./job-steps";
 

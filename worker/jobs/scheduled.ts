@@ -6,7 +6,7 @@ import { advanceSeries, topUpSeries } from "../../app/modules/authoring/advance-
 import { publishWeeks } from "../../app/modules/discovery/weeks/publish-weeks.server";
 import { proposePairs } from "../../app/modules/events/duplicates/propose-pairs.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
-import { countMembership } from "../../app/modules/identity/trust/count-membership.server";
+import { countMembership } from "../../app/modules/identity/trust/trust.server";
 import { sweepRuns } from "../../app/modules/intake/ingestion/process-run.server";
 import { fetchRemotePictures } from "../../app/modules/intake/pictures/fetch-remote-pictures.server";
 import { beginSourceChecks } from "../../app/modules/intake/sources/begin-checks.server";
@@ -24,7 +24,7 @@ import { beginPurges, measureBacklogs } from "../../app/modules/operations/purge
 import { settleDecisions } from "../../app/modules/review/inbox/settle-decisions.server";
 import { notifyStaff } from "../../app/modules/review/moderation/notify-staff.server";
 import { mergeSearchIndex } from "../../app/modules/search/index-event.server";
-import { siteState } from "../../app/modules/store/site-state.server";
+import { siteState } from "../../app/modules/store/content-version.server";
 import { storeSitemap } from "../../app/modules/syndication/sitemap/write-sitemap.server";
 import { sweepWebhooks } from "../../app/modules/webhooks/deliver-webhook.server";
 import { createDeps } from "../deps";

@@ -4,7 +4,7 @@ import { LOCALES, type Locale, localized } from "../../app/i18n/locale";
 import { AppError } from "../../app/lib/errors";
 import { paths } from "../../app/lib/paths";
 import { FENCE_NOTE, fenceText } from "../../app/lib/text/fence-text";
-import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { EventInput } from "../../app/modules/authoring/schema";
 import { findCityBySlug, listCities } from "../../app/modules/cities/queries.server";
 import { getListedEvent } from "../../app/modules/events/get-event.server";

@@ -1,8 +1,8 @@
 import * as build from "virtual:remix/server-build";
 import { createMiddleware } from "hono/factory";
 import { describeError, log } from "../../app/lib/runtime/log";
-import { notePageView } from "../../app/modules/analytics/note-page-view.server";
 import { createRouteFinder } from "../../app/modules/analytics/route-patterns";
+import { notePageView } from "../../app/modules/analytics/views.server";
 import type { AppEnv } from "../context";
 
 const { routes } = build;

@@ -3,9 +3,13 @@ import { createMiddleware } from "hono/factory";
 import { type Locale, parseLocale } from "../../app/i18n/locale";
 import { hasCurrent, withNotModified } from "../../app/lib/http/conditional-response.server";
 import { type ContentScope, SCOPE_HEADER } from "../../app/lib/pages/content-scope";
-import { platformIn } from "../../app/modules/settings/platform.server";
-import { versionsOf } from "../../app/modules/store/content-version.server";
-import { lookupState, type SiteState, siteState } from "../../app/modules/store/site-state.server";
+import { platformIn } from "../../app/modules/settings/platform-settings.server";
+import {
+  lookupState,
+  type SiteState,
+  siteState,
+  versionsOf,
+} from "../../app/modules/store/content-version.server";
 import { readNoEarlierThan } from "../../db/client";
 import type { AppEnv } from "../context";
 import {

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { UUID_PATTERN } from "../../app/lib/runtime/ids";
-import { noteVisit } from "../../app/modules/events/visits/note-visit.server";
+import { noteVisit } from "../../app/modules/events/visits/visits.server";
 import type { AppEnv } from "../context";
 
 const EVENT_PAGE = new RegExp(`^/events/(${UUID_PATTERN})(?:\\.data)?$`);

@@ -2,8 +2,11 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { type ContentScope, SCOPE_HEADER } from "../../app/lib/pages/content-scope";
 import { homeCityKey } from "../../app/modules/cities/home-city.server";
-import { versionsOf } from "../../app/modules/store/content-version.server";
-import { type SiteState, siteState } from "../../app/modules/store/site-state.server";
+import {
+  type SiteState,
+  siteState,
+  versionsOf,
+} from "../../app/modules/store/content-version.server";
 import { readNoEarlierThan } from "../../db/client";
 import type { AppEnv } from "../context";
 import { isAnonymous } from "../cookies";

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { translatorFor } from "../../app/i18n/messages.server";
 import { AppError } from "../../app/lib/errors";
 import { log } from "../../app/lib/runtime/log";
-import { lookupState } from "../../app/modules/store/site-state.server";
+import { lookupState } from "../../app/modules/store/content-version.server";
 import { answerError } from "../api/v1/errors";
 import type { AppEnv } from "../context";
 import { failurePage, wantsPage } from "../failure-page";

@@ -3,9 +3,8 @@ import { createMiddleware } from "hono/factory";
 import { effectiveRole, isStaff } from "../../app/lib/permissions";
 import { homeCityOf } from "../../app/modules/cities/home-city.server";
 import { flagsIn } from "../../app/modules/settings/flags/flags-of.server";
-import { platformIn } from "../../app/modules/settings/platform.server";
-import { seoOf, siteOf } from "../../app/modules/settings/site.server";
-import { lookupState, siteState } from "../../app/modules/store/site-state.server";
+import { platformIn, seoOf, siteOf } from "../../app/modules/settings/platform-settings.server";
+import { lookupState, siteState } from "../../app/modules/store/content-version.server";
 import type { AppEnv } from "../context";
 import { isAnonymous, readCookie } from "../cookies";
 

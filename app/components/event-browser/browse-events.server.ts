@@ -24,7 +24,7 @@ import { isByDay } from "../../modules/events/list/facet-walks.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
 import { readFilters } from "../../modules/events/list/list-filters.server";
 import { mapOfList } from "../../modules/events/list/list-map.server";
-import { listTexts } from "../../modules/events/list/list-texts.server";
+import { listTexts, searchTexts } from "../../modules/events/list/list-texts.server";
 import {
   findAlternatives,
   type NearQuery,
@@ -36,7 +36,6 @@ import {
   requestText,
   wrongWeekdayText,
 } from "../../modules/events/list/request-text.server";
-import { searchTexts } from "../../modules/events/list/search-texts.server";
 import { sharedList } from "../../modules/events/list/shared-list.server";
 import { topicOfQuery } from "../../modules/events/present/followed-list";
 import { cityName, coverOf, presentCard } from "../../modules/events/present/present-event.server";

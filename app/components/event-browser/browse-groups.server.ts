@@ -12,8 +12,8 @@ import type { EventCardView } from "../../lib/pages/views";
 import { formatNumber } from "../../lib/text/money";
 import { type ChosenDays, chosenDays } from "../../modules/events/list/browse-days.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
+import { searchTexts } from "../../modules/events/list/list-texts.server";
 import { chipLabel, typedWords } from "../../modules/events/list/request-text.server";
-import { searchTexts } from "../../modules/events/list/search-texts.server";
 import type { EventQuery } from "../../modules/events/schema";
 
 /** Days of a week view after the first. */

@@ -43,7 +43,6 @@ import {
   isMultiDay,
 } from "../../modules/events/present/event-times.server";
 import { excerpt } from "../../modules/events/present/excerpt";
-import { seesOnlineUrl } from "../../modules/events/present/online-link";
 import {
   categoryView,
   cityName,
@@ -51,11 +50,11 @@ import {
   drawnCover,
   presentCard,
 } from "../../modules/events/present/present-event.server";
-import { shareLinks } from "../../modules/events/present/share-links";
+import { seesOnlineUrl, shareLinks } from "../../modules/events/present/share-links";
 import { savedText } from "../../modules/events/present/social-proof.server";
-import { movedFrom, stateSentence } from "../../modules/events/present/state-sentence.server";
+import { movedFrom, stateSentence } from "../../modules/events/present/zoned-when.server";
 import { savedAmong } from "../../modules/events/saved-events.server";
-import { framedPicture, shownPicture } from "../../modules/media/media-key";
+import { framedPicture, shownPicture } from "../../modules/media/media-files";
 import { eventCard } from "../../modules/syndication/cards/card-facts.server";
 import { cardHead } from "../../modules/syndication/cards/card-head";
 

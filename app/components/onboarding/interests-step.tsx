@@ -1,10 +1,34 @@
+import { INTEREST_FAMILIES } from "../../lib/drawing/palette";
+import type { IconName } from "../../lib/icon-names";
 import { NOTHING_CHOSEN } from "../../lib/pages/onboarding-choices";
 import { INTERESTS, type Interest } from "../../lib/pages/preference-choices";
+import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
-import { interestStyle } from "./interests";
 import pick from "./pick.module.css";
 import classes from "./steps.module.css";
+
+const ICONS: Record<Interest, IconName> = {
+  music: "music",
+  art: "palette",
+  sports: "ball-football",
+  tech: "cpu",
+  food: "tools-kitchen-2",
+  business: "briefcase",
+  education: "school",
+  health: "heartbeat",
+  entertainment: "masks-theater",
+  social: "users-group",
+  outdoor: "mountain",
+  family: "balloon",
+};
+
+/** Family, icon and cover of an interest. */
+const interestStyle = (interest: Interest) => ({
+  family: INTEREST_FAMILIES[interest],
+  icon: ICONS[interest],
+  cover: paths.sceneCover(`pick-${interest}`),
+});
 
 /** Twelve optional tiles. */
 export function InterestsStep({ chosen }: { chosen: readonly Interest[] }) {

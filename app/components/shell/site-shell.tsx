@@ -1,6 +1,8 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { Site, ToastView } from "../../lib/pages/views";
+import { paths } from "../../lib/paths";
+import { useAddress } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { ToastProvider } from "../../ui/toast";
 import { useUx } from "../../ui/ux";
@@ -10,7 +12,25 @@ import { OfflineNotice } from "./offline-notice";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 import classes from "./site-shell.module.css";
-import { useSearchKey } from "./use-search-key";
+
+/** ⌘K or Ctrl K: focuses the page's search field, or opens the event list if the page has none. */
+function useSearchKey(): void {
+  const { interactions } = useUx();
+  const list = useAddress()(`${paths.events()}#q`);
+  useEffect(() => {
+    if (!interactions.shortcuts) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      const field = document.getElementById("q");
+      // Full page load, because browsers focus the URL's target only in a new document.
+      if (field) field.focus();
+      else location.assign(list);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [interactions.shortcuts, list]);
+}
 
 interface SiteShellProps {
   /** Data of `shellData`. Undefined if the layout's loader failed. */

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type ApiClientOptions, createApiClient } from "./api-client";
+import { type ApiClientOptions, createApiClient, createResponseCache } from "./api-client";
 import { ApiError } from "./api-error";
 import { createErrorBuffer } from "./error-buffer";
 import { createQueryClient } from "./query-client";
-import { createResponseCache } from "./response-cache";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 

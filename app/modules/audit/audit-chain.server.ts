@@ -5,7 +5,7 @@ import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { log } from "../../lib/runtime/log";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
-import { digestOf, isPersonal } from "./personal-details.server";
+import { digestOf, isPersonal } from "./audit-entry.server";
 
 /** Previous hash of the first entry. */
 const NOTHING_BEFORE = "0".repeat(64);

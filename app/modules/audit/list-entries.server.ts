@@ -10,7 +10,7 @@ import { UUID_PATTERN } from "../../lib/runtime/ids";
 import { columnsOf } from "../../lib/runtime/indexed-columns.server";
 import { searchKey, titleKey } from "../../lib/text/search-text";
 import { MAX_COUNTED_ROWS } from "../../lib/text/total-text.server";
-import { isPersonal, wholeMetadata } from "./personal-details.server";
+import { isPersonal, wholeMetadata } from "./audit-entry.server";
 
 const short = v.pipe(v.string(), v.trim(), v.maxLength(100));
 const day = v.pipe(v.string(), v.isoDate());

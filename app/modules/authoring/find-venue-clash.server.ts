@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { type EventValues, eventOccurrences, events, venues } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
@@ -83,3 +83,25 @@ export function venueClashes(
     )
     .limit(COMPARED);
 }
+
+/** Maximum number of venue suggestions. */
+const SHOWN = 200;
+
+/** Statement: known venues of a city, by English name. */
+export const venuesStatement = ({ db }: Pick<Deps, "db">, cityId: string) =>
+  ({
+    statement: db
+      .select({
+        id: venues.id,
+        en: venues.nameEn,
+        fa: venues.nameFa,
+        addressEn: venues.addressEn,
+        addressFa: venues.addressFa,
+        latitude: venues.latitude,
+        longitude: venues.longitude,
+      })
+      .from(venues)
+      .where(and(eq(venues.cityId, cityId), eq(venues.status, "listed")))
+      .orderBy(asc(venues.nameEn))
+      .limit(SHOWN),
+  }) as const;

@@ -13,7 +13,7 @@ import {
 } from "../identity/trust/submission-allowance.server";
 import { runGuarded } from "../store/run-guarded.server";
 import { assertComplete } from "./check-values.server";
-import { assertSubmissionOpen, checkedAgainst } from "./create-draft.server";
+import { assertSubmissionOpen, checkedAgainst } from "./draft-commands.server";
 import { type EventDraftRow, getOwnEvent } from "./find-own-event.server";
 import type { EventInput } from "./schema";
 

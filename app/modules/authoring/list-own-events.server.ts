@@ -7,12 +7,15 @@ import {
   eventDrafts,
   eventRevisions,
   events,
+  users,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { decodeCursor, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { hasWords, searchable, searchWords } from "../../lib/text/match-words";
+import { citiesById } from "../cities/queries.server";
 import type { EventRow } from "../events/list/list-events.server";
+import type { OwnEvent } from "./find-own-event.server";
 
 /**
  * Tabs of /my-events (product.md §2); flagged events are among the rejected ones, with their own
@@ -211,4 +214,26 @@ function countsOf(
     counts.all += count;
   }
   return counts;
+}
+
+/** Drafts of an account, latest change first. `createDraft` limits their number. */
+export async function listDrafts(
+  { db, memo }: Pick<Deps, "db" | "memo">,
+  actor: Actor,
+): Promise<OwnEvent[]> {
+  assertCan(actor, "event:create");
+  const found = await db
+    .select({ draft: eventDrafts, displayName: users.displayName })
+    .from(eventDrafts)
+    .innerJoin(users, eq(users.id, eventDrafts.creatorId))
+    .where(eq(eventDrafts.creatorId, actor.id))
+    .orderBy(desc(eventDrafts.updatedAt));
+  const cities = await citiesById({ db, memo });
+  return found.map(({ draft, displayName }) => ({
+    draft,
+    event: null,
+    revision: null,
+    cities,
+    creator: { id: actor.id, displayName },
+  }));
 }

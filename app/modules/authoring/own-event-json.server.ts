@@ -3,7 +3,7 @@ import { instantOf } from "../../lib/dates/written-times.server";
 import { OWN_FIELD_NAMES, pickFields } from "../../lib/event/event-fields";
 import { eventJson } from "../events/present/event-json.server";
 import { drawnCover } from "../events/present/present-event.server";
-import { shownPicture } from "../media/media-key";
+import { shownPicture } from "../media/media-files";
 import { valuesOfEvent } from "./event-values.server";
 import { type EventDraftRow, type OwnEvent, versionOf } from "./find-own-event.server";
 import type { OwnEventJson } from "./schema";

@@ -3,7 +3,7 @@ import { ruleOf, scheduleOf } from "../../../tests/helpers/schedule-of";
 import { changedFields } from "../../lib/event/event-fields";
 import type { Schedule } from "../../lib/event/schedule";
 import type { City } from "../cities/queries.server";
-import { emptyValues, formStateOfValues } from "./form-state-of-values.server";
+import { emptyValues, formStateOfValues } from "./event-values.server";
 import { readEvent } from "./read-event-form.server";
 
 const city = { slug: "tehran", timeZone: "Asia/Tehran", countryCode: "IR" } as City;

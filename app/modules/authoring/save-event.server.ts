@@ -20,7 +20,7 @@ import { runGuarded } from "../store/run-guarded.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.server";
 import { composeEvent } from "./compose-event.server";
-import { checkedAgainst } from "./create-draft.server";
+import { checkedAgainst } from "./draft-commands.server";
 import { valuesOfEvent } from "./event-values.server";
 import {
   type EventDraftRow,

@@ -17,7 +17,7 @@ import {
 import { webUrl } from "../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../lib/text/clean-text";
 import { EventJson, FIELD_JSON } from "../events/schema";
-import { FileAddress } from "../media/file-address";
+import { FileAddress } from "../media/media-files";
 import { ScheduleInput } from "../schedule/schedule-schema";
 
 import { PLAN_SCOPES } from "./plan-times";

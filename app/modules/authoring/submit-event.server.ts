@@ -20,7 +20,7 @@ import { runGuarded } from "../store/run-guarded.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete } from "./check-values.server";
 import { composeEvent } from "./compose-event.server";
-import { assertSubmissionOpen, checkedAgainst } from "./create-draft.server";
+import { assertSubmissionOpen, checkedAgainst } from "./draft-commands.server";
 import {
   type EventDraftRow,
   getOwnEvent,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { FileAddress } from "../media/file-address";
+import { FileAddress } from "../media/media-files";
 import { degrees, Line } from "./city-parts";
 
 /** A plain string is English (product.md §3). */

@@ -1,4 +1,7 @@
+import { sql } from "drizzle-orm";
 import * as v from "valibot";
+import type { Database } from "../../../db/client";
+import { cities } from "../../../db/schema";
 import { TimeZone } from "../../lib/dates/time-zone";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -7,8 +10,8 @@ import { searchKey } from "../../lib/text/search-text";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { CityInput, CityUpdate } from "./city-input";
 import { nameIssue } from "./city-parts";
-import { countryCodeOf, countryOf } from "./countries";
-import { nearestInCountry } from "./derive-time-zone";
+import { countryCodeOf, countryOf, nearestInCountry } from "./countries";
+import { isNextEventCandidate } from "./home-city.server";
 import { type City, listCities } from "./queries.server";
 
 /** The editable values of a city. */
@@ -149,4 +152,32 @@ export async function completeCity(
       input.heroImageUrl === undefined ? (city?.heroImageUrl ?? null) : input.heroImageUrl,
     searchKey: keys.join("\n"),
   };
+}
+
+/**
+ * The statement that refreshes upcoming count and next event of all cities, or of one. Writes
+ * changed rows only, so that an hour without changes keeps cached pages valid.
+ */
+export function refreshCities(db: Database, now: number, cityId: string | null = null) {
+  const next = (
+    column: "event_id" | "starts_at",
+  ) => sql`(SELECT event_facets.${sql.raw(column)} FROM event_facets
+    JOIN events ON events.id = event_facets.event_id
+    WHERE event_facets.facet = 'city:' || c.id AND event_facets.is_over = 0 AND event_facets.is_next = 1 AND event_facets.ends_at > ${now} AND ${isNextEventCandidate(now)}
+    ORDER BY event_facets.starts_at, event_facets.event_id LIMIT 1)`;
+  const fresh = sql`(SELECT c.id,
+      coalesce((SELECT upcoming FROM facet_counts WHERE facet = 'city:' || c.id), 0) AS upcoming,
+      ${next("event_id")} AS next_id, ${next("starts_at")} AS next_at
+    FROM cities c WHERE ${cityId} IS NULL OR c.id = ${cityId}) AS fresh`;
+  return db
+    .update(cities)
+    .set({
+      upcomingCount: sql`fresh.upcoming`,
+      nextEventId: sql`fresh.next_id`,
+      nextEventStartsAt: sql`fresh.next_at`,
+    })
+    .from(fresh)
+    .where(
+      sql`${cities.id} = fresh.id AND (${cities.upcomingCount} IS NOT fresh.upcoming OR ${cities.nextEventId} IS NOT fresh.next_id OR ${cities.nextEventStartsAt} IS NOT fresh.next_at)`,
+    );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearestInCountry } from "./derive-time-zone";
+import { nearestInCountry } from "./countries";
 
 const CITIES = [
   { slug: "tehran", countryCode: "IR", timeZone: "Asia/Tehran", latitude: 35.7, longitude: 51.4 },

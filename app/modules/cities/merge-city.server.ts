@@ -21,12 +21,11 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { orNull } from "../../lib/text/or-null";
 import { auditEntry } from "../audit/audit-entry.server";
 import { reindexStatements } from "../search/index-city.server";
-import { bumpSiteVersion } from "../store/content-version.server";
+import { bumpSiteVersion, forgetSiteState } from "../store/content-version.server";
 import { runGuarded } from "../store/run-guarded.server";
-import { forgetSiteState } from "../store/site-state.server";
+import { refreshCities } from "./complete-city.server";
 import { moveFollowers } from "./move-followers.server";
 import { type City, getCityOrThrow } from "./queries.server";
-import { refreshCities } from "./refresh-cities.server";
 import {
   applyCityRemoval,
   type CountedUpTo,

@@ -3,7 +3,7 @@ import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/runtime/ids";
-import { siteState } from "../store/site-state.server";
+import { siteState } from "../store/content-version.server";
 
 export type City = typeof cities.$inferSelect;
 

@@ -6,11 +6,10 @@ import { nameScope, slugScope } from "../../lib/event/host-keys";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueJob, jobStatement } from "../jobs/jobs.server";
-import { mediaKeyOf } from "../media/media-key";
+import { mediaKeyOf } from "../media/media-files";
 import { deleteOnceUnused } from "../media/purge-unused-media.server";
-import { bumpSiteVersion } from "../store/content-version.server";
+import { bumpSiteVersion, forgetSiteState } from "../store/content-version.server";
 import { runGuarded } from "../store/run-guarded.server";
-import { forgetSiteState } from "../store/site-state.server";
 import { describedOf } from "./complete-city.server";
 import { type City, getCityOrThrow } from "./queries.server";
 

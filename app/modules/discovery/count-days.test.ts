@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countDays } from "./count-days";
+import { countDays } from "./shelves";
 
 const days = [
   { from: 0, to: 10 },

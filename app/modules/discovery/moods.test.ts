@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATEGORY_NAMES } from "../../lib/event/categories";
-import { MOODS } from "./moods";
+import { MOODS } from "./shelves";
 
 describe("moods", () => {
   it("have unique keys and all texts in both languages", () => {

@@ -1,18 +1,24 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
-import type { InstantRange } from "../../lib/dates/dates.server";
+import {
+  type InstantRange,
+  isThursdayWeekend,
+  localDay,
+  presetRange,
+} from "../../lib/dates/dates.server";
+import { addDays } from "../../lib/dates/days";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import type { FilterKey } from "../../lib/event/event-fields";
-import { isNextEventCandidate } from "../cities/next-events.server";
+import { isNextEventCandidate } from "../cities/home-city.server";
+import type { City } from "../cities/queries.server";
 import {
   type EventListRow,
   LIST_COLUMNS,
   LONGEST_DAYS,
   MAX_COUNTED_EVENTS,
 } from "../events/list/list-events.server";
-import { countDays, type DayCount } from "./count-days";
-import { MOODS } from "./moods";
+import { countDays, type DayCount, MOODS } from "./shelves";
 
 type Reader = Pick<Deps, "db" | "clock">;
 type Database = Deps["db"];
@@ -317,4 +323,35 @@ function eventsOf(db: Database, walks: readonly SQL[], limit = CANDIDATES) {
     .crossJoin(events)
     .where(sql`${events.id} = found.event_id AND ${events.lifecycle} = 'scheduled'`)
     .orderBy(sql`found.place, found.starts_at, found.event_id`);
+}
+
+/**
+ * "This weekend" by country: Thursday and Friday in Iran and Afghanistan, Saturday and Sunday
+ * elsewhere (decisions.md §2), in each event's time zone.
+ */
+export function weekendsOf(cities: readonly City[], now: number): Weekend[] {
+  const found = new Map<
+    boolean,
+    { days: Set<string>; cityIds: string[]; from: number; to: number }
+  >();
+  const ranges = new Map<string, ReturnType<typeof presetRange>>();
+  for (const { id, timeZone, countryCode } of cities) {
+    const isEarly = isThursdayWeekend(countryCode);
+    const key = `${timeZone} ${isEarly}`;
+    if (!ranges.has(key)) ranges.set(key, presetRange("weekend", now, timeZone, countryCode));
+    const range = ranges.get(key);
+    if (!range) continue;
+    const weekend = found.get(isEarly) ?? { days: new Set(), cityIds: [], ...range };
+    for (
+      let day = localDay(range.from, timeZone);
+      day <= localDay(range.to - 1, timeZone);
+      day = addDays(day, 1)
+    )
+      weekend.days.add(day);
+    weekend.cityIds.push(id);
+    weekend.from = Math.min(weekend.from, range.from);
+    weekend.to = Math.max(weekend.to, range.to);
+    found.set(isEarly, weekend);
+  }
+  return [...found.values()].map(({ days, ...weekend }) => ({ ...weekend, days: [...days] }));
 }

@@ -1,3 +1,7 @@
+import type { InstantRange } from "../../lib/dates/dates.server";
+import type { CategoryFamily, CategoryName } from "../../lib/event/categories";
+import type { IconName } from "../../lib/icon-names";
+
 /**
  * Fills shelves from first to last: an event that an earlier shelf shows is replaced by another
  * candidate while there is one. Keeps the order within a shelf.
@@ -31,3 +35,113 @@ export function withoutRepeats<T extends { id: string }>(
     return shown;
   });
 }
+
+/** The number of events of a day; `exact` is false for a lower bound. */
+export interface DayCount {
+  count: number;
+  exact: boolean;
+}
+
+/** The result of a bounded scan of upcoming events. */
+export interface DayWalk {
+  /** Events found for each day. */
+  counts: readonly number[];
+  /** Events walked in all. */
+  walked: number;
+  /** Start of the last event, UTC epoch ms; null for none. */
+  reached: number | null;
+}
+
+/**
+ * Interprets the counts of a scan that may have stopped early: later days hold more than counted,
+ * and no day shows more than `most`, where the event list stops counting too.
+ */
+export function countDays(
+  days: readonly InstantRange[],
+  { counts, walked, reached }: DayWalk,
+  limit: number,
+  most: number,
+): DayCount[] {
+  const stoppedAt = walked >= limit ? (reached ?? 0) : Number.POSITIVE_INFINITY;
+  return days.map(({ to }, index) => {
+    const found = counts[index] ?? 0;
+    return { count: Math.min(found, most), exact: found <= most && to <= stoppedAt };
+  });
+}
+
+export interface Mood {
+  key: string;
+  /** At most four categories: their walks are one UNION, and D1 takes five terms. */
+  categories: readonly CategoryName[];
+  family: CategoryFamily;
+  icon: IconName;
+  title: { en: string; fa: string };
+  line: { en: string; fa: string };
+}
+
+/** Moods as named groups of categories. Data in both languages, one row per mood. */
+export const MOODS: readonly Mood[] = [
+  {
+    key: "quiet",
+    categories: ["Literature", "Art Exhibition", "Film", "Movie Screening"],
+    family: "lajvard",
+    icon: "lamp",
+    title: { en: "A quiet evening", fa: "شبی آرام" },
+    line: {
+      en: "A book, a wall of pictures, a dark room and a screen.",
+      fa: "کتابی، دیواری از تابلوها، سالنی تاریک و یک پرده.",
+    },
+  },
+  {
+    key: "open",
+    categories: ["Outdoors", "Sports", "Health & Wellness"],
+    family: "pesteh",
+    icon: "trees",
+    title: { en: "Out in the open", fa: "زیر آسمان" },
+    line: {
+      en: "Hills, pitches and mats. Bring water.",
+      fa: "کوه و زمین بازی و زیراندازِ یوگا. آب یادتان نرود.",
+    },
+  },
+  {
+    key: "learn",
+    categories: ["Workshop", "Talk", "Education", "Technology"],
+    family: "mes",
+    icon: "bulb",
+    title: { en: "Come home knowing more", fa: "چیزی یاد بگیریم" },
+    line: { en: "For curious heads and busy hands.", fa: "برای سرهای کنجکاو و دست‌های بی‌قرار." },
+  },
+  {
+    key: "laugh",
+    categories: ["Comedy", "Theater", "Gaming"],
+    family: "zafaran",
+    icon: "mood-happy",
+    title: { en: "A good laugh", fa: "یک دلِ سیر خنده" },
+    line: {
+      en: "Stages and tables where nobody is serious for long.",
+      fa: "صحنه‌ها و میزهایی که کسی دورشان زیاد جدی نمی‌ماند.",
+    },
+  },
+  {
+    key: "loud",
+    categories: ["Concert", "Music", "Dance", "Nightlife"],
+    family: "bademjan",
+    icon: "music",
+    title: { en: "Loud and late", fa: "بزن و بکوب" },
+    line: {
+      en: "Strings, drums, and floors that give a little.",
+      fa: "ساز و ضرب و زمینی که زیر پا می‌لرزد.",
+    },
+  },
+  {
+    key: "people",
+    categories: ["Community", "Networking", "Charity", "Food & Drink"],
+    family: "gol",
+    icon: "users-group",
+    title: { en: "New faces", fa: "آشنایی‌های تازه" },
+    line: {
+      en: "Long tables and good causes. Come alone, leave with company.",
+      fa: "سفره‌های بلند و کارهای خوب. تنها بیایید، با دوست برگردید.",
+    },
+  },
+];

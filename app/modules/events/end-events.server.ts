@@ -2,10 +2,13 @@ import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { cities, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
+import { refreshCities } from "../cities/complete-city.server";
 import { citiesById } from "../cities/queries.server";
-import { refreshCities } from "../cities/refresh-cities.server";
-import { bumpCityVersions, bumpVersionsOfEvents } from "../store/content-version.server";
-import { forgetSiteState } from "../store/site-state.server";
+import {
+  bumpCityVersions,
+  bumpVersionsOfEvents,
+  forgetSiteState,
+} from "../store/content-version.server";
 
 /** How many events one round marks, so that a long backlog cannot outgrow a statement's time. */
 const ROUND = 500;

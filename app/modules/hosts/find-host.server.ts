@@ -1,10 +1,15 @@
-import { and, eq } from "drizzle-orm";
-import { hostNames, organizers, venues } from "../../../db/schema";
-import { type Locale, localized } from "../../i18n/locale";
+import { and, asc, eq, sql } from "drizzle-orm";
+import * as v from "valibot";
+import { cities, facetCounts, hostNames, organizers, venues } from "../../../db/schema";
+import { type Locale, listOf, localized } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { type HostKind, slugScope } from "../../lib/event/host-keys";
+import { decodeCursor, encodeCursor } from "../../lib/http/cursor";
 import { paths } from "../../lib/paths";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { searchKey } from "../../lib/text/search-text";
 import { type City, findCityById, findCityBySlug } from "../cities/queries.server";
+import { cityName } from "../events/present/present-event.server";
 
 export type VenueRow = typeof venues.$inferSelect;
 export type OrganizerRow = typeof organizers.$inferSelect;
@@ -88,3 +93,69 @@ export const hostPath = (
   query?: Parameters<typeof paths.organizer>[1],
 ): string =>
   kind === "venue" ? paths.venue(city.slug, row.slug, query) : paths.organizer(row.slug, query);
+
+export type VenueHost = Extract<Host, { kind: "venue" }>;
+
+export const venueStreet = ({ row }: VenueHost, locale: Locale): string =>
+  localized({ en: row.addressEn ?? "", fa: row.addressFa }, locale).trim();
+
+/** The address, with the city where the address does not name it. */
+export function venuePlace(host: VenueHost, locale: Locale): string {
+  const street = venueStreet(host, locale);
+  const city = cityName(host.city, locale);
+  return street.includes(city) ? street : listOf(locale, [street, city]);
+}
+
+const SHOWN = 50;
+const Position = v.strictTuple([
+  v.pipe(v.string(), v.maxLength(300)),
+  v.pipe(v.string(), v.maxLength(40)),
+]);
+
+interface HostListQuery {
+  kind: HostKind;
+  /** Part of a name or an alias. */
+  q: string;
+  cursor: string | null;
+}
+
+/**
+ * Venues or organizers for staff, by English name: a walk of the index by name. @throws
+ * AppError("bad-request") for a cursor that is not ours
+ */
+export async function listHosts(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  { kind, q, cursor }: HostListQuery,
+) {
+  assertCan(actor, "host:manage");
+  const table = kind === "venue" ? venues : organizers;
+  const words = searchKey(q);
+  const [name, id] = cursor === null ? ["", ""] : decodeCursor(Position, cursor);
+  const rows = await db
+    .select({
+      id: table.id,
+      nameEn: table.nameEn,
+      nameFa: table.nameFa,
+      status: table.status,
+      cityEn: kind === "venue" ? cities.nameEn : sql<string | null>`NULL`,
+      cityFa: kind === "venue" ? cities.nameFa : sql<string | null>`NULL`,
+      upcoming: sql<number>`coalesce((SELECT ${facetCounts.upcoming} FROM ${facetCounts} WHERE ${facetCounts.facet} = ${`${kind}:`} || ${table.id}), 0)`,
+    })
+    .from(table)
+    .leftJoin(cities, kind === "venue" ? eq(cities.id, venues.cityId) : sql`0`)
+    .where(
+      and(
+        cursor === null ? undefined : sql`(${table.nameEn}, ${table.id}) > (${name}, ${id})`,
+        words ? sql`instr(${table.searchKey}, ${words}) > 0` : undefined,
+      ),
+    )
+    .orderBy(asc(table.nameEn), asc(table.id))
+    .limit(SHOWN + 1);
+  const items = rows.slice(0, SHOWN);
+  const last = items.at(-1);
+  return {
+    items,
+    nextCursor: last && rows.length > SHOWN ? encodeCursor([last.nameEn, last.id]) : null,
+  };
+}

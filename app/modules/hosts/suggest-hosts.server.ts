@@ -8,7 +8,7 @@ import type { FramedPicture } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { citiesById } from "../cities/queries.server";
 import { cityName } from "../events/present/present-event.server";
-import { framedPicture } from "../media/media-key";
+import { framedPicture } from "../media/media-files";
 import { hostName } from "./find-host.server";
 
 /** Next events of a place whose hosts are looked at. */

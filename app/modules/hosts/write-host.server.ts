@@ -15,11 +15,10 @@ import { webUrl } from "../../lib/http/web-url";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { searchKey } from "../../lib/text/search-text";
 import { auditEntry } from "../audit/audit-entry.server";
-import { moveHostFollowers } from "../cities/move-follows.server";
+import { moveHostFollowers } from "../cities/move-followers.server";
 import { enqueueJob, type JobValues, jobStatement } from "../jobs/jobs.server";
-import { bumpCityVersions } from "../store/content-version.server";
+import { bumpCityVersions, forgetSiteState } from "../store/content-version.server";
 import { runGuarded } from "../store/run-guarded.server";
-import { forgetSiteState } from "../store/site-state.server";
 import type { OrganizerRow, VenueRow } from "./find-host.server";
 
 const HOST_LIMITS = {

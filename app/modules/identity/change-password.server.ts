@@ -15,14 +15,13 @@ import { confirmIdentity } from "./factors/confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factors/factor-change.server";
 import { firstProof } from "./first-proof.server";
 import { networkOf } from "./network";
-import { hashPassword } from "./password.server";
-import { passwordIssue } from "./password-policy.server";
+import { hashPassword, passwordIssue } from "./password.server";
+import { takeFromBucket, tooMany } from "./sign-in/attempts.server";
 import { knownDeviceOf } from "./sign-in/known-device.server";
 import { mayMailLink, refillLinkMails } from "./sign-in/link-mails.server";
-import { takeFromBucket, tooMany } from "./sign-in/refilling-bucket.server";
 import { consumeLink, dropOldLinks, findToken, tokenStatement } from "./tokens/user-tokens.server";
+import type { UserRow } from "./users/queries.server";
 import { findUserByEmail, getUserOrThrow } from "./users/queries.server";
-import type { UserRow } from "./users/user-json.server";
 
 /** Reset requests per network: many users share an IPv4 address. */
 const RESETS = { capacity: 60, period: HOUR };

@@ -14,7 +14,7 @@ import { allBut, revokeAllAccess } from "./access.server";
 import type { ShownAccess } from "./list-access.server";
 import { revokeSessions } from "./sign-out.server";
 import { revokeApiKey } from "./tokens/api-keys.server";
-import { hashToken } from "./tokens/secret-token.server";
+import { hashToken } from "./tokens/user-tokens.server";
 
 /**
  * Kinds of which one item can end without a password. The others are ways to sign in: they change

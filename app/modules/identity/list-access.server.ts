@@ -15,7 +15,7 @@ import {
 import type { Deps } from "../../lib/deps";
 import type { AccessKind } from "./access.server";
 import { listSessions } from "./sessions.server";
-import { hashToken } from "./tokens/secret-token.server";
+import { hashToken } from "./tokens/user-tokens.server";
 
 /** Items of one kind that the page shows. */
 const SHOWN = 100;

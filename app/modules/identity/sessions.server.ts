@@ -8,7 +8,7 @@ import type { Actor } from "../../lib/permissions";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { unreadCount } from "../notifications/merged-lists.server";
 import { secondFactorDeadline } from "../settings/staff-second-factor.server";
-import { createSecretToken, hashToken, isSecretToken } from "./tokens/secret-token.server";
+import { createSecretToken, hashToken, isSecretToken } from "./tokens/user-tokens.server";
 
 /** Maximum idle time and maximum age, ms (decisions.md §5). */
 const SESSION_IDLE = 30 * DAY;

@@ -3,10 +3,8 @@ import { jobs } from "../../../db/schema";
 import { HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { log } from "../../lib/runtime/log";
-import { deadLetterStatement } from "./dead-letters.server";
-import { enqueue } from "./enqueue.server";
-import { CLAIM, lastErrorOf } from "./outbox.server";
 import type { PurgeKind } from "./purge-kinds";
+import { CLAIM, deadLetterStatement, enqueue, lastErrorOf } from "./queue.server";
 
 /** Waits after failures, ms; past the last one a job is given up. */
 const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR];

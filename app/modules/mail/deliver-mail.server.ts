@@ -7,7 +7,7 @@ import { paths } from "../../lib/paths";
 import { log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
-import { claimed, claimedRow, isDue, lastErrorOf } from "../jobs/outbox.server";
+import { claimed, claimedRow, isDue, lastErrorOf } from "../jobs/queue.server";
 import type { MailKind } from "./render-mail.server";
 import {
   FOLLOW_LIST,

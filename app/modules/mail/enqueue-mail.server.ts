@@ -4,7 +4,7 @@ import { mailLink } from "../../i18n/addressed-language";
 import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { log } from "../../lib/runtime/log";
-import { enqueue } from "../jobs/enqueue.server";
+import { enqueue } from "../jobs/queue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { hasRoom, mailAllowance } from "./mail-budget.server";
 import { type MailKind, type OwnValues, renderMail } from "./render-mail.server";

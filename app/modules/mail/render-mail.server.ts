@@ -5,8 +5,8 @@ import { MAIL_COLORS } from "../../lib/drawing/palette";
 import { escapeHtml } from "../../lib/text/escape-html";
 import en from "../../locales/en/mail.json";
 import fa from "../../locales/fa/mail.json";
-import { styleSheet } from "./style-sheet";
-import { withoutAddress } from "./without-address";
+import { styleSheet } from "./layout.server";
+import { withoutAddress } from "./mail-as-read.server";
 
 const translators = {
   en: createTranslate("en", { mail: en }),

@@ -1,5 +1,5 @@
-import { ascii, viewOf } from "./file-types";
 import { boxesAt, boxesIn } from "./iso-boxes";
+import { ascii, viewOf } from "./media-files";
 
 /** Keeps the pictures and zeroes EXIF and XMP items (ISO/IEC 14496-12 §8.11). */
 export function blankAvif(bytes: Uint8Array): boolean {

@@ -1,9 +1,10 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import { media as mediaTable, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { copyKeys } from "../../lib/pages/picture-copies";
 import type { Actor } from "../../lib/permissions";
-import type { FileType } from "./file-types";
+import type { FileType } from "./media-files";
 import { type MediaKind, quotaOf } from "./storage-limits.server";
 
 export interface StoredMedia {
@@ -92,4 +93,30 @@ export async function releaseMedia(
       .where(inArray(users.id, db.select({ id: mediaTable.ownerId }).from(mediaTable).where(gone))),
     db.delete(mediaTable).where(gone),
   ]);
+}
+
+/** Deletes files with their copies and releases their quota; ignores missing keys. */
+export async function deleteMedia(
+  deps: Pick<Deps, "db" | "media">,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  // The rows last: while they are there, a deletion that was cut off is known to be unfinished.
+  await deps.media.delete(keys.flatMap((key) => [key, ...copyKeys(key)]));
+  await releaseMedia(deps, keys);
+}
+
+/** Keys of a user's previous avatars. */
+export async function formerAvatars(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+  presentKey: string | null,
+): Promise<string[]> {
+  const theirs = and(eq(mediaTable.ownerId, userId), eq(mediaTable.kind, "avatar"));
+  const rows = await db
+    .select({ key: mediaTable.key })
+    .from(mediaTable)
+    .where(presentKey === null ? theirs : and(theirs, ne(mediaTable.key, presentKey)))
+    .limit(100);
+  return rows.map(({ key }) => key);
 }

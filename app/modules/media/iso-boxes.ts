@@ -1,4 +1,4 @@
-import { ascii, viewOf } from "./file-types";
+import { ascii, viewOf } from "./media-files";
 
 /**
  * A box of the ISO base media format (ISO/IEC 14496-12 §4.2) with the positions of box and content.

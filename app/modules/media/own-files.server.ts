@@ -7,7 +7,7 @@ import { paths } from "../../lib/paths";
 import { type Actor, isStaff } from "../../lib/permissions";
 import { UUID_PATTERN } from "../../lib/runtime/ids";
 import { fetchPicture } from "./fetch-picture.server";
-import { mediaKeyOf } from "./media-key";
+import { mediaKeyOf } from "./media-files";
 import type { MediaKind } from "./storage-limits.server";
 
 type Addresses = Pick<EventValues, "imageUrl" | "videoUrl">;

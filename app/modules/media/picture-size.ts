@@ -1,5 +1,5 @@
-import { ascii, type PictureType, viewOf } from "./file-types";
 import { boxesAt } from "./iso-boxes";
+import { ascii, type PictureType, viewOf } from "./media-files";
 
 /** Width and height as a picture's own header has them, pixels. */
 export interface PictureSize {

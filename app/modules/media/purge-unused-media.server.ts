@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Purge } from "../../lib/runtime/purge-rounds.server";
 import { purgeJobId } from "../jobs/purge-kinds";
-import { deleteMedia } from "./delete-media.server";
+import { deleteMedia } from "./claim-media.server";
 
 /**
  * A form may stay open for so long before the file that came with it is attached to anything, ms.

@@ -9,7 +9,7 @@ import {
   releaseMedia,
   type StoredMedia,
 } from "./claim-media.server";
-import { FILE_TYPES, fileTypeOf, isVideo, joinBytes, SIGNATURE_BYTES } from "./file-types";
+import { FILE_TYPES, fileTypeOf, isVideo, joinBytes, SIGNATURE_BYTES } from "./media-files";
 import { maxMediaSize, storageQuota } from "./storage-limits.server";
 import { createVideoFilter, type VideoFilter } from "./video-filter";
 

@@ -1,6 +1,6 @@
 import { remotePictures } from "../../../db/schema";
 import type { Deps, RemotePicture } from "../../lib/deps";
-import { mediaKeyOf } from "./media-key";
+import { mediaKeyOf } from "./media-files";
 
 /** Whether an address is that of a picture which is not stored here. */
 export const isRemotePicture = (address: string | null): address is string =>

@@ -1,6 +1,6 @@
 import type { Deps, PictureCopies } from "../../lib/deps";
 import { COPY_FORMATS, copyWidths, type PictureFacts } from "../../lib/pages/picture-copies";
-import { ascii, FILE_TYPES, fileTypeOf, isVideo, type PictureType } from "./file-types";
+import { ascii, FILE_TYPES, fileTypeOf, isVideo, type PictureType } from "./media-files";
 import { type PictureSize, pictureSize } from "./picture-size";
 import { stripMetadata, withOrientation, withoutOrientation } from "./strip-metadata";
 

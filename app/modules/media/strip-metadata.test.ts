@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileTypeOf } from "./file-types";
+import { fileTypeOf } from "./media-files";
 import { pictureSize } from "./picture-size";
 import { stripMetadata } from "./strip-metadata";
 

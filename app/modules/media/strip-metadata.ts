@@ -1,5 +1,5 @@
 import { blankAvif } from "./blank-avif";
-import { ascii, joinBytes, type PictureType, viewOf } from "./file-types";
+import { ascii, joinBytes, type PictureType, viewOf } from "./media-files";
 
 /**
  * Removes metadata: place, time, device, names, previews. Keeps pixels, colour profile and

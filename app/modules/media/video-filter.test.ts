@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileTypeOf, joinBytes, type VideoType } from "./file-types";
+import { fileTypeOf, joinBytes, type VideoType } from "./media-files";
 import { createVideoFilter } from "./video-filter";
 
 const bytes = (...parts: (string | number | readonly number[] | Uint8Array)[]) =>

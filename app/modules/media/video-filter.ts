@@ -1,5 +1,5 @@
-import { ascii, joinBytes, type VideoType, viewOf } from "./file-types";
 import { boxesAt } from "./iso-boxes";
+import { ascii, joinBytes, type VideoType, viewOf } from "./media-files";
 
 /**
  * Streams a video and removes metadata: place, device, names. Bytes keep their positions, since

@@ -17,7 +17,7 @@ import { parseEventQuery } from "../events/list/parse-event-query";
 import { settingsOf } from "../settings/platform-settings.server";
 import { askMessenger, MessengerFailure, type MessengerSending } from "./ask-messenger.server";
 import { eventLines } from "./compose-post.server";
-import type { MessageLines } from "./messenger-adapter";
+import type { MessageLines } from "./messengers";
 import { MESSENGER_ADAPTERS } from "./messengers";
 
 /** Events of an answer. */

@@ -1,6 +1,6 @@
 import type { Messenger } from "../../../db/schema";
 import { SECOND } from "../../lib/dates/durations";
-import { lastErrorOf } from "../jobs/outbox.server";
+import { lastErrorOf } from "../jobs/queue.server";
 import { MESSENGER_ADAPTERS } from "./messengers";
 
 /**

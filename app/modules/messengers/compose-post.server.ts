@@ -21,8 +21,7 @@ import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { type City, citiesById } from "../cities/queries.server";
 import { numberedWeekOf } from "../discovery/weeks/numbered-week";
-import { editorText, weekDays } from "../discovery/weeks/present-week.server";
-import { weekTitle } from "../discovery/weeks/published-week.server";
+import { editorText, weekDays, weekTitle } from "../discovery/weeks/published-week.server";
 import { eventsOfWeek, findWeek, instantsOf, picksOf } from "../discovery/weeks/queries.server";
 import { type EventListRow, LIST_COLUMNS, listEachOnce } from "../events/list/list-events.server";
 import { parseEventQuery } from "../events/list/parse-event-query";
@@ -33,8 +32,7 @@ import {
   isMultiDay,
 } from "../events/present/event-times.server";
 import { cityName, priceText, statedTitle } from "../events/present/present-event.server";
-import { MESSENGER_LENGTH, type MessageLines } from "./messenger-adapter";
-import { MESSENGER_ADAPTERS } from "./messengers";
+import { MESSENGER_ADAPTERS, MESSENGER_LENGTH, type MessageLines } from "./messengers";
 
 /** When the post of an evening is due, in the city. */
 const EVENING = "17:00";

@@ -16,7 +16,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { citiesById } from "../cities/queries.server";
 import { numberedWeekOf } from "../discovery/weeks/numbered-week";
 import { instantsOf } from "../discovery/weeks/queries.server";
-import { claimed, claimedRow, isDue } from "../jobs/outbox.server";
+import { claimed, claimedRow, isDue } from "../jobs/queue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { askMessenger, MessengerFailure, type MessengerSending } from "./ask-messenger.server";
 import { type ChannelPost, type CityChannel, composePost, eveningOf } from "./compose-post.server";

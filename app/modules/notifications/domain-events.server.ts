@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { domainEvents, mails, notifications, pushes, type RuleTrigger } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
-import { enqueue } from "../jobs/enqueue.server";
+import { enqueue } from "../jobs/queue.server";
 import { expandDomainEvent } from "./expand-domain-event.server";
 import type { DomainEventKind } from "./notification-kinds";
 

@@ -1,6 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Deps } from "../../lib/deps";
-import { enqueueNotifications } from "../jobs/enqueue.server";
+import { enqueueNotifications } from "../jobs/queue.server";
 import {
   type Delivery,
   digestStatement,

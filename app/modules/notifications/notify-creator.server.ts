@@ -4,8 +4,11 @@ import { events, type RuleTrigger, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
+import type { NotificationsToSend } from "../jobs/queue.server";
+import { deliverMails } from "../mail/deliver-mail.server";
 import { domainEventStatement, enqueueDomainEvent } from "./domain-events.server";
 import type { VerdictKind } from "./notification-kinds";
+import { deliverPushes } from "./push/deliver-push.server";
 
 interface Verdict {
   trigger: Extract<RuleTrigger, "event.approved" | "event.rejected">;
@@ -102,4 +105,12 @@ export function notifyCreator(
       if (domainEventId !== null) await enqueueDomainEvent(deps, domainEventId);
     },
   };
+}
+
+/** Sends mails and pushes independently: a failure affects no others. */
+export async function sendNotifications(
+  deps: Deps,
+  { mails, pushes }: NotificationsToSend,
+): Promise<void> {
+  await Promise.all([deliverMails(deps, mails), deliverPushes(deps, pushes)]);
 }

@@ -10,16 +10,16 @@ import { unsubscribeToken } from "../mail/unsubscribe-links.server";
 import type { Recipient } from "./audience.server";
 import type { PreparedDigestItem, PreparedMail, PreparedPush } from "./channel-statements.server";
 import { chooseChannels, mailListFor, type Way } from "./choose-channels";
-import { digestSlotAt } from "./digest-times.server";
-import type { DomainEventRow } from "./domain-events.server";
-import { notificationKind } from "./notification-kinds";
-import { becauseText, notificationText, notificationTitle } from "./notification-text.server";
 import {
   afterQuietHours,
+  digestSlotAt,
   type NotificationReader,
   notificationReader,
   readersDay,
-} from "./reader-time.server";
+} from "./digest-times.server";
+import type { DomainEventRow } from "./domain-events.server";
+import { notificationKind } from "./notification-kinds";
+import { becauseText, notificationText, notificationTitle } from "./notification-text.server";
 import type { Rule } from "./rules/rules.server";
 import { renderNotificationMail } from "./templates/render-notification.server";
 

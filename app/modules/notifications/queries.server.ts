@@ -1,8 +1,17 @@
-import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { notifications } from "../../../db/schema";
+import { and, count, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import {
+  cityNotifications,
+  digestItems,
+  digests,
+  domainEvents,
+  notifications,
+  pushes,
+} from "../../../db/schema";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import {
   allCityNotificationsStatements,
   cityNotificationStateStatement,
@@ -172,3 +181,23 @@ export async function deleteAllNotifications(
     ...allCityNotificationsStatements(deps, actor.id, "hidden"),
   ]);
 }
+
+/** As long as the outbox keeps its mails, ms. */
+const KEPT = 90 * DAY;
+/** Items that no digest has used by then are obsolete. */
+const ITEMS_KEPT = 30 * DAY;
+/** Retention of city notifications in followers' lists. */
+const CITY_NOTIFICATIONS_KEPT = 30 * DAY;
+
+/** Purges the sources of notifications: domain events, pushes, digests and their waiting items. */
+export const domainEventsPurge = purgeOf(domainEvents, (at) =>
+  lt(domainEvents.createdAt, at - KEPT),
+);
+export const pushesPurge = purgeOf(pushes, (at) => lt(pushes.createdAt, at - KEPT));
+export const digestsPurge = purgeOf(digests, (at) => lt(digests.createdAt, at - KEPT));
+export const digestItemsPurge = purgeOf(digestItems, (at) =>
+  lt(digestItems.createdAt, at - ITEMS_KEPT),
+);
+export const cityNotificationsPurge = purgeOf(cityNotifications, (at) =>
+  lt(cityNotifications.createdAt, at - CITY_NOTIFICATIONS_KEPT),
+);

@@ -1,10 +1,10 @@
-import { and, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import { dailyCounts, jobs, notifications, users } from "../../../db/schema";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { clientReports, dailyCounts, jobs, notifications, users } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { log } from "../../lib/runtime/log";
-import type { Purge } from "../../lib/runtime/purge-rounds.server";
+import { type Purge, purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { enqueueJob, type JobValues, jobStatement } from "../jobs/jobs.server";
 import { backlogName, PURGE_KINDS, type PurgeKind, purgeJobId } from "../jobs/purge-kinds";
 import { notifyRooms } from "../notifications/notify-rooms.server";
@@ -143,3 +143,16 @@ export async function purgeOn(
   log("info", "purge.done", { kind, removed: next.removed });
   return null;
 }
+
+/** The cutoff of the configured retention, 24 months at most (decisions.md §15). */
+const cutoff = (at: number, retentionMonths: number) => at - retentionMonths * 30.5 * DAY;
+
+export const countsPurge = purgeOf(dailyCounts, (at, months) =>
+  lt(dailyCounts.day, new Date(cutoff(at, months)).toISOString().slice(0, 10)),
+);
+export const clientReportsPurge = purgeOf(clientReports, (at, months) =>
+  lt(clientReports.createdAt, cutoff(at, months)),
+);
+export const notificationsPurge = purgeOf(notifications, (at, months) =>
+  lt(notifications.createdAt, cutoff(at, months)),
+);

@@ -1,13 +1,57 @@
 import { and, asc, desc, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { collectionEvents, collections, events, users } from "../../../db/schema";
+import { LOCALES, type Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { LIST_COLUMNS } from "../events/list/list-events.server";
 import { EVENT_JSON_COLUMNS } from "../events/present/event-json.server";
 import type { Saver } from "../events/saved-events.server";
-import { defaultCollectionStatement } from "./default-collection.server";
+import type { CollectionColor, CollectionJson } from "./schema";
+
+/**
+ * The statement that creates a user's default collection if missing. Its name is empty until the
+ * owner sets one.
+ */
+export function defaultCollectionStatement(
+  { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
+  ownerId: string,
+) {
+  const now = clock.now();
+  return db
+    .insert(collections)
+    .values({
+      id: ids.next(),
+      ownerId,
+      name: "",
+      color: "anar",
+      icon: "heart",
+      isDefault: true,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing();
+}
+
+/**
+ * The name that people read: the default collection's is in their language until its owner has
+ * given it one.
+ */
+export function collectionName({ name }: { name: string }, locale: Locale): string {
+  return name || translatorFor(locale)("common:favourites");
+}
+
+/**
+ * The name to store: empty when it equals the default collection's built-in name in either
+ * language.
+ */
+export function keptName(name: string, isDefault: boolean): string {
+  return isDefault && LOCALES.some((locale) => collectionName({ name: "" }, locale) === name)
+    ? ""
+    : name;
+}
 
 export type CollectionRow = typeof collections.$inferSelect;
 type Reader = Pick<Deps, "db">;
@@ -186,4 +230,22 @@ export async function readFavourites(
       .where(and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true))),
   ]);
   return { upcoming, past, collectionId: whole[0]?.id ?? null };
+}
+
+/**
+ * A collection as the API returns it (decisions.md §12). @param locale of the default collection's
+ * built-in name
+ */
+export function collectionJson(collection: CollectionRow, locale: Locale): CollectionJson {
+  const { id, description, color, icon, isPublic, isDefault, eventCount } = collection;
+  return {
+    id,
+    name: collectionName(collection, locale),
+    description,
+    color: color as CollectionColor,
+    icon,
+    isPublic,
+    isDefault,
+    eventCount,
+  };
 }

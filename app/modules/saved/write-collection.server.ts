@@ -5,8 +5,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../store/run-guarded.server";
-import { keptName } from "./default-collection.server";
-import { getOwnCollection } from "./queries.server";
+import { getOwnCollection, keptName } from "./queries.server";
 import { COLLECTION_LIMITS, type CollectionInput, type CollectionUpdate } from "./schema";
 
 const record = (

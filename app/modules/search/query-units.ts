@@ -9,7 +9,7 @@ import { completePhrases, findSynonyms, longestPhrase } from "./synonyms";
 /** Words of a query that are read. */
 export const MOST_WORDS = 16;
 /** Parts of a query that are searched for: the lists of a search grow with three times as many. */
-export const MOST_UNITS = 6;
+const MOST_UNITS = 6;
 /** Maximum length of a word; the index has no longer ones. */
 const LONGEST_WORD = 40;
 

@@ -1,13 +1,77 @@
 import * as v from "valibot";
+import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
+import { brandStyle } from "../../lib/drawing/brand-colors";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http/http-issue";
+import { DEFAULT_UX, type UxSettings } from "../../lib/pages/ux";
+import type { SeoDefaults, Site } from "../../lib/pages/views";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { log } from "../../lib/runtime/log";
+import { type SiteState, siteState } from "../store/content-version.server";
 import { fieldOfGroup, issueOf } from "./fields";
-import { platformOf } from "./platform.server";
-import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup } from "./schema";
+import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup, UX, UxValues } from "./schema";
 import { graceStatement } from "./second-factor-grace.server";
 import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./store-group.server";
+
+/** All that staff decide about the product as a whole. */
+export interface Platform {
+  settings: PlatformSettings;
+  ux: UxSettings;
+  flags: SiteState["flags"];
+}
+
+/** Values of a group that no longer make sense must not close the product: the defaults hold. */
+function mergeStored<T>(
+  group: string,
+  schema: v.GenericSchema<unknown, T>,
+  values: unknown,
+): T | null {
+  const merged = v.safeParse(schema, values);
+  if (merged.success) return merged.output;
+  log("error", "settings.invalid", { group });
+  return null;
+}
+
+/** Stored UX settings over the defaults. */
+export function mergedUx(values: Record<string, unknown>): unknown {
+  return Object.fromEntries(
+    Object.entries(DEFAULT_UX).map(([group, defaults]) => [
+      group,
+      { ...defaults, ...(values[group] ?? {}) },
+    ]),
+  );
+}
+
+const parsed = new WeakMap<SiteState, Platform>();
+
+/** Settings and flags as a state has them. */
+export function platformIn(state: SiteState): Platform {
+  const known = parsed.get(state);
+  if (known) return known;
+  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
+  let ux = DEFAULT_UX;
+  for (const { group, values } of state.settings) {
+    if (group === UX) {
+      ux = mergeStored(group, UxValues, mergedUx(values)) ?? ux;
+      continue;
+    }
+    const schema = PlatformSettings.entries[group as SettingsGroup] as v.GenericSchema | undefined;
+    if (!schema) continue;
+    const merged = mergeStored(group, schema, {
+      ...DEFAULT_SETTINGS[group as SettingsGroup],
+      ...values,
+    });
+    if (merged) settings[group] = merged;
+  }
+  const platform = { settings: settings as PlatformSettings, ux, flags: state.flags };
+  parsed.set(state, platform);
+  return platform;
+}
+
+/** Settings and flags as they hold now. */
+export const platformOf = async (deps: Pick<Deps, "db" | "memo">): Promise<Platform> =>
+  platformIn(await siteState(deps));
 
 /** The present platform settings: stored values over the defaults. The only way to read them. */
 export async function settingsOf(deps: Pick<Deps, "db" | "memo">): Promise<PlatformSettings> {
@@ -100,4 +164,49 @@ function checkedValues(
   ];
   if (issues.length > 0) throw new AppError("invalid", issues);
   return result.output as Record<string, unknown>;
+}
+
+type ExternalPages = Pick<
+  Env,
+  "DOCS_URL" | "BLOG_URL" | "COMMUNITY_URL" | "STATUS_URL" | "CHANGELOG_URL"
+>;
+
+/** The site's identity and the configured external pages, for every page (decisions.md §7). */
+export function siteOf(
+  { branding }: Pick<PlatformSettings, "branding">,
+  env: ExternalPages,
+  locale: Locale,
+): Site {
+  const { primaryColor, secondaryColor } = branding;
+  const shipped = DEFAULT_SETTINGS.branding;
+  const companyName = branding.companyName[locale];
+  return {
+    companyName,
+    hasOwnLogo: companyName === shipped.companyName[locale],
+    supportEmail: branding.supportEmail,
+    style: brandStyle(
+      isSame(primaryColor, shipped.primaryColor) ? null : primaryColor,
+      isSame(secondaryColor, shipped.secondaryColor) ? null : secondaryColor,
+    ),
+    links: {
+      docs: env.DOCS_URL || null,
+      blog: env.BLOG_URL || null,
+      community: env.COMMUNITY_URL || null,
+      status: env.STATUS_URL || null,
+      changelog: env.CHANGELOG_URL || null,
+    },
+  };
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Default head values, in the page's language. */
+export function seoOf({ seo }: Pick<PlatformSettings, "seo">, locale: Locale): SeoDefaults {
+  return {
+    siteName: seo.siteName[locale],
+    title: seo.defaultTitle[locale],
+    description: seo.defaultDescription[locale],
+    imageUrl: seo.defaultOgImageUrl || null,
+    twitterHandle: seo.twitterHandle || null,
+  };
 }

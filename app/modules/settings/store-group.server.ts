@@ -1,13 +1,17 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { platformSettings, users } from "../../../db/schema";
+import { auditEntries, platformSettings, users } from "../../../db/schema";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import type { TextKey } from "../../i18n/translate";
 import type { Deps } from "../../lib/deps";
 import { staleError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
-import { auditEntry } from "../audit/audit-entry.server";
-import { bumpSiteVersion } from "../store/content-version.server";
+import { auditEntry, isOwnRecord } from "../audit/audit-entry.server";
+import { bumpSiteVersion, forgetSiteState } from "../store/content-version.server";
 import { runGuarded } from "../store/run-guarded.server";
-import { forgetSiteState } from "../store/site-state.server";
+import { fieldOfGroup } from "./fields";
+import type { SettingsGroup } from "./schema";
 
 type Values = Record<string, unknown>;
 
@@ -123,4 +127,78 @@ export function assertUnchanged(
   expectedUpdatedAt: number | null | undefined,
 ): void {
   if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== updatedAt) throw staleError("");
+}
+
+/** A field's name in the reader's language; the API name for fields that no longer exist. */
+export function settingsFieldLabel(group: SettingsGroup, name: string, locale: Locale): string {
+  return fieldOfGroup(group, name)
+    ? translatorFor(locale)(`settings:fields.${group}.${name}.label` as TextKey<"settings">)
+    : name;
+}
+
+/** A value as people read it: "on", "3 reports", "“Rooydad” · “رویداد”". */
+export function presentValue(
+  group: SettingsGroup,
+  name: string,
+  value: unknown,
+  locale: Locale,
+): string {
+  const t = translatorFor(locale);
+  const field = fieldOfGroup(group, name);
+  if (typeof value === "boolean") return t(value ? "settings:on" : "settings:off");
+  if (typeof value === "number")
+    return field?.kind === "number"
+      ? t(`settings:units.${field.unit}`, { count: value })
+      : String(value);
+  if (typeof value === "object" && value !== null) {
+    const texts = value as { en?: unknown; fa?: unknown };
+    return [texts.en, texts.fa]
+      .map((text) => t("settings:quoted", { text: String(text ?? "") }))
+      .join(" · ");
+  }
+  return value === "" || value === undefined || value === null
+    ? t("settings:nothing")
+    : String(value);
+}
+
+const SHOWN = 10;
+
+export interface SettingsChange {
+  id: string;
+  /** UTC ms. */
+  at: number;
+  /** Null for the operator, or where the account is gone. */
+  by: string | null;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+/**
+ * The last changes of a group from the audit log, newest first. The caller checks the permission.
+ */
+export async function settingsHistory(
+  { db }: Pick<Deps, "db">,
+  entity: string,
+  group: string,
+): Promise<SettingsChange[]> {
+  const rows = await db
+    .select({
+      id: auditEntries.id,
+      at: auditEntries.createdAt,
+      by: users.displayName,
+      metadata: auditEntries.metadata,
+    })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, group), isOwnRecord))
+    .orderBy(desc(auditEntries.createdAt))
+    .limit(SHOWN);
+  return rows.map(({ metadata, ...row }) => ({
+    ...row,
+    before: recordOf(metadata.before),
+    after: recordOf(metadata.after),
+  }));
 }

@@ -3,7 +3,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { DEFAULT_UX, UX_GROUPS, type UxGroup, type UxSettings } from "../../lib/pages/ux";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { mergedUx } from "./platform.server";
+import { mergedUx } from "./platform-settings.server";
 import { UX, UxValues } from "./schema";
 import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./store-group.server";
 

@@ -1,8 +1,105 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Database } from "../../../db/client";
-import { contentVersions } from "../../../db/schema";
+import { asc, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { bookmarkOf, type Database, primaryOf } from "../../../db/client";
+import {
+  cities,
+  contentVersions,
+  featureFlags,
+  platformSettings,
+  restoreState,
+} from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
 import { type ContentScope, cityScope } from "../../lib/pages/content-scope";
-import type { SiteState } from "./site-state.server";
+import { describeError, log } from "../../lib/runtime/log";
+
+const KEY = "site-state";
+
+/** The greatest age of the state that a request decides by, ms (decisions.md §7). */
+const MAX_AGE = 5_000;
+/**
+ * The age at which the state is refreshed in the background, ms: early enough that requests of a
+ * busy isolate never wait.
+ */
+const RENEW_AGE = 2_500;
+/** The greatest age at which a kept page is still looked up by it, ms. */
+const LOOKUP_AGE = 60_000;
+/** How long the last known state serves while the database does not answer, ms. */
+const OUTAGE = 86_400_000;
+
+/**
+ * State that nearly every request needs, read together and remembered by the isolate. Rows as
+ * stored.
+ */
+export interface SiteState {
+  /** Content versions by name: `site`, `listing`, `city:{id}`. */
+  versions: ReadonlyMap<string, number>;
+  settings: readonly Pick<typeof platformSettings.$inferSelect, "group" | "values">[];
+  flags: readonly (typeof featureFlags.$inferSelect)[];
+  /** The busiest first. */
+  cities: (typeof cities.$inferSelect)[];
+  /** Whether a restore has begun and not ended: then nothing is served (docs/operate.md). */
+  isRestoring: boolean;
+  /**
+   * The D1 bookmark of the read; null without one. Content under these versions is read no earlier.
+   */
+  bookmark: string | null;
+}
+
+type Reader = Pick<Deps, "db" | "memo">;
+
+/**
+ * The state, up to 5 s old. @throws when it cannot be read, unless one of the last day is
+ * remembered
+ */
+export function siteState({ db, memo }: Reader): Promise<SiteState> {
+  return memo.get(KEY, MAX_AGE, () => readState(db), { staleFor: OUTAGE });
+}
+
+/**
+ * The state by which kept pages are looked up: up to a minute old, since a newer one is then read
+ * behind the answer.
+ */
+export function lookupState({ db, memo, later }: Reader & Pick<Deps, "later">): Promise<SiteState> {
+  return memo.get(KEY, LOOKUP_AGE, () => readState(db), {
+    staleFor: OUTAGE,
+    renewAfter: RENEW_AGE,
+    later,
+  });
+}
+
+/** For commands whose change must be visible immediately (decisions.md §7). */
+export const forgetSiteState = ({ memo }: Pick<Deps, "memo">): void => memo.forget(KEY);
+
+async function readState(db: Database): Promise<SiteState> {
+  // The primary, so that a writer's isolate never caches a replica's older state.
+  const primary = primaryOf(db);
+  try {
+    const [versions, settings, flags, allCities, unended] = await primary.batch([
+      primary
+        .select({ name: contentVersions.name, version: contentVersions.version })
+        .from(contentVersions),
+      primary
+        .select({ group: platformSettings.group, values: platformSettings.values })
+        .from(platformSettings),
+      primary.select().from(featureFlags).orderBy(asc(featureFlags.key)),
+      primary.select().from(cities).orderBy(desc(cities.upcomingCount), asc(cities.nameEn)),
+      primary
+        .select({ id: restoreState.id })
+        .from(restoreState)
+        .where(eq(restoreState.id, "restore")),
+    ]);
+    return {
+      versions: new Map(versions.map(({ name, version }) => [name, version])),
+      settings,
+      flags,
+      cities: allCities,
+      isRestoring: unended.length > 0,
+      bookmark: bookmarkOf(primary),
+    };
+  } catch (error) {
+    log("warn", "site-state.unknown", describeError(error));
+    throw error;
+  }
+}
 
 /** The versions that a page of a scope was made under, by name. */
 export type Versions = Readonly<Record<string, number>>;

@@ -7,7 +7,7 @@ import { log } from "../../lib/runtime/log";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
 import { auditEntry } from "../audit/audit-entry.server";
-import { claimed, claimedRow, isDue, lastErrorOf } from "../jobs/outbox.server";
+import { claimed, claimedRow, isDue, lastErrorOf } from "../jobs/queue.server";
 import { domainEventStatement, enqueueDomainEvent } from "../notifications/domain-events.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { makeWebhookMessages } from "./make-messages.server";

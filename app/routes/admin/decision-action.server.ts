@@ -12,7 +12,7 @@ import { isUuid } from "~/lib/runtime/ids";
 import { Rejection } from "~/modules/authoring/schema";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { sureDuplicates } from "~/modules/review/inbox/sure-duplicates.server";
-import { decidedSentence, isolated } from "~/modules/review/moderation/event-history.server";
+import { decidedSentence, isolated } from "~/modules/review/moderation/event-details.server";
 import { approveEvent, rejectEvent } from "~/modules/review/moderation/moderate-event.server";
 import { stateOfCase } from "~/modules/review/moderation/review-case.server";
 import { askAgain } from "./ask-again.server";

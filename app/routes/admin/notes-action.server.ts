@@ -4,8 +4,7 @@ import { fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
-import { deleteNote } from "~/modules/review/notes/delete-note.server";
-import { writeNote } from "~/modules/review/notes/write-note.server";
+import { deleteNote, writeNote } from "~/modules/review/notes/notes.server";
 
 /** A rejected note: messages and the typed text. */
 export interface NoteFailure {

@@ -3,7 +3,7 @@ import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { fieldOf } from "~/lib/http/read-form.server";
 import { normalizeEmail } from "~/modules/identity/email-address";
-import { passwordIssue } from "~/modules/identity/password-policy.server";
+import { passwordIssue } from "~/modules/identity/password.server";
 import { SignUp } from "~/modules/identity/schema";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 

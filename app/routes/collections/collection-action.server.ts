@@ -7,10 +7,17 @@ import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { addToCollection, removeFromCollection } from "~/modules/saved/collect-event.server";
-import { collectionName } from "~/modules/saved/default-collection.server";
-import { moveInCollection } from "~/modules/saved/move-event.server";
-import { collectionsWith, getOwnCollection, listCollections } from "~/modules/saved/queries.server";
+import {
+  addToCollection,
+  moveInCollection,
+  removeFromCollection,
+} from "~/modules/saved/collect-event.server";
+import {
+  collectionName,
+  collectionsWith,
+  getOwnCollection,
+  listCollections,
+} from "~/modules/saved/queries.server";
 import { CollectionInput, CollectionUpdate } from "~/modules/saved/schema";
 import {
   createCollection,

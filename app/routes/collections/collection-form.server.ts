@@ -4,8 +4,7 @@ import type { RequestContext, SignedInContext } from "~/lib/http/request-context
 import { pageHead } from "~/lib/pages/page-head.server";
 import { verificationNotice } from "~/lib/pages/verification-notice.server";
 import { paths } from "~/lib/paths";
-import { collectionName } from "~/modules/saved/default-collection.server";
-import { getOwnCollection } from "~/modules/saved/queries.server";
+import { collectionName, getOwnCollection } from "~/modules/saved/queries.server";
 import { COLLECTION_COLORS } from "~/modules/saved/schema";
 import { COLLECTION_ICONS } from "../../../db/schema/index";
 

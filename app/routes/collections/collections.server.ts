@@ -6,9 +6,9 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { describeError, log } from "~/lib/runtime/log";
 import { coverOf } from "~/modules/events/present/present-event.server";
-import { collectionName } from "~/modules/saved/default-collection.server";
 import {
   type CollectionRow,
+  collectionName,
   coversOfCollections,
   listCollections,
 } from "~/modules/saved/queries.server";

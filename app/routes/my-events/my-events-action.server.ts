@@ -6,8 +6,7 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
-import { deleteEvent } from "~/modules/authoring/delete-event.server";
-import { duplicateEvent } from "~/modules/authoring/duplicate-event.server";
+import { deleteEvent, duplicateEvent } from "~/modules/authoring/draft-commands.server";
 import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
 import { submitEvent, withdrawEvent } from "~/modules/authoring/submit-event.server";
 

@@ -8,7 +8,7 @@ import { paths } from "~/lib/paths";
 import { CATEGORY_LINES } from "~/modules/discovery/category-lines";
 import { allTiles } from "~/modules/discovery/present-tiles.server";
 import { facetCountsOf } from "~/modules/events/list/facet-counts.server";
-import { withListFollow } from "~/modules/hosts/follows/list-follow.server";
+import { withListFollow } from "~/modules/hosts/follows/follow.server";
 
 /** Data of the category index: all categories with their upcoming events. */
 export async function categoriesLoader({ deps, locale, origin, seo }: RequestContext) {

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { calendarUrlOf } from "~/modules/events/leave-event.server";
-import { noteVisit } from "~/modules/events/visits/note-visit.server";
+import { noteVisit } from "~/modules/events/visits/visits.server";
 
 /** Counts the click and redirects to Google Calendar or Outlook with the event filled in. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { eventFile } from "~/modules/events/ics/event-file.server";
-import { noteVisit } from "~/modules/events/visits/note-visit.server";
+import { noteVisit } from "~/modules/events/visits/visits.server";
 
 /**
  * The event as an iCalendar file. Counts a calendar entry, except for conditional requests that

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { paths } from "~/lib/paths";
 import { getListedEvent } from "~/modules/events/get-event.server";
-import { noteVisit } from "~/modules/events/visits/note-visit.server";
+import { noteVisit } from "~/modules/events/visits/visits.server";
 
 /** Counts a share, sent as a beacon. */
 export async function action({ params, request, context }: ActionFunctionArgs) {

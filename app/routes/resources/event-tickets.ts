@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { ticketUrlOf } from "~/modules/events/leave-event.server";
-import { noteVisit } from "~/modules/events/visits/note-visit.server";
+import { noteVisit } from "~/modules/events/visits/visits.server";
 
 /** Counts the click and redirects to the ticket page. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

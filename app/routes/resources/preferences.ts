@@ -6,7 +6,7 @@ import { readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { ALL_CITIES, paths } from "~/lib/paths";
 import { findCityBySlug } from "~/modules/cities/queries.server";
-import { updateProfile } from "~/modules/identity/users/update-profile.server";
+import { updateProfile } from "~/modules/identity/users/profile-commands.server";
 
 /**
  * Sets language, theme and city in cookies with a lifetime of one year (decisions.md §1) and in the

@@ -2,13 +2,13 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { listJson } from "../../../app/lib/text/list-json";
+import { AuditLog, writeAuditLog } from "../../../app/modules/audit/audit-entry.server";
 import { listClientReports } from "../../../app/modules/audit/list-client-reports.server";
 import {
   AuditFilter,
   auditFilterOfQuery,
   listAuditEntries,
 } from "../../../app/modules/audit/list-entries.server";
-import { AuditLog, writeAuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

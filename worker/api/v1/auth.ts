@@ -9,7 +9,7 @@ import {
   exchangeToken,
   issueSessionToken,
 } from "../../../app/modules/identity/tokens/exchange-token.server";
-import { UserJson } from "../../../app/modules/identity/users/user-json.server";
+import { UserJson } from "../../../app/modules/identity/users/queries.server";
 import { apiCallerOf } from "../../caller";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { parseLocale } from "../../../app/i18n/locale";
 import { AppError } from "../../../app/lib/errors";
 import { wholeList } from "../../../app/lib/text/list-json";
-import { cityJson } from "../../../app/modules/cities/city-json.server";
-import { nextEventsOf } from "../../../app/modules/cities/next-events.server";
+import { nextEventsOf } from "../../../app/modules/cities/home-city.server";
+import { cityJson } from "../../../app/modules/cities/present-city.server";
 import {
   type City,
   currentSlugOf,
@@ -14,8 +14,8 @@ import {
 } from "../../../app/modules/cities/queries.server";
 import { CityJson, CityListJson } from "../../../app/modules/cities/schema";
 import { searchCities } from "../../../app/modules/cities/search-cities.server";
+import { cityWeekJson } from "../../../app/modules/discovery/weeks/published-week.server";
 import { CityWeekJson } from "../../../app/modules/discovery/weeks/schema";
-import { cityWeekJson } from "../../../app/modules/discovery/weeks/week-json.server";
 import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "../../context";
 import { budgeted } from "../../middleware/budgeted";

@@ -1,8 +1,8 @@
 import type { Context, Handler } from "hono";
 import * as v from "valibot";
 import { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";
-import { cityJson } from "../../../app/modules/cities/city-json.server";
-import { nextEventsOf } from "../../../app/modules/cities/next-events.server";
+import { nextEventsOf } from "../../../app/modules/cities/home-city.server";
+import { cityJson } from "../../../app/modules/cities/present-city.server";
 import { getCityOrThrow } from "../../../app/modules/cities/queries.server";
 import { deleteCity } from "../../../app/modules/cities/remove-city.server";
 import { CityJson } from "../../../app/modules/cities/schema";

@@ -9,15 +9,15 @@ import { citiesById } from "../../../app/modules/cities/queries.server";
 import { creatorNames, eventJson } from "../../../app/modules/events/present/event-json.server";
 import {
   addToCollection,
+  orderCollection,
   removeFavourite,
   removeFromCollection,
   removeOccurrence,
   saveFavourite,
   saveOccurrence,
 } from "../../../app/modules/saved/collect-event.server";
-import { collectionJson } from "../../../app/modules/saved/collection-json.server";
-import { orderCollection } from "../../../app/modules/saved/move-event.server";
 import {
+  collectionJson,
   getOwnCollection,
   getReadableCollection,
   listCollections,

@@ -1,8 +1,7 @@
 import type { Handler, Hono } from "hono";
 import { addressedLanguage } from "../../../app/i18n/addressed-language";
 import { conditionalResponse } from "../../../app/lib/http/conditional-response.server";
-import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
-import { siteOf } from "../../../app/modules/settings/site.server";
+import { settingsOf, siteOf } from "../../../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "../../context";
 import { rootStylesheets } from "../../pages";
 import { docsPage } from "./docs-page";

@@ -1,8 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
-import { createTemplate } from "../../../app/modules/notifications/templates/create-template.server";
-import { deleteTemplate } from "../../../app/modules/notifications/templates/delete-template.server";
 import {
   previewTemplate,
   sendTestMail,
@@ -10,8 +8,8 @@ import {
 import {
   getTemplate,
   listTemplates,
+  templateJson,
 } from "../../../app/modules/notifications/templates/queries.server";
-import { resetTemplate } from "../../../app/modules/notifications/templates/reset-template.server";
 import {
   RenderedMailJson,
   TemplateInput,
@@ -19,8 +17,12 @@ import {
   TemplateTrial,
   TemplateUpdate,
 } from "../../../app/modules/notifications/templates/schema.server";
-import { templateJson } from "../../../app/modules/notifications/templates/template-json.server";
-import { updateTemplate } from "../../../app/modules/notifications/templates/update-template.server";
+import {
+  createTemplate,
+  deleteTemplate,
+  resetTemplate,
+  updateTemplate,
+} from "../../../app/modules/notifications/templates/template-commands.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

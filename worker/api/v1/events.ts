@@ -1,14 +1,19 @@
-import { Hono } from "hono";
+import { type Handler, Hono } from "hono";
 import * as v from "valibot";
+import { parseLocale } from "../../../app/i18n/locale";
 import { startOfDay } from "../../../app/lib/dates/dates.server";
 import { addDays } from "../../../app/lib/dates/days";
 import { AppError } from "../../../app/lib/errors";
 import { cityScope } from "../../../app/lib/pages/content-scope";
 import { can } from "../../../app/lib/permissions";
+import { confirmTranslation } from "../../../app/modules/authoring/confirm-translation.server";
 import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.server";
+import { handOver, takeBack } from "../../../app/modules/authoring/hand-over.server";
 import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
+import { ConfirmationInput, LanguageInput } from "../../../app/modules/authoring/schema";
 import { findCityById, findCityBySlug } from "../../../app/modules/cities/queries.server";
 import { getListedEvent } from "../../../app/modules/events/get-event.server";
+import { eventFile } from "../../../app/modules/events/ics/event-file.server";
 import { listEventsWhole } from "../../../app/modules/events/list/list-events.server";
 import { findAlternatives } from "../../../app/modules/events/list/nearest-alternatives.server";
 import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
@@ -27,16 +32,86 @@ import {
   OccurrenceListJson,
   OccurrenceParameters,
 } from "../../../app/modules/events/schema";
+import { draftLanguage } from "../../../app/modules/intake/drafting/draft-language.server";
 import type { AppEnv } from "../../context";
+import { acceptedLocale } from "../../locale";
 import { budgeted } from "../../middleware/budgeted";
+import { actorOf } from "./actor-of";
 import { addFavourites } from "./collections";
 import { describe, LangParameter } from "./describe";
-import { eventIcsHandler } from "./event-ics";
-import { addEventLanguages } from "./event-languages";
-import { addEventActions, createEvent, EventPath, removeEvent, updateEvent } from "./event-writes";
+import {
+  addEventActions,
+  createEvent,
+  EventPath,
+  idOf,
+  ownOperation,
+  removeEvent,
+  updateEvent,
+} from "./event-writes";
 import { EVENT_EXAMPLE, EVENT_LIST_EXAMPLE, OCCURRENCE_EXAMPLE } from "./examples";
+import { readBody } from "./read-body";
 import { answer, readOnly } from "./read-only";
 import { resource } from "./resource";
+
+/**
+ * GET /api/v1/events/{id}/ics: the event as a calendar file, in the language of `?lang=` or else of
+ * Accept-Language. Not counted: calendars ask again and again.
+ */
+const eventIcsHandler: Handler<AppEnv> = (c) => {
+  const locale = parseLocale(c.req.query("lang")) ?? acceptedLocale(c.req.raw);
+  return eventFile({ ...c.var.info, locale }, c.req.raw, c.req.param("id") ?? "");
+};
+
+const LANGUAGE = {
+  name: "LanguageInput",
+  schema: LanguageInput,
+  example: { language: "en" as const },
+};
+const CONFIRMATION = {
+  name: "ConfirmationInput",
+  schema: ConfirmationInput,
+  example: { fields: ["title.en"] },
+};
+
+/** Adds the operations on the languages of an event (docs/decisions/languages.md). */
+function addEventLanguages(events: Hono<AppEnv>): void {
+  resource(events, "/:id/translations", {
+    POST: ownOperation(
+      { operationId: "translateDraft", needs: "event:create", body: LANGUAGE },
+      async (c) =>
+        draftLanguage(
+          c.var.info.deps,
+          actorOf(c),
+          idOf(c),
+          (await readBody(c, LanguageInput)).language,
+        ),
+    ),
+  });
+
+  resource(events, "/:id/translations/confirm", {
+    POST: ownOperation(
+      { operationId: "confirmTranslation", needs: "event:create", body: CONFIRMATION },
+      async (c) =>
+        confirmTranslation(
+          c.var.info.deps,
+          actorOf(c),
+          idOf(c),
+          (await readBody(c, ConfirmationInput)).fields,
+        ),
+    ),
+  });
+
+  resource(events, "/:id/hand-over", {
+    POST: ownOperation(
+      { operationId: "handOverDraft", needs: "event:submit", body: LANGUAGE },
+      async (c) =>
+        handOver(c.var.info.deps, actorOf(c), idOf(c), (await readBody(c, LanguageInput)).language),
+    ),
+    DELETE: ownOperation({ operationId: "takeBackDraft", needs: "event:create" }, (c) =>
+      takeBack(c.var.info.deps, actorOf(c), idOf(c)),
+    ),
+  });
+}
 
 /** @throws AppError("bad-request") */
 function readOccurrenceQuery(query: Record<string, string>) {

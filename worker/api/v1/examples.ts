@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { NotificationJson } from "../../../app/lib/deps";
 import { FIELD_EXAMPLES } from "../../../app/lib/event/event-fields";
 import { DEFAULT_UX } from "../../../app/lib/pages/ux";
-import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
+import type { AuditLog } from "../../../app/modules/audit/audit-entry.server";
 import type {
   EventInput,
   FlagInput,
@@ -21,15 +21,18 @@ import type {
 } from "../../../app/modules/events/schema";
 import type { FollowJson } from "../../../app/modules/hosts/follows/present-follows.server";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
+import type { UserJson } from "../../../app/modules/identity/users/queries.server";
 import type { ProfileUpdate } from "../../../app/modules/identity/users/schema";
-import type { UserUpdate } from "../../../app/modules/identity/users/update-user.server";
-import type { UserJson } from "../../../app/modules/identity/users/user-json.server";
+import type { UserUpdate } from "../../../app/modules/identity/users/user-commands.server";
 import type {
   PushSubscriptionInput,
   PushSubscriptionJson,
 } from "../../../app/modules/notifications/push/subscriptions.server";
 import type { CollectionInput, CollectionJson } from "../../../app/modules/saved/schema";
-import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/settings/flags/schema";
+import type {
+  FeatureFlagInput,
+  FeatureFlagJson,
+} from "../../../app/modules/settings/flags/known-flags";
 
 const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
 

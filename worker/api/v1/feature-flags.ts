@@ -1,16 +1,17 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
-import { createFlag } from "../../../app/modules/settings/flags/create-flag.server";
-import { deleteFlag } from "../../../app/modules/settings/flags/delete-flag.server";
-import { flagJson } from "../../../app/modules/settings/flags/flag-json.server";
-import { getFlag, listFlags } from "../../../app/modules/settings/flags/queries.server";
+import {
+  createFlag,
+  deleteFlag,
+  updateFlag,
+} from "../../../app/modules/settings/flags/flag-commands.server";
+import { flagJson, getFlag, listFlags } from "../../../app/modules/settings/flags/flags.server";
 import {
   FeatureFlagInput,
   FeatureFlagJson,
   FeatureFlagUpdate,
-} from "../../../app/modules/settings/flags/schema";
-import { updateFlag } from "../../../app/modules/settings/flags/update-flag.server";
+} from "../../../app/modules/settings/flags/known-flags";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

@@ -9,9 +9,9 @@ import {
   follow,
   listFollows,
   setFollowFrequency,
+  topicOfPage,
 } from "../../../app/modules/hosts/follows/follow.server";
 import { FollowJson, followsJson } from "../../../app/modules/hosts/follows/present-follows.server";
-import { topicOfPage } from "../../../app/modules/hosts/follows/topic-of-page.server";
 import { FOLLOW_FREQUENCIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

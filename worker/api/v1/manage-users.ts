@@ -2,19 +2,21 @@ import type { Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { ROLES } from "../../../app/lib/permissions";
-import { changeRole, RoleInput } from "../../../app/modules/identity/users/change-role.server";
 import {
   listUsers,
   USERS_PAGE,
   USERS_PAGE_MAX,
-} from "../../../app/modules/identity/users/list-users.server";
+} from "../../../app/modules/identity/users/find-users.server";
+import { UserJson, userJson } from "../../../app/modules/identity/users/queries.server";
 import { removeUser } from "../../../app/modules/identity/users/remove-users.server";
 import {
+  changeRole,
   deactivateUser,
+  RoleInput,
   reactivateUser,
-} from "../../../app/modules/identity/users/set-active.server";
-import { UserUpdate, updateUser } from "../../../app/modules/identity/users/update-user.server";
-import { UserJson, userJson } from "../../../app/modules/identity/users/user-json.server";
+  UserUpdate,
+  updateUser,
+} from "../../../app/modules/identity/users/user-commands.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

@@ -11,11 +11,10 @@ import {
   fileTypeOf,
   joinBytes,
   SIGNATURE_BYTES,
-} from "../../../app/modules/media/file-types";
+} from "../../../app/modules/media/media-files";
 import { receiveVideo } from "../../../app/modules/media/receive-video.server";
 import { maxMediaSize } from "../../../app/modules/media/storage-limits.server";
-import { formMediaLimits } from "../../../app/modules/media/store-event-media.server";
-import { storeMedia } from "../../../app/modules/media/store-media.server";
+import { formMediaLimits, storeMedia } from "../../../app/modules/media/store-media.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

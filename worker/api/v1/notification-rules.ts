@@ -1,16 +1,18 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/text/list-json";
-import { createRule } from "../../../app/modules/notifications/rules/create-rule.server";
-import { deleteRule } from "../../../app/modules/notifications/rules/delete-rule.server";
 import {
   readRuleNames,
   ruleJson,
 } from "../../../app/modules/notifications/rules/present-rule.server";
-import { resetRule } from "../../../app/modules/notifications/rules/reset-rule.server";
+import {
+  createRule,
+  deleteRule,
+  resetRule,
+  updateRule,
+} from "../../../app/modules/notifications/rules/rule-commands.server";
 import { getRule, listRules } from "../../../app/modules/notifications/rules/rules.server";
 import { RuleInput, RuleJson, RuleUpdate } from "../../../app/modules/notifications/rules/schema";
-import { updateRule } from "../../../app/modules/notifications/rules/update-rule.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

@@ -7,7 +7,7 @@ import {
   NotificationAnalyticsJson,
   notificationAnalytics,
 } from "../../../app/modules/notifications/analytics/analytics.server";
-import { triggerDigests } from "../../../app/modules/notifications/digests/trigger-digests.server";
+import { triggerDigests } from "../../../app/modules/notifications/digests/preview-digest.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { budgeted } from "../../middleware/budgeted";

@@ -6,11 +6,9 @@ import {
   listReports,
   REPORTS_LIMIT,
   REPORTS_MAX,
-} from "../../../app/modules/review/moderation/list-reports.server";
-import {
   WithdrawReports,
   withdrawReports,
-} from "../../../app/modules/review/moderation/withdraw-reports.server";
+} from "../../../app/modules/review/moderation/reports.server";
 import { FLAG_REASONS, UNCOUNTED_REASONS } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

@@ -1,5 +1,7 @@
-import type { Handler, Hono, MiddlewareHandler } from "hono";
+import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { paths } from "../../../app/lib/paths";
+import { parseEventQuery } from "../../../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "../../context";
 import { type Budgeted, budgeted } from "../../middleware/budgeted";
 import { dataCache } from "../../middleware/data-cache";
@@ -7,7 +9,22 @@ import { shedApi } from "../../middleware/shed";
 import { preflight } from "./cross-origin";
 import { methodNotAllowed } from "./errors";
 import { closed } from "./maintenance";
-import { publicQuery } from "./public-query";
+
+/**
+ * The normalized query of a public answer: without order, case and defaults. Null for an invalid
+ * query. Only the list of events has defaults and several spellings of a value.
+ */
+function publicQuery(c: Context<AppEnv>): Record<string, unknown> | null {
+  // Suggestions are kept by the version of their index.
+  if (c.req.path === paths.apiSuggestions()) return null;
+  const { searchParams } = new URL(c.req.url);
+  if (c.req.path !== "/api/v1/events")
+    return Object.fromEntries(
+      [...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]),
+    );
+  const { query, issues, unknown } = parseEventQuery(searchParams);
+  return issues.length + unknown.length > 0 ? null : query;
+}
 
 /** The handlers of a method, its budget first. */
 export type Chain = [

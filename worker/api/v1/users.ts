@@ -2,15 +2,18 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { ROLES } from "../../../app/lib/permissions";
-import { getUserOrThrow } from "../../../app/modules/identity/users/queries.server";
-import { ProfileUpdate } from "../../../app/modules/identity/users/schema";
 import {
   searchUsers,
   USER_SEARCH_LIMIT,
   USER_SEARCH_MAX,
-} from "../../../app/modules/identity/users/search-users.server";
-import { updateProfile } from "../../../app/modules/identity/users/update-profile.server";
-import { UserJson, userJson } from "../../../app/modules/identity/users/user-json.server";
+} from "../../../app/modules/identity/users/find-users.server";
+import { updateProfile } from "../../../app/modules/identity/users/profile-commands.server";
+import {
+  getUserOrThrow,
+  UserJson,
+  userJson,
+} from "../../../app/modules/identity/users/queries.server";
+import { ProfileUpdate } from "../../../app/modules/identity/users/schema";
 import { storageQuota } from "../../../app/modules/media/storage-limits.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

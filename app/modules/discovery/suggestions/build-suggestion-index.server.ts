@@ -7,7 +7,7 @@ import { CATEGORIES } from "../../../lib/event/categories";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, citiesById, listCities } from "../../cities/queries.server";
 import { cityName, statedTitle } from "../../events/present/present-event.server";
-import { shownPicture } from "../../media/media-key";
+import { shownPicture } from "../../media/media-files";
 import { CATEGORY_WORDS, CITY_VARIANTS } from "../../search/filter-words";
 import { createIndexBuilder } from "./suggestion-index";
 

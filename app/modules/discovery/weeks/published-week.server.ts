@@ -1,7 +1,17 @@
-import type { Locale } from "../../../i18n/locale";
+import { events } from "../../../../db/schema";
+import { type Locale, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
+import { dateParts, formatDate, type Reader, startOfDay } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
-import type { City } from "../../cities/queries.server";
+import { AppError } from "../../../lib/errors";
+import { paths } from "../../../lib/paths";
+import { formatNumber } from "../../../lib/text/money";
+import { type City, citiesById } from "../../cities/queries.server";
+import {
+  creatorNames,
+  EVENT_JSON_COLUMNS,
+  eventJson,
+} from "../../events/present/event-json.server";
 import { cityName } from "../../events/present/present-event.server";
 import { type NumberedWeek, numberedWeek, numberedWeekOf } from "./numbered-week";
 import { TEN } from "./propose-picks.server";
@@ -11,8 +21,10 @@ import {
   instantsOf,
   latestWeek,
   picksOf,
+  readPicks,
   type WeekPick,
 } from "./queries.server";
+import type { CityWeekJson } from "./schema";
 
 /** A city's week whose picks are out. */
 export interface PublishedWeek {
@@ -27,7 +39,7 @@ type FoundWeek = CityWeek & { editor: string | null; publishedAt: number };
  * A city's published week without its picks. @param key null for the latest one; @returns null
  * where there is none
  */
-export async function findPublishedWeek(
+async function findPublishedWeek(
   deps: Pick<Deps, "db">,
   city: City,
   key: string | null,
@@ -75,4 +87,84 @@ export function pickedBy(
     : editor
       ? t("weeks:page.by", { editor })
       : t("weeks:page.byEditors");
+}
+
+/**
+ * A text that an editor wrote in one or both languages, in the reader's if there; null for none.
+ */
+export function editorText(
+  texts: { en: string | null; fa: string | null },
+  locale: Locale,
+): { text: string; lang: Locale } | null {
+  const lang = texts[locale] ? locale : locale === "fa" ? "en" : "fa";
+  const text = localized({ en: texts.en ?? texts.fa ?? "", fa: texts.fa }, locale);
+  return text === "" ? null : { text, lang };
+}
+
+/** The days of a week: "14 – 20 November", "30 October – 5 November". */
+export function weekDays(
+  { first, last }: Pick<NumberedWeek, "first" | "last">,
+  { timeZone }: Pick<City, "timeZone">,
+  reader: Reader,
+): string {
+  const [from, to] = [first, last].map((day) => startOfDay(day, timeZone)) as [number, number];
+  const [start, end] = [dateParts(from, timeZone, reader), dateParts(to, timeZone, reader)];
+  return translatorFor(reader.locale)("weeks:page.range", {
+    from:
+      start.month === end.month
+        ? start.day
+        : formatDate(from, timeZone, reader, { weekday: false, year: false }),
+    to: formatDate(to, timeZone, reader, { weekday: false, year: false }),
+  });
+}
+
+/** "Week 35 of 1405", in the reader's digits. */
+export const weekNumber = ({ number, year }: NumberedWeek, locale: Locale): string =>
+  translatorFor(locale)("weeks:page.number", {
+    number,
+    year: formatNumber(year, locale).replace(/[,٬]/g, ""),
+  });
+
+/**
+ * A city's published picks as the API gives them. @param key null for the latest; @throws
+ * AppError("not-found")
+ */
+export async function cityWeekJson(
+  deps: Pick<Deps, "db" | "memo">,
+  city: City,
+  key: string | null,
+  origin: string,
+): Promise<CityWeekJson> {
+  const published = await findPublishedWeek(deps, city, key);
+  if (!published) throw new AppError("not-found");
+  const { week, found } = published;
+  const [picks, cities] = await Promise.all([
+    readPicks(deps, found.id, instantsOf(week, city), {
+      ...EVENT_JSON_COLUMNS,
+      isListed: events.isListed,
+    }),
+    citiesById(deps),
+  ]);
+  const names = await creatorNames(
+    deps.db,
+    picks.map(({ event }) => event),
+  );
+  return {
+    city: { slug: city.slug, name: { en: city.nameEn, fa: city.nameFa } },
+    key: week.key,
+    year: week.year,
+    number: week.number,
+    firstDay: week.first,
+    lastDay: week.last,
+    intro: { en: found.introEn, fa: found.introFa },
+    isAutomatic: found.isAutomatic,
+    editor: found.isAutomatic ? null : found.editor,
+    publishedAt: new Date(found.publishedAt).toISOString(),
+    url: new URL(paths.cityWeek(city.slug, week.key), origin).href,
+    picks: picks.map(({ event, lineEn, lineFa }, index) => ({
+      position: index + 1,
+      line: { en: lineEn, fa: lineFa },
+      event: eventJson(event, cities.get(event.cityId), origin, names),
+    })),
+  };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { canonicalUrl } from "./canonical-url";
-import { compareEvents, DUPLICATE_SCORE, profileEvent } from "./compare-events";
+import { compareEvents, DUPLICATE_SCORE, explainComparison, profileEvent } from "./compare-events";
 import { consonantsOf } from "./consonants";
 import type { EventSubject } from "./event-subject";
-import { explainComparison } from "./explain-comparison";
 import { clusterDuplicates, findPairs } from "./find-pairs";
 import { profileTitle } from "./title-similarity";
 import { bookOfVenues, knownVenueOf } from "./venue-similarity";

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from "../../../lib/dates/durations";
 import { canonicalUrl } from "./canonical-url";
-import type { Comparison, DuplicateReason, EventSubject } from "./event-subject";
+import type { Comparison, DuplicateReason, EventSubject, Relation } from "./event-subject";
 import {
   compareTitles,
   profileTitle,
@@ -252,4 +252,33 @@ function reasonsOf(
 /** Compares two events: score (0 to 1), relation and reasons. */
 export function compareEvents(a: EventSubject, b: EventSubject, book?: VenueBook): Comparison {
   return compareProfiles(profileEvent(a, book), profileEvent(b, book));
+}
+
+/** Reasons in favour of a duplicate, in display order. */
+const FOR: readonly DuplicateReason[] = [
+  "same-url",
+  "same-title",
+  "similar-title",
+  "same-venue",
+  "similar-venue",
+  "same-time",
+  "near-time",
+];
+
+export interface Explanation {
+  /** Relation of the pair; each has an interface text. */
+  relation: Relation;
+  /** Reasons for a duplicate, the strongest first; each has an interface text. */
+  for: readonly DuplicateReason[];
+  /** Reasons against a duplicate. */
+  against: readonly DuplicateReason[];
+}
+
+/** Splits a comparison into reason codes for and against; pages supply the texts. */
+export function explainComparison({ relation, reasons }: Comparison): Explanation {
+  return {
+    relation,
+    for: FOR.filter((reason) => reasons.includes(reason)),
+    against: reasons.filter((reason) => !FOR.includes(reason) && reason !== "no-time"),
+  };
 }

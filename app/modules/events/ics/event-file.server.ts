@@ -5,8 +5,8 @@ import { AppError } from "../../../lib/errors";
 import { SCHEDULE_LIMITS } from "../../../lib/event/schedule";
 import { conditionalResponse } from "../../../lib/http/conditional-response.server";
 import { findCityById } from "../../cities/queries.server";
+import { readOccurrences, selectOccurrences } from "../event-occurrences.server";
 import { getListedEvent } from "../get-event.server";
-import { readOccurrences, selectOccurrences } from "../read-occurrences.server";
 import { eventIcs, icsFileName } from "./event-ics.server";
 
 /** Past dates of a series that a file still has, ms. */

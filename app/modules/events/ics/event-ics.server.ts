@@ -13,6 +13,7 @@ import { readerOf } from "../../../lib/dates/dates.server";
 import { onClock } from "../../../lib/dates/write-time-zone.server";
 import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
+import type { OccurrenceRow } from "../event-occurrences.server";
 import { atOccurrence, noteOf } from "../event-occurrences.server";
 import type { EventRow } from "../list/list-events.server";
 import { EVENT_JSON_COLUMNS } from "../present/event-json.server";
@@ -24,8 +25,7 @@ import {
   priceText,
   statedTitle,
 } from "../present/present-event.server";
-import { stateSentence } from "../present/state-sentence.server";
-import type { OccurrenceRow } from "../read-occurrences.server";
+import { stateSentence } from "../present/zoned-when.server";
 
 interface IcsContext {
   locale: Locale;

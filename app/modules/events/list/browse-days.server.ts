@@ -16,7 +16,7 @@ import type { Deps } from "../../../lib/deps";
 import { remembered } from "../../../lib/runtime/remembered";
 import { formatNumber } from "../../../lib/text/money";
 import type { EventQuery } from "../schema";
-import { type DayCounts, dayCountsOf, dayCountsOfStarts } from "./day-counts.server";
+import { type DayCounts, dayCountsOf, dayCountsOfStarts } from "./facet-counts.server";
 import { type EventList, listEvents } from "./list-events.server";
 import type { Area } from "./list-filters.server";
 

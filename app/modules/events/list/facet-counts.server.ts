@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { localDay, startOfDay } from "../../../lib/dates/dates.server";
+import { addDays } from "../../../lib/dates/days";
 import type { Deps } from "../../../lib/deps";
 import { placesOf } from "./facet-walks.server";
 import type { Filters } from "./list-filters.server";
@@ -70,4 +72,64 @@ export async function categoryCountsOf(
     ),
     isExact: total <= FACETED,
   };
+}
+
+/** How long an isolate may go on with older counts, ms. */
+const KEPT_FOR = 30_000;
+/** Dates that are read at most to count the days of a list. */
+const DATES_COUNTED = 1_000;
+
+/** How many events the list of each day has; no entry for a day that was not counted. */
+export type DayCounts = ReadonlyMap<string, number>;
+
+/**
+ * How many events a list would have on each of some days, under all its filters but the days: one
+ * walk over the dates to come.
+ * @param days successive days of the zone, YYYY-MM-DD
+ */
+export function dayCountsOf(
+  { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
+  filters: Filters,
+  days: readonly string[],
+  timeZone: string,
+): Promise<DayCounts> {
+  const starts = [...days, addDays(days.at(-1) ?? "", 1)].map((day) => startOfDay(day, timeZone));
+  const range = { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 };
+  const asked: Filters = { ...filters, past: false, any: false, range };
+  return memo.get(`day-counts:${JSON.stringify(asked)}`, KEPT_FOR, async () => {
+    const now = clock.now();
+    const rows = await db.all<{ id: string; startsAt: number; endsAt: number }>(
+      sql`SELECT id, startsAt, endsAt FROM ${placesOf(asked, now, DATES_COUNTED + 1, { perDay: "all" })} AS counted`,
+    );
+    const isCut = rows.length > DATES_COUNTED;
+    const counted = isCut ? (rows.at(-1)?.startsAt ?? 0) : Number.POSITIVE_INFINITY;
+    return new Map(
+      days.flatMap((day, index) => {
+        const [from = 0, to = 0] = starts.slice(index, index + 2);
+        if (to > counted) return [];
+        // A day of one zone may be two of another, with a date of a series on each.
+        const listed = rows.filter(
+          ({ startsAt, endsAt }) => startsAt < to && endsAt > Math.max(from, now),
+        );
+        return [[day, new Set(listed.map(({ id }) => id)).size]];
+      }),
+    );
+  });
+}
+
+/** The same for a search without days, from the starts of all that it found. */
+export function dayCountsOfStarts(
+  starts: readonly number[],
+  days: readonly string[],
+  timeZone: string,
+  now: number,
+): DayCounts {
+  const counts = new Map(days.map((day) => [day, 0]));
+  for (const start of starts) {
+    // Runs that have begun are listed today.
+    const day = localDay(Math.max(start, now), timeZone);
+    const count = counts.get(day);
+    if (count !== undefined) counts.set(day, count + 1);
+  }
+  return counts;
 }

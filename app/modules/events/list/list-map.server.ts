@@ -20,8 +20,8 @@ import { mapOfBounds } from "../../cities/maps/still-map";
 import type { City } from "../../cities/queries.server";
 import { type EventListRow, eachOnce, type Once, type PIN_COLUMNS } from "../event-columns.server";
 import type { EventQuery } from "../schema";
-import { eventQueryParams } from "./event-query-link";
 import type { EventList } from "./list-events.server";
+import { eventQueryParams } from "./parse-event-query";
 
 type PinRow = Once<Pick<EventListRow, keyof typeof PIN_COLUMNS>>;
 

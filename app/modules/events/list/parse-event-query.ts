@@ -1,6 +1,16 @@
 import * as v from "valibot";
+import { findCategory } from "../../../lib/event/categories";
+import { writeBounds } from "../../../lib/geo/bounds";
 import type { HTTPIssue } from "../../../lib/http/http-issue";
-import { EventQuery, EventQueryParameters, isUnknownValue, SearchWords } from "../schema";
+import { ALL_CITIES } from "../../../lib/paths";
+import { writeAges } from "../../search/ages";
+import {
+  EventQuery,
+  EventQueryParameters,
+  isUnknownValue,
+  LIST_LIMIT,
+  SearchWords,
+} from "../schema";
 
 export interface ParsedEventQuery {
   query: EventQuery;
@@ -53,4 +63,31 @@ export function parseEventQuery(params: URLSearchParams): ParsedEventQuery {
       delete asked[name];
     }
   }
+}
+
+/** A query as URL parameters (schema.ts parses them): only set and known ones. */
+export function eventQueryParams({
+  latitude,
+  longitude,
+  bounds,
+  categories,
+  traits,
+  age,
+  times,
+  limit,
+  everywhere,
+  ...query
+}: EventQuery) {
+  return {
+    ...query,
+    city: everywhere ? ALL_CITIES : query.city,
+    category: categories.map((name) => findCategory(name)?.slug ?? name),
+    trait: traits.length > 0 ? traits.join(",") : null,
+    time: times,
+    age: age && writeAges(age),
+    lat: latitude,
+    lng: longitude,
+    bbox: bounds && writeBounds(bounds),
+    limit: limit === LIST_LIMIT ? null : limit,
+  };
 }

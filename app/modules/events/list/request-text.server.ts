@@ -13,7 +13,7 @@ import { categoryView, cityName } from "../present/present-event.server";
 import type { EventQuery } from "../schema";
 import { rangeText } from "./browse-days.server";
 import { type ListRequest, priceRangeOf } from "./list-filters.server";
-import { searchTexts } from "./search-texts.server";
+import { searchTexts } from "./list-texts.server";
 
 const DAY_MINUTES = 1440;
 /** Days. */

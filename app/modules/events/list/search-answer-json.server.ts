@@ -1,8 +1,8 @@
 import { paths } from "../../../lib/paths";
 import type { EventListJson, EventQuery } from "../schema";
-import { eventQueryParams } from "./event-query-link";
 import type { EventList } from "./list-events.server";
 import { type NearQuery, textAsRead } from "./nearest-alternatives.server";
+import { eventQueryParams } from "./parse-event-query";
 
 type SearchAnswer = Omit<EventListJson, "items" | "nextCursor" | "hasMore">;
 

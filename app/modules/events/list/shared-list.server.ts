@@ -1,7 +1,6 @@
 import { bookmarkOf, requiredBookmark, siblingOf } from "../../../../db/client";
 import type { Deps } from "../../../lib/deps";
-import { versionKey } from "../../store/content-version.server";
-import { siteState } from "../../store/site-state.server";
+import { siteState, versionKey } from "../../store/content-version.server";
 import type { EventQuery } from "../schema";
 import { type EventList, listEvents } from "./list-events.server";
 

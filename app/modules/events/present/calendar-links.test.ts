@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./calendar-links";
+import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./share-links";
 
 const evening: CalendarEntry = {
   title: "شب سه‌تار & دف",

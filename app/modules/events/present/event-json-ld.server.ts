@@ -5,14 +5,14 @@ import { type TraitKey, writeJsonLd } from "../../../lib/event/event-fields";
 import { pictureUrl, webUrl } from "../../../lib/http/web-url";
 import { paths } from "../../../lib/paths";
 import type { City } from "../../cities/queries.server";
-import { shownPicture } from "../../media/media-key";
+import { shownPicture } from "../../media/media-files";
 import { takesPlace } from "../../schedule/expand-schedule.server";
 import { eventSchedule } from "../../schedule/schedule-json-ld.server";
+import type { OccurrenceRow } from "../event-occurrences.server";
 import { atOccurrence } from "../event-occurrences.server";
 import type { EventRow } from "../list/list-events.server";
-import type { OccurrenceRow } from "../read-occurrences.server";
 import { cityName, drawnCover } from "./present-event.server";
-import { movedFrom } from "./state-sentence.server";
+import { movedFrom } from "./zoned-when.server";
 
 interface JsonLdContext {
   locale: Locale;

@@ -12,7 +12,7 @@ import {
   type PublicFieldName,
 } from "../../../lib/event/event-fields";
 import type { City } from "../../cities/queries.server";
-import { shownPicture } from "../../media/media-key";
+import { shownPicture } from "../../media/media-files";
 import { type RowOf, SCHEDULE_HEAD } from "../event-columns.server";
 import type { EventJson } from "../schema";
 import { drawnCover } from "./present-event.server";

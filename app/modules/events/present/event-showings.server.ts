@@ -12,8 +12,8 @@ import { paths } from "../../../lib/paths";
 import { hoursText } from "../../schedule/format-opening-hours.server";
 import { formatSchedule } from "../../schedule/format-schedule.server";
 import type { EventRow } from "../event-columns.server";
+import type { OccurrenceRow } from "../event-occurrences.server";
 import { noteOf, OCCURRENCES_SHOWN, type PageOccurrences } from "../event-occurrences.server";
-import type { OccurrenceRow } from "../read-occurrences.server";
 import { priceText } from "./present-event.server";
 
 interface ShowingsContext extends Reader {

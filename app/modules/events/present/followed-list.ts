@@ -1,5 +1,5 @@
 import { followTopic } from "../../../lib/event/follow-topics";
-import { eventQueryParams } from "../list/event-query-link";
+import { eventQueryParams } from "../list/parse-event-query";
 import { type EventQuery, LIST_LIMIT } from "../schema";
 
 /**

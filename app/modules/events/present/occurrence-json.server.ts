@@ -3,8 +3,8 @@ import { toIsoWithOffset } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { decodeCursor, encodeCursor } from "../../../lib/http/cursor";
 import type { EventRow } from "../event-columns.server";
+import type { OccurrenceRow } from "../event-occurrences.server";
 import { listOccurrences } from "../event-occurrences.server";
-import type { OccurrenceRow } from "../read-occurrences.server";
 import type { OccurrenceJson } from "../schema";
 
 /** Dates that an event's own JSON has. */

@@ -20,7 +20,7 @@ import type { CategoryView, EventCardView } from "../../../lib/pages/views";
 import { paths } from "../../../lib/paths";
 import { formatNumber, formatPrice } from "../../../lib/text/money";
 import type { City } from "../../cities/queries.server";
-import { shownPicture } from "../../media/media-key";
+import { shownPicture } from "../../media/media-files";
 import { takesPlace } from "../../schedule/expand-schedule.server";
 import { hoursText } from "../../schedule/format-opening-hours.server";
 import type { EventListRow } from "../event-columns.server";

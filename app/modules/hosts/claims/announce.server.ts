@@ -20,12 +20,16 @@ import { citiesById } from "../../cities/queries.server";
 import { excerpt } from "../../events/present/excerpt";
 import { domainEventStatement, enqueueDomainEvent } from "../../notifications/domain-events.server";
 import { settingsOf } from "../../settings/platform-settings.server";
+import { forgetSiteState } from "../../store/content-version.server";
 import { runGuarded } from "../../store/run-guarded.server";
-import { forgetSiteState } from "../../store/site-state.server";
 import { bumpHostPages, getHostOrThrow, type StoredHost } from "../write-host.server";
-import { getManagedHost, managesHost, NAMED_HOST } from "./claims.server";
-import { checkedReason } from "./decide-claim.server";
-import { hostDecidedEvent } from "./notify-author.server";
+import {
+  checkedReason,
+  getManagedHost,
+  hostDecidedEvent,
+  managesHost,
+  NAMED_HOST,
+} from "./claims.server";
 
 export const ANNOUNCEMENT_LIMITS = { shortest: 10, longest: 500 } as const;
 /** Between two announcements of a page, ms. */

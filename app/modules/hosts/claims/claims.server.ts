@@ -5,11 +5,14 @@ import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { webUrl } from "../../../lib/http/web-url";
+import { paths } from "../../../lib/paths";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry, auditWhere } from "../../audit/audit-entry.server";
+import { domainEventStatement, enqueueDomainEvent } from "../../notifications/domain-events.server";
+import type { HostVerdictKind } from "../../notifications/notification-kinds";
 import { settingsOf } from "../../settings/platform-settings.server";
+import { forgetSiteState } from "../../store/content-version.server";
 import { runGuarded } from "../../store/run-guarded.server";
-import { forgetSiteState } from "../../store/site-state.server";
 import { bumpHostPages, getHostOrThrow, type StoredHost } from "../write-host.server";
 
 export const CLAIM_LIMITS = { statement: 1_000, shortest: 20, link: 500 } as const;
@@ -130,7 +133,7 @@ export async function withdrawClaim(
 /**
  * Statements that renew the pages of a claim's host, whose badge may change; none if it is gone.
  */
-export async function pageStatements(deps: Deps, { hostId }: Pick<ClaimRow, "hostId">) {
+async function pageStatements(deps: Deps, { hostId }: Pick<ClaimRow, "hostId">) {
   const host = await getHostOrThrow(deps, hostId).catch(() => null);
   return host ? [bumpHostPages(deps, host)] : [];
 }
@@ -222,4 +225,110 @@ export function listWaitingClaims({ db }: Pick<Deps, "db">, actor: Actor | null)
     .where(sql`${hostClaims.status} = 'pending'`)
     .orderBy(asc(hostClaims.createdAt), asc(hostClaims.id))
     .limit(SHOWN);
+}
+
+interface HostDecision {
+  kind: HostVerdictKind;
+  /** Who made the claim or wrote the announcement. */
+  authorId: string;
+  /** The member of staff who decided. */
+  actorId: string;
+  /** Of a rejection. */
+  reason: string | null;
+  idempotencyKey: string;
+}
+
+/**
+ * The domain event that notifies an author of the decision on their claim or announcement, for the
+ * batch of the decision.
+ */
+export const hostDecidedEvent = (
+  deps: Deps,
+  { row }: StoredHost,
+  { kind, authorId, actorId, reason, idempotencyKey }: HostDecision,
+) =>
+  domainEventStatement(deps, {
+    trigger: "host.decided",
+    kind,
+    eventId: null,
+    actorId,
+    values: {
+      author: authorId,
+      title: { en: row.nameEn, fa: row.nameFa },
+      ...(reason !== null && { reason }),
+    },
+    actionPath: paths.accountPage(row.id),
+    idempotencyKey,
+  });
+
+const REASON_LIMITS = { shortest: 5, longest: 500 } as const;
+
+/** The reason of a rejection. @throws AppError("invalid") at `reason` */
+export function checkedReason(text: string): string {
+  const reason = text.trim();
+  if (reason.length < REASON_LIMITS.shortest)
+    throw new AppError("invalid", [{ path: "reason", message: "errors:issue.short" }]);
+  if (reason.length > REASON_LIMITS.longest)
+    throw new AppError("invalid", [{ path: "reason", message: "errors:issue.tooLong" }]);
+  return reason;
+}
+
+/**
+ * Approves a claim, which makes the claimant the page's verified manager, or rejects it with a
+ * reason. The claimant is notified.
+ * @param reason null approves
+ * @throws AppError("conflict") unless it waits, AppError("forbidden") for one's own claim,
+ * AppError("invalid") at `reason`
+ */
+export async function decideClaim(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  reason: string | null,
+): Promise<void> {
+  assertCan(actor, "host:manage");
+  const { db, clock } = deps;
+  const claim = await db.select().from(hostClaims).where(eq(hostClaims.id, id)).get();
+  if (claim?.status !== "pending") throw new AppError("conflict");
+  if (claim.userId === actor.id)
+    throw new AppError("forbidden", [{ path: "", message: "errors:issue.ownClaim" }]);
+  const isApproved = reason === null;
+  const said = isApproved ? null : checkedReason(reason);
+  const told = hostDecidedEvent(deps, await getHostOrThrow(deps, claim.hostId), {
+    kind: isApproved ? "claim-approved" : "claim-rejected",
+    authorId: claim.userId,
+    actorId: actor.id,
+    reason: said,
+    idempotencyKey: `claim:${id}`,
+  });
+  const waits = and(eq(hostClaims.id, id), eq(hostClaims.status, "pending"));
+  await runGuarded(deps, [
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: isApproved ? "claim.approved" : "claim.rejected",
+        entity: claim.hostKind,
+        entityId: claim.hostId,
+        metadata: { claimant: claim.userId },
+        severity: "warning",
+        sessionId: actor.sessionId,
+      },
+      db.select({ id: hostClaims.id }).from(hostClaims).where(waits),
+    ),
+    db
+      .update(hostClaims)
+      .set({
+        status: isApproved ? "approved" : "rejected",
+        reason: said,
+        decidedBy: actor.id,
+        decidedAt: clock.now(),
+        updatedAt: clock.now(),
+      })
+      .where(waits),
+    told.statement,
+    ...(await pageStatements(deps, claim)),
+  ]);
+  forgetSiteState(deps);
+  deps.later(enqueueDomainEvent(deps, told.id));
 }

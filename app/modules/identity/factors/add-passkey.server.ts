@@ -15,9 +15,8 @@ import { consumeToken, dropTokens, tokenStatement } from "../tokens/user-tokens.
 import { getUserOrThrow } from "../users/queries.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
-import { listPasskeys, passkeyName } from "./passkeys.server";
+import { listPasskeys, passkeyName, type RelyingParty, relyingParty } from "./passkeys.server";
 import { countRecoveryCodes, newRecoveryCodes } from "./recovery-codes.server";
-import { type RelyingParty, relyingParty } from "./relying-party";
 import { requestSecondStep } from "./second-step.server";
 
 /** Maximum number of passkeys per account. */

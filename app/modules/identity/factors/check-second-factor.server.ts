@@ -2,8 +2,8 @@ import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { recoveryCodes, users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { auditEntry } from "../../audit/audit-entry.server";
-import { hashToken } from "../tokens/secret-token.server";
-import type { UserRow } from "../users/user-json.server";
+import { hashToken } from "../tokens/user-tokens.server";
+import type { UserRow } from "../users/queries.server";
 import { countCode, matchingStep, normalizeCode, wrongCode } from "./totp.server";
 
 /**

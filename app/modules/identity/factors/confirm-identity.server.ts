@@ -6,11 +6,10 @@ import { AppError } from "../../../lib/errors";
 import type { Actor } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { settingsOf } from "../../settings/platform-settings.server";
-import { verifyPassword } from "../password.server";
-import { PASSWORD_MAX_LENGTH } from "../password-policy.server";
+import { PASSWORD_MAX_LENGTH, verifyPassword } from "../password.server";
 import { countAttempt } from "../sign-in/attempts.server";
+import type { UserRow } from "../users/queries.server";
 import { getUserOrThrow } from "../users/queries.server";
-import type { UserRow } from "../users/user-json.server";
 
 /** Time within which a sign-in replaces the password, ms (decisions.md §5). */
 const RECENT_SIGN_IN = 10 * MINUTE;

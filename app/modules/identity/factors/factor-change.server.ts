@@ -17,7 +17,7 @@ import { allBut, revokeAllAccess } from "../access.server";
 import { deviceText } from "../device-text.server";
 import { networkOf } from "../network";
 import { tokenStatement } from "../tokens/user-tokens.server";
-import type { UserRow } from "../users/user-json.server";
+import type { UserRow } from "../users/queries.server";
 
 /** Factor changes that are announced by mail, with their audit actions. */
 const ACTIONS = {

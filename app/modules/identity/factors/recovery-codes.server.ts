@@ -3,7 +3,7 @@ import { recoveryCodes } from "../../../../db/schema";
 import type { Deps, Random } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { hashToken } from "../tokens/secret-token.server";
+import { hashToken } from "../tokens/user-tokens.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
 import { requestSecondStep } from "./second-step.server";

@@ -3,7 +3,7 @@ import { passkeys } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { isStaffRole } from "../../../lib/permissions";
 import { settingsOf } from "../../settings/platform-settings.server";
-import type { UserRow } from "../users/user-json.server";
+import type { UserRow } from "../users/queries.server";
 
 /** Whether the account has a passkey. */
 async function hasPasskey({ db }: Pick<Deps, "db">, userId: string): Promise<boolean> {

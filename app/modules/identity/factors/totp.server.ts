@@ -5,7 +5,7 @@ import { AppError } from "../../../lib/errors";
 import { foldDigits } from "../../../lib/text/digits";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { countAttempt } from "../sign-in/attempts.server";
-import type { UserRow } from "../users/user-json.server";
+import type { UserRow } from "../users/queries.server";
 
 /** RFC 6238: six digits, 30 s, SHA-1, which every authenticator app supports. */
 const PERIOD = 30;

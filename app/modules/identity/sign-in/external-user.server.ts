@@ -9,9 +9,8 @@ import { settingsOf } from "../../settings/platform-settings.server";
 import { normalizeEmail } from "../email-address";
 import { firstProof } from "../first-proof.server";
 import { DISPLAY_NAME_MAX } from "../schema";
-import { isEmailTaken, newUser } from "../users/new-user.server";
-import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
-import type { UserRow } from "../users/user-json.server";
+import type { UserRow } from "../users/queries.server";
+import { findUserByEmail, getUserOrThrow, isEmailTaken, newUser } from "../users/queries.server";
 
 type Provider = "firebase" | "google";
 

@@ -1,8 +1,22 @@
 import { and, eq } from "drizzle-orm";
 import { knownDevices } from "../../../../db/schema";
-import type { Deps } from "../../../lib/deps";
+import type { Deps, Random } from "../../../lib/deps";
 import type { Caller } from "../../../lib/http/request-context";
-import { hashToken } from "../tokens/secret-token.server";
+import { secretCookie } from "../session-cookies.server";
+import { createSecretToken, hashToken, isSecretToken } from "../tokens/user-tokens.server";
+
+/**
+ * Gives the caller a device secret, new if it has none, and the Set-Cookie header for it. Binds a
+ * flow to the browser that started it.
+ */
+export function withDevice(
+  random: Random,
+  request: Request,
+  caller: Caller,
+): { caller: Caller & { device: string }; cookie: string } {
+  const device = isSecretToken(caller.device) ? caller.device : createSecretToken(random);
+  return { caller: { ...caller, device }, cookie: secretCookie("device", request, device) };
+}
 
 /**
  * Device secret of the caller if the user signed in with it before, else null. A known device has

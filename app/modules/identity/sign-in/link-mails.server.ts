@@ -1,6 +1,6 @@
 import { HOUR } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
-import { refill, takeFromBucket } from "./refilling-bucket.server";
+import { refill, takeFromBucket } from "./attempts.server";
 
 /**
  * Sign-in and reset mails that anyone can cause: at most 3 at once and 3 per hour and address. A

@@ -6,9 +6,8 @@ import { paths } from "../../../lib/paths";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { settingsOf } from "../../settings/platform-settings.server";
-import { hashToken } from "../tokens/secret-token.server";
-import { consumeToken, findToken, tokenStatement } from "../tokens/user-tokens.server";
-import { isEmailTaken, newUser } from "../users/new-user.server";
+import { consumeToken, findToken, hashToken, tokenStatement } from "../tokens/user-tokens.server";
+import { isEmailTaken, newUser } from "../users/queries.server";
 import { mayMailLink } from "./link-mails.server";
 
 export interface NewAccount {

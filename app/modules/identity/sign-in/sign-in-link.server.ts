@@ -9,11 +9,11 @@ import { sendRemoteReset, sendReset } from "../change-password.server";
 import { normalizeEmail } from "../email-address";
 import { networkOf } from "../network";
 import { consumeLink, dropOldLinks, findToken, tokenStatement } from "../tokens/user-tokens.server";
+import type { UserRow } from "../users/queries.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
-import type { UserRow } from "../users/user-json.server";
+import { takeFromBucket, tooMany } from "./attempts.server";
 import { knownDeviceOf } from "./known-device.server";
 import { mayMailLink, refillLinkMails } from "./link-mails.server";
-import { takeFromBucket, tooMany } from "./refilling-bucket.server";
 import { continueSignIn, type SignInResult } from "./sign-in.server";
 
 /** Requests per network. */

@@ -12,10 +12,8 @@ import type { Caller } from "../../../lib/http/request-context";
 import { describeError, log } from "../../../lib/runtime/log";
 import { auditRefusal } from "../audit-refusal.server";
 import { browserAnswer, partyOf } from "../factors/add-passkey.server";
-import type { PasskeyRow } from "../factors/passkeys.server";
-import type { RelyingParty } from "../factors/relying-party";
-import { hashToken } from "../tokens/secret-token.server";
-import { consumeToken, tokenStatement } from "../tokens/user-tokens.server";
+import type { PasskeyRow, RelyingParty } from "../factors/passkeys.server";
+import { consumeToken, hashToken, tokenStatement } from "../tokens/user-tokens.server";
 import { completeSignIn, type SignInResult } from "./sign-in.server";
 
 /**

@@ -12,17 +12,14 @@ import { deviceText } from "../device-text.server";
 import { normalizeEmail } from "../email-address";
 import { requestSecondStep } from "../factors/second-step.server";
 import { networkOf } from "../network";
-import { hashPassword, verifyPassword } from "../password.server";
-import { PASSWORD_MAX_LENGTH } from "../password-policy.server";
+import { hashPassword, PASSWORD_MAX_LENGTH, verifyPassword } from "../password.server";
 import { type NewSession, openSession } from "../sessions.server";
-import { createSecretToken, hashToken } from "../tokens/secret-token.server";
-import { tokenStatement } from "../tokens/user-tokens.server";
+import { createSecretToken, hashToken, tokenStatement } from "../tokens/user-tokens.server";
+import type { UserRow } from "../users/queries.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
-import type { UserRow } from "../users/user-json.server";
-import { countAttempt } from "./attempts.server";
+import { countAttempt, takeFromBucket, tooMany } from "./attempts.server";
 import { userOfClaims } from "./external-user.server";
 import { knownDeviceOf } from "./known-device.server";
-import { takeFromBucket, tooMany } from "./refilling-bucket.server";
 
 /** Window of failures, and lock-out after too many, ms (decisions.md §5). */
 const ATTEMPT_WINDOW = 15 * MINUTE;

@@ -9,15 +9,12 @@ import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { normalizeEmail } from "../email-address";
 import { networkOf } from "../network";
-import { hashPassword } from "../password.server";
-import { passwordIssue } from "../password-policy.server";
+import { hashPassword, passwordIssue } from "../password.server";
 import type { SignUp } from "../schema";
 import { dropTokens, tokenStatement } from "../tokens/user-tokens.server";
-import { isEmailTaken, newUser } from "../users/new-user.server";
-import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
-import { countAttempt } from "./attempts.server";
+import { findUserByEmail, getUserOrThrow, isEmailTaken, newUser } from "../users/queries.server";
+import { type Bucket, countAttempt, takeFromBucket, tooMany } from "./attempts.server";
 import { type NewAccount, postponeSignUp } from "./postponed-sign-up.server";
-import { type Bucket, takeFromBucket, tooMany } from "./refilling-bucket.server";
 
 /** New accounts per network and hour: many users share an IPv4 address (decisions.md §5). */
 const SIGN_UPS = { capacity: 60, period: HOUR };

@@ -3,19 +3,22 @@ import { users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import type { Caller } from "../../../lib/http/request-context";
-import { auditEntry } from "../../audit/audit-entry.server";
-import { personalAuditEntry } from "../../audit/personal-details.server";
+import { auditEntry, personalAuditEntry } from "../../audit/audit-entry.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { assertGoodPassword } from "../change-password.server";
 import { hasPassword } from "../factors/confirm-identity.server";
 import { factorChange } from "../factors/factor-change.server";
 import { firstProof } from "../first-proof.server";
 import { hashPassword } from "../password.server";
-import { hashToken } from "../tokens/secret-token.server";
-import { consumeToken, dropTokens, findToken, type UserToken } from "../tokens/user-tokens.server";
-import { searchKeyWithEmail } from "../users/new-user.server";
-import { getUserOrThrow } from "../users/queries.server";
-import type { UserRow } from "../users/user-json.server";
+import {
+  consumeToken,
+  dropTokens,
+  findToken,
+  hashToken,
+  type UserToken,
+} from "../tokens/user-tokens.server";
+import type { UserRow } from "../users/queries.server";
+import { getUserOrThrow, searchKeyWithEmail } from "../users/queries.server";
 import { checkPassword } from "./sign-in.server";
 
 /** The browser that opens a link. */

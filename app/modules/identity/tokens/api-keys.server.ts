@@ -20,7 +20,7 @@ import { confirmIdentity } from "../factors/confirm-identity.server";
 import { type FactorCaller, factorChange } from "../factors/factor-change.server";
 import { passkeyName } from "../factors/passkeys.server";
 import { ACCOUNT, type PresentDeps, presentSignedIn } from "../sessions.server";
-import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
+import { createSecretToken, hashToken, isSecretToken } from "./user-tokens.server";
 
 /** So that people and secret scanners recognize a leaked key. */
 const PREFIX = "rd_";

@@ -9,8 +9,7 @@ import type { SignIn } from "../schema";
 import { keepApiSession, openSession } from "../sessions.server";
 import { userOfClaims } from "../sign-in/external-user.server";
 import { checkPassword } from "../sign-in/sign-in.server";
-import { getUserOrThrow } from "../users/queries.server";
-import { type UserJson, type UserRow, userJson } from "../users/user-json.server";
+import { getUserOrThrow, type UserJson, type UserRow, userJson } from "../users/queries.server";
 import {
   createAccessToken,
   createIdToken,

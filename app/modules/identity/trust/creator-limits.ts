@@ -1,5 +1,5 @@
 import { DAY } from "../../../lib/dates/durations";
-import type { Tier } from "../users/tier";
+import type { Tier } from "../users/schema";
 
 /** Limits of submissions and active events. */
 export interface CreatorLimits {

@@ -2,8 +2,7 @@ import { translatorFor } from "../../../i18n/messages.server";
 import { formatDate, formatTime, type Reader } from "../../../lib/dates/dates.server";
 import { formatNumber } from "../../../lib/text/money";
 import { reachedLimit, type SubmissionAllowance } from "./submission-allowance.server";
-import type { TrustEntry } from "./trust-ledger.server";
-import type { TrustKind } from "./trust-score";
+import type { TrustEntry, TrustKind } from "./trust.server";
 
 const TIERS = {
   "low trust": "low",

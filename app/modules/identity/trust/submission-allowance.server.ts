@@ -11,7 +11,7 @@ import { addDays, monthOf } from "../../../lib/dates/days";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, isStaff } from "../../../lib/permissions";
-import { type Tier, tierOf } from "../users/tier";
+import { type Tier, tierOf } from "../users/schema";
 import { type CreatorLimits, LIMITS, REJECTION_COOLDOWN } from "./creator-limits";
 
 /** The start of a creator's local day and month, and the end of the day. UTC ms. */

@@ -35,14 +35,12 @@ import type { Actor } from "../../../lib/permissions";
 import type { Purge } from "../../../lib/runtime/purge-rounds.server";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
-import { deleteMedia } from "../../media/delete-media.server";
-import { formerAvatars } from "../../media/queries.server";
+import { deleteMedia, formerAvatars } from "../../media/claim-media.server";
 import { withdrawNotes } from "../../notifications/domain-events.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { allBut, revokeAllAccess } from "../access.server";
 import { confirmPassword } from "../factors/confirm-identity.server";
-import { DEFAULT_NOTIFICATIONS } from "./new-user.server";
-import { getUserOrThrow } from "./queries.server";
+import { DEFAULT_NOTIFICATIONS, getUserOrThrow } from "./queries.server";
 
 /** Delay before a deletion takes effect, ms (decisions.md §5). */
 export const DELETION_DELAY = 14 * DAY;

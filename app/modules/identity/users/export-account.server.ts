@@ -40,11 +40,9 @@ import {
 import type { Deps } from "../../../lib/deps";
 import { paths } from "../../../lib/paths";
 import type { Actor } from "../../../lib/permissions";
-import { auditEntry } from "../../audit/audit-entry.server";
-import { wholeMetadata } from "../../audit/personal-details.server";
+import { auditEntry, wholeMetadata } from "../../audit/audit-entry.server";
 import { listSessions } from "../sessions.server";
-import { getUserOrThrow } from "./queries.server";
-import { userJson } from "./user-json.server";
+import { getUserOrThrow, userJson } from "./queries.server";
 
 /** Maximum number of audit entries in an export, newest first. */
 const ENTRIES = 1_000;

@@ -2,10 +2,10 @@ import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
-import type { Role } from "../../../lib/permissions";
+import { type Actor, assertCan, can, type Role } from "../../../lib/permissions";
 import { searchKey } from "../../../lib/text/search-text";
 import { nameMatch } from "../../search/staff-words";
-import type { UserRow } from "./user-json.server";
+import type { UserRow } from "./queries.server";
 
 /**
  * Rows inspected per request if no index answers: words below three letters, and filters on top of
@@ -198,4 +198,87 @@ async function walk(
 function pageOf(rows: UserRow[], limit: number, end: string | null): FoundPage {
   const shown = rows.slice(0, limit);
   return { users: shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : end };
+}
+
+/** Default and maximum page size (product.md §9). */
+export const USERS_PAGE = 25;
+export const USERS_PAGE_MAX = 100;
+
+export interface UserListQuery {
+  q?: string;
+  role?: Role;
+  isActive?: boolean;
+  /** `lastDoc` of the previous page. */
+  startAfter?: string;
+  limit?: number;
+}
+
+export interface UserList {
+  users: UserRow[];
+  /**
+   * Cursor of the next page: id of the last user listed, or of the last row inspected if few
+   * matched.
+   */
+  lastDoc: string | null;
+  hasMore: boolean;
+}
+
+/**
+ * All accounts except deleted ones, newest first (product.md §7). With words or filters a page may
+ * be short or empty although `hasMore` is true.
+ * @throws bad-request for an unknown `startAfter`
+ */
+export async function listUsers(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  query: UserListQuery,
+): Promise<UserList> {
+  assertCan(actor, "user:manage");
+  const { q, startAfter, limit = USERS_PAGE, ...filters } = query;
+  const { users, next } = await findUsers(deps, {
+    ...filters,
+    words: q?.trim() || undefined,
+    after: startAfter,
+    inEmail: true,
+    limit,
+  });
+  return { users, lastDoc: next ?? users.at(-1)?.id ?? null, hasMore: next !== null };
+}
+
+/** Default and maximum number of results (product.md §9). */
+export const USER_SEARCH_LIMIT = 20;
+export const USER_SEARCH_MAX = 100;
+
+export interface FoundUser {
+  id: string;
+  displayName: string;
+  photoURL: string | null;
+  /** Role and address: null unless the actor may manage users. */
+  role: Role | null;
+  email: string | null;
+}
+
+/**
+ * Active users whose name contains the text, case-insensitive (product.md §5), newest first; below
+ * three letters, among the newest 5,000. For staff. Only actors who manage users search addresses
+ * and see roles and addresses (decisions.md §6).
+ */
+export async function searchUsers(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  q: string,
+  limit = USER_SEARCH_LIMIT,
+): Promise<FoundUser[]> {
+  assertCan(actor, "user:find");
+  const words = q.trim();
+  if (!words) return [];
+  const managesUsers = can(actor, "user:manage");
+  const { users } = await findUsers(deps, { words, inEmail: managesUsers, isActive: true, limit });
+  return users.map(({ id, displayName, photoUrl, role, email }) => ({
+    id,
+    displayName,
+    photoURL: photoUrl,
+    role: managesUsers ? role : null,
+    email: managesUsers ? email : null,
+  }));
 }

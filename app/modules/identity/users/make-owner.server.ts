@@ -7,8 +7,7 @@ import { revokeAllAccess } from "../access.server";
 import { OPERATORS_LINK } from "../change-password.server";
 import { normalizeEmail } from "../email-address";
 import { tokenStatement } from "../tokens/user-tokens.server";
-import { newUser } from "./new-user.server";
-import { findUserByEmail } from "./queries.server";
+import { findUserByEmail, newUser } from "./queries.server";
 
 /**
  * Makes the account of an address the owner, which no role can appoint in the product (decisions.md

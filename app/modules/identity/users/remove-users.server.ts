@@ -11,9 +11,9 @@ import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { revokeAllAccess, SIGN_IN_WAYS } from "../access.server";
 import { DELETION_DELAY } from "./delete-account.server";
-import { getManagedUser, ifUserUnchanged } from "./managed-user.server";
-import { STALE_ACCOUNT } from "./set-active.server";
-import type { UserRow } from "./user-json.server";
+import type { UserRow } from "./queries.server";
+import { getManagedUser, ifUserUnchanged } from "./queries.server";
+import { STALE_ACCOUNT } from "./user-commands.server";
 
 /** Maximum number of accounts per form. */
 export const BATCH_SIZE = 100;

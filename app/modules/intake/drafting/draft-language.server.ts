@@ -9,7 +9,7 @@ import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
 import { fencedPrompt } from "../../../lib/text/fence-text";
 import { auditWhere } from "../../audit/audit-entry.server";
 import { textLimits } from "../../authoring/check-values.server";
-import { checkedAgainst } from "../../authoring/create-draft.server";
+import { checkedAgainst } from "../../authoring/draft-commands.server";
 import { getOwnEvent } from "../../authoring/find-own-event.server";
 import type { Language } from "../../authoring/hand-over.server";
 import { settingsOf } from "../../settings/platform-settings.server";

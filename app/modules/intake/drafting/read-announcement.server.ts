@@ -9,7 +9,7 @@ import { foldDigits } from "../../../lib/text/digits";
 import { currencyOf } from "../../../lib/text/money";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, findCityBySlug, listCities } from "../../cities/queries.server";
-import { shownPicture } from "../../media/media-key";
+import { shownPicture } from "../../media/media-files";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { EMPTY_FOUND_EVENT } from "../import/found-event";
 import { eventValuesOf, isPersian } from "../ingestion/candidate-values";

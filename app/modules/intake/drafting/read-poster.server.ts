@@ -5,7 +5,7 @@ import { type Actor, assertCan } from "../../../lib/permissions";
 import { log } from "../../../lib/runtime/log";
 import { cleanLines } from "../../../lib/text/clean-text";
 import type { City } from "../../cities/queries.server";
-import { FILE_TYPES, fileTypeOf } from "../../media/file-types";
+import { FILE_TYPES, fileTypeOf } from "../../media/media-files";
 import { storeMedia } from "../../media/store-media.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { ANNOUNCEMENT_MAX, type QuickLines, readAnnouncement } from "./read-announcement.server";

@@ -15,7 +15,7 @@ import { webUrl } from "../../../lib/http/web-url";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
 import { searchKey } from "../../../lib/text/search-text";
-import { createDraft } from "../../authoring/create-draft.server";
+import { createDraft } from "../../authoring/draft-commands.server";
 import type { ImportNote } from "../../authoring/import-notes";
 import { AUTHORING_LIMITS, EventInput } from "../../authoring/schema";
 import { type City, listCities } from "../../cities/queries.server";

@@ -6,11 +6,10 @@ import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry, auditWhere } from "../../audit/audit-entry.server";
 import { runGuarded } from "../../store/run-guarded.server";
-import { announceRun, lastLine } from "./announce-run.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
-import { guardedLog, type LogEntry } from "./run-log.server";
-import { type RunAction, statusesFor } from "./run-status";
+import { announceRun, guardedLog, type LogEntry, lastLine } from "./run-log.server";
 import { enqueueRun } from "./start-run.server";
+import { type RunAction, statusesFor } from "./wizard";
 
 type Statement = BatchItem<"sqlite">;
 

@@ -17,7 +17,7 @@ import type { ParsedEvent } from "./parser/parsed-event";
 import { AI_PROVIDERS } from "./prompt";
 import type { CandidateRow, LogRow, RunRow } from "./queries.server";
 import type { LogCode } from "./run-log.server";
-import { actionsOf, RUN_ACTIONS } from "./run-status";
+import { actionsOf, RUN_ACTIONS } from "./wizard";
 
 const Text = v.nullable(v.string());
 const IssueOfParser = v.object({ field: v.string(), code: v.string(), message: v.string() });

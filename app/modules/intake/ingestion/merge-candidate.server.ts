@@ -7,7 +7,7 @@ import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditWhere } from "../../audit/audit-entry.server";
 import { announceChange } from "../../authoring/announce-change.server";
 import { assertComplete } from "../../authoring/check-values.server";
-import { checkedAgainst } from "../../authoring/create-draft.server";
+import { checkedAgainst } from "../../authoring/draft-commands.server";
 import { valuesOfEvent } from "../../authoring/event-values.server";
 import { getOwnEvent } from "../../authoring/find-own-event.server";
 import { changeEvent } from "../../authoring/save-event.server";

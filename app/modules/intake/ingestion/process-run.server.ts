@@ -9,7 +9,6 @@ import { describeError, log } from "../../../lib/runtime/log";
 import { findCityById } from "../../cities/queries.server";
 import { isRemotePicture, remotePictureStatement } from "../../media/remote-pictures.server";
 import { runGuarded } from "../../store/run-guarded.server";
-import { announceRun, lastLine } from "./announce-run.server";
 import {
   assessCandidates,
   errorText,
@@ -17,8 +16,14 @@ import {
   unassessedCandidates,
 } from "./assess-candidates.server";
 import { candidateContext } from "./candidate-context.server";
-import { runCompleted } from "./run-completed.server";
-import { guardedLog, type LogEntry, logStatement } from "./run-log.server";
+import {
+  announceRun,
+  guardedLog,
+  type LogEntry,
+  lastLine,
+  logStatement,
+  runCompleted,
+} from "./run-log.server";
 
 /** Time after which a silent worker loses its claim on a run, ms. */
 const CLAIM = 30_000;

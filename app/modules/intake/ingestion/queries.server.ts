@@ -24,7 +24,7 @@ import { listCities } from "../../cities/queries.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { countsOf } from "./process-run.server";
 import { AI_PROVIDERS } from "./prompt";
-import { MONITORED } from "./run-completed.server";
+import { MONITORED } from "./run-log.server";
 
 type Reader = Pick<Deps, "db">;
 

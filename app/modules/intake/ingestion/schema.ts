@@ -8,10 +8,10 @@ import {
 import { webUrl } from "../../../lib/http/web-url";
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
 import { FIELD_INPUTS, Rejection } from "../../authoring/schema";
-import { FileAddress } from "../../media/file-address";
+import { FileAddress } from "../../media/media-files";
 import { ScheduleInput } from "../../schedule/schedule-schema";
-import { BULK_MAX } from "./limits";
 import { AI_PROVIDERS } from "./prompt";
+import { BULK_MAX } from "./wizard";
 
 const Month = v.pipe(v.string(), v.regex(/^(199\d|20\d\d)-(0[1-9]|1[0-2])$/, "errors:issue.month"));
 const CitySlug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.city"));

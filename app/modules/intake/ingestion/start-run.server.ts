@@ -5,17 +5,17 @@ import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
-import { enqueue } from "../../jobs/enqueue.server";
+import { enqueue } from "../../jobs/queue.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { type CandidateValues, candidateValuesOf } from "./candidate-values";
 import { correctedEvents } from "./corrected-events.server";
 import { textStatements } from "./ingestion-texts.server";
-import { RUN_EVENTS_MAX } from "./limits";
 import { answerContext, cityOf, readAnswer } from "./parse-response.server";
 import { ANSWER_MAX } from "./parser/parse-answer.server";
 import type { ParsedEvent } from "./parser/parsed-event";
 import { logStatement } from "./run-log.server";
 import type { StartRun } from "./schema";
+import { RUN_EVENTS_MAX } from "./wizard";
 
 /** Time within which the same content counts as a repeated submission, ms. */
 const DOUBLE_CLICK = MINUTE;

@@ -1,3 +1,4 @@
+import type { RunStatus } from "../../../../db/schema";
 import type { CategoryName } from "../../../lib/event/categories";
 import type { Schedule } from "../../../lib/event/schedule";
 import type { ParsedFieldName } from "./parser/parsed-event";
@@ -39,3 +40,24 @@ export interface Wizard {
   version: number;
   updatedAt: number;
 }
+
+export const RUN_ACTIONS = ["cancel", "retry", "delete"] as const;
+export type RunAction = (typeof RUN_ACTIONS)[number];
+
+/** Statuses that allow each action; reading is always allowed (decisions.md §11). */
+const ALLOWED: Record<RunAction, readonly RunStatus[]> = {
+  cancel: ["pending", "running"],
+  retry: ["failed", "cancelled"],
+  delete: ["completed", "failed", "cancelled"],
+};
+
+export const statusesFor = (action: RunAction): readonly RunStatus[] => ALLOWED[action];
+
+/** Actions that the status allows. */
+export const actionsOf = (status: RunStatus): RunAction[] =>
+  RUN_ACTIONS.filter((action) => ALLOWED[action].includes(status));
+
+/** Maximum events per run (decisions.md §11). */
+export const RUN_EVENTS_MAX = 500;
+/** Maximum candidates per request. */
+export const BULK_MAX = 100;

@@ -11,8 +11,11 @@ import {
   users,
 } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
-import { bumpSiteVersion, bumpVersionsOfEvents } from "../../store/content-version.server";
-import { forgetSiteState } from "../../store/site-state.server";
+import {
+  bumpSiteVersion,
+  bumpVersionsOfEvents,
+  forgetSiteState,
+} from "../../store/content-version.server";
 import type { RemotePictureRow } from "./fetch-remote-pictures.server";
 
 /**

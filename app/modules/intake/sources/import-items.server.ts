@@ -15,12 +15,11 @@ import { runGuarded } from "../../store/run-guarded.server";
 import type { CandidateValues } from "../ingestion/candidate-values";
 import { correctedCandidate } from "../ingestion/corrected-candidate.server";
 import { isOpen, readCandidates, type StoredCandidate } from "../ingestion/read-candidates.server";
-import { MONITORED } from "../ingestion/run-completed.server";
-import { logStatement } from "../ingestion/run-log.server";
+import { logStatement, MONITORED } from "../ingestion/run-log.server";
 import { insertCandidates } from "../ingestion/start-run.server";
 import { proposeChanges } from "./propose-changes.server";
 import type { SourceRow } from "./queries.server";
-import { type ItemRow, settled } from "./settle-item.server";
+import { type ItemRow, settled } from "./record-items.server";
 
 /** New items of one batch, and changed ones of one step. */
 const NEW_AT_ONCE = 250;

@@ -11,7 +11,7 @@ import {
 } from "../../../lib/event/event-fields";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { assertComplete } from "../../authoring/check-values.server";
-import { checkedAgainst } from "../../authoring/create-draft.server";
+import { checkedAgainst } from "../../authoring/draft-commands.server";
 import { valuesOfEvent } from "../../authoring/event-values.server";
 import { type City, citiesById } from "../../cities/queries.server";
 import { decisionOn } from "../../events/decision.server";
@@ -20,7 +20,7 @@ import { runGuarded } from "../../store/run-guarded.server";
 import { candidateContext, withKnownVenue } from "../ingestion/candidate-context.server";
 import { type CandidateValues, eventValuesOf } from "../ingestion/candidate-values";
 import type { SourceRow } from "./queries.server";
-import { type ItemRow, settled } from "./settle-item.server";
+import { type ItemRow, settled } from "./record-items.server";
 
 type Statement = BatchItem<"sqlite">;
 

@@ -1,13 +1,21 @@
 import type { users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
+import { type Actor, assertCan } from "../../../lib/permissions";
+import { auditEntry } from "../../audit/audit-entry.server";
+import { enqueueJob, type JobValues, jobStatement, runJob } from "../../jobs/jobs.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { isWritable } from "../choose-channels";
-import { digestFrequency, nextDigestAt } from "../digest-times.server";
-import { notificationReader } from "../reader-time.server";
+import {
+  type DigestFrequency,
+  digestFrequency,
+  nextDigestAt,
+  notificationReader,
+} from "../digest-times.server";
 import { activeRules } from "../rules/rules.server";
 import { selectionFor } from "../templates/templates.server";
 import { composeDigest, type ListedSection } from "./compose-digest.server";
 import { digestInputOf, digestSources, notesOf } from "./digest-readers.server";
+import { type DigestRun, sendDigests } from "./send-digests.server";
 
 /** A preview of a user's next digest with all items that wait for it. */
 export interface DigestPreview {
@@ -40,4 +48,47 @@ export async function previewDigest(
     sections: composeDigest(sources, notificationReader(user), digestInputOf(reader, notes))
       .sections,
   };
+}
+
+/** A step of the digests that staff send by hand. */
+export async function sendDigestsOn(
+  deps: Deps,
+  { frequency, after }: JobValues["digests.send"],
+): Promise<JobValues["digests.send"] | null> {
+  const run = await sendDigests(deps, { frequency, after });
+  return run.goesOn ? { frequency, after: run.after } : null;
+}
+
+/**
+ * Sends the digests of one frequency by hand to users without one in their present period
+ * (decisions.md §9). Idempotent within a period. Sends the first chunk directly and the rest by a
+ * job.
+ * @throws AppError("forbidden")
+ */
+export async function triggerDigests(
+  deps: Deps,
+  actor: Actor | null,
+  frequency: DigestFrequency,
+): Promise<DigestRun> {
+  assertCan(actor, "digest:send");
+  const job = jobStatement(deps, "digests.send", { frequency, after: "" });
+  await deps.db.batch([
+    job.statement,
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "digests.triggered",
+      entity: "digest",
+      metadata: { frequency },
+      sessionId: actor.sessionId,
+    }),
+  ]);
+  let first: DigestRun = { sent: 0, empty: 0, goesOn: false };
+  const sendFirst = async (_deps: Deps, values: JobValues["digests.send"]) => {
+    const { after, ...run } = await sendDigests(deps, values);
+    first = run;
+    return run.goesOn ? { frequency, after } : null;
+  };
+  if ((await runJob(deps, { "digests.send": sendFirst }, job.id, 1)) === "more")
+    enqueueJob(deps, job.id);
+  return first;
 }

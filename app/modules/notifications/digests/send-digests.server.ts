@@ -5,9 +5,12 @@ import type { Deps } from "../../../lib/deps";
 import { isolateFailures } from "../../../lib/http/isolate-failures";
 import { paths } from "../../../lib/paths";
 import { describeError, log } from "../../../lib/runtime/log";
-import { deadLetterStatement } from "../../jobs/dead-letters.server";
-import { enqueue, enqueueNotifications } from "../../jobs/enqueue.server";
-import { lastErrorOf } from "../../jobs/outbox.server";
+import {
+  deadLetterStatement,
+  enqueue,
+  enqueueNotifications,
+  lastErrorOf,
+} from "../../jobs/queue.server";
 import { countedUrl, pixelUrl } from "../../mail/mail-tracking.server";
 import { FOLLOW_LIST, unsubscribeToken } from "../../mail/unsubscribe-links.server";
 import { settingsOf } from "../../settings/platform-settings.server";
@@ -18,8 +21,8 @@ import {
   digestFrequency,
   digestPeriod,
   nextDigestAt,
+  notificationReader,
 } from "../digest-times.server";
-import { notificationReader } from "../reader-time.server";
 import { activeRules, type Rule } from "../rules/rules.server";
 import {
   type DigestSection,

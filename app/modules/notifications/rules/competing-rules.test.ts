@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { competingRules } from "./competing-rules";
+import { competingRules } from "./rule";
 import { SHIPPED_RULES, shippedRule } from "./shipped-rules";
 
 const shipped = shippedRule("savers.changed");

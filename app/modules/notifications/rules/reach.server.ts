@@ -5,9 +5,8 @@ import { settingsOf } from "../../settings/platform-settings.server";
 import { findAudience, type Recipient } from "../audience.server";
 import { isUnderCap } from "../channel-statements.server";
 import { type ChannelChoice, chooseChannels, type Exclusion } from "../choose-channels";
-import { digestSlotAt } from "../digest-times.server";
+import { digestSlotAt, notificationReader, readersDay } from "../digest-times.server";
 import { type DomainEventKind, notificationKind } from "../notification-kinds";
-import { notificationReader, readersDay } from "../reader-time.server";
 import type { Rule } from "./rule";
 
 /** Limit of listed users. */

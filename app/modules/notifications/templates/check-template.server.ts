@@ -12,9 +12,8 @@ import {
   type TemplateForm,
 } from "./liquid.server";
 import { renderBody } from "./render-notification.server";
-import { sampleOrder } from "./sample-values";
 import type { TemplateBody } from "./shipped/shipped-templates";
-import { variablesOf } from "./variables";
+import { sampleOrder, variablesOf } from "./variables";
 
 /** Variables that Liquid itself supplies. */
 const OWN = ["forloop", "preheader"];

@@ -20,9 +20,8 @@ import {
   type NotificationMailOrder,
   renderBody,
 } from "./render-notification.server";
-import { sampleOrder } from "./sample-values";
 import type { TemplateBody } from "./shipped/shipped-templates";
-import { listsEvents } from "./variables";
+import { listsEvents, sampleOrder } from "./variables";
 
 /** Events read to find matches for a selection. */
 const READ = 200;

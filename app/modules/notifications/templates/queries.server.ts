@@ -11,8 +11,10 @@ import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { isMailedKind, MAILED_KINDS, type MailedKind } from "../notification-kinds";
+import type { TemplateJson } from "./schema.server";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 import { bodiesOf } from "./templates.server";
+import { variablesOf } from "./variables";
 
 type Row = typeof emailTemplates.$inferSelect;
 type Read = Pick<Deps, "db">;
@@ -123,3 +125,13 @@ export async function listVersions({ db }: Read, actor: Actor | null, key: strin
     .orderBy(desc(emailTemplateVersions.version))
     .limit(VERSIONS);
 }
+
+/** A template in the API's format. */
+export const templateJson = ({ bodies, updatedAt, ...template }: TemplateState): TemplateJson => ({
+  ...template,
+  subject: { en: bodies.en.subject, fa: bodies.fa.subject },
+  html: { en: bodies.en.html, fa: bodies.fa.html },
+  text: { en: bodies.en.text, fa: bodies.fa.text },
+  variables: [...variablesOf(template.kind)],
+  updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+});

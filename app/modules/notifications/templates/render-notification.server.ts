@@ -6,7 +6,7 @@ import { log } from "../../../lib/runtime/log";
 import { escapeHtml } from "../../../lib/text/escape-html";
 import { formatNumber } from "../../../lib/text/money";
 import { layOutText, type MailFrame, renderMailLayout } from "../../mail/layout.server";
-import { withoutAddress } from "../../mail/without-address";
+import { withoutAddress } from "../../mail/mail-as-read.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { isMailedKind, type MailedKind } from "../notification-kinds";
 import { checkRendered } from "./check-html.server";

@@ -9,9 +9,9 @@ import {
 import { parseInput } from "../../../lib/http/parse-input";
 import type { SignedInContext } from "../../../lib/http/request-context";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { amendRevision } from "../../authoring/amend-revision.server";
+import { amendRevision } from "../../authoring/announce-change.server";
 import { assertComplete } from "../../authoring/check-values.server";
-import { checkedAgainst } from "../../authoring/create-draft.server";
+import { checkedAgainst } from "../../authoring/draft-commands.server";
 import { getOwnEvent, versionOf } from "../../authoring/find-own-event.server";
 import type { Language } from "../../authoring/hand-over.server";
 import { changeEvent } from "../../authoring/save-event.server";

@@ -1,7 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type InboxKind, scheduledDecisions, users } from "../../../../db/schema";
+import {
+  type InboxKind,
+  scheduledDecisions,
+  sourceItems,
+  sources,
+  users,
+} from "../../../../db/schema";
+import { translatorFor } from "../../../i18n/messages.server";
+import { formatDate, formatTime, USUAL_ZONE } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
-import type { Actor } from "../../../lib/permissions";
+import type { SignedInContext } from "../../../lib/http/request-context";
+import { webUrl } from "../../../lib/http/web-url";
+import { paths } from "../../../lib/paths";
+import { type Actor, can } from "../../../lib/permissions";
+import { isolated } from "../moderation/event-details.server";
 import { CASE_SOURCES } from "./inbox-cases.server";
 
 /**
@@ -32,5 +44,48 @@ export async function caseState(
     decider: waiting[0]?.name ?? null,
     isMine: waiting[0]?.userId === actor.id,
     missing: rows[0]?.missing ?? null,
+  };
+}
+
+const ITEMS = {
+  candidate: (id: string) => eq(sourceItems.candidateId, id),
+  source: (id: string) =>
+    sql`${sourceItems.id} = (SELECT source_item_id FROM event_revisions WHERE event_id = ${id})`,
+  plan: (id: string) =>
+    sql`${sourceItems.id} = (SELECT item_id FROM source_proposals WHERE id = ${id})`,
+} as const;
+
+/** The monitored source of a case with its data; null for none. */
+export async function caseOrigin(
+  context: SignedInContext,
+  { kind, id }: { kind: InboxKind; id: string },
+) {
+  if (kind !== "candidate" && kind !== "source" && kind !== "plan") return null;
+  const { deps, signedIn, locale, timeZone } = context;
+  const found = await deps.db
+    .select({
+      sourceId: sources.id,
+      name: sources.name,
+      kind: sources.kind,
+      url: sourceItems.url,
+      snippet: sourceItems.snippet,
+      changedAt: sourceItems.changedAt,
+    })
+    .from(sourceItems)
+    .innerJoin(sources, eq(sources.id, sourceItems.sourceId))
+    .where(ITEMS[kind](id))
+    .get();
+  if (!found) return null;
+  const t = translatorFor(locale);
+  const zone = timeZone ?? USUAL_ZONE;
+  return {
+    text: t("moderation:inbox.origin", {
+      name: isolated(found.name),
+      kind: t(`sources:kind.${found.kind}`),
+      when: `${formatDate(found.changedAt, zone, context, { weekday: false })} ${formatTime(found.changedAt, zone, locale)}`,
+    }),
+    source: can(signedIn, "ingestion:manage") ? paths.adminSource(found.sourceId) : null,
+    url: webUrl(found.url)?.href ?? null,
+    snippet: found.snippet,
   };
 }

@@ -8,15 +8,14 @@ import { type Actor, assertCan, can } from "../../../lib/permissions";
 import { type AuditRecord, auditEntry, OWN_SOURCES } from "../../audit/audit-entry.server";
 import { getAuditEntry, type ListedEntry } from "../../audit/list-entries.server";
 import { assertComplete } from "../../authoring/check-values.server";
-import { checkedAgainst } from "../../authoring/create-draft.server";
+import { checkedAgainst } from "../../authoring/draft-commands.server";
 import { valuesOfEvent } from "../../authoring/event-values.server";
 import { getOwnEvent } from "../../authoring/find-own-event.server";
 import { changeEvent } from "../../authoring/save-event.server";
 import { type City, citiesById } from "../../cities/queries.server";
 import type { EventRow } from "../../events/list/list-events.server";
-import { reopenReports } from "../moderation/clear-reports.server";
-import { RESTORABLE } from "../moderation/purge-deleted-events.server";
-import { restoreEvent } from "../moderation/restore-event.server";
+import { reopenReports } from "../moderation/reports.server";
+import { RESTORABLE, restoreEvent } from "../moderation/restore-event.server";
 import { type EventSwitch, switchEvent } from "../moderation/switch-event.server";
 
 /** The inverse of each switch; of an approval, hiding the event. */

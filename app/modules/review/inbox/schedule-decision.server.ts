@@ -11,7 +11,7 @@ import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan, can, type Permission } from "../../../lib/permissions";
 import { auditWhere } from "../../audit/audit-entry.server";
-import { enqueue } from "../../jobs/enqueue.server";
+import { enqueue } from "../../jobs/queue.server";
 import { runGuarded } from "../../store/run-guarded.server";
 
 /** Time to undo a decision of the inbox, ms. */

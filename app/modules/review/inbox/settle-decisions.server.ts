@@ -13,9 +13,9 @@ import { joinCandidates } from "../../intake/ingestion/join-candidates.server";
 import { mergeCandidate } from "../../intake/ingestion/merge-candidate.server";
 import { rejectCandidate } from "../../intake/ingestion/reject-candidates.server";
 import { decideProposal } from "../../intake/sources/decide-proposal.server";
-import { clearReports } from "../moderation/clear-reports.server";
 import { mergeEvents } from "../moderation/merge-events.server";
 import { approveEvent, rejectEvent } from "../moderation/moderate-event.server";
+import { clearReports } from "../moderation/reports.server";
 
 /** Decisions per sweep. */
 const SWEEP = 50;

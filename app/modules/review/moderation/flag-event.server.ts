@@ -8,8 +8,8 @@ import type { Purge } from "../../../lib/runtime/purge-rounds.server";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { announceChange } from "../../authoring/announce-change.server";
 import type { FlagInput } from "../../authoring/schema";
+import { refreshCities } from "../../cities/complete-city.server";
 import { findCityById } from "../../cities/queries.server";
-import { refreshCities } from "../../cities/refresh-cities.server";
 import { getListedEvent } from "../../events/get-event.server";
 import { networkOf } from "../../identity/network";
 import {

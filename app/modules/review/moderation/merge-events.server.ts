@@ -14,7 +14,7 @@ import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { announceChange, publishStatements } from "../../authoring/announce-change.server";
 import { assertComplete } from "../../authoring/check-values.server";
-import { checkedAgainst } from "../../authoring/create-draft.server";
+import { checkedAgainst } from "../../authoring/draft-commands.server";
 import { valuesOfEvent } from "../../authoring/event-values.server";
 import {
   getOwnEvent,
@@ -23,7 +23,7 @@ import {
   versionOf,
 } from "../../authoring/find-own-event.server";
 import { changeEvent } from "../../authoring/save-event.server";
-import { seriesFollowsStatements } from "../../cities/move-follows.server";
+import { seriesFollowsStatements } from "../../cities/move-followers.server";
 import { decisionOn } from "../../events/decision.server";
 import { type MergeField, mergedValues } from "../../events/duplicates/merge-fields";
 import { keptMarks } from "../../events/present/machine-translated";

@@ -7,7 +7,7 @@ import { type Actor, assertCan } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { announceChange, publishStatements } from "../../authoring/announce-change.server";
 import { assertComplete } from "../../authoring/check-values.server";
-import { checkedAgainst } from "../../authoring/create-draft.server";
+import { checkedAgainst } from "../../authoring/draft-commands.server";
 import {
   getOwnEvent,
   type OwnEvent,
@@ -17,7 +17,7 @@ import {
 import { changeEvent } from "../../authoring/save-event.server";
 import { decisionOn } from "../../events/decision.server";
 import { nextStatus } from "../../events/event-status";
-import { trustEntry } from "../../identity/trust/trust-ledger.server";
+import { trustEntry } from "../../identity/trust/trust.server";
 import { newEventDomainEvent } from "../../notifications/event-domain-events.server";
 import { notifyCreator } from "../../notifications/notify-creator.server";
 import { runGuarded } from "../../store/run-guarded.server";

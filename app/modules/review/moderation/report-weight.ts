@@ -1,6 +1,6 @@
 import type { UNCOUNTED_REASONS } from "../../../../db/schema";
 import { DAY } from "../../../lib/dates/durations";
-import { type Tier, tierOf } from "../../identity/users/tier";
+import { type Tier, tierOf } from "../../identity/users/schema";
 
 export type UncountedReason = (typeof UNCOUNTED_REASONS)[number];
 

@@ -18,7 +18,7 @@ import {
   versionOf,
 } from "../../authoring/find-own-event.server";
 import { REASON_MAX } from "../../authoring/schema";
-import { explainComparison } from "../../events/duplicates/explain-comparison";
+import { explainComparison } from "../../events/duplicates/compare-events";
 import {
   duplicatesLookup,
   type FoundDuplicate,
@@ -27,17 +27,18 @@ import {
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "../../events/duplicates/merge-fields";
 import { subjectOfValues } from "../../events/duplicates/subject-of-values.server";
 import { cityName, coverOf, presentTraits } from "../../events/present/present-event.server";
-import { tierOf } from "../../identity/users/tier";
-import { notesStatements, presentNotes } from "../notes/event-notes.server";
+import { tierOf } from "../../identity/users/schema";
+import { notesStatements, presentNotes } from "../notes/notes.server";
 import { proposalsOf } from "./confirm-traits.server";
-import { openReportsStatement, presentReport } from "./event-details.server";
 import {
   decidedSentence,
   decisionsStatement,
   isolated,
+  openReportsStatement,
   type PastDecision,
   presentHistory,
-} from "./event-history.server";
+  presentReport,
+} from "./event-details.server";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 
 const TIERS = {

@@ -22,7 +22,7 @@ import {
   cityName,
   priceText,
 } from "../../events/present/present-event.server";
-import { shownPicture } from "../../media/media-key";
+import { shownPicture } from "../../media/media-files";
 import { materialise, takesPlace } from "../../schedule/expand-schedule.server";
 import { formatSchedule } from "../../schedule/format-schedule.server";
 import { dayOfWall, timeOfWall } from "../../schedule/wall-time";

@@ -13,9 +13,9 @@ import type { Deps } from "../../../lib/deps";
 import type { Schedule } from "../../../lib/event/schedule";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { type City, citiesById } from "../../cities/queries.server";
+import { readOccurrences, selectOccurrences } from "../../events/event-occurrences.server";
 import { type EventListRow, LIST_COLUMNS } from "../../events/list/list-events.server";
 import { eventDays, type TimedEvent } from "../../events/present/event-times.server";
-import { readOccurrences, selectOccurrences } from "../../events/read-occurrences.server";
 import type { PlacedSpan } from "./place-events";
 
 /** Limit of events per month in the calendar; lists show the rest. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseCalendarQuery } from "./parse-calendar-query";
+import { parseCalendarQuery } from "./place-events";
 
 const NOTHING = { layout: "month", date: null, calendar: null };
 

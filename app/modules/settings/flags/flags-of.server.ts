@@ -1,6 +1,6 @@
 import type { Locale } from "../../../i18n/locale";
 import type { Role } from "../../../lib/permissions";
-import type { Platform } from "../platform.server";
+import type { Platform } from "../platform-settings.server";
 import { KNOWN_FLAGS } from "./known-flags";
 import { isInRollout } from "./rollout";
 

@@ -8,7 +8,7 @@ import type { CardForm } from "../../../lib/drawing/card-address";
 import { type PosterFoot, socialCard } from "../../../lib/drawing/social-card";
 import type { EventRow } from "../../events/event-columns.server";
 import { cityCard, collectionSocialCard, eventCard } from "./card-facts.server";
-import { qrPath } from "./qr-path";
+import { qrPath } from "./read-card.server";
 
 const card = (changes: Partial<EventRow> = {}, locale: "en" | "fa" = "en") =>
   eventCard(sampleEvent(changes), tehran, locale, locale === "fa" ? "رویداد" : "Rooydad");

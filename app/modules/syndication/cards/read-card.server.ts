@@ -1,23 +1,102 @@
-import { localized } from "../../../i18n/locale";
+import { encode } from "uqr";
+import { type Locale, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
+import { dateParts, inOtherCalendar, readerOf, startOfDay } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { type CardAddress, parseWeekCardId } from "../../../lib/drawing/card-address";
-import type { PosterFoot } from "../../../lib/drawing/social-card";
+import { cityScape } from "../../../lib/drawing/city-scape";
+import { girih } from "../../../lib/drawing/girih";
+import { FAMILY_COLORS } from "../../../lib/drawing/palette";
+import {
+  type CardFacts,
+  cardPictureRatio,
+  type PosterFoot,
+} from "../../../lib/drawing/social-card";
 import { AppError } from "../../../lib/errors";
 import { hostFacet } from "../../../lib/event/host-keys";
 import { paths } from "../../../lib/paths";
 import { isUuid } from "../../../lib/runtime/ids";
-import { findCityById, findCityBySlug } from "../../cities/queries.server";
-import { readPublishedWeek } from "../../discovery/weeks/published-week.server";
+import { type City, findCityById, findCityBySlug } from "../../cities/queries.server";
+import {
+  type PublishedWeek,
+  pickedBy,
+  readPublishedWeek,
+  weekDays,
+  weekNumber,
+  weekTitle,
+} from "../../discovery/weeks/published-week.server";
 import { getListedEvent } from "../../events/get-event.server";
-import { findListedHost } from "../../hosts/find-host.server";
+import { findListedHost, type Host, hostName, venuePlace } from "../../hosts/find-host.server";
 import { countHostEvents, hasPage } from "../../hosts/host-events.server";
-import { collectionName } from "../../saved/default-collection.server";
-import { getReadableCollection } from "../../saved/queries.server";
-import { cityCard, collectionSocialCard, eventCard, type SocialCard } from "./card-facts.server";
-import { hostCard } from "./host-card.server";
-import { qrPath } from "./qr-path";
-import { weekCard } from "./week-card.server";
+import { collectionName, getReadableCollection } from "../../saved/queries.server";
+import {
+  cardOf,
+  cityCard,
+  collectionSocialCard,
+  eventCard,
+  type SocialCard,
+} from "./card-facts.server";
+
+/** The card of the page of a venue, over the picture of its city, or of an organizer. */
+export function hostCard(host: Host, locale: Locale, siteName: string): SocialCard {
+  const t = translatorFor(locale);
+  const { id } = host.row;
+  const { name } = hostName(host.row, locale);
+  const otherName = hostName(host.row, locale === "fa" ? "en" : "fa").name;
+  const facts: CardFacts = {
+    locale,
+    kicker: t(`pages:host.${host.kind}`),
+    state: "scheduled",
+    title: name,
+    tile: null,
+    when: "",
+    where: host.kind === "venue" ? venuePlace(host, locale) : t("pages:card.organizer"),
+    other: otherName === name ? "" : otherName,
+    color: host.kind === "venue" ? FAMILY_COLORS.firoozeh : FAMILY_COLORS.lajvard,
+    siteName,
+  };
+  return cardOf(facts, id, (shape) => {
+    const ratio = cardPictureRatio(shape);
+    return host.kind === "venue"
+      ? cityScape(host.city.slug, ratio)
+      : girih(id, facts.color, { ratio, focus: [0.5, 0.5], flat: true });
+  });
+}
+
+/** A QR code as an SVG path of one unit a module, without a margin. */
+export function qrPath(text: string): { path: string; modules: number } {
+  const { data, size } = encode(text, { ecc: "M", border: 0 });
+  const rows = data.map((row, y) =>
+    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")).join(""),
+  );
+  return { path: rows.join(""), modules: size };
+}
+
+/** The card of a city's weekly picks, over the picture of the city. */
+export function weekCard(
+  city: City,
+  { week, found, picks }: PublishedWeek,
+  locale: Locale,
+  siteName: string,
+): SocialCard {
+  const reader = readerOf(locale);
+  const first = dateParts(startOfDay(week.first, city.timeZone), city.timeZone, reader);
+  const facts: CardFacts = {
+    locale,
+    kicker: weekNumber(week, locale),
+    state: "scheduled",
+    title: weekTitle(city, picks.length, locale),
+    tile: [first.weekday, first.day, first.month],
+    when: weekDays(week, city, reader),
+    where: pickedBy(found, locale),
+    other: weekDays(week, city, inOtherCalendar(reader)),
+    color: FAMILY_COLORS.zafaran,
+    siteName,
+  };
+  return cardOf(facts, `${city.slug} ${week.key}`, (shape) =>
+    cityScape(city.slug, cardPictureRatio(shape)),
+  );
+}
 
 /**
  * The card at an address, as its subject is now: its version may differ. What not everyone may see

@@ -5,7 +5,7 @@ import type { City } from "../../cities/queries.server";
 import { type IcsEvent, locationLine } from "../../events/ics/event-ics.server";
 import { eventDays, formatDays, formatHours } from "../../events/present/event-times.server";
 import { priceText, statedTitle } from "../../events/present/present-event.server";
-import { stateSentence } from "../../events/present/state-sentence.server";
+import { stateSentence } from "../../events/present/zoned-when.server";
 import { takesPlace } from "../../schedule/expand-schedule.server";
 import { formatSchedule } from "../../schedule/format-schedule.server";
 

@@ -10,13 +10,13 @@ import {
   readEvents,
   selectEvents,
 } from "../../events/event-columns.server";
-import { ICS_COLUMNS } from "../../events/ics/event-ics.server";
-import { listEachOnce } from "../../events/list/list-events.server";
 import {
   type OccurrenceRow,
   readOccurrences,
   selectOccurrences,
-} from "../../events/read-occurrences.server";
+} from "../../events/event-occurrences.server";
+import { ICS_COLUMNS } from "../../events/ics/event-ics.server";
+import { listEachOnce } from "../../events/list/list-events.server";
 import type { EventQuery } from "../../events/schema";
 import { takesPlace } from "../../schedule/expand-schedule.server";
 import { FEED_LIMITS, type Feed, type FeedEvent } from "./feed";

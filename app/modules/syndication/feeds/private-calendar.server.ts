@@ -20,7 +20,7 @@ import {
   createSecretToken,
   hashToken,
   isSecretToken,
-} from "../../identity/tokens/secret-token.server";
+} from "../../identity/tokens/user-tokens.server";
 import { FEED_LIMITS, type FeedEvent } from "./feed";
 import { wholeEvents } from "./find-feed-events.server";
 import { writeIcs } from "./write-ics.server";

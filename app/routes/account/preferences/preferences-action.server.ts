@@ -5,10 +5,9 @@ import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
-import { allowMailTracking } from "~/modules/identity/users/allow-mail-tracking.server";
+import { allowMailTracking, updateProfile } from "~/modules/identity/users/profile-commands.server";
 import { getUserOrThrow } from "~/modules/identity/users/queries.server";
 import { ProfileUpdate } from "~/modules/identity/users/schema";
-import { updateProfile } from "~/modules/identity/users/update-profile.server";
 
 /** Action of `/account/preferences`. */
 export async function preferencesAction(context: SignedInContext, request: Request) {

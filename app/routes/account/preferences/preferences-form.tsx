@@ -1,4 +1,6 @@
-import type { PreferencesView } from "~/components/account/account-view";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { DigestView, PreferencesView } from "~/components/account/account-view";
+import { loadTexts } from "~/i18n/loaded-messages";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { CheckGroup } from "~/ui/check-group";
@@ -6,14 +8,87 @@ import { Checkbox } from "~/ui/checkbox";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Link, useAddress } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { Picks } from "~/ui/picks";
 import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { CitiesFailed, FollowedCityChoice } from "./city-choice";
-import { NextDigest } from "./next-digest";
-import { PushSwitch } from "./push-switch";
+import classes from "./preferences.module.css";
+
+const PushDevice = lazy(() =>
+  Promise.all([
+    import("~/components/notifications/push-device"),
+    loadTexts(["notifications", "client"]),
+  ]).then(
+    ([device]) => device,
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Switch for push notifications in this browser. Needs JavaScript. */
+export function PushSwitch({ pushKey }: { pushKey: string }) {
+  const [isHere, setHere] = useState(false);
+  useEffect(() => setHere(true), []);
+  return isHere ? (
+    <Suspense>
+      <PushDevice pushKey={pushKey} />
+    </Suspense>
+  ) : null;
+}
+
+interface NextDigestProps {
+  digest: DigestView | null;
+  /** For instant notifications, the digest contains only daily summaries. */
+  isInstant: boolean;
+}
+
+/** Preview of the next digest, loaded by a link. */
+export function NextDigest({ digest, isInstant }: NextDigestProps) {
+  const { t } = useText();
+  const lead =
+    digest === null
+      ? t(isInstant ? "account:preferences.previewLeadInstant" : "account:preferences.previewLead")
+      : digest.due === null
+        ? t("account:preferences.previewNone")
+        : digest.sections.length > 0
+          ? t("account:preferences.previewDue", { when: digest.due })
+          : t("account:preferences.previewEmpty");
+  return (
+    <Section id="digest" isBeside title={t("account:preferences.previewTitle")} lead={lead}>
+      {digest === null && (
+        <LinkButton
+          variant="default"
+          to={`${paths.accountPreferences({ digest: "next" })}#digest`}
+          preventScrollReset
+        >
+          {t("account:preferences.preview")}
+        </LinkButton>
+      )}
+      {digest !== null &&
+        digest.due !== null &&
+        digest.sections.map(({ heading, events }) => (
+          <section key={heading} className={classes.digest}>
+            <h3>{heading}</h3>
+            <ul>
+              {events.map(({ title, href, when, place, note }) => (
+                <li key={href}>
+                  <Link to={href}>
+                    <bdi>{title}</bdi>
+                  </Link>
+                  <p className="rd-quiet">
+                    {when} · <bdi>{place}</bdi>
+                  </p>
+                  {note && <p className="rd-quiet">{note}</p>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </Section>
+  );
+}
 
 const INTERESTS = {
   music: { icon: "music" },

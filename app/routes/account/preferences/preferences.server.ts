@@ -9,8 +9,8 @@ import { describeError, log } from "~/lib/runtime/log";
 import { searchable } from "~/lib/text/match-words";
 import { cityNames, countryName } from "~/modules/cities/present-city.server";
 import { listCities } from "~/modules/cities/queries.server";
+import type { UserRow } from "~/modules/identity/users/queries.server";
 import { getUserOrThrow } from "~/modules/identity/users/queries.server";
-import type { UserRow } from "~/modules/identity/users/user-json.server";
 import { previewDigest } from "~/modules/notifications/digests/preview-digest.server";
 
 /** Data of `/account/preferences` (product.md §2). */

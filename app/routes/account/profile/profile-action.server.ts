@@ -14,9 +14,9 @@ import {
   changePicture,
   removePicture,
   takeExternalPicture,
-} from "~/modules/identity/users/change-picture.server";
+  updateProfile,
+} from "~/modules/identity/users/profile-commands.server";
 import { Display, Name } from "~/modules/identity/users/schema";
-import { updateProfile } from "~/modules/identity/users/update-profile.server";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 
 /** Size limit of the fields besides a picture, bytes. */

@@ -1,18 +1,91 @@
+import { useSubmit } from "@remix-run/react";
+import type { FormEvent } from "react";
 import type { AccountView } from "~/components/account/account-view";
 import { ConfirmField } from "~/components/account/confirm-field";
+import { shrinkPictureFile } from "~/components/media/shrink-picture";
 import { RoleBadge } from "~/components/role-badge/role-badge";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
+import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { Fact, Facts } from "~/ui/facts";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
+import { Form as PlainForm, useAddress } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
+import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import { DisplayForm } from "./display-form";
-import { PictureForm } from "./picture-form";
+import classes from "./picture-form.module.css";
+
+/** Profile picture: upload, import or remove. */
+export function PictureForm({
+  page,
+  failure,
+  here,
+}: {
+  page: AccountView;
+  failure: FormFailure | undefined;
+  here: string;
+}) {
+  const { t } = useText();
+  const submit = useSubmit();
+  const address = useAddress();
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget;
+    const file = new FormData(form).get("picture");
+    if (!(file instanceof File) || file.size === 0) return;
+    event.preventDefault();
+    shrinkPictureFile(file)
+      .catch(() => file)
+      .then((picture) => {
+        const fields = new FormData();
+        fields.set("intent", "picture");
+        fields.set("picture", picture);
+        submit(fields, {
+          method: "post",
+          action: address(here),
+          encType: "multipart/form-data",
+          preventScrollReset: true,
+        });
+        form.reset();
+      });
+  };
+  const { url, hasExternal, limit } = page.picture;
+  return (
+    <>
+      <div className={classes.picture}>
+        <Avatar photoUrl={url} initials={page.initials} size="l" />
+        {(url || hasExternal) && (
+          <PlainForm method="post" className={classes.buttons} preventScrollReset>
+            {hasExternal && (
+              <SubmitButton intent="external-picture" variant="default">
+                {t("account:picture.external")}
+              </SubmitButton>
+            )}
+            {url && (
+              <SubmitButton intent="remove-picture" variant="default">
+                {t("account:picture.remove")}
+              </SubmitButton>
+            )}
+          </PlainForm>
+        )}
+      </div>
+      <Form name="picture" failure={failure} onSubmit={send} encType="multipart/form-data">
+        <TextField
+          name="picture"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          label={t("account:picture.label")}
+          help={limit}
+        />
+        <FormBar submit={t("account:picture.submit")} intent="picture" isQuiet />
+      </Form>
+    </>
+  );
+}
 
 const TIERS = {
   "low trust": "low",

@@ -12,9 +12,9 @@ import {
   confirmationFor,
   isSignInRecent,
 } from "~/modules/identity/factors/confirm-identity.server";
-import { externalPicture } from "~/modules/identity/users/change-picture.server";
+import { externalPicture } from "~/modules/identity/users/profile-commands.server";
 import { getUserOrThrow } from "~/modules/identity/users/queries.server";
-import { tierOf } from "~/modules/identity/users/tier";
+import { tierOf } from "~/modules/identity/users/schema";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
 /** Data of `/account` (product.md §2). */

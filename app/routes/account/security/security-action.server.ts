@@ -10,11 +10,14 @@ import { isUuid } from "~/lib/runtime/ids";
 import { changePassword } from "~/modules/identity/change-password.server";
 import { ENDABLE_ACCESS, endAccess, endOtherAccess } from "~/modules/identity/end-access.server";
 import { addPasskey, beginPasskey } from "~/modules/identity/factors/add-passkey.server";
-import { beginTotp, resumeTotp } from "~/modules/identity/factors/begin-totp.server";
-import { confirmTotp } from "~/modules/identity/factors/confirm-totp.server";
-import { disableTotp } from "~/modules/identity/factors/disable-totp.server";
 import { removePasskey, renamePasskey } from "~/modules/identity/factors/passkeys.server";
 import { renewRecoveryCodes } from "~/modules/identity/factors/recovery-codes.server";
+import {
+  beginTotp,
+  confirmTotp,
+  disableTotp,
+  resumeTotp,
+} from "~/modules/identity/factors/set-up-totp.server";
 import { createApiKey, revokeApiKey } from "~/modules/identity/tokens/api-keys.server";
 import { presentSetup } from "./security.server";
 

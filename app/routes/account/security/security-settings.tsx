@@ -1,8 +1,12 @@
+import { useEffect, useRef, useState } from "react";
 import type { TotpSetupView } from "~/components/account/account-view";
 import { ConfirmField, PasswordField } from "~/components/account/confirm-field";
+import { copyText } from "~/components/share/copy-text";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { ButtonRow } from "~/ui/button-row";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Link } from "~/ui/link";
@@ -12,9 +16,68 @@ import { useText } from "~/ui/text";
 import { AccessList } from "./access-list";
 import { ApiKeys } from "./api-keys";
 import { Passkeys } from "./passkeys";
-import { RecoveryCodes } from "./recovery-codes";
+import own from "./security.module.css";
 import type { securityLoader } from "./security.server";
 import { TwoFactor } from "./two-factor";
+
+/** New recovery codes, shown only once. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { t } = useText();
+  const [status, setStatus] = useState("");
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const text = codes.join("\n");
+  return (
+    <section className={own.codes} ref={box} tabIndex={-1} aria-labelledby="recovery-codes">
+      <h3 id="recovery-codes">{t("account:codes.title")}</h3>
+      <p>{t("account:codes.lead")}</p>
+      <ul dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="rd-no-print">
+        <ButtonRow>
+          <Button
+            component="a"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+            download="rooydad-recovery-codes.txt"
+            variant="default"
+            icon="download"
+          >
+            {t("account:codes.download")}
+          </Button>
+          <Button
+            type="button"
+            className="rd-needs-script"
+            variant="default"
+            icon="copy"
+            onClick={async () =>
+              setStatus(
+                t((await copyText(text)) ? "account:codes.copied" : "account:codes.copyFailed"),
+              )
+            }
+          >
+            {t("account:codes.copy")}
+          </Button>
+          <Button
+            type="button"
+            className="rd-needs-script"
+            variant="default"
+            icon="printer"
+            onClick={() => window.print()}
+          >
+            {t("account:codes.print")}
+          </Button>
+          <Button component={Link} to={paths.accountSecurity()}>
+            {t("account:codes.done")}
+          </Button>
+          <span role="status">{status}</span>
+        </ButtonRow>
+      </div>
+    </section>
+  );
+}
 
 type Page = Awaited<ReturnType<typeof securityLoader>>;
 

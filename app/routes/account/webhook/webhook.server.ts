@@ -12,8 +12,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { type Actor, can } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
-import { describeWebhook } from "~/modules/webhooks/describe-webhook.server";
-import { webhooksJson } from "~/modules/webhooks/webhook-json.server";
+import { describeWebhook, webhooksJson } from "~/modules/webhooks/webhook-json.server";
 import {
   deleteWebhook,
   getWebhook,

@@ -13,8 +13,11 @@ import { paths } from "~/lib/paths";
 import { can, isStaff } from "~/lib/permissions";
 import { listCities } from "~/modules/cities/queries.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { describeWebhook, webhookTypeText } from "~/modules/webhooks/describe-webhook.server";
-import { webhooksJson } from "~/modules/webhooks/webhook-json.server";
+import {
+  describeWebhook,
+  webhooksJson,
+  webhookTypeText,
+} from "~/modules/webhooks/webhook-json.server";
 import { createWebhook, listWebhooks } from "~/modules/webhooks/webhooks.server";
 
 /** Data of `/account/webhooks`. */

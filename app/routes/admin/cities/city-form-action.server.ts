@@ -15,7 +15,7 @@ import { type City, getCityOrThrow } from "~/modules/cities/queries.server";
 import { deleteCity } from "~/modules/cities/remove-city.server";
 import { createCity, updateCity } from "~/modules/cities/write-city.server";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
-import { storeEventMedia } from "~/modules/media/store-event-media.server";
+import { storeEventMedia } from "~/modules/media/store-media.server";
 
 /** Size limit of the form's text fields, bytes. */
 const TEXT = 65_536;

@@ -15,8 +15,7 @@ import {
   decideAnnouncement,
   listAnnouncementsToReview,
 } from "~/modules/hosts/claims/announce.server";
-import { listWaitingClaims } from "~/modules/hosts/claims/claims.server";
-import { decideClaim } from "~/modules/hosts/claims/decide-claim.server";
+import { decideClaim, listWaitingClaims } from "~/modules/hosts/claims/claims.server";
 
 /** Data of `/admin/claims`: claims of pages that wait for a decision, the oldest first. */
 export async function claimsLoader(context: RequestContext) {

@@ -11,9 +11,12 @@ import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cityName } from "~/modules/events/present/present-event.server";
-import { agoOf, isolated } from "~/modules/review/moderation/event-history.server";
-import { RESTORABLE } from "~/modules/review/moderation/purge-deleted-events.server";
-import { listDeletedEvents, restoreEvent } from "~/modules/review/moderation/restore-event.server";
+import { agoOf, isolated } from "~/modules/review/moderation/event-details.server";
+import {
+  listDeletedEvents,
+  RESTORABLE,
+  restoreEvent,
+} from "~/modules/review/moderation/restore-event.server";
 
 /**
  * Data of `/admin/deleted-events`: what was deleted in the last 30 days. @throws

@@ -27,8 +27,6 @@ import {
   MAILED_KINDS,
   type MailedKind,
 } from "~/modules/notifications/notification-kinds";
-import { createTemplate } from "~/modules/notifications/templates/create-template.server";
-import { deleteTemplate } from "~/modules/notifications/templates/delete-template.server";
 import {
   previewEvents,
   previewTemplate,
@@ -40,14 +38,18 @@ import {
   listVersions,
   type TemplateState,
 } from "~/modules/notifications/templates/queries.server";
-import { resetTemplate } from "~/modules/notifications/templates/reset-template.server";
-import { restoreTemplate } from "~/modules/notifications/templates/restore-template.server";
 import { TemplateInput, TemplateUpdate } from "~/modules/notifications/templates/schema.server";
 import {
   SHIPPED_TEMPLATES,
   USUAL_SELECTION,
 } from "~/modules/notifications/templates/shipped/shipped-templates";
-import { updateTemplate } from "~/modules/notifications/templates/update-template.server";
+import {
+  createTemplate,
+  deleteTemplate,
+  resetTemplate,
+  restoreTemplate,
+  updateTemplate,
+} from "~/modules/notifications/templates/template-commands.server";
 import {
   listsEvents,
   SECTION_FIELDS,

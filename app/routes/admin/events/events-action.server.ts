@@ -11,7 +11,7 @@ import { paths } from "~/lib/paths";
 import type { Actor } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { auditEntry } from "~/modules/audit/audit-entry.server";
-import { deleteEvent } from "~/modules/authoring/delete-event.server";
+import { deleteEvent } from "~/modules/authoring/draft-commands.server";
 import { Rejection } from "~/modules/authoring/schema";
 import { sureDuplicates } from "~/modules/review/inbox/sure-duplicates.server";
 import { approveEvent, rejectEvent } from "~/modules/review/moderation/moderate-event.server";

@@ -12,12 +12,14 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
-import { createFlag } from "~/modules/settings/flags/create-flag.server";
-import { deleteFlag } from "~/modules/settings/flags/delete-flag.server";
-import { KNOWN_FLAGS } from "~/modules/settings/flags/known-flags";
-import { type Flag, getFlag, listFlags } from "~/modules/settings/flags/queries.server";
-import { FeatureFlagInput, FeatureFlagUpdate, percentageIn } from "~/modules/settings/flags/schema";
-import { updateFlag } from "~/modules/settings/flags/update-flag.server";
+import { createFlag, deleteFlag, updateFlag } from "~/modules/settings/flags/flag-commands.server";
+import { type Flag, getFlag, listFlags } from "~/modules/settings/flags/flags.server";
+import {
+  FeatureFlagInput,
+  FeatureFlagUpdate,
+  KNOWN_FLAGS,
+  percentageIn,
+} from "~/modules/settings/flags/known-flags";
 
 /** Values of the flag form. */
 export interface FlagFields {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { FlagFormSchema } from "~/modules/settings/flags/schema";
+import { FlagFormSchema } from "~/modules/settings/flags/known-flags";
 import { FeatureFlags } from "~/routes/admin/feature-flags/feature-flags";
 import { flagsAction, flagsLoader } from "~/routes/admin/feature-flags/feature-flags.server";
 import type { FlagFailureView } from "~/routes/admin/feature-flags/flags-view";

@@ -23,15 +23,16 @@ import { citiesById } from "~/modules/cities/queries.server";
 import { formatDays } from "~/modules/events/present/event-times.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
-import { clearReports } from "~/modules/review/moderation/clear-reports.server";
 import { eventDetails, presentReport } from "~/modules/review/moderation/event-details.server";
 import { openWeight } from "~/modules/review/moderation/flag-event.server";
-import { countReports, listReports } from "~/modules/review/moderation/list-reports.server";
 import {
+  clearReports,
+  countReports,
+  listReports,
   type Withdrawn,
   WithdrawReports,
   withdrawReports,
-} from "~/modules/review/moderation/withdraw-reports.server";
+} from "~/modules/review/moderation/reports.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { events, users } from "../../../../db/schema/index";
 import { type DecisionFailure, decisionAction } from "../decision-action.server";

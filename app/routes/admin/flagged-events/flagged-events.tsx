@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { AddressedDialog } from "~/components/moderation/addressed-dialog";
 import { creatorText } from "~/components/moderation/creator-text";
-import type { FlaggedView } from "~/components/moderation/details-view";
+import type { DetailsView, FlaggedView } from "~/components/moderation/details-view";
 import { EventDetails } from "~/components/moderation/event-details";
 import { OtherEvents } from "~/components/moderation/other-events";
 import type { DecisionFailureView } from "~/components/moderation/queue-view";
@@ -11,14 +11,70 @@ import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Empty } from "~/ui/empty";
+import { FormBar } from "~/ui/form-bar";
 import { Form, Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
+import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
+import { TextArea } from "~/ui/text-area";
 import classes from "./flagged-events.module.css";
-import { RejectForm } from "./reject-form";
+
+interface RejectFormProps {
+  details: DetailsView;
+  /** Whether the organizer is notified and receives the reason. */
+  notifiesOrganizer: boolean;
+  action: string;
+  closeHref: string;
+  failure: DecisionFailureView | null;
+}
+
+/** Form for the reason of rejecting a flagged event. */
+export function RejectForm({
+  details,
+  notifiesOrganizer,
+  action,
+  closeHref,
+  failure,
+}: RejectFormProps) {
+  const { t } = useText();
+  return (
+    <Form method="post" action={action} className="rd-stack rd-gap-xs" preventScrollReset>
+      <input type="hidden" name="event" value={details.id} />
+      <input type="hidden" name="version" value={details.version} />
+      <input type="hidden" name="title" value={details.title} />
+      <p dir="auto" lang={details.titleLang}>
+        <b>{details.title}</b>
+      </p>
+      <Meta>
+        {t(
+          notifiesOrganizer
+            ? "moderation:flagged.rejectText"
+            : "moderation:flagged.rejectTextUntold",
+        )}
+      </Meta>
+      <TextArea
+        id="reason"
+        name="reason"
+        label={t("moderation:queue.reason")}
+        rows={4}
+        defaultValue={failure?.reason ?? ""}
+        placeholder={notifiesOrganizer ? t("moderation:queue.placeholder") : undefined}
+        maxLength={details.reasonMax}
+        counter={{ max: details.reasonMax }}
+        error={failure?.issues.reason}
+      />
+      <FormBar
+        submit={t("moderation:queue.reject")}
+        intent="reject"
+        danger
+        cancel={{ href: closeHref, label: t("moderation:cancel") }}
+      />
+    </Form>
+  );
+}
 
 interface FlaggedProps {
   page: FlaggedView;

@@ -28,7 +28,7 @@ import {
 } from "~/modules/review/inbox/schedule-decision.server";
 import { sureDuplicates, surePair } from "~/modules/review/inbox/sure-duplicates.server";
 import { claimCase } from "~/modules/review/inbox/watch-cases.server";
-import { isolated } from "~/modules/review/moderation/event-history.server";
+import { isolated } from "~/modules/review/moderation/event-details.server";
 import type { DecisionValues } from "../../../../db/schema/index";
 import { askAgain } from "../ask-again.server";
 import { type DecisionFailure, versionIn } from "../decision-action.server";

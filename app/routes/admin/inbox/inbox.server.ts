@@ -11,17 +11,18 @@ import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
 import { citiesById, listCities } from "~/modules/cities/queries.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
-import { caseOrigin } from "~/modules/review/inbox/case-origin.server";
-import { caseState } from "~/modules/review/inbox/case-state.server";
+import { caseOrigin, caseState } from "~/modules/review/inbox/case-state.server";
 import { VIEW_NAME_MAX } from "~/modules/review/inbox/inbox-views.server";
 import { type InboxRow, kindsFor, listInbox } from "~/modules/review/inbox/list-inbox.server";
 import { qualityOf, READY_SCORE } from "~/modules/review/inbox/quality";
-import { reviewCandidate } from "~/modules/review/inbox/review-candidate.server";
-import { reviewHandedOver } from "~/modules/review/inbox/review-handed-over.server";
-import { reviewPair } from "~/modules/review/inbox/review-pair.server";
-import { reviewProposal } from "~/modules/review/inbox/review-proposal.server";
+import {
+  reviewCandidate,
+  reviewHandedOver,
+  reviewPair,
+  reviewProposal,
+} from "~/modules/review/inbox/review-cases.server";
 import { watchCase } from "~/modules/review/inbox/watch-cases.server";
-import { isolated } from "~/modules/review/moderation/event-history.server";
+import { isolated } from "~/modules/review/moderation/event-details.server";
 import { reviewCase } from "~/modules/review/moderation/review-case.server";
 import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
 import { countText, waitOf } from "../waiting-texts.server";

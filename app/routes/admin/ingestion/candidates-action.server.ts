@@ -15,8 +15,8 @@ import {
   approveCandidates,
   type BulkResult,
 } from "~/modules/intake/ingestion/approve-candidates.server";
-import { BULK_MAX } from "~/modules/intake/ingestion/limits";
 import { rejectCandidates } from "~/modules/intake/ingestion/reject-candidates.server";
+import { BULK_MAX } from "~/modules/intake/ingestion/wizard";
 
 /** Results of a bulk decision, with reasons for failures. */
 export interface CandidatesAnswer {

@@ -7,7 +7,7 @@ import type { City } from "~/modules/cities/queries.server";
 import { cityName } from "~/modules/events/present/present-event.server";
 import { FINDING_CODES } from "~/modules/intake/ingestion/finding-table";
 import { type LogRow, type RunRow, sourceText } from "~/modules/intake/ingestion/queries.server";
-import { actionsOf } from "~/modules/intake/ingestion/run-status";
+import { actionsOf } from "~/modules/intake/ingestion/wizard";
 import { monthLabel } from "./wizard.server";
 
 const SECOND = 1_000;

@@ -11,7 +11,6 @@ import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
-import { BULK_MAX } from "~/modules/intake/ingestion/limits";
 import { presentCandidate } from "~/modules/intake/ingestion/present-candidate.server";
 import { answerDays } from "~/modules/intake/ingestion/purge-ingestion.server";
 import {
@@ -21,6 +20,7 @@ import {
   logLines,
 } from "~/modules/intake/ingestion/queries.server";
 import { hasAnswer } from "~/modules/intake/ingestion/run-answer.server";
+import { BULK_MAX } from "~/modules/intake/ingestion/wizard";
 import { CANDIDATE_STATUSES } from "../../../../db/schema/index";
 import { candidatesAction } from "./candidates-action.server";
 import { momentText, presentLine, presentRun } from "./present-run.server";

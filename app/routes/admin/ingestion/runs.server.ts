@@ -20,7 +20,7 @@ import {
   listRuns,
   runStats,
 } from "~/modules/intake/ingestion/queries.server";
-import { RUN_ACTIONS, type RunAction } from "~/modules/intake/ingestion/run-status";
+import { RUN_ACTIONS, type RunAction } from "~/modules/intake/ingestion/wizard";
 import { RUN_STATUSES } from "../../../../db/schema/index";
 import { presentRun } from "./present-run.server";
 

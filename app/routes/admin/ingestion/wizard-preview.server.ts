@@ -26,11 +26,11 @@ import {
 } from "~/modules/intake/ingestion/present-entry.server";
 import type { Wizard } from "~/modules/intake/ingestion/wizard";
 import {
+  answerOf,
   assessEntries,
   entriesOf,
   type WizardEntry,
-} from "~/modules/intake/ingestion/wizard-entries.server";
-import { answerOf } from "~/modules/intake/ingestion/wizard-queries.server";
+} from "~/modules/intake/ingestion/wizard.server";
 import type { CandidateFinding } from "../../../../db/schema/index";
 
 /** Entries per preview page. */

@@ -18,12 +18,13 @@ import { type City, findCityBySlug, listCities } from "~/modules/cities/queries.
 import { categoryView, cityName } from "~/modules/events/present/present-event.server";
 import { AI_PROVIDERS, ingestionPrompt } from "~/modules/intake/ingestion/prompt";
 import type { Wizard, WizardChoice } from "~/modules/intake/ingestion/wizard";
-import { assessEntries, entriesOf } from "~/modules/intake/ingestion/wizard-entries.server";
 import {
   answerOf,
+  assessEntries,
+  entriesOf,
   readWizard,
   unfinishedWizards,
-} from "~/modules/intake/ingestion/wizard-queries.server";
+} from "~/modules/intake/ingestion/wizard.server";
 import { previewPage } from "./wizard-preview.server";
 
 const WIZARD_STEPS = ["prompt", "answer", "preview", "start"] as const;

@@ -22,7 +22,7 @@ import {
   type Outcome,
   type Outcomes,
 } from "~/modules/notifications/analytics/analytics.server";
-import { triggerDigests } from "~/modules/notifications/digests/trigger-digests.server";
+import { triggerDigests } from "~/modules/notifications/digests/preview-digest.server";
 import {
   ALL_NOTIFICATION_KINDS,
   type AnyNotificationKind,

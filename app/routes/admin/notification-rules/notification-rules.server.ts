@@ -15,9 +15,6 @@ import type { RuleFailureView, RuleFieldsView, RulesView } from "~/lib/pages/rul
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { foldDigits } from "~/lib/text/digits";
-import { competingRules } from "~/modules/notifications/rules/competing-rules";
-import { createRule } from "~/modules/notifications/rules/create-rule.server";
-import { deleteRule } from "~/modules/notifications/rules/delete-rule.server";
 import {
   type NamedThings,
   nameOfRule,
@@ -25,11 +22,16 @@ import {
   ruleSentence,
   shippedNameFor,
 } from "~/modules/notifications/rules/present-rule.server";
-import { resetRule } from "~/modules/notifications/rules/reset-rule.server";
+import { competingRules } from "~/modules/notifications/rules/rule";
+import {
+  createRule,
+  deleteRule,
+  resetRule,
+  updateRule,
+} from "~/modules/notifications/rules/rule-commands.server";
 import { getRule, listRules, type RuleState } from "~/modules/notifications/rules/rules.server";
 import { RuleInput, RuleUpdate } from "~/modules/notifications/rules/schema";
 import { trialOf } from "~/modules/notifications/rules/try-rule.server";
-import { updateRule } from "~/modules/notifications/rules/update-rule.server";
 import { CHANNELS, RULE_AUDIENCES, RULE_TIMINGS, RULE_TRIGGERS } from "../../../../db/schema/index";
 
 const NEW: RuleFieldsView = {

@@ -12,14 +12,20 @@ import { can } from "~/lib/permissions";
 import { totalText } from "~/lib/text/total-text.server";
 import { MAIL_UNCERTAIN } from "~/modules/mail/deliver-mail.server";
 import { mailForStaff } from "~/modules/mail/mail-as-read.server";
-import { countMails, getMail, listMails, type MailSummary } from "~/modules/mail/outbox.server";
-import { resendDeadMails, resendMail } from "~/modules/mail/resend-mail.server";
+import {
+  countMails,
+  getMail,
+  listMails,
+  type MailSummary,
+  resendDeadMails,
+  resendMail,
+} from "~/modules/mail/outbox.server";
 import {
   countDeadPushes,
   type DeadPush,
   listDeadPushes,
   resendPush,
-} from "~/modules/notifications/push/dead-pushes.server";
+} from "~/modules/notifications/push/deliver-push.server";
 
 /** Filters of the page. All mails without one. */
 const SHOWN = ["dead", "pushes"] as const;

@@ -11,7 +11,7 @@ import { markDistinct } from "~/modules/events/duplicates/distinct-pairs.server"
 import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { sureDuplicates } from "~/modules/review/inbox/sure-duplicates.server";
-import { decidedSentence } from "~/modules/review/moderation/event-history.server";
+import { decidedSentence } from "~/modules/review/moderation/event-details.server";
 import { mergeEvents } from "~/modules/review/moderation/merge-events.server";
 import { stateOfCase } from "~/modules/review/moderation/review-case.server";
 import { askAgain } from "../ask-again.server";

@@ -6,7 +6,7 @@ import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
-import { isolated } from "~/modules/review/moderation/event-history.server";
+import { isolated } from "~/modules/review/moderation/event-details.server";
 import {
   listQueue,
   QUEUE_TABS,

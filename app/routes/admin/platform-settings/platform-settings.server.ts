@@ -6,8 +6,8 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
-import { settingsFieldLabel } from "~/modules/settings/present-values.server";
 import { SETTINGS_GROUPS } from "~/modules/settings/schema";
+import { settingsFieldLabel } from "~/modules/settings/store-group.server";
 import { platformSettings, users } from "../../../../db/schema/index";
 
 /** Data of `/admin/platform-settings`: groups with their changed settings and last authors. */

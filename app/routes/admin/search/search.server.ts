@@ -9,7 +9,7 @@ import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
 import { searchKey } from "~/lib/text/search-text";
 import { citiesById, listCities } from "~/modules/cities/queries.server";
-import { searchUsers } from "~/modules/identity/users/search-users.server";
+import { searchUsers } from "~/modules/identity/users/find-users.server";
 import { correctTitles } from "~/modules/search/correct-titles.server";
 import { titleMatch } from "~/modules/search/staff-words";
 import { events } from "../../../../db/schema/index";

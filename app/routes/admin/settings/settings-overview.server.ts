@@ -8,7 +8,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can, type Permission } from "~/lib/permissions";
 import { KNOWN_FLAGS } from "~/modules/settings/flags/known-flags";
-import { platformOf } from "~/modules/settings/platform.server";
+import { platformOf } from "~/modules/settings/platform-settings.server";
 import { UX } from "~/modules/settings/schema";
 import { auditEntries, mails, platformSettings } from "../../../../db/schema/index";
 

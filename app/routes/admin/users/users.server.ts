@@ -15,10 +15,10 @@ import { type Actor, assertCan, canManageUser, ROLES, type Role } from "~/lib/pe
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
 import { MAX_COUNTED_ROWS, totalText } from "~/lib/text/total-text.server";
-import { listUsers } from "~/modules/identity/users/list-users.server";
+import { listUsers } from "~/modules/identity/users/find-users.server";
+import type { UserRow } from "~/modules/identity/users/queries.server";
 import { BATCH_SIZE, removeUsers } from "~/modules/identity/users/remove-users.server";
-import { tierOf } from "~/modules/identity/users/tier";
-import type { UserRow } from "~/modules/identity/users/user-json.server";
+import { tierOf } from "~/modules/identity/users/schema";
 import { users } from "../../../../db/schema/index";
 
 const STATES = ["active", "inactive"] as const;

@@ -5,7 +5,7 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
-import { listHosts } from "~/modules/hosts/list-hosts.server";
+import { listHosts } from "~/modules/hosts/find-host.server";
 
 const WORDS_LENGTH = 80;
 

@@ -6,8 +6,8 @@ import { AppError } from "~/lib/errors";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { endSessionsByLink, isEndSessionsLinkGood } from "~/modules/identity/end-sessions.server";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
+import { endSessionsByLink, isEndSessionsLinkGood } from "~/modules/identity/sign-out.server";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 

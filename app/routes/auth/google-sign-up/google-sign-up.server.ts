@@ -8,7 +8,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { readSecretCookie, secretCookie } from "~/modules/identity/session-cookies.server";
-import { findPostponed, signUpWithGoogle } from "~/modules/identity/sign-in/google-sign-up.server";
+import { findPostponed, signUpWithGoogle } from "~/modules/identity/sign-in/google.server";
 import { authAnswer } from "../auth-answer.server";
 import { replaceSession } from "../replace-session.server";
 import { stepExpired } from "../step-expired.server";

@@ -4,8 +4,8 @@ import { redirectWithToast } from "~/lib/http/flash.server";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { withDevice } from "~/modules/identity/sign-in/device.server";
 import { beginGoogle } from "~/modules/identity/sign-in/google.server";
+import { withDevice } from "~/modules/identity/sign-in/known-device.server";
 
 /** Redirects to the provider. GET is safe: it only sets a cookie in this browser. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -6,7 +6,7 @@ import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { relyingParty } from "~/modules/identity/factors/relying-party";
+import { relyingParty } from "~/modules/identity/factors/passkeys.server";
 import { googleOf } from "~/modules/identity/sign-in/google.server";
 import { signIn } from "~/modules/identity/sign-in/sign-in.server";
 import { signInWithPasskey } from "~/modules/identity/sign-in/sign-in-with-passkey.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { withDevice } from "~/modules/identity/sign-in/device.server";
+import { withDevice } from "~/modules/identity/sign-in/known-device.server";
 import { beginPasskeySignIn } from "~/modules/identity/sign-in/sign-in-with-passkey.server";
 
 /** Passkey challenge bound to this browser, for the log-in page's script. */

@@ -7,7 +7,7 @@ import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { relyingParty } from "~/modules/identity/factors/relying-party";
+import { relyingParty } from "~/modules/identity/factors/passkeys.server";
 import { readSecretCookie } from "~/modules/identity/session-cookies.server";
 import {
   isSecondFactorPending,

@@ -8,7 +8,7 @@ import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
-import { withDevice } from "~/modules/identity/sign-in/device.server";
+import { withDevice } from "~/modules/identity/sign-in/known-device.server";
 import { finishSignUp } from "~/modules/identity/sign-in/postponed-sign-up.server";
 import { type SignInResult, signInById } from "~/modules/identity/sign-in/sign-in.server";
 import { resendVerification } from "~/modules/identity/sign-in/sign-up.server";

@@ -8,6 +8,7 @@ import { paths } from "~/lib/paths";
 import { isStaff } from "~/lib/permissions";
 import { currencyOf } from "~/lib/text/money";
 import { textLimits } from "~/modules/authoring/check-values.server";
+import { emptyValues, formStateOfValues } from "~/modules/authoring/event-values.server";
 import {
   getOwnEvent,
   isPersianFirst,
@@ -16,7 +17,6 @@ import {
   ownEventValues,
   versionOf,
 } from "~/modules/authoring/find-own-event.server";
-import { emptyValues, formStateOfValues } from "~/modules/authoring/form-state-of-values.server";
 import { IMPORT_NOTES } from "~/modules/authoring/import-notes";
 import { readEvent } from "~/modules/authoring/read-event-form.server";
 import { AUTHORING_LIMITS } from "~/modules/authoring/schema";
@@ -26,8 +26,8 @@ import { categoryView } from "~/modules/events/present/present-event.server";
 import { openProposals } from "~/modules/events/propose-traits";
 import { presentSubmissionAllowance } from "~/modules/identity/trust/present-submission-allowance.server";
 import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
-import { trustEntriesOf } from "~/modules/identity/trust/trust-ledger.server";
-import { FORM_VIDEO_MAX_MB } from "~/modules/media/store-event-media.server";
+import { trustEntriesOf } from "~/modules/identity/trust/trust.server";
+import { FORM_VIDEO_MAX_MB } from "~/modules/media/store-media.server";
 import { withDateAdded } from "~/modules/schedule/read-schedule-inputs.server";
 import { weekdayName, weekdaysInOrder } from "~/modules/schedule/schedule-words.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { Fragment, useCallback, useEffect, useState } from "react";
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import { SubmissionAllowancePanel } from "~/components/submission-allowance-panel/submission-allowance-panel";
@@ -33,9 +34,37 @@ import {
 } from "./form-sections";
 import { PracticalSection } from "./practical-section";
 import { PreviewPane } from "./preview-pane";
-import { SaveLine } from "./save-line";
 import { WhenSection } from "./schedule-section";
-import { useLiveForm } from "./use-live-form";
+import { type SaveState, useLiveForm } from "./use-live-form";
+
+/** Save state of the draft, with a log-in link after the session has ended. */
+export function SaveLine({ state, savedAt }: { state: SaveState; savedAt: Date | null }) {
+  const { t, locale } = useText();
+  const { pathname, search } = useLocation();
+  const time =
+    savedAt?.toLocaleTimeString(locale === "fa" ? "fa-IR" : "en-GB", {
+      hour: "2-digit",
+      minute: "2-digit",
+    }) ?? "";
+  return (
+    <p className={classes.note} role="status">
+      {state !== "idle" && t(`authoring:auto.${state}`, { time })}{" "}
+      {state === "ended" && (
+        <a
+          className="rd-link"
+          href={paths.login(
+            typeof location === "undefined"
+              ? pathname + search
+              : location.pathname + location.search,
+            true,
+          )}
+        >
+          {t("common:account.logIn")}
+        </a>
+      )}
+    </p>
+  );
+}
 
 /** Event form, with its preview beside it on wide screens. Works without JavaScript. */
 export function EventForm({

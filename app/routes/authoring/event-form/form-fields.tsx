@@ -1,14 +1,38 @@
 import type { ReactNode } from "react";
 import type { TextName } from "~/lib/event/event-fields";
 import type { InputName } from "~/lib/event/event-form-fields";
+import { fieldIdOf } from "~/ui/form-context";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField, type TextFieldProps } from "~/ui/text-field";
 import classes from "./event-form.module.css";
-import { fillFromVenue } from "./fill-from-venue";
-import { useEventForm } from "./form-context";
+import type { VenueView } from "./event-form-view";
+import { FORM, useEventForm } from "./form-context";
 import { MachineMark } from "./machine-mark";
+
+/**
+ * Fills empty fields from a selected venue: its other name, address and position. Keeps typed
+ * values.
+ */
+export function fillFromVenue(typed: string, venues: readonly VenueView[]): void {
+  const venue = venues.find(({ en, fa }) => en === typed || fa === typed);
+  if (!venue) return;
+  const known: Record<string, string | number | null> = {
+    "venue.en": venue.en,
+    "venue.fa": venue.fa,
+    "address.en": venue.addressEn,
+    "address.fa": venue.addressFa,
+    latitude: venue.latitude,
+    longitude: venue.longitude,
+  };
+  for (const [name, value] of Object.entries(known)) {
+    const field = document.getElementById(fieldIdOf(FORM, name));
+    if (!(field instanceof HTMLInputElement) || field.value !== "" || value === null) continue;
+    field.value = String(value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
 
 type Need = "required" | "recommended" | "optional";
 

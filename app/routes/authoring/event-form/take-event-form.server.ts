@@ -13,7 +13,7 @@ import {
   type EventMedia,
   formMediaLimits,
   storeEventMedia,
-} from "~/modules/media/store-event-media.server";
+} from "~/modules/media/store-media.server";
 import { stepSchedule } from "~/modules/schedule/read-schedule-inputs.server";
 
 /** Size limit of all texts, bytes. URL-encoded Persian takes six bytes a letter. */

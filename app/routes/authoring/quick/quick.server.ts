@@ -11,11 +11,11 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { isStaff } from "~/lib/permissions";
 import { currencyOf } from "~/lib/text/money";
-import { createDraft } from "~/modules/authoring/create-draft.server";
+import { createDraft } from "~/modules/authoring/draft-commands.server";
+import { venuesStatement } from "~/modules/authoring/find-venue-clash.server";
 import { assertCompleteBut } from "~/modules/authoring/hand-over.server";
 import { onceOnly } from "~/modules/authoring/once.server";
 import type { EventInput } from "~/modules/authoring/schema";
-import { venuesStatement } from "~/modules/authoring/venue-choices.server";
 import { citiesByCountry } from "~/modules/cities/present-city.server";
 import { listCities } from "~/modules/cities/queries.server";
 import {

@@ -10,8 +10,11 @@ import { citiesById } from "~/modules/cities/queries.server";
 import { excerpt } from "~/modules/events/present/excerpt";
 import { presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
-import { collectionName } from "~/modules/saved/default-collection.server";
-import { getReadableCollection, readCollection } from "~/modules/saved/queries.server";
+import {
+  collectionName,
+  getReadableCollection,
+  readCollection,
+} from "~/modules/saved/queries.server";
 import { collectionSocialCard } from "~/modules/syndication/cards/card-facts.server";
 import { cardHead } from "~/modules/syndication/cards/card-head";
 

@@ -21,7 +21,7 @@ import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/even
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
 import { presentSubmissionAllowance } from "~/modules/identity/trust/present-submission-allowance.server";
 import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
-import { shownPicture } from "~/modules/media/media-key";
+import { shownPicture } from "~/modules/media/media-files";
 
 const WORDS_MAX = 200;
 

@@ -11,7 +11,10 @@ import type { CityOptionView } from "~/lib/pages/views";
 import { assertCan } from "~/lib/permissions";
 import { describeError, log } from "~/lib/runtime/log";
 import { listCities } from "~/modules/cities/queries.server";
-import { completeOnboarding, skipOnboarding } from "~/modules/identity/users/onboarding.server";
+import {
+  completeOnboarding,
+  skipOnboarding,
+} from "~/modules/identity/users/profile-commands.server";
 import { getUserOrThrow } from "~/modules/identity/users/queries.server";
 
 type Context = Pick<AppLoadContext, "deps" | "locale" | "signedIn" | "requestId">;

@@ -4,7 +4,7 @@ import { formatTimeZone } from "../../../lib/dates/dates.server";
 import type { RequestContext } from "../../../lib/http/request-context";
 import { pageHead } from "../../../lib/pages/page-head.server";
 import { paths } from "../../../lib/paths";
-import { nextEventsOf } from "../../../modules/cities/next-events.server";
+import { nextEventsOf } from "../../../modules/cities/home-city.server";
 import {
   cityNames,
   countryName,

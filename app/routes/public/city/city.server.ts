@@ -28,12 +28,12 @@ import {
   listCities,
 } from "~/modules/cities/queries.server";
 import { stripDays } from "~/modules/events/list/browse-days.server";
-import { dayCountsOf } from "~/modules/events/list/day-counts.server";
+import { dayCountsOf } from "~/modules/events/list/facet-counts.server";
 import { readFilters } from "~/modules/events/list/list-filters.server";
 import { parseEventQuery } from "~/modules/events/list/parse-event-query";
 import { formatDistance } from "~/modules/events/present/present-event.server";
-import { withListFollow } from "~/modules/hosts/follows/list-follow.server";
-import { shownPicture } from "~/modules/media/media-key";
+import { withListFollow } from "~/modules/hosts/follows/follow.server";
+import { shownPicture } from "~/modules/media/media-files";
 import { cityCard } from "~/modules/syndication/cards/card-facts.server";
 import { cardHead } from "~/modules/syndication/cards/card-head";
 

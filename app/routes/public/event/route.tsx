@@ -3,7 +3,7 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { eventPage } from "~/components/event-page/event-page.server";
 import { cacheHeaders } from "~/lib/pages/content-scope";
-import { withEventFollows } from "~/modules/hosts/follows/list-follow.server";
+import { withEventFollows } from "~/modules/hosts/follows/follow.server";
 import { EventPage } from "~/routes/public/event/event-page";
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

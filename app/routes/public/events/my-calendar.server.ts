@@ -37,8 +37,12 @@ import {
   type CalendarEvent,
   findOwnCalendar,
 } from "~/modules/saved/calendar/find-own-calendar.server";
-import { LAYOUTS, parseCalendarQuery } from "~/modules/saved/calendar/parse-calendar-query";
-import { type Piece, placeEvents } from "~/modules/saved/calendar/place-events";
+import {
+  LAYOUTS,
+  type Piece,
+  parseCalendarQuery,
+  placeEvents,
+} from "~/modules/saved/calendar/place-events";
 
 /** Lanes in a month's cell. If there are more events, the last lane shows their number. */
 const LANES = 3;

@@ -8,7 +8,7 @@ import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
 import { cacheHeaders } from "~/lib/pages/content-scope";
 import { paths } from "~/lib/paths";
-import { withListFollow } from "~/modules/hosts/follows/list-follow.server";
+import { withListFollow } from "~/modules/hosts/follows/follow.server";
 import { FavouritesPage } from "~/routes/public/events/favourites";
 import { favouritesLoader } from "~/routes/public/events/favourites.server";
 import { LazyCalendar, prepareCalendar } from "~/routes/public/events/lazy-calendar";

@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { callMascot } from "~/components/hodhod/mascot-loader";
 import { OfflineIcon, useOnline } from "~/components/shell/offline-notice";
 import { STATUSES, StatusBadge } from "~/components/status-badge/status-badge";
 import { paths } from "~/lib/paths";
@@ -10,12 +11,89 @@ import { Form, Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { useToast } from "~/ui/toast";
 import { Tooltip } from "~/ui/tooltip";
+import { useUx } from "~/ui/ux";
 import { DemoDeletion } from "./demo-deletion";
-import { DemoForm } from "./demo-form";
 import { DemoList } from "./demo-list";
-import { DemoMascot } from "./demo-mascot";
-import type { DemoAnswerView, DemoView } from "./demo-view";
+import type { DemoAnswerView, DemoText, DemoView } from "./demo-view";
 import classes from "./feedback-demo.module.css";
+
+/** Brings the dismissed mascot back, unless reduced motion is preferred. */
+export function DemoMascot({ text }: { text: DemoText["mascot"] }) {
+  const show = useToast();
+  const { mascot } = useUx();
+  return (
+    <Button
+      variant="default"
+      onClick={() => (mascot.enabled && callMascot()) || show({ kind: "info", text: text.stays })}
+    >
+      {text.call}
+    </Button>
+  );
+}
+
+/** Form with errors of the server beside its fields. `noValidate` keeps browser messages away. */
+export function DemoForm({
+  text,
+  answer,
+}: {
+  text: DemoText["form"];
+  answer: DemoAnswerView | undefined;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [answer]);
+  return (
+    <Form
+      ref={form}
+      className={classes.form}
+      method="post"
+      action={`${paths.feedbackDemo()}#form`}
+      noValidate
+      preventScrollReset
+    >
+      <fieldset>
+        <legend>{text.legend}</legend>
+        {(["titleEn", "venueEn", "email"] as const).map((name) => {
+          const issue = answer?.issues[name];
+          const described = [text.help[name] && `${name}-help`, issue && `${name}-issue`]
+            .filter(Boolean)
+            .join(" ");
+          return (
+            <div key={name} className={`${classes.field} rd-stack rd-gap-2xs`}>
+              <label htmlFor={name}>
+                {text.fields[name]}
+                {name === "email" && <small> {text.optional}</small>}
+              </label>
+              <input
+                id={name}
+                name={name}
+                type={name === "email" ? "email" : "text"}
+                dir={name === "email" ? "ltr" : "auto"}
+                autoComplete="off"
+                defaultValue={answer?.values[name] ?? ""}
+                aria-invalid={issue ? true : undefined}
+                aria-describedby={described || undefined}
+              />
+              {text.help[name] && (
+                <p id={`${name}-help`} className="rd-note">
+                  {text.help[name]}
+                </p>
+              )}
+              {issue && (
+                <p id={`${name}-issue`} className={classes.issue}>
+                  <Icon name="alert-circle" size="s" />
+                  {text.issues[issue]}
+                </p>
+              )}
+            </div>
+          );
+        })}
+      </fieldset>
+      <Button intent="check">{text.submit}</Button>
+    </Form>
+  );
+}
 
 /** Demo page with every feedback pattern (product.md §2). */
 export function FeedbackDemo({

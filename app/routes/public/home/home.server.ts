@@ -18,7 +18,6 @@ import type { EventCardView, PageHeadData } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { foldDigits } from "~/lib/text/digits";
 import { type City, listCities } from "~/modules/cities/queries.server";
-import type { DayCount } from "~/modules/discovery/count-days";
 import { eventsForYou } from "~/modules/discovery/for-you.server";
 import { leadingTiles } from "~/modules/discovery/present-tiles.server";
 import {
@@ -26,11 +25,12 @@ import {
   type HomeArea,
   type NextEvent,
   readHome,
+  weekendsOf,
 } from "~/modules/discovery/queries.server";
+import type { DayCount } from "~/modules/discovery/shelves";
 import { withoutRepeats } from "~/modules/discovery/shelves";
-import { weekendsOf } from "~/modules/discovery/weekends.server";
 import { numberedWeekOf } from "~/modules/discovery/weeks/numbered-week";
-import { editorText } from "~/modules/discovery/weeks/present-week.server";
+import { editorText } from "~/modules/discovery/weeks/published-week.server";
 import {
   instantsOf,
   latestWeek,
@@ -42,7 +42,7 @@ import { DEFAULT_AREA, type EventListRow } from "~/modules/events/list/list-even
 import type { Area } from "~/modules/events/list/list-filters.server";
 import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
-import { shownPicture } from "~/modules/media/media-key";
+import { shownPicture } from "~/modules/media/media-files";
 import type { DoorView } from "~/routes/public/home/home-view";
 
 const TRENDING = 5;

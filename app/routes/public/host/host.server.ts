@@ -29,6 +29,9 @@ import {
   type HostAddress,
   hostName,
   hostPath,
+  type VenueHost,
+  venuePlace,
+  venueStreet,
 } from "~/modules/hosts/find-host.server";
 import { followedAmong } from "~/modules/hosts/follows/follow.server";
 import {
@@ -38,11 +41,10 @@ import {
   MAX_COUNTED_PAST,
 } from "~/modules/hosts/host-events.server";
 import { suggestHosts } from "~/modules/hosts/suggest-hosts.server";
-import { type VenueHost, venuePlace, venueStreet } from "~/modules/hosts/venue-place.server";
-import { framedPicture } from "~/modules/media/media-key";
+import { framedPicture } from "~/modules/media/media-files";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { cardHead } from "~/modules/syndication/cards/card-head";
-import { hostCard } from "~/modules/syndication/cards/host-card.server";
+import { hostCard } from "~/modules/syndication/cards/read-card.server";
 
 /** Events of a page of each list, and past ones below what is on. */
 const SHOWN = 24;

@@ -18,11 +18,13 @@ import {
   findCityBySlug,
 } from "~/modules/cities/queries.server";
 import { type NumberedWeek, numberedWeekOf } from "~/modules/discovery/weeks/numbered-week";
-import { editorText, weekDays, weekNumber } from "~/modules/discovery/weeks/present-week.server";
 import { TEN } from "~/modules/discovery/weeks/propose-picks.server";
 import {
+  editorText,
   pickedBy,
   readPublishedWeek,
+  weekDays,
+  weekNumber,
   weekTitle,
 } from "~/modules/discovery/weeks/published-week.server";
 import { earlierWeeks } from "~/modules/discovery/weeks/queries.server";
@@ -35,7 +37,7 @@ import {
 import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { cardHead } from "~/modules/syndication/cards/card-head";
-import { weekCard } from "~/modules/syndication/cards/week-card.server";
+import { weekCard } from "~/modules/syndication/cards/read-card.server";
 import { LATEST_WEEK } from "~/modules/syndication/embed/schema";
 
 const EARLIER = 6;

@@ -30,12 +30,16 @@ import {
   latestClaim,
   withdrawClaim,
 } from "~/modules/hosts/claims/claims.server";
-import { describeOwnHost, OwnHostInput } from "~/modules/hosts/claims/describe-own-host.server";
-import { changeHostPicture, removeHostPicture } from "~/modules/hosts/claims/host-picture.server";
+import {
+  changeHostPicture,
+  describeOwnHost,
+  OwnHostInput,
+  removeHostPicture,
+} from "~/modules/hosts/claims/own-host.server";
 import { hostName } from "~/modules/hosts/find-host.server";
 import { followerCount } from "~/modules/hosts/follows/follow.server";
 import { getHostOrThrow } from "~/modules/hosts/write-host.server";
-import { framedPicture } from "~/modules/media/media-key";
+import { framedPicture } from "~/modules/media/media-files";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 

@@ -31,9 +31,9 @@ import { mergeCandidate } from "~/modules/intake/ingestion/merge-candidate.serve
 import { getCandidate } from "~/modules/intake/ingestion/queries.server";
 import { rejectCandidate } from "~/modules/intake/ingestion/reject-candidates.server";
 import type { CandidateUpdate } from "~/modules/intake/ingestion/schema";
-import { FileAddress } from "~/modules/media/file-address";
+import { FileAddress } from "~/modules/media/media-files";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
-import { storeEventMedia } from "~/modules/media/store-event-media.server";
+import { storeEventMedia } from "~/modules/media/store-media.server";
 import { readReason, refusalText } from "../candidates-action.server";
 
 /** A rejected action on a candidate: messages and the typed values. */

@@ -13,7 +13,7 @@ import { correctionTexts } from "~/modules/intake/ingestion/correction-fields.se
 import { presentCandidate } from "~/modules/intake/ingestion/present-candidate.server";
 import { presentOrigins } from "~/modules/intake/ingestion/present-entry.server";
 import { getCandidate } from "~/modules/intake/ingestion/queries.server";
-import { shownPicture } from "~/modules/media/media-key";
+import { shownPicture } from "~/modules/media/media-files";
 import type { CandidateFinding } from "../../../../../db/schema/index";
 import { momentText } from "../present-run.server";
 import { correctionChoices } from "../wizard-preview.server";

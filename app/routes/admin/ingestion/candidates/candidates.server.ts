@@ -10,13 +10,13 @@ import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
-import { BULK_MAX } from "~/modules/intake/ingestion/limits";
 import { presentCandidate } from "~/modules/intake/ingestion/present-candidate.server";
 import {
   CANDIDATE_FILTERS,
   countCandidates,
   listCandidates,
 } from "~/modules/intake/ingestion/queries.server";
+import { BULK_MAX } from "~/modules/intake/ingestion/wizard";
 import { candidatesAction } from "../candidates-action.server";
 import { CANDIDATES_PAGE } from "../run.server";
 import { candidateLists } from "../runs.server";

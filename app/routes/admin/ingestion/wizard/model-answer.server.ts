@@ -6,7 +6,7 @@ import { assertCan } from "~/lib/permissions";
 import { textStream } from "~/lib/text/text-stream";
 import { findCityBySlug } from "~/modules/cities/queries.server";
 import { askAssistant } from "~/modules/intake/ingestion/ask-assistant.server";
-import { readWizard } from "~/modules/intake/ingestion/wizard-queries.server";
+import { readWizard } from "~/modules/intake/ingestion/wizard.server";
 import { promptOf } from "../wizard.server";
 
 /**

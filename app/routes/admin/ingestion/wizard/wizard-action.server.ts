@@ -21,18 +21,23 @@ import {
   correctionTexts,
   readCorrection,
 } from "~/modules/intake/ingestion/correction-fields.server";
-import { createWizard } from "~/modules/intake/ingestion/create-wizard.server";
-import { discardWizard } from "~/modules/intake/ingestion/discard-wizard.server";
-import { RUN_EVENTS_MAX } from "~/modules/intake/ingestion/limits";
 import { answerContext } from "~/modules/intake/ingestion/parse-response.server";
 import { ENTRIES_MAX } from "~/modules/intake/ingestion/parser/collect-entries";
 import { ANSWER_MAX, parseAnswer } from "~/modules/intake/ingestion/parser/parse-answer.server";
 import { AI_PROVIDERS } from "~/modules/intake/ingestion/prompt";
-import { saveAnswer, saveWizard } from "~/modules/intake/ingestion/save-wizard.server";
 import { startRun } from "~/modules/intake/ingestion/start-run.server";
 import type { Wizard, WizardChoice } from "~/modules/intake/ingestion/wizard";
-import { entriesOf, sentEvent } from "~/modules/intake/ingestion/wizard-entries.server";
-import { answerOf, readWizard } from "~/modules/intake/ingestion/wizard-queries.server";
+import { RUN_EVENTS_MAX } from "~/modules/intake/ingestion/wizard";
+import {
+  answerOf,
+  createWizard,
+  discardWizard,
+  entriesOf,
+  readWizard,
+  saveAnswer,
+  saveWizard,
+  sentEvent,
+} from "~/modules/intake/ingestion/wizard.server";
 import { promptOf, wizardParams, wizardPath } from "../wizard.server";
 
 /** A rejected step: a message, field errors and the typed values. */

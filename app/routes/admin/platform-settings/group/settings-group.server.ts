@@ -11,10 +11,14 @@ import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
 import { fieldOfGroup, longestOf, rangeOf, SETTINGS_FIELDS } from "~/modules/settings/fields";
 import { settingsGroup } from "~/modules/settings/platform-settings.server";
-import { presentValue, settingsFieldLabel } from "~/modules/settings/present-values.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup } from "~/modules/settings/schema";
-import { type SettingsChange, settingsHistory } from "~/modules/settings/settings-history.server";
-import { isEqualJson } from "~/modules/settings/store-group.server";
+import {
+  isEqualJson,
+  presentValue,
+  type SettingsChange,
+  settingsFieldLabel,
+  settingsHistory,
+} from "~/modules/settings/store-group.server";
 
 /** Minimum contrast of a control to the page (WCAG 2.2 SC 1.4.11). */
 const VISIBLE = 3;

@@ -7,11 +7,15 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { ROLES } from "~/lib/permissions";
-import { changeRole } from "~/modules/identity/users/change-role.server";
-import { endUserSessions } from "~/modules/identity/users/end-user-sessions.server";
 import { removeUser } from "~/modules/identity/users/remove-users.server";
-import { deactivateUser, reactivateUser } from "~/modules/identity/users/set-active.server";
-import { UserUpdate, updateUser } from "~/modules/identity/users/update-user.server";
+import {
+  changeRole,
+  deactivateUser,
+  endUserSessions,
+  reactivateUser,
+  UserUpdate,
+  updateUser,
+} from "~/modules/identity/users/user-commands.server";
 
 /** Actions of a user's page: role, state, profile, sessions and deletion. */
 export async function userAction(context: RequestContext, request: Request, id: string) {

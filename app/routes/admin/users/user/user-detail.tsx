@@ -7,6 +7,7 @@ import { Avatar } from "~/ui/avatar";
 import { Card, CardGrid } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
+import { Dialog } from "~/ui/dialog";
 import { Fact, Facts } from "~/ui/facts";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
@@ -14,14 +15,62 @@ import { FormBar } from "~/ui/form-bar";
 import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
+import { RadioCards } from "~/ui/radio-cards";
 import { Stats } from "~/ui/stats";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import { UserState } from "../users";
 import type { UserDetailView } from "../users-view";
-import { RoleDialog } from "./role-dialog";
 import { AuditPanel, SessionsPanel, TrustPanel } from "./user-panels";
+
+/**
+ * Dialog that changes an account's role. It has a URL, so it works without JavaScript (product.md
+ * §2).
+ */
+export function RoleDialog({
+  user,
+  failure,
+}: {
+  user: UserDetailView;
+  failure: FormFailure | undefined;
+}) {
+  const { t } = useText();
+  const here = paths.adminUser(user.id);
+  return (
+    <Dialog
+      open={user.isChangingRole}
+      title={t("admin-users:role.title", { name: `\u2068${user.name}\u2069` })}
+      lead={t("admin-users:role.text")}
+      closeHref={here}
+    >
+      <Form
+        name="role"
+        action={paths.adminUser(user.id, { "change-role": true })}
+        failure={failure}
+      >
+        <RadioCards
+          name="role"
+          label={t("admin-users:list.role")}
+          isLabelHidden
+          defaultValue={user.role.value}
+          options={user.roles.map(({ value, label, lead, warning }) => ({
+            value,
+            label,
+            help: lead,
+            warning,
+          }))}
+        />
+        <FormBar
+          submit={t("admin-users:role.submit")}
+          intent="change-role"
+          isEnd
+          cancel={{ href: here, label: t("admin-users:role.cancel") }}
+        />
+      </Form>
+    </Dialog>
+  );
+}
 
 interface UserDetailProps {
   user: UserDetailView;

@@ -10,11 +10,10 @@ import { initialsOf } from "~/lib/pages/viewer.server";
 import { paths } from "~/lib/paths";
 import { assertCan, canAssignRole, canManageUser, isUpgrade, ROLES } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
-import { isOwnRecord } from "~/modules/audit/audit-entry.server";
-import { wholeMetadata } from "~/modules/audit/personal-details.server";
+import { isOwnRecord, wholeMetadata } from "~/modules/audit/audit-entry.server";
 import { describeAgent } from "~/modules/identity/describe-agent";
-import { tierOf } from "~/modules/identity/users/tier";
-import type { UserRow } from "~/modules/identity/users/user-json.server";
+import type { UserRow } from "~/modules/identity/users/queries.server";
+import { tierOf } from "~/modules/identity/users/schema";
 import {
   auditEntries,
   eventDrafts,

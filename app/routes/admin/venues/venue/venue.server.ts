@@ -12,7 +12,7 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { parseTypedNumber } from "~/lib/text/written-number";
 import { citiesById } from "~/modules/cities/queries.server";
-import { removeHostPicture } from "~/modules/hosts/claims/host-picture.server";
+import { removeHostPicture } from "~/modules/hosts/claims/own-host.server";
 import { findHost, hostName } from "~/modules/hosts/find-host.server";
 import { countHostEvents } from "~/modules/hosts/host-events.server";
 import {
@@ -23,7 +23,7 @@ import {
   type StoredHost,
   updateHost,
 } from "~/modules/hosts/write-host.server";
-import { framedPicture } from "~/modules/media/media-key";
+import { framedPicture } from "~/modules/media/media-files";
 
 /** Size limit of the form, bytes. */
 const SIZE = 65_536;

@@ -10,9 +10,9 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { citiesById, getCityOrThrow } from "~/modules/cities/queries.server";
 import { numberedWeek } from "~/modules/discovery/weeks/numbered-week";
-import { weekDays } from "~/modules/discovery/weeks/present-week.server";
 import { candidatesOf, choosePicks, TEN } from "~/modules/discovery/weeks/propose-picks.server";
 import { publishingTime } from "~/modules/discovery/weeks/publish-weeks.server";
+import { weekDays } from "~/modules/discovery/weeks/published-week.server";
 import {
   eventsOfWeek,
   findWeek,

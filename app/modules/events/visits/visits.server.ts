@@ -1,0 +1,253 @@
+import { createHash } from "node:crypto";
+import { and, eq, lt, sql } from "drizzle-orm";
+import { isbot } from "isbot";
+import { countedMessages, events, eventViews, visitorSalts } from "../../../../db/schema";
+import { DAY, HOUR } from "../../../lib/dates/durations";
+import type { CountedVisit, Deps, JobMessage, Visit, VisitKind } from "../../../lib/deps";
+import { clientAddress } from "../../../lib/http/client-address";
+import { describeError, log } from "../../../lib/runtime/log";
+import { purgeOf } from "../../../lib/runtime/purge-rounds.server";
+import { beaconLevel } from "./popularity.server";
+import { fingerprint, networkBlockOf, visitorNetworkOf } from "./visitor-fingerprint";
+
+/** So many visits go out at once: some 20 kB of the 128 that a message may have. */
+const BATCH = 200;
+/**
+ * Limit of visits that an isolate remembers per day. Past it the memory is cleared, which costs
+ * only work: the database deduplicates.
+ */
+const REMEMBERED = 50_000;
+/**
+ * A request that waits for company and has not come back by then was broken off; the next visit
+ * waits instead.
+ */
+const LOST = 20_000;
+
+type NotedVisit = Visit & { at: number };
+type BufferDeps = Pick<Deps, "db" | "clock" | "ids" | "jobs" | "memo" | "later" | "gatherMs">;
+
+/** Buffers visits, so that many are one message. An ending isolate loses its buffer. */
+export interface VisitBuffer {
+  note(deps: BufferDeps, visit: Visit): void;
+}
+
+export function createVisitBuffer(): VisitBuffer {
+  const seen = new Set<number>();
+  let day = 0;
+  let seed = 0;
+  let waiting: NotedVisit[] = [];
+  let waitedForUntil = 0;
+
+  const handOverAll = (deps: BufferDeps) => {
+    const visits = waiting;
+    waiting = [];
+    return handOver(deps, visits);
+  };
+
+  const handOverSoon = async (deps: BufferDeps) => {
+    await new Promise((resolve) => setTimeout(resolve, deps.gatherMs));
+    waitedForUntil = 0;
+    await handOverAll(deps);
+  };
+
+  return {
+    note(deps, visit) {
+      const at = deps.clock.now();
+      const today = Math.floor(at / DAY);
+      if (today !== day || seen.size >= REMEMBERED) {
+        seen.clear();
+        day = today;
+        // Not before the first request: an isolate has no randomness until then.
+        seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+      }
+      // Today's visitors are known by a number that only this isolate can compute; crawlers too,
+      // since detecting them is the slowest step.
+      const mark = fingerprint(
+        `${visit.kind}${visit.eventId}${visit.address} ${visit.agent}`,
+        seed,
+      );
+      if (seen.has(mark)) return;
+      seen.add(mark);
+      if (isbot(visit.agent)) return;
+      waiting.push({ ...visit, at });
+      if (waiting.length >= BATCH) deps.later(handOverAll(deps));
+      else if (at >= waitedForUntil) {
+        waitedForUntil = at + LOST;
+        deps.later(handOverSoon(deps));
+      }
+    },
+  };
+}
+
+/** Losing a visit is acceptable. */
+async function handOver(deps: BufferDeps, visits: readonly NotedVisit[]): Promise<void> {
+  if (visits.length === 0) return;
+  try {
+    await deps.jobs.send(await messageOf(deps, visits));
+  } catch (error) {
+    log("warn", "visits.lost", { visits: visits.length, ...describeError(error) });
+  }
+}
+
+/** Addresses and agents leave the isolate only as salted hashes of the day. */
+async function messageOf(deps: BufferDeps, visits: readonly NotedVisit[]): Promise<JobMessage> {
+  const dayOf = ({ at }: NotedVisit) => new Date(at).toISOString().slice(0, 10);
+  const salts = new Map<string, string>();
+  for (const day of new Set(visits.map(dayOf))) salts.set(day, await saltOf(deps, day));
+  return {
+    type: "visits.noted",
+    id: deps.ids.next(),
+    visits: visits.map((visit) => {
+      const day = dayOf(visit);
+      return {
+        eventId: visit.eventId,
+        kind: visit.kind,
+        visitor: hashOf(salts.get(day) ?? "", visitorNetworkOf(visit.address)),
+        network: hashOf(salts.get(day) ?? "", networkBlockOf(visit.address)),
+        day,
+        at: visit.at,
+      };
+    }),
+  };
+}
+
+/**
+ * A visitor is a network on a day: anyone can make up agents, and the last 64 bits of an IPv6
+ * address.
+ */
+const hashOf = (salt: string, network: string): string =>
+  createHash("sha256").update(`${salt} ${network}`).digest("hex").slice(0, 24);
+
+/**
+ * The day's random salt, created on first use. After its deletion the day's hashes cannot be
+ * recomputed.
+ */
+function saltOf({ db, memo, clock }: BufferDeps, day: string): Promise<string> {
+  return memo.get(`visitor-salt:${day}`, HOUR, async () => {
+    const salt = [...crypto.getRandomValues(new Uint8Array(16))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("");
+    await db
+      .insert(visitorSalts)
+      .values({ day, salt, createdAt: clock.now() })
+      .onConflictDoNothing();
+    const row = await db
+      .select({ salt: visitorSalts.salt })
+      .from(visitorSalts)
+      .where(eq(visitorSalts.day, day))
+      .get();
+    return row?.salt ?? salt;
+  });
+}
+
+/** How long a visitor's hash is kept (decisions.md §3), ms. */
+const KEPT = 48 * HOUR;
+/** Visits a batch: a statement's parameter may be 2 MB, and a batch holds up every other write. */
+const ROUND = 1_000;
+
+type VisitsMessage = Extract<JobMessage, { type: "visits.noted" }>;
+
+/** The key that counts a visit once, also the id of its stored interaction. */
+const keyOf = ({ eventId, kind, day, visitor }: CountedVisit) =>
+  `${kind}:${day}:${visitor}:${eventId}`;
+
+/**
+ * Counts visits from messages: one view per visitor, event and day, and one interaction of each
+ * kind. An event's popularity counts each kind once per network and day, by `beaconLevel`. Records them in the same batch, so that a redelivered message changes nothing.
+ */
+export async function countVisits(
+  { db }: Pick<Deps, "db">,
+  messages: readonly VisitsMessage[],
+): Promise<void> {
+  const visits = [
+    ...new Map(
+      messages.flatMap((message) => message.visits).map((visit) => [keyOf(visit), visit]),
+    ).values(),
+  ];
+  for (let start = 0; start < visits.length; start += ROUND) {
+    const round = visits
+      .slice(start, start + ROUND)
+      .map((visit) => ({ ...visit, key: keyOf(visit) }));
+    const views = JSON.stringify(round.filter(({ kind }) => kind === "view"));
+    const interactions = JSON.stringify(round.filter(({ kind }) => kind !== "view"));
+    const of = (list: string) =>
+      sql`(SELECT value ->> 'eventId' AS event_id, value ->> 'day' AS day, value ->> 'visitor' AS visitor, value ->> 'key' AS key, value ->> 'at' AS at FROM json_each(${list})) AS visit`;
+    const newViews = sql`(SELECT event_id AS id, count(*) AS visits FROM ${of(views)}
+      WHERE NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor = visit.visitor)
+      GROUP BY event_id) AS fresh`;
+    const newInteractions = sql`(SELECT event_id AS id, count(*) AS visits FROM ${of(interactions)}
+      WHERE NOT EXISTS (SELECT 1 FROM counted_messages seen WHERE seen.id = visit.key)
+      GROUP BY event_id) AS fresh`;
+    const reached = JSON.stringify([
+      ...new Map(
+        round.map(({ eventId, day, kind, network, at }) => [
+          `${eventId} ${day} net:${kind}:${network}`,
+          { eventId, day, visitor: `net:${kind}:${network}`, at },
+        ]),
+      ).values(),
+    ]);
+    const gains = sql`(SELECT event_id AS id, sum(${beaconLevel(sql`(known + fresh)`)} - (${beaconLevel(sql`known`)})) AS points FROM (
+      SELECT event_id, day, count(*) AS fresh, (SELECT count(*) FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor >= 'net:' AND seen.visitor < 'net;') AS known
+      FROM ${of(reached)} WHERE NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor = visit.visitor)
+      GROUP BY event_id, day) GROUP BY event_id) AS gain`;
+    const isKnown = sql`EXISTS (SELECT 1 FROM events WHERE events.id = visit.event_id)`;
+    await db.batch([
+      db
+        .update(events)
+        .set({ viewCount: sql`view_count + fresh.visits` })
+        .from(newViews)
+        .where(eq(events.id, sql`fresh.id`)),
+      db
+        .insert(eventViews)
+        .select(sql`SELECT event_id, day, visitor, at FROM ${of(views)} WHERE ${isKnown}`)
+        .onConflictDoNothing(),
+      db
+        .update(events)
+        .set({ interactionCount: sql`interaction_count + fresh.visits` })
+        .from(newInteractions)
+        .where(eq(events.id, sql`fresh.id`)),
+      db
+        .insert(countedMessages)
+        .select(sql`SELECT key, at FROM ${of(interactions)} WHERE ${isKnown}`)
+        .onConflictDoNothing(),
+      db
+        .update(events)
+        .set({ popularityPoints: sql`popularity_points + gain.points` })
+        .from(gains)
+        .where(and(eq(events.id, sql`gain.id`), sql`gain.points > 0`)),
+      db
+        .insert(eventViews)
+        .select(sql`SELECT event_id, day, visitor, at FROM ${of(reached)} WHERE ${isKnown}`)
+        .onConflictDoNothing(),
+    ]);
+  }
+}
+
+/** Visitor hashes, their salts and remembered interactions are kept for 48 hours. */
+export const viewsPurge = purgeOf(eventViews, (at) => lt(eventViews.createdAt, at - KEPT));
+export const saltsPurge = purgeOf(visitorSalts, (at) => lt(visitorSalts.createdAt, at - KEPT));
+export const countedMessagesPurge = purgeOf(countedMessages, (at) =>
+  lt(countedMessages.createdAt, at - KEPT),
+);
+
+/**
+ * Records a visit to or an interaction with an event; it is counted after the response. HEAD and
+ * prefetch requests do not count; the buffer drops crawlers.
+ */
+export function noteVisit(
+  { visits }: Pick<Deps, "visits">,
+  request: Request,
+  eventId: string,
+  kind: VisitKind,
+): void {
+  const { headers, method } = request;
+  if (method === "HEAD") return;
+  const purpose = headers.get("Sec-Purpose") ?? headers.get("Purpose");
+  if (purpose?.includes("prefetch")) return;
+  visits.note({
+    eventId,
+    kind,
+    address: clientAddress(request),
+    agent: headers.get("User-Agent") ?? "",
+  });
+}

@@ -1,0 +1,270 @@
+import { and, desc, eq } from "drizzle-orm";
+import {
+  emailTemplates,
+  emailTemplateVersions,
+  type TemplateSelection,
+} from "../../../../db/schema";
+import type { Locale } from "../../../i18n/locale";
+import type { Deps } from "../../../lib/deps";
+import { AppError } from "../../../lib/errors";
+import { type Actor, assertCan } from "../../../lib/permissions";
+import { listCities } from "../../cities/queries.server";
+import { applyUpdate, shippedStore } from "../../store/shipped-store.server";
+import { isMailedKind, type MailedKind } from "../notification-kinds";
+import { templateIssues } from "./check-template.server";
+import { getTemplate, type TemplateState } from "./queries.server";
+import type { TemplateInput, TemplateUpdate } from "./schema.server";
+import type { TemplateBody } from "./shipped/shipped-templates";
+import { invalidateTemplates } from "./templates.server";
+import { listsEvents } from "./variables";
+
+/** Dependencies of commands on templates. */
+export type TemplateDeps = Pick<Deps, "db" | "memo" | "clock" | "ids" | "siteUrl">;
+
+/** Content of a version. */
+export interface StoredTemplateValues extends Record<string, unknown> {
+  name: string;
+  description: string;
+  kind: MailedKind;
+  subject: Record<Locale, string>;
+  html: Record<Locale, string>;
+  text: Record<Locale, string>;
+  selection: TemplateSelection;
+  isActive: boolean;
+}
+
+const storedValuesOf = ({
+  name,
+  description,
+  kind,
+  bodies,
+  selection,
+  isActive,
+}: TemplateState): StoredTemplateValues => ({
+  name,
+  description,
+  kind,
+  subject: { en: bodies.en.subject, fa: bodies.fa.subject },
+  html: { en: bodies.en.html, fa: bodies.fa.html },
+  text: { en: bodies.en.text, fa: bodies.fa.text },
+  selection,
+  isActive,
+});
+
+const bodiesIn = ({
+  subject,
+  html,
+  text,
+}: Pick<StoredTemplateValues, "subject" | "html" | "text">): Record<Locale, TemplateBody> => ({
+  en: { subject: subject.en, html: html.en, text: text.en },
+  fa: { subject: subject.fa, html: html.fa, text: text.fa },
+});
+
+/** Checks a template before it is saved. @throws invalid with one issue per part */
+async function assertValidTemplate(
+  deps: TemplateDeps,
+  key: string,
+  kept: StoredTemplateValues,
+): Promise<void> {
+  const issues = await templateIssues(deps, kept.kind, bodiesIn(kept));
+  if (isMailedKind(key) && kept.kind !== key)
+    issues.push({ path: "kind", message: "errors:issue.shippedKind" });
+  // An empty selection would match no event, or all of them.
+  if (
+    listsEvents(kept.kind) &&
+    (kept.selection.cities.length === 0 || kept.selection.categories.length === 0)
+  )
+    issues.push({ path: "selection", message: "errors:issue.selectionEmpty" });
+  if (kept.selection.cities !== "reader") {
+    const known = new Set((await listCities(deps)).map(({ slug }) => slug));
+    if (kept.selection.cities.some((slug) => !known.has(slug)))
+      issues.push({ path: "selection", message: "errors:issue.city" });
+  }
+  if (issues.length > 0) throw new AppError("invalid", issues);
+}
+
+/** The audit log keeps the lengths of the texts; the versions keep the texts. */
+const recorded = (kept: StoredTemplateValues | null, version: number) =>
+  kept && {
+    version,
+    name: kept.name,
+    kind: kept.kind,
+    isActive: kept.isActive,
+    selection: kept.selection,
+    letters: Object.fromEntries(
+      (["subject", "html", "text"] as const).map((part) => [
+        part,
+        `${kept[part].en.length} / ${kept[part].fa.length}`,
+      ]),
+    ),
+  };
+
+const templateStore = shippedStore<typeof emailTemplates, TemplateDeps>(emailTemplates, {
+  entity: "email-template",
+  taken: () => new AppError("conflict", [{ path: "key", message: "errors:issue.templateTaken" }]),
+  changed: ({ memo }) => invalidateTemplates(memo),
+});
+
+/** Writes a template and its next version. @throws conflict if it changed meanwhile */
+async function writeTemplate(
+  deps: TemplateDeps,
+  actor: Actor,
+  key: string,
+  before: TemplateState | null,
+  after: StoredTemplateValues,
+  action: string,
+): Promise<void> {
+  const { db, clock } = deps;
+  const last = await db
+    .select({ version: emailTemplateVersions.version })
+    .from(emailTemplateVersions)
+    .where(eq(emailTemplateVersions.key, key))
+    .orderBy(desc(emailTemplateVersions.version))
+    .limit(1)
+    .get();
+  const version = Math.max(last?.version ?? 0, before?.version ?? 0) + 1;
+  const { name, description, kind, subject, html, text, selection, isActive } = after;
+  await templateStore.save(deps, actor, {
+    key,
+    before,
+    version,
+    values: {
+      name,
+      description,
+      kind,
+      subjectEn: subject.en,
+      subjectFa: subject.fa,
+      htmlEn: html.en,
+      htmlFa: html.fa,
+      textEn: text.en,
+      textFa: text.fa,
+      selection,
+      isActive,
+    },
+    action,
+    metadata: {
+      before: before && recorded(storedValuesOf(before), before.version),
+      after: recorded(after, version),
+    },
+    also: [
+      db
+        .insert(emailTemplateVersions)
+        .values({ key, version, values: after, savedBy: actor.id, createdAt: clock.now() }),
+    ],
+    guards: ["email_template_versions.key"],
+  });
+}
+
+/**
+ * Removes the stored template of a key. @param expected the version that the editor saw; null skips
+ * the check @throws conflict if it changed meanwhile
+ */
+async function removeTemplate(
+  deps: TemplateDeps,
+  actor: Actor,
+  before: TemplateState,
+  expected: number | null,
+): Promise<void> {
+  await templateStore.remove(deps, actor, {
+    before,
+    expected,
+    action: before.isShipped ? "reset" : "deleted",
+    metadata: { before: recorded(storedValuesOf(before), before.version), after: null },
+  });
+}
+
+/** Creates a template. @throws forbidden; invalid; conflict if the key exists */
+export async function createTemplate(
+  deps: TemplateDeps,
+  actor: Actor | null,
+  { key, ...input }: TemplateInput,
+): Promise<void> {
+  assertCan(actor, "email-template:manage");
+  if (isMailedKind(key))
+    throw new AppError("conflict", [{ path: "key", message: "errors:issue.templateTaken" }]);
+  await assertValidTemplate(deps, key, input);
+  await writeTemplate(deps, actor, key, null, input, "created");
+}
+
+/**
+ * Updates the given fields of a template. A shipped template is stored on its first change.
+ * @throws forbidden; not-found; invalid; conflict if it changed meanwhile
+ */
+export async function updateTemplate(
+  deps: TemplateDeps,
+  actor: Actor | null,
+  key: string,
+  update: TemplateUpdate,
+  locale: Locale,
+  action: "changed" | "restored" = "changed",
+): Promise<void> {
+  assertCan(actor, "email-template:manage");
+  const before = await getTemplate(deps, actor, key, locale);
+  const after = applyUpdate(before, storedValuesOf(before), update);
+  await assertValidTemplate(deps, key, after);
+  await writeTemplate(deps, actor, key, before, after, action);
+}
+
+/**
+ * Resets a shipped template; its versions stay.
+ * @param expectedVersion version that the editor saw; null skips the check
+ * @throws forbidden; not-found if it is unchanged or not a shipped one; conflict if it changed
+ * meanwhile
+ */
+export async function resetTemplate(
+  deps: TemplateDeps,
+  actor: Actor | null,
+  key: string,
+  expectedVersion: number | null,
+): Promise<void> {
+  assertCan(actor, "email-template:manage");
+  const before = isMailedKind(key) ? await getTemplate(deps, actor, key, "en") : null;
+  if (!before || before.version === 0) throw new AppError("not-found");
+  await removeTemplate(deps, actor, before, expectedVersion);
+}
+
+/**
+ * Restores an older version as a new one. @param expectedVersion version that the editor saw
+ * @throws forbidden; not-found; conflict; invalid if the version breaks today's rules
+ */
+export async function restoreTemplate(
+  deps: TemplateDeps,
+  actor: Actor | null,
+  key: string,
+  older: number,
+  expectedVersion: number,
+  locale: Locale,
+): Promise<void> {
+  assertCan(actor, "email-template:manage");
+  const row = await deps.db
+    .select({ values: emailTemplateVersions.values })
+    .from(emailTemplateVersions)
+    .where(and(eq(emailTemplateVersions.key, key), eq(emailTemplateVersions.version, older)))
+    .get();
+  if (!row) throw new AppError("not-found");
+  await updateTemplate(
+    deps,
+    actor,
+    key,
+    { ...(row.values as TemplateUpdate), version: expectedVersion },
+    locale,
+    "restored",
+  );
+}
+
+/**
+ * Deletes a custom template; its versions stay.
+ * @param expectedVersion version that the editor saw; null skips the check
+ * @throws forbidden; not-found; conflict if the template changed meanwhile or is a shipped one
+ * (which can be reset or deactivated)
+ */
+export async function deleteTemplate(
+  deps: TemplateDeps,
+  actor: Actor | null,
+  key: string,
+  expectedVersion: number | null,
+): Promise<void> {
+  assertCan(actor, "email-template:manage");
+  if (isMailedKind(key)) throw new AppError("conflict");
+  await removeTemplate(deps, actor, await getTemplate(deps, actor, key, "en"), expectedVersion);
+}
