@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { ensureBuild } from "./set-up/build.mjs";
+import { changeBase, changedFiles, specsOf, WHOLE_RUN } from "./set-up/changed.mjs";
 import { checks, runCheck } from "./set-up/checks.mjs";
 import { ensureChromium, findHeadlessShell } from "./set-up/chromium.mjs";
 import { cacheFolder, root, tool, toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
@@ -49,6 +50,9 @@ const VITEST_RUNS = [
   ["--project", "workerd", "--shard", "2/2"],
 ];
 
+/** Where `npm test -- changed` starts; null for a whole run. */
+let base = null;
+
 async function runVitest() {
   const total = result(0, 0);
   for (const part of VITEST_RUNS) {
@@ -56,6 +60,7 @@ async function runVitest() {
     const args = [
       "run",
       ...part,
+      ...(base === null ? [] : ["--changed", base, "--passWithNoTests"]),
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${file}`,
@@ -64,6 +69,7 @@ async function runVitest() {
     const env = toolsEnvironment(isWorkerd ? { TMPDIR: testDatabaseFolder() } : {});
     const code = await runVisibly(toolsNode(), [tool("vitest"), ...args], env);
     const counted = withExitCode(countVitest(readReport(file)), code);
+    if (base !== null && code === 0 && counted.passed === 0) continue;
     for (const key of Object.keys(total)) total[key] += counted[key];
   }
   return total;
@@ -87,6 +93,12 @@ function countVitest(report) {
 }
 
 async function runPlaywright() {
+  const specs =
+    base === null ? [] : specsOf(changedFiles(base)).filter((name) => !WHOLE_RUN.includes(name));
+  if (base !== null) {
+    say(`Browser tests of what has changed: ${specs.join(", ") || "none"}`);
+    if (specs.length === 0) return result(0, 0);
+  }
   const chromium = await ensureChromium();
   const file = freshReport("playwright.json");
   const shell = findHeadlessShell() ?? chromium;
@@ -97,7 +109,13 @@ async function runPlaywright() {
   });
   const code = await runVisibly(
     toolsNode(),
-    [tool("playwright"), "test", "-c", "tests/e2e/playwright.config.ts"],
+    [
+      tool("playwright"),
+      "test",
+      "-c",
+      "tests/e2e/playwright.config.ts",
+      ...specs.map((name) => `/${name}.spec.ts`),
+    ],
     env,
   );
   const report = readReport(file);
@@ -144,9 +162,14 @@ function readReport(file) {
   }
 }
 
-/** `npm test`, or `npm test -- unit e2e` for some of the steps. */
+/**
+ * `npm test`, `npm test -- unit e2e` for some of the steps, `npm test -- changed` for what differs
+ * from `origin/main`, or from the last commit.
+ */
 async function test() {
-  const wanted = process.argv.slice(2);
+  const asked = process.argv.slice(2);
+  const wanted = asked.filter((name) => name !== "changed");
+  if (asked.includes("changed")) base = changeBase();
   const unknown = wanted.filter((name) => !STEPS.some((known) => known.name === name));
   if (unknown.length > 0) {
     throw new SetUpError(
