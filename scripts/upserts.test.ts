@@ -40,8 +40,7 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   "app/modules/settings/store-group.server.ts": ["platformSettings.group"],
   "app/modules/store/shipped-store.server.ts": ["table.key"],
   // Keyed fingerprints: limits that count whoever asks.
-  "app/modules/identity/sign-in/attempts.server.ts": ["signInAttempts.key"],
-  "app/modules/identity/sign-in/attempts.server.ts": ["signInAttempts.key"],
+  "app/modules/identity/sign-in/attempts.server.ts": ["signInAttempts.key", "signInAttempts.key"],
   "app/modules/store/kept-answers.server.ts": ["keptAnswers.key"],
   // Public names. The endpoint's row changes for who knows both of its keys.
   "app/modules/notifications/push/subscriptions.server.ts": ["pushSubscriptions.endpoint"],

@@ -128,7 +128,7 @@ describe("a build for development", { timeout: 90_000 }, () => {
     const route = "app/routes/public/help/help-center.tsx";
     const wrong = 'import("~/routes/public/help/help.server").then(console.log);';
     await expect(change(route, "return (", `${wrong}\n  return (`)).rejects.toThrow(
-      /read-help\.server, which is for the server alone/,
+      /help\.server, which is for the server alone/,
     );
     const built = (await change(route, wrong, "")) as Built;
     expect(pageOf(built, HELP).code).toContain("HelpCenter");

@@ -15,7 +15,10 @@ const BUDGET = Symbol("budget");
 /** The budget of a route, and the middleware that holds requests to it. */
 export type Budgeted = MiddlewareHandler<AppEnv> & { readonly [BUDGET]: RouteBudget | "by page" };
 
-/** The budget that a handler holds requests to; null for other handlers. */
+/**
+ * The budget that a handler holds requests to; null for other handlers. For the walk over routes.
+ * @internal
+ */
 export const budgetOf = (handler: Handler | MiddlewareHandler): RouteBudget | "by page" | null =>
   (handler as Partial<Budgeted>)[BUDGET] ?? null;
 
