@@ -6,6 +6,7 @@ import type { Locale } from "../../app/i18n/locale";
 import { DAY } from "../../app/lib/dates/durations";
 import { buildSuggestionIndex } from "../../app/modules/discovery/suggestions/build-suggestion-index.server";
 import { SuggestionsJson } from "../../app/modules/discovery/suggestions/schema";
+import { storeSuggestionIndexes } from "../../app/modules/discovery/suggestions/stored-index.server";
 import { suggest } from "../../app/modules/discovery/suggestions/suggest.server";
 import { readSuggestionIndex } from "../../app/modules/discovery/suggestions/suggestion-index";
 import { bumpCityVersions, forgetSiteState } from "../../app/modules/store/content-version.server";
@@ -13,6 +14,7 @@ import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { app } from "../../worker/app";
 import { memo } from "../../worker/deps";
+import { buildVersion } from "../../worker/pages";
 import { createEvent } from "../factories/event";
 import { recordDatabase } from "../helpers/recording-database";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
@@ -149,6 +151,9 @@ describe("GET /suggestions", () => {
 
   const titles = async (query: string, later = 0) =>
     (await get(query, { later })).body.events.map(({ title }) => title);
+  /** The minute's job. */
+  const storeIndexes = (later: number) =>
+    storeSuggestionIndexes(createTestDeps(SAMPLE_NOW + later), buildVersion);
   const cityOf = async (slug: string) =>
     (await db.select().from(cities).where(eq(cities.slug, slug)).get())?.id ?? "";
 
@@ -228,7 +233,13 @@ describe("GET /suggestions", () => {
       { startsAt: SAMPLE_NOW - 3 * DAY },
     ].entries())
       await createEvent(db, { ...event, titleEn: `Pangolin ${number}`, ...changes });
-    expect(groupsOf((await get("q=pangolin")).body)).toEqual([]);
+    await createEvent(db, { cityId, titleEn: "Capybara 1", startsAt: SAMPLE_NOW + DAY });
+    await bumpCityVersions(db, [cityId]);
+    forgetSiteState({ memo });
+    expect(await storeIndexes(60_000)).toEqual({ stored: 2 });
+    await get("q=capybara", { later: 60_000 });
+    expect(await titles("q=capybara", 60_100)).toEqual(["Capybara 1"]);
+    expect(groupsOf((await get("q=pangolin", { later: 60_100 })).body)).toEqual([]);
   });
 
   it("finds an event after its publication, and a hidden one no more, without waiting for a new index", async () => {
@@ -248,11 +259,16 @@ describe("GET /suggestions", () => {
     };
     expect(await titles("q=okapi")).toEqual([]);
     await decide("approved");
-    // The first request finds the old index and renews it.
+    // A request spends nothing on a new index, however old its own is: the job stores one, once.
     expect(await titles("q=okapi", 120_000)).toEqual([]);
-    expect(await titles("q=okapi", 120_100)).toEqual(["Okapi walk"]);
+    expect(await titles("q=okapi", 155_000)).toEqual([]);
+    expect(await storeIndexes(160_000)).toEqual({ stored: 2 });
+    expect(await storeIndexes(161_000)).toEqual({ stored: 0 });
+    // The first request finds the old index and reads the new one behind its answer.
+    expect(await titles("q=okapi", 190_000)).toEqual([]);
+    expect(await titles("q=okapi", 190_100)).toEqual(["Okapi walk"]);
     await decide("flagged");
-    const stale = await get("q=okapi", { later: 125_000 });
+    const stale = await get("q=okapi", { later: 191_000 });
     expect(stale.body.events).toEqual([]);
     expect(stale.response.headers.get("Cache-Control")).toBe("no-store");
   });

@@ -3,6 +3,7 @@ import { describeError, log } from "../../app/lib/runtime/log";
 import { countOperation } from "../../app/lib/runtime/operation-counts";
 import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
 import { advanceSeries, topUpSeries } from "../../app/modules/authoring/advance-series.server";
+import { storeSuggestionIndexes } from "../../app/modules/discovery/suggestions/stored-index.server";
 import { publishWeeks } from "../../app/modules/discovery/weeks/publish-weeks.server";
 import { proposePairs } from "../../app/modules/events/duplicates/propose-pairs.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
@@ -28,6 +29,7 @@ import { siteState } from "../../app/modules/store/content-version.server";
 import { storeSitemap } from "../../app/modules/syndication/sitemap/write-sitemap.server";
 import { sweepWebhooks } from "../../app/modules/webhooks/deliver-webhook.server";
 import { createDeps } from "../deps";
+import { buildVersion } from "../pages";
 import { jobSteps } from "./job-steps";
 import { purges } from "./purges";
 
@@ -35,6 +37,7 @@ const sweepAllJobs = (deps: Deps) => sweepJobs(deps, jobSteps);
 const sendWebhooks = (deps: Deps) => sweepWebhooks(deps);
 const sendChannelPosts = (deps: Deps) => sweepMessengers(deps);
 const storeWholeSitemap = (deps: Deps) => storeSitemap(deps);
+const storeSuggestions = (deps: Deps) => storeSuggestionIndexes(deps, buildVersion);
 const measureAllBacklogs = (deps: Deps) => measureBacklogs(deps, purges);
 
 type Job = (deps: Deps) => Promise<unknown>;
@@ -66,6 +69,7 @@ const JOBS: Record<string, Readonly<Record<string, Job>>[]> = {
     { sendWebhooks },
     { checkAlarms },
     { sendChannelPosts },
+    { storeSuggestions },
   ],
   // Hourly: ended events, city counters, reminders, the picks of cities in whose zone it is time,
   // and a large sitemap.
