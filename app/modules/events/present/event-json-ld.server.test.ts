@@ -80,9 +80,7 @@ describe("eventJsonLd", () => {
   });
 
   it("always has an absolute image", () => {
-    expect(of().image).toEqual([
-      "https://rooydad.example/covers/2C4B86/019b0000-0000-7000-a000-000000000001.svg?category=concert",
-    ]);
+    expect(of().image).toEqual(["https://rooydad.example/covers/concert/206.svg"]);
     expect(of({ imageUrl: "https://pictures.example/a.jpg" }).image).toEqual(of().image);
     expect(of({ imageUrl: "/media/a.jpg" }).image).toEqual(["https://rooydad.example/media/a.jpg"]);
   });
