@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { mails } from "../../../db/schema";
 import { mailLink } from "../../i18n/addressed-language";
 import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
@@ -6,6 +6,7 @@ import type { Deps } from "../../lib/deps";
 import { log } from "../../lib/runtime/log";
 import { enqueue } from "../jobs/queue.server";
 import { settingsOf } from "../settings/platform-settings.server";
+import { insertSelect } from "../store/insert-select.server";
 import { hasRoom, mailAllowance } from "./mail-budget.server";
 import { type MailKind, type OwnValues, renderMail } from "./render-mail.server";
 
@@ -53,7 +54,7 @@ export async function mailStatement(
   const now = deps.clock.now();
   const id = deps.ids.next();
   if (wait > 0) log("warn", "mail.withheld", { id, kind: order.kind, wait });
-  const row: Required<typeof mails.$inferInsert> = {
+  const row = {
     id,
     idempotencyKey: order.idempotencyKey ?? id,
     kind: order.kind,
@@ -67,7 +68,7 @@ export async function mailStatement(
     isTracked: false,
     openedAt: null,
     clickedAt: null,
-    status: "pending",
+    status: "pending" as const,
     attempts: 0,
     dueAt: now,
     lastError: null,
@@ -75,12 +76,12 @@ export async function mailStatement(
     sentAt: null,
     mailbox,
   };
-  const columns = Object.entries(getTableColumns(mails));
-  const values = columns.map(([name, column]) => sql.param(row[name as keyof typeof row], column));
-  const statement = deps.db
-    .insert(mails)
-    .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${hasRoom(mailbox, now)}`)
-    .onConflictDoNothing();
+  const statement = insertSelect(
+    deps.db,
+    mails,
+    row,
+    sql`WHERE ${hasRoom(mailbox, now)}`,
+  ).onConflictDoNothing();
   return { id, statements: [statement] as const, wait };
 }
 

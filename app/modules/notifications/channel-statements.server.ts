@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { digestItems, mails, notifications, pushes, type RuleAudience } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { insertSelect } from "../store/insert-select.server";
 import { isInAudience } from "./audience.server";
 import type { DomainEventRow } from "./domain-events.server";
 import { notificationKind } from "./notification-kinds";
@@ -126,10 +127,20 @@ export function inAppStatement(
   // Lists show the excerpt of an announcement; its email has the whole.
   const { message: _whole, ...rest } = domainEvent.values;
   const shown = "excerpt" in rest ? rest : domainEvent.values;
-  // In the order of the table's columns, here and below. `WHERE true` lets the parser attach ON
-  // CONFLICT to the INSERT.
-  const values = sql`SELECT value ->> 0, value ->> 1, ${notificationKind(domainEvent.kind).type}, ${domainEvent.kind}, ${JSON.stringify(shown)}, ${domainEvent.actionPath}, ${domainEvent.eventId}, ${key(domainEvent.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
-  return db.insert(notifications).select(values).onConflictDoNothing().returning();
+  const row = {
+    id: sql`value ->> 0`,
+    userId: sql`value ->> 1`,
+    type: notificationKind(domainEvent.kind).type,
+    kind: domainEvent.kind,
+    values: shown,
+    actionPath: domainEvent.actionPath,
+    relatedEntityId: domainEvent.eventId,
+    idempotencyKey: key(domainEvent.id, sql`(value ->> 1)`, sql`'in-app'`),
+    readAt: null,
+    createdAt: now,
+  };
+  const from = sql`FROM json_each(${JSON.stringify(rows)}) WHERE true`;
+  return insertSelect(db, notifications, row, from).onConflictDoNothing().returning();
 }
 
 /**
@@ -144,11 +155,35 @@ export function mailStatements(
   const { domainEvent, rule, now } = delivery;
   return packed(rows).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
-    const written = sql`SELECT ${of("id")}, ${key(domainEvent.id, of("userId"), sql`'email'`)}, ${domainEvent.kind}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${rule.key}, ${of("unsubscribes")}, ${of("isTracked")}, NULL, NULL, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL, NULL FROM json_each(${pack})
+    const row = {
+      id: of("id"),
+      idempotencyKey: key(domainEvent.id, of("userId"), sql`'email'`),
+      kind: domainEvent.kind,
+      userId: of("userId"),
+      toAddress: of("to"),
+      locale: of("locale"),
+      subject: of("subject"),
+      text: of("text"),
+      html: of("html"),
+      isSecret: false,
+      ruleKey: rule.key,
+      unsubscribes: of("unsubscribes"),
+      isTracked: of("isTracked"),
+      openedAt: null,
+      clickedAt: null,
+      status: "pending" as const,
+      attempts: 0,
+      dueAt: of("dueAt"),
+      lastError: null,
+      createdAt: now,
+      sentAt: null,
+      mailbox: null,
+    };
+    const from = sql`FROM json_each(${pack})
       WHERE NOT EXISTS (SELECT 1 FROM digest_items d WHERE d.user_id = ${of("userId")} AND d.cause_id = ${domainEvent.id} AND d.kind = ${domainEvent.kind})
       ${sql.join((delivery.digestedBy ?? []).map((audience) => sql`AND NOT ${isInAudience(audience, domainEvent.eventId, of("userId"))} `))}
       AND ${rowUnderCap(delivery)}`;
-    return db.insert(mails).select(written).onConflictDoNothing().returning({ id: mails.id });
+    return insertSelect(db, mails, row, from).onConflictDoNothing().returning({ id: mails.id });
   });
 }
 
@@ -161,10 +196,25 @@ export function pushStatements(
   const { domainEvent, rule, now } = delivery;
   return packed(rows).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
-    const written = sql`SELECT ${of("id")}, ${key(domainEvent.id, of("userId"), sql`'push:' || ${of("subscriptionId")}`)}, ${of("subscriptionId")}, ${of("userId")}, ${domainEvent.kind}, ${rule.key}, ${sql.raw("(value -> 'payload')")}, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
+    const row = {
+      id: of("id"),
+      idempotencyKey: key(domainEvent.id, of("userId"), sql`'push:' || ${of("subscriptionId")}`),
+      subscriptionId: of("subscriptionId"),
+      userId: of("userId"),
+      kind: domainEvent.kind,
+      ruleKey: rule.key,
+      payload: sql.raw("(value -> 'payload')"),
+      status: "pending" as const,
+      attempts: 0,
+      dueAt: of("dueAt"),
+      lastError: null,
+      createdAt: now,
+      sentAt: null,
+    };
+    const from = sql`FROM json_each(${pack})
       WHERE EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.id = ${of("subscriptionId")})
       AND ${rowUnderCap(delivery)}`;
-    return db.insert(pushes).select(written).onConflictDoNothing().returning({ id: pushes.id });
+    return insertSelect(db, pushes, row, from).onConflictDoNothing().returning({ id: pushes.id });
   });
 }
 
@@ -178,7 +228,19 @@ export function digestStatement(
   people: readonly PreparedDigestItem[],
 ): Statement {
   const rows = people.map(({ userId, dueAt }) => [userId, dueAt]);
-  const kept = sql`SELECT value ->> 0, ${domainEvent.id}, ${domainEvent.kind}, ${domainEvent.eventId}, ${JSON.stringify(domainEvent.values)}, ${domainEvent.actionPath}, ${now}, NULL, value ->> 1 FROM json_each(${JSON.stringify(rows)})
+  const { id, kind, eventId, values, actionPath } = domainEvent;
+  const row = {
+    userId: sql`value ->> 0`,
+    domainEventId: id,
+    kind,
+    eventId,
+    values,
+    actionPath,
+    createdAt: now,
+    digestedAt: null,
+    dueAt: sql`value ->> 1`,
+  };
+  const from = sql`FROM json_each(${JSON.stringify(rows)})
     WHERE NOT EXISTS (SELECT 1 FROM mails m WHERE m.idempotency_key = ${key(domainEvent.id, sql`(value ->> 0)`, sql`'email'`)})`;
-  return db.insert(digestItems).select(kept).onConflictDoNothing();
+  return insertSelect(db, digestItems, row, from).onConflictDoNothing();
 }

@@ -3,6 +3,7 @@ import { domainEvents, mails, notifications, pushes, type RuleTrigger } from "..
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/runtime/log";
 import { enqueue } from "../jobs/queue.server";
+import { insertSelect } from "../store/insert-select.server";
 import { expandDomainEvent } from "./expand-domain-event.server";
 import type { DomainEventKind } from "./notification-kinds";
 
@@ -40,9 +41,29 @@ export function domainEventStatement(
 ) {
   const id = ids.next();
   const now = clock.now();
-  // In the order of the table's columns.
-  const row = sql`SELECT ${id}, ${order.trigger}, ${order.kind}, ${order.eventId}, ${order.actorId}, ${JSON.stringify(order.values)}, ${order.actionPath}, ${order.idempotencyKey}, NULL, ${order.dueAt ?? now}, 0, NULL, ${now}, NULL WHERE ${isSo}`;
-  return { id, statement: db.insert(domainEvents).select(row).onConflictDoNothing() };
+  const { trigger, kind, eventId, actorId, values, actionPath, idempotencyKey } = order;
+  const statement = insertSelect(
+    db,
+    domainEvents,
+    {
+      id,
+      trigger,
+      kind,
+      eventId,
+      actorId,
+      values,
+      actionPath,
+      idempotencyKey,
+      position: null,
+      dueAt: order.dueAt ?? now,
+      attempts: 0,
+      lastError: null,
+      createdAt: now,
+      doneAt: null,
+    },
+    sql`WHERE ${isSo}`,
+  );
+  return { id, statement: statement.onConflictDoNothing() };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Deps } from "../../lib/deps";
 import { type EventFieldName, eventField } from "../../lib/event/event-fields";
 import { paths } from "../../lib/paths";
 import type { Occurrence } from "../schedule/expand-schedule.server";
+import { insertSelect } from "../store/insert-select.server";
 import {
   domainEventStatement,
   enqueueDomainEvent,
@@ -280,8 +281,19 @@ const MILESTONES = JSON.stringify([1, 10, 100, 1_000, 10_000, 100_000, 1_000_000
  * batch and after it. Once per number, however often users save and unsave. It returns the new row.
  */
 export function savedStatement({ db, ids, clock }: Writer, eventId: string, actorId: string) {
-  const row = sql`SELECT ${ids.next()}, e.creator_id, 'reaction', 'event-saved', json_object('title', json_object('en', e.title_en, 'fa', e.title_fa), 'count', e.save_count), '/events/' || e.id, e.id, 'saved:' || e.id || ':' || e.save_count, NULL, ${clock.now()}
-    FROM ${events} e CROSS JOIN users u WHERE e.id = ${eventId} AND u.id = e.creator_id AND u.is_active = 1 AND u.deleted_at IS NULL AND u.id <> ${actorId}
+  const row = {
+    id: ids.next(),
+    userId: sql`e.creator_id`,
+    type: "reaction" as const,
+    kind: "event-saved",
+    values: sql`json_object('title', json_object('en', e.title_en, 'fa', e.title_fa), 'count', e.save_count)`,
+    actionPath: sql`'/events/' || e.id`,
+    relatedEntityId: sql`e.id`,
+    idempotencyKey: sql`'saved:' || e.id || ':' || e.save_count`,
+    readAt: null,
+    createdAt: clock.now(),
+  };
+  const from = sql`FROM ${events} e CROSS JOIN users u WHERE e.id = ${eventId} AND u.id = e.creator_id AND u.is_active = 1 AND u.deleted_at IS NULL AND u.id <> ${actorId}
     AND e.save_count IN (SELECT value FROM json_each(${MILESTONES}))`;
-  return db.insert(notifications).select(row).onConflictDoNothing().returning();
+  return insertSelect(db, notifications, row, from).onConflictDoNothing().returning();
 }

@@ -8,6 +8,7 @@ import { type Purge, purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { enqueueJob, type JobValues, jobStatement } from "../jobs/jobs.server";
 import { backlogName, PURGE_KINDS, type PurgeKind, purgeJobId } from "../jobs/purge-kinds";
 import { notifyRooms } from "../notifications/notify-rooms.server";
+import { insertSelect } from "../store/insert-select.server";
 
 /** Purges by kind. */
 export type Purges = Record<PurgeKind, Purge>;
@@ -81,23 +82,38 @@ export async function measureBacklogs(
         isNull(users.deletedAt),
       ),
     );
-  const notified = await db
-    .insert(notifications)
-    .select(alertRows(deps, people, rows))
-    .onConflictDoNothing()
-    .returning();
+  const notified = await alertStatement(deps, people, rows);
   await notifyRooms(deps, notified);
   return { rows, grown };
 }
 
-/**
- * One notification per recipient, in the order of the table's columns. `WHERE true` lets the parser
- * attach ON CONFLICT to the INSERT.
- */
-function alertRows({ clock, ids }: Deps, people: readonly { id: string }[], count: number) {
+/** Adds one notification per recipient and day; it returns the new rows. */
+function alertStatement(
+  { db, clock, ids }: Deps,
+  people: readonly { id: string }[],
+  count: number,
+) {
   const now = clock.now();
   const rows = JSON.stringify(people.map(({ id }) => [ids.next(), id]));
-  return sql`SELECT value ->> 0, value ->> 1, 'other', 'purge-behind', ${JSON.stringify({ count })}, ${paths.adminDashboard()}, NULL, ${`purge-behind:${dayOf(now)}:`} || (value ->> 1), NULL, ${now} FROM json_each(${rows}) WHERE true`;
+  return insertSelect(
+    db,
+    notifications,
+    {
+      id: sql`value ->> 0`,
+      userId: sql`value ->> 1`,
+      type: "other",
+      kind: "purge-behind",
+      values: { count },
+      actionPath: paths.adminDashboard(),
+      relatedEntityId: null,
+      idempotencyKey: sql`${`purge-behind:${dayOf(now)}:`} || (value ->> 1)`,
+      readAt: null,
+      createdAt: now,
+    },
+    sql`FROM json_each(${rows}) WHERE true`,
+  )
+    .onConflictDoNothing()
+    .returning();
 }
 
 const forgetBacklogs = ({ db, clock }: Pick<Deps, "db" | "clock">, kinds: readonly PurgeKind[]) =>

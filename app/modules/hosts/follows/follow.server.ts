@@ -25,6 +25,7 @@ import { readFilters } from "../../events/list/list-filters.server";
 import { parseEventQuery } from "../../events/list/parse-event-query";
 import { requestText } from "../../events/list/request-text.server";
 import { topicOfQuery } from "../../events/present/followed-list";
+import { insertSelect } from "../../store/insert-select.server";
 import { findHost } from "../find-host.server";
 
 /** Follows of one person, which lists and digests read each time. */
@@ -131,12 +132,22 @@ export async function follow(
   const { db, ids, clock } = deps;
   const searches = sql`(NOT ${isSearch} OR (SELECT count(*) FROM follows WHERE user_id = ${actor.id} AND topic >= 'search:' AND topic < 'search;' AND topic <> ${found.topic}) < ${MAX_SEARCHES})`;
   const own = sql`SELECT count(*) FROM follows WHERE user_id = ${actor.id} AND topic <> ${found.topic}`;
-  const label = found.label && JSON.stringify(found.label);
-  // In the order of the table's columns.
-  const row = sql`SELECT ${ids.next()}, ${actor.id}, ${found.topic}, ${label}, ${frequency ?? "daily"}, ${isSearch ? clock.now() : null}, ${clock.now()} WHERE (${own}) < ${MAX_FOLLOWS} AND ${searches}`;
-  const [written] = await db
-    .insert(follows)
-    .select(row)
+  const now = clock.now();
+  const row = {
+    id: ids.next(),
+    userId: actor.id,
+    topic: found.topic,
+    label: found.label,
+    frequency: frequency ?? "daily",
+    lookedAt: isSearch ? now : null,
+    createdAt: now,
+  };
+  const [written] = await insertSelect(
+    db,
+    follows,
+    row,
+    sql`WHERE (${own}) < ${MAX_FOLLOWS} AND ${searches}`,
+  )
     .onConflictDoUpdate({
       target: [follows.topic, follows.userId],
       set: { label: sql`excluded.label`, ...(frequency && { frequency }) },

@@ -14,6 +14,7 @@ import {
 import { countedUrl, pixelUrl } from "../../mail/mail-tracking.server";
 import { FOLLOW_LIST, unsubscribeToken } from "../../mail/unsubscribe-links.server";
 import { settingsOf } from "../../settings/platform-settings.server";
+import { insertSelect } from "../../store/insert-select.server";
 import { isWritable } from "../choose-channels";
 import {
   type DigestFrequency,
@@ -367,19 +368,49 @@ async function store(
   const nexts = JSON.stringify(due);
   const mailed = mailPacks(run, written).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
-    // In the order of the table's columns; none for whom another run was faster.
-    const row = sql`SELECT ${of("id")}, 'digest:' || ${of("userId")} || ':' || ${of("period")}, ${of("kind")}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${of("rule")}, 'all', ${of("isTracked")}, NULL, NULL, 'pending', 0, ${now}, NULL, ${now}, NULL, NULL FROM json_each(${pack})
+    const row = {
+      id: of("id"),
+      idempotencyKey: sql`'digest:' || ${of("userId")} || ':' || ${of("period")}`,
+      kind: of("kind"),
+      userId: of("userId"),
+      toAddress: of("to"),
+      locale: of("locale"),
+      subject: of("subject"),
+      text: of("text"),
+      html: of("html"),
+      isSecret: false,
+      ruleKey: of("rule"),
+      unsubscribes: "all",
+      isTracked: of("isTracked"),
+      openedAt: null,
+      clickedAt: null,
+      status: "pending" as const,
+      attempts: 0,
+      dueAt: now,
+      lastError: null,
+      createdAt: now,
+      sentAt: null,
+      mailbox: null,
+    };
+    // None for whom another run was faster.
+    const from = sql`FROM json_each(${pack})
       WHERE EXISTS (SELECT 1 FROM digests d WHERE d.user_id = ${of("userId")} AND d.period = ${of("period")} AND d.mail_id = ${of("id")})`;
-    return db.insert(mails).select(row).onConflictDoNothing().returning({ id: mails.id });
+    return insertSelect(db, mails, row, from).onConflictDoNothing().returning({ id: mails.id });
   });
   const results = (await db.batch([
-    db
-      .insert(digests)
-      .select(
-        sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ${now} FROM json_each(${rows})
-          WHERE NOT EXISTS (SELECT 1 FROM digests d WHERE d.user_id = value ->> 0 AND d.period >= value ->> 4 AND d.period <= value ->> 5)`,
-      )
-      .onConflictDoNothing(),
+    insertSelect(
+      db,
+      digests,
+      {
+        userId: sql`value ->> 0`,
+        period: sql`value ->> 1`,
+        mailId: sql`value ->> 2`,
+        events: sql`value ->> 3`,
+        createdAt: now,
+      },
+      sql`FROM json_each(${rows})
+        WHERE NOT EXISTS (SELECT 1 FROM digests d WHERE d.user_id = value ->> 0 AND d.period >= value ->> 4 AND d.period <= value ->> 5)`,
+    ).onConflictDoNothing(),
     db
       .update(digestItems)
       .set({ digestedAt: now })

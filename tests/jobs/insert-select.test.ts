@@ -1,0 +1,41 @@
+import { env } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { insertSelect } from "../../app/modules/store/insert-select.server";
+import { createDatabase } from "../../db/client";
+import { domainEvents } from "../../db/schema";
+
+const db = createDatabase(env.DB);
+
+const row = {
+  // In no order of the table.
+  doneAt: null,
+  createdAt: sql`value ->> 'now'`,
+  values: { title: { en: "A night of setar", fa: null } },
+  lastError: null,
+  attempts: 0,
+  dueAt: 2,
+  position: null,
+  idempotencyKey: sql`'key:' || (value ->> 'id')`,
+  actionPath: "/events/1",
+  actorId: null,
+  eventId: "1",
+  kind: "event-changed",
+  trigger: "event.changed" as const,
+  id: sql`value ->> 'id'`,
+};
+
+it("takes values by the names of columns, and as the columns store them", async () => {
+  const from = sql`FROM json_each(${JSON.stringify([
+    { id: "a", now: 1 },
+    { id: "b", now: 2 },
+  ])}) WHERE value ->> 'id' <> 'b'`;
+  const written = await insertSelect(db, domainEvents, row, from).returning();
+  expect(written).toEqual([{ ...row, id: "a", idempotencyKey: "key:a", createdAt: 1 }]);
+});
+
+it("does not compile without a column", () => {
+  const { eventId: _left, ...lacking } = row;
+  // @ts-expect-error eventId is missing.
+  expect(() => insertSelect(db, domainEvents, lacking, sql`WHERE true`)).not.toThrow();
+});
