@@ -1,4 +1,7 @@
-import { SELF } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
+import { bumpSiteVersion, forgetSiteState } from "../../app/modules/store/content-version.server";
+import { createDatabase } from "../../db/client";
+import { memo } from "../../worker/deps";
 
 /**
  * HTML of a page in the language of `?lang=`, requested by header and cookie: a URL with the
@@ -11,6 +14,12 @@ export async function pageText(path: string): Promise<string> {
   return (
     await SELF.fetch(url, { headers: { "Accept-Language": language }, redirect: "manual" })
   ).text();
+}
+
+/** Ends kept pages after a change that went past the modules. */
+export async function forgetKeptPages(): Promise<void> {
+  await bumpSiteVersion(createDatabase(env.DB));
+  forgetSiteState({ memo });
 }
 
 /** Visible text of a page: without tags, scripts and React's markers. */

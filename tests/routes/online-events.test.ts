@@ -7,8 +7,8 @@ import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { bearerOf } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
-
 import { addActor, emptyEvents } from "../helpers/organizers";
+import { forgetKeptPages } from "../helpers/page-text";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -202,11 +202,12 @@ describe("the link for everyone", () => {
 
 describe("a sold-out event", () => {
   it("offers its waiting list instead of tickets, and its card says so", async () => {
-    const html = await textOf(`/events/${secretId}?lang=en&kept=no`);
+    await forgetKeptPages();
+    const html = await textOf(`/events/${secretId}?lang=en`);
     expect(html).toContain("Join waiting list");
     expect(html).not.toContain("Get tickets");
     expect(html).toContain("https://schema.org/SoldOut");
-    expect(await textOf("/events?online=1&lang=fa&kept=no")).toContain("تکمیل ظرفیت");
+    expect(await textOf("/events?online=1&lang=fa")).toContain("تکمیل ظرفیت");
   });
 });
 
