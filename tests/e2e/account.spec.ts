@@ -152,7 +152,7 @@ for (const scripted of [true, false])
       const other = await device.newPage();
       await logIn(other, email, PASSWORD);
       await page.goto("/account/security?lang=en");
-      await page.getByRole("button", { name: "Log out Safari on iPhone" }).click();
+      await page.getByRole("button", { name: "End access of Safari on iPhone" }).click();
       await expect(page.getByText("Safari on iPhone")).toHaveCount(0);
       await other.goto("/account");
       await expect(other).toHaveURL(/\/login/);
