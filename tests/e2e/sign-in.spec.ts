@@ -194,7 +194,7 @@ test("input of the event form and the staff area is restored after the session w
   /** Revokes the session from another device. */
   const revoke = async () => {
     await desk.goto("/account/security?lang=en");
-    await desk.getByRole("button", { name: "Log out Safari on iPhone" }).click();
+    await desk.getByRole("button", { name: "End access of Safari on iPhone" }).click();
     await expect(desk.getByText("Safari on iPhone")).toHaveCount(0);
   };
   const logInAgain = async (path: RegExp) => {
