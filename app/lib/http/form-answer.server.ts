@@ -117,6 +117,30 @@ export async function formAnswer<Failure extends FormFailure = FormFailure, Done
   }
 }
 
+/** What a command's errors become: by code; `any` for the other codes; `unexpected` for bugs. */
+type ErrorAnswers<Other> = Partial<
+  Record<ErrorCode | "any", (error: AppError) => Other | Promise<Other>>
+> & { unexpected?: (error: unknown) => Other | Promise<Other> };
+
+/**
+ * Runs a command with an answer for some of its errors, where `formAnswer` has no place for it: a
+ * toast, another page, null. @throws errors without an answer; redirects
+ */
+export async function expecting<Other, Done>(
+  answers: ErrorAnswers<Other>,
+  command: () => Done | Promise<Done>,
+): Promise<Done | Other> {
+  try {
+    return await command();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const isExpected = error instanceof AppError;
+    const answer = isExpected ? (answers[error.code] ?? answers.any) : answers.unexpected;
+    if (!answer) throw error;
+    return answer(error as AppError);
+  }
+}
+
 /** The first sentence of each field. */
 export function fieldMessages(
   issues: readonly HTTPIssue[],

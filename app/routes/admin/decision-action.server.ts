@@ -4,7 +4,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey, TextValues } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-answer.server";
+import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -46,6 +46,19 @@ function readDecisionRequest(form: FormData): DecisionRequest {
   return { id, intent, reason: fieldOf(form, "reason"), expectedVersion: versionIn(version) };
 }
 
+/** @throws Response the redirect that names the decision, if a colleague has already decided */
+export async function assertWaits(
+  context: SignedInContext,
+  request: Request,
+  id: string,
+  leadsTo: string,
+): Promise<void> {
+  const { waits, latest } = await stateOfCase(context, id);
+  if (waits) return;
+  const { text, values } = decidedSentence(latest, context.signedIn.id, context);
+  throw redirectWithToast(request, leadsTo, { kind: "info", text, values });
+}
+
 /**
  * Approves or rejects an event. If a colleague has already decided, the response names the
  * decision. If the event has changed or the reason is invalid, the form returns with its values; so
@@ -80,31 +93,32 @@ export async function decisionAction(
     intent === "approve"
       ? ("moderation:failed.approve" as const)
       : ("moderation:failed.reject" as const);
-  try {
-    if (intent === "approve") await approveEvent(deps, signedIn, id, expectedVersion);
-    else
-      await rejectEvent(
-        deps,
-        signedIn,
-        id,
-        parseInput(Rejection, { reason }).reason,
-        expectedVersion,
-      );
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === "invalid") {
-      const issues = fieldMessages(error.issues, locale);
-      return again(400, issues.reason ? null : failed, issues);
-    }
-    if (error.code !== "conflict" && error.code !== "not-found") throw error;
-    const { waits, latest } = await stateOfCase(context, id);
-    if (waits) {
-      const isStale = error.issues.some(({ path }) => path === "version");
-      return again(409, isStale ? "moderation:failed.stale" : failed);
-    }
-    const { text, values } = decidedSentence(latest, signedIn.id, context);
-    throw redirectWithToast(request, leadsTo, { kind: "info", text, values });
-  }
+  const late = async ({ issues }: AppError) => {
+    const isStale = issues.some(({ path }) => path === "version");
+    await assertWaits(context, request, id, leadsTo);
+    return again(409, isStale ? "moderation:failed.stale" : failed);
+  };
+  const refused = await expecting(
+    {
+      invalid: (error) => {
+        const issues = fieldMessages(error.issues, locale);
+        return again(400, issues.reason ? null : failed, issues);
+      },
+      conflict: late,
+      "not-found": late,
+    },
+    () =>
+      intent === "approve"
+        ? approveEvent(deps, signedIn, id, expectedVersion)
+        : rejectEvent(
+            deps,
+            signedIn,
+            id,
+            parseInput(Rejection, { reason }).reason,
+            expectedVersion,
+          ),
+  );
+  if (refused) return refused;
   const values: TextValues = { title: shortTitle(fieldOf(form, "title")) };
   const rejected = async () =>
     (await hasOrganizerToNotify(deps, signedIn, id))

@@ -1,9 +1,10 @@
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-answer.server";
+import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
+import { orNull } from "~/lib/text/or-null";
 import { deleteNote, writeNote } from "~/modules/review/notes/notes.server";
 
 /** A rejected note: messages and the typed text. */
@@ -31,16 +32,19 @@ export async function notesAction(
   if (!isUuid(event)) throw new AppError("bad-request");
   if (intent === "delete-note") {
     // An already deleted note is no error.
-    await deleteNote(deps, signedIn, fieldOf(form, "note")).catch((error) => {
-      if (!(error instanceof AppError && error.code === "not-found")) throw error;
-    });
+    await orNull(deleteNote(deps, signedIn, fieldOf(form, "note")));
     throw redirectWithToast(request, back(event), {
       kind: "success",
       text: "moderation:notes.deleted",
     });
   }
   const body = fieldOf(form, "body");
-  try {
+  const refused = ({ issues }: AppError) => ({
+    event,
+    issue: fieldMessages(issues, locale).body ?? "",
+    body,
+  });
+  return expecting({ invalid: refused }, async () => {
     const { notified: told } = await writeNote(deps, signedIn, event, body);
     throw redirectWithToast(
       request,
@@ -49,8 +53,5 @@ export async function notesAction(
         ? { kind: "success", text: "moderation:notes.saved" }
         : { kind: "success", text: "moderation:notes.told", values: { count: told } },
     );
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === "invalid")) throw error;
-    return { event, issue: fieldMessages(error.issues, locale).body ?? "", body };
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
@@ -23,16 +24,15 @@ export async function traitsAction(
   const event = fieldOf(form, "event");
   if (!isUuid(event)) throw new AppError("bad-request");
   const keys = form.getAll("trait").filter((key): key is string => typeof key === "string");
-  try {
-    await confirm(deps, signedIn, event, keys, versionIn(fieldOf(form, "version")));
-  } catch (error) {
-    if (!(error instanceof AppError && (error.code === "conflict" || error.code === "not-found")))
-      throw error;
+  const late = () => {
     throw redirectWithToast(request, back(event), {
       kind: "error",
       text: "moderation:traits.failed",
     });
-  }
+  };
+  await expecting({ conflict: late, "not-found": late }, () =>
+    confirm(deps, signedIn, event, keys, versionIn(fieldOf(form, "version"))),
+  );
   throw redirectWithToast(request, back(event), {
     kind: "success",
     text: "moderation:traits.done",

@@ -1,6 +1,6 @@
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError } from "~/lib/errors";
+import { expecting } from "~/lib/http/form-answer.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
@@ -46,7 +46,11 @@ export async function collectionsLoader({
     description: t("collections:description"),
     noindex: true,
   });
-  try {
+  const failed = (error: unknown) => {
+    log("error", "collections.failed", { requestId, ...describeError(error) });
+    return { head, failed: t("collections:failure.load"), collections: [] };
+  };
+  return expecting({ unexpected: failed }, async () => {
     const [own, covers] = await Promise.all([
       listCollections(deps, signedIn),
       coversOfCollections(deps, signedIn),
@@ -65,9 +69,5 @@ export async function collectionsLoader({
           })),
       })),
     };
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    log("error", "collections.failed", { requestId, ...describeError(error) });
-    return { head, failed: t("collections:failure.load"), collections: [] };
-  }
+  });
 }

@@ -2,6 +2,7 @@ import type { TextKey } from "~/i18n/translate";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
@@ -22,7 +23,18 @@ export async function myEventsAction(
   const back = safePath(form.get("returnTo") ?? paths.myEvents());
   const say = (text: TextKey<"authoring">, location = back) =>
     redirectWithToast(request, location, { kind: "success", text });
-  try {
+  const fail =
+    (text: TextKey<"authoring">, location = back) =>
+    () =>
+      redirectWithToast(request, location, { kind: "error", text });
+  const refusals = {
+    conflict: fail("authoring:failed.conflict"),
+    ...(intent === "submit" && {
+      invalid: fail("authoring:failed.submit", paths.editEvent(id)),
+      "too-many-requests": fail("authoring:failed.limit", paths.editEvent(id)),
+    }),
+  };
+  return expecting(refusals, async () => {
     switch (intent) {
       case "submit": {
         const status = await submitEvent(deps, actor, id);
@@ -45,17 +57,7 @@ export async function myEventsAction(
       default:
         throw new AppError("bad-request");
     }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const fail = (text: TextKey<"authoring">, location = back) =>
-      redirectWithToast(request, location, { kind: "error", text });
-    if (error.code === "conflict") return fail("authoring:failed.conflict");
-    if (intent === "submit" && error.code === "invalid")
-      return fail("authoring:failed.submit", paths.editEvent(id));
-    if (intent === "submit" && error.code === "too-many-requests")
-      return fail("authoring:failed.limit", paths.editEvent(id));
-    throw error;
-  }
+  });
 }
 
 /** Action of the delete page (product.md §8). */
@@ -67,17 +69,10 @@ export async function deletionAction(
 ): Promise<Response> {
   await getOwnEvent(deps, actor, id);
   if (fieldOf(await readForm(request), "intent") !== "delete") throw new AppError("bad-request");
-  try {
+  const back = (kind: "success" | "error", text: TextKey<"authoring">) =>
+    redirectWithToast(request, paths.myEvents(), { kind, text });
+  return expecting({ conflict: () => back("error", "authoring:failed.delete") }, async () => {
     await deleteEvent(deps, actor, id);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-    return redirectWithToast(request, paths.myEvents(), {
-      kind: "error",
-      text: "authoring:failed.delete",
-    });
-  }
-  return redirectWithToast(request, paths.myEvents(), {
-    kind: "success",
-    text: "authoring:toast.deleted",
+    return back("success", "authoring:toast.deleted");
   });
 }

@@ -1,9 +1,9 @@
 import { addressedLanguage, inLanguage } from "~/i18n/addressed-language";
 import type { Deps } from "~/lib/deps";
-import { AppError } from "~/lib/errors";
 import { clientAddress } from "~/lib/http/client-address";
 import type { Flash } from "~/lib/http/flash";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
@@ -50,16 +50,12 @@ async function save(
   actor: Actor,
   chosen: { id: string; at: string; address: string },
 ): Promise<Flash> {
-  try {
+  const fail = (text: Flash["text"]) => (): Flash => ({ kind: "error", text });
+  const refusals = { conflict: fail("common:heart.full"), "not-found": fail("common:heart.gone") };
+  return expecting<Flash, Flash>(refusals, async () => {
     await saveChosen(deps, actor, chosen);
     return { kind: "success", text: "common:heart.saved" };
-  } catch (error) {
-    if (error instanceof AppError && error.code === "conflict")
-      return { kind: "error", text: "common:heart.full" };
-    if (error instanceof AppError && error.code === "not-found")
-      return { kind: "error", text: "common:heart.gone" };
-    throw error;
-  }
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import type { Flash } from "~/lib/http/flash";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { safePath } from "~/lib/http/safe-path";
@@ -23,19 +24,18 @@ const cookie = (request: Request, topic: string, maxAge: number) =>
 
 async function begin(deps: Deps, actor: Actor, topic: string, asked: string): Promise<Flash> {
   const frequency = FOLLOW_FREQUENCIES.find((name) => name === asked);
-  try {
+  const fail = (text: Flash["text"]) => (): Flash => ({ kind: "error", text });
+  const refusals = {
+    conflict: fail("common:follow.full"),
+    "not-found": fail("common:follow.gone"),
+  };
+  return expecting<Flash, Flash>(refusals, async () => {
     await follow(deps, actor, topic, frequency);
     return {
       kind: "success",
       text: frequency ? "common:follow.changed" : "common:follow.followed",
     };
-  } catch (error) {
-    if (error instanceof AppError && error.code === "conflict")
-      return { kind: "error", text: "common:follow.full" };
-    if (error instanceof AppError && error.code === "not-found")
-      return { kind: "error", text: "common:follow.gone" };
-    throw error;
-  }
+  });
 }
 
 /**

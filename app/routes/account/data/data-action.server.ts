@@ -1,7 +1,7 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { safePath } from "~/lib/http/safe-path";
@@ -39,12 +39,8 @@ export async function dataAction(context: SignedInContext, request: Request) {
         },
       );
     case "keep":
-      try {
-        await cancelDeletion(deps, signedIn);
-      } catch (error) {
-        // A repeated cancellation is no error.
-        if (!(error instanceof AppError && error.code === "conflict")) throw error;
-      }
+      // A repeated cancellation is no error.
+      await expecting({ conflict: () => null }, () => cancelDeletion(deps, signedIn));
       return redirectWithToast(request, safePath(form.get("returnTo") ?? paths.accountData()), {
         kind: "success",
         text: "account:data.kept",

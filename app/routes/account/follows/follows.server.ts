@@ -8,6 +8,7 @@ import { AppError } from "~/lib/errors";
 import { FOLLOW_KINDS, readFollowTopic } from "~/lib/event/follow-topics";
 import { HOST_KINDS } from "~/lib/event/host-keys";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -97,23 +98,20 @@ export async function followsAction(
   const topic = fieldOf(form, "topic");
   const frequency = FOLLOW_FREQUENCIES.find((name) => name === form.get("frequency"));
   switch (form.get("intent")) {
-    case "follow":
-      try {
-        await follow(deps, signedIn, topic, frequency);
-      } catch (error) {
-        if (
-          !(error instanceof AppError && (error.code === "not-found" || error.code === "conflict"))
-        )
-          throw error;
-        return redirectWithToast(request, paths.accountFollows(), {
+    case "follow": {
+      const gone = () =>
+        redirectWithToast(request, paths.accountFollows(), {
           kind: "error",
           text: "common:follow.gone",
         });
-      }
-      return redirectWithToast(request, paths.accountFollows(), {
-        kind: "success",
-        text: "common:follow.changed",
+      return expecting({ "not-found": gone, conflict: gone }, async () => {
+        await follow(deps, signedIn, topic, frequency);
+        return redirectWithToast(request, paths.accountFollows(), {
+          kind: "success",
+          text: "common:follow.changed",
+        });
       });
+    }
     case "unfollow":
       await unfollow(deps, signedIn, topic);
       return redirect(inLanguageOf(request, paths.accountFollows({ left: topic, frequency })), 303);

@@ -10,6 +10,7 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { NotificationView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
+import { orNull } from "~/lib/text/or-null";
 import { lookUpSearchesOf } from "~/modules/notifications/digests/look-up-searches.server";
 import { notificationText } from "~/modules/notifications/notification-text.server";
 import {
@@ -102,9 +103,7 @@ export async function notificationsAction({ deps, signedIn }: RequestContext, re
       await readAllNotifications(deps, signedIn);
       return done("notifications:markedAll");
     case "delete":
-      await deleteNotification(deps, signedIn, id).catch((error) => {
-        if (!(error instanceof AppError && error.code === "not-found")) throw error;
-      });
+      await orNull(deleteNotification(deps, signedIn, id));
       return done("notifications:deleted");
     case "delete-all":
       await deleteAllNotifications(deps, signedIn);

@@ -1,6 +1,7 @@
 import { AppError } from "~/lib/errors";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
+import { orNull } from "~/lib/text/or-null";
 import {
   countUnread,
   deleteAllNotifications,
@@ -40,18 +41,15 @@ export async function panelAction(
   const form = await readForm(request);
   const id = fieldOf(form, "notification");
   // Ignores notifications already deleted.
-  const unlessGone = (error: unknown) => {
-    if (!(error instanceof AppError && error.code === "not-found")) throw error;
-  };
   switch (form.get("intent")) {
     case "read":
-      await readNotification(deps, signedIn, id).catch(unlessGone);
+      await orNull(readNotification(deps, signedIn, id));
       break;
     case "read-all":
       await readAllNotifications(deps, signedIn);
       break;
     case "delete":
-      await deleteNotification(deps, signedIn, id).catch(unlessGone);
+      await orNull(deleteNotification(deps, signedIn, id));
       break;
     case "delete-all":
       await deleteAllNotifications(deps, signedIn);

@@ -1,7 +1,7 @@
 import type { TextKey } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { choiceCookies } from "~/lib/http/preference-cookies.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -18,6 +18,7 @@ import {
 } from "~/modules/identity/users/profile-commands.server";
 import { Display, Name } from "~/modules/identity/users/schema";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
+import { pictureTooLarge } from "../picture-too-large.server";
 
 /** Size limit of the fields besides a picture, bytes. */
 const AROUND_PICTURE = 65_536;
@@ -27,16 +28,10 @@ export async function accountAction(context: SignedInContext, request: Request) 
   const { deps, signedIn, caller } = context;
   const back = (text: TextKey<"account">) =>
     redirectWithToast(request, paths.account(), { kind: "success", text });
-  let form: FormData;
-  try {
-    form = await readForm(request, (await maxMediaSize(deps, "avatar")) + AROUND_PICTURE);
-  } catch (error) {
-    // Of this page's forms, only the picture can be too large.
-    if (!(error instanceof AppError && error.code === "too-large")) throw error;
-    return formAnswer(context, { form: "picture" }, async () => {
-      throw new AppError("too-large", [{ path: "picture", message: "errors:issue.pictureSize" }]);
-    });
-  }
+  const form = await expecting({ "too-large": () => pictureTooLarge(context) }, async () =>
+    readForm(request, (await maxMediaSize(deps, "avatar")) + AROUND_PICTURE),
+  );
+  if (!(form instanceof FormData)) return form;
 
   switch (form.get("intent")) {
     case "name":
@@ -133,20 +128,16 @@ async function resend(
   request: Request,
   returnTo: string,
 ) {
-  try {
-    await resendVerification(deps, signedIn.id, caller);
-  } catch (error) {
-    if (
-      !(error instanceof AppError) ||
-      (error.code !== "conflict" && error.code !== "too-many-requests")
-    )
-      throw error;
-    const text =
-      error.code === "conflict" ? "account:banner.alreadyVerified" : "account:banner.tooMany";
-    return redirectWithToast(request, returnTo, {
-      kind: error.code === "conflict" ? "info" : "error",
-      text,
-    });
-  }
-  return redirectWithToast(request, returnTo, { kind: "success", text: "account:banner.sent" });
+  const back = (kind: "success" | "info" | "error", text: TextKey<"account">) =>
+    redirectWithToast(request, returnTo, { kind, text });
+  return expecting(
+    {
+      conflict: () => back("info", "account:banner.alreadyVerified"),
+      "too-many-requests": () => back("error", "account:banner.tooMany"),
+    },
+    async () => {
+      await resendVerification(deps, signedIn.id, caller);
+      return back("success", "account:banner.sent");
+    },
+  );
 }

@@ -4,6 +4,7 @@ import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { readWrittenDay, showWrittenDay } from "~/lib/dates/written-days";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -169,13 +170,10 @@ export async function auditAction(
   if (!isUuid(id)) throw new AppError("bad-request");
   const { search } = new URL(request.url);
   const here = `${paths.adminAuditLog()}${search}`;
-  try {
-    await revertEntry(deps, signedIn, id);
-  } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "invalid"))
-      throw error;
+  const late = () => {
     throw redirectWithToast(request, here, { kind: "info", text: "admin:audit.revertLate" });
-  }
+  };
+  await expecting({ conflict: late, invalid: late }, () => revertEntry(deps, signedIn, id));
   throw redirectWithToast(request, here, { kind: "success", text: "admin:audit.reverted" });
 }
 

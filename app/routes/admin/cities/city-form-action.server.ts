@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -64,17 +64,18 @@ function parsed<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOu
 }
 
 /** Maps the issues of an input to the form's fields. */
-async function atFields<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw new AppError(
-      error.code,
-      error.issues.map((issue) => ({ ...issue, path: fieldOfIssue(issue.path) })),
-    );
-  }
-}
+const atFields = <T>(work: () => Promise<T>): Promise<T> =>
+  expecting(
+    {
+      any: ({ code, issues }) => {
+        throw new AppError(
+          code,
+          issues.map((issue) => ({ ...issue, path: fieldOfIssue(issue.path) })),
+        );
+      },
+    },
+    work,
+  );
 
 /** Stores the uploaded picture. Returns its URL, or undefined without an upload. */
 async function storedPicture(
@@ -127,29 +128,20 @@ async function save(context: RequestContext, request: Request, slug: string, for
     atFields(async () => {
       const input = parsed(CityUpdate, inputOf(form));
       const version = /^\d{1,9}$/.test(expectedVersion) ? Number(expectedVersion) : null;
-      try {
-        const heroImageUrl = await storedPicture(context, form);
-        await updateCity(
-          deps,
-          signedIn,
-          slug,
-          { ...input, ...(heroImageUrl && { heroImageUrl }) },
-          version,
-        );
-      } catch (error) {
-        if (
-          !(error instanceof AppError) ||
-          error.code !== "conflict" ||
-          error.issues[0]?.path !== "version"
-        )
-          throw error;
+      const stale = async (error: AppError) => {
+        if (error.issues[0]?.path !== "version") throw error;
         const present = await getCityOrThrow(deps, slug);
         values.version = String(present.version);
         throw new AppError("conflict", [
           { path: "", message: "errors:issue.staleCity" },
           ...newerThan(typed, present),
         ]);
-      }
+      };
+      await expecting({ conflict: stale }, async () => {
+        const heroImageUrl = await storedPicture(context, form);
+        const change = { ...input, ...(heroImageUrl && { heroImageUrl }) };
+        await updateCity(deps, signedIn, slug, change, version);
+      });
       return redirectWithToast(request, paths.adminCity(slug), {
         kind: "success",
         text: "admin-cities:done.saved",

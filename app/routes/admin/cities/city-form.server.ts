@@ -1,7 +1,7 @@
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
-import { sentencesByKey } from "~/lib/http/form-answer.server";
+import { expecting, sentencesByKey } from "~/lib/http/form-answer.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
@@ -105,10 +105,9 @@ async function mergeOf(
 ) {
   const into = params.get("into") ?? "";
   if (into === "") return null;
-  const preview = await previewMerge(deps, signedIn, city.slug, into).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "invalid") return null;
-    throw error;
-  });
+  const preview = await expecting({ invalid: () => null }, () =>
+    previewMerge(deps, signedIn, city.slug, into),
+  );
   if (!preview) return null;
   const t = translatorFor(locale);
   const after = params.get("after") ?? "";

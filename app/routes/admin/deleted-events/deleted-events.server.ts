@@ -3,6 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import { DAY } from "~/lib/dates/durations";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -65,11 +66,9 @@ export async function restoreAction({ deps, signedIn }: SignedInContext, request
   const id = fieldOf(await readForm(request), "event");
   if (!isUuid(id)) throw new AppError("bad-request");
   const here = paths.adminDeletedEvents(pageTrail(new URL(request.url).searchParams).here);
-  try {
-    await restoreEvent(deps, signedIn, id);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+  const late = () => {
     throw redirectWithToast(request, here, { kind: "info", text: "moderation:deleted.late" });
-  }
+  };
+  await expecting({ conflict: late }, () => restoreEvent(deps, signedIn, id));
   throw redirectWithToast(request, here, { kind: "success", text: "moderation:deleted.restored" });
 }

@@ -5,7 +5,7 @@ import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { CATEGORIES } from "~/lib/event/categories";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages, formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, fieldMessages, formAnswer } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -346,7 +346,9 @@ export async function previewDocument(
         "X-Robots-Tag": "noindex",
       },
     });
-  try {
+  const refused = (error: AppError) =>
+    answer(`${Object.values(fieldMessages(error.issues, locale)).join("\n")}\n`, "text/plain", 400);
+  return expecting({ invalid: refused }, async () => {
     const mail = await previewTemplate(deps, signedIn, trialTemplate(fields), {
       locale: as,
       eventId: idIn(read("event")),
@@ -355,14 +357,7 @@ export async function previewDocument(
     return part === "text"
       ? answer(`${mail.subject}\n\n${mail.text}`, "text/plain")
       : answer(mail.html, "text/html");
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    return answer(
-      `${Object.values(fieldMessages(error.issues, locale)).join("\n")}\n`,
-      "text/plain",
-      400,
-    );
-  }
+  });
 }
 
 const idIn = (text: string): string | null => (isUuid(text) ? text : null);

@@ -4,7 +4,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-answer.server";
+import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
@@ -86,7 +86,11 @@ async function outcomeOf(
   chosen: Chosen,
   reason: string,
 ): Promise<Outcome> {
-  try {
+  const late = ({ issues }: AppError) =>
+    issues.some(({ path }) => path === "version") ? "stale" : "already";
+  const gone = () => "gone" as const;
+  const invalid = () => "invalid" as const;
+  return expecting<Outcome, Outcome>({ conflict: late, "not-found": gone, invalid }, async () => {
     if (
       action === "approve" &&
       (await sureDuplicates(context, { kind: "new", id: chosen.id })).length > 0
@@ -94,14 +98,7 @@ async function outcomeOf(
       return "alike";
     await perform(context.deps, context.signedIn, action, chosen, reason);
     return "done";
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === "conflict")
-      return error.issues.some(({ path }) => path === "version") ? "stale" : "already";
-    if (error.code === "not-found") return "gone";
-    if (error.code === "invalid") return "invalid";
-    throw error;
-  }
+  });
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Deps } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { type CursorPosition, decodePosition, encodeCursor, NEWEST } from "~/lib/http/cursor";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-answer.server";
+import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -29,7 +29,6 @@ import {
   clearReports,
   countReports,
   listReports,
-  type Withdrawn,
   WithdrawReports,
   withdrawReports,
 } from "~/modules/review/moderation/reports.server";
@@ -287,24 +286,20 @@ async function answerWithdrawal(
   form: FormData,
   leadsTo: string,
 ) {
-  let done: Withdrawn;
-  try {
-    done = await withdrawReports(
-      deps,
-      signedIn,
-      parseInput(WithdrawReports, { accounts: form.getAll("account").map(String) }),
-    );
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    return refused(fieldMessages(error.issues, locale), null, 400);
-  }
-  const text =
-    done.restored > 0 ? "moderation:reports.withdrawnAndRestored" : "moderation:reports.withdrawn";
-  throw redirectWithToast(request, leadsTo, {
-    kind: "success",
-    text,
-    values: { count: done.reports, restored: formatNumber(done.restored, locale) },
-  });
+  return expecting(
+    { invalid: ({ issues }) => refused(fieldMessages(issues, locale), null, 400) },
+    async () => {
+      const accounts = form.getAll("account").map(String);
+      const input = parseInput(WithdrawReports, { accounts });
+      const { reports, restored } = await withdrawReports(deps, signedIn, input);
+      throw redirectWithToast(request, leadsTo, {
+        kind: "success",
+        text:
+          restored > 0 ? "moderation:reports.withdrawnAndRestored" : "moderation:reports.withdrawn",
+        values: { count: reports, restored: formatNumber(restored, locale) },
+      });
+    },
+  );
 }
 
 /** Dismisses the reports of a public event. @throws Response the redirect to the list */
@@ -316,14 +311,12 @@ async function answerClearing(
 ) {
   const id = fieldOf(form, "event");
   if (!isUuid(id)) throw new AppError("bad-request");
-  try {
+  const gone = () => refused({}, translatorFor(locale)("moderation:decided.gone"), 409);
+  return expecting({ conflict: gone }, async () => {
     await clearReports(deps, signedIn, id);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-    return refused({}, translatorFor(locale)("moderation:decided.gone"), 409);
-  }
-  throw redirectWithToast(request, leadsTo, {
-    kind: "success",
-    text: "moderation:reports.cleared",
+    throw redirectWithToast(request, leadsTo, {
+      kind: "success",
+      text: "moderation:reports.cleared",
+    });
   });
 }

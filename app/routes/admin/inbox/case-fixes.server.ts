@@ -3,6 +3,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -97,41 +98,35 @@ export async function fixAction(
   if (!named || !kind || named.id !== fieldOf(form, "event")) throw new AppError("bad-request");
   const back = (toast: "success" | "error", text: TextKey<"moderation">) =>
     redirectWithToast(request, here, { kind: toast, text });
+  const fail = (text: TextKey<"moderation">) => () => {
+    throw back("error", text);
+  };
   if (intent === "use-fix") {
     const value = jsonOf(fieldOf(form, "value"));
-    try {
-      const fix = parseInput(FixInput, value);
-      await applyFix(
+    const changed = fail("moderation:inbox.fixes.changed");
+    const invalid = fail("moderation:inbox.fixes.invalid");
+    await expecting({ invalid, conflict: changed, "not-found": changed }, () =>
+      applyFix(
         context,
         { kind, id: named.id, version: versionIn(fieldOf(form, "version")) },
-        fix,
-      );
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.code === "invalid") throw back("error", "moderation:inbox.fixes.invalid");
-      if (error.code === "conflict" || error.code === "not-found")
-        throw back("error", "moderation:inbox.fixes.changed");
-      throw error;
-    }
+        parseInput(FixInput, value),
+      ),
+    );
     throw back("success", "moderation:inbox.fixes.done");
   }
   const wanted = LOOKED_UP.find((one) => one === fieldOf(form, "fix"));
   if (!wanted) throw new AppError("bad-request");
   const subject = await fixableCase(context, kind, named.id);
   if (!subject) throw back("error", "moderation:inbox.fixes.changed");
-  try {
+  const none = fail("moderation:inbox.fixes.none");
+  const busy = fail("moderation:inbox.fixes.busy");
+  return expecting({ "too-many-requests": busy, invalid: none, "not-found": none }, async () => {
     const found: FoundFix = {
       subject: named.id,
       ...(await presentFix(context, subject, await lookUpFix(context, subject, wanted))),
     };
     return data({ failure: null, note: null, found });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === "too-many-requests") throw back("error", "moderation:inbox.fixes.busy");
-    if (error.code === "invalid" || error.code === "not-found")
-      throw back("error", "moderation:inbox.fixes.none");
-    throw error;
-  }
+  });
 }
 
 function jsonOf(text: string): unknown {

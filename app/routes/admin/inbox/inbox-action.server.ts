@@ -6,7 +6,7 @@ import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey, TextValues } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-answer.server";
+import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -79,19 +79,14 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   }
   if (intent === "save-view") {
     const { search } = new URL(inboxPaths(params).view, request.url);
-    try {
+    const refusals = {
+      invalid: () => refuse("moderation:inbox.views.badName", 400),
+      conflict: () => refuse("moderation:inbox.views.tooMany", 400),
+    };
+    return expecting(refusals, async () => {
       await saveInboxView(deps, signedIn, cleanLine(fieldOf(form, "name")), search);
-    } catch (error) {
-      if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict"))
-        throw error;
-      return refuse(
-        error.code === "invalid"
-          ? "moderation:inbox.views.badName"
-          : "moderation:inbox.views.tooMany",
-        400,
-      );
-    }
-    throw redirect(request, to());
+      throw redirect(request, to());
+    });
   }
   if (intent === "delete-view") {
     const id = fieldOf(form, "view");
@@ -185,7 +180,16 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   }
   const typed = fieldOf(form, "reason");
   const values: DecisionValues = { reason: "", version: versionIn(fieldOf(form, "version")) };
-  try {
+  const badReason = ({ issues }: AppError) => {
+    const failure: DecisionFailure = {
+      event: id,
+      message: null,
+      issues: fieldMessages(issues, locale),
+      reason: typed,
+    };
+    return data({ failure, note: null }, { status: 400 });
+  };
+  const refused = await expecting({ invalid: badReason }, () => {
     if (
       subject.kind === "plan"
         ? intent === "approve"
@@ -195,12 +199,8 @@ export async function inboxAction(context: SignedInContext, request: Request) {
         subject.kind === "plan" ? v.strictObject({ reason: PlanMessage }) : Rejection,
         { reason: typed },
       ).reason;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    const issues = fieldMessages(error.issues, locale);
-    const failure: DecisionFailure = { event: id, message: null, issues, reason: typed };
-    return data({ failure, note: null }, { status: 400 });
-  }
+  });
+  if (refused) return refused;
   if (intent === "merge") {
     if (!isUuid(other) || other === id) throw new AppError("bad-request");
     if (subject.kind === "duplicate") {
@@ -244,11 +244,9 @@ async function undoAll(
 ): Promise<boolean> {
   let isUndone = false;
   for (const id of ids.slice(0, BATCH_MAX))
-    try {
+    await expecting({ conflict: () => null }, async () => {
       await undoDecision(deps, signedIn, id);
       isUndone = true;
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-    }
+    });
   return isUndone;
 }

@@ -2,8 +2,9 @@ import { data } from "@remix-run/cloudflare";
 import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError } from "~/lib/errors";
+import type { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
@@ -80,14 +81,7 @@ export async function candidatesAction(
     return Number.isInteger(version) && version > 0 ? version : null;
   };
   if (intent === "approve" && isUuid(one)) {
-    try {
-      await approveCandidate(deps, signedIn, one, versionOf(one));
-    } catch (error) {
-      if (
-        !(error instanceof AppError) ||
-        !["conflict", "not-found", "invalid"].includes(error.code)
-      )
-        throw error;
+    const refuse = (error: AppError) => {
       const refused = [
         {
           id: one,
@@ -100,10 +94,13 @@ export async function candidatesAction(
         { results: { summary: t("ingestion:bulk.approved", { done: 0, count: 1 }), refused } },
         error.code === "invalid" ? 400 : error.status,
       );
-    }
-    throw redirectWithToast(request, back, {
-      kind: "success",
-      text: "ingestion:candidate.done.approve",
+    };
+    return expecting({ conflict: refuse, "not-found": refuse, invalid: refuse }, async () => {
+      await approveCandidate(deps, signedIn, one, versionOf(one));
+      throw redirectWithToast(request, back, {
+        kind: "success",
+        text: "ingestion:candidate.done.approve",
+      });
     });
   }
   if (intent !== "bulk-approve" && intent !== "bulk-reject") return null;

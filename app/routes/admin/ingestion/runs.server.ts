@@ -1,6 +1,7 @@
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -9,6 +10,7 @@ import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
+import { orNull } from "~/lib/text/or-null";
 import { totalText } from "~/lib/text/total-text.server";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cancelRun, deleteRun, retryRun } from "~/modules/intake/ingestion/change-run.server";
@@ -139,18 +141,14 @@ export async function runsLoader(context: RequestContext, params: URLSearchParam
 
 /** Run of the delete dialog in the URL. Null if there is none or it cannot be deleted. */
 async function runAsked({ deps, signedIn, locale }: RequestContext, id: string) {
-  try {
-    const { run } = await getRun(deps, signedIn, id);
-    const t = translatorFor(locale);
-    return {
-      id: run.id,
-      question: t("ingestion:run.deleteQuestion"),
-      text: t("ingestion:run.deleteText", { count: run.eventsCount }),
-    };
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not-found") return null;
-    throw error;
-  }
+  const found = await orNull(getRun(deps, signedIn, id));
+  if (!found) return null;
+  const t = translatorFor(locale);
+  return {
+    id: found.run.id,
+    question: t("ingestion:run.deleteQuestion"),
+    text: t("ingestion:run.deleteText", { count: found.run.eventsCount }),
+  };
 }
 
 /** Performs a button's action such as `cancel:<id>`. @param back path to redirect to */
@@ -163,7 +161,12 @@ export async function performRunAction(
   const [name = "", id = ""] = intent.split(":");
   const action = RUN_ACTIONS.find((known) => known === name);
   if (!action || !isUuid(id)) throw new AppError("bad-request");
-  try {
+  const late = ({ code }: AppError) =>
+    redirectWithToast(request, code === "not-found" ? paths.adminIngestion() : back, {
+      kind: "error",
+      text: "ingestion:run.tooLate",
+    });
+  return expecting({ conflict: late, "not-found": late }, async () => {
     await RUN_COMMANDS[action](context.deps, context.signedIn, id);
     return redirectWithToast(
       request,
@@ -173,14 +176,7 @@ export async function performRunAction(
         text: `ingestion:run.done.${action}`,
       },
     );
-  } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "not-found"))
-      throw error;
-    return redirectWithToast(request, error.code === "not-found" ? paths.adminIngestion() : back, {
-      kind: "error",
-      text: "ingestion:run.tooLate",
-    });
-  }
+  });
 }
 
 /** Actions of `/admin/ai-ingestion`. */

@@ -3,6 +3,7 @@ import { formatDate } from "~/lib/dates/dates.server";
 import { showWrittenDay } from "~/lib/dates/written-days";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -49,14 +50,10 @@ const among = <T extends string>(names: readonly T[], asked: string | null): T |
   names.find((name) => name === asked) ?? null;
 
 /** Range of the query string, or the default if invalid. */
-function rangeIn(context: RequestContext, params: URLSearchParams): AnalyticsRange {
-  try {
-    return analyticsRange(context.deps, { from: params.get("from"), to: params.get("to") });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return analyticsRange(context.deps, {});
-  }
-}
+const rangeIn = ({ deps }: RequestContext, params: URLSearchParams): Promise<AnalyticsRange> =>
+  expecting({ any: () => analyticsRange(deps, {}) }, () =>
+    analyticsRange(deps, { from: params.get("from"), to: params.get("to") }),
+  );
 
 /** Data of `/admin/notification-analytics`, by tab. `?drill=` opens a drill-down. */
 export async function analyticsLoader(context: RequestContext, params: URLSearchParams) {
@@ -65,7 +62,7 @@ export async function analyticsLoader(context: RequestContext, params: URLSearch
   const t = translatorFor(locale);
   const tab: Tab = among(ANALYTICS_TABS, params.get("tab")) ?? "overview";
   const drill = among(DRILLS, params.get("drill"));
-  const range = rangeIn(context, params);
+  const range = await rangeIn(context, params);
   const isAuto = params.has("auto");
   const query = { tab, drill, from: params.get("from"), to: params.get("to"), auto: isAuto };
   const [found, waiting] = await Promise.all([
@@ -212,27 +209,30 @@ export async function analyticsAction({ deps, signedIn }: RequestContext, reques
   const intent = fieldOf(form, "intent");
   if (intent !== "daily" && intent !== "weekly") throw new AppError("bad-request");
   const back = paths.adminNotificationAnalytics({ tab: "actions" });
-  try {
-    const { sent, empty, goesOn } = await triggerDigests(deps, signedIn, intent);
-    const text = goesOn ? "notification-admin:actions.goesOn" : "notification-admin:actions.done";
-    return redirectWithToast(request, back, { kind: "success", text, values: { sent, empty } });
-  } catch (error) {
-    if (error instanceof AppError) throw error;
+  const failed = (error: unknown) => {
     log("error", "digests.not-triggered", { frequency: intent, ...describeError(error) });
     return redirectWithToast(request, back, {
       kind: "error",
       text: "notification-admin:actions.failed",
     });
-  }
+  };
+  return expecting({ unexpected: failed }, async () => {
+    const { sent, empty, goesOn } = await triggerDigests(deps, signedIn, intent);
+    const text = goesOn ? "notification-admin:actions.goesOn" : "notification-admin:actions.done";
+    return redirectWithToast(request, back, { kind: "success", text, values: { sent, empty } });
+  });
 }
 
 /** CSV file of the figures at the same query string. */
-export function analyticsFile(context: RequestContext, params: URLSearchParams): Promise<Response> {
+export async function analyticsFile(
+  context: RequestContext,
+  params: URLSearchParams,
+): Promise<Response> {
   const drill = among(DRILLS, params.get("drill"));
   return analyticsCsv(
     context.deps,
     context.signedIn,
-    rangeIn(context, params),
+    await rangeIn(context, params),
     drill ? { name: drill, kinds: KINDS_OF[drill] } : undefined,
   );
 }

@@ -3,6 +3,7 @@ import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { formatAgo } from "~/lib/dates/relative-time.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -131,18 +132,17 @@ export async function outboxAction({ deps, signedIn }: RequestContext, request: 
   const isPush = intent === "resend-push";
   const show = SHOWN.find((name) => name === new URL(request.url).searchParams.get("show")) ?? null;
   const back = paths.adminOutbox({ show });
-  try {
-    if (isPush) await resendPush(deps, signedIn, fieldOf(form, "push"));
-    else await resendMail(deps, signedIn, fieldOf(form, "mail"));
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === "conflict")) throw error;
-    return redirectWithToast(request, back, {
+  const late = () =>
+    redirectWithToast(request, back, {
       kind: "info",
       text: isPush ? "account:outbox.notDeadPush" : "account:outbox.notDead",
     });
-  }
-  return redirectWithToast(request, back, {
-    kind: "success",
-    text: isPush ? "account:outbox.resentPush" : "account:outbox.resent",
+  return expecting({ conflict: late }, async () => {
+    if (isPush) await resendPush(deps, signedIn, fieldOf(form, "push"));
+    else await resendMail(deps, signedIn, fieldOf(form, "mail"));
+    return redirectWithToast(request, back, {
+      kind: "success",
+      text: isPush ? "account:outbox.resentPush" : "account:outbox.resent",
+    });
   });
 }

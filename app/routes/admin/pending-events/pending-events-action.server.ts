@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages } from "~/lib/http/form-answer.server";
+import { expecting, fieldMessages } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
@@ -11,11 +11,10 @@ import { markDistinct } from "~/modules/events/duplicates/distinct-pairs.server"
 import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
 import { sureDuplicates } from "~/modules/review/inbox/sure-duplicates.server";
-import { decidedSentence } from "~/modules/review/moderation/event-details.server";
 import { mergeEvents } from "~/modules/review/moderation/merge-events.server";
-import { stateOfCase } from "~/modules/review/moderation/review-case.server";
 import { askAgain } from "../ask-again.server";
 import {
+  assertWaits,
   type DecisionFailure,
   decisionAction,
   shortTitle,
@@ -95,31 +94,25 @@ async function answerMerge(
     keep: versionIn(fieldOf(form, "duplicateVersion")),
     drop: versionIn(fieldOf(form, "version")),
   };
-  try {
+  const refused = async ({ code, issues }: AppError) => {
+    await assertWaits(context, request, dropId, leadsTo);
+    const isStale = issues.some(({ path }) => path === "version");
+    const failure: DecisionFailure = {
+      event: dropId,
+      message: t(isStale ? "moderation:failed.stale" : "moderation:failed.merge"),
+      issues: code === "invalid" ? fieldMessages(issues, locale) : {},
+      reason: "",
+    };
+    return data({ failure, note: null }, { status: code === "invalid" ? 400 : 409 });
+  };
+  return expecting({ invalid: refused, conflict: refused, "not-found": refused }, async () => {
     await mergeEvents(deps, signedIn, { keepId, dropId, taken, expectedVersions });
-  } catch (error) {
-    if (!(error instanceof AppError) || !["invalid", "conflict", "not-found"].includes(error.code))
-      throw error;
-    const { waits, latest } = await stateOfCase(context, dropId);
-    if (waits) {
-      const isStale = error.issues.some(({ path }) => path === "version");
-      const issues = error.code === "invalid" ? fieldMessages(error.issues, locale) : {};
-      const failure: DecisionFailure = {
-        event: dropId,
-        message: t(isStale ? "moderation:failed.stale" : "moderation:failed.merge"),
-        issues,
-        reason: "",
-      };
-      return data({ failure, note: null }, { status: error.code === "invalid" ? 400 : 409 });
-    }
-    const { text, values } = decidedSentence(latest, signedIn.id, context);
-    throw redirectWithToast(request, leadsTo, { kind: "info", text, values });
-  }
-  throw redirectWithToast(request, leadsTo, {
-    kind: "success",
-    text: (await hasOrganizerToNotify(deps, signedIn, dropId))
-      ? "moderation:done.merge"
-      : "moderation:done.mergeUntold",
-    values: { title: shortTitle(fieldOf(form, "title")) },
+    throw redirectWithToast(request, leadsTo, {
+      kind: "success",
+      text: (await hasOrganizerToNotify(deps, signedIn, dropId))
+        ? "moderation:done.merge"
+        : "moderation:done.mergeUntold",
+      values: { title: shortTitle(fieldOf(form, "title")) },
+    });
   });
 }

@@ -1,5 +1,5 @@
 import { AppError } from "~/lib/errors";
-import { formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import type { SourceInput } from "~/modules/intake/sources/schema";
@@ -17,6 +17,14 @@ export interface DryRunAnswer {
   values: ReturnType<typeof sourceFieldsIn>;
 }
 
+/** Maps the issues of a source to the form's fields. */
+function atFields({ code, issues }: AppError): never {
+  throw new AppError(
+    code,
+    issues.map((issue) => ({ ...issue, path: FORM_FIELD[issue.path] ?? issue.path })),
+  );
+}
+
 /** Answers the form of a source: saves it, or runs it dry and keeps what was typed. */
 export function answerSourceForm(
   context: RequestContext,
@@ -28,23 +36,15 @@ export function answerSourceForm(
   return formAnswer(
     context,
     { form: "source", values, failed: "sources:form.failed", stale: "sources:form.stale" },
-    async () => {
-      try {
+    () =>
+      expecting({ any: atFields }, async () => {
         const input = await sourceInput(context, values);
-        if (fieldOf(form, "intent") === "save") return await save(input);
+        if (fieldOf(form, "intent") === "save") return save(input);
         return {
           form: "dry-run",
           dryRun: await dryRunOf(context, input, sourceId),
           values,
         } satisfies DryRunAnswer;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        const issues = error.issues.map((issue) => ({
-          ...issue,
-          path: FORM_FIELD[issue.path] ?? issue.path,
-        }));
-        throw new AppError(error.code, issues);
-      }
-    },
+      }),
   );
 }

@@ -2,7 +2,8 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError } from "~/lib/errors";
+import type { AppError } from "~/lib/errors";
+import { expecting } from "~/lib/http/form-answer.server";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
@@ -29,14 +30,16 @@ export async function endSessionsLoader(context: AppLoadContext, request: Reques
 
 export async function endSessionsAction(context: AppLoadContext, request: Request) {
   assertSecure(request);
-  try {
-    await endSessionsByLink(context.deps, tokenOf(request));
-  } catch (error) {
-    // The page reports an invalid link.
-    if (!(error instanceof AppError && error.code === "not-found") || tokenOf(request) === null)
-      throw error;
-    return redirect(inLanguageOf(request, paths.endSessions(tokenOf(request) ?? "")), 303);
-  }
+  const token = tokenOf(request);
+  // The page reports an invalid link.
+  const bad = (error: AppError) => {
+    if (token === null) throw error;
+    return redirect(inLanguageOf(request, paths.endSessions(token)), 303);
+  };
+  const refused = await expecting({ "not-found": bad }, () =>
+    endSessionsByLink(context.deps, token),
+  );
+  if (refused) return refused;
   const response = redirect(inLanguageOf(request, paths.endSessions()), 303);
   // This browser's session may be one of the ended ones.
   response.headers.append("Set-Cookie", secretCookie("session", request, null));

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError } from "~/lib/errors";
+import { expecting } from "~/lib/http/form-answer.server";
 import { readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -47,16 +47,13 @@ export async function googleSignUpAction(context: AppLoadContext, request: Reque
     { values, sentences: { forbidden: "auth:signUp.closed" } },
     async () => {
       const boxes = { isAdult16: form.has("isAdult16"), acceptsTerms: form.has("acceptsTerms") };
-      const result = await signUpWithGoogle(
-        context.deps,
-        readSecretCookie("googleSignUp", request),
-        boxes,
-        context.caller,
-      ).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === "unauthorized")
-          throw stepExpired(request, returnTo);
-        throw error;
-      });
+      const token = readSecretCookie("googleSignUp", request);
+      const expired = () => {
+        throw stepExpired(request, returnTo);
+      };
+      const result = await expecting({ unauthorized: expired }, () =>
+        signUpWithGoogle(context.deps, token, boxes, context.caller),
+      );
       const isNew =
         result.kind === "signed-in" &&
         result.user.onboardingCompletedAt === null &&

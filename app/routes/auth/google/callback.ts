@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { AppError } from "~/lib/errors";
+import type { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
@@ -19,24 +20,25 @@ const SAID = {
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   assertSecure(request);
-  try {
+  const refused = (error: AppError) => {
+    if (error.code === "not-found") throw error;
+    const { returnTo, reason } =
+      error instanceof GoogleRefused ? error : { returnTo: undefined, reason: "failed" as const };
+    return redirectWithToast(request, paths.login(returnTo), { kind: "error", text: SAID[reason] });
+  };
+  return expecting({ any: refused }, async () => {
     const { result, returnTo } = await finishGoogle(
       context.deps,
       new URL(request.url),
       context.caller,
     );
-    if (result.kind !== "new") return await replaceSession(context, request, result, returnTo);
+    if (result.kind !== "new") return replaceSession(context, request, result, returnTo);
     const headers = {
       "Set-Cookie": secretCookie("googleSignUp", request, result.token),
       "Cache-Control": "private, no-store",
     };
     return redirect(paths.signUpGoogle(returnTo), { status: 303, headers });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code === "not-found") throw error;
-    const { returnTo, reason } =
-      error instanceof GoogleRefused ? error : { returnTo: undefined, reason: "failed" as const };
-    return redirectWithToast(request, paths.login(returnTo), { kind: "error", text: SAID[reason] });
-  }
+  });
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
@@ -15,18 +15,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (context.signedIn && !context.isClosed && !searchParams.has("again"))
     return redirect(returnTo);
   const { caller, cookie } = withDevice(context.deps.random, request, context.caller);
-  try {
+  const unreachable = () =>
+    redirectWithToast(request, paths.login(returnTo), {
+      kind: "error",
+      text: "auth:failure.googleUnreachable",
+    });
+  return expecting({ unavailable: unreachable }, async () => {
     const location = await beginGoogle(context.deps, caller, returnTo);
     return redirect(location, {
       headers: { "Set-Cookie": cookie, "Cache-Control": "private, no-store" },
     });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
-    return redirectWithToast(request, paths.login(returnTo), {
-      kind: "error",
-      text: "auth:failure.googleUnreachable",
-    });
-  }
+  });
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

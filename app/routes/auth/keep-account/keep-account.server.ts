@@ -3,8 +3,8 @@ import { redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { requireAccount } from "~/lib/http/request-context";
 import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -32,12 +32,8 @@ export function keepAccountLoader(context: AppLoadContext, request: Request) {
 
 export async function keepAccountAction(context: AppLoadContext, request: Request) {
   const { deps, signedIn } = requireAccount(context);
-  try {
-    await cancelDeletion(deps, signedIn);
-  } catch (error) {
-    // A repeated cancellation is no error.
-    if (!(error instanceof AppError && error.code === "conflict")) throw error;
-  }
+  // A repeated cancellation is no error.
+  await expecting({ conflict: () => null }, () => cancelDeletion(deps, signedIn));
   return redirectWithToast(request, returnToOf(request), {
     kind: "success",
     text: "auth:keepAccount.kept",

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError } from "~/lib/errors";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -51,19 +51,20 @@ export async function twoFactorAction(context: AppLoadContext, request: Request)
     unauthorized: "auth:passkey.refused",
     forbidden: "auth:failure.deactivated",
   } as const;
+  const expired = () => {
+    throw stepExpired(request, returnTo);
+  };
   return authAnswer(context, { sentences }, async () => {
     const result = isPasskey
       ? await signInWithPasskey(context.deps, fieldOf(form, "answer"), context.caller)
-      : await signInWithCode(
-          context.deps,
-          readSecretCookie("secondFactor", request),
-          fieldOf(form, "code").slice(0, CODE_LENGTH),
-          context.caller,
-        ).catch((error: unknown) => {
-          if (error instanceof AppError && error.code === "unauthorized")
-            throw stepExpired(request, returnTo);
-          throw error;
-        });
+      : await expecting({ unauthorized: expired }, () =>
+          signInWithCode(
+            context.deps,
+            readSecretCookie("secondFactor", request),
+            fieldOf(form, "code").slice(0, CODE_LENGTH),
+            context.caller,
+          ),
+        );
     return replaceSession(context, request, result, returnTo);
   });
 }

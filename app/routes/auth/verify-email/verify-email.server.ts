@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
-import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -201,7 +201,12 @@ async function verify(context: AppLoadContext, request: Request) {
     conflict: "auth:verify.taken",
     unauthorized: "auth:elsewhere.needed",
   } as const;
-  return authAnswer(context, { sentences }, async () => {
+  const deactivated = () =>
+    redirectWithToast(request, paths.login(), {
+      kind: "error",
+      text: "auth:failure.deactivated",
+    });
+  const run = async () => {
     const token = tokenOf(request);
     const { userId, isSameBrowser } = await verifyEmail(deps, token, readerOf(context));
     if (signedIn) {
@@ -219,12 +224,6 @@ async function verify(context: AppLoadContext, request: Request) {
       });
     const result = await signInById(deps, userId, caller);
     return signInResponse(request, result, nextOf(result, returnTo));
-  }).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "forbidden")
-      return redirectWithToast(request, paths.login(), {
-        kind: "error",
-        text: "auth:failure.deactivated",
-      });
-    throw error;
-  });
+  };
+  return expecting({ forbidden: deactivated }, () => authAnswer(context, { sentences }, run));
 }

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
@@ -30,16 +30,15 @@ export async function planAction(context: SignedInContext, request: Request, id:
   const { deps, signedIn } = context;
   const form = await readForm(request);
   if (fieldOf(form, "intent") === "undo") {
-    try {
-      await undoPlan(deps, signedIn, id);
-    } catch (error) {
-      if (!(error instanceof AppError) || !["conflict", "too-many-requests"].includes(error.code))
-        throw error;
-      throw await redirectWithToast(request, paths.changePlan(id), {
+    const late = () => {
+      throw redirectWithToast(request, paths.changePlan(id), {
         kind: "error",
         text: "authoring:plan.tooLate",
       });
-    }
+    };
+    await expecting({ conflict: late, "too-many-requests": late }, () =>
+      undoPlan(deps, signedIn, id),
+    );
     throw await redirectWithToast(request, paths.changePlan(id), {
       kind: "success",
       text: "authoring:plan.undone",

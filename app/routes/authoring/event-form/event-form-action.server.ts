@@ -6,7 +6,7 @@ import { TEXT_PATHS } from "~/lib/event/event-fields";
 import type { EventFormState } from "~/lib/event/event-form-fields";
 import { SCHEDULE_STEP } from "~/lib/event/schedule-inputs";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { fieldMessages, formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, fieldMessages, formAnswer } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -240,13 +240,10 @@ async function assertAll(
   issues: readonly HTTPIssue[],
   check: () => Promise<unknown>,
 ): Promise<void> {
-  const found = await check().then(
-    () => [],
-    (error: unknown) => {
-      if (error instanceof AppError && error.code === "invalid") return error.issues;
-      throw error;
-    },
-  );
+  const found = await expecting({ invalid: (error) => error.issues }, async () => {
+    await check();
+    return [];
+  });
   if (issues.length + found.length > 0) throw new AppError("invalid", [...issues, ...found]);
 }
 
@@ -269,7 +266,11 @@ export async function liveFormAction(
 /** Saves drafts only. Submitted events change only on an explicit save. */
 async function autosave(context: SignedInContext, sent: SentEvent, id: string | null) {
   const { deps, signedIn } = context;
-  try {
+  // An incomplete draft may become valid with further input, so the page shows only that it is not
+  // saved.
+  const refused = ({ code, issues }: AppError) =>
+    answer(context, sent, id, { status: code === "conflict" ? 409 : 400, issues });
+  return expecting({ any: refused }, async () => {
     if (sent.issues.length > 0) throw new AppError("invalid", sent.issues);
     if (id !== null && (await getOwnEvent(deps, signedIn, id)).event)
       throw new AppError("conflict");
@@ -279,15 +280,7 @@ async function autosave(context: SignedInContext, sent: SentEvent, id: string | 
       status: 200,
       version: versionOf(await getOwnEvent(deps, signedIn, saved)),
     });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // An incomplete draft may become valid with further input, so the page shows only that it is
-    // not saved.
-    return answer(context, sent, id, {
-      status: error.code === "conflict" ? 409 : 400,
-      issues: error.issues,
-    });
-  }
+  });
 }
 
 /** Maps errors of the hidden URL fields to the file inputs. */

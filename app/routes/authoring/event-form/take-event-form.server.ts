@@ -1,8 +1,8 @@
 import { toIsoWithOffset } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
-import { AppError } from "~/lib/errors";
 import { type EventFormState, formStateOf } from "~/lib/event/event-form-fields";
 import { SCHEDULE_STEP } from "~/lib/event/schedule-inputs";
+import { expecting } from "~/lib/http/form-answer.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { Actor } from "~/lib/permissions";
@@ -56,12 +56,9 @@ export async function takeEventForm(
       const file = form.get(kind);
       if (form.has(`remove-${kind}`)) fields[address] = "";
       if (file === null || typeof file === "string" || (file as File).size === 0) return;
-      try {
+      await expecting({ invalid: ({ issues }) => refused.push(...issues) }, async () => {
         fields[address] = await storeEventMedia(deps, actor, kind, file as File);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-        refused.push(...error.issues);
-      }
+      });
     };
     await take("picture", "imageUrl");
     if (intent !== "autosave") await take("video", "videoUrl");

@@ -1,7 +1,7 @@
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
-import { formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -38,20 +38,20 @@ async function sourceOf(form: FormData): Promise<ImportSource | null> {
 export async function importAction(context: SignedInContext, request: Request) {
   const values = { url: "" };
   return formAnswer(context, { values }, async () => {
-    const form = await readForm(request, FORM_MAX).catch(tooLargeFile);
+    const refusals = { "too-large": tooLargeFile };
+    const form = await expecting(refusals, () => readForm(request, FORM_MAX));
     values.url = fieldOf(form, "url");
     const source = await sourceOf(form);
     if (!source) throw new AppError("invalid", [{ path: "url", message: "errors:issue.noSource" }]);
-    const { id, notes } = await importEvent(context.deps, context.signedIn, source).catch(
-      tooLargeFile,
+    const { id, notes } = await expecting(refusals, () =>
+      importEvent(context.deps, context.signedIn, source),
     );
     return seeOther(request, paths.editEvent(id, { imported: notes.join(".") || "all" }));
   });
 }
 
 /** Reports a too large form at the file input. */
-function tooLargeFile(error: unknown): never {
-  if (!(error instanceof AppError && error.code === "too-large")) throw error;
+function tooLargeFile(): never {
   throw new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]);
 }
 

@@ -3,7 +3,7 @@ import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -93,12 +93,19 @@ const LINE_OF: Readonly<Record<string, string>> = {
 };
 
 /** Reports a too large form at the poster. */
-function tooLarge(error: unknown): never {
-  if (!(error instanceof AppError && error.code === "too-large")) throw error;
+function tooLarge(): never {
   throw new AppError("invalid", [{ path: "poster", message: "errors:issue.pictureSize" }]);
 }
 
 const lineOf = (path: string): string => LINE_OF[path.split(".")[0] ?? ""] ?? path;
+
+/** Maps the issues of an event to the form's lines. */
+function atLines({ code, issues }: AppError): never {
+  throw new AppError(
+    code,
+    issues.map((issue) => ({ ...issue, path: lineOf(issue.path) })),
+  );
+}
 
 /**
  * Action of the short form: fills it from an announcement, or makes a draft and leads to its
@@ -117,10 +124,8 @@ export async function quickAction(context: SignedInContext, request: Request) {
     },
     async () => {
       const isUpload = /^multipart/i.test(request.headers.get("Content-Type") ?? "");
-      const form = await readForm(
-        request,
-        isUpload ? FORM_MAX + (await maxMediaSize(deps, "picture")) : FORM_MAX,
-      ).catch(tooLarge);
+      const max = isUpload ? FORM_MAX + (await maxMediaSize(deps, "picture")) : FORM_MAX;
+      const form = await expecting({ "too-large": tooLarge }, () => readForm(request, max));
       const intent = fieldOf(form, "intent");
       for (const name of [...QUICK_NAMES, "city", "picture"] as const)
         lines[name] = fieldOf(form, name);
@@ -151,19 +156,13 @@ export async function quickAction(context: SignedInContext, request: Request) {
       }
       if (intent !== "continue") throw new AppError("bad-request");
       const key = { caller: signedIn.id, key: fieldOf(form, "once"), body: JSON.stringify(lines) };
-      const id = await onceOnly(deps, key, async () => {
-        try {
+      const id = await onceOnly(deps, key, () =>
+        expecting({ invalid: atLines }, async () => {
           const input = (await valuesOfLines(deps, lines)) as EventInput;
           await assertCompleteBut(deps, input, input.title.en === null ? "en" : "fa");
-          return await createDraft(deps, signedIn, input, undefined, { isPersianFirst: true });
-        } catch (error) {
-          if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-          throw new AppError(
-            "invalid",
-            error.issues.map((issue) => ({ ...issue, path: lineOf(issue.path) })),
-          );
-        }
-      });
+          return createDraft(deps, signedIn, input, undefined, { isPersianFirst: true });
+        }),
+      );
       if (id === null)
         return redirectWithToast(request, paths.myEvents(), {
           kind: "info",

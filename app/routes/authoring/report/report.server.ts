@@ -1,8 +1,8 @@
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError } from "~/lib/errors";
+import type { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -60,17 +60,17 @@ export async function reportAction(context: SignedInContext, request: Request, i
   const values = { reason: fieldOf(form, "reason"), note: fieldOf(form, "note") };
   return formAnswer(context, { values }, async () => {
     const input = parseInput(FlagInput, { reason: values.reason, note: values.note || null });
-    try {
+    // Reporting one's own event or reporting twice ends with a notice.
+    const refused = ({ issues }: AppError) => {
+      const text = issues.length > 0 ? "authoring:report.again" : "authoring:report.own";
+      return redirectWithToast(request, paths.event(id), { kind: "info", text });
+    };
+    return expecting({ conflict: refused }, async () => {
       const { isHidden } = await flagEvent(deps, signedIn, id, input, caller.address);
       return redirectWithToast(request, isHidden ? paths.events() : paths.event(id), {
         kind: "success",
         text: "authoring:report.done",
       });
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-      // Reporting one's own event or reporting twice ends with a notice.
-      const text = error.issues.length > 0 ? "authoring:report.again" : "authoring:report.own";
-      return redirectWithToast(request, paths.event(id), { kind: "info", text });
-    }
+    });
   });
 }

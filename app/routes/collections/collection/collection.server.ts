@@ -6,6 +6,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
+import { orNull } from "~/lib/text/or-null";
 import { citiesById } from "~/modules/cities/queries.server";
 import { excerpt } from "~/modules/events/present/excerpt";
 import { presentCard } from "~/modules/events/present/present-event.server";
@@ -39,10 +40,8 @@ export async function collectionLoader(
   params: URLSearchParams,
 ) {
   if (!isUuid(id)) throw new AppError("not-found");
-  const found = await getReadableCollection(deps, signedIn, id).catch((error: unknown) => {
-    if (!signedIn && error instanceof AppError && error.code === "not-found") return null;
-    throw error;
-  });
+  const asked = getReadableCollection(deps, signedIn, id);
+  const found = await (signedIn ? asked : orNull(asked));
   if (!found) return null;
   const { collection, owner, isOwn } = found;
   const t = translatorFor(locale);

@@ -1,5 +1,5 @@
 import { createTranslate } from "~/i18n/translate";
-import { AppError } from "~/lib/errors";
+import { expecting } from "~/lib/http/form-answer.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { EventCardView } from "~/lib/pages/views";
@@ -57,7 +57,7 @@ async function loadList(
   wanted: keyof typeof LISTS,
 ): Promise<DemoList> {
   if (wanted === "slow") await pause();
-  try {
+  return expecting<DemoList, DemoList>({ any: () => ({ state: "failed" }) }, async () => {
     const { query } = parseEventQuery(
       new URLSearchParams({ ...LISTS[wanted], limit: String(CARDS) }),
     );
@@ -78,8 +78,5 @@ async function loadList(
       ),
       summary: t("feedback:list.loaded", { count: events.length }),
     };
-  } catch (error) {
-    if (error instanceof AppError) return { state: "failed" };
-    throw error;
-  }
+  });
 }

@@ -6,7 +6,7 @@ import { AppError } from "~/lib/errors";
 import { IMAGE_FOCUSES } from "~/lib/event/event-fields";
 import { hostFacet } from "~/lib/event/host-keys";
 import { redirectWithToast } from "~/lib/http/flash.server";
-import { formAnswer } from "~/lib/http/form-answer.server";
+import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -42,6 +42,7 @@ import { getHostOrThrow } from "~/modules/hosts/write-host.server";
 import { framedPicture } from "~/modules/media/media-files";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { pictureTooLarge } from "../../picture-too-large.server";
 
 /** Size limit of the forms besides a picture, bytes. */
 const SIZE = 32_768;
@@ -151,16 +152,10 @@ export async function ownPageLoader(
  */
 export async function ownPageAction(context: SignedInContext, request: Request, hostId: string) {
   const { deps, signedIn } = context;
-  let form: FormData;
-  try {
-    form = await readForm(request, (await maxMediaSize(deps, "picture")) + SIZE);
-  } catch (error) {
-    // Of this page's forms, only the picture can be too large.
-    if (!(error instanceof AppError && error.code === "too-large")) throw error;
-    return formAnswer(context, { form: "picture" }, async () => {
-      throw new AppError("too-large", [{ path: "picture", message: "errors:issue.pictureSize" }]);
-    });
-  }
+  const form = await expecting({ "too-large": () => pictureTooLarge(context) }, async () =>
+    readForm(request, (await maxMediaSize(deps, "picture")) + SIZE),
+  );
+  if (!(form instanceof FormData)) return form;
   const back = paths.accountPage(hostId);
   switch (form.get("intent")) {
     case "claim": {

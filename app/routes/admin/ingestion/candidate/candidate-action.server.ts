@@ -6,6 +6,7 @@ import type { TextKey } from "~/i18n/translate";
 import { localDay } from "~/lib/dates/dates.server";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
@@ -46,7 +47,6 @@ export interface CandidateRefusal {
 
 /** Size limit of the form's text fields, bytes. */
 const TEXT = 131_072;
-const SAID = ["conflict", "invalid", "not-found", "too-large"];
 
 const refuse = (refusal: Partial<CandidateRefusal>, status: number) =>
   data<CandidateRefusal>(
@@ -66,7 +66,12 @@ export async function candidateAction(context: RequestContext, request: Request,
   const done = (text: TextKey<"ingestion">, to = here) =>
     redirectWithToast(request, to, { kind: "success", text });
   const { reason, issue } = readReason(form, locale);
-  try {
+  const refused = (error: AppError) =>
+    refuse(
+      { message: refusalText(error, locale), reason },
+      error.code === "invalid" ? 400 : error.status,
+    );
+  return expecting({ conflict: refused, invalid: refused, "too-large": refused }, async () => {
     const { runId } = await getCandidate(deps, signedIn, id);
     const list = paths.adminIngestionRun(runId);
     const [name = "", other = ""] = intent.split(":");
@@ -116,14 +121,7 @@ export async function candidateAction(context: RequestContext, request: Request,
       throw done("ingestion:candidate.done.join", isOther ? paths.adminCandidate(other) : here);
     }
     throw new AppError("bad-request");
-  } catch (error) {
-    if (!(error instanceof AppError) || !SAID.includes(error.code)) throw error;
-    if (error.code === "not-found") throw error;
-    return refuse(
-      { message: refusalText(error, locale), reason },
-      error.code === "invalid" ? 400 : error.status,
-    );
-  }
+  });
 }
 
 async function save(
@@ -162,7 +160,24 @@ async function save(
     issues.imageUrl = say("errors:issue.fileAddress");
   if (!read.values || Object.keys(issues).length > 0) return refuse({ issues, texts: typed }, 400);
   let change: Omit<CandidateUpdate, "version"> = read.values;
-  try {
+  const refused = (error: AppError) => {
+    const own = error.issues.filter(({ path }) => path === "picture" || path === "imageUrl");
+    const messages = Object.fromEntries(
+      own.map(({ path, message, values }) => [path, say(message, values)]),
+    );
+    if (own.length > 0) return refuse({ issues: messages, texts: typed }, 400);
+    return refuse(
+      { message: refusalText(error, locale), texts: typed },
+      error.code === "invalid" ? 400 : error.status,
+    );
+  };
+  const answers = {
+    conflict: refused,
+    invalid: refused,
+    "not-found": refused,
+    "too-large": refused,
+  };
+  const refusal = await expecting(answers, async () => {
     const file = form.get("picture");
     const isSent = file !== null && typeof file !== "string" && file.size > 0;
     const picture = isSent
@@ -174,18 +189,8 @@ async function save(
         version: expectedVersion ?? candidate.version,
         ...change,
       });
-  } catch (error) {
-    if (!(error instanceof AppError) || !SAID.includes(error.code)) throw error;
-    const own = error.issues.filter(({ path }) => path === "picture" || path === "imageUrl");
-    const messages = Object.fromEntries(
-      own.map(({ path, message, values }) => [path, say(message, values)]),
-    );
-    if (own.length > 0) return refuse({ issues: messages, texts: typed }, 400);
-    return refuse(
-      { message: refusalText(error, locale), texts: typed },
-      error.code === "invalid" ? 400 : error.status,
-    );
-  }
+  });
+  if (refusal) return refusal;
   if (!approves) throw done("ingestion:candidate.done.save");
   await approveCandidate(deps, signedIn, id);
   throw done("ingestion:candidate.done.approve", list);

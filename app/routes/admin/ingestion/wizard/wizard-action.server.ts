@@ -7,6 +7,7 @@ import { AssistantFailed } from "~/lib/deps";
 import { AppError } from "~/lib/errors";
 import { CATEGORY_NAMES } from "~/lib/event/categories";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { expecting } from "~/lib/http/form-answer.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
@@ -76,20 +77,12 @@ export async function wizardAction(context: RequestContext, request: Request) {
   const url = new URL(request.url);
   const place = wizardPath(url);
   const { id, step } = wizardParams(url.searchParams);
-  let form: FormData;
-  try {
-    form = await readForm(request, FORM_MAX);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "too-large") throw error;
-    return refuse(
-      {
-        message: t("ingestion:wizard.refused.parse", {
-          error: t("ingestion:wizard.refused.tooLarge"),
-        }),
-      },
-      413,
-    );
-  }
+  const tooLarge = () => {
+    const error = t("ingestion:wizard.refused.tooLarge");
+    return refuse({ message: t("ingestion:wizard.refused.parse", { error }) }, 413);
+  };
+  const form = await expecting({ "too-large": tooLarge }, () => readForm(request, FORM_MAX));
+  if (!(form instanceof FormData)) return form;
   const intent = fieldOf(form, "intent");
   const go = (wizard: string, to: number, more: Record<string, number> = {}) =>
     redirect(
@@ -107,18 +100,10 @@ export async function wizardAction(context: RequestContext, request: Request) {
   const wizard = id === null ? null : await readWizard(deps, signedIn, id);
   // Repeated request: the first one has started the run.
   if (wizard?.values.runId) throw started(request, wizard.values.runId);
-  try {
-    if (step === 1) return await choose(context, form, wizard, go);
-    if (!wizard) throw new AppError("bad-request");
-    if (step === 2) return await takeAnswer(context, form, wizard, go);
-    if (step === 3) return await correct(context, form, wizard, go);
-    return await start(context, request, wizard);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "conflict")
-      return refuse({ message: t("ingestion:wizard.refused.otherWindow") }, 409);
-    if (error instanceof AppError || error instanceof Response || (step !== 2 && step !== 4))
-      throw error;
-    // Unexpected failure: shows the specified message and keeps the pasted text (product.md §8).
+  const stale = () => refuse({ message: t("ingestion:wizard.refused.otherWindow") }, 409);
+  // Shows the specified message and keeps the pasted text (product.md §8).
+  const unexpected = async (error: unknown) => {
+    if (step !== 2 && step !== 4) throw error;
     log("error", "ingestion.wizard-failed", {
       requestId: context.requestId,
       step,
@@ -141,7 +126,14 @@ export async function wizardAction(context: RequestContext, request: Request) {
       },
       500,
     );
-  }
+  };
+  return expecting({ conflict: stale, unexpected }, () => {
+    if (step === 1) return choose(context, form, wizard, go);
+    if (!wizard) throw new AppError("bad-request");
+    if (step === 2) return takeAnswer(context, form, wizard, go);
+    if (step === 3) return correct(context, form, wizard, go);
+    return start(context, request, wizard);
+  });
 }
 
 type Go = (wizard: string, to: number, more?: Record<string, number>) => Response;
@@ -353,9 +345,14 @@ async function start(context: RequestContext, request: Request, wizard: Wizard) 
   const entries = entriesOf(deps, wizard, city, rawResponse);
   const taken = entries?.corrected.filter(({ isTaken }) => isTaken) ?? [];
   if (taken.length === 0) return failed(t("ingestion:preview.nothing"));
-  let runId: string;
-  try {
-    runId = await startRun(
+  const refused = ({ code, status, issues, sentence }: AppError) => {
+    const say = errorTranslatorFor(locale);
+    const { message, values: figures } = issues[0] ??
+      sentence ?? { message: `errors:${code}`, values: {} };
+    return failed(say(message, figures), code === "invalid" ? 400 : status);
+  };
+  return expecting({ any: refused }, async () => {
+    const runId = await startRun(
       deps,
       signedIn,
       {
@@ -371,15 +368,7 @@ async function start(context: RequestContext, request: Request, wizard: Wizard) 
       wizard.id,
     );
     // A concurrent request may have saved the same run.
-    await saveWizard(deps, wizard, { runId }).catch((error) => {
-      if (!(error instanceof AppError)) throw error;
-    });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const say = errorTranslatorFor(locale);
-    const { message, values: figures } = error.issues[0] ??
-      error.sentence ?? { message: `errors:${error.code}`, values: {} };
-    return failed(say(message, figures), error.code === "invalid" ? 400 : error.status);
-  }
-  throw started(request, runId);
+    await expecting({ any: () => null }, () => saveWizard(deps, wizard, { runId }));
+    throw started(request, runId);
+  });
 }
