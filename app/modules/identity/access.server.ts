@@ -18,6 +18,8 @@ import type { Deps } from "../../lib/deps";
 import { PENDING_STEPS } from "./tokens/user-tokens.server";
 
 type Statement = BatchItem<"sqlite">;
+/** An account as it was before a caller was recognized by it. */
+type AsRead = Pick<typeof users.$inferSelect, "id" | "tokensValidFrom">;
 type Statements = readonly [Statement, ...Statement[]];
 
 /** All kinds of access to an account, and of data that leave it for another place. */
@@ -262,6 +264,23 @@ interface Revocation {
     deviceHash?: string | null;
   };
 }
+
+/**
+ * SQL for a column that may not be null: the account's id if no access to it ended since it was
+ * read, else null, which fails the batch. A request that was under way when the owner proved their
+ * address or set a password must not write what ended then.
+ */
+export const idIfAccessStays = ({ id, tokensValidFrom }: AsRead) =>
+  sql<string>`(SELECT ${users.id} FROM ${users} WHERE ${users.id} = ${id} AND ${users.tokensValidFrom} = ${tokensValidFrom})`;
+
+/** Guard statement of a batch for `runGuarded`, which fails on `users.display_name`. */
+export const ifAccessStays = ({ db }: Pick<Deps, "db">, { id, tokensValidFrom }: AsRead) =>
+  db
+    .update(users)
+    .set({
+      displayName: sql`CASE WHEN ${users.tokensValidFrom} = ${tokensValidFrom} THEN ${users.displayName} END`,
+    })
+    .where(eq(users.id, id));
 
 /**
  * Statements that end the access to an account: the only way to clear it. Call

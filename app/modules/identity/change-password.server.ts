@@ -9,7 +9,8 @@ import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { allBut, revokeAllAccess } from "./access.server";
+import { runGuarded } from "../store/run-guarded.server";
+import { allBut, ifAccessStays, revokeAllAccess } from "./access.server";
 import { normalizeEmail } from "./email-address";
 import { confirmIdentity } from "./factors/confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factors/factor-change.server";
@@ -45,7 +46,7 @@ export async function assertGoodPassword(
 
 /**
  * Changes the actor's password, or sets the first one. Ends all other sessions. @throws invalid
- * with issues
+ * with issues; conflict if access to the account ended meanwhile
  */
 export async function changePassword(
   deps: Deps,
@@ -68,7 +69,8 @@ export async function changePassword(
     sessionId: actor.sessionId,
     caller,
   });
-  await deps.db.batch([
+  await runGuarded(deps, [
+    ifAccessStays(deps, user),
     deps.db
       .update(users)
       .set({ passwordHash, updatedAt: deps.clock.now() })

@@ -8,6 +8,7 @@ import type { Actor } from "../../lib/permissions";
 import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { unreadCount } from "../notifications/merged-lists.server";
 import { secondFactorDeadline } from "../settings/staff-second-factor.server";
+import { idIfAccessStays } from "./access.server";
 import { createSecretToken, hashToken, isSecretToken } from "./tokens/user-tokens.server";
 
 /** Maximum idle time and maximum age, ms (decisions.md §5). */
@@ -31,6 +32,8 @@ interface NewSessionOptions {
   kind: "page" | "api";
   /** Idle time, ms. */
   lifetime?: number | undefined;
+  /** As read before the caller was recognized: no session opens if access ended since then. */
+  tokensValidFrom?: number;
 }
 
 /**
@@ -39,14 +42,15 @@ interface NewSessionOptions {
  */
 export async function openSession(
   { db, clock, ids, random }: SessionDeps,
-  { userId, userAgent, kind, lifetime = SESSION_IDLE }: NewSessionOptions,
+  { userId, userAgent, kind, lifetime = SESSION_IDLE, tokensValidFrom }: NewSessionOptions,
 ) {
   const now = clock.now();
   const token = kind === "page" ? createSecretToken(random) : null;
   const session: NewSession = { id: ids.next(), token };
   const statement = db.insert(sessions).values({
     id: session.id,
-    userId,
+    userId:
+      tokensValidFrom === undefined ? userId : idIfAccessStays({ id: userId, tokensValidFrom }),
     tokenHash: token === null ? null : await hashToken(token),
     userAgent: userAgent.slice(0, AGENT_LENGTH),
     createdAt: now,

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { knownDevices, users } from "../../../../db/schema";
 import { MINUTE } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
@@ -8,6 +8,7 @@ import { paths } from "../../../lib/paths";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { settingsOf } from "../../settings/platform-settings.server";
+import { runGuarded } from "../../store/run-guarded.server";
 import { deviceText } from "../device-text.server";
 import { normalizeEmail } from "../email-address";
 import { requestSecondStep } from "../factors/second-step.server";
@@ -135,7 +136,8 @@ async function checkHere(
     await deps.db
       .update(users)
       .set({ passwordHash: await hashPassword(deps, password) })
-      .where(eq(users.id, user.id));
+      // Not over a password that was set meanwhile.
+      .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash ?? "")));
   return user;
 }
 
@@ -162,7 +164,7 @@ export async function signIn(
 
 /**
  * Continues after the first factor: the second step if required, else a session. @throws forbidden
- * for a deactivated account
+ * for a deactivated account; unauthorized if access to it ended meanwhile
  */
 export async function continueSignIn(
   deps: Deps,
@@ -199,6 +201,7 @@ export async function completeSignIn(
     userId: user.id,
     userAgent: caller.userAgent,
     kind: "page",
+    tokensValidFrom: user.tokensValidFrom,
   });
   const notice =
     isNewDevice && user.email !== null
@@ -213,7 +216,7 @@ export async function completeSignIn(
           isSecret: false,
         })
       : null;
-  await deps.db.batch([
+  const batch = [
     ...statements,
     deps.db
       .insert(knownDevices)
@@ -230,7 +233,8 @@ export async function completeSignIn(
       sessionId: session.id,
     }),
     ...(notice?.statements ?? []),
-  ]);
+  ] as const;
+  await runGuarded(deps, batch, { "sessions.user_id": () => new AppError("unauthorized") });
   if (notice) enqueueMail(deps, notice.id);
   return { kind: "signed-in", session, device, user };
 }

@@ -2,6 +2,7 @@ import type { Deps, IdentityClaims } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import type { Caller } from "../../../lib/http/request-context";
 import { auditEntry } from "../../audit/audit-entry.server";
+import { runGuarded } from "../../store/run-guarded.server";
 import { auditRefusal } from "../audit-refusal.server";
 import { checkSecondFactor } from "../factors/check-second-factor.server";
 import { requestSecondStep } from "../factors/second-step.server";
@@ -82,16 +83,17 @@ async function bearerOfRemote(
   // Firebase does not know our second factor, so its token alone does not suffice.
   if (await requestSecondStep(deps, user)) throw new AppError("unauthorized");
   if (!user.isActive) throw new AppError("forbidden");
-  return { user, sessionId: await openApiSession(deps, user.id, caller.userAgent) };
+  return { user, sessionId: await openApiSession(deps, user, caller.userAgent) };
 }
 
 /**
  * Opens and audits an API session. @param lifetime idle time, ms; default as for all sessions
  * @returns its id
+ * @throws unauthorized if access to the account ended meanwhile
  */
 async function openApiSession(
   deps: Deps,
-  userId: string,
+  { id: userId, tokensValidFrom }: UserRow,
   userAgent: string,
   lifetime?: number,
 ): Promise<string> {
@@ -100,8 +102,9 @@ async function openApiSession(
     userAgent,
     kind: "api",
     lifetime,
+    tokensValidFrom,
   });
-  await deps.db.batch([
+  const batch = [
     ...statements,
     auditEntry(deps, {
       actorId: userId,
@@ -111,7 +114,8 @@ async function openApiSession(
       source: "api",
       sessionId: session.id,
     }),
-  ]);
+  ] as const;
+  await runGuarded(deps, batch, { "sessions.user_id": () => new AppError("unauthorized") });
   return session.id;
 }
 
@@ -134,12 +138,7 @@ export async function issueIdToken(
   const user = await checkPassword(deps, input, caller);
   if (await requestSecondStep(deps, user)) await checkSecondFactor(deps, user, input.code ?? "");
   // Until the exchange, the session lasts as long as the token.
-  const sessionId = await openApiSession(
-    deps,
-    user.id,
-    caller.userAgent,
-    ID_TOKEN_LIFETIME * 1_000,
-  );
+  const sessionId = await openApiSession(deps, user, caller.userAgent, ID_TOKEN_LIFETIME * 1_000);
   return { idToken: await createIdToken(deps, user, sessionId), expiresIn: ID_TOKEN_LIFETIME };
 }
 

@@ -6,6 +6,8 @@ import { paths } from "../../../lib/paths";
 import type { Actor } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
+import { runGuarded } from "../../store/run-guarded.server";
+import { ifAccessStays } from "../access.server";
 import { normalizeEmail } from "../email-address";
 import { confirmPassword } from "../factors/confirm-identity.server";
 import { countAttempt } from "../sign-in/attempts.server";
@@ -18,7 +20,8 @@ const LINKS = 5;
  * Requests a change of the email address: mails a link to the new address and a notice to the
  * current one. The address changes when the link is used. A taken address gets the same answer and
  * no mail.
- * @throws invalid with issues at `email` or `currentPassword`
+ * @throws invalid with issues at `email` or `currentPassword`; conflict if access to the account ended
+ * meanwhile
  */
 export async function requestEmailChange(
   deps: Deps,
@@ -64,7 +67,8 @@ export async function requestEmailChange(
           chosen: { name: user.displayName, email },
           isSecret: false,
         });
-  await deps.db.batch([
+  await runGuarded(deps, [
+    ifAccessStays(deps, user),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.email-change-asked",
