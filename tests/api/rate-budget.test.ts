@@ -168,6 +168,26 @@ describe("the read budget", () => {
     expect((await ask("/help", address)).status).toBe(200);
   });
 
+  it("of one-click links is the network's too, since anyone can make up a link", async () => {
+    const limits = { ...LOW, FILES_PER_MINUTE: "3" };
+    const address = freshAddress();
+    const press = (token: string, from: string) =>
+      ask(
+        `/unsubscribe?token=${token}`,
+        from,
+        {
+          method: "POST",
+          headers: { "Content-Type": "application/x-www-form-urlencoded" },
+          body: "List-Unsubscribe=One-Click",
+        },
+        limits,
+      );
+    const statuses = [];
+    for (const token of ["a", "b", "c", "d"]) statuses.push((await press(token, address)).status);
+    expect(statuses).toEqual([400, 400, 400, 429]);
+    expect((await press("d", freshAddress())).status).toBe(400);
+  });
+
   it("of a signed-in user is separate from the network's", async () => {
     const address = freshAddress();
     for (let turn = 0; turn < 12; turn += 1) await ask("/help", address);

@@ -116,13 +116,16 @@ export const RATE_COUNTERS: Readonly<Record<Rate, (c: Context<AppEnv>) => Promis
       await count(c, "AUTH_REQUESTS", `import ${signedIn.id}`);
   },
   files: (c) => count(c, "FILE_REQUESTS", networkOfRequest(c)),
-  // Mail programs press and look for their readers, many from few addresses.
-  "one-click": (c) =>
-    count(
+  // Mail programs press and look for their readers, many from few addresses. A made-up token is a
+  // new link, hence the network too.
+  async "one-click"(c) {
+    await count(c, "FILE_REQUESTS", networkOfRequest(c));
+    await count(
       c,
       "API_REQUESTS",
       `unsubscribe ${c.req.query("token")?.slice(0, LINK_KEY) ?? networkOfRequest(c)}`,
-    ),
+    );
+  },
   async tracking(c) {
     await count(c, "FILE_REQUESTS", networkOfRequest(c));
     await count(c, "API_REQUESTS", `mail ${c.req.query("mail")?.slice(0, LINK_KEY)}`);

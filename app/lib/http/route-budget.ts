@@ -6,7 +6,7 @@
  * - `import`: reads, and a tighter one where pages of other sites are fetched
  * - `files`: pictures, stored files, constant answers and looks of monitors, of a network: a page
  *   loads dozens
- * - `one-click`: the buttons of mail programs, of a link
+ * - `one-click`: the buttons of mail programs, of a link within the files of a network
  * - `tracking`: pictures and links in mails, of a mail within the files of a network
  * - `bot`: updates of a messenger, of a bot
  */
