@@ -3,6 +3,10 @@ import { pageRouteOf } from "./page-budget";
 
 /** The language of a page, and the trail of a list that is paged. */
 const EVERYWHERE = ["lang", "back"];
+/** Which loaders the data of a page come from. */
+const OF_DATA = ["_routes", "index"];
+/** Addresses of data end like this; those of the home page are `/_root.data`. */
+const DATA = /\.data$/;
 const LIST = [...Object.keys(EventQueryParameters.entries), "view", "month"];
 
 /**
@@ -52,10 +56,13 @@ const TRACKING = /^(utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_\w+)$/;
 export function withKnownParameters(request: Request): Request {
   if (request.method !== "GET" || !request.url.includes("?")) return request;
   const url = new URL(request.url);
-  const route = url.pathname.endsWith(".data") ? null : pageRouteOf(url.pathname);
+  const isData = DATA.test(url.pathname);
+  const route = pageRouteOf(url.pathname.replace(DATA, "").replace(/^\/_root$/, "/"));
   const own = route && PAGE_PARAMETERS[route.id];
   const isRead = (name: string) =>
-    own ? own.includes(name) || EVERYWHERE.includes(name) : !TRACKING.test(name);
+    own
+      ? own.includes(name) || EVERYWHERE.includes(name) || (isData && OF_DATA.includes(name))
+      : !TRACKING.test(name);
   const unread = [...url.searchParams.keys()].filter((name) => !isRead(name));
   if (unread.length === 0) return request;
   for (const name of unread) url.searchParams.delete(name);

@@ -38,6 +38,9 @@ describe("the parameters of pages that may be kept", () => {
     "/changelog",
     "/developers",
     "/embed",
+    "/_root.data",
+    "/events.data?city=tehran",
+    "/cities/tehran.data",
   ])("are all that %s is kept by", async (path) => {
     const first = await ask(path);
     await first.text();
