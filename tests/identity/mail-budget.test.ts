@@ -178,6 +178,20 @@ describe("a stranger who enters an address everywhere", () => {
       expect(subject + text + html).not.toMatch(/evil|Win 1,000/);
   });
 
+  it("cannot use up the budget by the form of weekly picks alone: a mailbox gets three of its mails", async () => {
+    const city = await cityOf();
+    const ask = (tag: string, network: number) =>
+      subscribeAddress(deps, {
+        email: SARA.email.replace("@", `+${tag}@`),
+        city,
+        locale: "en",
+        address: `203.0.${network}.1`,
+      });
+    for (const [network, tag] of ["a", "b", "c"].entries()) await ask(tag, network);
+    expect((await failureOf(ask("d", 9))).code).toBe("too-many-requests");
+    expect(await order("verifyEmail", SARA.email)).toBe(0);
+  });
+
   it("gets the same answer about a mailbox with room and without", async () => {
     await signUp(deps, SARA, CALLER);
     const answers = async () => [

@@ -13,6 +13,7 @@ import { normalizeEmail } from "../../identity/email-address";
 import { networkOf } from "../../identity/network";
 import { countAttempt } from "../../identity/sign-in/attempts.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
+import { mailboxOf } from "../../mail/mail-budget.server";
 import { readWeekToken, weekToken } from "../../mail/unsubscribe-links.server";
 
 /** How long an unconfirmed address is kept, and how long its link works, ms. */
@@ -118,7 +119,7 @@ export async function subscribeAddress(
   await countAttempt(
     deps,
     [
-      { name: `week-confirmation ${email}`, limit: OF_ADDRESS },
+      { name: `week-confirmation ${mailboxOf(email)}`, limit: OF_ADDRESS },
       { name: `week-confirmation ${networkOf(address)}`, limit: OF_NETWORK },
     ],
     DAY,
