@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { AppError, staleError, unverified } from "../errors";
-import { formAnswer } from "./form-answer.server";
+import { expecting, formAnswer } from "./form-answer.server";
 
 type Options = Parameters<typeof formAnswer>[1];
 
@@ -105,5 +105,29 @@ describe("formAnswer", () => {
   it("includes what the form adds", async () => {
     const amend: Options["amend"] = async (failure, code) => ({ ...failure, message: `${code}` });
     expect((await reject(new AppError("conflict"), { amend })).message).toBe("conflict");
+  });
+});
+
+describe("expecting", () => {
+  const told = (answers: Parameters<typeof expecting<string, never>>[0], error: unknown) =>
+    expecting<string, never>(answers, () => Promise.reject(error));
+
+  it("returns what the command returns", async () => {
+    expect(await expecting({ any: () => "other" }, () => "done")).toBe("done");
+  });
+
+  it("answers an error by its code, or as any other", async () => {
+    const answers = { conflict: () => "late", any: ({ code }: AppError) => code };
+    expect(await told(answers, new AppError("conflict"))).toBe("late");
+    expect(await told(answers, new AppError("not-found"))).toBe("not-found");
+  });
+
+  it("throws errors without an answer, bugs and redirects", async () => {
+    const redirect = new Response(null, { status: 303 });
+    const answers = { conflict: () => "late", unexpected: () => "failed" };
+    await expect(told(answers, new AppError("invalid"))).rejects.toThrow("invalid");
+    await expect(told({ any: () => "other" }, new Error("a bug"))).rejects.toThrow("a bug");
+    await expect(told(answers, redirect)).rejects.toBe(redirect);
+    expect(await told(answers, new Error("a bug"))).toBe("failed");
   });
 });
