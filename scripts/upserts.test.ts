@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 /**
- * Every statement that changes a row on conflict, with what identifies the row. Whoever knows an
- * address, an endpoint or another name of a stranger must not change the stranger's row by entering
- * it: such upserts have a condition (`setWhere`), or run for the proved owner alone.
+ * Every statement that changes a row on conflict, with what identifies the row. A stranger's
+ * address, endpoint or other name must not be enough to change the stranger's row: such upserts have
+ * a condition (`setWhere`), or run for the proved owner alone.
  */
 const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   // Ids of the actor's own account.
@@ -39,7 +39,7 @@ const REVIEWED: Readonly<Record<string, readonly string[]>> = {
   "app/modules/store/content-version.server.ts": ["contentVersions.name"],
   "app/modules/settings/store-group.server.ts": ["platformSettings.group"],
   "app/modules/store/shipped-store.server.ts": ["table.key"],
-  // Keyed fingerprints: limits that count whoever asks.
+  // Keyed fingerprints: limits that count those who ask.
   "app/modules/identity/sign-in/attempts.server.ts": ["signInAttempts.key", "signInAttempts.key"],
   "app/modules/store/kept-answers.server.ts": ["keptAnswers.key"],
   // Public names. The endpoint's row changes for who knows both of its keys.

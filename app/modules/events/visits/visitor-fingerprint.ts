@@ -18,8 +18,8 @@ export function fingerprint(text: string, seed: number): number {
 }
 
 /**
- * The block that one provider's customer or one hall shares: /24 of IPv4, /48 of IPv6. Whoever rents
- * addresses rents them in such blocks.
+ * The block that one provider's customer or one hall shares: /24 of IPv4, /48 of IPv6. Addresses are
+ * rented in such blocks.
  */
 export function networkBlockOf(address: string): string {
   const network = visitorNetworkOf(address);
