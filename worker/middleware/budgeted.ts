@@ -46,7 +46,7 @@ async function metered(response: Response, meter: RequestMeter): Promise<Respons
 export const budgeted = (rate: Rate, cost: CostClass): Budgeted =>
   budgetedBy(() => ({ rate, cost }), { rate, cost });
 
-/** The same for the pages, each of which has its own. */
+/** Holds each page to the budget of its own route. */
 export const budgetedByPage = (find: (request: HonoRequest) => RouteBudget): Budgeted =>
   budgetedBy(find, "by page");
 

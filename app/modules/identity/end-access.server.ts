@@ -17,7 +17,7 @@ import { revokeApiKey } from "./tokens/api-keys.server";
 import { hashToken } from "./tokens/user-tokens.server";
 
 /**
- * Kinds of which one item can end without a password. The others are ways to sign in: they change
+ * Kinds whose items can be ended without a password. The others are ways to sign in: they change
  * in their own sections of the page, after the person has shown who they are.
  */
 export const ENDABLE_ACCESS = [
