@@ -34,7 +34,7 @@ const ABOUT_AN_ACCOUNT: Readonly<Record<string, string>> = {
   "app/modules/identity/users/find-users.server.ts": "finds accounts by role",
   "party/lookups.ts": "asks what actsAsStaff does",
   "worker/api/v1/docs-operation.ts": "the role that an operation needs",
-  "app/modules/intake/ingestion/parser/read-series-words.server.ts": "roles of words in a sentence",
+  "app/modules/intake/fields/read-series-words.server.ts": "roles of words in a sentence",
 };
 
 /** A comparison of a role, a call of `isStaffRole`, or a role in SQL. */

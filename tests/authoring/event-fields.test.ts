@@ -38,6 +38,7 @@ import { factsOf } from "../../app/modules/events/present/event-facts.server";
 import { eventJsonLd } from "../../app/modules/events/present/event-json-ld.server";
 import { EventJson } from "../../app/modules/events/schema";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
+import { parseAnswer } from "../../app/modules/intake/entries/parse-answer.server";
 import { importEvent } from "../../app/modules/intake/import/import-event.server";
 import { approveCandidate } from "../../app/modules/intake/ingestion/approve-candidates.server";
 import type { CandidateValues } from "../../app/modules/intake/ingestion/candidate-values";
@@ -48,7 +49,6 @@ import {
 import { editCandidate } from "../../app/modules/intake/ingestion/edit-candidate.server";
 import { fullerValues } from "../../app/modules/intake/ingestion/fuller-values";
 import { mergeCandidate } from "../../app/modules/intake/ingestion/merge-candidate.server";
-import { parseAnswer } from "../../app/modules/intake/ingestion/parser/parse-answer.server";
 import { processRun } from "../../app/modules/intake/ingestion/process-run.server";
 import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
 import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readItem } from "../../app/modules/intake/sources/item-values.server";
-import { SOURCE_READERS } from "../../app/modules/intake/sources/source-readers.server";
+import { SOURCE_READERS } from "../../app/modules/intake/entries/source-readers.server";
+import { readItem } from "../../app/modules/intake/fields/item-values.server";
 import type { SourceKind } from "../../db/schema";
 import { SOURCE_FIXTURES } from "../fixtures/sources";
 import { TUESDAY } from "../helpers/test-deps";

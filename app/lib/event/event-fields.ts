@@ -142,7 +142,7 @@ interface FieldRules {
   json?: "own";
   /**
    * Keys under which AI answers state it: letters and digits only, lower case, separated by spaces
-   * (ingestion/parser/key-words.ts).
+   * (intake/entries/key-words.ts).
    */
   answerKeys?: string;
   /** Its property of schema.org's Event, written on event pages and read from imported pages. */

@@ -28,7 +28,7 @@ describe("every place that asks a model", () => {
   /** With what goes into its prompt. */
   const REVIEWED: Readonly<Record<string, string>> = {
     "app/modules/intake/drafting/draft-language.server.ts": "fencedPrompt",
-    // Both by the prompt of sources/kinds/model.server.ts.
+    // Both by the prompt of entries/kinds/model.server.ts.
     "app/modules/intake/drafting/read-announcement.server.ts": "model.read(",
     "app/modules/intake/sources/read-source.server.ts": "SOURCE_READERS",
     // A fixed prompt with a picture, whose text is then read as an announcement.
@@ -45,7 +45,7 @@ describe("every place that asks a model", () => {
     );
     expect(asking.sort()).toEqual(Object.keys(REVIEWED).sort());
     for (const file of asking) expect(readFileSync(file, "utf8")).toContain(REVIEWED[file]);
-    const model = readFileSync("app/modules/intake/sources/kinds/model.server.ts", "utf8");
+    const model = readFileSync("app/modules/intake/entries/kinds/model.server.ts", "utf8");
     expect(model).toContain("fencedPrompt(");
   });
 });

@@ -11,12 +11,12 @@ import { searchKey } from "../../../lib/text/search-text";
 import { type City, findCityBySlug, listCities } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
 import { settingsOf } from "../../settings/platform-settings.server";
-import { EMPTY_FOUND_EVENT } from "../import/found-event";
+import { EMPTY_FOUND_EVENT } from "../entries/found-event";
+import { model } from "../entries/kinds/model.server";
+import { labelOf, readPost } from "../entries/read-post.server";
+import type { SourceItem } from "../entries/source-item";
+import { readItem } from "../fields/item-values.server";
 import { eventValuesOf, isPersian } from "../ingestion/candidate-values";
-import { readItem } from "../sources/item-values.server";
-import { model } from "../sources/kinds/model.server";
-import { labelOf, readPost } from "../sources/read-post.server";
-import type { SourceItem } from "../sources/source-item";
 import { knownNamesIn, withKnownHosts } from "./known-names.server";
 
 /** The five lines of the short form, as typed, with the city that they are about. */

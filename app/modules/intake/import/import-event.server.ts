@@ -24,10 +24,10 @@ import { materialise, takesPlace } from "../../schedule/expand-schedule.server";
 import type { RecurrenceRefusal } from "../../schedule/recurrence";
 import { settingsOf } from "../../settings/platform-settings.server";
 import type { PlatformSettings } from "../../settings/schema";
+import type { FoundEvent } from "../entries/found-event";
+import { readCalendarFile } from "../entries/read-calendar-file.server";
+import { readEventPage } from "../entries/read-website.server";
 import { fetchPublicPage } from "./fetch-website.server";
-import type { FoundEvent } from "./found-event";
-import { readCalendarFile } from "./read-calendar-file.server";
-import { readEventPage } from "./read-website.server";
 
 /** Maximum distance of a place from its city, km. */
 const CITY_RADIUS = 60;

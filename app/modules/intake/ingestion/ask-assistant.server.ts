@@ -2,7 +2,7 @@ import { AssistantFailed, type Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { log } from "../../../lib/runtime/log";
-import { ANSWER_MAX } from "./parser/parse-answer.server";
+import { ANSWER_MAX } from "../entries/parse-answer.server";
 
 /** Maximum length of a prompt, characters; more than the wizard ever writes. */
 const PROMPT_MAX = 20_000;

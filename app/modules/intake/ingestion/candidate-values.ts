@@ -16,7 +16,7 @@ import type { Schedule } from "../../../lib/event/schedule";
 import { webUrl } from "../../../lib/http/web-url";
 import { proposeTraits } from "../../events/propose-traits";
 import { addWallDuration, type WallTime } from "../../schedule/wall-time";
-import type { ParsedEvent, ParsedFieldName } from "./parser/parsed-event";
+import type { ParsedEvent, ParsedFieldName } from "../entries/parsed-event";
 
 /** Stored values of a candidate: parsed, completed from a known venue, and corrected by editors. */
 export interface CandidateValues extends Omit<ParsedEvent, "index" | "valid" | "duplicateOf"> {

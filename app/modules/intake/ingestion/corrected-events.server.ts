@@ -1,11 +1,11 @@
-import { gradeOf } from "./parser/issue-table";
-import { parseAnswer } from "./parser/parse-answer.server";
+import { parseAnswer } from "../entries/parse-answer.server";
 import {
   type AnswerContext,
   FIELDS,
   type ParsedEvent,
   type ParsedFieldName,
-} from "./parser/parsed-event";
+} from "../entries/parsed-event";
+import { gradeOf } from "../issue-table";
 
 /** Fields that are parsed together: correcting one clears the issues of all. */
 const GROUPS: readonly (readonly ParsedFieldName[])[] = [

@@ -9,8 +9,8 @@ import {
   eventField,
 } from "../../../lib/event/event-fields";
 import { foldDigits } from "../../../lib/text/digits";
+import type { ParsedEvent } from "../entries/parsed-event";
 import type { CandidateValues } from "./candidate-values";
-import type { ParsedEvent } from "./parser/parsed-event";
 import { readScheduleText, scheduleText, type TypedAround } from "./schedule-text.server";
 import { CandidateUpdate } from "./schema";
 

@@ -8,6 +8,8 @@ import { findCityById } from "../../cities/queries.server";
 import { pairOf } from "../../events/duplicates/distinct-pairs.server";
 import { assertOwnFiles, withStoredPicture } from "../../media/own-files.server";
 import { runGuarded } from "../../store/run-guarded.server";
+import type { ParsedFieldName } from "../entries/parsed-event";
+import { firstDateOf } from "../fields/read-series.server";
 import { statusOf } from "./assess-candidate";
 import {
   type CandidateValues,
@@ -16,8 +18,6 @@ import {
   writtenByMachine,
 } from "./candidate-values";
 import { correctedCandidate } from "./corrected-candidate.server";
-import type { ParsedFieldName } from "./parser/parsed-event";
-import { firstDateOf } from "./parser/read-series.server";
 import {
   candidateUnchanged,
   isOpen,

@@ -1,4 +1,4 @@
-import { ISSUES, type IssueCode, type IssueGrade } from "./parser/issue-table";
+import { ISSUES, type IssueCode, type IssueGrade } from "../issue-table";
 
 /**
  * Findings in addition to the parser's issues, with their grade: "error" and "duplicate" flag a

@@ -4,8 +4,8 @@ import {
   EMPTY_ANSWER_VALUES,
   TRAIT_KEYS,
 } from "../../../lib/event/event-fields";
+import type { ParsedFieldName } from "../entries/parsed-event";
 import type { CandidateValues } from "./candidate-values";
-import type { ParsedFieldName } from "./parser/parsed-event";
 
 /** Fields that must come from the same source: a price with its currency, an hour with its day. */
 const GROUPS: readonly (readonly (keyof CandidateValues & string)[])[] = [

@@ -4,8 +4,8 @@ import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { currencyOf } from "../../../lib/text/money";
 import { type City, findCityBySlug } from "../../cities/queries.server";
-import { parseAnswer } from "./parser/parse-answer.server";
-import type { AnswerContext, ParsedEvent } from "./parser/parsed-event";
+import { parseAnswer } from "../entries/parse-answer.server";
+import type { AnswerContext, ParsedEvent } from "../entries/parsed-event";
 import type { ParseRequest } from "./schema";
 
 /** Context for parsing an answer about a city and month. */

@@ -7,9 +7,9 @@ import { webUrl } from "../../../lib/http/web-url";
 import { localDigits } from "../../../lib/text/digits";
 import { formatNumber, formatPrice } from "../../../lib/text/money";
 import { formatSchedule } from "../../schedule/format-schedule.server";
+import { FIELDS, type ParsedEvent } from "../entries/parsed-event";
 import { isPersian } from "./candidate-values";
 import { FINDING_CODES } from "./finding-table";
-import { FIELDS, type ParsedEvent } from "./parser/parsed-event";
 
 /** Confidence from which values are shown without a remark. */
 const SURE = 0.9;

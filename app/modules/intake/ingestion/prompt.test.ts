@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATEGORY_NAMES } from "../../../lib/event/categories";
-import { parseAnswer } from "./parser/parse-answer.server";
+import { parseAnswer } from "../entries/parse-answer.server";
 import { AI_PROVIDERS, ingestionPrompt, type PromptRequest } from "./prompt";
 
 const TEHRAN = {

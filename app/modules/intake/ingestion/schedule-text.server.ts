@@ -6,9 +6,9 @@ import { localDigits } from "../../../lib/text/digits";
 import { type WallOccurrence, wallOccurrences } from "../../schedule/expand-schedule.server";
 import { readSchedule } from "../../schedule/schedule-schema";
 import { dayOfWall, timeOfWall, type WallTime } from "../../schedule/wall-time";
-import type { AnswerContext } from "./parser/parsed-event";
-import { firstDateOf, readShowings } from "./parser/read-series.server";
-import { NOTHING_STATED, readSeriesWords } from "./parser/read-series-words.server";
+import type { AnswerContext } from "../entries/parsed-event";
+import { firstDateOf, readShowings } from "../fields/read-series.server";
+import { NOTHING_STATED, readSeriesWords } from "../fields/read-series-words.server";
 
 /** Where and when typed dates are meant. */
 export type TypedAround = Pick<AnswerContext, "month"> & { country: string };

@@ -5,6 +5,8 @@ import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import type { City } from "../../cities/queries.server";
 import { runGuarded } from "../../store/run-guarded.server";
+import { parseAnswer } from "../entries/parse-answer.server";
+import { FIELDS, type ParsedEvent } from "../entries/parsed-event";
 import { assessCandidates } from "./assess-candidates.server";
 import { candidateContext } from "./candidate-context.server";
 import { candidateValuesOf } from "./candidate-values";
@@ -12,8 +14,6 @@ import { correctedEvents } from "./corrected-events.server";
 import { gradeOfFinding } from "./finding-table";
 import { readText, textStatements } from "./ingestion-texts.server";
 import { answerContext } from "./parse-response.server";
-import { parseAnswer } from "./parser/parse-answer.server";
-import { FIELDS, type ParsedEvent } from "./parser/parsed-event";
 import type { Wizard, WizardChoice, WizardValues } from "./wizard";
 
 /** Starts a wizard. @returns its id */

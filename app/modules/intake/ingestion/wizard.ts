@@ -1,7 +1,7 @@
 import type { RunStatus } from "../../../../db/schema";
 import type { CategoryName } from "../../../lib/event/categories";
 import type { Schedule } from "../../../lib/event/schedule";
-import type { ParsedFieldName } from "./parser/parsed-event";
+import type { ParsedFieldName } from "../entries/parsed-event";
 import type { AiProvider } from "./prompt";
 
 /** Corrections of an entry, by field. */

@@ -12,6 +12,7 @@ import { log } from "../../../lib/runtime/log";
 import { citiesById } from "../../cities/queries.server";
 import type { SourceCheckValues } from "../../jobs/jobs.server";
 import { runGuarded } from "../../store/run-guarded.server";
+import { SOURCE_READERS } from "../entries/source-readers.server";
 import { processRun } from "../ingestion/process-run.server";
 import { staffAlert } from "./alert-staff.server";
 import {
@@ -25,7 +26,6 @@ import { publishTrusted } from "./publish-trusted.server";
 import type { SourceRow } from "./queries.server";
 import { backoffOf, readSource } from "./read-source.server";
 import { recordItems } from "./record-items.server";
-import { SOURCE_READERS } from "./source-readers.server";
 
 /** A list that had this many items and has none now has changed its shape. */
 const BROKEN_AFTER = 3;

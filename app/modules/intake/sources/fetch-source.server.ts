@@ -4,7 +4,7 @@ import { AppError } from "../../../lib/errors";
 import { readStream } from "../../../lib/http/byte-streams";
 import { fetchPublic } from "../../../lib/http/fetch-public.server";
 import { isPublicAddress } from "../../../lib/http/public-address";
-import type { SourceDocument } from "./source-item";
+import type { SourceDocument } from "../entries/source-item";
 
 /** Rules of a robots.txt for one program (RFC 9309). */
 export interface Robots {

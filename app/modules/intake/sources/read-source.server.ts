@@ -5,6 +5,9 @@ import { AssistantFailed, type Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
+import type { SourceItem } from "../entries/source-item";
+import { SOURCE_READERS } from "../entries/source-readers.server";
+import { type ReadItem, readItem } from "../fields/item-values.server";
 import {
   type Conditions,
   createFetcher,
@@ -12,9 +15,6 @@ import {
   FetchFailed,
   type FetchOptions,
 } from "./fetch-source.server";
-import { type ReadItem, readItem } from "./item-values.server";
-import type { SourceItem } from "./source-item";
-import { SOURCE_READERS } from "./source-readers.server";
 
 /**
  * Addresses that one step reads after the first, and how long it may take, ms; the job's claim

@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { sourceChecks, sourceItems } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
+import type { ReadItem } from "../fields/item-values.server";
 import { rowParts } from "../ingestion/start-run.server";
-import type { ReadItem } from "./item-values.server";
 import { hashOf } from "./read-source.server";
 
 /**

@@ -12,12 +12,12 @@ import { FIELD_INPUTS } from "../../authoring/schema";
 import { type City, citiesById } from "../../cities/queries.server";
 import { knownHostStatements } from "../../hosts/link-hosts.server";
 import { draftableLanguages } from "../../intake/drafting/draft-language.server";
+import { readCategory } from "../../intake/fields/read-category";
 import {
   type CandidateValues,
   eventValuesOf,
   isPersian,
 } from "../../intake/ingestion/candidate-values";
-import { readCategory } from "../../intake/ingestion/parser/read-category";
 import { getCandidate } from "../../intake/ingestion/queries.server";
 import { placeTables } from "../../search/read-query/read-place";
 import { joinedKey } from "../../search/read-query/spans";

@@ -6,8 +6,8 @@ import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
+import { CALENDAR_FILE_MAX } from "~/modules/intake/entries/read-calendar-file.server";
 import { type ImportSource, importEvent } from "~/modules/intake/import/import-event.server";
-import { CALENDAR_FILE_MAX } from "~/modules/intake/import/read-calendar-file.server";
 
 /** Size limit of the form, bytes: the largest file and the other fields. */
 const FORM_MAX = CALENDAR_FILE_MAX + 65_536;

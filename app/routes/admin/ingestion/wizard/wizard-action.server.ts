@@ -15,6 +15,8 @@ import { assertCan } from "~/lib/permissions";
 import { describeError, log } from "~/lib/runtime/log";
 import { currencyOf, formatNumber } from "~/lib/text/money";
 import { findCityBySlug } from "~/modules/cities/queries.server";
+import { ENTRIES_MAX } from "~/modules/intake/entries/collect-entries";
+import { ANSWER_MAX, parseAnswer } from "~/modules/intake/entries/parse-answer.server";
 import { askAssistant } from "~/modules/intake/ingestion/ask-assistant.server";
 import {
   CORRECTION_FIELDS,
@@ -23,8 +25,6 @@ import {
   readCorrection,
 } from "~/modules/intake/ingestion/correction-fields.server";
 import { answerContext } from "~/modules/intake/ingestion/parse-response.server";
-import { ENTRIES_MAX } from "~/modules/intake/ingestion/parser/collect-entries";
-import { ANSWER_MAX, parseAnswer } from "~/modules/intake/ingestion/parser/parse-answer.server";
 import { AI_PROVIDERS } from "~/modules/intake/ingestion/prompt";
 import { startRun } from "~/modules/intake/ingestion/start-run.server";
 import type { Wizard, WizardChoice } from "~/modules/intake/ingestion/wizard";

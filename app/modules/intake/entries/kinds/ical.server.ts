@@ -1,0 +1,41 @@
+import { webUrl } from "../../../../lib/http/web-url";
+import { readCalendar } from "../read-calendar-file.server";
+import { type SourceReader, snippetOf } from "../source-item";
+
+/**
+ * iCalendar (RFC 5545). An item is a UID with all its overrides; showings with UIDs of their own
+ * but one title and place are one item. STATUS:CANCELLED of the whole series cancels it. An entry
+ * without a summary is left out.
+ */
+export const ical: SourceReader = {
+  accept: "text/calendar, application/ics, text/plain;q=0.5",
+  types: /calendar|ics|octet-stream|text\/plain/,
+  isComplete: true,
+  request: (url) => ({ url: url.href.replace(/^webcal:/i, "https:") }),
+  read({ text }) {
+    const all = readCalendar(text);
+    const items = all.flatMap(({ id, isCancelled, found }) =>
+      found.title === null
+        ? []
+        : [
+            {
+              id,
+              url: webUrl(found.ticketUrl)?.href ?? null,
+              isCancelled,
+              found,
+              snippet: snippetOf(eventText(text, id)),
+            },
+          ],
+    );
+    return { items, leftOut: all.length - items.length, follow: [] };
+  },
+};
+
+/** The file's own lines about a UID. */
+function eventText(text: string, id: string | null): string {
+  const at = id === null ? -1 : text.indexOf(`UID:${id}`);
+  if (at < 0) return "";
+  const from = text.lastIndexOf("BEGIN:VEVENT", at);
+  const to = text.indexOf("END:VEVENT", at);
+  return text.slice(Math.max(0, from), to < 0 ? at + 500 : to);
+}

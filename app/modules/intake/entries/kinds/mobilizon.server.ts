@@ -1,0 +1,78 @@
+import { EMPTY_FOUND_EVENT } from "../found-event";
+import { plain } from "../read-website.server";
+import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
+import { isObject, type Json, listIn, parseJson, textIn } from "./json-parts";
+
+const FIELDS = `id uuid url title description beginsOn endsOn status onlineAddress
+  picture { url } tags { title } options { showStartTime timezone isOnline } attributedTo { name } organizerActor { name }
+  physicalAddress { description street locality region country geom }`;
+
+/**
+ * A Mobilizon instance or one of its groups (`/@group`) by its public GraphQL API. Confirmed and
+ * tentative events are taken, cancelled ones cancel. A time that is hidden there is a whole day
+ * here.
+ */
+export const mobilizon: SourceReader = {
+  accept: "application/json",
+  types: /json/,
+  isComplete: true,
+  request(url, { now }) {
+    const group = /^\/@([\w.@-]{1,100})/.exec(url.pathname)?.[1];
+    const after = new Date(now).toISOString();
+    const query = group
+      ? `{ group(preferredUsername: ${JSON.stringify(group)}) { organizedEvents(afterDatetime: "${after}", limit: 100) { elements { ${FIELDS} } } } }`
+      : `{ searchEvents(beginsOn: "${after}", limit: 100) { elements { ${FIELDS} } } }`;
+    return { url: new URL("/api", url).href, body: JSON.stringify({ query }) };
+  },
+  read({ text }) {
+    const answer = parseJson(text);
+    const data = isObject(answer) && isObject(answer.data) ? answer.data : {};
+    const group = isObject(data.group) ? data.group.organizedEvents : null;
+    const holder = [data.searchEvents, group, data.events].find(isObject);
+    const list = listIn(holder?.elements);
+    const items = list.flatMap((event) => (isObject(event) ? (itemOf(event) ?? []) : []));
+    return { items, leftOut: list.length - items.length, follow: [] };
+  },
+};
+
+function itemOf(event: Json): SourceItem | null {
+  const title = textIn(event.title);
+  const startsAt = textIn(event.beginsOn);
+  const id = textIn(event.uuid) ?? textIn(event.url);
+  if (title === null || startsAt === null || id === null) return null;
+  const place = isObject(event.physicalAddress) ? event.physicalAddress : {};
+  const options = isObject(event.options) ? event.options : {};
+  const [longitude, latitude] = (textIn(place.geom) ?? "").split(";").map(Number);
+  const hasPosition =
+    textIn(place.geom) !== null && Number.isFinite(latitude) && Number.isFinite(longitude);
+  const street =
+    [place.street, place.locality, place.region].map(textIn).filter(Boolean).join(", ") || null;
+  const host = [event.attributedTo, event.organizerActor].find(
+    (one) => isObject(one) && textIn(one.name),
+  ) as Json | undefined;
+  const online = textIn(event.onlineAddress);
+  return {
+    id,
+    url: textIn(event.url),
+    isCancelled: event.status === "CANCELLED",
+    found: {
+      ...EMPTY_FOUND_EVENT,
+      title,
+      description: plain(textIn(event.description)),
+      venue: textIn(place.description),
+      address: street,
+      organizer: host ? textIn(host.name) : null,
+      latitude: hasPosition ? (latitude as number) : null,
+      longitude: hasPosition ? (longitude as number) : null,
+      startsAt,
+      endsAt: textIn(event.endsOn),
+      allDay: options.showStartTime === false,
+      timeZone: textIn(options.timezone),
+      ticketUrl: online ?? textIn(event.url),
+      imageUrl: isObject(event.picture) ? textIn(event.picture.url) : null,
+      tags: listIn(event.tags).flatMap((tag) => (isObject(tag) ? (textIn(tag.title) ?? []) : [])),
+      ...(options.isOnline === true && { others: { attendance: "online" as const } }),
+    },
+    snippet: snippetOf(event),
+  };
+}
