@@ -6,6 +6,7 @@ import type {
   MailTransport,
   PasswordCost,
 } from "../app/lib/deps";
+import { rememberedFor } from "../app/lib/runtime/remembered";
 import { PASSWORD_COST } from "../app/modules/identity/password.server";
 import { createGemini } from "./adapters/gemini";
 import { createFirebase } from "./adapters/identity/firebase";
@@ -90,35 +91,27 @@ function webAddress(text: string): URL | null {
   }
 }
 
-const known = new WeakMap<Env, Outcome>();
-
 /** The configuration, or all of its problems in plain words, without the values of secrets. */
-export function readConfiguration(env: Env, clock: Clock): Outcome {
-  let outcome = known.get(env);
-  if (!outcome) {
-    const problems: string[] = [];
-    const gemini = readGemini(env, problems);
-    const configuration = {
-      secret: readSecret(env, problems),
-      passwordCost: readPasswordCost(env, problems),
-      mail: readMail(env, problems),
-      identity: { remote: readIdentity(env, clock, problems), google: readGoogle(env, problems) },
-      assistant: gemini && createGemini({ ...gemini, timeout: GEMINI_TIMEOUT }),
-      drafter: gemini && createGemini({ ...gemini, timeout: DRAFTING_TIMEOUT }),
-      retentionMonths: readRetention(env, problems),
-      gatherMs: readGathering(env, problems),
-      limits: readLimits(env, problems),
-      push: readPush(env, problems),
-      analytics: readAnalytics(env, problems),
-      alarmChat: readAlarmChat(env, problems),
-    };
-    checkPublicUrl(env, problems);
-    outcome =
-      problems.length > 0 ? { configuration: null, problems } : { configuration, problems: [] };
-    known.set(env, outcome);
-  }
-  return outcome;
-}
+export const readConfiguration = rememberedFor((env: Env, clock: Clock): Outcome => {
+  const problems: string[] = [];
+  const gemini = readGemini(env, problems);
+  const configuration = {
+    secret: readSecret(env, problems),
+    passwordCost: readPasswordCost(env, problems),
+    mail: readMail(env, problems),
+    identity: { remote: readIdentity(env, clock, problems), google: readGoogle(env, problems) },
+    assistant: gemini && createGemini({ ...gemini, timeout: GEMINI_TIMEOUT }),
+    drafter: gemini && createGemini({ ...gemini, timeout: DRAFTING_TIMEOUT }),
+    retentionMonths: readRetention(env, problems),
+    gatherMs: readGathering(env, problems),
+    limits: readLimits(env, problems),
+    push: readPush(env, problems),
+    analytics: readAnalytics(env, problems),
+    alarmChat: readAlarmChat(env, problems),
+  };
+  checkPublicUrl(env, problems);
+  return problems.length > 0 ? { configuration: null, problems } : { configuration, problems: [] };
+});
 
 /** Deployed, links in mails, pages and feeds begin with it; locally they use the request's host. */
 function checkPublicUrl({ PUBLIC_URL, ENVIRONMENT }: Env, problems: string[]): void {

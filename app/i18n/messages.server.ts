@@ -104,25 +104,15 @@ const messages: Record<Locale, DrawnMessages> = {
   },
 };
 
-/** One object per layout and language, so that translators are reused. */
-const drawn = new Map<string, Partial<DrawnMessages>>();
-
 /**
  * The texts that the server renders a page with: those that the browser downloads, so that both
  * render the same.
  */
-export function messagesOf(
+export const messagesOf = (
   locale: Locale,
   namespaces: readonly Namespace[],
-): Partial<DrawnMessages> {
-  const key = `${locale} ${namespaces.join()}`;
-  let found = drawn.get(key);
-  if (!found) {
-    found = Object.fromEntries(namespaces.map((name) => [name, messages[locale][name]]));
-    drawn.set(key, found);
-  }
-  return found;
-}
+): Partial<DrawnMessages> =>
+  Object.fromEntries(namespaces.map((name) => [name, messages[locale][name]]));
 
 const translators: Record<Locale, Translate> = {
   en: createTranslate("en", messages.en),

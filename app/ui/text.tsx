@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { Locale } from "../i18n/locale";
 import { createTranslate, type DrawnMessages, type Translate } from "../i18n/translate";
 
@@ -9,9 +9,6 @@ interface TextContextValue {
 
 const TextContext = createContext<TextContextValue | null>(null);
 
-/** Context values by message object, which the server reuses between renders. */
-const known = new WeakMap<object, TextContextValue>();
-
 interface TextProviderProps {
   locale: Locale;
   /** Namespaces of the page's layout. More may be added to the same object later. */
@@ -21,11 +18,10 @@ interface TextProviderProps {
 
 /** Provides the texts of a language. */
 export function TextProvider({ locale, messages, children }: TextProviderProps) {
-  let value = known.get(messages);
-  if (!value) {
-    value = { locale, t: createTranslate(locale, messages) };
-    known.set(messages, value);
-  }
+  const value = useMemo(
+    () => ({ locale, t: createTranslate(locale, messages) }),
+    [locale, messages],
+  );
   return <TextContext.Provider value={value}>{children}</TextContext.Provider>;
 }
 

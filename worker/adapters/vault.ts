@@ -1,21 +1,11 @@
 import type { Random, Vault } from "../../app/lib/deps";
+import { remembered } from "../../app/lib/runtime/remembered";
 
 const IV_LENGTH = 12;
 const encoder = new TextEncoder();
 
-const keys = new Map<string, Promise<{ sealing: CryptoKey; hashing: CryptoKey }>>();
-
 /** Two keys from the one secret (HKDF, RFC 5869), so that sealing and hashing never share one. */
-function keysOf(secret: string): Promise<{ sealing: CryptoKey; hashing: CryptoKey }> {
-  let known = keys.get(secret);
-  if (!known) {
-    known = deriveKeys(secret);
-    keys.set(secret, known);
-  }
-  return known;
-}
-
-async function deriveKeys(secret: string) {
+const keysOf = remembered(2, async (secret: string) => {
   const root = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
     "deriveKey",
   ]);
@@ -41,7 +31,7 @@ async function deriveKeys(secret: string) {
       ["sign"],
     ),
   };
-}
+});
 
 /** AES-256-GCM and HMAC-SHA-256 under keys that come from APP_SECRET. */
 export function createVault(secret: string, random: Random): Vault {

@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { type Locale, parseLocale } from "../../app/i18n/locale";
 import { hasCurrent, withNotModified } from "../../app/lib/http/conditional-response.server";
 import { type ContentScope, SCOPE_HEADER } from "../../app/lib/pages/content-scope";
+import { createBoundedMap } from "../../app/lib/runtime/bounded-map";
 import { platformIn } from "../../app/modules/settings/platform-settings.server";
 import {
   lookupState,
@@ -31,9 +32,9 @@ const LEAST_COMPRESSED = 1_000;
 
 const keptAnswers = createKeptAnswers("data-cache", { entries: 200, bytes: 16_000_000 });
 
-/** Keys by address and language as requested: reading a query costs more than sending an answer. */
-const keys = new Map<string, string | null>();
 const MOST_KEYS = 2_000;
+/** Keys by address and language as requested: reading a query costs more than sending an answer. */
+const keys = createBoundedMap<{ key: string | null }>({ entries: MOST_KEYS });
 const LONGEST_ASKED = 600;
 
 /**
@@ -62,7 +63,7 @@ function keyOf(c: Context<AppEnv>, queryOf: QueryOf): string | null {
   const locale = dataLocale(c);
   const asked = `${locale} ${c.get("info").origin} ${url}`;
   const known = keys.get(asked);
-  if (known !== undefined) return known;
+  if (known) return known.key;
   const query = queryOf(c);
   const given =
     query &&
@@ -73,8 +74,7 @@ function keyOf(c: Context<AppEnv>, queryOf: QueryOf): string | null {
     given &&
     `${c.get("info").origin}${c.req.path}?${JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))}#${locale}.${buildVersion}.${c.env.VERSION?.id}`;
   const kept = key !== null && key.length <= MAX_KEY ? key : null;
-  if (keys.size >= MOST_KEYS) keys.clear();
-  if (asked.length <= LONGEST_ASKED) keys.set(asked, kept);
+  if (asked.length <= LONGEST_ASKED) keys.set(asked, { key: kept });
   return kept;
 }
 

@@ -3,6 +3,7 @@ import { MINUTE } from "../../app/lib/dates/durations";
 import { AppError } from "../../app/lib/errors";
 import { clientAddress, isLoopback, LOOPBACK_FACTOR } from "../../app/lib/http/client-address";
 import type { Rate } from "../../app/lib/http/route-budget";
+import { createBoundedMap } from "../../app/lib/runtime/bounded-map";
 import { describeError, log } from "../../app/lib/runtime/log";
 import { visitorNetworkOf } from "../../app/modules/events/visits/visitor-fingerprint";
 import { readConfiguration } from "../configuration";
@@ -34,14 +35,13 @@ type Limiter = keyof typeof LIMITERS;
 const SEARCHING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /** Requests of each key to this isolate in the current minute. */
-const counts = new Map<string, { minute: number; requests: number }>();
+const counts = createBoundedMap<{ minute: number; requests: number }>({ entries: KEYS });
 
 /** @returns seconds to wait; 0 where the request may go on */
 function countHere(name: string, most: number, now: number): number {
   const minute = Math.floor(now / MINUTE);
   let count = counts.get(name);
   if (count?.minute !== minute) {
-    if (counts.size >= KEYS) counts.clear();
     count = { minute, requests: 0 };
     counts.set(name, count);
   }

@@ -42,42 +42,37 @@ const FORMS = {
 
 type Parts = Readonly<Record<string, string>>;
 
-/** A formatter's cache by instant: lists repeat events, and Intl is slow. */
-interface Written {
-  format: Intl.DateTimeFormat;
-  parts: Map<number, Parts>;
-}
-
-const INSTANTS = 5_000;
-const written = new Map<string, Written>();
-
-function parts(
-  at: number,
-  locale: Locale,
-  calendar: CalendarSystem,
-  timeZone: string,
-  form: keyof typeof FORMS,
-): Parts {
-  const key = `${form} ${locale} ${calendar} ${timeZone}`;
-  let known = written.get(key);
-  if (!known) {
+const formatFor = remembered(
+  100,
+  (
+    form: keyof typeof FORMS,
+    locale: Locale,
+    calendar: CalendarSystem,
+    timeZone: string,
+  ): Intl.DateTimeFormat => {
     const tag = `${locale === "fa" ? "fa-IR" : "en-GB"}-u-ca-${calendar === "jalali" ? "persian" : "gregory"}`;
-    known = {
-      format: new Intl.DateTimeFormat(tag, { timeZone, ...FORMS[form] }),
-      parts: new Map(),
-    };
-    written.set(key, known);
-  }
-  let found = known.parts.get(at);
-  if (!found) {
-    found = Object.fromEntries(
-      known.format.formatToParts(at).map(({ type, value }) => [type, value]),
-    );
-    if (known.parts.size >= INSTANTS) known.parts.clear();
-    known.parts.set(at, found);
-  }
-  return found;
-}
+    return new Intl.DateTimeFormat(tag, { timeZone, ...FORMS[form] });
+  },
+);
+
+/** Instants that are remembered: lists repeat events, and Intl is slow. */
+const INSTANTS = 20_000;
+
+const parts = remembered(
+  INSTANTS,
+  (
+    at: number,
+    locale: Locale,
+    calendar: CalendarSystem,
+    timeZone: string,
+    form: keyof typeof FORMS,
+  ): Parts =>
+    Object.fromEntries(
+      formatFor(form, locale, calendar, timeZone)
+        .formatToParts(at)
+        .map(({ type, value }) => [type, value]),
+    ),
+);
 
 /**
  * The parts of a date as people read them. Composed from parts, since `dateStyle: "full"` orders

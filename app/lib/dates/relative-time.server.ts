@@ -1,3 +1,5 @@
+import type { Locale } from "../../i18n/locale";
+import { remembered } from "../runtime/remembered";
 import { formatDate, localDay, type Reader } from "./dates.server";
 import { daysBetween } from "./days";
 import { HOUR, MINUTE } from "./durations";
@@ -5,7 +7,10 @@ import { HOUR, MINUTE } from "./durations";
 /** From so many calendar days on, the date says more. */
 const DATES_FROM = 7;
 
-const formats = new Map<string, Intl.RelativeTimeFormat>();
+const formatOf = remembered(
+  2,
+  (locale: Locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
+);
 
 /**
  * "now", "5 minutes ago", "yesterday", after a week the date in the reader's calendar. Hours are
@@ -18,11 +23,7 @@ export function formatAgo(at: number, now: number, reader: Reader, timeZone: str
   const ago = Math.max(0, now - at);
   const days = Math.max(0, daysBetween(localDay(at, timeZone), localDay(now, timeZone)));
   if (days >= DATES_FROM) return formatDate(at, timeZone, reader, { weekday: false });
-  let format = formats.get(reader.locale);
-  if (!format) {
-    format = new Intl.RelativeTimeFormat(reader.locale, { numeric: "auto" });
-    formats.set(reader.locale, format);
-  }
+  const format = formatOf(reader.locale);
   if (ago < MINUTE) return format.format(0, "second");
   if (ago < HOUR) return format.format(-Math.floor(ago / MINUTE), "minute");
   return days === 0 ? format.format(-Math.floor(ago / HOUR), "hour") : format.format(-days, "day");

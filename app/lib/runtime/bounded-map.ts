@@ -11,8 +11,8 @@ interface BoundedMap<Value> {
 
 /** @param bytesOf the size of a value, which must not change */
 export function createBoundedMap<Value>(
-  most: { entries: number; bytes: number },
-  bytesOf: (value: Value) => number,
+  most: { entries: number; bytes?: number },
+  bytesOf: (value: Value) => number = () => 0,
 ): BoundedMap<Value> {
   // The oldest first.
   const values = new Map<string, Value>();
@@ -29,7 +29,7 @@ export function createBoundedMap<Value>(
       remove(key);
       values.set(key, value);
       bytes += bytesOf(value);
-      while (values.size > most.entries || bytes > most.bytes)
+      while (values.size > most.entries || bytes > (most.bytes ?? Number.POSITIVE_INFINITY))
         remove(values.keys().next().value as string);
     },
     delete: remove,

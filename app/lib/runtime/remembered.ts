@@ -8,11 +8,29 @@ export function remembered<Args extends readonly (string | number)[], Result>(
 ): (...args: Args) => Result {
   const results = new Map<string, Result>();
   return (...args) => {
-    const key = args.join(" ");
+    const key = args.length === 1 ? `${args[0]}` : args.join("\0");
     let result = results.get(key);
     if (result === undefined) {
       result = compute(...args);
       if (results.size >= most) results.clear();
+      results.set(key, result);
+    }
+    return result;
+  };
+}
+
+/**
+ * The same for one object, by identity, as long as the object lives. What else `compute` takes must
+ * not change the result.
+ */
+export function rememberedFor<Key extends object, Others extends unknown[], Result>(
+  compute: (key: Key, ...others: Others) => Result,
+): (key: Key, ...others: Others) => Result {
+  const results = new WeakMap<Key, Result>();
+  return (key, ...others) => {
+    let result = results.get(key);
+    if (result === undefined) {
+      result = compute(key, ...others);
       results.set(key, result);
     }
     return result;

@@ -1,4 +1,5 @@
 import type { Locale } from "../../i18n/locale";
+import { remembered } from "../runtime/remembered";
 import { localDigits } from "./digits";
 
 const DEFAULT_CURRENCY: Record<string, string> = {
@@ -29,17 +30,14 @@ export function currencyOf(countryCode: string): string {
   return DEFAULT_CURRENCY[countryCode] ?? "USD";
 }
 
-const formatters = new Map<string, Intl.NumberFormat>();
+const formatterFor = remembered(
+  100,
+  (locale: Locale, options: string): Intl.NumberFormat =>
+    new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en-GB", JSON.parse(options)),
+);
 
-function formatter(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = locale + JSON.stringify(options);
-  let known = formatters.get(key);
-  if (!known) {
-    known = new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en-GB", options);
-    formatters.set(key, known);
-  }
-  return known;
-}
+const formatter = (locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  formatterFor(locale, JSON.stringify(options));
 
 const GROUP: Record<Locale, string> = { en: ",", fa: "٬" };
 

@@ -48,21 +48,13 @@ export interface CompleteFacts {
 
 const lengthOf = (text: string): number => [...text].length;
 
-const currencies = new Map<string, number | null>();
-
 /** Number of decimals of a currency; null for an unknown one (ISO 4217). */
 function decimalsOf(currency: string): number | null {
-  let known = currencies.get(currency);
-  if (known === undefined) {
-    const isCurrency = Intl.supportedValuesOf("currency").includes(currency);
-    // Rials are whole numbers, independent of the ISO minor unit (decisions.md §2).
-    const digits =
-      new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
-        .maximumFractionDigits ?? 2;
-    known = isCurrency ? (currency === "IRR" ? 0 : digits) : null;
-    currencies.set(currency, known);
-  }
-  return known;
+  if (!Intl.supportedValuesOf("currency").includes(currency)) return null;
+  // Rials are whole numbers, independent of the ISO minor unit (decisions.md §2).
+  if (currency === "IRR") return 0;
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** Length limits of each text under the settings, in characters. */

@@ -3,6 +3,7 @@ import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/runtime/ids";
+import { rememberedFor } from "../../lib/runtime/remembered";
 import { siteState } from "../store/content-version.server";
 
 export type City = typeof cities.$inferSelect;
@@ -34,17 +35,10 @@ export async function currentSlugOf(
   return found?.slug ?? null;
 }
 
-const byId = new WeakMap<City[], Map<string, City>>();
+const byId = rememberedFor((list: City[]) => new Map(list.map((city) => [city.id, city])));
 
-export async function citiesById(reader: Reader): Promise<Map<string, City>> {
-  const list = await listCities(reader);
-  let cities = byId.get(list);
-  if (!cities) {
-    cities = new Map(list.map((city) => [city.id, city]));
-    byId.set(list, cities);
-  }
-  return cities;
-}
+export const citiesById = async (reader: Reader): Promise<Map<string, City>> =>
+  byId(await listCities(reader));
 
 export async function findCityById(reader: Reader, id: string): Promise<City | undefined> {
   return (await citiesById(reader)).get(id);

@@ -4,6 +4,7 @@ import type { Database } from "../../../db/client";
 import { events } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { OccurrenceStatus, Schedule } from "../../lib/event/schedule";
+import { rememberedFor } from "../../lib/runtime/remembered";
 import { takesPlace } from "../schedule/expand-schedule.server";
 
 export type EventRow = typeof events.$inferSelect;
@@ -134,30 +135,23 @@ interface Recipe {
   booleans: string[];
 }
 
-const recipes = new WeakMap<EventColumns, Recipe>();
-
-function recipeOf(columns: EventColumns): Recipe {
-  let recipe = recipes.get(columns);
-  if (!recipe) {
-    const entries = Object.entries(columns);
-    const values = entries.map(([, source]) => {
-      if ("json" in source) return `json(${source.json})`;
-      return source.dataType === "json" ? `json(e.${source.name})` : `e.${source.name}`;
-    });
-    const parts = Array.from({ length: Math.ceil(values.length / ARGUMENTS) }, (_, part) =>
-      values.slice(part * ARGUMENTS, (part + 1) * ARGUMENTS),
-    );
-    recipe = {
-      text: sql.raw(parts.map((part) => `json_array(${part.join(", ")})`).join(", ")),
-      names: entries.map(([name]) => name),
-      booleans: entries
-        .filter(([, source]) => "dataType" in source && source.dataType === "boolean")
-        .map(([name]) => name),
-    };
-    recipes.set(columns, recipe);
-  }
-  return recipe;
-}
+const recipeOf = rememberedFor((columns: EventColumns): Recipe => {
+  const entries = Object.entries(columns);
+  const values = entries.map(([, source]) => {
+    if ("json" in source) return `json(${source.json})`;
+    return source.dataType === "json" ? `json(e.${source.name})` : `e.${source.name}`;
+  });
+  const parts = Array.from({ length: Math.ceil(values.length / ARGUMENTS) }, (_, part) =>
+    values.slice(part * ARGUMENTS, (part + 1) * ARGUMENTS),
+  );
+  return {
+    text: sql.raw(parts.map((part) => `json_array(${part.join(", ")})`).join(", ")),
+    names: entries.map(([name]) => name),
+    booleans: entries
+      .filter(([, source]) => "dataType" in source && source.dataType === "boolean")
+      .map(([name]) => name),
+  };
+});
 
 /** SQL: the start from which the times of the shown day are read. */
 const firstStart = (shown: ShownDay): SQL =>

@@ -98,17 +98,9 @@ const RULES: Partial<Record<TraitKey, TraitRule>> = {
 const ENGLISH_COUNTRIES: readonly string[] = ["US", "CA", "GB", "IE", "AU", "NZ"];
 const IN_PERSIAN = "in persian, in farsi, به فارسی, فارسی زبان";
 
-const folded = new Map<string, readonly string[]>();
-
 /** Whether a folded text has one of the words. */
-function hasAny(text: string, words: string): boolean {
-  let keys = folded.get(words);
-  if (!keys) {
-    keys = words === "" ? [] : words.split(",").map((word) => ` ${searchKey(word)}`);
-    folded.set(words, keys);
-  }
-  return keys.some((key) => text.includes(key));
-}
+const hasAny = (text: string, words: string): boolean =>
+  words !== "" && words.split(",").some((word) => text.includes(` ${searchKey(word)}`));
 
 /**
  * Traits that category, words and hours of an event suggest, in the order of the list: proposals

@@ -1,6 +1,7 @@
 import { direction, type Locale } from "../../i18n/locale";
 import { brandTones } from "../../lib/drawing/brand-colors";
 import { DARK_MAIL_COLORS, MAIL_COLORS } from "../../lib/drawing/palette";
+import { remembered } from "../../lib/runtime/remembered";
 import { escapeHtml } from "../../lib/text/escape-html";
 
 /**
@@ -229,26 +230,17 @@ interface MailStyles {
   styledTags: Map<string, string>;
 }
 
-const stylesByLook = new Map<string, MailStyles>();
-
-function mailStylesOf(frame: Look): MailStyles {
-  const key = `${frame.locale} ${frame.primaryColor}`;
-  let mailStyles = stylesByLook.get(key);
-  if (!mailStyles) {
-    // Staff try many colours in the editor; the cache keeps the latest ones.
-    if (stylesByLook.size >= 8) stylesByLook.clear();
-    const brand = brandTones(frame.primaryColor, "light");
-    mailStyles = {
-      styles: stylesOf(frame),
-      brand,
-      sheet: styleSheet(frame),
-      mark: mark(frame),
-      styledTags: new Map(),
-    };
-    stylesByLook.set(key, mailStyles);
-  }
-  return mailStyles;
-}
+/** Staff try many colours in the editor: the latest ones are kept. */
+const mailStylesOf = remembered(8, (locale: Locale, primaryColor: string): MailStyles => {
+  const look: Look = { locale, primaryColor };
+  return {
+    styles: stylesOf(look),
+    brand: brandTones(primaryColor, "light"),
+    sheet: styleSheet(look),
+    mark: mark(look),
+    styledTags: new Map(),
+  };
+});
 
 /**
  * Adds inline styles to each element and a direction to each block, since mail clients drop style
@@ -298,7 +290,7 @@ export function renderMailLayout(
     frame;
   const words = wordsOf(frame);
   const dir = direction(locale);
-  const mailStyles = mailStylesOf(frame);
+  const mailStyles = mailStylesOf(frame.locale, frame.primaryColor);
   const { brand } = mailStyles;
   const align = dir === "rtl" ? "right" : "left";
   const footer = (content: string) =>

@@ -1,3 +1,5 @@
+import { remembered } from "../../lib/runtime/remembered";
+
 const PERSIAN = /^[\u0600-\u06ff]/;
 
 /** Words whose ending is not a suffix. */
@@ -110,22 +112,11 @@ function stemEnglish(word: string): string {
 
 /** Size of the cache per isolate: results repeat words. */
 const REMEMBERED = 8_000;
-const stems = new Map<string, string>();
-
 /**
  * Removes light suffixes from a folded word: Persian plural, comparison and ی, English plural and
  * -ing. Stems serve comparison and need not be words. Index and queries use the same stems.
  */
-export function stem(word: string): string {
-  let known = stems.get(word);
-  if (known === undefined) {
-    known = PERSIAN.test(word)
-      ? stemPersian(word)
-      : /^[a-z]+$/.test(word)
-        ? stemEnglish(word)
-        : word;
-    if (stems.size >= REMEMBERED) stems.clear();
-    stems.set(word, known);
-  }
-  return known;
-}
+export const stem = remembered(REMEMBERED, (word: string): string => {
+  if (PERSIAN.test(word)) return stemPersian(word);
+  return /^[a-z]+$/.test(word) ? stemEnglish(word) : word;
+});

@@ -8,6 +8,7 @@ import { DEFAULT_UX, type UxSettings } from "../../lib/pages/ux";
 import type { SeoDefaults, Site } from "../../lib/pages/views";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { log } from "../../lib/runtime/log";
+import { rememberedFor } from "../../lib/runtime/remembered";
 import { type SiteState, siteState } from "../store/content-version.server";
 import { fieldOfGroup, issueOf } from "./fields";
 import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup, UX, UxValues } from "./schema";
@@ -43,12 +44,8 @@ export function mergedUx(values: Record<string, unknown>): unknown {
   );
 }
 
-const parsed = new WeakMap<SiteState, Platform>();
-
 /** Settings and flags as a state has them. */
-export function platformIn(state: SiteState): Platform {
-  const known = parsed.get(state);
-  if (known) return known;
+export const platformIn = rememberedFor((state: SiteState): Platform => {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   let ux = DEFAULT_UX;
   for (const { group, values } of state.settings) {
@@ -64,10 +61,8 @@ export function platformIn(state: SiteState): Platform {
     });
     if (merged) settings[group] = merged;
   }
-  const platform = { settings: settings as PlatformSettings, ux, flags: state.flags };
-  parsed.set(state, platform);
-  return platform;
-}
+  return { settings: settings as PlatformSettings, ux, flags: state.flags };
+});
 
 /** Settings and flags as they hold now. */
 export const platformOf = async (deps: Pick<Deps, "db" | "memo">): Promise<Platform> =>

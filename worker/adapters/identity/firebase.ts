@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import type { Clock, RemotePasswords } from "../../../app/lib/deps";
 import { AppError } from "../../../app/lib/errors";
+import { remembered } from "../../../app/lib/runtime/remembered";
 
 export interface FirebaseOptions {
   projectId: string;
@@ -19,19 +20,12 @@ const fetchOrUnavailable = (url: string, init: RequestInit): Promise<Response> =
     throw Object.assign(new AppError("unavailable"), { cause });
   });
 
-const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
-
-function keysAt(url: string) {
-  let known = keySets.get(url);
-  if (!known) {
-    known = createRemoteJWKSet(new URL(url), {
-      timeoutDuration: TIMEOUT,
-      [customFetch]: fetchOrUnavailable,
-    });
-    keySets.set(url, known);
-  }
-  return known;
-}
+const keysAt = remembered(2, (url: string) =>
+  createRemoteJWKSet(new URL(url), {
+    timeoutDuration: TIMEOUT,
+    [customFetch]: fetchOrUnavailable,
+  }),
+);
 
 /** The Toolkit's errors for a wrong address or password, which we do not distinguish. */
 const WRONG =

@@ -5,6 +5,7 @@ import { type Locale, parseLocale } from "../../../app/i18n/locale";
 import { translatorFor as translatorOfPages } from "../../../app/i18n/messages.server";
 import type { TextKey, TextValues } from "../../../app/i18n/translate";
 import { DESCRIBED_FIELD_NAMES } from "../../../app/lib/event/event-fields";
+import { createBoundedMap } from "../../../app/lib/runtime/bounded-map";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
@@ -128,7 +129,7 @@ function describeBookmarks(document: ApiDescription): ApiDescription {
   return document;
 }
 
-const descriptions = new Map<string, ApiDescription>();
+const descriptions = createBoundedMap<ApiDescription>({ entries: 8 });
 
 /** The API as OpenAPI 3.1, made from the routes and the schemas that they answer by. */
 export async function describeApi(

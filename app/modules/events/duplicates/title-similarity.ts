@@ -1,4 +1,5 @@
 import translations from "../../../../data/word-translations.tsv?raw";
+import { remembered } from "../../../lib/runtime/remembered";
 import { searchKey } from "../../../lib/text/search-text";
 import { readTsv } from "../../../lib/text/tsv";
 import { isOneMistakeApart, soundOf } from "../../search/spelling";
@@ -49,22 +50,7 @@ const scriptOf = (word: string): Script =>
 /** Size of the caches per isolate: the words of a run recur. */
 const REMEMBERED = 8_000;
 
-/** Caches an answer; clears the cache when it is full. */
-function remember<Answer>(answers: Map<string, Answer>, key: string, answer: () => Answer): Answer {
-  let known = answers.get(key);
-  if (known === undefined) {
-    known = answer();
-    if (answers.size >= REMEMBERED) answers.clear();
-    answers.set(key, known);
-  }
-  return known;
-}
-
-const phrases = new Map<string, ReadonlySet<string>>();
-const meaningsOf = (parts: readonly string[]): ReadonlySet<string> =>
-  remember(phrases, parts.join(" "), () => lookUp(parts));
-
-function lookUp(parts: readonly string[]): Set<string> {
+const meaningsOf = remembered(REMEMBERED, (...parts: readonly string[]): ReadonlySet<string> => {
   const joined = parts.join("");
   const same = findSynonyms(parts)?.same ?? [];
   return new Set([
@@ -72,27 +58,27 @@ function lookUp(parts: readonly string[]): Set<string> {
     ...(same.length > 0 ? [joined] : []),
     ...(MEANINGS.get(stem(joined)) ?? []),
   ]);
-}
+});
 
-const known = new Map<string, Word>();
-
-const wordOf = (text: string): Word =>
-  remember(known, text, () => ({
+const wordOf = remembered(
+  REMEMBERED,
+  (text: string): Word => ({
     text,
     stem: stem(text),
     script: scriptOf(text),
     consonants: consonantsOf(text),
     sound: soundOf(text),
-    meanings: meaningsOf([text]),
+    meanings: meaningsOf(text),
     weight: weightOf(text),
-  }));
+  }),
+);
 
 /** Two adjacent words with a joint meaning ("open mic") both get it. */
 function joinPhrases(words: Word[]): void {
   for (let i = 0; i + 1 < words.length; i++) {
     const [first, second] = [words[i], words[i + 1]];
     if (!first || !second) continue;
-    const together = meaningsOf([first.text, second.text]);
+    const together = meaningsOf(first.text, second.text);
     if (together.size === 0) continue;
     words[i] = { ...first, meanings: new Set([...first.meanings, ...together]) };
     words[i + 1] = { ...second, meanings: new Set([...second.meanings, ...together]) };

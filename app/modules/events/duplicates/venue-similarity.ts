@@ -1,3 +1,4 @@
+import { remembered } from "../../../lib/runtime/remembered";
 import { searchKey } from "../../../lib/text/search-text";
 import { stem } from "../../search/stem";
 import { compareTitles, profileTitle, type TitleProfile } from "./title-similarity";
@@ -82,34 +83,24 @@ export interface VenueProfile {
 
 /** Size of the caches per isolate: the few hundred venues of a run recur. */
 const REMEMBERED = 20_000;
-const profiles = new Map<string, VenueProfile>();
-const similarities = new Map<string, VenueSimilarity>();
-
-/** Caches an answer; clears the cache when it is full. */
-function remember<Answer>(answers: Map<string, Answer>, key: string, answer: Answer): Answer {
-  if (answers.size >= REMEMBERED) answers.clear();
-  answers.set(key, answer);
-  return answer;
-}
 
 /** Prepares the names of a venue for comparison. */
-export function profileVenue(names: readonly string[], id: string | null): VenueProfile {
-  const key = `${id ?? ""}\n${names.join("\n")}`;
-  return profiles.get(key) ?? remember(profiles, key, createProfile(key, names, id));
-}
+export const profileVenue = (names: readonly string[], id: string | null): VenueProfile =>
+  profileOf(`${id ?? ""}\n${names.join("\n")}`);
 
-function createProfile(key: string, names: readonly string[], id: string | null): VenueProfile {
+const profileOf = remembered(REMEMBERED, (key: string): VenueProfile => {
+  const [id, ...names] = key.split("\n");
   const namedVenues = names.filter((name) => !isNoVenue(name));
   const forms = [...new Set(namedVenues.flatMap((name) => formsOf(name).slice(0, 2)))].map(
     profileTitle,
   );
   return {
     key,
-    id,
+    id: id || null,
     names: forms,
     stems: new Set(forms.flatMap(({ words }) => words.map(({ text }) => stem(text)))),
   };
-}
+});
 
 export type VenueSimilarity = "same" | "similar" | "unknown" | "other";
 
@@ -117,12 +108,11 @@ const SAME = 0.72;
 const SIMILAR = 0.5;
 
 /** Compares two venues. Names in different scripts that share nothing give "unknown". */
-export function compareVenues(a: VenueProfile, b: VenueProfile): VenueSimilarity {
-  const key = a.key < b.key ? `${a.key}\n\n${b.key}` : `${b.key}\n\n${a.key}`;
-  return similarities.get(key) ?? remember(similarities, key, similarityOf(a, b));
-}
+export const compareVenues = (a: VenueProfile, b: VenueProfile): VenueSimilarity =>
+  a.key < b.key ? similarityOf(a.key, b.key) : similarityOf(b.key, a.key);
 
-function similarityOf(a: VenueProfile, b: VenueProfile): VenueSimilarity {
+const similarityOf = remembered(REMEMBERED, (oneKey: string, otherKey: string): VenueSimilarity => {
+  const [a, b] = [profileOf(oneKey), profileOf(otherKey)];
   if (a.id !== null && b.id !== null) return a.id === b.id ? "same" : "other";
   if (a.names.length === 0 || b.names.length === 0) return "unknown";
   let best = 0;
@@ -137,4 +127,4 @@ function similarityOf(a: VenueProfile, b: VenueProfile): VenueSimilarity {
   if (best >= SAME) return "same";
   if (best >= SIMILAR) return "similar";
   return isComparable ? "other" : "unknown";
-}
+});

@@ -13,11 +13,12 @@ import {
 } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
 import { type CoverForm, coverNumber } from "../../../lib/drawing/cover-address";
-import { findCategory } from "../../../lib/event/categories";
+import { CATEGORIES, findCategory } from "../../../lib/event/categories";
 import type { EventValues, NameOfType, TraitKey } from "../../../lib/event/event-fields";
 import type { Position } from "../../../lib/geo/geo";
 import type { CategoryView, EventCardView } from "../../../lib/pages/views";
 import { paths } from "../../../lib/paths";
+import { remembered } from "../../../lib/runtime/remembered";
 import { formatNumber, formatPrice } from "../../../lib/text/money";
 import type { City } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
@@ -27,27 +28,17 @@ import type { EventListRow } from "../event-columns.server";
 import { distanceFrom } from "../list/paginate-events.server";
 import { savedText } from "./social-proof.server";
 
-const categoryViews = new Map<string, CategoryView>();
-
 /** One object a category and language, so that a page with many of a category sends it once. */
-export function categoryView(name: string, locale: Locale): CategoryView | null {
-  const category = findCategory(name);
-  if (!category) return null;
-  const { slug, family, icon } = category;
-  const key = `${locale} ${slug}`;
-  let view = categoryViews.get(key);
-  if (!view) {
-    view = {
-      name: category.name,
-      slug,
-      label: locale === "fa" ? category.fa : category.name,
-      family,
-      icon,
-    };
-    categoryViews.set(key, view);
-  }
-  return view;
-}
+export const categoryView = remembered(
+  2 * CATEGORIES.length,
+  (name: string, locale: Locale): CategoryView | null => {
+    const category = findCategory(name);
+    if (!category) return null;
+    const { slug, family, icon } = category;
+    const label = locale === "fa" ? category.fa : category.name;
+    return { name: category.name, slug, label, family, icon };
+  },
+);
 
 /**
  * The title, after "Postponed: " or "Cancelled: " where the event is: for places that show nothing

@@ -1,4 +1,5 @@
 import { Context, Liquid, type Template, TokenizationError } from "liquidjs";
+import { remembered } from "../../../lib/runtime/remembered";
 import { escapeHtml } from "../../../lib/text/escape-html";
 
 /** Maximum length of a template, characters. */
@@ -97,8 +98,6 @@ export type TemplateForm = keyof typeof ENGINES;
 
 export const engineOf = (form: TemplateForm): Liquid => ENGINES[form];
 
-const kept = new Map<string, Template[]>();
-
 /** Converts an error of the library to a TemplateFault; rethrows others. */
 export function faultOf(error: unknown): TemplateFault {
   for (
@@ -129,20 +128,17 @@ export function faultOf(error: unknown): TemplateFault {
   throw error;
 }
 
-/** Parses a template, with a cache per isolate. @throws TemplateFault */
-export function parseTemplate(form: TemplateForm, source: string): Template[] {
-  const key = `${form}:${source}`;
-  const known = kept.get(key);
-  if (known) return known;
-  try {
-    const parsed = ENGINES[form].parse(source);
-    if (kept.size >= MAX_VERSIONS) kept.clear();
-    kept.set(key, parsed);
-    return parsed;
-  } catch (error) {
-    throw faultOf(error);
-  }
-}
+/** Parses a template. @throws TemplateFault */
+export const parseTemplate = remembered(
+  MAX_VERSIONS,
+  (form: TemplateForm, source: string): Template[] => {
+    try {
+      return ENGINES[form].parse(source);
+    } catch (error) {
+      throw faultOf(error);
+    }
+  },
+);
 
 /**
  * Renders a template and returns its captured `preheader` separately.

@@ -1,4 +1,5 @@
 import { CATEGORIES } from "../../../lib/event/categories";
+import { rememberedFor } from "../../../lib/runtime/remembered";
 import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS } from "../filter-words";
@@ -73,11 +74,7 @@ function categoryNames(): ReadonlyMap<string, string> {
   return names;
 }
 
-const byCities = new WeakMap<readonly NamedCity[], Map<string, string>>();
-
-function cityNames(cities: readonly NamedCity[]): Map<string, string> {
-  const known = byCities.get(cities);
-  if (known) return known;
+const cityNames = rememberedFor((cities: readonly NamedCity[]): Map<string, string> => {
   const names = new Map<string, string>();
   for (const { slug, nameEn, nameFa } of cities) {
     for (const name of [nameEn, nameFa ?? "", slug, ...(CITY_VARIANTS[slug] ?? [])]) {
@@ -86,36 +83,28 @@ function cityNames(cities: readonly NamedCity[]): Map<string, string> {
       if (words.length > 0 && !names.has(joined(words))) names.set(joined(words), slug);
     }
   }
-  byCities.set(cities, names);
   return names;
-}
-
-const byCityWords = new WeakMap<readonly NamedCity[], readonly string[]>();
+});
 
 /**
  * Words of the names of cities and categories and of common days, folded, that are long enough for
  * correction.
  */
-export function filterWords(cities: readonly NamedCity[]): readonly string[] {
-  let words = byCityWords.get(cities);
-  if (!words) {
-    const names = [
-      ..."free for free entry free of charge رایگان مجانی بدون هزینه ورود آزاد today tonight this evening tomorrow weekend امروز امشب فردا آخر هفته month week".split(
-        " ",
-      ),
-      ...CATEGORIES.flatMap(({ name, fa }) => [name, fa, ...CATEGORY_WORDS[name]]),
-      ...cities.flatMap(({ slug, nameEn, nameFa }) => [
-        nameEn,
-        nameFa ?? "",
-        ...(CITY_VARIANTS[slug] ?? []),
-      ]),
-    ];
-    const all = new Set(names.flatMap((name) => searchKey(name).split(" ")));
-    words = [...all].filter((word) => word.length >= SHORTEST_CORRECTED && !STOP_WORDS.has(word));
-    byCityWords.set(cities, words);
-  }
-  return words;
-}
+export const filterWords = rememberedFor((cities: readonly NamedCity[]): readonly string[] => {
+  const names = [
+    ..."free for free entry free of charge رایگان مجانی بدون هزینه ورود آزاد today tonight this evening tomorrow weekend امروز امشب فردا آخر هفته month week".split(
+      " ",
+    ),
+    ...CATEGORIES.flatMap(({ name, fa }) => [name, fa, ...CATEGORY_WORDS[name]]),
+    ...cities.flatMap(({ slug, nameEn, nameFa }) => [
+      nameEn,
+      nameFa ?? "",
+      ...(CITY_VARIANTS[slug] ?? []),
+    ]),
+  ];
+  const all = new Set(names.flatMap((name) => searchKey(name).split(" ")));
+  return [...all].filter((word) => word.length >= SHORTEST_CORRECTED && !STOP_WORDS.has(word));
+});
 
 type PhraseTest = (words: readonly string[]) => boolean;
 

@@ -1,4 +1,5 @@
 import { CATEGORIES } from "../../../lib/event/categories";
+import { rememberedFor } from "../../../lib/runtime/remembered";
 import { searchKey } from "../../../lib/text/search-text";
 import { CATEGORY_WORDS, CITY_VARIANTS, OTHER_WORDS } from "../filter-words";
 import { stem } from "../stem";
@@ -26,21 +27,10 @@ export interface Vocabulary {
   ofSkeleton(skeleton: string): readonly string[];
 }
 
-const byCities = new WeakMap<readonly NamedCity[], Vocabulary>();
-
 const foldedWords = (name: string) => searchKey(name).split(" ").filter(Boolean);
 
 /** The words of filters, synonyms, places and cities; built once per isolate and list of cities. */
-export function vocabularyOf(cities: readonly NamedCity[]): Vocabulary {
-  let vocabulary = byCities.get(cities);
-  if (!vocabulary) {
-    vocabulary = createVocabulary(cities);
-    byCities.set(cities, vocabulary);
-  }
-  return vocabulary;
-}
-
-function createVocabulary(cities: readonly NamedCity[]): Vocabulary {
+export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabulary => {
   const { units, bounds, free, cheap } = priceTables();
   const { places, regions } = placeTables();
   const { children, units: ages, before, after } = audienceTables();
@@ -79,7 +69,7 @@ function createVocabulary(cities: readonly NamedCity[]): Vocabulary {
       stems().has(stem(word)),
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
-}
+});
 
 /** A value made at its first use: only words that are in no table need it. */
 function onDemand<Value>(make: () => Value): () => Value {
