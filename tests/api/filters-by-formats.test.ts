@@ -78,49 +78,49 @@ interface Format {
 const WIDE =
   /(from|to|when|lat|bbox|radius|q|age|min|max|time)=|sort=(popular|relevance)|trait=.*,|category=.*category=/;
 const FORMATS: Record<string, Format> = {
-  // The counts of categories and days stop at 300 and 1,000 events.
-  page: { path: (query) => `/events?${query}`, ids: null, entries: 24, more: [2_800, 7_000] },
+  // The counts of categories and days stop at 100 events and at 250 or 500 dates.
+  page: { path: (query) => `/events?${query}`, ids: null, entries: 24, more: [1_000, 3_000] },
   "map page": {
     path: (query) => `/events?view=map&${query}`,
     ids: null,
     entries: 24,
-    more: [1_500, 2_500],
+    more: [500, 2_500],
   },
   api: {
     path: (query) => `/api/v1/events?${query}`,
     ids: ofItems,
     entries: 24,
-    more: [300, 1_000],
+    more: [100, 750],
   },
   ics: {
     path: (query) => `/events.ics?${query}`,
     ids: idsIn(/\r\nUID:(\S+)/g),
     entries: FEED_LIMITS.entries,
-    more: [300, 2_800],
+    more: [100, 2_300],
   },
   atom: {
     path: (query) => `/events.atom?${query}`,
     ids: (text) => idsOf(parser.parse(text).feed.entry),
     entries: FEED_LIMITS.entries,
-    more: [300, 2_800],
+    more: [100, 2_150],
   },
   json: {
     path: (query) => `/events.json?${query}`,
     ids: ofItems,
     entries: FEED_LIMITS.entries,
-    more: [300, 2_800],
+    more: [100, 2_150],
   },
   embed: {
     path: (query) => `/embed/events?${query}`,
     ids: idsIn(/<h2><a href="([^"]+)"/g),
     entries: 6,
-    more: [300, 300],
+    more: [0, 0],
   },
   map: {
     path: (query) => `/maps/points.json?${query}`,
     ids: (text) => idsOf(JSON.parse(text)),
     entries: 500,
-    more: [300, 2_000],
+    more: [0, 1_700],
   },
 };
 

@@ -10,15 +10,15 @@ import type { EventRow } from "./event-columns.server";
 export type OccurrenceRow = typeof eventOccurrences.$inferSelect;
 
 const COLUMNS = Object.entries(getTableColumns(eventOccurrences));
-const AS_JSON = sql.raw(`json_array(${COLUMNS.map(([, { name }]) => `one.${name}`).join(", ")})`);
+const AS_JSON = sql.raw(`json_array(${COLUMNS.map(([, { name }]) => `found.${name}`).join(", ")})`);
 
 /** Occurrences of a series that may have begun before a range and last into it. */
 const LASTING = 2;
 
 /**
- * A statement that reads the first occurrences of each series that touch a range, in order of their
- * start: a row each, which `readOccurrences` reads. @param ids of events with a schedule @param each
- * occurrences of an event at most
+ * A statement that reads the first occurrences of each series that touch a range: a row for each
+ * series, which `readOccurrences` reads. @param ids of events with a schedule @param each
+ * occurrences of an event at most, besides those that last into the range
  */
 export const selectOccurrences = (
   db: Database,
@@ -26,8 +26,12 @@ export const selectOccurrences = (
   { from, to }: InstantRange,
   each: number,
 ) => {
-  const first = sql`coalesce((SELECT starts_at FROM event_occurrences WHERE event_id = wanted.value AND starts_at < ${from} ORDER BY starts_at DESC LIMIT 1 OFFSET ${LASTING - 1}), 0)`;
-  const found = sql`SELECT ${AS_JSON} AS row FROM event_occurrences AS one WHERE one.event_id = wanted.value AND one.starts_at >= ${first} AND one.starts_at < ${to} AND one.ends_at > ${from} ORDER BY one.starts_at LIMIT ${each}`;
+  const datesOf = sql`SELECT * FROM event_occurrences AS one WHERE one.event_id = wanted.value`;
+  const lasting = sql`${datesOf} AND one.starts_at < ${from} ORDER BY one.starts_at DESC LIMIT ${LASTING}`;
+  const begun = sql`${datesOf} AND one.starts_at >= ${from} AND one.starts_at < ${to} ORDER BY one.starts_at LIMIT ${each}`;
+  // Not ordered together: that would read every date of the range.
+  const dates = sql`SELECT * FROM (${lasting}) WHERE ends_at > ${from} UNION ALL SELECT * FROM (${begun})`;
+  const found = sql`SELECT ${AS_JSON} AS row FROM (${dates}) AS found`;
   return db
     .select({
       occurrences:
@@ -38,18 +42,20 @@ export const selectOccurrences = (
     .from(sql`json_each(${JSON.stringify(ids)}) AS wanted`);
 };
 
-/** The occurrences of an answer to `selectOccurrences`. */
+/** The occurrences of an answer to `selectOccurrences`, those of a series in order of their start. */
 export const readOccurrences = (answer: readonly { occurrences: string }[]): OccurrenceRow[] =>
   answer.flatMap(({ occurrences }) =>
-    (JSON.parse(occurrences) as unknown[][]).map(
-      (values) =>
-        Object.fromEntries(
-          COLUMNS.map(([name, { dataType }], at) => [
-            name,
-            dataType === "boolean" ? values[at] === 1 : values[at],
-          ]),
-        ) as OccurrenceRow,
-    ),
+    (JSON.parse(occurrences) as unknown[][])
+      .map(
+        (values) =>
+          Object.fromEntries(
+            COLUMNS.map(([name, { dataType }], at) => [
+              name,
+              dataType === "boolean" ? values[at] === 1 : values[at],
+            ]),
+          ) as OccurrenceRow,
+      )
+      .sort((a, b) => a.startsAt - b.startsAt),
   );
 
 /** Occurrences that a page shows at once. */

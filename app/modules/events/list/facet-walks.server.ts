@@ -10,6 +10,8 @@ import type { Filters } from "./list-filters.server";
  * walked.
  */
 export const LONGEST_DAYS = 62;
+/** D1 takes so many terms of a UNION at most. */
+const MOST_MERGED = 5;
 /** Longer events have their own index, `event_facets_long`, with the same condition. ms */
 const LONG = 28_800_000;
 const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
@@ -181,11 +183,11 @@ const isArea = ({ near, bounds }: Filters): boolean => near !== null || bounds !
  */
 function fewerSpans(
   cells: readonly string[],
-  spansOf: (facets: readonly string[]) => string,
+  spans: (facets: readonly string[]) => SQL,
   limit: number,
 ): SQL {
   const inside = sql`SELECT total(upcoming) AS inside, (SELECT upcoming FROM facet_counts WHERE facet = 'all') AS everywhere FROM facet_counts WHERE facet IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`;
-  return sql`(SELECT CASE WHEN inside * inside > ${limit} * everywhere AND inside * ${cells.length} > everywhere THEN ${spansOf(["all"])} ELSE ${spansOf(cells)} END FROM (${inside}))`;
+  return sql`(SELECT CASE WHEN inside * inside > ${limit} * everywhere AND inside * ${cells.length} > everywhere THEN ${spans(["all"])} ELSE ${spans(cells)} END FROM (${inside}))`;
 }
 
 /**
@@ -204,7 +206,8 @@ export function placesOf(
   const { onFacet, onEvent } = conditions(filters, now, perDay);
   const facets = facetsOf(filters);
   const direction = past ? sql`DESC` : sql`ASC`;
-  const inOrder = sql`ORDER BY startsAt ${direction}, id ${direction} LIMIT ${limit}`;
+  const inOrder = (most: number) =>
+    sql`ORDER BY startsAt ${direction}, id ${direction} LIMIT ${most}`;
   if (after)
     onFacet.push(
       sql`(f.starts_at, f.event_id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id})`,
@@ -212,33 +215,40 @@ export function placesOf(
   const behind = (where: SQL[]) => sql.join([...where, ...onFacet, ...onEvent], sql` AND `);
   const join = onEvent.length > 0 ? sql`CROSS JOIN events e ON e.id = f.event_id` : sql``;
   const walkWhere = (where: SQL, index = sql``) =>
-    sql`SELECT f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day, f.ends_at AS endsAt FROM event_facets f ${index} ${join} WHERE ${where} ORDER BY f.starts_at ${direction}, f.event_id ${direction} LIMIT ${limit}`;
+    sql`SELECT f.event_id AS id, f.starts_at AS startsAt, f.local_day AS day, f.ends_at AS endsAt FROM event_facets f ${index} ${join} WHERE ${where}`;
   const { from } = filters.range;
-  const walk = (facet: SQL, phase: SQL) => {
+  /** The walks through a facet and phase, each by an index that has the order of the list. */
+  const walks = (facet: SQL, phase: SQL): SQL[] => {
     const here = [sql`f.facet = ${facet}`, sql`f.is_over = ${phase}`];
     // Running events are listed anyway; a range that starts later includes only those that last
     // into it.
-    if (!isByDay(filters)) return walkWhere(behind(here), sql`INDEXED BY event_facets_next`);
-    if (from === undefined || from <= now) return walkWhere(behind(here));
+    if (!isByDay(filters)) return [walkWhere(behind(here), sql`INDEXED BY event_facets_next`)];
+    if (from === undefined || from <= now) return [walkWhere(behind(here))];
     const begins = walkWhere(behind([...here, sql`f.starts_at >= ${from - LONG}`]));
     const lasts = walkWhere(
       behind([...here, sql`f.starts_at < ${from - LONG}`, IS_LONG]),
       sql`INDEXED BY event_facets_long`,
     );
-    return sql`SELECT * FROM (${begins}) UNION ALL SELECT * FROM (${lasts}) ${inOrder}`;
+    return [begins, lasts];
   };
+  // SQLite merges walks of one order row by row, and ends with the last row of the list.
+  const merged = (of: readonly SQL[], most: number) =>
+    sql`${sql.join([...of], sql` UNION ALL `)} ${inOrder(most)}`;
   const phases = any ? [0, 1] : past ? [1] : [0];
   const spansOf = (of: readonly string[]) =>
-    JSON.stringify(of.flatMap((facet) => phases.map((phase) => [facet, phase])));
-  const [facet, ...others] = facets;
-  // Several walks are one statement too: `span` names each, and a subquery walks it. (D1 takes five
-  // terms of a UNION at most.)
+    of.flatMap((facet) => phases.map((phase) => [facet, phase] as const));
+  const own = spansOf(facets).flatMap(([facet, phase]) => walks(sql`${facet}`, sql`${phase}`));
+  const spans = (of: readonly string[]) => sql`${JSON.stringify(spansOf(of))}`;
   const walked =
-    others.length === 0 && phases.length === 1
-      ? walk(sql`${facet}`, sql`${phases[0]}`)
-      : sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day, place.value ->> 3 AS endsAt FROM json_each(${isArea(filters) ? fewerSpans(facets, spansOf, limit) : sql`${spansOf(facets)}`}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt, day, endsAt)) FROM (${walk(sql`span.value ->> 0`, sql`span.value ->> 1`)}))) AS place ${inOrder}`;
+    own.length > MOST_MERGED
+      ? // `span` names each walk, and a subquery walks it.
+        sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt, place.value ->> 2 AS day, place.value ->> 3 AS endsAt FROM json_each(${isArea(filters) ? fewerSpans(facets, spans, limit) : spans(facets)}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt, day, endsAt)) FROM (${merged(walks(sql`span.value ->> 0`, sql`span.value ->> 1`), limit)}))) AS place ${inOrder(limit)}`
+      : facets.length > 1
+        ? // An event may have each of the facets.
+          sql`SELECT DISTINCT * FROM (${merged(own, limit * facets.length)}) LIMIT ${limit}`
+        : merged(own, limit);
   if (!past) return sql`(${walked})`;
   // Events that ended since the hourly job: few, found by their end.
   const unmarked = sql`SELECT f.event_id, f.starts_at, f.local_day, f.ends_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;
-  return sql`(SELECT * FROM (${walked}) UNION ${unmarked} ${inOrder})`;
+  return sql`(SELECT * FROM (${walked}) UNION ${unmarked} ${inOrder(limit)})`;
 }

@@ -278,10 +278,9 @@ async function ranked<Columns extends EventColumns>(
   sort: Sort,
 ): Promise<ListPage<RowOf<Columns>>> {
   const places = placesOf(filters, clock.now(), RANKED);
-  const found = readEvents(
-    RANKING_COLUMNS,
-    await selectEvents(db, RANKING_COLUMNS, places, "found"),
-  );
+  // Without a range the listed day of a series is its next one.
+  const shown = isByDay(filters) || filters.past ? "found" : "none";
+  const found = readEvents(RANKING_COLUMNS, await selectEvents(db, RANKING_COLUMNS, places, shown));
   const order = inOrder(found, sort, filters.near?.center ?? null).map(({ id }) => id);
   const before = offsetOf(query, sort);
   return pageOf(db, columns, order.slice(before), {

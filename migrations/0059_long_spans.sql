@@ -1,0 +1,2 @@
+DROP INDEX `event_facets_long`;--> statement-breakpoint
+CREATE INDEX `event_facets_long` ON `event_facets` (`facet`,`is_over`,`starts_at`,`event_id`,`ends_at`,`is_free`,`latitude`,`longitude`,`local_day`,`is_next`,`is_run`) WHERE ends_at - starts_at > 28800000;
