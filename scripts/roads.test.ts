@@ -12,6 +12,23 @@ it("screens, not modules, write page heads", () => {
   expect(filesWith("pageHead(", "app/modules/**/*.{ts,tsx}")).toEqual([]);
 });
 
+/** An empty one at module level keeps values between requests. */
+const KEPT_BY_HAND =
+  /^(?:export )?(?:const|let) \w+(?:: (?!Readonly)[^=\n]*)? = new (?:Weak)?Map(?:<.*>)?\(\)/m;
+
+it("an isolate keeps values by the functions of docs/decisions/caches.md alone", () => {
+  const files = globSync("{app,worker,party}/**/*.{ts,tsx}");
+  expect(
+    files.filter(
+      (file) =>
+        !/^app\/(?:lib\/runtime|modules\/intake)\//.test(file) &&
+        KEPT_BY_HAND.test(readFileSync(file, "utf8")),
+    ),
+  ).toEqual([]);
+  expect("const known = new Map<string, number>();").toMatch(KEPT_BY_HAND);
+  expect("const bySite = new WeakMap<Site, Map<string, Page>>();").toMatch(KEPT_BY_HAND);
+});
+
 it("the walk finds what it looks for", () => {
   expect(filesWith("formAnswer(", "app/routes/**/*.{ts,tsx}")).not.toEqual([]);
   expect(filesWith("instanceof AppError", "app/lib/**/*.{ts,tsx}")).not.toEqual([]);

@@ -1,12 +1,13 @@
 import { useFetcher, useLocation } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
+import { createBoundedMap } from "~/lib/runtime/bounded-map";
 import { appendPage } from "./append-page";
 import type { BrowseView } from "./browse-view";
 
 /**
  * Appended pages by history entry. Restores the list and its scroll position on back navigation.
  */
-const appended = new Map<string, BrowseView[]>();
+const appended = createBoundedMap<BrowseView[]>({ entries: 20 });
 
 /** Loader data of a city or category page contains the list as `page`. */
 type Loaded = BrowseView | { page: BrowseView };

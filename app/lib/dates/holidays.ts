@@ -48,7 +48,7 @@ const ELSEWHERE = new Set(["01-01", "12-25"]);
 let format: Intl.DateTimeFormat | undefined;
 
 /** "month-day" of the Umm al-Qura calendar. @param day YYYY-MM-DD */
-const lunarDay = remembered(5_000, (day: string): string => {
+function lunarDay(day: string): string {
   format ??= new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {
     timeZone: "UTC",
     month: "numeric",
@@ -58,7 +58,7 @@ const lunarDay = remembered(5_000, (day: string): string => {
   const number = (wanted: string) =>
     Number.parseInt(parts.find(({ type }) => type === wanted)?.value ?? "", 10);
   return `${number("month")}-${number("day")}`;
-});
+}
 
 /** Whether a day is a holiday of the lunar calendar. The last of Safar is its 29th or 30th. */
 const isLunarHoliday = (day: string): boolean =>
@@ -71,9 +71,12 @@ const isLunarHoliday = (day: string): boolean =>
  * Holidays of single regions are not known.
  * @param day YYYY-MM-DD
  */
-export function holidayOn(day: string, countryCode: string): "fixed" | "lunar" | null {
-  if (countryCode !== "IR") return ELSEWHERE.has(day.slice(5)) ? "fixed" : null;
-  const { month, day: ofMonth } = jalaliOf(day);
-  if (IRAN.has(`${month}-${ofMonth}`)) return "fixed";
-  return isLunarHoliday(day) || isLunarHoliday(addDays(day, -1)) ? "lunar" : null;
-}
+export const holidayOn = remembered(
+  5_000,
+  (day: string, countryCode: string): "fixed" | "lunar" | null => {
+    if (countryCode !== "IR") return ELSEWHERE.has(day.slice(5)) ? "fixed" : null;
+    const { month, day: ofMonth } = jalaliOf(day);
+    if (IRAN.has(`${month}-${ofMonth}`)) return "fixed";
+    return isLunarHoliday(day) || isLunarHoliday(addDays(day, -1)) ? "lunar" : null;
+  },
+);

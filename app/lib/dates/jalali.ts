@@ -1,4 +1,3 @@
-import { remembered } from "../runtime/remembered";
 import { foldDigits } from "../text/digits";
 import { DAY } from "./durations";
 
@@ -19,7 +18,7 @@ export interface DayParts {
 }
 
 /** The Solar Hijri day of a Gregorian one. @param day YYYY-MM-DD */
-export const jalaliOf = remembered(5_000, (day: string): Readonly<DayParts> => {
+export function jalaliOf(day: string): Readonly<DayParts> {
   format ??= new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", {
     timeZone: "UTC",
     year: "numeric",
@@ -34,7 +33,7 @@ export const jalaliOf = remembered(5_000, (day: string): Readonly<DayParts> => {
     month: found.month ?? 0,
     day: found.day ?? 0,
   };
-});
+}
 
 /**
  * The Gregorian day (YYYY-MM-DD) of a Solar Hijri one; null for a day that its year does not have.

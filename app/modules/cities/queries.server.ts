@@ -3,7 +3,6 @@ import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/runtime/ids";
-import { rememberedFor } from "../../lib/runtime/remembered";
 import { siteState } from "../store/content-version.server";
 
 export type City = typeof cities.$inferSelect;
@@ -35,10 +34,8 @@ export async function currentSlugOf(
   return found?.slug ?? null;
 }
 
-const byId = rememberedFor((list: City[]) => new Map(list.map((city) => [city.id, city])));
-
 export const citiesById = async (reader: Reader): Promise<Map<string, City>> =>
-  byId(await listCities(reader));
+  new Map((await listCities(reader)).map((city) => [city.id, city]));
 
 export async function findCityById(reader: Reader, id: string): Promise<City | undefined> {
   return (await citiesById(reader)).get(id);

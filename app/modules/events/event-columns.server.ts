@@ -4,7 +4,6 @@ import type { Database } from "../../../db/client";
 import { events } from "../../../db/schema";
 import { DAY } from "../../lib/dates/durations";
 import type { OccurrenceStatus, Schedule } from "../../lib/event/schedule";
-import { rememberedFor } from "../../lib/runtime/remembered";
 import { takesPlace } from "../schedule/expand-schedule.server";
 
 export type EventRow = typeof events.$inferSelect;
@@ -135,7 +134,7 @@ interface Recipe {
   booleans: string[];
 }
 
-const recipeOf = rememberedFor((columns: EventColumns): Recipe => {
+function recipeOf(columns: EventColumns): Recipe {
   const entries = Object.entries(columns);
   const values = entries.map(([, source]) => {
     if ("json" in source) return `json(${source.json})`;
@@ -151,7 +150,7 @@ const recipeOf = rememberedFor((columns: EventColumns): Recipe => {
       .filter(([, source]) => "dataType" in source && source.dataType === "boolean")
       .map(([name]) => name),
   };
-});
+}
 
 /** SQL: the start from which the times of the shown day are read. */
 const firstStart = (shown: ShownDay): SQL =>

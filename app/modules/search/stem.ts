@@ -1,5 +1,3 @@
-import { remembered } from "../../lib/runtime/remembered";
-
 const PERSIAN = /^[\u0600-\u06ff]/;
 
 /** Words whose ending is not a suffix. */
@@ -110,13 +108,11 @@ function stemEnglish(word: string): string {
   return stem.endsWith("e") && stem.length > 4 ? stem.slice(0, -1) : stem;
 }
 
-/** Size of the cache per isolate: results repeat words. */
-const REMEMBERED = 8_000;
 /**
  * Removes light suffixes from a folded word: Persian plural, comparison and ی, English plural and
  * -ing. Stems serve comparison and need not be words. Index and queries use the same stems.
  */
-export const stem = remembered(REMEMBERED, (word: string): string => {
+export function stem(word: string): string {
   if (PERSIAN.test(word)) return stemPersian(word);
   return /^[a-z]+$/.test(word) ? stemEnglish(word) : word;
-});
+}

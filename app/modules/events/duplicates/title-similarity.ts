@@ -50,7 +50,7 @@ const scriptOf = (word: string): Script =>
 /** Size of the caches per isolate: the words of a run recur. */
 const REMEMBERED = 8_000;
 
-const meaningsOf = remembered(REMEMBERED, (...parts: readonly string[]): ReadonlySet<string> => {
+function meaningsOf(...parts: readonly string[]): ReadonlySet<string> {
   const joined = parts.join("");
   const same = findSynonyms(parts)?.same ?? [];
   return new Set([
@@ -58,7 +58,7 @@ const meaningsOf = remembered(REMEMBERED, (...parts: readonly string[]): Readonl
     ...(same.length > 0 ? [joined] : []),
     ...(MEANINGS.get(stem(joined)) ?? []),
   ]);
-});
+}
 
 const wordOf = remembered(
   REMEMBERED,

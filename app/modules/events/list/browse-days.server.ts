@@ -1,7 +1,6 @@
-import { COMMA, type Locale } from "../../../i18n/locale";
+import { COMMA } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import {
-  type CalendarSystem,
   dateParts,
   inOtherCalendar,
   isThursdayWeekend,
@@ -13,7 +12,6 @@ import { addDays, daysBetween, isDay, monthOf, weekdayOf, weekOf } from "../../.
 import { HOUR } from "../../../lib/dates/durations";
 import { holidayOn } from "../../../lib/dates/holidays";
 import type { Deps } from "../../../lib/deps";
-import { remembered } from "../../../lib/runtime/remembered";
 import { formatNumber } from "../../../lib/text/money";
 import type { EventQuery } from "../schema";
 import { type DayCounts, dayCountsOf, dayCountsOfStarts } from "./facet-counts.server";
@@ -144,7 +142,7 @@ export function browseDays(
           holidayOn(day, countryCode) !== null,
       };
     }),
-    months: monthsFrom(first, reader.locale, reader.calendar),
+    months: monthsFrom(first, reader),
     /** Opens the calendar: its months were asked for. */
     isOpen: month !== null,
     /** Of the months before and after. */
@@ -171,8 +169,7 @@ export function rangeText({ first, last }: ChosenDays, reader: Reader): string {
 }
 
 /** Months of the reader's calendar, with those of the other one beside them. */
-const monthsFrom = remembered(500, (day: string, locale: Locale, calendar: CalendarSystem) => {
-  const reader = { locale, calendar };
+function monthsFrom(day: string, reader: Reader) {
   const months = [];
   for (let at = day; months.length < MONTHS; ) {
     const { first, last } = monthOf(at, reader.calendar);
@@ -202,4 +199,4 @@ const monthsFrom = remembered(500, (day: string, locale: Locale, calendar: Calen
     };
   });
   return { months, weekdays };
-});
+}
