@@ -8,7 +8,7 @@ import type { RequestMeter } from "./request-meter";
 export type Theme = "light" | "dark";
 
 /** Facts about a request that middlewares share with API and pages. */
-export interface RequestInfo extends Omit<RequestContext, "caller" | "isLocal"> {
+export interface RequestInfo extends Omit<RequestContext, "caller" | "isLocal" | "routes"> {
   /** As requested, parsed once. */
   readonly url: Readonly<URL>;
   /** The chosen theme; null follows the system. */

@@ -1,6 +1,7 @@
 import type { AppLoadContext as BaseContext } from "@remix-run/cloudflare";
 import type { Caller, RequestContext } from "../app/lib/http/request-context";
 import type { RequestInfo } from "./context";
+import { routeMap } from "./route-map";
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext extends RequestInfo, RequestContext {
@@ -22,6 +23,7 @@ export function createLoadContext(
     isLocal: env.ENVIRONMENT === "local",
     nonce,
     caller,
+    routes: routeMap,
     failureHeaders: new Headers(),
   };
 }

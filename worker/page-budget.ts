@@ -1,18 +1,14 @@
-import * as build from "virtual:remix/server-build";
 import type { HonoRequest } from "hono";
-import type { RouteBudget } from "../app/lib/http/route-budget";
-import { formBudget, pageBudget } from "../app/lib/pages/page-budgets";
-import { createRouteFinder } from "../app/modules/analytics/route-patterns";
+import type { CostClass, RouteBudget } from "../app/lib/http/route-budget";
+import { routeMap } from "./route-map";
 
-/** The route of a page by its path, without the ending of its data. */
-export const pageRouteOf = createRouteFinder(build.routes, () => true);
+/** What a request costs that may change something. */
+const COSTS_OF_FORMS: Partial<Record<CostClass, CostClass>> = { page: "write", item: "write" };
 
-/** Of addresses without a route: the page that says so. */
-const NOT_FOUND: RouteBudget = { rate: "reads", cost: "page" };
-
-/** The budget of a request to a page or its data. */
+/** The budget of a request to a page or its data; addresses without a route get a page. */
 export function budgetOfPage({ path, method }: HonoRequest): RouteBudget {
-  const route = pageRouteOf(path.replace(/\.data$/, "").replace(/^\/_root$/, "/"));
-  const budget = (route && pageBudget(route.id)) ?? NOT_FOUND;
-  return method === "GET" || method === "HEAD" ? budget : formBudget(budget);
+  const declared = routeMap.find(path)?.facts.budget ?? "page";
+  if (declared === "import") return { rate: "import", cost: "write" };
+  const isRead = method === "GET" || method === "HEAD";
+  return { rate: "reads", cost: isRead ? declared : (COSTS_OF_FORMS[declared] ?? declared) };
 }

@@ -1,5 +1,5 @@
 import { EventQueryParameters } from "../app/modules/events/schema";
-import { pageRouteOf } from "./page-budget";
+import { routeMap } from "./route-map";
 
 /** The language of a page, and the trail of a list that is paged. */
 const EVERYWHERE = ["lang", "back"];
@@ -57,7 +57,7 @@ export function withKnownParameters(request: Request): Request {
   if (request.method !== "GET" || !request.url.includes("?")) return request;
   const url = new URL(request.url);
   const isData = DATA.test(url.pathname);
-  const route = pageRouteOf(url.pathname.replace(DATA, "").replace(/^\/_root$/, "/"));
+  const route = routeMap.find(url.pathname);
   const own = route && PAGE_PARAMETERS[route.id];
   const isRead = (name: string) =>
     own

@@ -1,6 +1,7 @@
 import { readerOf } from "../../app/lib/dates/dates.server";
 import type { Deps } from "../../app/lib/deps";
 import type { RequestContext, SignedIn, SignedInContext } from "../../app/lib/http/request-context";
+import { createRouteMap } from "../../app/lib/pages/route-map.server";
 import type { Actor } from "../../app/lib/permissions";
 import { NO_HOME_CITY } from "../../app/modules/cities/home-city.server";
 import { seoOf, siteOf } from "../../app/modules/settings/platform-settings.server";
@@ -56,6 +57,7 @@ export function requestContext(
     signedIn: signedIn && { ...ACCOUNT, lacksSecondFactor: false, ...signedIn },
     caller: { locale, origin: ORIGIN, address: "127.0.0.1", userAgent: "", device: null },
     isLocal: false,
+    routes: createRouteMap({}),
     ...rest,
   };
 }

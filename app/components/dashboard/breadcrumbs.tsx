@@ -1,15 +1,18 @@
 import { useLocation } from "@remix-run/react";
-import { crumbsOf } from "../../lib/pages/breadcrumbs";
+import { type Crumbs, trailOf } from "../../lib/pages/breadcrumbs";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import classes from "./breadcrumbs.module.css";
 
-/** Breadcrumbs of the current path. Omits path segments that are ids (product.md §2). */
-export function Breadcrumbs() {
+/**
+ * Breadcrumbs of the current path. Omits path segments that are ids (product.md §2).
+ * @param names of pages; undefined if the layout's loader failed
+ */
+export function Breadcrumbs({ names = {} }: { names: Crumbs | undefined }) {
   const { t } = useText();
-  const crumbs = crumbsOf(useLocation().pathname);
+  const crumbs = trailOf(useLocation().pathname, names);
   return (
     <nav className={classes.crumbs} aria-label={t("common:crumbs")}>
       <ol>

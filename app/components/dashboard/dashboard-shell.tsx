@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Crumbs } from "../../lib/pages/breadcrumbs";
 import type { ToastView } from "../../lib/pages/views";
 import { SiteShell } from "../shell/site-shell";
 import { AccountBanners } from "./account-banners";
@@ -7,7 +8,7 @@ import classes from "./dashboard-shell.module.css";
 import { DashboardSidebar } from "./dashboard-sidebar";
 
 interface DashboardShellProps {
-  data: { year: string; toast: ToastView | null } | undefined;
+  data: { year: string; toast: ToastView | null; crumbs: Crumbs } | undefined;
   children: ReactNode;
 }
 
@@ -18,7 +19,7 @@ export function DashboardShell({ data, children }: DashboardShellProps) {
       <div className={classes.dashboard}>
         <DashboardSidebar />
         <div className={classes.page}>
-          <Breadcrumbs />
+          <Breadcrumbs names={data?.crumbs} />
           <AccountBanners />
           {children}
         </div>

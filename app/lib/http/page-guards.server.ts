@@ -6,8 +6,10 @@ import {
 } from "@remix-run/cloudflare";
 import { inLanguageOf } from "../../i18n/addressed-language";
 import { AppError, isUnverified } from "../errors";
+import type { RouteFacts } from "../pages/page";
+import type { RouteMap } from "../pages/route-map.server";
 import { paths } from "../paths";
-import { missingFor, permissionFor } from "../permissions";
+import { missingFor } from "../permissions";
 import { pageHeaders } from "./page-headers.server";
 
 type Args = LoaderFunctionArgs & ActionFunctionArgs;
@@ -24,9 +26,10 @@ const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
  * Guards pages (product.md §2): redirects to /login with a return address without a session; to the
  * verification page without a verified address; to the home page with too low a role; to the set-up
  * of a second factor for staff without one. During maintenance only staff may enter.
+ * @param own what the route's own handle asks for; layouts ask for what the address needs
  * @throws a redirect, AppError("unavailable"), or a middleware's refusal
  */
-function guardPage({ request, context }: Args): void {
+function guardPage({ request, context }: Args, own?: RouteFacts["permission"]): void {
   if (context.refusal) throw context.refusal;
   const { pathname } = new URL(request.url);
   if (context.isClosed && !OPEN_PATHS.test(pathname)) {
@@ -35,12 +38,16 @@ function guardPage({ request, context }: Args): void {
     if (!SET_UP_PATHS.test(pathname))
       throw redirect(inLanguageOf(request, paths.accountSecurity()));
   }
-  const permission = permissionFor(pathname);
+  const permission =
+    own === undefined || own === "inherited" ? context.routes.permissionFor(pathname) : own;
   const missing = permission && missingFor(context.signedIn, permission);
   if (!missing) return;
   if (missing === "verification") throw toVerification(request);
   const ways = {
-    session: paths.login(pageOf(request), context.hasEndedSession || isFormOfSession(request)),
+    session: paths.login(
+      pageOf(request),
+      context.hasEndedSession || isFormOfSession(request, context.routes),
+    ),
     role: paths.home(),
     scope: paths.home(),
     "second-factor": paths.accountSecurity(),
@@ -72,20 +79,20 @@ function pageOf(request: Request): string {
  * Whether a form was sent from a page that needs a session: that session has ended since, by
  * logging out in another tab too.
  */
-function isFormOfSession(request: Request): boolean {
+function isFormOfSession(request: Request, routes: RouteMap): boolean {
   const page = formPageOf(request);
-  return page !== null && permissionFor(page.pathname) !== null;
+  return page !== null && routes.permissionFor(page.pathname) !== null;
 }
 
 /**
- * Guards every loader and action of the build by path and adds the headers of pages, so that no
- * route can omit them. Commands check their own permissions.
+ * Guards every loader and action of the build by its route's handle and adds the headers of pages,
+ * so that no route can omit them. Commands check their own permissions.
  */
 export function withGuards(build: ServerBuild): ServerBuild {
   const guarded =
-    (work: Work): Work =>
+    (work: Work, own?: RouteFacts["permission"]): Work =>
     async (args) => {
-      guardPage(args);
+      guardPage(args, own);
       try {
         return await work(args);
       } catch (error) {
@@ -94,11 +101,12 @@ export function withGuards(build: ServerBuild): ServerBuild {
     };
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
-    const { loader, action } = route.module;
+    const { loader, action, handle } = route.module;
+    const own = (handle as Partial<RouteFacts> | undefined)?.permission;
     const wrapped = {
       headers: pageHeaders,
-      ...(loader && { loader: guarded(loader as Work) }),
-      ...(action && { action: guarded(action as Work) }),
+      ...(loader && { loader: guarded(loader as Work, own) }),
+      ...(action && { action: guarded(action as Work, own) }),
     };
     return [id, { ...route, module: { ...route.module, ...wrapped } }];
   });

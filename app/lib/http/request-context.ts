@@ -3,6 +3,7 @@ import type { Reader } from "../dates/dates.server";
 import type { Deps } from "../deps";
 import { AppError } from "../errors";
 import type { ListView } from "../pages/list-view";
+import type { RouteMap } from "../pages/route-map.server";
 import type { HomeCity, SeoDefaults, Site } from "../pages/views";
 import type { Actor } from "../permissions";
 
@@ -64,6 +65,8 @@ export interface RequestContext extends Reader {
   caller: Caller;
   /** A local run: there, even the links of identity mails may be read in the outbox. */
   isLocal: boolean;
+  /** What the handles of the product's routes say. */
+  routes: RouteMap;
 }
 
 /** The request of a signed-in user. */

@@ -9,14 +9,21 @@ interface ShellContext extends Reader {
   requestId: string;
 }
 
-/** Loader data of SiteShell layouts: the footer's year, and a pending toast. */
-export function shellData(request: Request, { deps, locale, calendar, requestId }: ShellContext) {
+/**
+ * Loader data of SiteShell layouts: the footer's year, and a pending toast.
+ * @param more what the layout shows beside
+ */
+export function shellData<More extends object>(
+  request: Request,
+  { deps, locale, calendar, requestId }: ShellContext,
+  more?: More,
+) {
   const now = deps.clock.now();
   // The whole day has one year: so it is written once a day.
   const { year } = dateParts(now - (now % DAY), "UTC", { locale, calendar });
   const flash = consumeFlash(request, locale, requestId);
   return data(
-    { year, toast: flash?.toast ?? null },
+    { year, toast: flash?.toast ?? null, ...(more as More) },
     flash ? { headers: flash.headers } : undefined,
   );
 }

@@ -8,7 +8,7 @@ import {
   mails,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import type { BadgeCounts } from "../../lib/pages/admin-navigation";
+import type { BadgeCounts } from "../../lib/pages/page";
 import { type Actor, assertCan, can } from "../../lib/permissions";
 
 /** Past this a badge says "99+", so nothing is counted further (product.md §2). */

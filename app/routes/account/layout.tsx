@@ -15,7 +15,7 @@ export const handle: LayoutHandle = { texts: ["account", "collections", "notific
 export const shouldRevalidate = afterForms;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return shellData(request, context);
+  return shellData(request, context, { crumbs: context.routes.crumbsOf(ID) });
 }
 
 export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {

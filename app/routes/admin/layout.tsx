@@ -31,7 +31,7 @@ export const handle: LayoutHandle = {
 export const shouldRevalidate = afterForms;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return adminShellData(request, context);
+  return adminShellData(request, context, context.routes.crumbsOf(ID));
 }
 
 export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {

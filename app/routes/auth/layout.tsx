@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { PageLayout } from "~/components/shell/page-layout";
 import type { LayoutHandle } from "~/i18n/layout-texts";
@@ -15,8 +15,7 @@ export const handle: LayoutHandle = { texts: ["auth"] };
 export const shouldRevalidate = afterForms;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const shell = shellData(request, context);
-  return data({ ...shell.data, isSecure: isSecureEnough(request) }, shell.init ?? undefined);
+  return shellData(request, context, { isSecure: isSecureEnough(request) });
 }
 
 export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {

@@ -1,9 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { redirectWithToast } from "~/lib/http/flash.server";
+import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
 import { signOut } from "~/modules/identity/sign-out.server";
+
+export const handle = resourceRoute({ permission: null, budget: "page" });
 
 /** GET does not log out, because any site could link to it. */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -1,6 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { resourceRoute } from "~/lib/pages/page";
 import { calendarUrlOf } from "~/modules/events/leave-event.server";
 import { noteVisit } from "~/modules/events/visits/visits.server";
+
+export const handle = resourceRoute({ permission: null, budget: "item" });
 
 /** Counts the click and redirects to Google Calendar or Outlook with the event filled in. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { resourceRoute } from "~/lib/pages/page";
 import { eventFile } from "~/modules/events/ics/event-file.server";
 import { noteVisit } from "~/modules/events/visits/visits.server";
+
+export const handle = resourceRoute({ permission: null, budget: "item" });
 
 /**
  * The event as an iCalendar file. Counts a calendar entry, except for conditional requests that

@@ -1,8 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
+import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { noteVisit } from "~/modules/events/visits/visits.server";
+
+export const handle = resourceRoute({ permission: null, budget: "item" });
 
 /** Counts a share, sent as a beacon. */
 export async function action({ params, request, context }: ActionFunctionArgs) {

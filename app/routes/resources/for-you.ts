@@ -2,8 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { seeAllAgain, seeLess } from "~/modules/discovery/for-you.server";
+
+export const handle = resourceRoute({ permission: null, budget: "page" });
 
 /** Shows the account less of a topic on its home page, or all of it again. */
 export async function action({ request, context }: ActionFunctionArgs) {

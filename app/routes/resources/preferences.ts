@@ -4,9 +4,12 @@ import { parseLocale } from "~/i18n/locale";
 import { choiceCookies } from "~/lib/http/preference-cookies.server";
 import { readForm } from "~/lib/http/read-form.server";
 import { safePath } from "~/lib/http/safe-path";
+import { resourceRoute } from "~/lib/pages/page";
 import { ALL_CITIES, paths } from "~/lib/paths";
 import { findCityBySlug } from "~/modules/cities/queries.server";
 import { updateProfile } from "~/modules/identity/users/profile-commands.server";
+
+export const handle = resourceRoute({ permission: null, budget: "item" });
 
 /**
  * Sets language, theme and city in cookies with a lifetime of one year (decisions.md §1) and in the

@@ -1,5 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
+
+export const handle = resourceRoute({ permission: null, budget: "constant" });
 
 /** robots.txt (RFC 9309): allows everything except the API and paths that only change settings. */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { direction } from "~/i18n/locale";
 import { PAPER } from "~/lib/drawing/paper";
+import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
+
+export const handle = resourceRoute({ permission: null, budget: "constant" });
 
 /** Web app manifest: name and appearance on a home screen (W3C Web Application Manifest). */
 export function loader({ context }: LoaderFunctionArgs) {

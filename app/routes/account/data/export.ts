@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAccount } from "~/lib/http/request-context";
+import { resourceRoute } from "~/lib/pages/page";
 import { exportAccount } from "~/modules/identity/users/export-account.server";
+
+export const handle = resourceRoute({ permission: "account:manage", budget: "export" });
 
 /** Export of the account's data as a file (decisions.md §5). */
 export async function loader({ context }: LoaderFunctionArgs) {

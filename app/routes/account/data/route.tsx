@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { dataLoader } from "~/routes/account/data/data.server";
 import { dataAction } from "~/routes/account/data/data-action.server";
 import { DataSettings } from "~/routes/account/data/data-settings";
+
+export const handle = page({
+  permission: "account:manage",
+  crumb: "common:crumb.data",
+  budget: "page",
+});
 
 export function loader({ context }: LoaderFunctionArgs) {
   return dataLoader(requireAccount(context));

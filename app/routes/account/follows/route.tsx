@@ -1,8 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { Follows } from "~/routes/account/follows/follows";
 import { followsAction, followsLoader } from "~/routes/account/follows/follows.server";
+
+export const handle = page({
+  permission: "account:manage",
+  crumb: "common:crumb.follows",
+  budget: "page",
+});
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return followsLoader(requireAccount(context), new URL(request.url).searchParams);

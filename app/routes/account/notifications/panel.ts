@@ -1,5 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { resourceRoute } from "~/lib/pages/page";
 import { notificationsPanel, panelAction } from "~/routes/account/notifications/panel.server";
+
+export const handle = resourceRoute({ permission: "account:manage", budget: "page" });
 
 const PRIVATE = { "Cache-Control": "private, no-store" };
 

@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { preferencesLoader } from "~/routes/account/preferences/preferences.server";
 import { preferencesAction } from "~/routes/account/preferences/preferences-action.server";
 import { PreferencesForm } from "~/routes/account/preferences/preferences-form";
+
+export const handle = page({
+  permission: "account:manage",
+  crumb: "common:crumb.preferences",
+  budget: "page",
+});
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return preferencesLoader(requireAccount(context), new URL(request.url).searchParams);

@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { accountLoader } from "~/routes/account/profile/profile.server";
 import { accountAction } from "~/routes/account/profile/profile-action.server";
 import { ProfileSettings } from "~/routes/account/profile/profile-settings";
+
+export const handle = page({
+  permission: "account:manage",
+  crumb: "common:crumb.account",
+  budget: "page",
+});
 
 export function loader({ context }: LoaderFunctionArgs) {
   return accountLoader(requireAccount(context));

@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { securityLoader } from "~/routes/account/security/security.server";
 import { securityAction } from "~/routes/account/security/security-action.server";
 import { SecuritySettings } from "~/routes/account/security/security-settings";
+
+export const handle = page({
+  permission: "account:manage",
+  crumb: "common:crumb.security",
+  budget: "page",
+});
 
 export function loader({ context }: LoaderFunctionArgs) {
   return securityLoader(requireAccount(context));

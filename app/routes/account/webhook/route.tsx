@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { Webhook } from "~/routes/account/webhook/webhook";
 import { webhookAction, webhookLoader } from "~/routes/account/webhook/webhook.server";
+
+export const handle = page({ permission: "account:manage", budget: "page" });
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return webhookLoader(requireAccount(context), params.webhookId);

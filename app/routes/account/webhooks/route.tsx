@@ -1,8 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { Webhooks } from "~/routes/account/webhooks/webhooks";
 import { webhooksAction, webhooksLoader } from "~/routes/account/webhooks/webhooks-page.server";
+
+export const handle = page({
+  permission: "account:manage",
+  crumb: "common:crumb.webhooks",
+  budget: "page",
+});
 
 export function loader({ context }: LoaderFunctionArgs) {
   return webhooksLoader(requireAccount(context));

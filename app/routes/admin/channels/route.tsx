@@ -1,7 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { Channels } from "~/routes/admin/channels/channels";
 import { channelsAction, channelsPage } from "~/routes/admin/channels/channels-page.server";
+
+export const handle = page({
+  permission: "channel:manage",
+  crumb: "common:crumb.channels",
+  nav: { group: "notifications", text: "admin:nav.channels", icon: "device-mobile" },
+  budget: "staff",
+});
 
 export function loader({ context }: LoaderFunctionArgs) {
   return channelsPage(context);

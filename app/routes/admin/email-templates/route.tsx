@@ -1,11 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import type { TemplateFailureView } from "~/lib/pages/template-views";
 import { EmailTemplates } from "~/routes/admin/email-templates/email-templates";
 import {
   templatesAction,
   templatesLoader,
 } from "~/routes/admin/email-templates/email-templates.server";
+
+export const handle = page({
+  permission: "email-template:manage",
+  crumb: "common:crumb.email-templates",
+  nav: { group: "notifications", text: "admin:nav.emailTemplates", icon: "template" },
+  budget: "staff",
+});
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return templatesLoader(context, new URL(request.url).searchParams);

@@ -1,9 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { Inbox } from "~/routes/admin/inbox/inbox";
 import { inboxPage } from "~/routes/admin/inbox/inbox.server";
 import { inboxAction } from "~/routes/admin/inbox/inbox-action.server";
+
+export const handle = page({
+  permission: "event:moderate",
+  crumb: "common:crumb.inbox",
+  nav: { group: "content", text: "admin:nav.inbox", icon: "inbox" },
+  budget: "staff",
+});
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return inboxPage(requireAccount(context), new URL(request.url).searchParams);

@@ -1,11 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import type { RuleFailureView } from "~/lib/pages/rule-views";
 import { NotificationRules } from "~/routes/admin/notification-rules/notification-rules";
 import {
   rulesAction,
   rulesLoader,
 } from "~/routes/admin/notification-rules/notification-rules.server";
+
+export const handle = page({
+  permission: "notification-rule:manage",
+  crumb: "common:crumb.notification-rules",
+  nav: { group: "notifications", text: "admin:nav.notificationRules", icon: "bell-cog" },
+  budget: "staff",
+});
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return rulesLoader(context, new URL(request.url).searchParams);

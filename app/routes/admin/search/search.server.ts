@@ -3,7 +3,6 @@ import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import type { Deps } from "~/lib/deps";
 import type { RequestContext } from "~/lib/http/request-context";
-import { ADMIN_SECTIONS } from "~/lib/pages/admin-navigation";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
@@ -27,7 +26,7 @@ const includes = (text: string | null, key: string) =>
  * them.
  */
 export async function adminSearchLoader(
-  { deps, origin, locale, seo, signedIn }: RequestContext,
+  { deps, origin, locale, seo, signedIn, routes }: RequestContext,
   params: URLSearchParams,
 ) {
   assertCan(signedIn, "admin:enter");
@@ -45,8 +44,10 @@ export async function adminSearchLoader(
             : Promise.resolve([]),
         ]);
   const byId = await citiesById(deps);
-  const pages = ADMIN_SECTIONS.flatMap((section) => section.pages)
-    .filter((page) => can(signedIn, page.permission) && includes(t(page.text), key))
+  const pages = routes
+    .navigationFor(signedIn)
+    .flatMap((section) => section.pages)
+    .filter((page) => includes(t(page.text), key))
     .map((page) => ({
       href: page.path,
       title: t(page.text),

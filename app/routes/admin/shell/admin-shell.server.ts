@@ -2,6 +2,8 @@ import { data } from "@remix-run/cloudflare";
 import type { Reader } from "~/lib/dates/dates.server";
 import type { Deps } from "~/lib/deps";
 import { consumeFlash } from "~/lib/http/flash.server";
+import type { Crumbs } from "~/lib/pages/breadcrumbs";
+import type { RouteMap } from "~/lib/pages/route-map.server";
 import type { Actor } from "~/lib/permissions";
 import { badgeCounts } from "~/modules/operations/badge-counts.server";
 
@@ -9,17 +11,24 @@ interface ShellContext extends Reader {
   deps: Deps;
   signedIn: Actor | null;
   requestId: string;
+  routes: RouteMap;
 }
 
-/** Loader of the admin layout: badge counts and the pending toast. */
+/** Loader of the admin layout: navigation, badge counts and the pending toast. */
 export async function adminShellData(
   request: Request,
-  { deps, signedIn, locale, requestId }: ShellContext,
+  { deps, signedIn, locale, requestId, routes }: ShellContext,
+  crumbs: Crumbs,
 ) {
   const badges = await badgeCounts(deps, signedIn);
   const flash = consumeFlash(request, locale, requestId);
   return data(
-    { badges, toast: flash?.toast ?? null },
+    {
+      badges,
+      crumbs,
+      navigation: routes.navigationFor(signedIn),
+      toast: flash?.toast ?? null,
+    },
     flash ? { headers: flash.headers } : undefined,
   );
 }

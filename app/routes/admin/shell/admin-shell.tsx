@@ -13,21 +13,20 @@ import { LanguageList } from "~/components/shell/language-list";
 import { OfflineNotice } from "~/components/shell/offline-notice";
 import { ProgressLine } from "~/components/shell/progress-line";
 import { ThemeToggle } from "~/components/shell/theme-toggle";
-import type { BadgeCounts } from "~/lib/pages/admin-navigation";
-import type { ToastView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { ToastProvider } from "~/ui/toast";
 import classes from "./admin-shell.module.css";
+import type { adminShellData } from "./admin-shell.server";
 import { AdminSidebar } from "./admin-sidebar";
 
 const NAVIGATION = "admin-navigation";
 
 interface AdminShellProps {
   /** Undefined if the layout's loader failed. */
-  data: { toast: ToastView | null; badges: BadgeCounts } | undefined;
+  data: Awaited<ReturnType<typeof adminShellData>>["data"] | undefined;
   children: ReactNode;
 }
 
@@ -50,6 +49,7 @@ export function AdminShell({ data, children }: AdminShellProps) {
       <div className={classes.shell}>
         <AdminSidebar
           id={NAVIGATION}
+          sections={data?.navigation ?? []}
           badges={data?.badges ?? null}
           isOpen={isMenuOpen}
           onClose={close}
@@ -71,7 +71,7 @@ export function AdminShell({ data, children }: AdminShellProps) {
               <Icon name="menu-2" />
             </a>
             <div className={classes.crumbs}>
-              <Breadcrumbs />
+              <Breadcrumbs names={data?.crumbs} />
             </div>
             <AdminSearch />
             <Link

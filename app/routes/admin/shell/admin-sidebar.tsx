@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Logo } from "~/components/shell/logo";
-import { useViewer } from "~/components/viewer";
-import { ADMIN_SECTIONS, type AdminPage, type BadgeCounts } from "~/lib/pages/admin-navigation";
+import type { BadgeCounts } from "~/lib/pages/page";
+import type { NavSection } from "~/lib/pages/route-map.server";
 import { paths } from "~/lib/paths";
-import { can } from "~/lib/permissions";
 import { badgeText } from "~/lib/text/badge-text";
 import { searchKey } from "~/lib/text/search-text";
 import { Icon } from "~/ui/icon";
@@ -42,6 +41,8 @@ export function useBadgeCounts(rendered: BadgeCounts | null): BadgeCounts | null
 
 interface AdminSidebarProps {
   id: string;
+  /** The pages that the viewer may open. */
+  sections: readonly NavSection[];
   badges: BadgeCounts | null;
   /** Whether the drawer is open (phones, with JavaScript). */
   isOpen: boolean;
@@ -50,10 +51,16 @@ interface AdminSidebarProps {
   onLeave: () => void;
 }
 
-/** Admin pages that the viewer may open, by section, with badge counts (product.md §2). */
-export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSidebarProps) {
+/** The staff's pages by section, with badge counts (product.md §2). */
+export function AdminSidebar({
+  id,
+  sections,
+  badges,
+  isOpen,
+  onClose,
+  onLeave,
+}: AdminSidebarProps) {
   const { t } = useText();
-  const viewer = useViewer();
   const counts = useBadgeCounts(badges);
   const [words, setWords] = useState("");
   const side = useRef<HTMLElement>(null);
@@ -65,12 +72,12 @@ export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSide
     return () => document.removeEventListener("keydown", onKey);
   }, [isOpen, onClose]);
   const wanted = searchKey(words);
-  const fits = ({ text, permission }: AdminPage) =>
-    can(viewer, permission) && searchKey(t(text)).includes(wanted);
-  const sections = ADMIN_SECTIONS.map((section) => ({
-    ...section,
-    pages: section.pages.filter(fits),
-  })).filter(({ pages }) => pages.length > 0);
+  const shown = sections
+    .map(({ text, pages }) => ({
+      text,
+      pages: pages.filter((page) => searchKey(t(page.text)).includes(wanted)),
+    }))
+    .filter(({ pages }) => pages.length > 0);
   return (
     <nav
       ref={side}
@@ -99,8 +106,10 @@ export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSide
       </div>
       <PageFilter words={words} onWords={setWords} />
       <div>
-        {sections.length === 0 && <p className={classes.nothing}>{t("admin:nav.nothing")}</p>}
-        {sections.map(({ text, pages }) => (
+        {sections.length > 0 && shown.length === 0 && (
+          <p className={classes.nothing}>{t("admin:nav.nothing")}</p>
+        )}
+        {shown.map(({ text, pages }) => (
           <details key={text} open className={classes.section}>
             <summary>
               {t(text)}

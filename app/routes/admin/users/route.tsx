@@ -1,7 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { UsersPage } from "~/routes/admin/users/users";
 import { usersAction, usersLoader } from "~/routes/admin/users/users.server";
+
+export const handle = page({
+  permission: "user:manage",
+  crumb: "common:crumb.users",
+  nav: { group: "system", text: "admin:nav.users", icon: "users" },
+  budget: "staff",
+});
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return usersLoader(context, new URL(request.url).searchParams);

@@ -1,8 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { SettingsFailureView } from "~/components/settings/settings-view";
+import { page } from "~/lib/pages/page";
 import { UxSettingsPage } from "~/routes/admin/ux-settings/ux-settings";
 import { uxSettingsAction, uxSettingsLoader } from "~/routes/admin/ux-settings/ux-settings.server";
+
+export const handle = page({
+  permission: "ux-settings:read",
+  crumb: "common:crumb.ux-settings",
+  nav: { group: "system", text: "admin:nav.uxSettings", icon: "wand" },
+  budget: "staff",
+});
 
 export function loader({ context }: LoaderFunctionArgs) {
   return uxSettingsLoader(context);

@@ -1,11 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
+import { page } from "~/lib/pages/page";
 import { ForgotPassword } from "~/routes/auth/forgot-password/forgot-password";
 import {
   forgotPasswordAction,
   forgotPasswordLoader,
 } from "~/routes/auth/forgot-password/forgot-password.server";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return forgotPasswordLoader(context, request);

@@ -1,11 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
+import { page } from "~/lib/pages/page";
 import { GoogleSignUp } from "~/routes/auth/google-sign-up/google-sign-up";
 import {
   googleSignUpAction,
   googleSignUpLoader,
 } from "~/routes/auth/google-sign-up/google-sign-up.server";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return googleSignUpLoader(context, request);

@@ -2,11 +2,14 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
+import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
 import { finishGoogle, GoogleRefused } from "~/modules/identity/sign-in/google.server";
 import { replaceSession } from "~/routes/auth/replace-session.server";
+
+export const handle = resourceRoute({ permission: null, budget: "page" });
 
 const SAID = {
   failed: "auth:failure.google",

@@ -2,10 +2,13 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting } from "~/lib/http/form-answer.server";
 import { safePath } from "~/lib/http/safe-path";
+import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { beginGoogle } from "~/modules/identity/sign-in/google.server";
 import { withDevice } from "~/modules/identity/sign-in/known-device.server";
+
+export const handle = resourceRoute({ permission: null, budget: "page" });
 
 /** Redirects to the provider. GET is safe: it only sets a cookie in this browser. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

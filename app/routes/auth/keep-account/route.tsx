@@ -1,10 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { KeepAccount } from "~/routes/auth/keep-account/keep-account";
 import {
   keepAccountAction,
   keepAccountLoader,
 } from "~/routes/auth/keep-account/keep-account.server";
+
+export const handle = page({ permission: "account:manage", budget: "page" });
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return keepAccountLoader(context, request);

@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
+import { page } from "~/lib/pages/page";
 import { LoginForm } from "~/routes/auth/login/login";
 import { loginAction, loginLoader } from "~/routes/auth/login/login.server";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loginLoader(context, request);

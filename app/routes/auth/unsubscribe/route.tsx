@@ -1,8 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
+import { page } from "~/lib/pages/page";
 import { Unsubscribe } from "~/routes/auth/unsubscribe/unsubscribe";
 import { unsubscribeAction, unsubscribeLoader } from "~/routes/auth/unsubscribe/unsubscribe.server";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = await unsubscribeLoader(context, request);

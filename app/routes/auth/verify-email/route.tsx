@@ -2,11 +2,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { WITHOUT_REFERRER } from "~/lib/http/page-headers.server";
+import { page } from "~/lib/pages/page";
 import { VerifyEmail } from "~/routes/auth/verify-email/verify-email";
 import {
   verifyEmailAction,
   verifyEmailLoader,
 } from "~/routes/auth/verify-email/verify-email.server";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(await verifyEmailLoader(context, request), { headers: WITHOUT_REFERRER });

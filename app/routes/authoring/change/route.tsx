@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { ChangePlan } from "~/routes/authoring/change/change-plan";
 import { planLoader } from "~/routes/authoring/change/change-plan.server";
 import { planAction } from "~/routes/authoring/change/change-plan-action.server";
+
+export const handle = page({ permission: "event:create", budget: "write" });
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   return planLoader(

@@ -1,8 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
+import { resourceRoute } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { liveFormAction } from "~/routes/authoring/event-form/event-form-action.server";
+
+export const handle = resourceRoute({ permission: "event:create", budget: "write" });
 
 /** GET has no page. */
 export function loader({ request }: LoaderFunctionArgs) {

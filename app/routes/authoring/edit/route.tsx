@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { EventForm } from "~/routes/authoring/event-form/event-form";
 import { editEventLoader } from "~/routes/authoring/event-form/event-form.server";
 import { eventFormAction } from "~/routes/authoring/event-form/event-form-action.server";
+
+export const handle = page({ permission: "event:create", budget: "write" });
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   return editEventLoader(

@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { FinishEvent } from "~/routes/authoring/finish/finish-event";
 import { finishAction, finishLoader } from "~/routes/authoring/finish/finish-event.server";
+
+export const handle = page({ permission: "event:create", budget: "write" });
 
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   return finishLoader(requireAccount(context), request, params.eventId ?? "");

@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { importAction, importLoader } from "~/routes/authoring/import/import.server";
 import { ImportForm } from "~/routes/authoring/import/import-form";
+
+export const handle = page({ permission: "event:create", budget: "import" });
 
 export function loader({ context }: LoaderFunctionArgs) {
   return importLoader(requireAccount(context));

@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { quickAction, quickLoader } from "~/routes/authoring/quick/quick.server";
 import { QuickForm } from "~/routes/authoring/quick/quick-form";
+
+export const handle = page({ permission: "event:create", budget: "write" });
 
 export function loader({ context }: LoaderFunctionArgs) {
   return quickLoader(requireAccount(context));

@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { reportAction, reportLoader } from "~/routes/authoring/report/report.server";
 import { ReportForm } from "~/routes/authoring/report/report-form";
+
+export const handle = page({ permission: "event:flag", budget: "write" });
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return reportLoader(requireAccount(context), params.eventId ?? "");

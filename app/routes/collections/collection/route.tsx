@@ -3,10 +3,13 @@ import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { collectionLoader } from "~/routes/collections/collection/collection.server";
 import { CollectionPage } from "~/routes/collections/collection/collection-page";
 import { collectionAction } from "~/routes/collections/collection-action.server";
+
+export const handle = page({ permission: null, budget: "page" });
 
 /** Not cached: a collection made private disappears immediately. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { editCollectionAction } from "~/routes/collections/collection-action.server";
 import { CollectionEditor } from "~/routes/collections/collection-editor";
 import { editCollectionLoader } from "~/routes/collections/collection-form.server";
+
+export const handle = page({
+  permission: "collection:manage",
+  crumb: "common:crumb.edit",
+  budget: "page",
+});
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   return editCollectionLoader(

@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { eventCollectionsAction } from "~/routes/collections/collection-action.server";
 import { EventCollections } from "~/routes/collections/event/event-collections";
 import { eventCollectionsLoader } from "~/routes/collections/event/event-collections.server";
+
+export const handle = page({
+  permission: "collection:manage",
+  crumb: "common:crumb.collections",
+  budget: "page",
+});
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return eventCollectionsLoader(requireAccount(context), params.eventId ?? "");

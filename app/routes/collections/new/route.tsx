@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { newCollectionAction } from "~/routes/collections/collection-action.server";
 import { CollectionEditor } from "~/routes/collections/collection-editor";
 import { newCollectionLoader } from "~/routes/collections/collection-form.server";
+
+export const handle = page({
+  permission: "collection:manage",
+  crumb: "common:crumb.newCollection",
+  budget: "page",
+});
 
 export function loader({ context }: LoaderFunctionArgs) {
   return newCollectionLoader(requireAccount(context));

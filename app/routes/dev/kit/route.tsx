@@ -1,9 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AppError } from "~/lib/errors";
+import { page } from "~/lib/pages/page";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { Kit } from "./kit";
 import { SAMPLES } from "./samples";
+
+export const handle = page({ permission: null, budget: "page" });
 
 /**
  * `?open=dialog`, `drawer` or `confirm` opens that part. @throws AppError("not-found") in

@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { DeleteEvent } from "~/routes/my-events/delete/delete-event";
 import { deleteLoader } from "~/routes/my-events/delete/delete-event.server";
 import { deletionAction } from "~/routes/my-events/my-events-action.server";
+
+export const handle = page({
+  permission: "event:create",
+  crumb: "common:crumb.delete",
+  budget: "page",
+});
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return deleteLoader(requireAccount(context), params.eventId ?? "");

@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { MyEvents } from "~/routes/my-events/list/my-events";
 import { myEventsLoader } from "~/routes/my-events/list/my-events.server";
 import { myEventsAction } from "~/routes/my-events/my-events-action.server";
+
+export const handle = page({
+  permission: "event:create",
+  crumb: "common:crumb.my-events",
+  budget: "page",
+});
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return myEventsLoader(requireAccount(context), new URL(request.url).searchParams);

@@ -9,10 +9,13 @@ import { translatorFor } from "~/i18n/messages.server";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { readForm } from "~/lib/http/read-form.server";
 import { clampStep } from "~/lib/pages/onboarding-choices";
+import { page } from "~/lib/pages/page";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { finishOnboarding, showOnboardingStep } from "~/routes/onboarding/step/onboarding.server";
 import { OnboardingPage } from "~/routes/onboarding/step/onboarding-page";
+
+export const handle = page({ permission: "account:manage", budget: "page" });
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);

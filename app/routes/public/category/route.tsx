@@ -4,9 +4,12 @@ import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { cacheHeaders } from "~/lib/pages/content-scope";
+import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { categoryLoader } from "~/routes/public/categories.server";
 import { CategoryIntro } from "~/routes/public/category/category-intro";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { scope, ...page } = await categoryLoader(

@@ -4,10 +4,13 @@ import { useLoaderData } from "@remix-run/react";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { cacheHeaders } from "~/lib/pages/content-scope";
+import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { cityLoader } from "~/routes/public/city/city.server";
 import { CityHero } from "~/routes/public/city/city-hero";
 import { NearbyCities } from "~/routes/public/city/nearby-cities";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { scope, ...view } = await cityLoader(

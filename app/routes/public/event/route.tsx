@@ -3,8 +3,11 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { eventPage } from "~/components/event-page/event-page.server";
 import { cacheHeaders } from "~/lib/pages/content-scope";
+import { page } from "~/lib/pages/page";
 import { withEventFollows } from "~/modules/hosts/follows/follow.server";
 import { EventPage } from "~/routes/public/event/event-page";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);

@@ -7,12 +7,15 @@ import { prepareEventMap } from "~/components/map/lazy-event-map";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
 import { cacheHeaders } from "~/lib/pages/content-scope";
+import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { withListFollow } from "~/modules/hosts/follows/follow.server";
 import { FavouritesPage } from "~/routes/public/events/favourites";
 import { favouritesLoader } from "~/routes/public/events/favourites.server";
 import { LazyCalendar, prepareCalendar } from "~/routes/public/events/lazy-calendar";
 import { myCalendar } from "~/routes/public/events/my-calendar.server";
+
+export const handle = page({ permission: null, crumb: "common:nav.events", budget: "page" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);

@@ -2,9 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "~/lib/pages/content-scope";
+import { page } from "~/lib/pages/page";
 import { FeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo";
 import { showFeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo.server";
 import { feedbackDemoAction } from "~/routes/public/feedback-demo/feedback-demo-action.server";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -1,7 +1,10 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { MyCity } from "~/routes/public/my-city/my-city";
 import { myCityLoader } from "~/routes/public/my-city/my-city.server";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // The network's suggestion is the reader's own.

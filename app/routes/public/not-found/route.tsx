@@ -1,4 +1,7 @@
 import { AppError } from "~/lib/errors";
+import { page } from "~/lib/pages/page";
+
+export const handle = page({ permission: "inherited", budget: "page" });
 
 /** Catch-all route. */
 export function loader() {

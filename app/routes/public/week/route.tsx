@@ -1,8 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "~/lib/pages/content-scope";
+import { page } from "~/lib/pages/page";
 import { weekAction, weekLoader } from "~/routes/public/week/week.server";
 import { WeekPage } from "~/routes/public/week/week-page";
+
+export const handle = page({ permission: null, budget: "page" });
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { scope, ...page } = await weekLoader(context, params.citySlug ?? "", params.week);

@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { OwnPage } from "~/routes/account/pages/page/own-page";
 import { ownPageAction, ownPageLoader } from "~/routes/account/pages/page/own-page.server";
+
+export const handle = page({ permission: "account:manage", budget: "page" });
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return ownPageLoader(requireAccount(context), params.hostId ?? "");

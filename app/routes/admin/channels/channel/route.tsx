@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { ChannelView } from "~/routes/admin/channels/channel/channel";
 import { channelAction, channelPage } from "~/routes/admin/channels/channel/channel.server";
+
+export const handle = page({ permission: "channel:manage", budget: "staff" });
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return channelPage(context, params.channelId ?? "");

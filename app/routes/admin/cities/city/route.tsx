@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { cityFormSchema } from "~/modules/cities/city-parts";
 import { CityDetail } from "~/routes/admin/cities/city/city-detail";
 import { cityFormLoader } from "~/routes/admin/cities/city-form.server";
 import { cityAction } from "~/routes/admin/cities/city-form-action.server";
+
+export const handle = page({ permission: "city:manage", budget: "staff" });
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   return cityFormLoader(context, params.citySlug ?? "", new URL(request.url).searchParams);

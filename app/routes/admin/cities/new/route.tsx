@@ -1,9 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { cityFormSchema } from "~/modules/cities/city-parts";
 import { NewCity } from "~/routes/admin/cities/city-form";
 import { newCityLoader } from "~/routes/admin/cities/city-form.server";
 import { newCityAction } from "~/routes/admin/cities/city-form-action.server";
+
+export const handle = page({
+  permission: "city:manage",
+  crumb: "common:crumb.newCity",
+  budget: "staff",
+});
 
 export function loader({ context }: LoaderFunctionArgs) {
   return newCityLoader(context);

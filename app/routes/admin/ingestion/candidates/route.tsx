@@ -1,10 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { Candidates } from "~/routes/admin/ingestion/candidates/candidates";
 import {
   candidateListAction,
   candidatesLoader,
 } from "~/routes/admin/ingestion/candidates/candidates.server";
+
+export const handle = page({
+  permission: "ingestion:manage",
+  crumb: "common:crumb.candidates",
+  budget: "staff",
+});
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return candidatesLoader(context, new URL(request.url).searchParams);

@@ -1,5 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { resourceRoute } from "~/lib/pages/page";
 import { readRunUpdate } from "~/routes/admin/ingestion/run.server";
+
+export const handle = resourceRoute({ permission: "ingestion:manage", budget: "export" });
 
 /** Changes of a run as JSON, polled by its page every few seconds. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {

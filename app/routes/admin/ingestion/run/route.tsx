@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { RunDetail } from "~/routes/admin/ingestion/run/run-detail";
 import { runAction, runLoader } from "~/routes/admin/ingestion/run.server";
+
+export const handle = page({ permission: "ingestion:manage", budget: "staff" });
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   return runLoader(context, params.runId ?? "", new URL(request.url).searchParams);

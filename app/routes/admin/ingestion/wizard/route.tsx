@@ -1,8 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { WizardPage } from "~/routes/admin/ingestion/wizard/wizard";
 import { wizardAction } from "~/routes/admin/ingestion/wizard/wizard-action.server";
 import { wizardLoader } from "~/routes/admin/ingestion/wizard.server";
+
+export const handle = page({
+  permission: "ingestion:manage",
+  crumb: "common:crumb.newIngestion",
+  budget: "staff",
+});
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return wizardLoader(context, new URL(request.url));

@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { SettingsFailureView } from "~/components/settings/settings-view";
+import { page } from "~/lib/pages/page";
 import { SettingsGroupPage } from "~/routes/admin/platform-settings/group/settings-group";
 import { settingsGroupLoader } from "~/routes/admin/platform-settings/group/settings-group.server";
 import { settingsGroupAction } from "~/routes/admin/settings-action.server";
+
+export const handle = page({ permission: "platform-settings:manage", budget: "staff" });
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   return settingsGroupLoader(context, params.group);

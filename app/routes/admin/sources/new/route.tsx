@@ -1,7 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { NewSource } from "~/routes/admin/sources/new/new-source";
 import { newSourceAction, newSourcePage } from "~/routes/admin/sources/new/new-source.server";
+
+export const handle = page({
+  permission: "ingestion:manage",
+  crumb: "common:crumb.newSource",
+  budget: "staff",
+});
 
 export function loader({ context }: LoaderFunctionArgs) {
   return newSourcePage(context);

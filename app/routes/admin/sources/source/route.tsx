@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { SourceView } from "~/routes/admin/sources/source/source";
 import { sourceAction, sourcePage } from "~/routes/admin/sources/source/source.server";
+
+export const handle = page({ permission: "ingestion:manage", budget: "staff" });
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   return sourcePage(context, params.sourceId ?? "", new URL(request.url).searchParams);

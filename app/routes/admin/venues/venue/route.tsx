@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { HostEditor } from "~/routes/admin/venues/venue/host-editor";
 import { hostAction, hostEditPage } from "~/routes/admin/venues/venue/venue.server";
+
+export const handle = page({ permission: "host:manage", budget: "staff" });
 
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   return hostEditPage(context, params.hostId ?? "", new URL(request.url).searchParams);

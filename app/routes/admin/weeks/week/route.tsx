@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { page } from "~/lib/pages/page";
 import { WeekEditor } from "~/routes/admin/weeks/week/week-editor";
 import { weekEditorAction, weekEditorLoader } from "~/routes/admin/weeks/week/week-editor.server";
+
+export const handle = page({ permission: "city:manage", budget: "staff" });
 
 export function loader({ request, context, params }: LoaderFunctionArgs) {
   return weekEditorLoader(

@@ -3,10 +3,13 @@ import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { requireAccount } from "~/lib/http/request-context";
+import { page } from "~/lib/pages/page";
 import { paths } from "~/lib/paths";
 import { planReviewLoader } from "~/routes/authoring/change/change-plan.server";
 import { planReviewAction } from "~/routes/authoring/change/change-plan-action.server";
 import { ReviewPlan } from "~/routes/authoring/change/review/review-plan";
+
+export const handle = page({ permission: "event:create", budget: "write" });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
