@@ -1,10 +1,11 @@
 import { isVisible } from "./visible-text";
 
 /**
- * Control characters except newline; directional overrides, which could reorder surrounding text;
- * zero-width spaces. Joiners stay: Persian and emoji need them.
+ * Control characters except newline; halves of surrogate pairs, which are no letters; directional
+ * overrides, which could reorder surrounding text; zero-width spaces. Joiners stay: Persian and
+ * emoji need them.
  */
-const CONTROLS = /(?!\n)\p{Cc}|[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
+const CONTROLS = /(?!\n)\p{Cc}|\p{Cs}|[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
 const orNothing = (text: string): string => (isVisible(text) ? text : "");
 

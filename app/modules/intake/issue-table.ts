@@ -55,8 +55,23 @@ export const ISSUES = {
   "invalid-url": ["error", "The address is not one of the web."],
   "placeholder-url": ["doubt", "The address is made up."],
   "url-credentials": ["error", "The address carries a name or password."],
+  "broken-letters": ["doubt", "Letters of the text were lost before it came here."],
+  cancelled: ["error", "It says that it is cancelled."],
+  postponed: ["error", "It says that it is postponed."],
+  private: ["error", "It is marked as private."],
+  "other-city": ["error", "It names another city."],
+  "unclear-city": ["doubt", "It is not clear in which city it is."],
+  "unclear-place": ["doubt", "It is not clear where it takes place."],
+  "unknown-zone": ["doubt", "Its time zone is not known; the city's was taken."],
+  "unread-rule": ["doubt", "It repeats in a way that could not be read."],
+  "thousands-assumed": ["doubt", "The price was taken as thousands of toman."],
+  "several-prices": ["doubt", "Several prices are given; the lowest was taken."],
+  "several-events": ["note", "The text announces several events."],
+  "no-announcement": ["error", "The text announces no event."],
+  "unused-words": ["doubt", "Words about it were not used."],
 } as const satisfies Record<string, readonly [IssueGrade, string]>;
 
 export type IssueCode = keyof typeof ISSUES;
+export const ISSUE_CODES = Object.keys(ISSUES) as IssueCode[];
 
 export const gradeOf = (code: IssueCode): IssueGrade => ISSUES[code][0];

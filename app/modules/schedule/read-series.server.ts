@@ -1,10 +1,15 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
+import { addDays, weekdayOf } from "../../lib/dates/days";
 import { SECOND } from "../../lib/dates/durations";
 import { isTimeZone } from "../../lib/dates/time-zone";
+import { wallTimeIn } from "../../lib/dates/written-times.server";
+import type { Schedule } from "../../lib/event/schedule";
+import { isFollowable } from "./file-zone";
 import { type ReadRecurrence, readRecurrence } from "./read-recurrence.server";
 import type { RecurrenceEntry, RecurrenceRefusal } from "./recurrence";
 import { WEEKDAY_CODES } from "./rule-days.server";
+import { readSchedule } from "./schedule-schema";
 import { addWallDays, addWallDuration, type WallTime, wallDaysBetween } from "./wall-time";
 
 const CODES: readonly string[] = WEEKDAY_CODES;
@@ -35,13 +40,22 @@ interface Read {
 }
 
 /**
- * A time as wall time of the event's zone. A floating one, and one of a zone that is described in
- * the file alone, keep their clock: organizers mean the clock on the wall.
+ * A time as wall time of the event's zone, also of a zone that only the file describes. A floating
+ * one keeps its clock: organizers mean the clock on the wall.
  */
 function wallOf(value: ICAL.Time, tzid: string | undefined, timeZone: string): Read {
   const text = value.toString();
   if (value.isDate) return { at: `${text.slice(0, 10)}T00:00`, isDate: true };
   const wall = text.slice(0, 16);
+  const own = value.zone;
+  if (
+    !text.endsWith("Z") &&
+    !(tzid !== undefined && isTimeZone(tzid)) &&
+    own &&
+    own.tzid !== "floating" &&
+    isFollowable(own.component)
+  )
+    return { at: wallTimeIn(value.toJSDate().toISOString(), timeZone), isDate: false };
   const zone = text.endsWith("Z")
     ? "UTC"
     : tzid !== undefined && isTimeZone(tzid)
@@ -169,6 +183,61 @@ export const asShowings = (components: readonly ICAL.Component[]): ICAL.Componen
     ]);
   });
 
+type JCalProperty = [string, Record<string, unknown>, string, ...unknown[]];
+
+/** Days from a start to the first weekday that a weekly rule names; 0 where it names none. */
+function daysToFirst(rrule: string, start: string): number {
+  const named = /FREQ=WEEKLY/i.test(rrule) ? /BYDAY=([A-Z,]+)/i.exec(rrule)?.[1] : undefined;
+  const days = (named?.split(",") ?? []).map((code) => CODES.indexOf(code.toUpperCase()) + 1);
+  const from = weekdayOf(start.slice(0, 10));
+  return days.length === 0 ? 0 : Math.min(...days.map((day) => (day - from + 7) % 7));
+}
+
+/** An entry with several rules as one entry a rule, which starts on the first day of its rule. */
+function byRule(component: ICAL.Component): ICAL.Component[] {
+  const rules = [...component.getAllProperties(RAW_RULE), ...component.getAllProperties("rrule")];
+  if (rules.length < 2) return [component];
+  const [name, properties, inner] = component.toJSON() as [string, JCalProperty[], unknown[]];
+  const start = properties.find(([property]) => property === "dtstart")?.[3];
+  const own = properties.filter(([property]) => property !== RAW_RULE && property !== "rrule");
+  return rules.map((rule, place) => {
+    const days =
+      place === 0 || typeof start !== "string"
+        ? 0
+        : daysToFirst(String(rule.getFirstValue()), start);
+    const moved = own.map((property): JCalProperty => {
+      const [, parameters, type, value] = property;
+      return days > 0 && /^dt(?:start|end)$/.test(property[0]) && typeof value === "string"
+        ? [property[0], parameters, type, `${addDays(value.slice(0, 10), days)}${value.slice(10)}`]
+        : property;
+    });
+    return new ICAL.Component([name, [...moved, rule.toJSON()], inner]);
+  });
+}
+
+/** Schedules of the rules of one event as one; a reason where they cannot be one. */
+function joined(read: readonly ReadRecurrence[]): ReadRecurrence {
+  const schedules: Schedule[] = [];
+  for (const one of read) {
+    if ("refused" in one) return one;
+    schedules.push(one.schedule);
+  }
+  const [first] = schedules;
+  if (first?.kind !== "rule") return { refused: "pattern" };
+  const rules = schedules.flatMap((schedule) =>
+    schedule.kind === "rule" && schedule.allDay === first.allDay ? [schedule] : [],
+  );
+  if (rules.length < schedules.length) return { refused: "pattern" };
+  const whole = readSchedule({
+    kind: "rule",
+    allDay: first.allDay,
+    rules: rules.flatMap((schedule) => schedule.rules),
+    dropped: [...new Set(rules.flatMap(({ dropped }) => dropped))].sort(),
+    dates: rules.flatMap(({ dates }) => dates),
+  });
+  return "schedule" in whole ? whole : { refused: "pattern" };
+}
+
 /**
  * The schedule of the VEVENTs of one UID, in the wall time of the event's zone. A series that is
  * written in another zone keeps the clock that its first date shows here: organizers mean the clock
@@ -178,6 +247,14 @@ export function readSeries(
   components: readonly ICAL.Component[],
   timeZone: string,
 ): ReadRecurrence {
+  const [first, ...others] = components;
+  const parts = first ? byRule(first) : [];
+  if (parts.length > 1)
+    return joined(parts.map((part) => readSeriesOf([part, ...others], timeZone)));
+  return readSeriesOf(components, timeZone);
+}
+
+function readSeriesOf(components: readonly ICAL.Component[], timeZone: string): ReadRecurrence {
   const entries: RecurrenceEntry[] = [];
   try {
     for (const component of components) {

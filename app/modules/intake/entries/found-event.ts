@@ -1,13 +1,22 @@
 import type { EventValues } from "../../../lib/event/event-fields";
 import type { ImportNote } from "../../authoring/import-notes";
 import type { ReadRecurrence } from "../../schedule/read-recurrence.server";
+import type { EntryStatus } from "../fields/read-status";
+import type { ParseIssue } from "./parsed-event";
+
+/** What a reader could not take as it stands: the field and a code of the closed list. */
+export type EntryFinding = Pick<ParseIssue, "field" | "code">;
 
 /** An event described by another site; null is unknown. Texts keep their original language. */
 export interface FoundEvent {
   title: string | null;
+  /** Beside an English title. */
+  titleFa: string | null;
   description: string | null;
   venue: string | null;
   address: string | null;
+  /** What the address says of its city and country, each as written; null for nothing. */
+  locality: { city: string | null; country: string | null } | null;
   organizer: string | null;
   latitude: number | null;
   longitude: number | null;
@@ -29,13 +38,17 @@ export interface FoundEvent {
   /** Fields that are taken as they are stated. */
   others: Partial<EventValues>;
   notes: ImportNote[];
+  status: EntryStatus;
+  findings: EntryFinding[];
 }
 
 export const EMPTY_FOUND_EVENT: FoundEvent = {
   title: null,
+  titleFa: null,
   description: null,
   venue: null,
   address: null,
+  locality: null,
   organizer: null,
   latitude: null,
   longitude: null,
@@ -52,4 +65,26 @@ export const EMPTY_FOUND_EVENT: FoundEvent = {
   tags: [],
   others: {},
   notes: [],
+  status: "scheduled",
+  findings: [],
 };
+
+const TEXTS = ["title", "description", "venue", "address", "organizer"] as const;
+
+/** The event with its lost letters (U+FFFD) taken out of its texts, each with a finding. */
+export function withoutBrokenLetters(found: FoundEvent): FoundEvent {
+  const broken = TEXTS.filter((name) => found[name]?.includes("\uFFFD"));
+  if (broken.length === 0) return found;
+  const texts = broken.map((name) => [
+    name,
+    (found[name] ?? "").replace(/\uFFFD+/g, "").trim() || null,
+  ]);
+  return {
+    ...found,
+    ...Object.fromEntries(texts),
+    findings: [
+      ...found.findings,
+      ...broken.map((field): EntryFinding => ({ field, code: "broken-letters" })),
+    ],
+  };
+}

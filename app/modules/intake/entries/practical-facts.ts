@@ -1,14 +1,11 @@
 import { MINUTE } from "../../../lib/dates/durations";
 import { EVENT_FIELDS, type EventValues } from "../../../lib/event/event-fields";
 import { webUrl } from "../../../lib/http/web-url";
+import { isJson, type Json } from "./linked-data";
 
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const objectsOf = (value: unknown): Json[] => [value].flat().filter(isObject);
+const objectsOf = (value: unknown): Json[] => [value].flat().filter(isJson);
 const isVirtual = (location: unknown): location is Json =>
-  isObject(location) && location["@type"] === "VirtualLocation";
+  isJson(location) && location["@type"] === "VirtualLocation";
 
 /** The place of an event of schema.org, also beside a virtual one; undefined without any. */
 export const physicalPlace = (event: Json): unknown =>

@@ -1,16 +1,23 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
+import { DAY } from "../../../lib/dates/durations";
 import { isTimeZone } from "../../../lib/dates/time-zone";
 import { AppError } from "../../../lib/errors";
 import { webUrl } from "../../../lib/http/web-url";
 import { materialise } from "../../schedule/expand-schedule.server";
+import { isFollowable } from "../../schedule/file-zone";
 import {
   asShowings,
   isRecurring,
   readSeries,
   withRawRules,
 } from "../../schedule/read-series.server";
-import { EMPTY_FOUND_EVENT, type FoundEvent } from "./found-event";
+import { isOnlinePlace, meetingUrl } from "../fields/online-place";
+import { type EntryStatus, readStatusValue, readTitleStatus } from "../fields/read-status";
+import { calendarLines, IMPOSSIBLE, UNKNOWN_ZONE } from "../text/calendar-lines";
+import { htmlText } from "../text/html-text";
+import { readZone } from "../zones/read-zone";
+import { EMPTY_FOUND_EVENT, type EntryFinding, type FoundEvent } from "./found-event";
 
 /** Of a calendar file, characters: many thousand events, and nothing that takes long to read. */
 export const CALENDAR_FILE_MAX = 1_048_576;
@@ -34,10 +41,9 @@ const broken = () =>
 export function readCalendarFile(text: string, now: number): FoundEvent {
   if (text.length > CALENDAR_FILE_MAX)
     throw new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]);
-  const { calendar, events } = parseCalendar(text);
+  const { events, past, usualZone } = parseCalendar(text, now);
   const [first] = events;
   if (!first) throw broken();
-  const usualZone = textOf(calendar, "x-wr-timezone");
   let expanded = 0;
   const isToCome = (event: FileEvent) => {
     if (event.entries.some((entry) => isNotOver(entry, now))) return true;
@@ -54,28 +60,33 @@ export function readCalendarFile(text: string, now: number): FoundEvent {
     usualZone,
     chosen.entries.find((entry) => isNotOver(entry, now)),
   );
-  return { ...found, notes: events.length > 1 ? [...found.notes, "several"] : found.notes };
+  return { ...found, notes: events.length + past > 1 ? [...found.notes, "several"] : found.notes };
 }
 
 /** An event of a calendar with what identifies it there. */
 export interface CalendarFileEvent {
   /** UID, or of showings with UIDs of their own their common title and place; null without any. */
   id: string | null;
-  /** Whether all of it is cancelled. */
-  isCancelled: boolean;
   found: FoundEvent;
 }
 
+/** The events of a calendar that are not over, and what of it was not read. */
+export interface CalendarEvents {
+  events: CalendarFileEvent[];
+  /** Single entries that are over. */
+  past: number;
+  /** Entries beyond those that one reading takes. */
+  unread: number;
+}
+
 /**
- * All events of a calendar (RFC 5545), up to 1,000 entries. @throws AppError("invalid") with an
- * issue at `file`
+ * All events of a calendar (RFC 5545), up to 1,000 entries that are not over. @param now UTC ms
+ * @throws AppError("invalid") with an issue at `file`
  */
-export function readCalendar(text: string): CalendarFileEvent[] {
-  const { calendar, events } = parseCalendar(text);
-  const usualZone = textOf(calendar, "x-wr-timezone");
-  const isCancelled = (entry: ICAL.Component) =>
-    textOf(entry, "status")?.toUpperCase() === "CANCELLED";
-  return events.map((event) => {
+export function readCalendar(text: string, now: number): CalendarEvents {
+  const { events, past, unread, usualZone } = parseCalendar(text, now);
+  const statusOf = (entry: ICAL.Component) => entryStatus(entry).status;
+  const read = events.map((event) => {
     const [first] = event.entries;
     const isShowings =
       event.isSeries &&
@@ -87,14 +98,12 @@ export function readCalendar(text: string): CalendarFileEvent[] {
       (isShowings
         ? JSON.stringify([textOf(first, "summary"), textOf(first, "location")])
         : textOf(first, "uid"));
-    return {
-      id: id ?? null,
-      isCancelled:
-        first !== undefined &&
-        (isOverride(first) ? event.entries.every(isCancelled) : isCancelled(first)),
-      found: foundEvent(event, usualZone),
-    };
+    const found = foundEvent(event, usualZone);
+    // One cancelled showing of several is a date of the schedule.
+    const isAll = !isShowings || event.entries.every((entry) => statusOf(entry) === found.status);
+    return { id: id ?? null, found: isAll ? found : { ...found, status: "scheduled" as const } };
   });
+  return { events: read, past, unread };
 }
 
 function foundEvent(
@@ -110,17 +119,63 @@ function foundEvent(
   };
 }
 
-function parseCalendar(text: string): { calendar: ICAL.Component; events: FileEvent[] } {
-  const lines = text.replace(/\r?\n[ \t]/g, "").split(/\r?\n/);
+/** How long after its start an entry without an end may go on, ms. */
+const LONGEST = 60 * DAY;
+
+/** A single entry that is over; cheap, since a file may have many thousand. */
+function isPast(entry: ICAL.Component, now: number): boolean {
+  if (isRecurring(entry)) return false;
+  const end = readTime(entry, "dtend") ?? readTime(entry, "dtstart");
+  const at = Date.parse(end?.at.replace(/(?<!Z)$/, "Z") ?? "");
+  return at < now - (entry.hasProperty("dtend") ? DAY : LONGEST);
+}
+
+function parseCalendar(text: string, now: number) {
+  const file = calendarLines(text);
+  const lines = file.split("\r\n");
   if (lines.some((line) => line.replaceAll("\\;", "").split(";").length > PARTS)) throw broken();
   try {
-    const parsed: unknown[] = ICAL.parse(withRawRules(text));
+    const parsed: unknown[] = ICAL.parse(withRawRules(file));
     // Several calendars in one file come as a list of them.
-    const calendar = new ICAL.Component(Array.isArray(parsed[0]) ? parsed[0] : parsed);
-    return { calendar, events: eventsOf(calendar.getAllSubcomponents("vevent").slice(0, LOOKED)) };
+    const calendars = Array.isArray(parsed[0]) ? parsed : [parsed];
+    const entries = calendars.flatMap((calendar) =>
+      new ICAL.Component(calendar as unknown[]).getAllSubcomponents("vevent"),
+    );
+    const current = latestVersions(entries);
+    const open = current.filter((entry) => !isPast(entry, now));
+    // A file of the past alone still shows what it has.
+    const kept = (open.length > 0 ? open : current).slice(0, LOOKED);
+    const usual = calendars
+      .map((calendar) => textOf(new ICAL.Component(calendar as unknown[]), "x-wr-timezone"))
+      .find((name) => name !== null);
+    return {
+      events: eventsOf(kept),
+      usualZone: readZone(usual ?? ""),
+      past: open.length > 0 ? current.length - open.length : 0,
+      unread: Math.max(open.length - LOOKED, 0),
+    };
   } catch {
     throw broken();
   }
+}
+
+const versionOf = (entry: ICAL.Component): [number, string] => [
+  Number(textOf(entry, "sequence") ?? 0) || 0,
+  textOf(entry, "last-modified") ?? "",
+];
+
+/** Of several versions of an entry the latest: by SEQUENCE, then by its last change. */
+function latestVersions(entries: readonly ICAL.Component[]): ICAL.Component[] {
+  return grouped(entries, (entry) => {
+    const uid = textOf(entry, "uid");
+    return uid && JSON.stringify([uid, textOf(entry, "recurrence-id")]);
+  }).flatMap(([first, ...others]) => {
+    if (!first) return [];
+    return others.reduce((latest, entry) => {
+      const [[sequence, changed], [own, ownChange]] = [versionOf(latest), versionOf(entry)];
+      return own > sequence || (own === sequence && ownChange > changed) ? entry : latest;
+    }, first);
+  });
 }
 
 /** The entries of one event, the one with its rule or its first date in front. */
@@ -187,12 +242,9 @@ const isOverride = (entry: ICAL.Component): boolean => entry.hasProperty("recurr
  * The zone that the times of an event are written in; null for UTC and floating times of a calendar
  * without a zone.
  */
-function zoneOf({ entries }: FileEvent, usual: string | null): string | null {
+function zoneOf({ entries }: FileEvent, usualZone: string | null): string | null {
   const named = entries[0]?.getFirstProperty("dtstart")?.getParameter("tzid");
-  return (
-    [named, usual].find((zone): zone is string => typeof zone === "string" && isTimeZone(zone)) ??
-    null
-  );
+  return typeof named === "string" && isTimeZone(named) ? named : usualZone;
 }
 
 /** Values are parsed lazily; an invalid one counts as missing. */
@@ -210,25 +262,94 @@ const textOf = (entry: ICAL.Component, name: string): string | null =>
     return value === null || value === undefined ? null : String(value).trim() || null;
   });
 
+const cleanTextOf = (entry: ICAL.Component, name: string): string | null =>
+  htmlText(textOf(entry, name));
+
+/** What the status, the class or the title of an entry says, and the title without it. */
+function entryStatus(entry: ICAL.Component): { status: EntryStatus; title: string | null } {
+  const title = cleanTextOf(entry, "summary");
+  const named = readTitleStatus(title ?? "");
+  const status = readStatusValue(textOf(entry, "status"));
+  const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(entry, "class") ?? "");
+  return {
+    status: status !== "scheduled" ? status : isPrivate ? "private" : named.status,
+    title: title === null ? null : named.title,
+  };
+}
+
+/** Properties by which programs state the address of a meeting. */
+const MEETINGS = [
+  "conference",
+  "x-google-conference",
+  "x-microsoft-skypeteamsmeetingurl",
+  "x-microsoft-onlinemeetingexternallink",
+];
+
+/** The place of an entry: a venue with its address, a link for taking part, or both. */
+function placeOf(entry: ICAL.Component, description: string | null) {
+  const location = cleanTextOf(entry, "location");
+  const isOnline = location !== null && isOnlinePlace(location);
+  const stated = MEETINGS.map((name) => webUrl(textOf(entry, name))).find(
+    (url) => url?.protocol === "https:",
+  )?.href;
+  const link = stated ?? meetingUrl(location) ?? (isOnline ? meetingUrl(description) : null);
+  const place = isOnline ? null : location;
+  return {
+    venue: place?.split(/[,،\n]/)[0]?.trim() || null,
+    address: place?.replace(/\n/g, ", ") ?? null,
+    others: {
+      ...(link && { onlineUrl: link }),
+      ...((isOnline || (link && place === null)) && { attendance: "online" as const }),
+      ...(stated && place !== null && { attendance: "hybrid" as const }),
+    },
+  };
+}
+
+/** What of an entry's times could not be taken as it stands. */
+function findingsOf(
+  entry: ICAL.Component,
+  start: ReadTime | null,
+  end: ReadTime | null,
+): EntryFinding[] {
+  const impossible = entry
+    .getAllProperties(IMPOSSIBLE.toLowerCase())
+    .map((property) => String(property.getFirstValue()));
+  return [
+    ...impossible.map(
+      (name): EntryFinding => ({
+        field: name === "DTEND" ? "endDate" : name === "DTSTART" ? "date" : "schedule",
+        code: name === "DTSTART" || name === "DTEND" ? "impossible-date" : "unread-rule",
+      }),
+    ),
+    ...(entry.hasProperty(UNKNOWN_ZONE.toLowerCase())
+      ? [{ field: "time", code: "unknown-zone" } as const]
+      : []),
+    ...(start && end && end.at < start.at && end.at.endsWith("Z") === start.at.endsWith("Z")
+      ? [{ field: "endTime", code: "end-before-start" } as const]
+      : []),
+  ];
+}
+
 function readEntry(entry: ICAL.Component): FoundEvent {
-  const location = textOf(entry, "location");
   const start = readTime(entry, "dtstart");
   const end = readTime(entry, "dtend") ?? afterDuration(start, textOf(entry, "duration"));
   const position = orNull(() => entry.getFirstPropertyValue("geo") as unknown);
   const [latitude, longitude] = Array.isArray(position) ? position.map(Number) : [];
   const hasPosition = Number.isFinite(latitude) && Number.isFinite(longitude);
   const organizer = entry.getFirstProperty("organizer")?.getParameter("cn");
+  const findings = findingsOf(entry, start, end);
+  const isEndDropped = findings.some(({ code }) => code === "end-before-start");
+  const description = cleanTextOf(entry, "description") ?? cleanTextOf(entry, "x-alt-desc");
   return {
     ...EMPTY_FOUND_EVENT,
-    title: textOf(entry, "summary"),
-    description: textOf(entry, "description"),
-    venue: location?.split(/[,،\n]/)[0]?.trim() ?? null,
-    address: location?.replace(/\n/g, ", ") ?? null,
-    organizer: typeof organizer === "string" ? organizer : null,
+    ...placeOf(entry, description),
+    ...entryStatus(entry),
+    description,
+    organizer: typeof organizer === "string" ? organizer.replace(/^"|"$/g, "") : null,
     latitude: hasPosition ? (latitude as number) : null,
     longitude: hasPosition ? (longitude as number) : null,
     startsAt: start?.at ?? null,
-    endsAt: end?.at ?? null,
+    endsAt: isEndDropped ? null : (end?.at ?? null),
     allDay: start?.isDate ?? false,
     ticketUrl: textOf(entry, "url"),
     // RFC 7986 §5.10.
@@ -239,39 +360,14 @@ function readEntry(entry: ICAL.Component): FoundEvent {
           .getAllProperties("categories")
           .flatMap((property) => property.getValues().map(String)),
       ) ?? [],
-    notes: start && !end ? ["noEnd"] : [],
+    findings,
+    notes: start && (!end || isEndDropped) ? ["noEnd"] : [],
   };
 }
 
 interface ReadTime {
   at: string;
   isDate: boolean;
-}
-
-/** Rules by which clocks really change: once a year. */
-const YEARLY =
-  /^(FREQ=YEARLY|INTERVAL=1|BYMONTH=\d{1,2}|BYDAY=[+-]?\d?(SU|MO|TU|WE|TH|FR|SA)|BYMONTHDAY=[\d,-]{1,30}|UNTIL=[\dTZ]+|WKST=\w\w)$/;
-const OBSERVANCES = 100;
-const RULES = 10;
-
-/**
- * Whether the zone that a file describes can be followed: other rules could repeat every second for
- * centuries.
- */
-function isFollowable(zone: ICAL.Component): boolean {
-  const observances = [
-    ...zone.getAllSubcomponents("standard"),
-    ...zone.getAllSubcomponents("daylight"),
-  ];
-  const rules = observances.flatMap((observance) =>
-    observance.getAllProperties("rrule").map((rule) => String(rule.getFirstValue())),
-  );
-  return (
-    observances.length > 0 &&
-    observances.length <= OBSERVANCES &&
-    rules.length <= RULES &&
-    rules.every((rule) => rule.split(";").every((part) => YEARLY.test(part)))
-  );
 }
 
 /**

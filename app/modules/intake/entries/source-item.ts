@@ -34,6 +34,8 @@ export interface ReadDocument {
   items: SourceItem[];
   /** Entries without what an event needs, such as a post that announces none. */
   leftOut: number;
+  /** Of the entries left out: those beyond what one reading takes. */
+  unread?: number;
   /** Addresses to read next: details pages, further pages of a list. */
   follow: string[];
 }

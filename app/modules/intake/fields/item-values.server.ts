@@ -3,12 +3,15 @@ import { addDays } from "../../../lib/dates/days";
 import { wallTimeIn } from "../../../lib/dates/written-times.server";
 import { ANSWER_FIELD_NAMES } from "../../../lib/event/event-fields";
 import { currencyOf } from "../../../lib/text/money";
+import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
 import { canonicalUrl } from "../../events/duplicates/canonical-url";
+import { type FoundEvent, withoutBrokenLetters } from "../entries/found-event";
 import { parseAnswer } from "../entries/parse-answer.server";
 import type { ParsedFieldName } from "../entries/parsed-event";
 import type { SourceItem } from "../entries/source-item";
 import { type CandidateValues, candidateValuesOf } from "../ingestion/candidate-values";
+import { ISSUES, type IssueCode } from "../issue-table";
 import { firstDateOf, lastDayOf } from "./read-series.server";
 
 /** A source's defaults for items. */
@@ -54,7 +57,8 @@ export function readItem(
   defaults: ItemDefaults,
   origin: ItemOrigin,
 ): ReadItem | null {
-  const { found, stated, fa } = item;
+  const { stated, fa } = item;
+  const found = withoutBrokenLetters(item.found);
   if (found.title === null) return null;
   const zone = city.timeZone;
   const today = localDay(now, zone);
@@ -100,12 +104,13 @@ export function readItem(
     ...candidateValuesOf(parsed),
     issues: parsed.issues.filter(({ code }) => !IRRELEVANT.has(code)),
   };
+  values.issues.push(...issuesOf(found, city));
   if (isTitlePersian) Object.assign(values, { title: null, titleFa: found.title });
   if (!stated) takeFacts(values, item, zone);
   if (fa?.venue) values.venueFa = fa.venue;
   if (fa?.address) values.addressFa = fa.address;
   if (fa && values.titleFa === null && fa.title !== null) values.titleFa = fa.title;
-  values.venue ??= defaults.venue;
+  if (found.others.attendance !== "online") values.venue ??= defaults.venue;
   values.organizer ??= defaults.organizer;
   if (
     defaults.category !== null &&
@@ -129,6 +134,30 @@ export function readItem(
     values,
     snippet: item.snippet,
   };
+}
+
+/** Whether a place names another city than the one that its source is about. */
+function namesOtherCity({ locality, address }: FoundEvent, city: City): IssueCode | null {
+  if (locality === null) return null;
+  const own = [city.nameEn, city.nameFa].flatMap((name) => (name ? searchKey(name) : []));
+  const country = locality.country?.trim().toUpperCase() ?? "";
+  if (/^[A-Z]{2}$/.test(country) && country !== city.countryCode) return "other-city";
+  if (locality.city === null) return null;
+  const said = ` ${searchKey([locality.city, address].filter(Boolean).join(" "))} `;
+  return own.some((name) => said.includes(` ${name} `)) ? null : "unclear-city";
+}
+
+/** What the entry itself gives reason to doubt. */
+function issuesOf(found: FoundEvent, city: City): CandidateValues["issues"] {
+  const other = namesOtherCity(found, city);
+  const status: IssueCode | null =
+    found.status === "postponed" || found.status === "private" ? found.status : null;
+  const findings = [
+    ...found.findings,
+    ...(other ? [{ field: "venue", code: other } as const] : []),
+    ...(status ? [{ field: "entry", code: status } as const] : []),
+  ];
+  return findings.map(({ field, code }) => ({ field, code, message: ISSUES[code][1] }));
 }
 
 /** Whether the letters of a text tell its language: all of them of one script. */
@@ -182,7 +211,11 @@ function takeFacts(values: CandidateValues, { found }: SourceItem, zone: string)
       free: found.price === 0,
     });
     values.confidence.price = 1;
-    values.issues = values.issues.filter(({ field }) => field !== "price" && field !== "currency");
+    values.issues = values.issues.filter(
+      ({ field, code }) =>
+        (field !== "price" && field !== "currency") ||
+        found.findings.some((own) => own.field === field && own.code === code),
+    );
   }
   const stated = ANSWER_FIELD_NAMES.filter(
     (name) => found.others[name] !== undefined && found.others[name] !== null,

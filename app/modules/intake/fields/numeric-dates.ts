@@ -7,6 +7,7 @@ import {
   nearestDay,
   type RequestedMonth,
 } from "./calendar-days";
+import { GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS, monthPattern } from "./calendar-words";
 
 /** A day in a text and its position. */
 export interface WrittenDate {
@@ -31,15 +32,23 @@ const NUMERIC = new RegExp(
   "gu",
 );
 
+const MONTH = monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS);
+const MONTH_AFTER = new RegExp(`^\\s?(?:of )?(?:${MONTH})(?!\\p{L})`, "u");
+const MONTH_BEFORE = new RegExp(`(?<!\\p{L})(?:${MONTH})\\s?$`, "u");
+
 /** Countries that write the month before the day. */
 const MONTH_FIRST = new Set(["US"]);
 
 /** All numeric days of a folded text, in order. */
 export function numericDates(text: string, near: RequestedMonth, country: string): WrittenDate[] {
-  return [...text.matchAll(NUMERIC)].map((match) => {
+  return [...text.matchAll(NUMERIC)].flatMap((match) => {
     const groups = match.groups ?? {};
-    const found = read(groups, near, country);
-    return { ...found, from: match.index, to: match.index + match[0].length };
+    const [from, to] = [match.index, match.index + match[0].length];
+    // "17-20 December": two days of a month.
+    const isDash = groups.p !== undefined && match[0].includes("-");
+    if (isDash && (MONTH_AFTER.test(text.slice(to)) || MONTH_BEFORE.test(text.slice(0, from))))
+      return [];
+    return [{ ...read(groups, near, country), from, to }];
   });
 }
 

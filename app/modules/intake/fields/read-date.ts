@@ -1,8 +1,9 @@
 import { addDays, daysBetween, weekdayOf } from "../../../lib/dates/days";
+import { jalaliOf } from "../../../lib/dates/jalali";
 import type { IssueCode } from "../issue-table";
 import { foldWords, wholeWord } from "../text/fold-words";
 import { remember } from "../text/remember";
-import { type RequestedMonth, requestedMonth } from "./calendar-days";
+import { dayOf, type RequestedMonth, requestedMonth } from "./calendar-days";
 import { RECURRING_WORDS, RELATIVE_WORDS, UNKNOWN_WORDS, WEEKDAYS } from "./calendar-words";
 import { numericDates, type WrittenDate } from "./numeric-dates";
 import { wordDates } from "./word-dates";
@@ -34,6 +35,19 @@ const RANGE_BETWEEN =
   /^[\s,،.]*(?:–|-|~|\/|\.\.+|to|until|till|through|thru|تا|الی|لغایت)[\s,،]*(?:\p{L}+\s)?$/u;
 const DAY_AFTER_RANGE =
   /^\s*(?:–|-|to|until|through|تا|الی)\s*(\d{1,2})(?:st|nd|rd|th|م|ام)?(?![\d:/.]|\s?(?:am|pm))/u;
+
+/** "17.-20.12.2026": the first day of a run before its last one. */
+const DAY_BEFORE_RANGE = /(?<![\d:/.])(\d{1,2})\.?\s*(?:–|-|to|bis|تا|الی)\s*$/u;
+
+/** A day of the month of another day, in its calendar; null where the month has none. */
+function sameMonth({ day, calendar }: WrittenDate, number: number): string | null {
+  if (day === null || calendar === "lunar") return null;
+  const { year, month } =
+    calendar === "jalali"
+      ? jalaliOf(day)
+      : { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) };
+  return dayOf(year, month, number, calendar);
+}
 
 /** Reads the days of a text, from which times have been removed (`read-time`). */
 export const readDates: (text: string, month: string, country: string) => ReadDates =
@@ -120,14 +134,13 @@ function inFigures(text: string, near: RequestedMonth, country: string): ReadDat
       other.dates[0].calendar !== "lunar"
     )
       return { start: first.day, end: null, confidence: 0.5, codes: [...codes, "dates-differ"] };
-    const [, day] = DAY_AFTER_RANGE.exec(text.slice(first.to)) ?? [];
-    const end =
-      day && first.calendar === "gregorian"
-        ? `${first.day.slice(0, 8)}${day.padStart(2, "0")}`
-        : null;
+    const [, after] = DAY_AFTER_RANGE.exec(text.slice(first.to)) ?? [];
+    const [, before] = DAY_BEFORE_RANGE.exec(text.slice(0, first.from)) ?? [];
+    const end = after ? sameMonth(first, Number(after)) : null;
+    const start = before ? sameMonth(first, Number(before)) : null;
     return {
-      start: first.day,
-      end: end && !Number.isNaN(Date.parse(end)) ? end : null,
+      start: start !== null && start < first.day ? start : first.day,
+      end: start !== null && start < first.day ? first.day : end,
       confidence: first.confidence,
       codes,
     };

@@ -53,7 +53,7 @@ function read(text: string, country = ""): ReadPrice {
   if (folded === "") return noPrice();
   const amounts = amountsOf(folded, country);
   // If some amounts have a unit, those without are not prices: "$25 (ages 12+)".
-  const priced = amounts.some(({ unit }) => unit) ? amounts.filter(({ unit }) => unit) : amounts;
+  const priced = withSharedUnit(amounts);
   if (priced.some(({ isNegative }) => isNegative))
     return { ...noPrice(), codes: ["negative-price"] };
   const isFree = FREE_WORD.test(folded) && !NOT_FREE.test(folded);
@@ -71,6 +71,20 @@ function read(text: string, country = ""): ReadPrice {
     confidence: isPlain ? 1 : 0.85,
     codes: [],
   };
+}
+
+/**
+ * The amounts with a unit, and those without that are of the same size: "Early bird 100,000 /
+ * Regular 150,000 toman". All where none has a unit.
+ */
+function withSharedUnit(amounts: readonly Amount[]): readonly Amount[] {
+  const named = amounts.find(({ unit, value }) => unit && value > 0);
+  if (!named) return amounts;
+  const isAlike = ({ value }: Amount) =>
+    value >= 1_000 && value % 500 === 0 && value <= named.value * 10 && value >= named.value / 10;
+  return amounts.flatMap((amount) =>
+    amount.unit ? [amount] : isAlike(amount) ? [{ ...amount, unit: named.unit }] : [],
+  );
 }
 
 const noPrice = (): ReadPrice => ({

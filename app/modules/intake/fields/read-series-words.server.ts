@@ -85,7 +85,7 @@ const UNTIL_BEFORE = new RegExp(
 );
 const FROM_BEFORE = new RegExp(`(?<!\\p{L})(?:${words.FROM})\\s*(?:on |the |روز )?$`, "u");
 const UNTIL_WORD =
-  /(?<!\p{L})(?:until|till|til|through|thru|to|ending|ends?(?: on)?|up to|–|-|تا|الی|لغایت)(?: (?:(?:the )?end of|پایان|آخر|انتهای))?\s*(?:on |the |روز )?$/u;
+  /(?<!\p{L})(?:until|till|til|through|thru|to|ending|ends?(?: on)?|up to|–|-|تا|الی|لغایت)(?: (?:(?:the )?end of|پایان|آخر|انتهای))?[\s,،]*(?:on |the |روز )?$/u;
 const MONTH = new RegExp(
   `(?<!\\p{L})(${monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS)})(?:\\s?ماه)?(?!\\p{L})(?:\\s+(\\d{4}))?`,
   "gu",

@@ -1,6 +1,7 @@
 import { AppError } from "../../../lib/errors";
 import { readStream } from "../../../lib/http/byte-streams";
 import { fetchPublic } from "../../../lib/http/fetch-public.server";
+import { charsetOf, decodeText } from "../text/decode-text";
 
 /** How much of a page is read, bytes. */
 const MAX_BYTES = 2 * 1_048_576;
@@ -33,24 +34,15 @@ export async function fetchPublicPage(
 }
 
 async function readPage(response: Response): Promise<{ type: string; text: string }> {
-  const [type = "", ...parameters] = (response.headers.get("Content-Type") ?? "")
-    .toLowerCase()
-    .split(";")
-    .map((part) => part.trim());
+  const contentType = response.headers.get("Content-Type");
+  const type = (contentType ?? "").toLowerCase().split(";")[0]?.trim() ?? "";
   if (!response.ok || !READABLE.includes(type)) {
     await response.body?.cancel();
     throw refused(response.ok ? "errors:issue.notAPage" : "errors:issue.unreachable");
   }
-  const charset =
-    parameters
-      .find((part) => part.startsWith("charset="))
-      ?.slice(8)
-      .replace(/"/g, "") || "utf-8";
   try {
-    return {
-      type,
-      text: new TextDecoder(charset).decode(await readStream(response.body, MAX_BYTES)),
-    };
+    const bytes = await readStream(response.body, MAX_BYTES);
+    return { type, text: decodeText(bytes, charsetOf(contentType)).text };
   } catch (error) {
     throw refused(
       error instanceof AppError && error.code === "too-large"

@@ -13,7 +13,7 @@ import { distanceKm } from "../../../lib/geo/geo";
 import type { HTTPIssue } from "../../../lib/http/http-issue";
 import { webUrl } from "../../../lib/http/web-url";
 import { type Actor, assertCan } from "../../../lib/permissions";
-import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
+import { cleanLine } from "../../../lib/text/clean-text";
 import { searchKey } from "../../../lib/text/search-text";
 import { createDraft } from "../../authoring/draft-commands.server";
 import type { ImportNote } from "../../authoring/import-notes";
@@ -24,21 +24,25 @@ import { materialise, takesPlace } from "../../schedule/expand-schedule.server";
 import type { RecurrenceRefusal } from "../../schedule/recurrence";
 import { settingsOf } from "../../settings/platform-settings.server";
 import type { PlatformSettings } from "../../settings/schema";
-import type { FoundEvent } from "../entries/found-event";
+import { type FoundEvent, withoutBrokenLetters } from "../entries/found-event";
 import { readCalendarFile } from "../entries/read-calendar-file.server";
 import { readEventPage } from "../entries/read-website.server";
+import type { IssueCode } from "../issue-table";
+import { cleanValue } from "../text/clean-value";
+import { decodeText } from "../text/decode-text";
 import { fetchPublicPage } from "./fetch-website.server";
 
 /** Maximum distance of a place from its city, km. */
 const CITY_RADIUS = 60;
 const PERSIAN = /[\u0600-\u06ff]/;
 
-export type ImportSource = { url: string } | { file: string };
+/** A calendar file comes as its bytes, or as text that was decoded before. */
+export type ImportSource = { url: string } | { file: string | Uint8Array };
 
 export interface Imported {
   /** The draft that its author now reviews. */
   id: string;
-  notes: ImportNote[];
+  notes: (ImportNote | IssueCode)[];
 }
 
 /**
@@ -56,16 +60,21 @@ export async function importEvent(
   await deps.budget.take("import", actor.id);
   const described =
     "file" in source
-      ? readCalendarFile(source.file, deps.clock.now())
+      ? readCalendarFile(textOf(source.file), deps.clock.now())
       : await readAddress(deps, source.url, isAllowed);
-  const found = described.title === null ? described : await withPicture(deps, actor, described);
+  const whole = withoutBrokenLetters(described);
+  const found = whole.title === null ? whole : await withPicture(deps, actor, whole);
   const [cities, { content }] = await Promise.all([listCities(deps), settingsOf(deps)]);
   const city = cityOf(found, cities);
   const path = "file" in source ? "file" : "url";
   if (found.title === null)
     throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
   const when = datesOf(found, city?.timeZone ?? null, deps.clock.now());
-  const notes: ImportNote[] = [
+  const notes: Imported["notes"] = [
+    ...new Set([
+      ...(found.status === "scheduled" || found.status === "sold-out" ? [] : [found.status]),
+      ...found.findings.map(({ code }) => code),
+    ]),
     ...when.notes,
     ...found.notes.filter((note) => note !== "noEnd" || when.values.endsAt === null),
     ...(city ? [] : ["noCity" as const]),
@@ -85,6 +94,9 @@ export async function importEvent(
     notes: isSeriesLost ? notes.map((note) => (note === "dates" ? "repeats" : note)) : notes,
   };
 }
+
+const textOf = (file: string | Uint8Array): string =>
+  typeof file === "string" ? file : decodeText(file, null).text;
 
 const NOTE_OF_REFUSAL: Record<RecurrenceRefusal, ImportNote> = {
   invalid: "repeats",
@@ -178,7 +190,7 @@ async function readAddress(
   const { type, text, url } = await fetchPublicPage(address.trim(), isAllowed);
   return type === "text/calendar"
     ? readCalendarFile(text, deps.clock.now())
-    : readEventPage(text, url);
+    : readEventPage(text, url, deps.clock.now());
 }
 
 /** The city that it names, or in which its position lies. */
@@ -201,6 +213,11 @@ function cityOf(
 const cut = (text: string | null, max: number): string | null =>
   text === null ? null : [...text].slice(0, max).join("").trim() || null;
 
+/** Longest text that is cleaned, characters; what is kept of it is shorter. */
+const CLEANED = 20_000;
+const cleanText = (text: string | null, isOneLine: boolean): string | null =>
+  text === null ? null : cleanValue(text, CLEANED, isOneLine).text;
+
 /** Persian text fills the Persian field and, untranslated, the required English one. */
 const written = (text: string | null) => ({
   en: text,
@@ -212,11 +229,8 @@ function inputOf(
   city: City | undefined,
   limits: PlatformSettings["content"],
 ): EventInput {
-  const line = (text: string | null, max: number) =>
-    written(cut(text === null ? null : cleanLine(text), max));
-  const description = written(
-    cut(found.description === null ? null : cleanLines(found.description), limits.descriptionMax),
-  );
+  const line = (text: string | null, max: number) => written(cut(cleanText(text, true), max));
+  const description = written(cut(cleanText(found.description, false), limits.descriptionMax));
   const hasPosition = found.latitude !== null && found.longitude !== null;
   return {
     ...EMPTY_EVENT_VALUES,

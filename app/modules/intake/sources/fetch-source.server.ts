@@ -5,6 +5,7 @@ import { readStream } from "../../../lib/http/byte-streams";
 import { fetchPublic } from "../../../lib/http/fetch-public.server";
 import { isPublicAddress } from "../../../lib/http/public-address";
 import type { SourceDocument } from "../entries/source-item";
+import { charsetOf, decodeText } from "../text/decode-text";
 
 /** Rules of a robots.txt for one program (RFC 9309). */
 export interface Robots {
@@ -256,21 +257,12 @@ function retryAfterOf(response: Response): number | null {
 }
 
 async function textOf(response: Response, maxBytes: number): Promise<string> {
-  const charset =
-    /charset=["']?([\w-]+)/i.exec(response.headers.get("Content-Type") ?? "")?.[1] ?? "utf-8";
   try {
-    return decoderOf(charset).decode(await readStream(response.body, maxBytes));
+    const bytes = await readStream(response.body, maxBytes);
+    return decodeText(bytes, charsetOf(response.headers.get("Content-Type"))).text;
   } catch (error) {
     throw new FetchFailed(
       error instanceof AppError && error.code === "too-large" ? "size" : "unreachable",
     );
-  }
-}
-
-function decoderOf(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
   }
 }

@@ -1,6 +1,6 @@
 import type { sources } from "../../../../db/schema";
 import { localDay } from "../../../lib/dates/dates.server";
-import { MINUTE, SECOND } from "../../../lib/dates/durations";
+import { DAY, MINUTE, SECOND } from "../../../lib/dates/durations";
 import { AssistantFailed, type Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { searchKey } from "../../../lib/text/search-text";
@@ -108,6 +108,7 @@ export async function readSource(
   let part = NONE;
   let waiting = follow ?? [];
   const found: SourceItem[] = [];
+  let hasUnread = false;
   if (follow === null) {
     const { url, body } = reader.request(new URL(source.url), context);
     const fetched = await fetcher.fetch({ url, body, accept, types, conditions, language });
@@ -117,6 +118,7 @@ export async function readSource(
     if (conditions?.bodyHash === bodyHash) return unchanged;
     const read = await take(fetched, true);
     found.push(...read.items);
+    hasUnread = (read.unread ?? 0) > 0;
     // A list with pages behind it may be the same while they change.
     const isAlone = read.follow.length === 0;
     part = {
@@ -128,7 +130,7 @@ export async function readSource(
     };
     waiting = read.follow;
   }
-  let [leftOut, isPartial] = [part.leftOut, false];
+  let [leftOut, isPartial] = [part.leftOut, hasUnread];
   for (
     let page = 0;
     page < PAGES &&
@@ -151,15 +153,27 @@ export async function readSource(
       isPartial = isPartial || error.reason !== "missing";
     }
   }
-  const items = found.slice(0, ITEMS_MAX).flatMap((item) => itemIn(item, source, now) ?? []);
+  // Entries that are over do not use up the limit.
+  const open = found.filter(({ found: one }) => !isLongOver(one, now));
+  const items = open.slice(0, ITEMS_MAX).flatMap((item) => itemIn(item, source, now) ?? []);
   return {
     ...part,
     items: [...new Map(items.map((item) => [item.key, item])).values()],
-    leftOut: leftOut + Math.min(found.length, ITEMS_MAX) - items.length,
-    follow: found.length >= ITEMS_MAX ? [] : waiting,
-    isPartial: isPartial || found.length > ITEMS_MAX,
+    leftOut: leftOut + found.length - items.length,
+    follow: open.length >= ITEMS_MAX ? [] : waiting,
+    isPartial: isPartial || open.length > ITEMS_MAX,
     requests: fetcher.requests(),
   };
+}
+
+/** Whether a single date is over, wherever it takes place. */
+function isLongOver({ startsAt, endsAt, readSchedule }: SourceItem["found"], now: number): boolean {
+  const last = endsAt ?? startsAt;
+  return (
+    readSchedule === null &&
+    last !== null &&
+    Date.parse(`${last.slice(0, 10)}T00:00Z`) < now - 2 * DAY
+  );
 }
 
 /** An item in its city; null without a title or a day, and for one that is over. */

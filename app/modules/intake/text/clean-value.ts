@@ -1,33 +1,8 @@
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
+import { withoutEntities } from "./entities";
 
 /** Characters examined, as a multiple of those kept. */
 const INSPECTED_FACTOR = 4;
-const ENTITIES: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  zwnj: "\u200c",
-  zwj: "\u200d",
-  ndash: "–",
-  mdash: "—",
-  hellip: "…",
-  laquo: "«",
-  raquo: "»",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-  copy: "©",
-  eacute: "é",
-  pound: "£",
-  euro: "€",
-  yen: "¥",
-  bull: "•",
-  middot: "·",
-};
 const ACTIVE =
   /<(script|style|iframe|object|template|noscript)\b[^>]{0,500}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const HANDLER =
@@ -38,7 +13,7 @@ const LINE_TAG = /<(?:br|\/p|\/div|\/li)\s*\/?>/gi;
 const MARKED = /[<&[【\uE000-\uF8FF]|oaicite|:contentReference/i;
 /** Citation marks of assistants. */
 const CITATIONS =
-  /【[^】]{0,120}】|\uE200[^\uE201]{0,200}\uE201|:contentReference\[[^\]]{0,80}\](?:\{[^}]{0,80}\})?|\[cite(?:_start|_end|:[^\]]{0,120})?\]|\[(?:citation|web|source|src|ref|turn\d{1,3}\w{1,12})(?:[:\s]\s?[^\]\n]{0,80})?\](?!\()|\(?\[?oaicite[^\s)\]]*[)\]]?|\[\^?\d{1,3}(?:\s*[,،]\s*\^?\d{1,3})*\](?!\()|[\uE000-\uF8FF]/g;
+  /\[oai_citation[^\]\n]{0,200}\](?:\([^()\s]{0,300}\))?|【[^】]{0,120}】|\uE200[^\uE201]{0,200}\uE201|:contentReference\[[^\]]{0,80}\](?:\{[^}]{0,80}\})?|\[cite(?:_start|_end|:[^\]]{0,120})?\]|\[(?:citation|web|source|src|ref|turn\d{1,3}\w{1,12})(?:[:\s]\s?[^\]\n]{0,80})?\](?!\()|\(?\[?oaicite[^\s)\]]*[)\]]?|\[\^?\d{1,3}(?:\s*[,،]\s*\^?\d{1,3})*\](?!\()|[\uE000-\uF8FF]/g;
 /** Bounds the adjacent whitespace, to avoid quadratic backtracking. */
 const LINK =
   /!?\[([^[\]]*)\]\(\s{0,2}[^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s{1,2}"[^"]*")?\s{0,2}\)/g;
@@ -47,10 +22,7 @@ const LINK =
 export function withoutMarks(text: string): string {
   const bare = text.replace(/[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069\uFEFF]/g, "");
   if (!MARKED.test(bare)) return bare;
-  return bare
-    .replace(CITATIONS, "")
-    .replace(/&(#x?[\da-f]{1,6}|[a-z]{2,8});/gi, entity)
-    .trim();
+  return withoutEntities(bare.replace(CITATIONS, "")).trim();
 }
 
 /** A cleaned text and its changes. */
@@ -87,23 +59,14 @@ export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanT
 }
 
 function withoutMarkup(text: string): string {
-  return text
-    .replace(ACTIVE, " ")
-    .replace(LINE_TAG, "\n")
-    .replace(TAG, "")
-    .replace(CITATIONS, "")
-    .replace(LINK, "$1")
-    .replace(/&(#x?[\da-f]{1,6}|[a-z]{2,8});/gi, entity);
-}
-
-function entity(whole: string, name: string): string {
-  if (!name.startsWith("#")) return ENTITIES[name.toLowerCase()] ?? whole;
-  const code = /^#x/i.test(name)
-    ? Number.parseInt(name.slice(2), 16)
-    : Number.parseInt(name.slice(1), 10);
-  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
-    ? String.fromCodePoint(code)
-    : "";
+  return withoutEntities(
+    text
+      .replace(ACTIVE, " ")
+      .replace(LINE_TAG, "\n")
+      .replace(TAG, "")
+      .replace(CITATIONS, "")
+      .replace(LINK, "$1"),
+  );
 }
 
 /** Removes Markdown emphasis, headings and code marks; keeps single asterisks and underscores. */

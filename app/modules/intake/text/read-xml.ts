@@ -4,6 +4,8 @@ export interface XmlElement {
   attributes: Record<string, string>;
   children: XmlElement[];
   text: string;
+  /** Text and children in their order. */
+  parts: (string | XmlElement)[];
 }
 
 const DEEPEST = 12;
@@ -29,22 +31,32 @@ const decode = (text: string): string =>
  * one around them. Resolves no entities but the five.
  */
 export function readXml(xml: string): XmlElement {
-  const root: XmlElement = { name: "", attributes: {}, children: [], text: "" };
+  const root: XmlElement = { name: "", attributes: {}, children: [], text: "", parts: [] };
   const open = [root];
   for (const [, cdata, closing, name, rest = "", selfClosing, text] of xml.matchAll(TOKEN)) {
     const parent = open.at(-1) ?? root;
-    if (cdata !== undefined) parent.text += cdata;
-    else if (text !== undefined) parent.text += decode(text);
-    else if (name === undefined) continue;
-    else if (closing) {
+    const words = cdata ?? (text === undefined ? undefined : decode(text));
+    if (words !== undefined) {
+      parent.text += words;
+      parent.parts.push(words);
+    }
+    if (words !== undefined || name === undefined) continue;
+    if (closing) {
       const at = open.map((element) => element.name).lastIndexOf(name.toLowerCase());
       if (at > 0) open.length = at;
     } else {
       const attributes: Record<string, string> = {};
       for (const [, key = "", double, single] of rest.matchAll(ATTRIBUTE))
         attributes[key.toLowerCase()] = decode(double ?? single ?? "");
-      const element: XmlElement = { name: name.toLowerCase(), attributes, children: [], text: "" };
+      const element: XmlElement = {
+        name: name.toLowerCase(),
+        attributes,
+        children: [],
+        text: "",
+        parts: [],
+      };
       parent.children.push(element);
+      parent.parts.push(element);
       if (!selfClosing && !/^(?:br|img|hr)$/.test(element.name) && open.length < DEEPEST)
         open.push(element);
     }
@@ -60,11 +72,22 @@ export function elementsNamed({ children }: XmlElement, name: string): XmlElemen
   ]);
 }
 
+/** Elements that end a line of text. */
+const LINES = /^(?:p|br|div|li|tr|h\d)$/;
+
+/** The text of an element and all below it, as of `type="xhtml"` in Atom. */
+function wholeText({ name, parts }: XmlElement): string {
+  const text = parts.map((part) => (typeof part === "string" ? part : wholeText(part))).join("");
+  return LINES.test(name) ? `${text}\n` : text;
+}
+
 /** The text of the first child with one of these names; null for none. */
 export function textOfChild({ children }: XmlElement, ...names: string[]): string | null {
-  for (const name of names) {
-    const found = children.find((child) => child.name === name && child.text.trim() !== "");
-    if (found) return found.text.trim();
-  }
+  for (const name of names)
+    for (const child of children) {
+      if (child.name !== name) continue;
+      const text = (child.attributes.type === "xhtml" ? wholeText(child) : child.text).trim();
+      if (text !== "") return text;
+    }
   return null;
 }

@@ -66,7 +66,7 @@ async function pictureOf(deps: Deps, actor: Actor, { page }: FixableCase): Promi
   if (!page) throw new AppError("not-found");
   await deps.budget.take("import", actor.id);
   const { url, text } = await fetchPublicPage(page.href, fetchOptionsOf(deps).isAllowed);
-  const { imageUrl } = await readEventPage(text, url);
+  const { imageUrl } = await readEventPage(text, url, deps.clock.now());
   if (imageUrl === null)
     throw new AppError("invalid", [
       { path: "imageUrl", message: "errors:issue.pictureUnreachable" },

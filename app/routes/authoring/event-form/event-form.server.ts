@@ -27,6 +27,7 @@ import { openProposals } from "~/modules/events/propose-traits";
 import { presentSubmissionAllowance } from "~/modules/identity/trust/present-submission-allowance.server";
 import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
 import { trustEntriesOf } from "~/modules/identity/trust/trust.server";
+import { ISSUE_CODES } from "~/modules/intake/issue-table";
 import { FORM_VIDEO_MAX_MB } from "~/modules/media/store-media.server";
 import { withDateAdded } from "~/modules/schedule/read-schedule-inputs.server";
 import { weekdayName, weekdaysInOrder } from "~/modules/schedule/schedule-words.server";
@@ -103,9 +104,14 @@ async function formPage(
     imported:
       imported === null
         ? null
-        : IMPORT_NOTES.filter((note) => imported.split(".").includes(note)).map((note) =>
-            t(`authoring:import.note.${note}`, { when: parts.dates?.sentence ?? "" }),
-          ),
+        : [
+            ...IMPORT_NOTES.filter((note) => imported.split(".").includes(note)).map((note) =>
+              t(`authoring:import.note.${note}`, { when: parts.dates?.sentence ?? "" }),
+            ),
+            ...ISSUE_CODES.filter((code) => imported.split(".").includes(code)).map((code) =>
+              t(`ingestion:finding.${code}`),
+            ),
+          ],
     version: own ? versionOf(own) : 0,
     /** Idempotency key of the form. */
     once: deps.ids.next(),

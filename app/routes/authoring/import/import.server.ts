@@ -27,7 +27,8 @@ export function importLoader(context: SignedInContext) {
 /** Import source of the form. A file takes precedence over a URL. */
 async function sourceOf(form: FormData): Promise<ImportSource | null> {
   const file = form.get("file");
-  if (file instanceof File && file.size > 0) return { file: await file.text() };
+  if (file instanceof File && file.size > 0)
+    return { file: new Uint8Array(await file.arrayBuffer()) };
   const url = fieldOf(form, "url").trim();
   return url ? { url } : null;
 }

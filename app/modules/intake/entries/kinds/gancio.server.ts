@@ -1,7 +1,9 @@
+import { readTitleStatus } from "../../fields/read-status";
+import { htmlText } from "../../text/html-text";
 import { EMPTY_FOUND_EVENT } from "../found-event";
-import { plain } from "../read-website.server";
+import { isJson, type Json, numberIn, textIn } from "../linked-data";
 import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
-import { isObject, type Json, listIn, numberIn, parseJson, textIn } from "./json-parts";
+import { listIn, parseJson } from "./json-parts";
 
 /**
  * A Gancio instance by its public API (`/api/events`): times in Unix seconds, a place with
@@ -17,8 +19,8 @@ export const gancio: SourceReader = {
   }),
   read({ text, url }) {
     const answer = parseJson(text);
-    const list = Array.isArray(answer) ? answer : isObject(answer) ? listIn(answer.events) : [];
-    const items = list.flatMap((event) => (isObject(event) ? (itemOf(event, url) ?? []) : []));
+    const list = Array.isArray(answer) ? answer : isJson(answer) ? listIn(answer.events) : [];
+    const items = list.flatMap((event) => (isJson(event) ? (itemOf(event, url) ?? []) : []));
     return { items, leftOut: list.length - items.length, follow: [] };
   },
 };
@@ -31,25 +33,26 @@ const isoOfSeconds = (value: unknown): string | null => {
 };
 
 function itemOf(event: Json, url: URL): SourceItem | null {
-  const title = plain(textIn(event.title));
+  const written = htmlText(textIn(event.title));
   const startsAt = isoOfSeconds(event.start_datetime);
-  if (title === null || startsAt === null) return null;
-  const place = isObject(event.place) ? event.place : {};
+  if (written === null || startsAt === null) return null;
+  const title = readTitleStatus(written);
+  const place = isJson(event.place) ? event.place : {};
   const [latitude, longitude] = [place.latitude, place.longitude].map((value) =>
     numberIn(typeof value === "string" ? Number(value) : value),
   );
   const page = new URL(`/event/${textIn(event.slug) ?? String(event.id)}`, url).href;
   const [media] = listIn(event.media);
-  const file = isObject(media) ? textIn(media.url) : textIn(event.image_path);
+  const file = isJson(media) ? textIn(media.url) : textIn(event.image_path);
   const online = listIn(event.online_locations).flatMap((link) => textIn(link) ?? [])[0];
   return {
     id: event.id === undefined ? page : `${url.host}/${String(event.id)}`,
     url: page,
-    isCancelled: event.status === "cancelled" || /^\s*(?:\[)?cancell?ed\b|^\s*لغو شد/i.test(title),
+    isCancelled: event.status === "cancelled" || title.status === "cancelled",
     found: {
       ...EMPTY_FOUND_EVENT,
-      title,
-      description: plain(textIn(event.description)),
+      ...title,
+      description: htmlText(textIn(event.description)),
       venue: textIn(place.name) === "online" ? null : textIn(place.name),
       address: textIn(place.address),
       latitude: latitude ?? null,
@@ -59,7 +62,7 @@ function itemOf(event: Json, url: URL): SourceItem | null {
       ticketUrl: page,
       imageUrl:
         file === null ? null : new URL(/^https?:/.test(file) ? file : `/media/${file}`, url).href,
-      tags: listIn(event.tags).flatMap((tag) => textIn(isObject(tag) ? tag.tag : tag) ?? []),
+      tags: listIn(event.tags).flatMap((tag) => textIn(isJson(tag) ? tag.tag : tag) ?? []),
       ...(online && {
         others: {
           onlineUrl: online,

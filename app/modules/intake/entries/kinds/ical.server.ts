@@ -12,22 +12,22 @@ export const ical: SourceReader = {
   types: /calendar|ics|octet-stream|text\/plain/,
   isComplete: true,
   request: (url) => ({ url: url.href.replace(/^webcal:/i, "https:") }),
-  read({ text }) {
-    const all = readCalendar(text);
-    const items = all.flatMap(({ id, isCancelled, found }) =>
+  read({ text }, { now }) {
+    const { events, unread } = readCalendar(text, now);
+    const items = events.flatMap(({ id, found }) =>
       found.title === null
         ? []
         : [
             {
               id,
               url: webUrl(found.ticketUrl)?.href ?? null,
-              isCancelled,
+              isCancelled: found.status === "cancelled",
               found,
               snippet: snippetOf(eventText(text, id)),
             },
           ],
     );
-    return { items, leftOut: all.length - items.length, follow: [] };
+    return { items, leftOut: events.length - items.length + unread, follow: [], unread };
   },
 };
 

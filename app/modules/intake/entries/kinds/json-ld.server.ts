@@ -1,10 +1,5 @@
 import { readPageEvents } from "../read-website.server";
-import {
-  type ReadDocument,
-  type SourceDocument,
-  type SourceReader,
-  snippetOf,
-} from "../source-item";
+import { type ReadDocument, type SourceReader, snippetOf } from "../source-item";
 
 /** Pages that one check follows. */
 const FOLLOWED = 60;
@@ -22,28 +17,36 @@ export const jsonLd: SourceReader = {
   types: /html|xml/,
   isComplete: true,
   request: (url) => ({ url: url.href }),
-  async read(document, { isFirst }) {
+  async read(document, { isFirst, now }) {
     const isSitemap =
       /xml/.test(document.type) && /<(urlset|sitemapindex)\b/.test(document.text.slice(0, 2_000));
     if (isSitemap)
       return {
         items: [],
         leftOut: 0,
-        follow: isFirst ? eventLinks(locations(document.text), document.url) : [],
+        follow: isFirst ? followed([], locations(document.text), document.url) : [],
       };
-    const { events, links } = await readPageEvents(document.text, document.url);
-    const items = events.map(({ id, isCancelled, found }) => ({
+    const { events, links, listed, unread } = await readPageEvents(
+      document.text,
+      document.url,
+      now,
+    );
+    const items = events.map(({ id, found }) => ({
       id: id ?? (isFirst || events.length > 1 ? null : document.url.href),
       url: found.ticketUrl ?? (isFirst ? null : document.url.href),
-      isCancelled,
+      isCancelled: found.status === "cancelled",
       found: { ...found, ticketUrl: found.ticketUrl ?? document.url.href },
       snippet: snippetOf([found.title, found.startsAt, found.venue].filter(Boolean).join(" · ")),
+      ...(found.titleFa !== null && {
+        fa: { title: found.titleFa, description: null, venue: null, address: null },
+      }),
     }));
-    const follow = isFirst && items.length === 0 ? eventLinks(links, document.url) : [];
+    const follow = isFirst && items.length === 0 ? followed(links, listed, document.url) : [];
     return {
       items,
-      leftOut: !isFirst && items.length === 0 ? 1 : 0,
+      leftOut: (!isFirst && items.length === 0 ? 1 : 0) + unread,
       follow,
+      unread,
     } satisfies ReadDocument;
   },
 };
@@ -55,21 +58,30 @@ function locations(xml: string): string[] {
   );
 }
 
-function eventLinks(links: readonly string[], from: SourceDocument["url"]): string[] {
+/**
+ * Addresses of the same host to read next: all that a list or sitemap names, and links that look
+ * like events.
+ */
+function followed(links: readonly string[], listed: readonly string[], from: URL): string[] {
   const below = `${from.pathname.replace(/\/+$/, "")}/`;
   const own = from.href.replace(/#.*$/, "");
-  const wanted = links.flatMap((link) => {
+  const within = (link: string): URL[] => {
     const url = URL.canParse(link) ? new URL(link) : null;
     if (url?.host !== from.host || !/^https?:$/.test(url.protocol)) return [];
     url.hash = "";
-    const path = decodePath(url.pathname);
-    const isBelow =
-      below !== "/" && url.pathname.startsWith(below) && url.pathname.length > below.length;
-    return url.href !== own && path.length > 1 && (isBelow || EVENT_WORDS.test(path))
-      ? [url.href]
-      : [];
-  });
-  return [...new Set(wanted)].slice(0, FOLLOWED);
+    return url.href !== own && url.pathname.length > 1 ? [url] : [];
+  };
+  const looksLikeEvent = ({ pathname }: URL) =>
+    (below !== "/" && pathname.startsWith(below) && pathname.length > below.length) ||
+    EVENT_WORDS.test(decodePath(pathname));
+  const named = listed.flatMap(within);
+  // A sitemap also names the site's other pages, which come last.
+  const sorted = [
+    ...named.filter(looksLikeEvent),
+    ...links.flatMap(within).filter(looksLikeEvent),
+    ...named.filter((url) => !looksLikeEvent(url)),
+  ];
+  return [...new Set(sorted.map(({ href }) => href))].slice(0, FOLLOWED);
 }
 
 function decodePath(path: string): string {

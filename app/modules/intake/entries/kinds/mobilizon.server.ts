@@ -1,7 +1,10 @@
+import { meetingUrl } from "../../fields/online-place";
+import { readTitleStatus } from "../../fields/read-status";
+import { htmlText } from "../../text/html-text";
 import { EMPTY_FOUND_EVENT } from "../found-event";
-import { plain } from "../read-website.server";
+import { isJson, type Json, textIn } from "../linked-data";
 import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
-import { isObject, type Json, listIn, parseJson, textIn } from "./json-parts";
+import { listIn, parseJson } from "./json-parts";
 
 const FIELDS = `id uuid url title description beginsOn endsOn status onlineAddress
   picture { url } tags { title } options { showStartTime timezone isOnline } attributedTo { name } organizerActor { name }
@@ -26,39 +29,43 @@ export const mobilizon: SourceReader = {
   },
   read({ text }) {
     const answer = parseJson(text);
-    const data = isObject(answer) && isObject(answer.data) ? answer.data : {};
-    const group = isObject(data.group) ? data.group.organizedEvents : null;
-    const holder = [data.searchEvents, group, data.events].find(isObject);
+    const data = isJson(answer) && isJson(answer.data) ? answer.data : {};
+    const group = isJson(data.group) ? data.group.organizedEvents : null;
+    const holder = [data.searchEvents, group, data.events].find(isJson);
     const list = listIn(holder?.elements);
-    const items = list.flatMap((event) => (isObject(event) ? (itemOf(event) ?? []) : []));
+    const items = list.flatMap((event) => (isJson(event) ? (itemOf(event) ?? []) : []));
     return { items, leftOut: list.length - items.length, follow: [] };
   },
 };
 
 function itemOf(event: Json): SourceItem | null {
-  const title = textIn(event.title);
+  const written = htmlText(textIn(event.title));
   const startsAt = textIn(event.beginsOn);
   const id = textIn(event.uuid) ?? textIn(event.url);
-  if (title === null || startsAt === null || id === null) return null;
-  const place = isObject(event.physicalAddress) ? event.physicalAddress : {};
-  const options = isObject(event.options) ? event.options : {};
+  if (written === null || startsAt === null || id === null) return null;
+  const place = isJson(event.physicalAddress) ? event.physicalAddress : {};
+  const options = isJson(event.options) ? event.options : {};
   const [longitude, latitude] = (textIn(place.geom) ?? "").split(";").map(Number);
   const hasPosition =
     textIn(place.geom) !== null && Number.isFinite(latitude) && Number.isFinite(longitude);
   const street =
     [place.street, place.locality, place.region].map(textIn).filter(Boolean).join(", ") || null;
   const host = [event.attributedTo, event.organizerActor].find(
-    (one) => isObject(one) && textIn(one.name),
+    (one) => isJson(one) && textIn(one.name),
   ) as Json | undefined;
-  const online = textIn(event.onlineAddress);
+  const isOnline = options.isOnline === true;
+  const address = textIn(event.onlineAddress);
+  // Of an event with a place, the field holds its page or tickets.
+  const meeting = isOnline ? address : meetingUrl(address);
+  const title = readTitleStatus(written);
   return {
     id,
     url: textIn(event.url),
-    isCancelled: event.status === "CANCELLED",
+    isCancelled: event.status === "CANCELLED" || title.status === "cancelled",
     found: {
       ...EMPTY_FOUND_EVENT,
-      title,
-      description: plain(textIn(event.description)),
+      ...title,
+      description: htmlText(textIn(event.description)),
       venue: textIn(place.description),
       address: street,
       organizer: host ? textIn(host.name) : null,
@@ -68,10 +75,15 @@ function itemOf(event: Json): SourceItem | null {
       endsAt: textIn(event.endsOn),
       allDay: options.showStartTime === false,
       timeZone: textIn(options.timezone),
-      ticketUrl: online ?? textIn(event.url),
-      imageUrl: isObject(event.picture) ? textIn(event.picture.url) : null,
-      tags: listIn(event.tags).flatMap((tag) => (isObject(tag) ? (textIn(tag.title) ?? []) : [])),
-      ...(options.isOnline === true && { others: { attendance: "online" as const } }),
+      ticketUrl: (meeting === null ? address : null) ?? textIn(event.url),
+      imageUrl: isJson(event.picture) ? textIn(event.picture.url) : null,
+      tags: listIn(event.tags).flatMap((tag) => (isJson(tag) ? (textIn(tag.title) ?? []) : [])),
+      others: {
+        ...(meeting !== null && /^https:/.test(meeting) && { onlineUrl: meeting }),
+        ...(isOnline
+          ? { attendance: "online" as const }
+          : meeting !== null && { attendance: "hybrid" as const }),
+      },
     },
     snippet: snippetOf(event),
   };

@@ -1,9 +1,10 @@
 import { AppError } from "../../../../lib/errors";
 import { fencedPrompt } from "../../../../lib/text/fence-text";
+import { htmlText } from "../../text/html-text";
 import { EMPTY_FOUND_EVENT } from "../found-event";
-import { plain } from "../read-website.server";
+import { isJson, type Json, textIn } from "../linked-data";
 import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
-import { isObject, type Json, listIn, parseJson, textIn } from "./json-parts";
+import { listIn, parseJson } from "./json-parts";
 
 /** Characters of a page that the model reads. */
 const PAGE_MAX = 14_000;
@@ -22,11 +23,11 @@ export const model: SourceReader = {
   async read({ text, url }, { ask }) {
     if (!ask) throw new AppError("invalid", [{ path: "kind", message: "errors:issue.value" }]);
     const answer = await ask(
-      promptOf((plain(text) ?? "").replace(/\n\s*\n+/g, "\n").slice(0, PAGE_MAX), url),
+      promptOf((htmlText(text) ?? "").replace(/\n\s*\n+/g, "\n").slice(0, PAGE_MAX), url),
     );
     const json = parseJson(/\{[\s\S]*\}|\[[\s\S]*\]/.exec(answer)?.[0] ?? "");
-    const list = Array.isArray(json) ? json : isObject(json) ? listIn(json.events) : [];
-    const items = list.flatMap((event) => (isObject(event) ? (itemOf(event, url) ?? []) : []));
+    const list = Array.isArray(json) ? json : isJson(json) ? listIn(json.events) : [];
+    const items = list.flatMap((event) => (isJson(event) ? (itemOf(event, url) ?? []) : []));
     return { items, leftOut: list.length - items.length, follow: [] };
   },
 };

@@ -1,12 +1,13 @@
 import { ANSWER_FIELD_NAMES } from "../../../../lib/event/event-fields";
 import { readSchedule } from "../../../schedule/schedule-schema";
 import { EMPTY_FOUND_EVENT } from "../found-event";
+import { isJson, type Json, numberIn, textIn } from "../linked-data";
 import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
-import { isObject, type Json, listIn, numberIn, parseJson, textIn } from "./json-parts";
+import { listIn, parseJson } from "./json-parts";
 
 const both = (value: unknown) => ({
-  en: isObject(value) ? textIn(value.en) : textIn(value),
-  fa: isObject(value) ? textIn(value.fa) : null,
+  en: isJson(value) ? textIn(value.en) : textIn(value),
+  fa: isJson(value) ? textIn(value.fa) : null,
 });
 
 /**
@@ -25,9 +26,9 @@ export const rooydad: SourceReader = {
   },
   read({ text, url }) {
     const answer = parseJson(text);
-    const list = isObject(answer) ? listIn(answer.items ?? answer.data) : [];
-    const items = list.flatMap((event) => (isObject(event) ? (itemOf(event, url) ?? []) : []));
-    const cursor = isObject(answer) ? textIn(answer.nextCursor) : null;
+    const list = isJson(answer) ? listIn(answer.items ?? answer.data) : [];
+    const items = list.flatMap((event) => (isJson(event) ? (itemOf(event, url) ?? []) : []));
+    const cursor = isJson(answer) ? textIn(answer.nextCursor) : null;
     const next = new URL(url);
     if (cursor) next.searchParams.set("cursor", cursor);
     return { items, leftOut: list.length - items.length, follow: cursor ? [next.href] : [] };
@@ -46,7 +47,7 @@ function itemOf(event: Json, url: URL): SourceItem | null {
     both(event.organizer),
   ];
   const page = new URL(`/events/${id}`, url).href;
-  const read = isObject(event.schedule) ? readSchedule(event.schedule) : null;
+  const read = isJson(event.schedule) ? readSchedule(event.schedule) : null;
   const image = textIn(event.imageUrl);
   return {
     id,

@@ -1,7 +1,8 @@
+import { readTitleStatus } from "../../fields/read-status";
+import { htmlText } from "../../text/html-text";
 import { elementsNamed, readXml, textOfChild, type XmlElement } from "../../text/read-xml";
 import { EMPTY_FOUND_EVENT } from "../found-event";
 import { readPost, saysCancelled } from "../read-post.server";
-import { plain } from "../read-website.server";
 import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
 
 /**
@@ -54,9 +55,9 @@ export const rss: SourceReader = {
     const root = readXml(text);
     const entries = [...elementsNamed(root, "item"), ...elementsNamed(root, "entry")].slice(0, 500);
     const items = entries.flatMap((entry): SourceItem[] => {
-      const title = plain(textOfChild(entry, "title", "dc:title"));
+      const written = htmlText(textOfChild(entry, "title", "dc:title"));
       const html = textOfChild(entry, "content:encoded", "content", "description", "summary");
-      const description = plain(html);
+      const description = htmlText(html);
       const published = textOfChild(entry, "pubdate", "published", "dc:date", "updated");
       const link = linkOf(entry, url);
       const id = textOfChild(entry, "guid", "id") ?? link;
@@ -65,25 +66,30 @@ export const rss: SourceReader = {
         entry.children.find(({ name }) => name === "gd:when")?.attributes.starttime ??
         null;
       const post = readPost(
-        [title, description].filter(Boolean).join("\n"),
+        [written, description].filter(Boolean).join("\n"),
         isoOf(published),
         context,
       );
-      if (title === null || (start === null && post === null)) return [];
+      if (written === null || (start === null && post === null)) return [];
+      const { title, status } = readTitleStatus(written);
       const time = textOfChild(entry, ...START_TIME);
       const end = textOfChild(entry, ...END);
       return [
         {
           id,
           url: link,
-          isCancelled: saysCancelled([title, ...(description ?? "").split("\n")]),
+          isCancelled:
+            status === "cancelled" || saysCancelled([written, ...(description ?? "").split("\n")]),
           found: {
             ...EMPTY_FOUND_EVENT,
             title,
+            status,
             description,
-            venue: plain(textOfChild(entry, ...PLACE)) ?? post?.venue ?? null,
+            venue: htmlText(textOfChild(entry, ...PLACE)) ?? post?.venue ?? null,
             organizer:
-              plain(textOfChild(entry, "dc:publisher", "ev:organizer")) ?? post?.organizer ?? null,
+              htmlText(textOfChild(entry, "dc:publisher", "ev:organizer")) ??
+              post?.organizer ??
+              null,
             ticketUrl: link,
             imageUrl: imageOf(entry, html),
             categories: entry.children
