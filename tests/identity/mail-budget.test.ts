@@ -7,6 +7,10 @@ import { subscribeAddress } from "../../app/modules/discovery/weeks/subscription
 import { requestPasswordReset } from "../../app/modules/identity/change-password.server";
 import { requestSignInLink } from "../../app/modules/identity/sign-in/sign-in-link.server";
 import { resendVerification, signUp } from "../../app/modules/identity/sign-in/sign-up.server";
+import {
+  verificationLinkKind,
+  verifyEmailByNewPassword,
+} from "../../app/modules/identity/sign-in/verify-email.server";
 import { requestEmailChange } from "../../app/modules/identity/users/change-email.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
@@ -15,13 +19,17 @@ import type { MailKind } from "../../app/modules/mail/render-mail.server";
 import { cities, mails, users, userTokens } from "../../db/schema";
 import { createCity } from "../factories/city";
 import {
+  addPerson,
   addSignedIn,
   CALLER,
   ELSEWHERE,
   emptyPeople,
   failureOf,
+  linksIn,
   mailsOf,
+  OTHER_PASSWORD,
   PASSWORD,
+  personOf,
   SARA,
 } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -220,6 +228,24 @@ describe("a withheld mail", () => {
     await requestPasswordReset(deps, SARA.email, CALLER);
     await deps.afterwards();
     expect(await deps.db.select().from(userTokens)).toEqual(before);
+  });
+
+  it("leaves a valid link in the mailbox, whatever the budget of the day allows", async () => {
+    const id = await addPerson(deps, { isVerified: false });
+    const reader = { device: null, userId: null };
+    for (let hour = 0; hour < 48; hour += 1) {
+      for (let turn = 0; turn < 3; turn += 1)
+        await requestPasswordReset(deps, SARA.email, ELSEWHERE);
+      await deps.afterwards();
+      const links = await linksIn(deps, "verifyEmail");
+      const valid = await verificationLinkKind(deps, links.at(-1) ?? null, reader);
+      expect([hour, valid?.kind]).toEqual([hour, "password"]);
+      deps.pass(HOUR);
+    }
+    expect((await mailsOf(deps, "verifyEmail")).length).toBeLessThanOrEqual(3 * MAIL_BUDGET.day);
+    const link = (await linksIn(deps, "verifyEmail")).at(-1) ?? "";
+    await verifyEmailByNewPassword(deps, link, OTHER_PASSWORD, CALLER);
+    expect((await personOf(deps, id)).emailProvedAt).toBe(deps.clock.now());
   });
 
   it("does not stop a proved account from changing to an address with room", async () => {

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   changePassword,
-  isResetLinkGood,
   requestPasswordReset,
 } from "../../app/modules/identity/change-password.server";
 import { signIn } from "../../app/modules/identity/sign-in/sign-in.server";
@@ -11,6 +10,7 @@ import {
   signInByLink,
   signInLinkEmail,
 } from "../../app/modules/identity/sign-in/sign-in-link.server";
+import { verificationLinkKind } from "../../app/modules/identity/sign-in/verify-email.server";
 import { users } from "../../db/schema";
 import {
   addPerson,
@@ -85,11 +85,16 @@ describe("a login link", () => {
     expect(await mailsOf(deps, "signInLink")).toEqual([]);
   });
 
-  test("for an unverified address becomes an email to set a new password, because the old one may be a stranger's", async () => {
+  test("for an unverified address becomes one that asks for the password or a new one, because the old one may be a stranger's", async () => {
     await addPerson(deps, { isVerified: false });
-    await ask();
+    const device = "the browser that asks";
+    await ask(SARA.email, { ...CALLER, device });
     expect(await mailsOf(deps, "signInLink")).toEqual([]);
-    expect(await isResetLinkGood(deps, await linkIn(deps, "resetPassword"))).toBe(true);
+    const link = await linkIn(deps, "verifyEmail");
+    expect(await verificationLinkKind(deps, link, { device, userId: null })).toMatchObject({
+      kind: "password",
+      mayReplace: true,
+    });
   });
 
   test("shares a limit of three emails with password resets, and all sent links work", async () => {

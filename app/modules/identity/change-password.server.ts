@@ -119,7 +119,11 @@ export async function sendRemoteReset(
   if (await mayMailLink(deps, email, device)) await deps.identity.remote?.sendReset(email);
 }
 
-/** Mails a link to set a new password. @param device known device that asks, or null */
+/**
+ * Mails a link to set a new password. An unconfirmed address gets the link that confirms it,
+ * which asks for the password or a new one: it works for a day, as long as the budget of such an
+ * address may be used up (`mailAllowance`). @param device known device that asks, or null
+ */
 export async function sendReset(
   deps: Deps,
   user: UserRow | null,
@@ -128,19 +132,26 @@ export async function sendReset(
 ): Promise<void> {
   if (!user?.isActive || user.email === null || !(await mayMailLink(deps, user.email, device)))
     return;
-  const token = await tokenStatement(deps, { purpose: "reset-password", userId: user.id });
+  const isNew = user.emailProvedAt === null && user.emailVerifiedAt === null;
+  const purpose = isNew ? "verify-email" : "reset-password";
+  // Of no browser: one that asks for a new password has not shown that it signed up.
+  const token = await tokenStatement(deps, {
+    purpose,
+    userId: user.id,
+    ...(isNew ? { payload: user.email } : null),
+  });
   const mail = await mailStatement(deps, {
-    kind: "resetPassword",
+    kind: isNew ? "verifyEmail" : "resetPassword",
     to: user.email,
     userId: user.id,
     locale: user.preferredLanguage ?? locale,
-    link: origin + paths.resetPassword(token.token),
+    link: origin + (isNew ? paths.verifyEmail(token.token) : paths.resetPassword(token.token)),
     chosen: { name: user.displayName },
     isSecret: true,
   });
   if (mail.wait > 0) return;
   await deps.db.batch([
-    dropOldLinks(deps, user.id, "reset-password"),
+    dropOldLinks(deps, user.id, purpose),
     ...token.statements,
     ...mail.statements,
     auditEntry(deps, {

@@ -5,8 +5,8 @@ import { refill, takeFromBucket } from "./attempts.server";
 /**
  * Sign-in and reset mails that anyone can cause: at most 3 at once and 3 per hour and address. A
  * link works for an hour, so whenever this limit withholds a mail, the last one is at most 20
- * minutes old and valid. The budget of an address that is not proved (`mailAllowance`) ends sooner:
- * after its 8 mails of a day there may be neither room nor a valid link.
+ * minutes old and valid. The link of an address that is not proved works for a day, as long as its
+ * budget (`mailAllowance`) counts a mail.
  */
 const PER_ADDRESS = 3;
 /** Limit for a known device, independent of strangers' requests. */
