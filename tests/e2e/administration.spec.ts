@@ -259,3 +259,27 @@ test.describe("all events", () => {
       }
     });
 });
+
+test.describe("the way through the staff area", () => {
+  test.use({ role: "moderator" });
+
+  test("the sidebar and the trail follow pages that open without a reload", async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto("/admin/dashboard?lang=en");
+    await hydrated(page);
+    const trail = page.getByRole("navigation", { name: "You are here" }).getByRole("listitem");
+    const sidebar = page.getByRole("navigation", { name: "Administration" });
+    await expect(trail).toHaveText(["Home", "Admin", "Dashboard"]);
+    await expect(sidebar.getByRole("link", { name: "Users" })).toHaveCount(0);
+    await sidebar.getByRole("link", { name: "Cities" }).click();
+    await expect(trail).toHaveText(["Home", "Admin", "Cities"]);
+    await page.getByRole("link", { name: "Add a city" }).click();
+    await expect(trail).toHaveText(["Home", "Admin", "Cities", "New city"]);
+    await expect(sidebar.getByRole("link", { name: "Cities" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    await trail.getByRole("link", { name: "Cities" }).click();
+    await expect(page).toHaveURL(/\/admin\/cities(\?|$)/);
+  });
+});
