@@ -1,7 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import type { Deps } from "../../app/lib/deps";
+import { ACCESS, ACCESS_KINDS } from "../../app/modules/identity/access.server";
 import { openSession } from "../../app/modules/identity/sessions.server";
-import { createSecretToken, hashToken } from "../../app/modules/identity/tokens/user-tokens.server";
+import {
+  createSecretToken,
+  hashToken,
+  PENDING_STEPS,
+} from "../../app/modules/identity/tokens/user-tokens.server";
 import {
   apiKeys,
   calendarFeeds,
@@ -97,3 +102,35 @@ export async function addEveryAccess(deps: Deps, userId: string) {
   ]);
   return { key: `rd_${key}`, calendar, session: page.session.token ?? "" };
 }
+
+/** Rows of each table of the registry, and whether the columns of `users` are set. */
+export async function countAccess(deps: Deps, userId: string): Promise<Record<string, number>> {
+  const { db } = deps;
+  const person = await db.select().from(users).where(eq(users.id, userId)).get();
+  const counts = await Promise.all(
+    ACCESS_KINDS.map(async (kind) => {
+      const { table } = ACCESS[kind];
+      if (kind === "password") return [kind, person?.passwordHash ? 1 : 0] as const;
+      if (kind === "authenticator") return [kind, person?.totpSecret ? 1 : 0] as const;
+      if (table !== userTokens) {
+        const { userId: owner } = getTableColumns(table);
+        return [kind, owner ? await db.$count(table, eq(owner, userId)) : 0] as const;
+      }
+      const tokens = await db
+        .select({ purpose: userTokens.purpose })
+        .from(userTokens)
+        .where(eq(userTokens.userId, userId));
+      const isOf = ({ purpose }: (typeof tokens)[number]) =>
+        (kind === "pendingSteps") === PENDING_STEPS.includes(purpose);
+      return [kind, tokens.filter(isOf).length] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
+}
+
+/** The kinds of access that there are to an account. */
+export const accessHeld = async (deps: Deps, userId: string): Promise<string[]> =>
+  Object.entries(await countAccess(deps, userId))
+    .filter(([, count]) => count > 0)
+    .map(([kind]) => kind)
+    .sort();

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, getTableName, is } from "drizzle-orm";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
@@ -13,8 +13,8 @@ import { endSessionsByLink } from "../../app/modules/identity/sign-out.server";
 import { tokenStatement } from "../../app/modules/identity/tokens/user-tokens.server";
 import { deactivateUser } from "../../app/modules/identity/users/user-commands.server";
 import * as schema from "../../db/schema";
-import { addEveryAccess } from "../factories/access";
-import { addPerson, addSignedIn, emptyPeople, personOf } from "../helpers/people";
+import { accessHeld, addEveryAccess, countAccess } from "../factories/access";
+import { addPerson, addSignedIn, emptyPeople } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
@@ -80,35 +80,6 @@ const registered = new Set(
   ),
 );
 
-/** Rows of each table of the registry, and whether the columns of `users` are set. */
-async function held(userId: string): Promise<Record<string, number>> {
-  const { db } = deps;
-  const person = await personOf(deps, userId);
-  const counts = await Promise.all(
-    ACCESS_KINDS.map(async (kind) => {
-      const { table } = ACCESS[kind];
-      if (kind === "password") return [kind, person.passwordHash === null ? 0 : 1] as const;
-      if (kind === "authenticator") return [kind, person.totpSecret === null ? 0 : 1] as const;
-      if (table !== schema.userTokens) {
-        const { userId: owner } = getTableColumns(table);
-        return [kind, owner ? await db.$count(table, eq(owner, userId)) : 0] as const;
-      }
-      const tokens = await db
-        .select({ purpose: schema.userTokens.purpose })
-        .from(schema.userTokens)
-        .where(eq(schema.userTokens.userId, userId));
-      const isOf = (purpose: string) => (kind === "pendingSteps") === (purpose === "change-email");
-      return [kind, tokens.filter(({ purpose }) => isOf(purpose)).length] as const;
-    }),
-  );
-  return Object.fromEntries(counts);
-}
-
-const kindsOf = (counts: Record<string, number>) =>
-  Object.keys(counts)
-    .filter((kind) => (counts[kind] ?? 0) > 0)
-    .sort();
-
 describe("the registry of access", () => {
   test("has every table with a user's id and a secret", () => {
     const unknown = suspects().filter((name) => !registered.has(name) && !(name in NO_ACCESS));
@@ -124,27 +95,27 @@ describe("the registry of access", () => {
   test("ends every kind, and each alone", async () => {
     const id = await addPerson(deps);
     await addEveryAccess(deps, id);
-    expect(kindsOf(await held(id))).toEqual([...ACCESS_KINDS].sort());
+    expect(await accessHeld(deps, id)).toEqual([...ACCESS_KINDS].sort());
     for (const kind of ACCESS_KINDS) {
       await emptyPeople(deps);
       const person = await addPerson(deps);
       await addEveryAccess(deps, person);
       await deps.db.batch([...revokeAllAccess(deps, person, { keep: { kinds: allBut(kind) } })]);
-      expect(kindsOf(await held(person))).toEqual(allBut(kind).sort());
+      expect(await accessHeld(deps, person)).toEqual(allBut(kind).sort());
     }
     await emptyPeople(deps);
     const person = await addPerson(deps);
     await addEveryAccess(deps, person);
     await deps.db.batch([...revokeAllAccess(deps, person)]);
-    expect(kindsOf(await held(person))).toEqual([]);
+    expect(await accessHeld(deps, person)).toEqual([]);
   });
 
   test("leaves other accounts alone", async () => {
     const [id, other] = [await addPerson(deps), await addPerson(deps, { email: "o@example.com" })];
     await addEveryAccess(deps, other);
-    const before = await held(other);
+    const before = await countAccess(deps, other);
     await deps.db.batch([...revokeAllAccess(deps, id)]);
-    expect(await held(other)).toEqual(before);
+    expect(await countAccess(deps, other)).toEqual(before);
   });
 
   test("names the kinds that an unverified account may not have", () => {
@@ -177,7 +148,7 @@ describe("“It was not me”", () => {
     await addEveryAccess(deps, id);
     await endSessionsByLink(deps, link);
     await deps.afterwards();
-    expect(kindsOf(await held(id))).toEqual([]);
+    expect(await accessHeld(deps, id)).toEqual([]);
     expect(deps.closed).toEqual([{ userId: id, sessionId: null }]);
   });
 
@@ -187,7 +158,7 @@ describe("“It was not me”", () => {
     deps.pass(1_000);
     const link = await wasNotMe(id);
     await endSessionsByLink(deps, link);
-    expect(kindsOf(await held(id))).toEqual(["authenticator", "linkedAccounts", "passkeys"]);
+    expect(await accessHeld(deps, id)).toEqual(["authenticator", "linkedAccounts", "passkeys"]);
   });
 });
 
@@ -196,5 +167,5 @@ test("a deactivated account keeps only its ways to sign in", async () => {
   await addEveryAccess(deps, id);
   const { actor } = await addSignedIn(deps, { email: "owner@example.com", role: "owner" });
   await deactivateUser(deps, actor, id);
-  expect(kindsOf(await held(id))).toEqual([...SIGN_IN_WAYS].sort());
+  expect(await accessHeld(deps, id)).toEqual([...SIGN_IN_WAYS].sort());
 });

@@ -10,7 +10,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { runGuarded } from "../store/run-guarded.server";
-import { allBut, ifAccessStays, revokeAllAccess } from "./access.server";
+import { allBut, revokeAllAccess } from "./access.server";
 import { normalizeEmail } from "./email-address";
 import { confirmIdentity } from "./factors/confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factors/factor-change.server";
@@ -70,7 +70,6 @@ export async function changePassword(
     caller,
   });
   await runGuarded(deps, [
-    ifAccessStays(deps, user),
     deps.db
       .update(users)
       .set({ passwordHash, updatedAt: deps.clock.now() })

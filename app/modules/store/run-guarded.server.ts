@@ -1,4 +1,4 @@
-import type { BatchItem } from "drizzle-orm/batch";
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 
@@ -9,16 +9,17 @@ const GUARD = /(?:NOT NULL|UNIQUE) constraint failed: ([a-z_]+\.[a-z_]+)/;
 
 /**
  * Runs a batch with guard statements that fail after a concurrent change: then nothing is written.
+ * @returns the answers of the statements
  * @param refusals errors by `table.column` of a guard; "conflict" by default
  * @throws AppError("conflict") after a concurrent change, or an error of `refusals`
  */
-export async function runGuarded(
+export async function runGuarded<Statements extends readonly [Statement, ...Statement[]]>(
   { db }: Pick<Deps, "db">,
-  statements: readonly [Statement, ...Statement[]],
+  statements: Statements,
   refusals: Record<string, () => AppError | Promise<AppError>> = {},
-): Promise<void> {
+): Promise<BatchResponse<Statements>> {
   try {
-    await db.batch([...statements]);
+    return await db.batch(statements);
   } catch (error) {
     const guard = guardOf(error);
     if (guard === null) throw error;

@@ -18,6 +18,8 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { findCityBySlug } from "../cities/queries.server";
 import { findHost } from "../hosts/find-host.server";
 import { settingsOf } from "../settings/platform-settings.server";
+import { runGuarded } from "../store/run-guarded.server";
+import { idIfSessionStays } from "../store/session-stays.server";
 import { createWebhookSecret } from "./sign-webhook.server";
 import type { WebhookInput } from "./webhook-schema";
 
@@ -168,10 +170,10 @@ export async function createWebhook(
     throw new AppError("invalid", [{ path: "", message: "errors:issue.tooManyWebhooks" }]);
   const secret = createWebhookSecret(random);
   const [id, url] = [ids.next(), new URL(input.url)];
-  await db.batch([
+  await runGuarded(deps, [
     db.insert(webhookEndpoints).values({
       id,
-      userId: actor.id,
+      userId: idIfSessionStays(actor),
       url: url.href,
       types: [...new Set(input.types)],
       ...filters,

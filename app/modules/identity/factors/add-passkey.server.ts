@@ -10,6 +10,8 @@ import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { describeError, log } from "../../../lib/runtime/log";
 import { settingsOf } from "../../settings/platform-settings.server";
+import { runGuarded } from "../../store/run-guarded.server";
+import { ifSessionStays } from "../../store/session-stays.server";
 import { describeAgent } from "../describe-agent";
 import { consumeToken, dropTokens, tokenStatement } from "../tokens/user-tokens.server";
 import { getUserOrThrow } from "../users/queries.server";
@@ -70,7 +72,11 @@ export async function beginPasskey(
     userId: user.id,
     payload: actor.sessionId,
   });
-  await deps.db.batch([dropTokens(deps, user.id, "add-passkey"), ...statements]);
+  await runGuarded(deps, [
+    ifSessionStays(deps, actor),
+    dropTokens(deps, user.id, "add-passkey"),
+    ...statements,
+  ]);
   return generateRegistrationOptions({
     rpName: branding.companyName.en,
     rpID,
@@ -126,13 +132,10 @@ export async function addPasskey(
     createdAt: deps.clock.now(),
     lastUsedAt: null,
   });
-  try {
-    await deps.db.batch([statement, ...change.statements]);
-  } catch (error) {
-    if (isKnownCredential(error))
-      throw new AppError("conflict", [{ path: "", message: "errors:issue.passkeyKnown" }]);
-    throw error;
-  }
+  await runGuarded(deps, [statement, ...change.statements], {
+    "passkeys.credential_id": () =>
+      new AppError("conflict", [{ path: "", message: "errors:issue.passkeyKnown" }]),
+  });
   change.finish();
   if (
     user.totpEnabledAt !== null ||
@@ -141,7 +144,7 @@ export async function addPasskey(
   )
     return null;
   const { codes, statements } = await newRecoveryCodes(deps, user.id);
-  await deps.db.batch([...statements]);
+  await runGuarded(deps, [ifSessionStays(deps, actor), ...statements]);
   return codes;
 }
 
@@ -174,9 +177,3 @@ async function verified(
   }
   throw refused();
 }
-
-const isKnownCredential = (error: unknown): boolean => {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if (/UNIQUE constraint failed: passkeys\.credential_id/.test(at.message)) return true;
-  return false;
-};

@@ -13,6 +13,7 @@ import type { Actor } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { mailText } from "../../mail/render-mail.server";
+import { ifSessionStays } from "../../store/session-stays.server";
 import { allBut, revokeAllAccess } from "../access.server";
 import { deviceText } from "../device-text.server";
 import { networkOf } from "../network";
@@ -40,15 +41,15 @@ export type FactorCaller = Pick<Caller, "origin" | "locale" | "address" | "userA
 interface FactorChange {
   user: UserRow;
   change: keyof typeof ACTIONS;
-  /** Session that stays; null ends all. */
+  /** Session or key that asks, and stays; null ends all. */
   sessionId: Actor["sessionId"] | null;
   caller: FactorCaller;
 }
 
 /**
- * Statements for the batch of every factor change (decisions.md §5): end the other sessions, write
- * the audit log, mail what changed, when and from where, with a link that ends all sessions. Call
- * `finish` after the batch.
+ * Statements for the batch of every factor change (decisions.md §5), which `runGuarded` runs: they
+ * fail if the session that asks has ended, end the others, write the audit log, and mail what
+ * changed, when and from where, with a link that ends all sessions. Call `finish` after the batch.
  */
 export async function factorChange(deps: Deps, { user, change, sessionId, caller }: FactorChange) {
   const notice =
@@ -57,6 +58,7 @@ export async function factorChange(deps: Deps, { user, change, sessionId, caller
       : await noticeOf(deps, { ...user, email: user.email }, change, caller);
   return {
     statements: [
+      ...(sessionId === null ? [] : [ifSessionStays(deps, { id: user.id, sessionId })]),
       ...(KEEPS_SESSIONS.has(change)
         ? []
         : revokeAllAccess(deps, user.id, { keep: { kinds: allBut("sessions"), sessionId } })),

@@ -3,6 +3,7 @@ import { passkeys } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import type { Actor } from "../../../lib/permissions";
+import { runGuarded } from "../../store/run-guarded.server";
 import { allBut, revokeAllAccess } from "../access.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
@@ -71,7 +72,7 @@ export async function removePasskey(
     sessionId: actor.sessionId,
     caller,
   });
-  await db.batch([
+  await runGuarded(deps, [
     db.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, user.id))),
     ...(isLast ? revokeAllAccess(deps, user.id, { keep: { kinds: allBut("recoveryCodes") } }) : []),
     ...change.statements,

@@ -3,6 +3,7 @@ import { recoveryCodes } from "../../../../db/schema";
 import type { Deps, Random } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
+import { runGuarded } from "../../store/run-guarded.server";
 import { hashToken } from "../tokens/user-tokens.server";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
@@ -57,7 +58,7 @@ export async function renewRecoveryCodes(
     sessionId: actor.sessionId,
     caller,
   });
-  await deps.db.batch([...statements, ...change.statements]);
+  await runGuarded(deps, [...statements, ...change.statements]);
   change.finish();
   return codes;
 }

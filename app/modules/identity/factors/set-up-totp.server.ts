@@ -6,6 +6,8 @@ import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { settingsOf } from "../../settings/platform-settings.server";
+import { runGuarded } from "../../store/run-guarded.server";
+import { ifSessionStays } from "../../store/session-stays.server";
 import { allBut, revokeAllAccess } from "../access.server";
 import type { UserRow } from "../users/queries.server";
 import { getUserOrThrow } from "../users/queries.server";
@@ -39,10 +41,13 @@ export async function beginTotp(deps: Deps, actor: Actor, password: string): Pro
   if (user.totpEnabledAt !== null) throw new AppError("conflict");
   const secret = new Secret({ buffer: new Uint8Array(deps.random.bytes(SECRET_LENGTH)).buffer })
     .base32;
-  await deps.db
-    .update(users)
-    .set({ totpSecret: await deps.vault.seal(secret), totpBegunAt: deps.clock.now() })
-    .where(and(eq(users.id, actor.id), isNull(users.totpEnabledAt)));
+  await runGuarded(deps, [
+    ifSessionStays(deps, actor),
+    deps.db
+      .update(users)
+      .set({ totpSecret: await deps.vault.seal(secret), totpBegunAt: deps.clock.now() })
+      .where(and(eq(users.id, actor.id), isNull(users.totpEnabledAt))),
+  ]);
   return setupOf(deps, user, secret);
 }
 
@@ -100,7 +105,7 @@ export async function confirmTotp(
     sessionId: actor.sessionId,
     caller,
   });
-  await deps.db.batch([
+  await runGuarded(deps, [
     deps.db
       .update(users)
       .set({ totpEnabledAt: deps.clock.now(), totpBegunAt: null, totpLastStep: step })
@@ -130,7 +135,7 @@ export async function disableTotp(
     sessionId: actor.sessionId,
     caller,
   });
-  await deps.db.batch([
+  await runGuarded(deps, [
     ...revokeAllAccess(deps, actor.id, {
       keep: { kinds: allBut("authenticator", "recoveryCodes") },
     }),

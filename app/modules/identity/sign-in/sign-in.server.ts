@@ -9,6 +9,7 @@ import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { settingsOf } from "../../settings/platform-settings.server";
 import { runGuarded } from "../../store/run-guarded.server";
+import { ifAccessStays } from "../access.server";
 import { deviceText } from "../device-text.server";
 import { normalizeEmail } from "../email-address";
 import { requestSecondStep } from "../factors/second-step.server";
@@ -178,7 +179,9 @@ export async function continueSignIn(
     userId: user.id,
     browser: null,
   });
-  await deps.db.batch([...statements]);
+  await runGuarded(deps, [ifAccessStays(deps, user), ...statements], {
+    "users.display_name": () => new AppError("unauthorized"),
+  });
   return { kind: "second-factor", token };
 }
 

@@ -16,6 +16,7 @@ import {
 } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { settingsOf } from "../../settings/platform-settings.server";
+import { runGuarded } from "../../store/run-guarded.server";
 import { confirmIdentity } from "../factors/confirm-identity.server";
 import { type FactorCaller, factorChange } from "../factors/factor-change.server";
 import { passkeyName } from "../factors/passkeys.server";
@@ -91,7 +92,7 @@ export async function createApiKey(
     sessionId: actor.sessionId,
     caller,
   });
-  await db.batch([
+  await runGuarded(deps, [
     db.insert(apiKeys).values({
       id: ids.next(),
       userId: user.id,

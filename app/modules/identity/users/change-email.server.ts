@@ -7,7 +7,7 @@ import type { Actor } from "../../../lib/permissions";
 import { auditEntry } from "../../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../../mail/enqueue-mail.server";
 import { runGuarded } from "../../store/run-guarded.server";
-import { ifAccessStays } from "../access.server";
+import { ifSessionStays } from "../../store/session-stays.server";
 import { normalizeEmail } from "../email-address";
 import { confirmPassword } from "../factors/confirm-identity.server";
 import { countAttempt } from "../sign-in/attempts.server";
@@ -68,7 +68,7 @@ export async function requestEmailChange(
           isSecret: false,
         });
   await runGuarded(deps, [
-    ifAccessStays(deps, user),
+    ifSessionStays(deps, actor),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.email-change-asked",

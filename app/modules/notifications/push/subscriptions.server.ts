@@ -5,6 +5,8 @@ import type { Locale } from "../../../i18n/locale";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { type Actor, assertCan } from "../../../lib/permissions";
+import { runGuarded } from "../../store/run-guarded.server";
+import { idIfSessionStays } from "../../store/session-stays.server";
 
 /** Limit of browsers per user; the oldest one is dropped. */
 export const MAX_SUBSCRIPTIONS = 10;
@@ -101,7 +103,7 @@ async function isPoint(p256dh: string): Promise<boolean> {
  * Subscribes a browser and turns pushes on. The subscription ends with its session; a browser of
  * another user changes hands if its keys match.
  * @throws AppError("forbidden") for an unverified account, AppError("invalid") for a bad key, AppError("conflict") when the endpoint exists with
- * other keys
+ * other keys or the session has ended
  */
 export async function subscribeToPush(
   { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
@@ -112,7 +114,11 @@ export async function subscribeToPush(
   assertCan(actor, "access:make");
   if (!(await isPoint(p256dh)))
     throw new AppError("invalid", [{ path: "keys.p256dh", message: "errors:issue.value" }]);
-  const owned = { userId: actor.id, sessionId: actor.sessionId, locale: locale ?? usual };
+  const owned = {
+    userId: idIfSessionStays(actor),
+    sessionId: actor.sessionId,
+    locale: locale ?? usual,
+  };
   const newest = db
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
@@ -131,7 +137,7 @@ export async function subscribeToPush(
         ),
       ),
   );
-  const [stored] = await db.batch([
+  const [stored] = await runGuarded({ db }, [
     db
       .insert(pushSubscriptions)
       .values({ id: ids.next(), ...owned, endpoint, p256dh, auth, createdAt: clock.now() })

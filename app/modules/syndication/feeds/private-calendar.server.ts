@@ -21,6 +21,8 @@ import {
   hashToken,
   isSecretToken,
 } from "../../identity/tokens/user-tokens.server";
+import { runGuarded } from "../../store/run-guarded.server";
+import { idIfSessionStays } from "../../store/session-stays.server";
 import { FEED_LIMITS, type FeedEvent } from "./feed";
 import { wholeEvents } from "./find-feed-events.server";
 import { writeIcs } from "./write-ics.server";
@@ -192,10 +194,12 @@ export async function renewPrivateCalendar(
     createdAt: clock.now(),
     lastReadAt: null,
   };
-  await db
-    .insert(calendarFeeds)
-    .values({ userId: actor.id, ...made })
-    .onConflictDoUpdate({ target: calendarFeeds.userId, set: made });
+  await runGuarded({ db }, [
+    db
+      .insert(calendarFeeds)
+      .values({ userId: idIfSessionStays(actor), ...made })
+      .onConflictDoUpdate({ target: calendarFeeds.userId, set: made }),
+  ]);
   return token;
 }
 
