@@ -10,6 +10,8 @@ import { cityNames, countryName } from "~/modules/cities/present-city.server";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { citiesNamed } from "~/modules/cities/search-cities.server";
 
+export type CityDirectoryView = Awaited<ReturnType<typeof cityDirectoryLoader>>;
+
 const WORDS_LENGTH = 80;
 
 /**

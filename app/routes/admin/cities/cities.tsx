@@ -9,7 +9,7 @@ import { Select } from "~/ui/select";
 import { numberColumn, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import type { CityDirectoryView } from "./cities-view";
+import type { CityDirectoryView } from "./cities.server";
 
 /** Page `/admin/cities`: searchable list of all cities. */
 export function CityDirectory({

@@ -17,6 +17,11 @@ import { type CountedUpTo, countEvents } from "~/modules/cities/remove-city.serv
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
+export type CityDetailView = Awaited<ReturnType<typeof cityFormLoader>>;
+export type CityFormView = Awaited<ReturnType<typeof newCityLoader>> | CityDetailView;
+export type CityDot = CityFormView["dots"][number];
+export type CityMergeView = NonNullable<CityDetailView["existing"]["merge"]>;
+
 /** Texts of `cityFormSchema`. */
 const SAID = [
   "errors:issue.value",

@@ -12,8 +12,8 @@ import { PageHead } from "~/ui/page-head";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import type { CityFormView } from "./cities-view";
 import classes from "./city-form.module.css";
+import type { CityFormView } from "./city-form.server";
 import { PositionMap } from "./position-map";
 
 const positionOf = (latitude: string, longitude: string) => {

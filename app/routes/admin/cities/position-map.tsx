@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { useText } from "~/ui/text";
-import type { CityDot } from "./cities-view";
 import classes from "./city-form.module.css";
+import type { CityDot } from "./city-form.server";
 import {
   boxOf,
   frameShowing,

@@ -21,8 +21,11 @@ import {
   percentageIn,
 } from "~/modules/settings/flags/known-flags";
 
+export type FlagsView = Awaited<ReturnType<typeof flagsLoader>>;
+export type FlagFailureView = FormFailure & { fields: FlagFields };
+
 /** Values of the flag form. */
-export interface FlagFields {
+interface FlagFields {
   key: string;
   description: string;
   isOn: boolean;

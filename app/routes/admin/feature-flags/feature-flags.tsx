@@ -11,8 +11,8 @@ import { LinkButton } from "~/ui/link-button";
 import { PageHead } from "~/ui/page-head";
 import { numberColumn, Table } from "~/ui/table";
 import { useText } from "~/ui/text";
+import type { FlagFailureView, FlagsView } from "./feature-flags.server";
 import { FlagForm } from "./flag-form";
-import type { FlagFailureView, FlagsView } from "./flags-view";
 
 interface FeatureFlagsProps extends Pick<FieldChecks, "schema"> {
   page: FlagsView;

@@ -14,7 +14,7 @@ import { Switch } from "~/ui/switch";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
-import type { FlagFailureView, FlagsView } from "./flags-view";
+import type { FlagFailureView, FlagsView } from "./feature-flags.server";
 
 const ROLES = ["user", "moderator", "admin", "owner"] as const;
 const LANGUAGES = ["en", "fa"] as const;

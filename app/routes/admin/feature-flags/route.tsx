@@ -4,7 +4,7 @@ import { page } from "~/lib/pages/page";
 import { FlagFormSchema } from "~/modules/settings/flags/known-flags";
 import { FeatureFlags } from "~/routes/admin/feature-flags/feature-flags";
 import { flagsAction, flagsLoader } from "~/routes/admin/feature-flags/feature-flags.server";
-import type { FlagFailureView } from "~/routes/admin/feature-flags/flags-view";
+import type { FlagFailureView } from "./feature-flags.server";
 
 export const handle = page({
   permission: "feature-flag:read",

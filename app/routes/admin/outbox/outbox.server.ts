@@ -28,6 +28,10 @@ import {
   resendPush,
 } from "~/modules/notifications/push/deliver-push.server";
 
+export type OutboxView = Awaited<ReturnType<typeof outboxLoader>>;
+export type MailView = OutboxView["mails"][number];
+export type PushView = OutboxView["pushes"][number];
+
 /** Filters of the page. All mails without one. */
 const SHOWN = ["dead", "pushes"] as const;
 

@@ -11,7 +11,7 @@ import { Section } from "~/ui/section";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import classes from "./outbox.module.css";
-import type { MailView, OutboxView, PushView } from "./outbox-view";
+import type { MailView, OutboxView, PushView } from "./outbox.server";
 
 /** Page `/admin/outbox`: all mails and the selected one. */
 export function Outbox({ page }: { page: OutboxView }) {

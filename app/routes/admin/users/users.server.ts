@@ -21,6 +21,9 @@ import { BATCH_SIZE, removeUsers } from "~/modules/identity/users/remove-users.s
 import { tierOf } from "~/modules/identity/users/schema";
 import { users } from "../../../../db/schema/index";
 
+export type UserListView = Awaited<ReturnType<typeof usersLoader>>;
+export type RemovalView = Awaited<ReturnType<typeof usersAction>>["data"];
+
 const STATES = ["active", "inactive"] as const;
 const WORDS_LENGTH = 100;
 

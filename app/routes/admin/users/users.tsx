@@ -17,7 +17,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import type { RemovalView, UserListView } from "./users-view";
+import type { RemovalView, UserListView } from "./users.server";
 
 /** Page `/admin/users`: all accounts, searched and filtered on the server. */
 export function UsersPage({

@@ -9,7 +9,7 @@ import { LinkButton } from "~/ui/link-button";
 import { Menu, MenuItem } from "~/ui/menu";
 import { useText } from "~/ui/text";
 import classes from "../my-events.module.css";
-import type { MyEventView } from "./my-events-view";
+import type { MyEventView } from "./my-events.server";
 
 /** One of the reader's own events: status and actions. */
 export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" | "h3" }) {
@@ -34,9 +34,7 @@ export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" |
       )}
       <div className={`${classes.body} rd-stack rd-gap-2xs`}>
         <p className={classes.badges}>
-          <StatusBadge status={badge.status === "scheduled" ? "approved" : badge.status}>
-            {badge.label}
-          </StatusBadge>
+          <StatusBadge status={badge.status}>{badge.label}</StatusBadge>
           {revision && <StatusBadge status={revision.status}>{revision.label}</StatusBadge>}
         </p>
         <Heading>

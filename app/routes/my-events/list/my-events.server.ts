@@ -23,6 +23,9 @@ import { presentSubmissionAllowance } from "~/modules/identity/trust/present-sub
 import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
 import { shownPicture } from "~/modules/media/media-files";
 
+export type MyEventsView = Awaited<ReturnType<typeof myEventsLoader>>;
+export type MyEventView = MyEventsView["groups"][number]["rows"][number];
+
 const WORDS_MAX = 200;
 
 /** Data of `/my-events` (product.md §2). @throws AppError("bad-request") for an invalid cursor */

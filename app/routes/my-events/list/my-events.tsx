@@ -14,7 +14,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "../my-events.module.css";
 import { MyEventRow } from "./my-event-row";
-import type { MyEventsView } from "./my-events-view";
+import type { MyEventsView } from "./my-events.server";
 
 /** The reader's own events by status. Each tab has a URL (product.md §2). */
 export function MyEvents({ page }: { page: MyEventsView }) {

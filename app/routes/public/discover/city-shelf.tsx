@@ -6,7 +6,7 @@ import { Form, Link } from "~/ui/link";
 import { SectionHead } from "~/ui/section-head";
 import { useText } from "~/ui/text";
 import classes from "./city-shelf.module.css";
-import type { ChosenCityView, ShelfView } from "./discover-view";
+import type { ChosenCityView, ShelfView } from "./discover.server";
 
 /** Shelf of a selectable city. Shown even if empty, so that another city can be selected. */
 export function CityShelf({

@@ -3,9 +3,9 @@ import { NothingOn } from "~/components/nothing-on/nothing-on";
 import { paths } from "~/lib/paths";
 import { useText } from "~/ui/text";
 import { CityShelf } from "./city-shelf";
+import type { DiscoverView } from "./discover.server";
 import classes from "./discover-page.module.css";
 import { DiscoverSearch } from "./discover-search";
-import type { DiscoverView } from "./discover-view";
 import { Moods } from "./moods";
 import { Shelf } from "./shelf";
 

@@ -13,6 +13,11 @@ import { cityName, presentCard } from "~/modules/events/present/present-event.se
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { isFlagOn } from "~/modules/settings/flags/known-flags";
 
+export type DiscoverView = Awaited<ReturnType<typeof discoverLoader>>;
+export type ShelfView = DiscoverView["shelves"][number];
+export type MoodView = DiscoverView["moods"][number];
+export type ChosenCityView = NonNullable<DiscoverView["city"]>;
+
 /** Default city of the city shelf. */
 const FIRST_CITY = "tehran";
 const SHELF = 4;

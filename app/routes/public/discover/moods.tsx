@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { SectionHead } from "~/ui/section-head";
 import { useText } from "~/ui/text";
-import type { MoodView } from "./discover-view";
+import type { MoodView } from "./discover.server";
 import classes from "./moods.module.css";
 
 /** Panels of upcoming events by mood. */

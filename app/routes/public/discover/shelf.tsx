@@ -1,6 +1,6 @@
 import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { SectionHead } from "~/ui/section-head";
-import type { ShelfView } from "./discover-view";
+import type { ShelfView } from "./discover.server";
 import classes from "./shelf.module.css";
 
 /** Heading, subtitle, up to four events and a link to all of them. */

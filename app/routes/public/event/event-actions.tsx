@@ -4,9 +4,9 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
+import type { EventPageView } from "./event.server";
 import classes from "./event-actions.module.css";
 import { CalendarMenu } from "./event-decision";
-import type { EventPageView } from "./event-page-view";
 import { ShareMenu } from "./share-menu";
 
 /**

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { ResponsiveImage } from "~/components/media/responsive-image";
 import { Icon } from "~/ui/icon";
+import type { EventPageView } from "./event.server";
 import classes from "./event-page.module.css";
-import type { EventPageView } from "./event-page-view";
 
 /**
  * Picture of an event: complete, on a blurred copy of itself, with a link to the file. A photo that

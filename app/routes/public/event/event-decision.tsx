@@ -7,9 +7,9 @@ import { Icon } from "~/ui/icon";
 import { Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { CardMenu } from "./card-menu";
+import type { EventPageView } from "./event.server";
 import actions from "./event-actions.module.css";
 import classes from "./event-decision.module.css";
-import type { EventPageView } from "./event-page-view";
 
 /** A position that the browser found within this time is good enough, ms. */
 const RECENT = 300_000;

@@ -6,12 +6,12 @@ import { Icon, Star } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import { useUx } from "~/ui/ux";
+import type { EventBadge, EventPageView } from "./event.server";
 import { EventActions } from "./event-actions";
 import { EventChange } from "./event-change";
 import { EventCover } from "./event-cover";
 import { EventDecision } from "./event-decision";
 import classes from "./event-page.module.css";
-import type { EventBadge, EventPageView } from "./event-page-view";
 import { HostCards } from "./host-cards";
 import { Showings } from "./showings";
 

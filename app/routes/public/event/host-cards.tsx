@@ -7,7 +7,7 @@ import type { EventCardView } from "~/lib/pages/views";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { EventPageView, HostCardView } from "./event-page-view";
+import type { EventPageView, HostCardView } from "./event.server";
 import classes from "./host-cards.module.css";
 
 /** Objects, so that the build finds the names for its sprite. */

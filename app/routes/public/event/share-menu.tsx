@@ -5,8 +5,8 @@ import type { IconName } from "~/lib/icon-names";
 import { Icon } from "~/ui/icon";
 import { useText } from "~/ui/text";
 import { CardMenu } from "./card-menu";
+import type { EventPageView } from "./event.server";
 import classes from "./event-actions.module.css";
-import type { EventPageView } from "./event-page-view";
 
 /** Objects, so that the build finds the names for its sprite. */
 const SERVICES = [

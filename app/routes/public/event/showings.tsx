@@ -3,7 +3,7 @@ import { Heart } from "~/components/heart/heart";
 import { Icon } from "~/ui/icon";
 import { Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { ShowingsView, ShowingTime } from "./event-page-view";
+import type { ShowingsView, ShowingTime } from "./event.server";
 import classes from "./showings.module.css";
 
 /** Dates of an event: each is a link to the page with the facts of that date. */

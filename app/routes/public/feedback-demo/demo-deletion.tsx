@@ -3,8 +3,8 @@ import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Form, Link } from "~/ui/link";
-import type { DemoText } from "./demo-view";
 import classes from "./feedback-demo.module.css";
+import type { DemoText } from "./feedback-demo.server";
 
 interface DemoDeletionProps {
   text: DemoText["confirm"];

@@ -7,8 +7,8 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { DemoText, DemoView } from "./demo-view";
 import classes from "./feedback-demo.module.css";
+import type { DemoText, DemoView } from "./feedback-demo.server";
 
 const address = (list: "slow" | "empty" | "fail") => `${paths.feedbackDemo({ list })}#list`;
 

@@ -12,6 +12,9 @@ import { presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { pause } from "./pause.server";
 
+export type DemoView = Awaited<ReturnType<typeof showFeedbackDemo>>;
+export type DemoText = DemoView["text"];
+
 const TEXTS = { en, fa };
 const CARDS = 3;
 

@@ -13,9 +13,10 @@ import { useToast } from "~/ui/toast";
 import { Tooltip } from "~/ui/tooltip";
 import { useUx } from "~/ui/ux";
 import { DemoDeletion } from "./demo-deletion";
+import type { DemoAnswer } from "./demo-event";
 import { DemoList } from "./demo-list";
-import type { DemoAnswerView, DemoText, DemoView } from "./demo-view";
 import classes from "./feedback-demo.module.css";
+import type { DemoText, DemoView } from "./feedback-demo.server";
 
 /** Brings the dismissed mascot back, unless reduced motion is preferred. */
 export function DemoMascot({ text }: { text: DemoText["mascot"] }) {
@@ -37,7 +38,7 @@ export function DemoForm({
   answer,
 }: {
   text: DemoText["form"];
-  answer: DemoAnswerView | undefined;
+  answer: DemoAnswer | undefined;
 }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -96,13 +97,7 @@ export function DemoForm({
 }
 
 /** Demo page with every feedback pattern (product.md §2). */
-export function FeedbackDemo({
-  page,
-  answer,
-}: {
-  page: DemoView;
-  answer: DemoAnswerView | undefined;
-}) {
+export function FeedbackDemo({ page, answer }: { page: DemoView; answer: DemoAnswer | undefined }) {
   const { text } = page;
   const address = useAddress();
   return (

@@ -1,7 +1,7 @@
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./arcade.module.css";
-import type { DoorView } from "./home-view";
+import type { DoorView } from "./home.server";
 
 /** An arch per coming day. Today's is highlighted. */
 export function Arcade({ doors }: { doors: readonly DoorView[] }) {

@@ -2,7 +2,7 @@ import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { EventRows } from "~/components/event-card/event-rows";
 import { Link } from "~/ui/link";
 import { SectionHead } from "~/ui/section-head";
-import type { CityPartView } from "./home-view";
+import type { CityPartView } from "./home.server";
 
 /** A part of the home page for the reader's city: rows or cards, or where the next events are. */
 export function CityPart({

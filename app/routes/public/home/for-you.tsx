@@ -3,7 +3,7 @@ import { paths } from "~/lib/paths";
 import { Form } from "~/ui/link";
 import { SectionHead } from "~/ui/section-head";
 import classes from "./for-you.module.css";
-import type { ForYouView } from "./home-view";
+import type { ForYouView } from "./home.server";
 
 /** Events for a signed-in person, each with its reason and a button that shows less of it. */
 export function ForYou({ part: { title, cards, less, nothing, again } }: { part: ForYouView }) {

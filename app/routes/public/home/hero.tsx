@@ -8,7 +8,7 @@ import { useText } from "~/ui/text";
 import { useUx } from "~/ui/ux";
 import { Arcade } from "./arcade";
 import classes from "./hero.module.css";
-import type { HomeView } from "./home-view";
+import type { HomeView } from "./home.server";
 import { SearchBar } from "./search-bar";
 
 /** Hero: date, question, search and links to the coming days. */

@@ -43,7 +43,12 @@ import type { Area } from "~/modules/events/list/list-filters.server";
 import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { shownPicture } from "~/modules/media/media-files";
-import type { DoorView } from "~/routes/public/home/home-view";
+
+export type HomeView = Awaited<ReturnType<typeof homeLoader>>;
+export type DoorView = ReturnType<typeof door>;
+export type CitySpotView = HomeView["spotlight"][number];
+export type CityPartView = HomeView["parts"][number];
+export type ForYouView = NonNullable<HomeView["forYou"]>;
 
 const TRENDING = 5;
 const FOR_YOU = 4;

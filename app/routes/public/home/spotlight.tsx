@@ -1,5 +1,5 @@
 import { Link } from "~/ui/link";
-import type { CitySpotView } from "./home-view";
+import type { CitySpotView } from "./home.server";
 import classes from "./spotlight.module.css";
 
 /** Busiest cities with their next events. */

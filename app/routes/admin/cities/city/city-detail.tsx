@@ -1,6 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { paths } from "~/lib/paths";
+import type { CityDetailView, CityMergeView } from "~/routes/admin/cities/city-form.server";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
@@ -12,7 +13,6 @@ import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
-import type { CityDetailView, CityMergeView } from "../cities-view";
 import { CityForm, type CityFormProps } from "../city-form";
 
 interface PartProps extends Pick<CityFormProps, "failure" | "schemaFor"> {

@@ -21,7 +21,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import { UserState } from "../users";
-import type { UserDetailView } from "../users-view";
+import type { UserDetailView } from "./user.server";
 import { AuditPanel, SessionsPanel, TrustPanel } from "./user-panels";
 
 /**

@@ -4,7 +4,7 @@ import { Form } from "~/ui/form";
 import { List, ListItem } from "~/ui/list";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
-import type { AuditView, UserDetailView } from "../users-view";
+import type { AuditView, UserDetailView } from "./user.server";
 
 /** Entries of the trust score. */
 export function TrustPanel({ trust }: { trust: UserDetailView["trust"] }) {

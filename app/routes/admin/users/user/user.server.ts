@@ -24,6 +24,9 @@ import {
 } from "../../../../../db/schema/index";
 import { TIERS } from "../users.server";
 
+export type UserDetailView = Awaited<ReturnType<typeof userLoader>>;
+export type AuditView = UserDetailView["audit"]["about"][number];
+
 /** Entries per list. The audit log and `/admin/events` list the rest. */
 const SHOWN = 12;
 const LEDGER = 30;
