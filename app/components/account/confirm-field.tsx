@@ -1,11 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import { useState } from "react";
 import { paths } from "../../lib/paths";
+import type { Confirmation } from "../../modules/identity/factors/confirm-identity.server";
 import { IconButton } from "../../ui/icon-button";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { TextField, type TextFieldProps } from "../../ui/text-field";
-import type { ConfirmationView } from "./account-view";
 
 /** Password field with a button that reveals the value (needs JavaScript). */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "end" | "dir">) {
@@ -29,7 +29,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "end" | "dir"
 }
 
 /** Field for the confirmation that a sensitive change requires: the password or a new sign-in. */
-export function ConfirmField({ confirmation }: { confirmation: ConfirmationView }) {
+export function ConfirmField({ confirmation }: { confirmation: Confirmation }) {
   const { t } = useText();
   const { pathname } = useLocation();
   if (confirmation === "password")

@@ -1,5 +1,5 @@
 import type { EventCardView } from "../../lib/pages/views";
-import type { BrowseView } from "./browse-view";
+import type { BrowseView } from "./browse-events.server";
 
 type Listed = Pick<BrowseView, "groups" | "seen" | "more">;
 

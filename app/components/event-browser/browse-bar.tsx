@@ -14,9 +14,9 @@ import { useText } from "../../ui/text";
 import { SearchFields } from "../search-box/search-fields";
 import search from "../search-form/search-form.module.css";
 import classes from "./browse-bar.module.css";
+import type { BrowseView } from "./browse-events.server";
 import { BrowseFilters } from "./browse-filters";
 import { BROWSE_FORM, useAsk } from "./browse-form";
-import type { BrowseView } from "./browse-view";
 
 /** Closes the open filters of the bar. @returns the one that was open */
 function closePopovers(bar: HTMLElement | null, except?: Node | null): HTMLDetailsElement | null {

@@ -12,6 +12,7 @@ import type { RequestContext } from "../../lib/http/request-context";
 import { type ContentScope, cityScope } from "../../lib/pages/content-scope";
 import { readListView } from "../../lib/pages/list-view";
 import { pageHead } from "../../lib/pages/page-head.server";
+import type { ListFollowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { type City, listCities } from "../../modules/cities/queries.server";
@@ -58,6 +59,14 @@ import {
   viewLinks,
 } from "./browse-filters.server";
 import { eventCountText, groupByDay, groupsOf, isOngoing, WEEK_REST } from "./browse-groups.server";
+
+type BrowsedEvents = Awaited<ReturnType<typeof browseEvents>>;
+/** The list as its pages show it. */
+export type BrowseView = Omit<BrowsedEvents, "head" | "scope" | "followTopic"> & {
+  /** The form by which the list is followed; null for a list that cannot be. */
+  follow: ListFollowView | null;
+};
+export type DaysView = BrowseView["days"];
 
 /** Events of a week view, which needs all of its days. */
 const WEEK_LIMIT = 100;

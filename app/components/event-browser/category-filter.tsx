@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useText } from "../../ui/text";
 import classes from "./browse-bar.module.css";
-import type { BrowseView } from "./browse-view";
+import type { BrowseView } from "./browse-events.server";
 import { FilterTick } from "./filter-tick";
 
 /** Categories in sight; the others are one step away. */

@@ -2,7 +2,7 @@ import { localDigits } from "../../lib/text/digits";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
-import type { DaysView } from "./browse-view";
+import type { DaysView } from "./browse-events.server";
 import classes from "./day-calendar.module.css";
 import { daysHref, isChosen } from "./day-strip";
 

@@ -1,6 +1,6 @@
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
-import type { DaysView } from "./browse-view";
+import type { DaysView } from "./browse-events.server";
 import classes from "./day-strip.module.css";
 
 /** The list of successive days. */

@@ -5,8 +5,8 @@ import { ListFollow } from "../follow/list-follow";
 import { LazyEventMap } from "../map/lazy-event-map";
 import { SubscribeLinks } from "../subscribe-links/subscribe-links";
 import { BrowseBar } from "./browse-bar";
+import type { BrowseView } from "./browse-events.server";
 import { BrowseResults, hasEvents, hasFilterChips } from "./browse-results";
-import type { BrowseView } from "./browse-view";
 import { DayStrip } from "./day-strip";
 import classes from "./event-browser.module.css";
 

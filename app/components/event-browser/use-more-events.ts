@@ -2,7 +2,7 @@ import { useFetcher, useLocation } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
 import { createBoundedMap } from "~/lib/runtime/bounded-map";
 import { appendPage } from "./append-page";
-import type { BrowseView } from "./browse-view";
+import type { BrowseView } from "./browse-events.server";
 
 /**
  * Appended pages by history entry. Restores the list and its scroll position on back navigation.

@@ -18,6 +18,9 @@ import {
 import { readGroup } from "~/modules/settings/store-group.server";
 import { groupNamed } from "./platform-settings/group/settings-group.server";
 
+/** A rejected form: messages and the submitted values. */
+export type SettingsFailureView = FormFailure & { values: Record<string, string> };
+
 /** Saves a settings group, or resets a field or the whole group. */
 export async function settingsGroupAction(
   context: RequestContext,

@@ -4,7 +4,6 @@ import { type Locale, localized } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import type { Deps } from "../../../lib/deps";
 import type { RequestContext } from "../../../lib/http/request-context";
-import type { TrialView } from "../../../lib/pages/rule-views";
 import { paths } from "../../../lib/paths";
 import { can } from "../../../lib/permissions";
 import { isUuid } from "../../../lib/runtime/ids";
@@ -25,6 +24,8 @@ import { type DomainEventKind, notificationKind } from "../notification-kinds";
 import { reachOf } from "./reach.server";
 import type { Rule } from "./rule";
 import { isDigest } from "./schema";
+
+export type TrialView = Awaited<ReturnType<typeof trialOf>>;
 
 const CHOICES = 12;
 const WORDS_LENGTH = 100;
@@ -54,11 +55,7 @@ function reasonOf(rule: Rule, about: NotifiedEvent | null, locale: Locale): stri
  * The users that a rule would notify now of the event `?event=`, with reasons; `?q=` searches
  * events. Read-only.
  */
-export async function trialOf(
-  context: RequestContext,
-  rule: Rule,
-  params: URLSearchParams,
-): Promise<TrialView> {
+export async function trialOf(context: RequestContext, rule: Rule, params: URLSearchParams) {
   const { deps, locale, signedIn } = context;
   const t = translatorFor(locale);
   const query = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
@@ -163,11 +160,7 @@ async function fittingEvent(
 }
 
 /** Events by search words, or the newest without any. */
-async function choicesFor(
-  { deps, locale, calendar }: RequestContext,
-  rule: Rule,
-  query: string,
-): Promise<TrialView["choices"]> {
+async function choicesFor({ deps, locale, calendar }: RequestContext, rule: Rule, query: string) {
   const match = query === "" ? null : titleMatch(query);
   if (query !== "" && match === null) return [];
   const found =

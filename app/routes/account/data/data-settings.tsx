@@ -1,4 +1,3 @@
-import type { AccountDataView } from "~/components/account/account-view";
 import { ConfirmField } from "~/components/account/confirm-field";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
@@ -9,6 +8,7 @@ import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
+import type { AccountDataView } from "./data.server";
 import own from "./data-settings.module.css";
 
 /** Page `/account/data`: export and deletion. */

@@ -10,6 +10,8 @@ import {
 import { DELETION_DELAY } from "~/modules/identity/users/delete-account.server";
 import { getUserOrThrow } from "~/modules/identity/users/queries.server";
 
+export type AccountDataView = Awaited<ReturnType<typeof dataLoader>>;
+
 /** Data of `/account/data`: export and deletion of the account (decisions.md §5). */
 export async function dataLoader(context: SignedInContext) {
   const { deps, locale, origin, seo, signedIn, timeZone } = context;

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { CityChoiceView } from "~/components/account/account-view";
 import { hasWords, searchWords } from "~/lib/text/match-words";
 import { Alert } from "~/ui/alert";
 import { Checkbox } from "~/ui/checkbox";
@@ -7,6 +6,7 @@ import { Scroller } from "~/ui/scroller";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./preferences.module.css";
+import type { CityChoiceView } from "./preferences.server";
 
 /**
  * Scrollable list of city checkboxes. With JavaScript it is searchable by name in either language.

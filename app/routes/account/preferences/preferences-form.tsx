@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import type { DigestView, PreferencesView } from "~/components/account/account-view";
 import { loadTexts } from "~/i18n/loaded-messages";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
@@ -16,6 +15,7 @@ import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { CitiesFailed, FollowedCityChoice } from "./city-choice";
 import classes from "./preferences.module.css";
+import type { DigestView, PreferencesView } from "./preferences.server";
 
 const PushDevice = lazy(() =>
   Promise.all([

@@ -13,6 +13,10 @@ import type { UserRow } from "~/modules/identity/users/queries.server";
 import { getUserOrThrow } from "~/modules/identity/users/queries.server";
 import { previewDigest } from "~/modules/notifications/digests/preview-digest.server";
 
+export type PreferencesView = Awaited<ReturnType<typeof preferencesLoader>>;
+export type DigestView = NonNullable<PreferencesView["digest"]>;
+export type CityChoiceView = NonNullable<PreferencesView["cities"]>[number];
+
 /** Data of `/account/preferences` (product.md §2). */
 export async function preferencesLoader(context: SignedInContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn, requestId } = context;

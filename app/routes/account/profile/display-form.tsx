@@ -1,5 +1,4 @@
 import type { FormEvent } from "react";
-import type { AccountView } from "~/components/account/account-view";
 import { LOCALES } from "~/i18n/locale";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { forgetChoice, type StoredChoice, storeChoice } from "~/lib/http/stored-choice";
@@ -8,6 +7,7 @@ import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
+import type { AccountView } from "./profile.server";
 
 /** Updates the browser's stored theme and language to match the account. */
 function keepInStep(event: FormEvent<HTMLFormElement>): void {

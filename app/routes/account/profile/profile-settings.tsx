@@ -1,6 +1,5 @@
 import { useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
-import type { AccountView } from "~/components/account/account-view";
 import { ConfirmField } from "~/components/account/confirm-field";
 import { shrinkPictureFile } from "~/components/media/shrink-picture";
 import { RoleBadge } from "~/components/role-badge/role-badge";
@@ -19,6 +18,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import { DisplayForm } from "./display-form";
 import classes from "./picture-form.module.css";
+import type { AccountView } from "./profile.server";
 
 /** Profile picture: upload, import or remove. */
 export function PictureForm({

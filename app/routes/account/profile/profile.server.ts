@@ -17,6 +17,8 @@ import { getUserOrThrow } from "~/modules/identity/users/queries.server";
 import { tierOf } from "~/modules/identity/users/schema";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
+export type AccountView = Awaited<ReturnType<typeof accountLoader>>;
+
 /** Data of `/account` (product.md §2). */
 export async function accountLoader({ deps, locale, origin, seo, signedIn }: SignedInContext) {
   const t = translatorFor(locale);

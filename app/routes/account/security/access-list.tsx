@@ -1,4 +1,3 @@
-import type { AccessView } from "~/components/account/account-view";
 import { Badge } from "~/ui/badge";
 import { Fold } from "~/ui/fold";
 import { Form } from "~/ui/form";
@@ -8,6 +7,7 @@ import { Form as PlainForm } from "~/ui/link";
 import { List, ListItem } from "~/ui/list";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
+import type { AccessView } from "./security.server";
 
 const ICONS = {
   sessions: <Icon name="device-laptop" />,

@@ -1,12 +1,8 @@
 import { useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import type {
-  ConfirmationView,
-  PasskeysView,
-  PasskeyView,
-} from "~/components/account/account-view";
 import { ConfirmField } from "~/components/account/confirm-field";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
+import type { Confirmation } from "~/modules/identity/factors/confirm-identity.server";
 import { Badge } from "~/ui/badge";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
@@ -15,10 +11,11 @@ import { List, ListItem } from "~/ui/list";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import own from "./passkeys.module.css";
+import type { PasskeysView, PasskeyView } from "./security.server";
 
 interface PasskeysProps {
   page: PasskeysView;
-  confirmation: ConfirmationView;
+  confirmation: Confirmation;
   failure: FormFailure | undefined;
   /** Whether the account may have more of them: its address is confirmed. */
   mayAdd: boolean;

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import type { TotpSetupView } from "~/components/account/account-view";
 import { ConfirmField, PasswordField } from "~/components/account/confirm-field";
 import { copyText } from "~/components/share/copy-text";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
@@ -17,7 +16,7 @@ import { AccessList } from "./access-list";
 import { ApiKeys } from "./api-keys";
 import { Passkeys } from "./passkeys";
 import own from "./security.module.css";
-import type { securityLoader } from "./security.server";
+import type { securityLoader, TotpSetupView } from "./security.server";
 import { TwoFactor } from "./two-factor";
 
 /** New recovery codes, shown only once. */

@@ -1,5 +1,4 @@
 import { encode } from "uqr";
-import type { AccessView } from "~/components/account/account-view";
 import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
@@ -29,6 +28,12 @@ import { KEY_LIFETIMES, listApiKeys, scopesFor } from "~/modules/identity/tokens
 import { getUserOrThrow } from "~/modules/identity/users/queries.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
+export type SecurityView = Awaited<ReturnType<typeof securityLoader>>;
+export type AccessView = ReturnType<typeof presentAccess>;
+export type PasskeysView = SecurityView["passkeys"];
+export type PasskeyView = PasskeysView["list"][number];
+export type TotpSetupView = ReturnType<typeof presentSetup>;
+
 const isEndable = (kind: AccessItem["kind"]): kind is EndableAccess =>
   (ENDABLE_ACCESS as readonly string[]).includes(kind);
 
@@ -44,7 +49,7 @@ const SECTIONS = {
 export function presentAccess(
   { kind, id, name, agent, createdAt, lastUsedAt, isThis = false }: AccessItem,
   { reader, zone, now }: { reader: Reader; zone: string; now: number },
-): AccessView {
+) {
   const t = translatorFor(reader.locale);
   const { browser, system } = describeAgent(agent ?? "");
   const from =

@@ -1,14 +1,15 @@
 import { useEffect, useRef } from "react";
-import type { ConfirmationView, TotpSetupView } from "~/components/account/account-view";
 import { ConfirmField } from "~/components/account/confirm-field";
 import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
+import type { Confirmation } from "~/modules/identity/factors/confirm-identity.server";
 import { Badge } from "~/ui/badge";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import own from "./security.module.css";
+import type { TotpSetupView } from "./security.server";
 
 interface TwoFactorProps {
   isOn: boolean;
@@ -16,7 +17,7 @@ interface TwoFactorProps {
   setup: TotpSetupView | undefined;
   /** Whether the account may set one up: its address is confirmed. */
   mayBegin: boolean;
-  confirmation: ConfirmationView;
+  confirmation: Confirmation;
   failure: FormFailure | undefined;
 }
 

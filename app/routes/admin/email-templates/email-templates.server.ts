@@ -11,11 +11,6 @@ import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type {
-  TemplateFailureView,
-  TemplateFieldsView,
-  TemplatesView,
-} from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
@@ -57,6 +52,33 @@ import {
   variablesOf,
 } from "~/modules/notifications/templates/variables";
 import type { TemplateSelection } from "../../../../db/schema/index";
+
+export type TemplatesView = Awaited<ReturnType<typeof templatesLoader>>["view"];
+
+/** The values of a template's form, as text. */
+export interface TemplateFieldsView {
+  key: string;
+  name: string;
+  description: string;
+  kind: string;
+  isActive: boolean;
+  version: number;
+  subject: Record<Locale, string>;
+  html: Record<Locale, string>;
+  text: Record<Locale, string>;
+  windowDays: string;
+  citiesOf: "reader" | "listed";
+  cities: string[];
+  categoriesOf: "reader" | "all" | "listed";
+  categories: string[];
+  featuredOnly: boolean;
+  limit: string;
+  order: string;
+}
+
+export interface TemplateFailureView extends FormFailure {
+  fields: TemplateFieldsView;
+}
 
 /** Size limit of the form, bytes: six Persian texts, six bytes a letter when URL-encoded. */
 const FORM_BYTES = 1_500_000;
@@ -125,7 +147,7 @@ export async function templatesLoader(context: RequestContext, params: URLSearch
     isForm ? choicesOf(context) : null,
     mode === "edit" && template ? listVersions(deps, signedIn, template.key) : [],
   ]);
-  const view: TemplatesView = {
+  const view = {
     mode,
     templates: templates.map((one) => presentTemplate(one, context)),
     form: template ? fieldsOf(template) : newFields(kind),
@@ -140,7 +162,7 @@ export async function templatesLoader(context: RequestContext, params: URLSearch
       by,
       isNow: version === template?.version,
     })),
-  };
+  } as const;
   return {
     head: pageHead({ origin, locale, seo }, paths.adminEmailTemplates(), {
       title: template ? template.name : t(isNew ? "admin-templates:new" : "admin-templates:title"),

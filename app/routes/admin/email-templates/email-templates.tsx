@@ -1,7 +1,6 @@
 import { RemovalDialog } from "~/components/admin-notifications/removal";
 import { StateBadge } from "~/components/admin-notifications/state-badge";
 import { LastChange } from "~/components/settings/last-change";
-import type { TemplateFailureView, TemplatesView } from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
@@ -9,6 +8,7 @@ import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
+import type { TemplateFailureView, TemplatesView } from "./email-templates.server";
 import { TemplateEditor } from "./template-editor";
 
 /** Page `/admin/email-templates`: the list, the editor or the delete dialog. */

@@ -1,9 +1,9 @@
-import type { TemplatesView } from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
+import type { TemplatesView } from "./email-templates.server";
 
 /** Choice of a new template's kind, which determines its variables. */
 export function KindChoice({ page }: { page: TemplatesView }) {

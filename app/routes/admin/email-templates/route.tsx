@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
-import type { TemplateFailureView } from "~/lib/pages/template-views";
 import { EmailTemplates } from "~/routes/admin/email-templates/email-templates";
 import {
   templatesAction,
   templatesLoader,
 } from "~/routes/admin/email-templates/email-templates.server";
+import type { TemplateFailureView } from "./email-templates.server";
 
 export const handle = page({
   permission: "email-template:manage",

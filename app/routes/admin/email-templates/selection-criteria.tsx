@@ -1,10 +1,10 @@
-import type { TemplateFieldsView, TemplatesView } from "~/lib/pages/template-views";
 import { CheckGroup } from "~/ui/check-group";
 import { Checkbox } from "~/ui/checkbox";
 import { Field } from "~/ui/field";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
+import type { TemplateFieldsView, TemplatesView } from "./email-templates.server";
 import classes from "./template-editor.module.css";
 
 /** Criteria for the events that the mail lists. */

@@ -1,10 +1,5 @@
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { Locale } from "~/i18n/locale";
-import type {
-  TemplateFailureView,
-  TemplateFieldsView,
-  TemplatesView,
-} from "~/lib/pages/template-views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Fold } from "~/ui/fold";
@@ -21,6 +16,11 @@ import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
+import type {
+  TemplateFailureView,
+  TemplateFieldsView,
+  TemplatesView,
+} from "./email-templates.server";
 import { KindChoice } from "./kind-choice";
 import { SelectionCriteria } from "./selection-criteria";
 import classes from "./template-editor.module.css";

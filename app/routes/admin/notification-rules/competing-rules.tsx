@@ -1,7 +1,7 @@
-import type { CompetingView } from "~/lib/pages/rule-views";
 import { Alert } from "~/ui/alert";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
+import type { CompetingView } from "./notification-rules.server";
 
 /** Other rules that match the same event and reader, with the winner and the reason. */
 export function CompetingRules({ competing }: { competing: CompetingView | null }) {

@@ -11,7 +11,6 @@ import { parseInput } from "~/lib/http/parse-input";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
-import type { RuleFailureView, RuleFieldsView, RulesView } from "~/lib/pages/rule-views";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { foldDigits } from "~/lib/text/digits";
@@ -33,6 +32,36 @@ import { getRule, listRules, type RuleState } from "~/modules/notifications/rule
 import { RuleInput, RuleUpdate } from "~/modules/notifications/rules/schema";
 import { trialOf } from "~/modules/notifications/rules/try-rule.server";
 import { CHANNELS, RULE_AUDIENCES, RULE_TIMINGS, RULE_TRIGGERS } from "../../../../db/schema/index";
+
+export type RulesView = Awaited<ReturnType<typeof rulesLoader>>["view"];
+export type RuleRowView = RulesView["rules"][number];
+export type RuleChoicesView = NonNullable<RulesView["choices"]>;
+export type CompetingView = NonNullable<RulesView["competing"]>;
+
+/** The values of a rule's form, as text. */
+interface RuleFieldsView {
+  key: string;
+  name: string;
+  trigger: string;
+  audience: string;
+  cities: string[];
+  categories: string[];
+  featuredOnly: boolean;
+  channels: string[];
+  timing: string;
+  templateKey: string;
+  capPerDay: string;
+  quietFrom: string;
+  quietTo: string;
+  isActive: boolean;
+  version: number;
+}
+
+export interface RuleFailureView extends FormFailure {
+  fields: RuleFieldsView;
+  /** The confirmation question with the number of recipients, for rules that mail many users. */
+  question: string | null;
+}
 
 const NEW: RuleFieldsView = {
   key: "",
@@ -93,7 +122,7 @@ export async function rulesLoader(context: RequestContext, params: URLSearchPara
     : isNew
       ? "new"
       : "list";
-  const view: RulesView = {
+  const view = {
     mode,
     rules: rules.map((one) => ({
       ...presentRule(one, things, context),
@@ -106,7 +135,7 @@ export async function rulesLoader(context: RequestContext, params: URLSearchPara
     competing: rule ? competingView(rule, all, locale) : null,
     competingByTrigger: mode === "new" ? competingByTrigger(all, locale) : {},
     trial: rule && mode === "trial" ? await trialOf(context, rule, params) : null,
-  };
+  } as const;
   return {
     head: pageHead({ origin, locale, seo }, paths.adminNotificationRules(), {
       title: rule
@@ -123,11 +152,7 @@ export async function rulesLoader(context: RequestContext, params: URLSearchPara
  * Rules that may notify the same readers about the same events, in order of precedence. Null if
  * there are none.
  */
-function competingView(
-  rule: RuleState,
-  all: readonly RuleState[],
-  locale: Locale,
-): RulesView["competing"] {
+function competingView(rule: RuleState, all: readonly RuleState[], locale: Locale) {
   const others = competingRules(rule, all);
   const [winner] = [rule, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
   if (others.length === 0 || !winner) return null;
@@ -155,10 +180,7 @@ const competitorView = (rule: RuleState, locale: Locale) => ({
  * Competitors of a new rule without conditions, by trigger. Its key, which sets the precedence, is
  * not yet known.
  */
-function competingByTrigger(
-  all: readonly RuleState[],
-  locale: Locale,
-): RulesView["competingByTrigger"] {
+function competingByTrigger(all: readonly RuleState[], locale: Locale) {
   const t = translatorFor(locale);
   return Object.fromEntries(
     RULE_TRIGGERS.flatMap((trigger) => {

@@ -1,7 +1,6 @@
 import { RemovalDialog } from "~/components/admin-notifications/removal";
 import { StateBadge } from "~/components/admin-notifications/state-badge";
 import { LastChange } from "~/components/settings/last-change";
-import type { RuleFailureView, RuleRowView, RulesView } from "~/lib/pages/rule-views";
 import { paths } from "~/lib/paths";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -10,6 +9,7 @@ import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
+import type { RuleFailureView, RuleRowView, RulesView } from "./notification-rules.server";
 import { RuleForm } from "./rule-form";
 import { RuleTrial } from "./rule-trial";
 

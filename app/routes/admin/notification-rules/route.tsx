@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { page } from "~/lib/pages/page";
-import type { RuleFailureView } from "~/lib/pages/rule-views";
 import { NotificationRules } from "~/routes/admin/notification-rules/notification-rules";
 import {
   rulesAction,
   rulesLoader,
 } from "~/routes/admin/notification-rules/notification-rules.server";
+import type { RuleFailureView } from "./notification-rules.server";
 
 export const handle = page({
   permission: "notification-rule:manage",

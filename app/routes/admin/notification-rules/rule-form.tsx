@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from "react";
 import type { Locale } from "~/i18n/locale";
-import type { Option, RuleChoicesView, RuleFailureView, RulesView } from "~/lib/pages/rule-views";
 import { paths } from "~/lib/paths";
 import { foldDigits } from "~/lib/text/digits";
 import { type RuleSummary, ruleInWords } from "~/lib/text/rule-in-words";
@@ -18,6 +17,7 @@ import { Switch } from "~/ui/switch";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import { CompetingRules } from "./competing-rules";
+import type { RuleChoicesView, RuleFailureView, RulesView } from "./notification-rules.server";
 import classes from "./rule-form.module.css";
 
 /** The form's values as a sentence that describes the rule. Updated while typing. */
@@ -29,7 +29,7 @@ function sentenceOf(
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? "");
   const all = (name: string) => data.getAll(name).map(String);
-  const labels = (options: Option[], chosen: string[]) =>
+  const labels = (options: { value: string; label: string }[], chosen: string[]) =>
     options.filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
   const cap = Number(foldDigits(text("capPerDay")));
   const rule = {

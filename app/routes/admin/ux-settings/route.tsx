@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { SettingsFailureView } from "~/components/settings/settings-view";
 import { page } from "~/lib/pages/page";
+import type { SettingsFailureView } from "~/routes/admin/settings-action.server";
 import { UxSettingsPage } from "~/routes/admin/ux-settings/ux-settings";
 import { uxSettingsAction, uxSettingsLoader } from "~/routes/admin/ux-settings/ux-settings.server";
 

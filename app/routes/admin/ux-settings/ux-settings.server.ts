@@ -13,6 +13,8 @@ import { assertCan, can } from "~/lib/permissions";
 import { changeUx, type UxChanges, uxSettings } from "~/modules/settings/ux-settings.server";
 import { expectedUpdatedAt, settingsAnswer } from "../settings-action.server";
 
+export type UxSettingsView = Awaited<ReturnType<typeof uxSettingsLoader>>;
+
 /** Data of `/admin/ux-settings`. Moderators may view the switches, admins change them. */
 export async function uxSettingsLoader({
   deps,

@@ -1,5 +1,5 @@
 import { LastChange } from "~/components/settings/last-change";
-import type { SettingsFailureView, UxSettingsView } from "~/components/settings/settings-view";
+import type { SettingsFailureView } from "~/routes/admin/settings-action.server";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card, CardGrid } from "~/ui/card";
@@ -9,6 +9,7 @@ import { FormBar } from "~/ui/form-bar";
 import { PageHead } from "~/ui/page-head";
 import { Switch } from "~/ui/switch";
 import { useText } from "~/ui/text";
+import type { UxSettingsView } from "./ux-settings.server";
 
 /** Page `/admin/ux-settings`: switches by group, read-only for moderators. */
 export function UxSettingsPage({

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { SettingsFailureView } from "~/components/settings/settings-view";
 import { page } from "~/lib/pages/page";
 import { SettingsGroupPage } from "~/routes/admin/platform-settings/group/settings-group";
 import { settingsGroupLoader } from "~/routes/admin/platform-settings/group/settings-group.server";
+import type { SettingsFailureView } from "~/routes/admin/settings-action.server";
 import { settingsGroupAction } from "~/routes/admin/settings-action.server";
 
 export const handle = page({ permission: "platform-settings:manage", budget: "staff" });

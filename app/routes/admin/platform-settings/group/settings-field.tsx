@@ -1,4 +1,3 @@
-import type { SettingsFieldView } from "~/components/settings/settings-view";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { ColorField } from "~/ui/color-field";
@@ -9,6 +8,7 @@ import { Switch } from "~/ui/switch";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
+import type { SettingsFieldView } from "./settings-group.server";
 
 interface FieldProps {
   field: SettingsFieldView;

@@ -20,6 +20,9 @@ import {
   settingsHistory,
 } from "~/modules/settings/store-group.server";
 
+export type SettingsGroupView = Awaited<ReturnType<typeof settingsGroupLoader>>;
+export type SettingsFieldView = SettingsGroupView["fields"][number];
+
 /** Minimum contrast of a control to the page (WCAG 2.2 SC 1.4.11). */
 const VISIBLE = 3;
 

@@ -1,4 +1,4 @@
-import type { SettingsFailureView, SettingsGroupView } from "~/components/settings/settings-view";
+import type { SettingsFailureView } from "~/routes/admin/settings-action.server";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
@@ -10,6 +10,7 @@ import { Section } from "~/ui/section";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { SettingsField } from "./settings-field";
+import type { SettingsGroupView } from "./settings-group.server";
 
 /** Page `/admin/platform-settings/{group}`: form and change history. */
 export function SettingsGroupPage({
