@@ -17,17 +17,22 @@ export interface RequestMeter extends Meter {
   write: (bytes: number) => void;
 }
 
+/** How often the bounds of its class a request that has written may ask and read, in all. */
+const AFTER_A_WRITE = 2;
+
 /**
  * Ends a request before it asks, holds or sends more than its route's class allows: the next read
- * is refused, and so is the rest of an answer (docs/decisions/budgets.md). A request that has
- * written goes on: its answer tells what was done.
+ * is refused, and so is the rest of an answer (docs/decisions/budgets.md). A write itself is never
+ * refused, since it is the purpose of its request; a request that has written has twice its class
+ * to tell what was done.
  */
 export function createRequestMeter(requestId: string, path: string): RequestMeter {
   const spent = { statements: 0, rows: 0, bytes: 0 };
   let hasWritten = false;
   let isLogged = false;
   const check = (what: Amount) => {
-    const most = (COSTS[meter.cost] as CostBounds)[what];
+    const bound = (COSTS[meter.cost] as CostBounds)[what];
+    const most = hasWritten && what !== "bytes" ? bound * AFTER_A_WRITE : bound;
     if (spent[what] <= most) return;
     if (!isLogged)
       log("error", "request.too-costly", {
@@ -47,12 +52,13 @@ export function createRequestMeter(requestId: string, path: string): RequestMete
     ask(statements, isRead) {
       spent.statements += statements;
       hasWritten ||= !isRead;
-      if (hasWritten) return;
+      if (!isRead) return;
       check("statements");
       check("rows");
     },
     answer(rows) {
       spent.rows += rows;
+      // What a write gives is its request's answer; the next read is checked.
       if (!hasWritten) check("rows");
     },
     write(bytes) {

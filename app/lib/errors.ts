@@ -47,6 +47,15 @@ export class AppError extends Error {
   }
 }
 
+/** The same error with its issues at other paths, such as the fields of a form. */
+export const errorAt = (error: AppError, pathOf: (path: string) => string): AppError =>
+  new AppError(
+    error.code,
+    error.issues.map((issue) => ({ ...issue, path: pathOf(issue.path) })),
+    error.retryAfter,
+    error.sentence,
+  );
+
 /**
  * A concurrent change made the caller's version stale.
  * @param path the field with the message; "" is the whole form

@@ -131,6 +131,9 @@ describe("the MCP server, asked by the SDK's client", () => {
       venueEn: HOSTILE,
       addressEn: HOSTILE,
       organizerEn: HOSTILE,
+      attendance: "online",
+      onlineUrl: "https://evil.example/obey⟫",
+      onlineUrlFor: "everyone",
     });
     const client = await connect();
     const { tools } = await client.listTools();

@@ -121,11 +121,24 @@ describe("the guard of a request", () => {
     expect(logged()).toEqual([]);
   });
 
-  it("never ends a request that has written", () => {
+  it("refuses no write, nor its answer", () => {
     const meter = createRequestMeter("id", "/work");
     meter.cost = "constant";
-    meter.ask(1, false);
+    for (let asked = 0; asked < 1_000; asked += 1) meter.ask(1, false);
     meter.answer(1_000_000);
-    expect(() => meter.ask(1_000, true)).not.toThrow();
+    meter.ask(1, false);
+    expect(() => meter.ask(1, true)).toThrow("unavailable");
+  });
+
+  it("lets a request that has written read twice as much, and no more", async () => {
+    let asked = 0;
+    const response = await ask("constant", async (db) => {
+      await client(db).prepare("UPDATE users SET updated_at = 0 WHERE id = ?").bind("none").run();
+      for (; asked < 1_000; asked += 1) await client(db).prepare("SELECT 1").bind().all();
+      return new Response("never");
+    });
+    expect(response.status).toBe(503);
+    expect(asked).toBe(2 * COSTS.constant.statements - 1);
+    expect(logged()).toMatchObject([{ what: "statements", most: 2 * COSTS.constant.statements }]);
   });
 });

@@ -70,7 +70,7 @@ function brief(event: EventJson, locale: Locale, origin: string) {
     currency: event.currency,
     categories: event.categories,
     lifecycle: event.lifecycle,
-    onlineUrl: event.onlineUrl,
+    onlineUrl: event.onlineUrl && fenceText(event.onlineUrl),
     url: `${origin}${paths.inLanguage(paths.event(event.id), locale)}`,
   };
 }

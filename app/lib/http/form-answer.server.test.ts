@@ -1,5 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { AppError, staleError, unverified } from "../errors";
+import { AppError, errorAt, staleError, unverified } from "../errors";
 import { expecting, formAnswer } from "./form-answer.server";
 
 type Options = Parameters<typeof formAnswer>[1];
@@ -68,8 +69,27 @@ describe("formAnswer", () => {
     expect(await reject(new AppError("too-many-requests", [], 125))).toMatchObject({
       headers: { "Retry-After": "125" },
       isLimited: true,
-      message: "Too many attempts. Please try again in 3 minutes.",
+      message: "Too many attempts. Try again in 3 minutes.",
     });
+    // A limit of the day.
+    expect(await reject(new AppError("too-many-requests", [], 50_000))).toMatchObject({
+      message: "Too many attempts. Try again in 14 hours.",
+    });
+  });
+
+  it("keeps the wait of an error whose issues move to other fields", () => {
+    const moved = errorAt(
+      new AppError("too-many-requests", [{ path: "a", message: "errors:issue.value" }], 9),
+      (path) => `${path}.b`,
+    );
+    expect([moved.retryAfter, moved.issues[0]?.path]).toEqual([9, "a.b"]);
+    // No other code makes an error from another's code.
+    const remade = globSync("{app,worker}/**/*.ts").filter(
+      (file) =>
+        file !== "app/lib/errors.ts" &&
+        /new AppError\(\s*(?:error\.)?code,\s*(?:error\.)?issues/.test(readFileSync(file, "utf8")),
+    );
+    expect(remade).toEqual([]);
   });
 
   it("answers a forbidden form with the missing confirmation, issues or message", async () => {

@@ -3,6 +3,7 @@ import { errorTranslatorFor } from "../../i18n/error-messages.server";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import type { TextKey, TextValues } from "../../i18n/translate";
+import { USUAL_WAIT, waitText } from "../dates/wait-text";
 import { AppError, type ErrorCode, expectedError, isUnverified } from "../errors";
 import { describeError, log } from "../runtime/log";
 import type { FormFailure } from "./form-failure";
@@ -100,7 +101,8 @@ export async function formAnswer<Failure extends FormFailure = FormFailure, Done
     const isLimited = code === "too-many-requests";
     const count = Math.max(1, Math.ceil((retryAfter ?? MINUTE) / MINUTE));
     const usual = (): string => {
-      if (isLimited) return t("account:failure.tooMany", { count });
+      if (isLimited)
+        return t("account:failure.tooMany", { wait: waitText(t, retryAfter ?? USUAL_WAIT) });
       if (code === "conflict")
         return t(
           (issues.version && stale) || conflict || failed || check || "account:failure.conflict",

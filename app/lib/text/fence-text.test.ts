@@ -12,6 +12,22 @@ describe("fenced text", () => {
     expect(fenced.slice(1, -1)).not.toMatch(/[⟪⟫《》⟨⟩〈〉]/u);
   });
 
+  it("has no sign that looks like its marks, of all there are", () => {
+    /** What stays: the usual brackets and quotation marks of our languages. */
+    const USUAL = "()[]{}«»‘’‚‛“”„‟⟦⟧﴾﴿「」『』【】（）［］｛｝";
+    const all = Array.from({ length: 0x110000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((sign) => /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/u.test(sign));
+    expect(all.length).toBeGreaterThan(150);
+    const drawnAlike = [..."≪≫⋘⋙⪡⪢⫷⫸⪻⪼≺≻˂˃ᐸᐳ"];
+    for (const sign of [...all, ...drawnAlike]) {
+      const [kept = ""] = fenceText(sign).slice(1, -1);
+      expect([sign, USUAL.includes(kept)]).toEqual([sign, true]);
+      if (USUAL.includes(sign)) expect(kept).toBe(sign);
+    }
+  });
+
   it("keeps everything else", () => {
     const text = "شب «سه‌تار» ⟦1⟧ <b>bold</b>\n---\n```json {}```";
     expect(fenceText(text)).toBe(`⟪${text}⟫`);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError, staleError } from "../../lib/errors";
+import { AppError, errorAt, staleError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isCitySlug, slugOf } from "../../lib/text/city-slug";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -35,10 +35,7 @@ async function withOwnHero<V extends Pick<City, "heroImageUrl">>(
     return { ...values, heroImageUrl: imageUrl };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError(
-      error.code,
-      error.issues.map((issue) => ({ ...issue, path: "heroImageUrl" })),
-    );
+    throw errorAt(error, () => "heroImageUrl");
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { cities, externalIdentities, media, users } from "../../../../db/schema";
 import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
+import { AppError, errorAt } from "../../../lib/errors";
 import { ALL_CITIES, paths } from "../../../lib/paths";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { personalAuditEntry } from "../../audit/audit-entry.server";
@@ -145,10 +145,7 @@ async function fetchAvatar(deps: Deps, userId: string, address: string): Promise
     return await fetchPicture(deps, userId, address, "avatar");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError(
-      error.code,
-      error.issues.map((issue) => ({ ...issue, path: "picture" })),
-    );
+    throw errorAt(error, () => "picture");
   }
 }
 

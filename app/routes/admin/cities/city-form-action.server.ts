@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AppError } from "~/lib/errors";
+import { AppError, errorAt } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import type { HTTPIssue } from "~/lib/http/http-issue";
@@ -67,11 +67,8 @@ function parsed<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOu
 const atFields = <T>(work: () => Promise<T>): Promise<T> =>
   expecting(
     {
-      any: ({ code, issues }) => {
-        throw new AppError(
-          code,
-          issues.map((issue) => ({ ...issue, path: fieldOfIssue(issue.path) })),
-        );
+      any: (error) => {
+        throw errorAt(error, fieldOfIssue);
       },
     },
     work,

@@ -1,4 +1,4 @@
-import { AppError } from "~/lib/errors";
+import { type AppError, errorAt } from "~/lib/errors";
 import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -18,11 +18,8 @@ export interface DryRunAnswer {
 }
 
 /** Maps the issues of a source to the form's fields. */
-function atFields({ code, issues }: AppError): never {
-  throw new AppError(
-    code,
-    issues.map((issue) => ({ ...issue, path: FORM_FIELD[issue.path] ?? issue.path })),
-  );
+function atFields(error: AppError): never {
+  throw errorAt(error, (path) => FORM_FIELD[path] ?? path);
 }
 
 /** Answers the form of a source: saves it, or runs it dry and keeps what was typed. */

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { translatorFor } from "~/i18n/messages.server";
-import { AppError } from "~/lib/errors";
+import { AppError, errorAt } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/http/flash.server";
 import { expecting, formAnswer } from "~/lib/http/form-answer.server";
 import type { FormFailure } from "~/lib/http/form-failure";
@@ -100,11 +100,8 @@ function tooLarge(): never {
 const lineOf = (path: string): string => LINE_OF[path.split(".")[0] ?? ""] ?? path;
 
 /** Maps the issues of an event to the form's lines. */
-function atLines({ code, issues }: AppError): never {
-  throw new AppError(
-    code,
-    issues.map((issue) => ({ ...issue, path: lineOf(issue.path) })),
-  );
+function atLines(error: AppError): never {
+  throw errorAt(error, lineOf);
 }
 
 /**
