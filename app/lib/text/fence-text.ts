@@ -7,8 +7,8 @@ export const FENCE_NOTE =
  * the usual ones of our languages and of scripts that people write here, and the signs of comparison
  * and arrows that are drawn as angles. ASCII has no sign that is one character of two angles.
  */
-const OPENING = /[[\p{Ps}\p{Pi}≪⋘⪡⪣⫷⪻≺⪯˂ᐸ❮❰⦑⧼]--[\(\[\{«‘‚‛“„‟⟦﴿「『【（［｛]]/gv;
-const CLOSING = /[[\p{Pe}\p{Pf}≫⋙⪢⫸⪼≻⪰˃ᐳ❯❱⦒⧽]--[\)\]\}»’”⟧﴾」』】）］｝]]/gv;
+const OPENING = /(?![([{«‘‚‛“„‟⟦﴿「『【（［｛])[\p{Ps}\p{Pi}≪⋘⪡⪣⫷⪻≺⪯˂ᐸ❮❰⦑⧼]/gu;
+const CLOSING = /(?![)\]}»’”⟧﴾」』】）］｝])[\p{Pe}\p{Pf}≫⋙⪢⫸⪼≻⪰˃ᐳ❯❱⦒⧽]/gu;
 
 /**
  * Puts text that others wrote between marks that it cannot contain, so that a model can tell it from
