@@ -3,7 +3,7 @@ import { Badge } from "../../ui/badge";
 import { CompareTable } from "../../ui/compare-table";
 import { useText } from "../../ui/text";
 import classes from "./case-tables.module.css";
-import type { ChangeView, WrittenView } from "./queue-view";
+import type { ChangeView, WrittenView } from "./case-view";
 
 /** Changes of an edit: removals struck through, additions underlined. */
 export function ChangesTable({ changes }: { changes: readonly ChangeView[] }) {

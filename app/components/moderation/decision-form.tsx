@@ -8,11 +8,11 @@ import { Form, Link } from "../../ui/link";
 import { LinkButton } from "../../ui/link-button";
 import { useText } from "../../ui/text";
 import { TextArea } from "../../ui/text-area";
+import type { CaseKind, CaseView, DecisionFailureView } from "./case-view";
 import classes from "./decision-form.module.css";
 import { keepBothForm } from "./duplicates";
 import { OtherEvents } from "./other-events";
 import queue from "./queue.module.css";
-import type { CaseKind, CaseView, DecisionFailureView } from "./queue-view";
 
 interface DecisionFormProps {
   review: Pick<

@@ -5,8 +5,8 @@ import { Icon } from "../../ui/icon";
 import { Form, Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
+import type { CaseView, DecisionFailureView, MergeView, PossibleDuplicateView } from "./case-view";
 import classes from "./duplicates.module.css";
-import type { CaseView, DecisionFailureView, MergeView, PossibleDuplicateView } from "./queue-view";
 
 interface DuplicatesProps {
   review: CaseView;

@@ -1,3 +1,4 @@
+import type { DetailsView } from "../../modules/review/moderation/event-details.server";
 import { Badge } from "../../ui/badge";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
@@ -6,7 +7,6 @@ import { Section } from "../../ui/section";
 import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
 import { creatorText } from "./creator-text";
-import type { DetailsView } from "./details-view";
 import classes from "./event-details.module.css";
 import { History } from "./history";
 import { Notes } from "./notes";

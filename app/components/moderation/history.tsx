@@ -1,5 +1,5 @@
+import type { HistoryView } from "./case-view";
 import classes from "./history.module.css";
-import type { HistoryView } from "./queue-view";
 
 /** History of an event: actions, actors and reasons. */
 export function History({ entries }: { entries: readonly HistoryView[] }) {

@@ -5,8 +5,8 @@ import { Form } from "../../ui/link";
 import { Section } from "../../ui/section";
 import { useText } from "../../ui/text";
 import { TextArea } from "../../ui/text-area";
+import type { NoteFailureView, NotesView } from "./case-view";
 import classes from "./notes.module.css";
-import type { NoteFailureView, NotesView } from "./queue-view";
 
 interface NotesProps {
   notes: NotesView;

@@ -1,7 +1,7 @@
 import { Link } from "../../ui/link";
 import { StatusBadge } from "../status-badge/status-badge";
+import type { OtherView } from "./case-view";
 import classes from "./other-events.module.css";
-import type { OtherView } from "./queue-view";
 
 /** Similar events shown with a second confirmation, as compact cards with links to their pages. */
 export function OtherEvents({ others }: { others: readonly OtherView[] }) {

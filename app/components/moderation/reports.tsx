@@ -2,8 +2,7 @@ import { Checkbox } from "../../ui/checkbox";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
-import type { ReportView } from "./details-view";
-import type { EventStatusName } from "./queue-view";
+import type { EventStatusName, ReportView } from "./case-view";
 import classes from "./reports.module.css";
 
 /** Event of a report, for lists that span events. */

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Form } from "../../ui/link";
 import { useText } from "../../ui/text";
-import type { ReportView } from "./details-view";
+import type { ReportView } from "./case-view";
 import { type ReportedEvent, Reports } from "./reports";
 import classes from "./reports.module.css";
 

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import type { OtherView } from "~/components/moderation/queue-view";
+import type { OtherView } from "~/components/moderation/case-view";
 import { translatorFor } from "~/i18n/messages.server";
 import { fieldOf } from "~/lib/http/read-form.server";
 import type { SignedInContext } from "~/lib/http/request-context";

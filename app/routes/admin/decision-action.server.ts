@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import type { DecisionFailureView } from "~/components/moderation/queue-view";
+import type { DecisionFailureView } from "~/components/moderation/case-view";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey, TextValues } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";

@@ -25,6 +25,8 @@ import { notesStatements, presentNotes } from "../notes/notes.server";
 import { proposalsOf } from "./confirm-traits.server";
 import type { UncountedReason } from "./report-weight";
 
+export type DetailsView = NonNullable<Awaited<ReturnType<typeof eventDetails>>>;
+
 /** Default number of decisions in the history. */
 const SHOWN = 20;
 

@@ -137,7 +137,7 @@ async function workOnMany(
   return outcomes;
 }
 
-interface AllEventsAnswer {
+export interface AllEventsAnswer {
   message: string | null;
   confirm: { ids: string[]; titles: string[]; question: string } | null;
   results: {

@@ -1,4 +1,3 @@
-import type { AllEventsView } from "~/components/moderation/details-view";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
@@ -8,6 +7,7 @@ import { Menu } from "~/ui/menu";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
+import type { AllEventsView } from "./events.server";
 
 /** Search, filters, order and columns of `/admin/events`, kept in the URL. */
 export function AllEventsFilters({ view }: { view: AllEventsView }) {

@@ -1,4 +1,3 @@
-import type { AllEventsRowView, AllEventsView } from "~/components/moderation/details-view";
 import { StatusBadge } from "~/components/status-badge/status-badge";
 import { Badge } from "~/ui/badge";
 import { IconButton } from "~/ui/icon-button";
@@ -6,6 +5,7 @@ import { Link } from "~/ui/link";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import classes from "./events.module.css";
+import type { AllEventsRowView, AllEventsView } from "./events.server";
 
 const NUMERIC = ["reports", "views", "saves"];
 

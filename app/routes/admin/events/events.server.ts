@@ -21,6 +21,9 @@ import {
 } from "~/modules/review/moderation/list-all-events.server";
 import { EVENT_STATUSES } from "../../../../db/schema/index";
 
+export type AllEventsView = Awaited<ReturnType<typeof allEventsLoader>>;
+export type AllEventsRowView = AllEventsView["rows"][number];
+
 const WORDS_MAX = 100;
 /** Optional columns. The first four are visible by default. */
 const COLUMNS = ["city", "creator", "starts", "created", "reports", "views", "saves"] as const;

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 import { AddressedDialog } from "~/components/moderation/addressed-dialog";
-import type { AllEventsAnswer, AllEventsView } from "~/components/moderation/details-view";
 import { EventDetails } from "~/components/moderation/event-details";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
@@ -18,6 +17,8 @@ import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./events.module.css";
+import type { AllEventsView } from "./events.server";
+import type { AllEventsAnswer } from "./events-action.server";
 import { AllEventsFilters } from "./events-filters";
 import { AllEventsTable } from "./events-table";
 

@@ -39,6 +39,8 @@ import { pausesNow, presentPause } from "../hiding-pause.server";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
 
+export type FlaggedView = Awaited<ReturnType<typeof flaggedLoader>>;
+
 const PAGE = 12;
 /** Reports shown on a card. The details show all. */
 const SHOWN = 3;

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { AddressedDialog } from "~/components/moderation/addressed-dialog";
+import type { DecisionFailureView } from "~/components/moderation/case-view";
 import { creatorText } from "~/components/moderation/creator-text";
-import type { DetailsView, FlaggedView } from "~/components/moderation/details-view";
 import { EventDetails } from "~/components/moderation/event-details";
 import { OtherEvents } from "~/components/moderation/other-events";
-import type { DecisionFailureView } from "~/components/moderation/queue-view";
 import { Reports } from "~/components/moderation/reports";
 import { WithdrawForm } from "~/components/moderation/withdraw-form";
+import type { DetailsView } from "~/modules/review/moderation/event-details.server";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -21,6 +21,7 @@ import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import classes from "./flagged-events.module.css";
+import type { FlaggedView } from "./flagged-events.server";
 
 interface RejectFormProps {
   details: DetailsView;

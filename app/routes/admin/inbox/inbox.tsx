@@ -1,8 +1,8 @@
+import type { DecisionFailureView } from "~/components/moderation/case-view";
 import { KeysButton } from "~/components/moderation/keys-button";
 import { KeysDialog } from "~/components/moderation/keys-dialog";
 import { KindBadge } from "~/components/moderation/kind-badge";
 import queue from "~/components/moderation/queue.module.css";
-import type { DecisionFailureView } from "~/components/moderation/queue-view";
 import { ReviewPanel } from "~/components/moderation/review-panel";
 import { useQueue } from "~/components/moderation/use-queue";
 import { Alert } from "~/ui/alert";

@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
 import { Side } from "~/components/moderation/case-tables";
+import type { DecisionFailureView } from "~/components/moderation/case-view";
 import { KindBadge } from "~/components/moderation/kind-badge";
 import { OtherEvents } from "~/components/moderation/other-events";
-import type { DecisionFailureView } from "~/components/moderation/queue-view";
 import panel from "~/components/moderation/review-panel.module.css";
 import { KEEPS_SHELL } from "~/lib/pages/after-forms";
 import { Alert } from "~/ui/alert";

@@ -11,20 +11,17 @@ import { Meta } from "~/ui/list";
 import { SegmentedLinks } from "~/ui/segmented";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
+import type { CandidatesView } from "./candidates/candidates.server";
 import classes from "./candidates.module.css";
+import type { CandidatesAnswer } from "./candidates-action.server";
 import { EntryFacts, IssueList } from "./entry-facts";
-import type {
-  CandidateListView,
-  CandidatesAnswerView,
-  CandidateView,
-  RunDetailView,
-} from "./ingestion-view";
 import { PageLinks } from "./page-links";
 import preview from "./preview.module.css";
 import { ReasonField } from "./reason-field";
+import type { CandidateListView, CandidateView } from "./run.server";
 
 /** Links that filter candidates by status. */
-export function CandidateFilters({ filters }: Pick<RunDetailView, "filters">) {
+export function CandidateFilters({ filters }: Pick<CandidatesView, "filters">) {
   const { t } = useText();
   return (
     <SegmentedLinks
@@ -41,7 +38,7 @@ export function CandidateFilters({ filters }: Pick<RunDetailView, "filters">) {
 
 interface CandidateListProps {
   list: CandidateListView;
-  answer: CandidatesAnswerView | null;
+  answer: CandidatesAnswer | null;
   showsRun?: boolean;
 }
 

@@ -3,13 +3,13 @@ import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
-import type { CorrectionChoicesView, CorrectionTextsView } from "./ingestion-view";
 import classes from "./preview.module.css";
+import type { CorrectionChoicesView } from "./wizard-preview.server";
 
 interface CorrectionFieldsProps {
   /** Prefix of the field names, for forms with several events. */
   prefix: string;
-  texts: CorrectionTextsView;
+  texts: Readonly<Record<string, string>>;
   issues: Record<string, string>;
   choices: CorrectionChoicesView;
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { FactsView, IssueView } from "./ingestion-view";
 import classes from "./preview.module.css";
+import type { FactsView, IssueView } from "./wizard-preview.server";
 
 interface EntryFactsProps {
   entry: FactsView;

@@ -10,6 +10,9 @@ import { type LogRow, type RunRow, sourceText } from "~/modules/intake/ingestion
 import { actionsOf } from "~/modules/intake/ingestion/wizard";
 import { monthLabel } from "./wizard.server";
 
+export type RunView = ReturnType<typeof presentRun>;
+export type RunStatusName = RunView["status"];
+
 const SECOND = 1_000;
 const MINUTE = 60;
 const HOUR = 3_600;

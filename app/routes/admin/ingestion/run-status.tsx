@@ -1,7 +1,8 @@
 import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { Progress } from "~/ui/progress";
-import type { RunStatusName, RunView, Tone } from "./ingestion-view";
+import type { RunStatusName, RunView } from "./present-run.server";
+import type { Tone } from "./run.server";
 
 const TONES: Record<RunStatusName, Tone> = {
   pending: "waiting",

@@ -27,6 +27,13 @@ import { momentText, presentLine, presentRun } from "./present-run.server";
 import { performRunAction } from "./runs.server";
 import { chosenTexts } from "./wizard.server";
 
+export type RunDetailView = Awaited<ReturnType<typeof runLoader>>;
+export type RunUpdate = Awaited<ReturnType<typeof readRunUpdate>>;
+export type LogView = RunDetailView["log"];
+export type CandidateListView = RunDetailView["list"];
+export type CandidateView = CandidateListView["candidates"][number];
+export type Tone = CandidateView["tone"] | "primary";
+
 /** Candidates per page: the maximum of one bulk decision. */
 export const CANDIDATES_PAGE = 50;
 const LEVELS = ["info", "warn", "error", "debug"] as const;

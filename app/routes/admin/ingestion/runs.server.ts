@@ -26,6 +26,8 @@ import { RUN_ACTIONS, type RunAction } from "~/modules/intake/ingestion/wizard";
 import { RUN_STATUSES } from "../../../../db/schema/index";
 import { presentRun } from "./present-run.server";
 
+export type RunListView = Awaited<ReturnType<typeof runsLoader>>;
+
 const ROWS = [10, 25, 50, 100] as const;
 const USUAL_ROWS = 25;
 /** Upper limit of concurrent runs. */

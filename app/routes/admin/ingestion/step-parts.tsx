@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
+import type { WizardRefusal } from "~/routes/admin/ingestion/wizard/wizard-action.server";
 import { Alert } from "~/ui/alert";
-import type { WizardRefusalView, WizardView } from "./ingestion-view";
+import type { WizardView } from "./wizard.server";
 
 /** Props of each step of the wizard. */
 export interface StepProps {
   view: WizardView;
-  refusal: WizardRefusalView | null;
+  refusal: WizardRefusal | null;
 }
 
 /** Error of a whole step. Takes the focus, which scrolls to it and announces it. */

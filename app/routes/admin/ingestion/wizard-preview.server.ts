@@ -33,6 +33,12 @@ import {
 } from "~/modules/intake/ingestion/wizard.server";
 import type { CandidateFinding } from "../../../../db/schema/index";
 
+export type PreviewView = Awaited<ReturnType<typeof previewPage>>;
+export type EntryView = PreviewView["entries"][number];
+export type FactsView = ReturnType<typeof presentFacts>;
+export type IssueView = EntryView["issues"][number];
+export type CorrectionChoicesView = ReturnType<typeof correctionChoices>;
+
 /** Entries per preview page. */
 const PREVIEW_PAGE = 20;
 

@@ -27,6 +27,9 @@ import {
 } from "~/modules/intake/ingestion/wizard.server";
 import { previewPage } from "./wizard-preview.server";
 
+export type WizardView = Awaited<ReturnType<typeof wizardLoader>>;
+export type PromptView = NonNullable<WizardView["prompt"]>;
+
 const WIZARD_STEPS = ["prompt", "answer", "preview", "start"] as const;
 /**
  * Maximum length of an answer that the field shows again, characters. A longer one is stored, and

@@ -16,6 +16,9 @@ import {
 import { reviewCase } from "~/modules/review/moderation/review-case.server";
 import { countText, waitOf } from "../waiting-texts.server";
 
+export type QueueView = Awaited<ReturnType<typeof queueLoader>>;
+export type QueueRowView = QueueView["rows"][number];
+
 /** Query of the queue's URL. */
 export function queueQuery(params: URLSearchParams) {
   const event = params.get("event");

@@ -1,13 +1,9 @@
+import type { DecisionFailureView } from "~/components/moderation/case-view";
 import { creatorText } from "~/components/moderation/creator-text";
 import { KeysButton } from "~/components/moderation/keys-button";
 import { KeysDialog } from "~/components/moderation/keys-dialog";
 import { KindBadge } from "~/components/moderation/kind-badge";
 import classes from "~/components/moderation/queue.module.css";
-import type {
-  DecisionFailureView,
-  QueueRowView,
-  QueueView,
-} from "~/components/moderation/queue-view";
 import { ReviewPanel } from "~/components/moderation/review-panel";
 import { useQueue } from "~/components/moderation/use-queue";
 import { Badge } from "~/ui/badge";
@@ -18,6 +14,7 @@ import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { SegmentedLinks } from "~/ui/segmented";
 import { useText } from "~/ui/text";
+import type { QueueRowView, QueueView } from "./pending-events.server";
 
 interface QueueProps {
   page: QueueView;

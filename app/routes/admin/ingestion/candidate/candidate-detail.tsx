@@ -12,13 +12,14 @@ import { TextField } from "~/ui/text-field";
 import classes from "../candidates.module.css";
 import { CorrectionFields } from "../correction-fields";
 import { EntryFacts, IssueList } from "../entry-facts";
-import type { CandidateDetailView, CandidateRefusalView, DuplicateView } from "../ingestion-view";
 import { ReasonField } from "../reason-field";
 import { StepRefusal } from "../step-parts";
+import type { CandidateDetailView, DuplicateView } from "./candidate.server";
+import type { CandidateRefusal } from "./candidate-action.server";
 
 interface CandidateDetailProps {
   view: CandidateDetailView;
-  refusal: CandidateRefusalView | null;
+  refusal: CandidateRefusal | null;
 }
 
 /** Page of a candidate: facts, correction form, duplicates and decision. */

@@ -18,6 +18,9 @@ import type { CandidateFinding } from "../../../../../db/schema/index";
 import { momentText } from "../present-run.server";
 import { correctionChoices } from "../wizard-preview.server";
 
+export type CandidateDetailView = Awaited<ReturnType<typeof candidateLoader>>;
+export type DuplicateView = CandidateDetailView["duplicates"][number];
+
 /** Data of a candidate's page. @throws AppError("not-found") */
 export async function candidateLoader(context: RequestContext, id: string) {
   const { deps, signedIn, locale, calendar, origin, seo } = context;

@@ -21,6 +21,8 @@ import { candidatesAction } from "../candidates-action.server";
 import { CANDIDATES_PAGE } from "../run.server";
 import { candidateLists } from "../runs.server";
 
+export type CandidatesView = Awaited<ReturnType<typeof candidatesLoader>>;
+
 const FORM_MAX = 262_144;
 
 /** Status filter of the query string. Default: pending review. */

@@ -1,7 +1,8 @@
+import type { CandidatesAnswer } from "~/routes/admin/ingestion/candidates-action.server";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 import { CandidateFilters, CandidateList } from "../candidate-list";
-import type { CandidatesAnswerView, CandidatesView } from "../ingestion-view";
+import type { CandidatesView } from "./candidates.server";
 
 /** Page `/admin/ai-ingestion/candidates`: candidates of all runs. */
 export function Candidates({
@@ -9,7 +10,7 @@ export function Candidates({
   answer,
 }: {
   view: CandidatesView;
-  answer: CandidatesAnswerView | null;
+  answer: CandidatesAnswer | null;
 }) {
   const { t } = useText();
   return (

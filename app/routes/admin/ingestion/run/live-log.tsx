@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
+import type { LogView, RunUpdate } from "~/routes/admin/ingestion/run.server";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
 import { Form, Link, useAddress } from "~/ui/link";
 import { Meta } from "~/ui/list";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
-import type { LogView, RunUpdate } from "../ingestion-view";
 import classes from "../runs.module.css";
 
 interface LiveLogProps {

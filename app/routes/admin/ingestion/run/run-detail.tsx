@@ -1,5 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import type { CandidatesAnswer } from "~/routes/admin/ingestion/candidates-action.server";
+import type { RunDetailView, RunUpdate } from "~/routes/admin/ingestion/run.server";
 import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Fact, Facts } from "~/ui/facts";
@@ -12,7 +14,6 @@ import { Section } from "~/ui/section";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { CandidateFilters, CandidateList } from "../candidate-list";
-import type { CandidatesAnswerView, RunDetailView, RunUpdate } from "../ingestion-view";
 import { RunProgress, RunStatusBadge } from "../run-status";
 import classes from "../runs.module.css";
 import { LiveLog } from "./live-log";
@@ -23,7 +24,7 @@ export function RunDetail({
   answer,
 }: {
   view: RunDetailView;
-  answer: CandidatesAnswerView | null;
+  answer: CandidatesAnswer | null;
 }) {
   const { t } = useText();
   const address = useAddress();

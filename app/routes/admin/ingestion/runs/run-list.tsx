@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { paths } from "~/lib/paths";
+import type { RunListView } from "~/routes/admin/ingestion/runs.server";
 import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { Empty } from "~/ui/empty";
@@ -19,7 +20,6 @@ import { numberColumn, Table } from "~/ui/table";
 import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import type { RunListView } from "../ingestion-view";
 import { PageLinks } from "../page-links";
 import { RunProgress, RunStatusBadge } from "../run-status";
 import classes from "../runs.module.css";

@@ -1,3 +1,4 @@
+import type { EntryView, PreviewView } from "~/routes/admin/ingestion/wizard-preview.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
@@ -10,10 +11,10 @@ import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import { CorrectionFields } from "../correction-fields";
 import { EntryFacts, IssueList } from "../entry-facts";
-import type { EntryView, PreviewView, WizardRefusalView } from "../ingestion-view";
 import classes from "../preview.module.css";
 import { type StepProps, StepRefusal } from "../step-parts";
 import wizard from "../wizard.module.css";
+import type { WizardRefusal } from "./wizard-action.server";
 
 /** Third step: extracted entries to correct or leave out. */
 export function PreviewStep({ view, refusal }: StepProps) {
@@ -105,7 +106,7 @@ function Pages({ pages }: Pick<PreviewView, "pages">) {
 interface EntryProps {
   entry: EntryView;
   choices: PreviewView["choices"];
-  refused: WizardRefusalView["entries"][string] | undefined;
+  refused: WizardRefusal["entries"][string] | undefined;
 }
 
 function Entry({ entry, choices, refused }: EntryProps) {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import type { PromptView } from "~/routes/admin/ingestion/wizard.server";
 import { Card } from "~/ui/card";
 import { CheckGroup } from "~/ui/check-group";
 import { CodeView } from "~/ui/code-view";
@@ -11,7 +12,6 @@ import { Section } from "~/ui/section";
 import { Select } from "~/ui/select";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
-import type { PromptView } from "../ingestion-view";
 import { type StepProps, StepRefusal } from "../step-parts";
 import classes from "../wizard.module.css";
 
