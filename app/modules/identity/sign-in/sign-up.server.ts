@@ -12,8 +12,10 @@ import { networkOf } from "../network";
 import { hashPassword, passwordIssue } from "../password.server";
 import type { SignUp } from "../schema";
 import { dropTokens, tokenStatement } from "../tokens/user-tokens.server";
+import type { UserRow } from "../users/queries.server";
 import { findUserByEmail, getUserOrThrow, isEmailTaken, newUser } from "../users/queries.server";
 import { type Bucket, countAttempt, takeFromBucket, tooMany } from "./attempts.server";
+import { mayMailLink } from "./link-mails.server";
 import { type NewAccount, postponeSignUp } from "./postponed-sign-up.server";
 
 /** New accounts per network and hour: many users share an IPv4 address (decisions.md §5). */
@@ -64,7 +66,9 @@ export async function signUp(
   if (deps.identity.remote) await signUpRemotely(deps, { email, password: input.password });
   else {
     const passwordHash = await hashPassword(deps, input.password);
-    if (await findUserByEmail(deps, email)) await notifyAccountOwner(deps, email, caller);
+    const owner = await findUserByEmail(deps, email);
+    // As many round trips for a taken address as for a new one (ASVS 6.3.8).
+    if (owner) await notifyAccountOwner(deps, owner, email, caller, isPostponed);
     else if (isPostponed)
       await postponeSignUp(
         deps,
@@ -134,7 +138,8 @@ async function makeAccount(
     ]);
   } catch (error) {
     // A concurrent request created the account.
-    if (isEmailTaken(error)) return notifyAccountOwner(deps, email, caller);
+    const owner = isEmailTaken(error) ? await findUserByEmail(deps, email) : null;
+    if (owner) return notifyAccountOwner(deps, owner, email, caller);
     throw error;
   }
   enqueueMail(deps, mail.id);
@@ -173,11 +178,12 @@ function verificationMail(
 
 async function notifyAccountOwner(
   deps: Deps,
+  owner: UserRow,
   email: string,
   { locale, origin }: Caller,
+  isPostponed = false,
 ): Promise<void> {
-  const owner = await findUserByEmail(deps, email);
-  if (!owner) return;
+  if (isPostponed && !(await mayMailLink(deps, email, null))) return;
   const hour = Math.floor(deps.clock.now() / HOUR);
   const mail = await mailStatement(deps, {
     kind: "accountExists",

@@ -44,17 +44,17 @@ export async function requestEmailChange(
     payload: email,
     browser: caller.device,
   });
-  const link = isFree
-    ? await mailStatement(deps, {
-        kind: "changeEmail",
-        to: email,
-        userId: user.id,
-        locale,
-        link: caller.origin + paths.verifyEmail(token.token),
-        chosen: { name: user.displayName },
-        isSecret: true,
-      })
-    : null;
+  // Made for a taken address too, for equal timing.
+  const link = await mailStatement(deps, {
+    kind: "changeEmail",
+    to: email,
+    userId: user.id,
+    locale,
+    link: caller.origin + paths.verifyEmail(token.token),
+    chosen: { name: user.displayName },
+    isSecret: true,
+  });
+  const isMailed = isFree && link.wait === 0;
   const notice =
     user.email === null
       ? null
@@ -76,10 +76,10 @@ export async function requestEmailChange(
       entityId: user.id,
       sessionId: actor.sessionId,
     }),
-    ...(link && link.wait === 0
+    ...(isMailed
       ? [dropTokens(deps, user.id, "change-email"), ...token.statements, ...link.statements]
       : []),
     ...(notice?.statements ?? []),
   ]);
-  for (const mail of [link, notice]) if (mail) enqueueMail(deps, mail.id);
+  for (const mail of [isMailed ? link : null, notice]) if (mail) enqueueMail(deps, mail.id);
 }
