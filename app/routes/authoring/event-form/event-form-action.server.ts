@@ -23,7 +23,7 @@ import { submitEvent } from "~/modules/authoring/submit-event.server";
 import { draftableLanguages, draftLanguage } from "~/modules/intake/drafting/draft-language.server";
 import { checkSchedule } from "~/modules/schedule/check-schedule.server";
 import { inputOfIssue } from "~/modules/schedule/read-schedule-inputs.server";
-import { partsOfForm } from "./event-form-parts.server";
+import { type FormPartsView, partsOfForm } from "./event-form-parts.server";
 import { type SentEvent, takeEventForm } from "./take-event-form.server";
 
 /**
@@ -37,7 +37,7 @@ export interface EventFormAnswer extends FormFailure {
   version: number;
   /** Null if the form could not be read; the page then keeps its values. */
   fields: EventFormState | null;
-  parts: Awaited<ReturnType<typeof partsOfForm>> | null;
+  parts: FormPartsView | null;
   /** Values saved concurrently, or null. */
   newer: Awaited<ReturnType<typeof newerTexts>> | null;
 }

@@ -13,6 +13,9 @@ import type { EventValues } from "../../../../db/schema/index";
 import { type ExpandedDates, expandDates, presentDates } from "./present-dates.server";
 import { previewEvent } from "./preview-event.server";
 
+export type FormPartsView = Awaited<ReturnType<typeof partsOfForm>>;
+export type VenueView = FormPartsView["venues"][number];
+
 /** Seed of the cover before the draft has an id. */
 const NO_ID = "00000000-0000-7000-8000-000000000000";
 /** Maximum number of possible duplicates. */

@@ -35,6 +35,8 @@ import { settingsOf } from "~/modules/settings/platform-settings.server";
 import type { EventStatus } from "../../../../db/schema/index";
 import { partsOfForm } from "./event-form-parts.server";
 
+export type EventFormView = Awaited<ReturnType<typeof formPage>>;
+
 /** Data of the form for a new event (product.md §2). */
 export function createEventLoader(context: SignedInContext) {
   return formPage(context, null, null);

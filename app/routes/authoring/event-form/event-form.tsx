@@ -13,7 +13,8 @@ import { Icon } from "~/ui/icon";
 import { Form, Link, useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
-import type { EventFormAnswerView, EventFormView } from "./event-form-view";
+import type { EventFormView } from "./event-form.server";
+import type { EventFormAnswer } from "./event-form-action.server";
 import { FormActions } from "./form-actions";
 import { FORM, FormProvider } from "./form-context";
 import {
@@ -72,7 +73,7 @@ export function EventForm({
   answer,
 }: {
   page: EventFormView;
-  answer: EventFormAnswerView | undefined;
+  answer: EventFormAnswer | undefined;
 }) {
   const { t } = useText();
   const live = useLiveForm(page, answer);

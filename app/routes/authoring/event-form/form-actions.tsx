@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "~/ui/button";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
-import type { EventFormView } from "./event-form-view";
+import type { EventFormView } from "./event-form.server";
 
 interface ActionProps {
   intent: string;

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { EventFormState } from "~/lib/event/event-form-fields";
 import { FormContext } from "~/ui/form-context";
-import type { EventFormView, FormPartsView } from "./event-form-view";
+import type { EventFormView } from "./event-form.server";
+import type { FormPartsView } from "./event-form-parts.server";
 
 interface EventFormValue {
   page: EventFormView;

@@ -7,7 +7,7 @@ import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField, type TextFieldProps } from "~/ui/text-field";
 import classes from "./event-form.module.css";
-import type { VenueView } from "./event-form-view";
+import type { VenueView } from "./event-form-parts.server";
 import { FORM, useEventForm } from "./form-context";
 import { MachineMark } from "./machine-mark";
 

@@ -6,7 +6,9 @@ import { useAddress } from "~/ui/link";
 import { SubmitButton } from "~/ui/submit-button";
 import { useText } from "~/ui/text";
 import classes from "./event-form.module.css";
-import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
+import type { EventFormView } from "./event-form.server";
+import type { EventFormAnswer } from "./event-form-action.server";
+import type { FormPartsView } from "./event-form-parts.server";
 
 /** Reason given by the reviewer (look.md "States": rejected). */
 export function ReasonNotice({ reason }: Pick<EventFormView, "reason">) {
@@ -64,13 +66,7 @@ export function ImportNotice({ notes }: { notes: EventFormView["imported"] }) {
 }
 
 /** Conflict with a concurrent save: shows both versions. */
-export function NewerNotice({
-  id,
-  newer,
-}: {
-  id: string | null;
-  newer: EventFormAnswerView["newer"];
-}) {
+export function NewerNotice({ id, newer }: { id: string | null; newer: EventFormAnswer["newer"] }) {
   const { t } = useText();
   const address = useAddress();
   if (!newer || id === null) return null;

@@ -15,7 +15,11 @@ import {
 } from "~/modules/schedule/expand-schedule.server";
 import { formatSchedule } from "~/modules/schedule/format-schedule.server";
 import { monthGridOf } from "~/ui/month-grid";
-import type { DatesView, DayMark } from "./event-form-view";
+
+/** Mark of a day in the calendar of a schedule. */
+type DayMark = "date" | "clash" | "holiday" | "lunarHoliday" | "cancelled";
+
+export type DatesView = ReturnType<typeof presentDates>;
 
 /** Months of the calendar beside the inputs. */
 const MONTHS = 3;
@@ -53,7 +57,7 @@ export function presentDates(
   clashes: readonly VenueClash[],
   city: City | undefined,
   context: SignedInContext,
-): DatesView {
+) {
   const { deps, locale, calendar } = context;
   const t = translatorFor(locale);
   const open = occurrences.filter(takesPlace);

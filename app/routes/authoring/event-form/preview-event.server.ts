@@ -13,6 +13,8 @@ import { formatSchedule } from "~/modules/schedule/format-schedule.server";
 import { scheduleColumns } from "~/modules/schedule/occurrence-statements.server";
 import type { EventValues } from "../../../../db/schema/index";
 
+export type PagePreviewView = NonNullable<ReturnType<typeof previewEvent>["page"]>;
+
 /** Placeholder for a missing date or time. */
 const BLANK = "…";
 

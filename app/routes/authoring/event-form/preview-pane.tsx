@@ -1,7 +1,8 @@
 import { EventCard } from "~/components/event-card/event-card";
 import { Icon, Star } from "~/ui/icon";
 import { useText } from "~/ui/text";
-import type { FormPartsView, PagePreviewView } from "./event-form-view";
+import type { FormPartsView } from "./event-form-parts.server";
+import type { PagePreviewView } from "./preview-event.server";
 import classes from "./preview-pane.module.css";
 
 /** React 18 does not know `inert`. */

@@ -1,7 +1,7 @@
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { DatesView } from "./event-form-view";
+import type { DatesView } from "./present-dates.server";
 import classes from "./schedule-section.module.css";
 
 /** The dates in words and as a calendar. Live: it follows the inputs. */

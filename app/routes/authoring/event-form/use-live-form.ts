@@ -5,7 +5,9 @@ import { clearStoredInput, hasUnsavedInput, storeInput } from "~/lib/pages/unsav
 import { paths } from "~/lib/paths";
 import { useAddress } from "~/ui/link";
 import { useText } from "~/ui/text";
-import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
+import type { EventFormView } from "./event-form.server";
+import type { EventFormAnswer } from "./event-form-action.server";
+import type { FormPartsView } from "./event-form-parts.server";
 
 const keyOf = (id: string | null) => `rooydad.event-form.${id ?? "new"}`;
 
@@ -73,7 +75,7 @@ function chosenPicture(form: HTMLFormElement | null): File | null {
 }
 
 /** Adds live preview, autosave of drafts and a warning before unsaved changes are lost. */
-export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | undefined) {
+export function useLiveForm(page: EventFormView, answer: EventFormAnswer | undefined) {
   const { t } = useText();
   const address = useAddress();
   const form = useRef<HTMLFormElement>(null);
@@ -120,7 +122,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
   }, [page]);
 
   const learn = useCallback(
-    (got: EventFormAnswerView, status: number, isDraft: boolean) => {
+    (got: EventFormAnswer, status: number, isDraft: boolean) => {
       setParts(got.parts);
       if (!isDraft) return;
       if (status !== 200) {
@@ -192,7 +194,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       }
       if (!response.headers.get("Content-Type")?.includes("json"))
         throw new TypeError("The answer is none of the form's.");
-      const got = (await response.json()) as EventFormAnswerView;
+      const got = (await response.json()) as EventFormAnswer;
       learn(got, response.status, isDraft);
       const now = chosenPicture(form.current);
       if (sent && now === sent) {
