@@ -5,10 +5,8 @@ import { badgeCounts } from "../../../app/modules/operations/badge-counts.server
 import { readHealth } from "../../../app/modules/operations/read-health.server";
 import { ALARMS } from "../../../db/schema";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
 import { BADGE_COUNTS_EXAMPLE, OPERATIONS_EXAMPLE } from "./examples";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 /** Endpoints for staff (decisions.md §12). */
@@ -26,17 +24,14 @@ const BadgeCountsJson = v.pipe(
 );
 
 resource(admin, "/badge-counts", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("admin:enter"),
-    describe({
-      operationId: "getBadgeCounts",
-      tag: "administration",
-      needs: "admin:enter",
-      answer: { schema: BadgeCountsJson, example: BADGE_COUNTS_EXAMPLE },
-    }),
-    async (c) => c.json(await badgeCounts(c.var.info.deps, c.var.info.signedIn)),
-  ],
+  GET: operation({
+    operationId: "getBadgeCounts",
+    budget: ["reads", "staff"],
+    tag: "administration",
+    needs: "admin:enter",
+    answer: { schema: BadgeCountsJson, example: BADGE_COUNTS_EXAMPLE },
+    run: ({ deps, actor }) => badgeCounts(deps, actor),
+  }),
 });
 
 const OperationsJson = v.pipe(
@@ -62,15 +57,12 @@ const OperationsJson = v.pipe(
 );
 
 resource(admin, "/operations", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("outbox:read"),
-    describe({
-      operationId: "getOperations",
-      tag: "administration",
-      needs: "outbox:read",
-      answer: { schema: OperationsJson, example: OPERATIONS_EXAMPLE },
-    }),
-    async (c) => c.json(await readHealth(c.var.info.deps)),
-  ],
+  GET: operation({
+    operationId: "getOperations",
+    budget: ["reads", "staff"],
+    tag: "administration",
+    needs: "outbox:read",
+    answer: { schema: OperationsJson, example: OPERATIONS_EXAMPLE },
+    run: ({ deps }) => readHealth(deps),
+  }),
 });

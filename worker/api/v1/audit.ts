@@ -11,12 +11,8 @@ import {
 } from "../../../app/modules/audit/list-entries.server";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
 import { AUDIT_ENTRY_EXAMPLE, AUDIT_LOG_EXAMPLE, CLIENT_REPORT_EXAMPLE } from "./examples";
-import { idempotent } from "./idempotent";
-import { readBody } from "./read-body";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 export const audit = new Hono<AppEnv>();
@@ -88,101 +84,87 @@ const AuditParameters = v.object({
 });
 
 resource(audit, "/logs", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("audit:read"),
-    describe({
-      operationId: "listAuditLogs",
-      tag: "audit",
-      needs: "audit:read",
-      query: AuditParameters,
-      meanings: {
-        name: "auditName",
-        action: "auditAction",
-        entity: "auditEntity",
-        entityId: "auditEntityId",
-        actor: "auditActor",
-        severity: "auditSeverity",
-        from: "auditFrom",
-        to: "auditTo",
-      },
-      answer: {
-        schema: listJson("AuditEntryList", AuditEntryJson),
-        example: { items: [AUDIT_ENTRY_EXAMPLE], nextCursor: null, hasMore: false },
-      },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
+  GET: operation({
+    operationId: "listAuditLogs",
+    budget: ["reads", "staff"],
+    tag: "audit",
+    needs: "audit:read",
+    query: AuditParameters,
+    meanings: {
+      name: "auditName",
+      action: "auditAction",
+      entity: "auditEntity",
+      entityId: "auditEntityId",
+      actor: "auditActor",
+      severity: "auditSeverity",
+      from: "auditFrom",
+      to: "auditTo",
+    },
+    answer: {
+      schema: listJson("AuditEntryList", AuditEntryJson),
+      example: { items: [AUDIT_ENTRY_EXAMPLE], nextCursor: null, hasMore: false },
+    },
+    run: async ({ c, deps, actor }) => {
       const { cursor = null, limit, ...filter } = c.req.query();
       const { items, nextCursor } = await listAuditEntries(
         deps,
-        signedIn,
+        actor,
         auditFilterOfQuery(filter),
         cursor,
         limitOf(limit),
       );
-      return c.json({
+      return {
         items: items.map(({ createdAt, ...entry }) => ({
           ...entry,
           createdAt: new Date(createdAt).toISOString(),
         })),
         nextCursor,
         hasMore: nextCursor !== null,
-      });
+      };
     },
-  ],
-  POST: [
-    budgeted("reads", "staff"),
-    needs("audit:write"),
-    idempotent,
-    describe({
-      operationId: "writeAuditLog",
-      tag: "audit",
-      needs: "audit:write",
-      isIdempotent: true,
-      body: { name: "AuditLog", schema: AuditLog, example: AUDIT_LOG_EXAMPLE },
-      answer: { status: 204 },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      const { sessionId, ...entry } = await readBody(c, AuditLog);
-      await writeAuditLog(deps, signedIn, { ...entry, sessionId: sessionId ?? sentSession(c) });
-      return c.body(null, 204);
+  }),
+  POST: operation({
+    operationId: "writeAuditLog",
+    budget: ["reads", "staff"],
+    tag: "audit",
+    needs: "audit:write",
+    body: { name: "AuditLog", schema: AuditLog, example: AUDIT_LOG_EXAMPLE },
+    answer: { status: 204 },
+    idempotent: true,
+    run: async ({ c, deps, actor, body }) => {
+      const { sessionId, ...entry } = body;
+      await writeAuditLog(deps, actor, { ...entry, sessionId: sessionId ?? sentSession(c) });
     },
-  ],
+  }),
 });
 
 const { cursor, limit } = AuditParameters.entries;
 resource(audit, "/reports", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("audit:read"),
-    describe({
-      operationId: "listClientReports",
-      tag: "audit",
-      needs: "audit:read",
-      query: v.object({ cursor, limit }),
-      answer: {
-        schema: listJson("ClientReportList", ClientReportJson),
-        example: { items: [CLIENT_REPORT_EXAMPLE], nextCursor: null, hasMore: false },
-      },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
+  GET: operation({
+    operationId: "listClientReports",
+    budget: ["reads", "staff"],
+    tag: "audit",
+    needs: "audit:read",
+    query: v.object({ cursor, limit }),
+    answer: {
+      schema: listJson("ClientReportList", ClientReportJson),
+      example: { items: [CLIENT_REPORT_EXAMPLE], nextCursor: null, hasMore: false },
+    },
+    run: async ({ c, deps, actor }) => {
       const { items, nextCursor } = await listClientReports(
         deps,
-        signedIn,
+        actor,
         c.req.query("cursor") ?? null,
         limitOf(c.req.query("limit")),
       );
-      return c.json({
+      return {
         items: items.map(({ createdAt, ...report }) => ({
           ...report,
           createdAt: new Date(createdAt).toISOString(),
         })),
         nextCursor,
         hasMore: nextCursor !== null,
-      });
+      };
     },
-  ],
+  }),
 });

@@ -12,11 +12,8 @@ import {
 import { UserJson } from "../../../app/modules/identity/users/queries.server";
 import { apiCallerOf } from "../../caller";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
 import { ID_TOKEN_EXAMPLE, USER_EXAMPLE } from "./examples";
-import { readBody } from "./read-body";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 export const auth = new Hono<AppEnv>();
@@ -31,65 +28,56 @@ const LoginJson = v.pipe(
 );
 
 resource(auth, "/login", {
-  POST: [
-    budgeted("auth", "write"),
-    describe({
-      operationId: "login",
-      tag: "identity",
-      body: {
-        name: "TokenExchange",
-        schema: TokenExchange,
-        example: { firebaseToken: ID_TOKEN_EXAMPLE.idToken },
-      },
-      answer: {
-        schema: LoginJson,
-        example: { access_token: "eyJhbGciOiJFUzI1NiJ9…", user: USER_EXAMPLE },
-      },
-      failures: [401, 403],
-    }),
-    async (c) => {
-      const { firebaseToken } = await readBody(c, TokenExchange);
-      return c.json(await exchangeToken(c.var.info.deps, firebaseToken, apiCallerOf(c)));
+  POST: operation({
+    operationId: "login",
+    budget: ["auth", "write"],
+    tag: "identity",
+    body: {
+      name: "TokenExchange",
+      schema: TokenExchange,
+      example: { firebaseToken: ID_TOKEN_EXAMPLE.idToken },
     },
-  ],
+    answer: {
+      schema: LoginJson,
+      example: { access_token: "eyJhbGciOiJFUzI1NiJ9…", user: USER_EXAMPLE },
+    },
+    failures: [401, 403],
+    run: async ({ c, deps, body }) => {
+      const { firebaseToken } = body;
+      return exchangeToken(deps, firebaseToken, apiCallerOf(c));
+    },
+  }),
 });
 
 /**
  * The one address of the API that takes the cookie, and only from our own pages (decisions.md §5).
  */
 resource(auth, "/session-token", {
-  POST: [
-    budgeted("reads", "write"),
-    describe({
-      operationId: "createSessionToken",
-      tag: "identity",
-      answer: { schema: IdTokenJson, example: ID_TOKEN_EXAMPLE },
-      failures: [401, 403],
-    }),
-    async (c) => {
-      const { deps, origin } = c.var.info;
+  POST: operation({
+    operationId: "createSessionToken",
+    budget: ["reads", "write"],
+    tag: "identity",
+    answer: { schema: IdTokenJson, example: ID_TOKEN_EXAMPLE },
+    failures: [401, 403],
+    run: async ({ c, deps, origin }) => {
       const from = c.req.header("Origin");
       if (from !== origin && from !== new URL(c.req.url).origin) throw new AppError("forbidden");
       const signedIn = await findSignedIn(deps, readSecretCookie("session", c.req.raw));
       if (!signedIn) throw new AppError("unauthorized");
-      return c.json(await issueSessionToken(deps, signedIn.id, signedIn.sessionId));
+      return issueSessionToken(deps, signedIn.id, signedIn.sessionId);
     },
-  ],
+  }),
 });
 
 resource(auth, "/logout", {
-  POST: [
-    budgeted("reads", "write"),
-    needs("account:manage"),
-    describe({
-      operationId: "logout",
-      tag: "identity",
-      needs: "account:manage",
-      answer: { status: 204 },
-    }),
-    async (c) => {
-      if (c.var.info.signedIn) await signOut(c.var.info.deps, c.var.info.signedIn);
-      return c.body(null, 204);
+  POST: operation({
+    operationId: "logout",
+    budget: ["reads", "write"],
+    tag: "identity",
+    needs: "account:manage",
+    answer: { status: 204 },
+    run: async ({ deps, actor }) => {
+      if (actor) await signOut(deps, actor);
     },
-  ],
+  }),
 });

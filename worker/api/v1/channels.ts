@@ -1,6 +1,5 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as v from "valibot";
-import { AppError } from "../../../app/lib/errors";
 import { wholeList } from "../../../app/lib/text/list-json";
 import {
   listBots,
@@ -27,13 +26,10 @@ import {
   ChannelPostListJson,
   ChannelUpdate,
 } from "../../../app/modules/messengers/messenger-schema";
-import { MESSENGERS, type Messenger } from "../../../db/schema";
+import { MESSENGERS } from "../../../db/schema";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
-import { IdPath, pathIdOf } from "./ingestion-requests";
-import { readBody } from "./read-body";
+import { IdPath } from "./ingestion-requests";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 /** Channels in messengers and their bots, for admins and the owner. */
@@ -79,186 +75,127 @@ const ServicePath = v.object({ service: v.picklist(MESSENGERS) });
 const shared = { tag: "administration", needs: "channel:manage" } as const;
 const listOf = (item: object) => ({ items: [item], nextCursor: null, hasMore: false });
 
-/** @throws AppError("not-found") for a messenger that we do not know */
-function serviceIn(c: Context<AppEnv>): Messenger {
-  const path = v.safeParse(ServicePath, { service: c.req.param("service") });
-  if (!path.success) throw new AppError("not-found");
-  return path.output.service;
-}
-
 resource(channelsApi, "/bots", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("channel:manage"),
-    describe({
-      ...shared,
-      operationId: "listBots",
-      answer: { schema: BotListJson, example: listOf(BOT_EXAMPLE) },
-    }),
-    async (c) => c.json(wholeList(await listBots(c.var.info.deps, c.var.info.signedIn))),
-  ],
+  GET: operation({
+    ...shared,
+    operationId: "listBots",
+    budget: ["reads", "staff"],
+    answer: { schema: BotListJson, example: listOf(BOT_EXAMPLE) },
+    run: async ({ deps, actor }) => wholeList(await listBots(deps, actor)),
+  }),
 });
 
 resource(channelsApi, "/bots/:service", {
-  PUT: [
-    budgeted("reads", "staff"),
-    needs("channel:manage"),
-    describe({
-      ...shared,
-      operationId: "setBotToken",
-      path: ServicePath,
-      body: {
-        name: "BotToken",
-        schema: BotTokenInput,
-        example: { token: "4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcE" },
-      },
-      answer: { status: 204 },
-      failures: [404],
-    }),
-    async (c) => {
-      const { token } = await readBody(c, BotTokenInput);
-      await setBotToken(c.var.info.deps, c.var.info.signedIn, serviceIn(c), token);
-      return c.body(null, 204);
+  PUT: operation({
+    ...shared,
+    operationId: "setBotToken",
+    budget: ["reads", "staff"],
+    path: ServicePath,
+    body: {
+      name: "BotToken",
+      schema: BotTokenInput,
+      example: { token: "4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcE" },
     },
-  ],
-  DELETE: [
-    budgeted("reads", "staff"),
-    needs("channel:manage"),
-    describe({
-      ...shared,
-      operationId: "removeBotToken",
-      path: ServicePath,
-      answer: { status: 204 },
-      failures: [404],
-    }),
-    async (c) => {
-      await removeBotToken(c.var.info.deps, c.var.info.signedIn, serviceIn(c));
-      return c.body(null, 204);
+    answer: { status: 204 },
+    failures: [404],
+    run: async ({ deps, actor, params, body }) => {
+      const { token } = body;
+      await setBotToken(deps, actor, params.service, token);
     },
-  ],
+  }),
+  DELETE: operation({
+    ...shared,
+    operationId: "removeBotToken",
+    budget: ["reads", "staff"],
+    path: ServicePath,
+    answer: { status: 204 },
+    failures: [404],
+    run: ({ deps, actor, params }) => removeBotToken(deps, actor, params.service),
+  }),
 });
 
 resource(channelsApi, "/bots/:service/hook", {
-  POST: [
-    budgeted("reads", "staff"),
-    needs("channel:manage"),
-    describe({
-      ...shared,
-      operationId: "setBotHook",
-      path: ServicePath,
-      answer: { status: 204 },
-      failures: [404, 422],
-    }),
-    async (c) => {
-      await setBotHook(c.var.info.deps, c.var.info.signedIn, serviceIn(c));
-      return c.body(null, 204);
-    },
-  ],
+  POST: operation({
+    ...shared,
+    operationId: "setBotHook",
+    budget: ["reads", "staff"],
+    path: ServicePath,
+    answer: { status: 204 },
+    failures: [404, 422],
+    run: ({ deps, actor, params }) => setBotHook(deps, actor, params.service),
+  }),
 });
 
 resource(channelsApi, "/", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("channel:manage"),
-    describe({
-      ...shared,
-      operationId: "listChannels",
-      answer: { schema: ChannelListJson, example: listOf(EXAMPLE) },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      return c.json(wholeList(await channelsJson(deps, await listChannels(deps, signedIn))));
+  GET: operation({
+    ...shared,
+    operationId: "listChannels",
+    budget: ["reads", "staff"],
+    answer: { schema: ChannelListJson, example: listOf(EXAMPLE) },
+    run: async ({ deps, actor }) =>
+      wholeList(await channelsJson(deps, await listChannels(deps, actor))),
+  }),
+  POST: operation({
+    ...shared,
+    operationId: "createChannel",
+    budget: ["reads", "staff"],
+    body: { name: "ChannelInput", schema: ChannelInput, example: INPUT_EXAMPLE },
+    answer: { status: 201, schema: ChannelJson, example: EXAMPLE },
+    run: async ({ deps, actor, body }) => {
+      const row = await createChannel(deps, actor, body);
+      return (await channelsJson(deps, [row]))[0];
     },
-  ],
-  POST: [
-    budgeted("reads", "staff"),
-    needs("channel:manage"),
-    describe({
-      ...shared,
-      operationId: "createChannel",
-      body: { name: "ChannelInput", schema: ChannelInput, example: INPUT_EXAMPLE },
-      answer: { status: 201, schema: ChannelJson, example: EXAMPLE },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      const row = await createChannel(deps, signedIn, await readBody(c, ChannelInput));
-      return c.json((await channelsJson(deps, [row]))[0], 201);
-    },
-  ],
+  }),
 });
 
 resource(channelsApi, "/:id", {
-  PATCH: [
-    budgeted("reads", "staff"),
-    needs("channel:manage"),
-    describe({
-      ...shared,
-      operationId: "updateChannel",
-      path: IdPath,
-      body: { name: "ChannelUpdate", schema: ChannelUpdate, example: { postsTonight: true } },
-      answer: { schema: ChannelJson, example: EXAMPLE },
-      failures: [404],
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      const row = await updateChannel(
-        deps,
-        signedIn,
-        pathIdOf(c),
-        await readBody(c, ChannelUpdate),
-      );
-      return c.json((await channelsJson(deps, [row]))[0]);
+  PATCH: operation({
+    ...shared,
+    operationId: "updateChannel",
+    budget: ["reads", "staff"],
+    path: IdPath,
+    body: { name: "ChannelUpdate", schema: ChannelUpdate, example: { postsTonight: true } },
+    answer: { schema: ChannelJson, example: EXAMPLE },
+    failures: [404],
+    run: async ({ deps, actor, body, params }) => {
+      const row = await updateChannel(deps, actor, params.id, body);
+      return (await channelsJson(deps, [row]))[0];
     },
-  ],
-  DELETE: [
-    budgeted("reads", "staff"),
-    needs("channel:manage"),
-    describe({
-      ...shared,
-      operationId: "deleteChannel",
-      path: IdPath,
-      answer: { status: 204 },
-      failures: [404],
-    }),
-    async (c) => {
-      await deleteChannel(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
-      return c.body(null, 204);
-    },
-  ],
+  }),
+  DELETE: operation({
+    ...shared,
+    operationId: "deleteChannel",
+    budget: ["reads", "staff"],
+    path: IdPath,
+    answer: { status: 204 },
+    failures: [404],
+    run: ({ deps, actor, params }) => deleteChannel(deps, actor, params.id),
+  }),
 });
 
 resource(channelsApi, "/:id/test", {
-  POST: [
-    budgeted("reads", "staff"),
-    needs("channel:manage"),
-    describe({
-      ...shared,
-      operationId: "testChannel",
-      path: IdPath,
-      answer: { status: 204 },
-      failures: [404, 409],
-    }),
-    async (c) => {
-      await testChannel(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
-      return c.body(null, 204);
-    },
-  ],
+  POST: operation({
+    ...shared,
+    operationId: "testChannel",
+    budget: ["reads", "staff"],
+    path: IdPath,
+    answer: { status: 204 },
+    failures: [404, 409],
+    run: ({ deps, actor, params }) => testChannel(deps, actor, params.id),
+  }),
 });
 
 resource(channelsApi, "/:id/posts", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("channel:manage"),
-    describe({
-      ...shared,
-      operationId: "listChannelPosts",
-      path: IdPath,
-      answer: { schema: ChannelPostListJson, example: listOf(POST_EXAMPLE) },
-      failures: [404],
-    }),
-    async (c) => {
-      const rows = await listChannelPosts(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
-      return c.json(wholeList(rows.map(channelPostJson)));
+  GET: operation({
+    ...shared,
+    operationId: "listChannelPosts",
+    budget: ["reads", "staff"],
+    path: IdPath,
+    answer: { schema: ChannelPostListJson, example: listOf(POST_EXAMPLE) },
+    failures: [404],
+    run: async ({ deps, actor, params }) => {
+      const rows = await listChannelPosts(deps, actor, params.id);
+      return wholeList(rows.map(channelPostJson));
     },
-  ],
+  }),
 });

@@ -18,11 +18,11 @@ import { cityWeekJson } from "../../../app/modules/discovery/weeks/published-wee
 import { CityWeekJson } from "../../../app/modules/discovery/weeks/schema";
 import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "../../context";
-import { budgeted } from "../../middleware/budgeted";
 import { addCity, changeCity, removeCity } from "./city-writes";
-import { describe, LangParameter } from "./describe";
+import { LangParameter } from "./describe";
 import { CITY_EXAMPLE, CITY_WEEK_EXAMPLE } from "./examples";
-import { answer, readOnly } from "./read-only";
+import { operation } from "./operation";
+import { answer } from "./read-only";
 import { resource } from "./resource";
 
 export const citiesApi = new Hono<AppEnv>();
@@ -42,38 +42,35 @@ async function present(c: Context<AppEnv>, found: readonly City[]): Promise<City
 }
 
 resource(citiesApi, "/", {
-  GET: [
-    budgeted("reads", "list"),
-    describe({
-      operationId: "listCities",
-      tag: "cities",
-      isKept: true,
-      query: LangParameter,
-      answer: { schema: CityListJson, example: listExample },
-    }),
-    async (c) => answer(c.req.raw, wholeList(await present(c, await listCities(c.var.info.deps)))),
-  ],
-  POST: [budgeted("reads", "write"), ...addCity],
+  GET: operation({
+    operationId: "listCities",
+    budget: ["reads", "list"],
+    tag: "cities",
+    isKept: true,
+    query: LangParameter,
+    answer: { schema: CityListJson, example: listExample },
+    run: async ({ c, deps }) =>
+      answer(c.req.raw, wholeList(await present(c, await listCities(deps)))),
+  }),
+  POST: addCity,
 });
 
-readOnly(
-  citiesApi,
-  "/search",
-  budgeted("reads", "list"),
-  describe({
+resource(citiesApi, "/search", {
+  GET: operation({
     operationId: "searchCities",
+    budget: ["reads", "list"],
     tag: "cities",
     isKept: true,
     query: v.object({ q: v.pipe(v.string(), v.minLength(SEARCH_MIN)), ...LangParameter.entries }),
     answer: { schema: CityListJson, example: listExample },
+    run: async ({ c, deps }) => {
+      const q = paramsOf(c).get("q")?.trim() ?? "";
+      const issue = wordsIssue(q) ?? ([...q].length < SEARCH_MIN ? "errors:issue.short" : null);
+      if (issue) throw new AppError("bad-request", [{ path: "q", message: issue }]);
+      return answer(c.req.raw, wholeList(await present(c, await searchCities(deps, q))));
+    },
   }),
-  async (c) => {
-    const q = paramsOf(c).get("q")?.trim() ?? "";
-    const issue = wordsIssue(q) ?? ([...q].length < SEARCH_MIN ? "errors:issue.short" : null);
-    if (issue) throw new AppError("bad-request", [{ path: "q", message: issue }]);
-    return answer(c.req.raw, wholeList(await present(c, await searchCities(c.var.info.deps, q))));
-  },
-);
+});
 
 const WEEK_ANSWER = { schema: CityWeekJson, example: CITY_WEEK_EXAMPLE };
 
@@ -88,61 +85,52 @@ async function answerWeek(c: Context<AppEnv>, key: string | null) {
   return c.redirect(`/api/v1/cities/${current}/week${key === null ? "" : `/${key}`}`, 308);
 }
 
-readOnly(
-  citiesApi,
-  "/:id/week",
-  budgeted("reads", "item"),
-  describe({
+resource(citiesApi, "/:id/week", {
+  GET: operation({
     operationId: "getLatestCityWeek",
+    budget: ["reads", "item"],
     tag: "cities",
     isKept: true,
     path: v.object({ id: v.string() }),
     answer: WEEK_ANSWER,
     failures: [404],
+    run: ({ c }) => answerWeek(c, null),
   }),
-  (c) => answerWeek(c, null),
-);
+});
 
-readOnly(
-  citiesApi,
-  "/:id/week/:key",
-  budgeted("reads", "item"),
-  describe({
+resource(citiesApi, "/:id/week/:key", {
+  GET: operation({
     operationId: "getCityWeek",
+    budget: ["reads", "item"],
     tag: "cities",
     isKept: true,
     path: v.object({ id: v.string(), key: v.string() }),
     answer: WEEK_ANSWER,
     failures: [404],
+    run: ({ c, params }) => answerWeek(c, params.key),
   }),
-  (c) => answerWeek(c, c.req.param("key") ?? ""),
-);
+});
 
 resource(citiesApi, "/:id", {
-  GET: [
-    budgeted("reads", "item"),
-    describe({
-      operationId: "getCity",
-      tag: "cities",
-      isKept: true,
-      path: v.object({ id: v.string() }),
-      query: LangParameter,
-      answer: { schema: CityJson, example: CITY_EXAMPLE },
-      failures: [404],
-    }),
-    async (c) => {
-      const { deps } = c.var.info;
-      const id = c.req.param("id") ?? "";
+  GET: operation({
+    operationId: "getCity",
+    budget: ["reads", "item"],
+    tag: "cities",
+    isKept: true,
+    path: v.object({ id: v.string() }),
+    query: LangParameter,
+    answer: { schema: CityJson, example: CITY_EXAMPLE },
+    failures: [404],
+    run: async ({ c, deps, params: { id } }) => {
       const city = (await findCityBySlug(deps, id)) ?? (await findCityById(deps, id));
       if (!city) {
         const current = await currentSlugOf(deps, id);
         if (current === null) throw new AppError("not-found");
         return c.redirect(`/api/v1/cities/${current}${new URL(c.req.url).search}`, 308);
       }
-      const [body] = await present(c, [city]);
-      return answer(c.req.raw, body);
+      return answer(c.req.raw, (await present(c, [city]))[0]);
     },
-  ],
-  PUT: [budgeted("reads", "write"), ...changeCity],
-  DELETE: [budgeted("reads", "write"), ...removeCity],
+  }),
+  PUT: changeCity,
+  DELETE: removeCity,
 });

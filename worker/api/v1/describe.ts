@@ -39,7 +39,7 @@ export const FAILURES = {
   500: { name: "Internal", code: "internal" },
 } as const;
 
-interface Description {
+export interface Description {
   /** Also the key of its texts, `api:operations.<operationId>`. */
   operationId: string;
   tag: (typeof TAGS)[number];

@@ -24,12 +24,8 @@ import {
   updateTemplate,
 } from "../../../app/modules/notifications/templates/template-commands.server";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
-import { idempotent } from "./idempotent";
-import { whileVersion } from "./if-match";
 import { TEMPLATE_INPUT_EXAMPLE, TEMPLATE_JSON_EXAMPLE } from "./notification-examples";
+import { operation } from "./operation";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -55,151 +51,121 @@ async function trialIn(c: Context<AppEnv>) {
 }
 
 resource(emailTemplatesApi, "/", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs(PERMISSION),
-    describe({
-      operationId: "listEmailTemplates",
-      tag: "news",
-      needs: PERMISSION,
-      answer: {
-        schema: listJson("EmailTemplateList", TemplateJson),
-        example: { items: [TEMPLATE_JSON_EXAMPLE], nextCursor: null, hasMore: false },
-      },
-    }),
-    async (c) => {
-      const { deps, signedIn, locale } = c.var.info;
-      return c.json(wholeList((await listTemplates(deps, signedIn, locale)).map(templateJson)));
+  GET: operation({
+    operationId: "listEmailTemplates",
+    budget: ["reads", "staff"],
+    tag: "news",
+    needs: PERMISSION,
+    answer: {
+      schema: listJson("EmailTemplateList", TemplateJson),
+      example: { items: [TEMPLATE_JSON_EXAMPLE], nextCursor: null, hasMore: false },
     },
-  ],
-  POST: [
-    budgeted("reads", "staff"),
-    needs(PERMISSION),
-    idempotent,
-    describe({
-      operationId: "createEmailTemplate",
-      tag: "news",
-      needs: PERMISSION,
-      isIdempotent: true,
-      body: { name: "EmailTemplateInput", schema: TemplateInput, example: TEMPLATE_INPUT_EXAMPLE },
-      answer: { status: 201, schema: TemplateJson, example: TEMPLATE_JSON_EXAMPLE },
-      failures: [409],
-    }),
-    async (c) => {
-      const input = await readBody(c, TemplateInput);
-      await createTemplate(c.var.info.deps, c.var.info.signedIn, input);
-      c.header("Location", `/api/v1/admin/email-templates/${input.key}`);
-      return c.json(templateJson(await templateIn(c, input.key)), 201);
+    run: async ({ deps, locale, actor }) =>
+      wholeList((await listTemplates(deps, actor, locale)).map(templateJson)),
+  }),
+  POST: operation({
+    operationId: "createEmailTemplate",
+    budget: ["reads", "staff"],
+    tag: "news",
+    needs: PERMISSION,
+    body: { name: "EmailTemplateInput", schema: TemplateInput, example: TEMPLATE_INPUT_EXAMPLE },
+    answer: { status: 201, schema: TemplateJson, example: TEMPLATE_JSON_EXAMPLE },
+    failures: [409],
+    idempotent: true,
+    run: async ({ c, deps, actor, body }) => {
+      await createTemplate(deps, actor, body);
+      c.header("Location", `/api/v1/admin/email-templates/${body.key}`);
+      return templateJson(await templateIn(c, body.key));
     },
-  ],
+  }),
 });
 
 resource(emailTemplatesApi, "/:key", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs(PERMISSION),
-    describe({
-      operationId: "getEmailTemplate",
-      tag: "news",
-      needs: PERMISSION,
-      path: KeyPath,
-      answer: { schema: TemplateJson, example: TEMPLATE_JSON_EXAMPLE },
-      failures: [404],
-    }),
-    async (c) => c.json(templateJson(await templateIn(c))),
-  ],
-  PUT: [
-    budgeted("reads", "staff"),
-    needs(PERMISSION),
-    describe({
-      operationId: "updateEmailTemplate",
-      tag: "news",
-      needs: PERMISSION,
-      path: KeyPath,
-      body: {
-        name: "EmailTemplateUpdate",
-        schema: TemplateUpdate,
-        example: {
-          subject: { en: "Out now: {{ title }}", fa: "منتشر شد: {{ title }}" },
-          version: 1,
-        },
+  GET: operation({
+    operationId: "getEmailTemplate",
+    budget: ["reads", "staff"],
+    tag: "news",
+    needs: PERMISSION,
+    path: KeyPath,
+    answer: { schema: TemplateJson, example: TEMPLATE_JSON_EXAMPLE },
+    failures: [404],
+    run: async ({ c }) => templateJson(await templateIn(c)),
+  }),
+  PUT: operation({
+    operationId: "updateEmailTemplate",
+    budget: ["reads", "staff"],
+    tag: "news",
+    needs: PERMISSION,
+    path: KeyPath,
+    body: {
+      name: "EmailTemplateUpdate",
+      schema: TemplateUpdate,
+      example: {
+        subject: { en: "Out now: {{ title }}", fa: "منتشر شد: {{ title }}" },
+        version: 1,
       },
-      answer: { schema: TemplateJson, example: TEMPLATE_JSON_EXAMPLE },
-      failures: [404, 409],
-    }),
-    async (c) => {
-      const { deps, signedIn, locale } = c.var.info;
-      const changes = await readBody(c, TemplateUpdate);
-      await updateTemplate(deps, signedIn, keyIn(c), changes, locale);
-      return c.json(templateJson(await templateIn(c)));
     },
-  ],
-  DELETE: [
-    budgeted("reads", "staff"),
-    needs(PERMISSION),
-    describe({
-      operationId: "deleteEmailTemplate",
-      tag: "news",
-      needs: PERMISSION,
-      path: KeyPath,
-      ifMatch: "version",
-      answer: { status: 204 },
-      failures: [404, 409],
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
+    answer: { schema: TemplateJson, example: TEMPLATE_JSON_EXAMPLE },
+    failures: [404, 409],
+    run: async ({ c, deps, locale, actor, params, body }) => {
+      const changes = body;
+      await updateTemplate(deps, actor, params.key, changes, locale);
+      return templateJson(await templateIn(c));
+    },
+  }),
+  DELETE: operation({
+    operationId: "deleteEmailTemplate",
+    budget: ["reads", "staff"],
+    tag: "news",
+    needs: PERMISSION,
+    path: KeyPath,
+    ifMatch: "version",
+    answer: { status: 204 },
+    failures: [404, 409],
+    run: async ({ c, deps, actor, params, expectedVersion }) => {
       const { isShipped } = await templateIn(c);
-      await whileVersion(c, (expectedVersion) =>
-        (isShipped ? resetTemplate : deleteTemplate)(deps, signedIn, keyIn(c), expectedVersion),
-      );
-      return c.body(null, 204);
+      await (isShipped ? resetTemplate : deleteTemplate)(deps, actor, params.key, expectedVersion);
     },
-  ],
+  }),
 });
 
 resource(emailTemplatesApi, "/:key/preview", {
-  POST: [
-    budgeted("reads", "staff"),
-    needs(PERMISSION),
-    describe({
-      operationId: "previewEmailTemplate",
-      tag: "news",
-      needs: PERMISSION,
-      path: KeyPath,
-      body: { name: "EmailTemplateTrial", schema: TemplateTrial, example: { locale: "fa" } },
-      answer: {
-        schema: RenderedMailJson,
-        example: {
-          subject: "“An Evening of Setar” is published",
-          html: "<!doctype html>…",
-          text: "Your event is published\n…",
-        },
+  POST: operation({
+    operationId: "previewEmailTemplate",
+    budget: ["reads", "staff"],
+    tag: "news",
+    needs: PERMISSION,
+    path: KeyPath,
+    body: { name: "EmailTemplateTrial", schema: TemplateTrial, example: { locale: "fa" } },
+    answer: {
+      schema: RenderedMailJson,
+      example: {
+        subject: "“An Evening of Setar” is published",
+        html: "<!doctype html>…",
+        text: "Your event is published\n…",
       },
-      failures: [404],
-    }),
-    async (c) => {
-      const { template, trial } = await trialIn(c);
-      return c.json(await previewTemplate(c.var.info.deps, c.var.info.signedIn, template, trial));
     },
-  ],
+    failures: [404],
+    run: async ({ c, deps, actor }) => {
+      const { template, trial } = await trialIn(c);
+      return previewTemplate(deps, actor, template, trial);
+    },
+  }),
 });
 
 resource(emailTemplatesApi, "/:key/test", {
-  POST: [
-    budgeted("reads", "staff"),
-    needs(PERMISSION),
-    describe({
-      operationId: "testEmailTemplate",
-      tag: "news",
-      needs: PERMISSION,
-      path: KeyPath,
-      body: { name: "EmailTemplateTrial", schema: TemplateTrial, example: { locale: "fa" } },
-      answer: { status: 202, schema: TestMailJson, example: { to: "moderator@rooydad.example" } },
-      failures: [404],
-    }),
-    async (c) => {
+  POST: operation({
+    operationId: "testEmailTemplate",
+    budget: ["reads", "staff"],
+    tag: "news",
+    needs: PERMISSION,
+    path: KeyPath,
+    body: { name: "EmailTemplateTrial", schema: TemplateTrial, example: { locale: "fa" } },
+    answer: { status: 202, schema: TestMailJson, example: { to: "moderator@rooydad.example" } },
+    failures: [404],
+    run: async ({ c, deps, actor }) => {
       const { template, trial } = await trialIn(c);
-      return c.json(await sendTestMail(c.var.info.deps, c.var.info.signedIn, template, trial), 202);
+      return sendTestMail(deps, actor, template, trial);
     },
-  ],
+  }),
 });

@@ -1,4 +1,4 @@
-import { type Handler, Hono } from "hono";
+import { Hono } from "hono";
 import * as v from "valibot";
 import { parseLocale } from "../../../app/i18n/locale";
 import { startOfDay } from "../../../app/lib/dates/dates.server";
@@ -35,32 +35,20 @@ import {
 import { draftLanguage } from "../../../app/modules/intake/drafting/draft-language.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
-import { budgeted } from "../../middleware/budgeted";
-import { actorOf } from "./actor-of";
 import { addFavourites } from "./collections";
-import { describe, LangParameter } from "./describe";
+import { LangParameter } from "./describe";
 import {
   addEventActions,
   createEvent,
   EventPath,
-  idOf,
   ownOperation,
   removeEvent,
   updateEvent,
 } from "./event-writes";
 import { EVENT_EXAMPLE, EVENT_LIST_EXAMPLE, OCCURRENCE_EXAMPLE } from "./examples";
-import { readBody } from "./read-body";
-import { answer, readOnly } from "./read-only";
+import { operation } from "./operation";
+import { answer } from "./read-only";
 import { resource } from "./resource";
-
-/**
- * GET /api/v1/events/{id}/ics: the event as a calendar file, in the language of `?lang=` or else of
- * Accept-Language. Not counted: calendars ask again and again.
- */
-const eventIcsHandler: Handler<AppEnv> = (c) => {
-  const locale = parseLocale(c.req.query("lang")) ?? acceptedLocale(c.req.raw);
-  return eventFile({ ...c.var.info, locale }, c.req.raw, c.req.param("id") ?? "");
-};
 
 const LANGUAGE = {
   name: "LanguageInput",
@@ -76,40 +64,36 @@ const CONFIRMATION = {
 /** Adds the operations on the languages of an event (docs/decisions/languages.md). */
 function addEventLanguages(events: Hono<AppEnv>): void {
   resource(events, "/:id/translations", {
-    POST: ownOperation(
-      { operationId: "translateDraft", needs: "event:create", body: LANGUAGE },
-      async (c) =>
-        draftLanguage(
-          c.var.info.deps,
-          actorOf(c),
-          idOf(c),
-          (await readBody(c, LanguageInput)).language,
-        ),
-    ),
+    POST: ownOperation({
+      operationId: "translateDraft",
+      needs: "event:create",
+      body: LANGUAGE,
+      run: ({ deps, actor, params, body }) => draftLanguage(deps, actor, params.id, body.language),
+    }),
   });
 
   resource(events, "/:id/translations/confirm", {
-    POST: ownOperation(
-      { operationId: "confirmTranslation", needs: "event:create", body: CONFIRMATION },
-      async (c) =>
-        confirmTranslation(
-          c.var.info.deps,
-          actorOf(c),
-          idOf(c),
-          (await readBody(c, ConfirmationInput)).fields,
-        ),
-    ),
+    POST: ownOperation({
+      operationId: "confirmTranslation",
+      needs: "event:create",
+      body: CONFIRMATION,
+      run: ({ deps, actor, params, body }) =>
+        confirmTranslation(deps, actor, params.id, body.fields),
+    }),
   });
 
   resource(events, "/:id/hand-over", {
-    POST: ownOperation(
-      { operationId: "handOverDraft", needs: "event:submit", body: LANGUAGE },
-      async (c) =>
-        handOver(c.var.info.deps, actorOf(c), idOf(c), (await readBody(c, LanguageInput)).language),
-    ),
-    DELETE: ownOperation({ operationId: "takeBackDraft", needs: "event:create" }, (c) =>
-      takeBack(c.var.info.deps, actorOf(c), idOf(c)),
-    ),
+    POST: ownOperation({
+      operationId: "handOverDraft",
+      needs: "event:submit",
+      body: LANGUAGE,
+      run: ({ deps, actor, params, body }) => handOver(deps, actor, params.id, body.language),
+    }),
+    DELETE: ownOperation({
+      operationId: "takeBackDraft",
+      needs: "event:create",
+      run: ({ deps, actor, params }) => takeBack(deps, actor, params.id),
+    }),
   });
 }
 
@@ -136,20 +120,17 @@ function orNothing(error: unknown): null {
 }
 
 resource(eventsApi, "/", {
-  GET: [
-    budgeted("reads", "list"),
-    describe({
-      operationId: "listEvents",
-      tag: "events",
-      isKept: true,
-      query: EventQueryParameters,
-      answer: {
-        schema: EventListJson,
-        example: EVENT_LIST_EXAMPLE,
-      },
-    }),
-    async (c) => {
-      const { deps, origin } = c.var.info;
+  GET: operation({
+    operationId: "listEvents",
+    budget: ["reads", "list"],
+    tag: "events",
+    isKept: true,
+    query: EventQueryParameters,
+    answer: {
+      schema: EventListJson,
+      example: EVENT_LIST_EXAMPLE,
+    },
+    run: async ({ c, deps, origin }) => {
       const { query, issues, unknown } = parseEventQuery(new URL(c.req.url).searchParams);
       const wrong = [...issues, ...unknown];
       if (query.city !== null && !(await findCityBySlug(deps, query.city)))
@@ -176,8 +157,8 @@ resource(eventsApi, "/", {
         list.city && query.city !== null ? { scope: cityScope(list.city.id) } : {},
       );
     },
-  ],
-  POST: [budgeted("reads", "write"), ...createEvent],
+  }),
+  POST: createEvent,
 });
 
 addEventActions(eventsApi);
@@ -185,55 +166,50 @@ addEventLanguages(eventsApi);
 addFavourites(eventsApi);
 
 resource(eventsApi, "/:id", {
-  GET: [
-    budgeted("reads", "item"),
-    describe({
-      operationId: "getEvent",
-      tag: "events",
-      isKept: true,
-      path: EventPath,
-      answer: {
-        schema: EventJson,
-        example: { ...EVENT_EXAMPLE, occurrences: [OCCURRENCE_EXAMPLE] },
-      },
-      failures: [404],
-    }),
-    async (c) => {
-      const { deps, origin, signedIn } = c.var.info;
-      const id = c.req.param("id") ?? "";
+  GET: operation({
+    operationId: "getEvent",
+    budget: ["reads", "item"],
+    tag: "events",
+    isKept: true,
+    path: EventPath,
+    answer: {
+      schema: EventJson,
+      example: { ...EVENT_EXAMPLE, occurrences: [OCCURRENCE_EXAMPLE] },
+    },
+    failures: [404],
+    run: async ({ c, deps, origin, actor, params }) => {
+      const id = params.id;
       // Creators and staff see more fields, and events that are not public.
-      const own = signedIn ? await getOwnEvent(deps, signedIn, id).catch(orNothing) : null;
+      const own = actor ? await getOwnEvent(deps, actor, id).catch(orNothing) : null;
       if (own) {
         const occurrences = own.event ? await nextOccurrences(deps, own.event) : [];
-        return c.json({ ...ownEventJson(own, origin), occurrences });
+        return { ...ownEventJson(own, origin), occurrences };
       }
       const event = await getListedEvent(deps, id);
       const [city, names, occurrences, saved] = await Promise.all([
         findCityById(deps, event.cityId),
         creatorNames(deps.db, [event]),
         nextOccurrences(deps, event),
-        event.onlineUrlFor === "savers" && can(signedIn, "collection:manage")
-          ? savedAmong(deps, signedIn, [id])
+        event.onlineUrlFor === "savers" && can(actor, "collection:manage")
+          ? savedAmong(deps, actor, [id])
           : null,
       ]);
       const json = { ...eventJson(event, city, origin, names), occurrences };
       // Creators and staff have their own answer above; a link for savers is in no answer that is
       // kept.
       return saved
-        ? c.json({ ...json, onlineUrl: saved.has(id) ? event.onlineUrl : null })
+        ? { ...json, onlineUrl: saved.has(id) ? event.onlineUrl : null }
         : answer(c.req.raw, json, { scope: cityScope(event.cityId) });
     },
-  ],
-  PUT: [budgeted("reads", "write"), ...updateEvent],
-  DELETE: [budgeted("reads", "write"), ...removeEvent],
+  }),
+  PUT: updateEvent,
+  DELETE: removeEvent,
 });
 
-readOnly(
-  eventsApi,
-  "/:id/occurrences",
-  budgeted("reads", "list"),
-  describe({
+resource(eventsApi, "/:id/occurrences", {
+  GET: operation({
     operationId: "listOccurrences",
+    budget: ["reads", "list"],
     tag: "events",
     isKept: true,
     path: EventPath,
@@ -244,26 +220,23 @@ readOnly(
       example: { items: [OCCURRENCE_EXAMPLE], nextCursor: null, hasMore: false },
     },
     failures: [404],
+    run: async ({ c, deps, params }) => {
+      const query = readOccurrenceQuery(c.req.query());
+      const event = await getListedEvent(deps, params.id);
+      const dayStart = (day: string) => startOfDay(day, event.timeZone);
+      const from = query.from === null ? null : dayStart(query.from);
+      const to = query.to === null ? null : dayStart(addDays(query.to, 1));
+      return answer(c.req.raw, await occurrencePage(deps, event, { ...query, from, to }), {
+        scope: cityScope(event.cityId),
+      });
+    },
   }),
-  async (c) => {
-    const { deps } = c.var.info;
-    const query = readOccurrenceQuery(c.req.query());
-    const event = await getListedEvent(deps, c.req.param("id") ?? "");
-    const dayStart = (day: string) => startOfDay(day, event.timeZone);
-    const from = query.from === null ? null : dayStart(query.from);
-    const to = query.to === null ? null : dayStart(addDays(query.to, 1));
-    return answer(c.req.raw, await occurrencePage(deps, event, { ...query, from, to }), {
-      scope: cityScope(event.cityId),
-    });
-  },
-);
+});
 
-readOnly(
-  eventsApi,
-  "/:id/ics",
-  budgeted("reads", "item"),
-  describe({
+resource(eventsApi, "/:id/ics", {
+  GET: operation({
     operationId: "getEventCalendar",
+    budget: ["reads", "item"],
     tag: "events",
     isKept: true,
     path: EventPath,
@@ -275,6 +248,10 @@ readOnly(
       example: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR\r\n",
     },
     failures: [404],
+    // Not counted as a view: calendars ask again and again.
+    run: ({ c, params }) => {
+      const locale = parseLocale(c.req.query("lang")) ?? acceptedLocale(c.req.raw);
+      return eventFile({ ...c.var.info, locale }, c.req.raw, params.id);
+    },
   }),
-  eventIcsHandler,
-);
+});

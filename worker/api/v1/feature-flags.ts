@@ -13,19 +13,15 @@ import {
   FeatureFlagUpdate,
 } from "../../../app/modules/settings/flags/known-flags";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
 import { FLAG_INPUT_EXAMPLE, FLAG_JSON_EXAMPLE } from "./examples";
-import { idempotent } from "./idempotent";
-import { readBody } from "./read-body";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 export const featureFlagsApi = new Hono<AppEnv>();
 
 const KeyPath = v.object({ key: v.string() });
 
-const keyIn = (c: Context<AppEnv>): string => c.req.param("key") ?? "";
+const _keyIn = (c: Context<AppEnv>): string => c.req.param("key") ?? "";
 
 async function answerFlag(
   c: Context<AppEnv>,
@@ -37,93 +33,72 @@ async function answerFlag(
 }
 
 resource(featureFlagsApi, "/", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("feature-flag:read"),
-    describe({
-      operationId: "listFeatureFlags",
-      tag: "settings",
-      needs: "feature-flag:read",
-      answer: {
-        schema: listJson("FeatureFlagList", FeatureFlagJson),
-        example: { items: [FLAG_JSON_EXAMPLE], nextCursor: null, hasMore: false },
-      },
-    }),
-    async (c) =>
-      c.json(wholeList((await listFlags(c.var.info.deps, c.var.info.signedIn)).map(flagJson))),
-  ],
-  POST: [
-    budgeted("reads", "staff"),
-    needs("feature-flag:manage"),
-    idempotent,
-    describe({
-      operationId: "createFeatureFlag",
-      tag: "settings",
-      needs: "feature-flag:manage",
-      isIdempotent: true,
-      body: { name: "FeatureFlagInput", schema: FeatureFlagInput, example: FLAG_INPUT_EXAMPLE },
-      answer: { status: 201, schema: FeatureFlagJson, example: FLAG_JSON_EXAMPLE },
-      failures: [409],
-    }),
-    async (c) => {
-      const input = await readBody(c, FeatureFlagInput);
-      await createFlag(c.var.info.deps, c.var.info.signedIn, input);
-      c.header("Location", `/api/v1/admin/feature-flags/${input.key}`);
-      return answerFlag(c, input.key, 201);
+  GET: operation({
+    operationId: "listFeatureFlags",
+    budget: ["reads", "staff"],
+    tag: "settings",
+    needs: "feature-flag:read",
+    answer: {
+      schema: listJson("FeatureFlagList", FeatureFlagJson),
+      example: { items: [FLAG_JSON_EXAMPLE], nextCursor: null, hasMore: false },
     },
-  ],
+    run: async ({ deps, actor }) => wholeList((await listFlags(deps, actor)).map(flagJson)),
+  }),
+  POST: operation({
+    operationId: "createFeatureFlag",
+    budget: ["reads", "staff"],
+    tag: "settings",
+    needs: "feature-flag:manage",
+    body: { name: "FeatureFlagInput", schema: FeatureFlagInput, example: FLAG_INPUT_EXAMPLE },
+    answer: { status: 201, schema: FeatureFlagJson, example: FLAG_JSON_EXAMPLE },
+    failures: [409],
+    idempotent: true,
+    run: async ({ c, deps, actor, body }) => {
+      await createFlag(deps, actor, body);
+      c.header("Location", `/api/v1/admin/feature-flags/${body.key}`);
+      return answerFlag(c, body.key, 201);
+    },
+  }),
 });
 
 resource(featureFlagsApi, "/:key", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("feature-flag:read"),
-    describe({
-      operationId: "getFeatureFlag",
-      tag: "settings",
-      needs: "feature-flag:read",
-      path: KeyPath,
-      answer: { schema: FeatureFlagJson, example: FLAG_JSON_EXAMPLE },
-      failures: [404],
-    }),
-    (c) => answerFlag(c, keyIn(c)),
-  ],
-  PUT: [
-    budgeted("reads", "staff"),
-    needs("feature-flag:manage"),
-    describe({
-      operationId: "updateFeatureFlag",
-      tag: "settings",
-      needs: "feature-flag:manage",
-      path: KeyPath,
-      body: {
-        name: "FeatureFlagUpdate",
-        schema: FeatureFlagUpdate,
-        example: { isOn: true, percentage: 50, version: 1 },
-      },
-      answer: { schema: FeatureFlagJson, example: FLAG_JSON_EXAMPLE },
-      failures: [404, 409],
-    }),
-    async (c) => {
-      const changes = await readBody(c, FeatureFlagUpdate);
-      await updateFlag(c.var.info.deps, c.var.info.signedIn, keyIn(c), changes);
-      return answerFlag(c, keyIn(c));
+  GET: operation({
+    operationId: "getFeatureFlag",
+    budget: ["reads", "staff"],
+    tag: "settings",
+    needs: "feature-flag:read",
+    path: KeyPath,
+    answer: { schema: FeatureFlagJson, example: FLAG_JSON_EXAMPLE },
+    failures: [404],
+    run: ({ c, params }) => answerFlag(c, params.key),
+  }),
+  PUT: operation({
+    operationId: "updateFeatureFlag",
+    budget: ["reads", "staff"],
+    tag: "settings",
+    needs: "feature-flag:manage",
+    path: KeyPath,
+    body: {
+      name: "FeatureFlagUpdate",
+      schema: FeatureFlagUpdate,
+      example: { isOn: true, percentage: 50, version: 1 },
     },
-  ],
-  DELETE: [
-    budgeted("reads", "staff"),
-    needs("feature-flag:manage"),
-    describe({
-      operationId: "deleteFeatureFlag",
-      tag: "settings",
-      needs: "feature-flag:manage",
-      path: KeyPath,
-      answer: { status: 204 },
-      failures: [404],
-    }),
-    async (c) => {
-      await deleteFlag(c.var.info.deps, c.var.info.signedIn, keyIn(c));
-      return c.body(null, 204);
+    answer: { schema: FeatureFlagJson, example: FLAG_JSON_EXAMPLE },
+    failures: [404, 409],
+    run: async ({ c, deps, actor, params, body }) => {
+      const changes = body;
+      await updateFlag(deps, actor, params.key, changes);
+      return answerFlag(c, params.key);
     },
-  ],
+  }),
+  DELETE: operation({
+    operationId: "deleteFeatureFlag",
+    budget: ["reads", "staff"],
+    tag: "settings",
+    needs: "feature-flag:manage",
+    path: KeyPath,
+    answer: { status: 204 },
+    failures: [404],
+    run: ({ deps, actor, params }) => deleteFlag(deps, actor, params.key),
+  }),
 });

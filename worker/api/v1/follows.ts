@@ -14,11 +14,8 @@ import {
 import { FollowJson, followsJson } from "../../../app/modules/hosts/follows/present-follows.server";
 import { FOLLOW_FREQUENCIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
 import { FOLLOW_EXAMPLE } from "./examples";
-import { readBody } from "./read-body";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 const FollowPath = v.object({ id: v.string() });
@@ -39,88 +36,64 @@ async function followJson(deps: Deps, row: FollowRow): Promise<FollowJson> {
 /** Adds /users/me/follows: what the caller follows besides cities, which are in the profile. */
 export function addFollows(users: Hono<AppEnv>): void {
   resource(users, "/me/follows", {
-    GET: [
-      budgeted("reads", "list"),
-      needs("account:manage"),
-      describe({
-        operationId: "listFollows",
-        tag: "notifications",
-        needs: "account:manage",
-        answer: {
-          schema: listJson("FollowList", FollowJson),
-          example: { items: [FOLLOW_EXAMPLE], nextCursor: null, hasMore: false },
-        },
-      }),
-      async (c) => {
-        const { deps, signedIn } = c.var.info;
-        return c.json(wholeList(await followsJson(deps, await listFollows(deps, signedIn))));
+    GET: operation({
+      operationId: "listFollows",
+      budget: ["reads", "list"],
+      tag: "notifications",
+      needs: "account:manage",
+      answer: {
+        schema: listJson("FollowList", FollowJson),
+        example: { items: [FOLLOW_EXAMPLE], nextCursor: null, hasMore: false },
       },
-    ],
-    POST: [
-      budgeted("reads", "write"),
-      needs("account:manage"),
-      describe({
-        operationId: "follow",
-        tag: "notifications",
-        needs: "account:manage",
-        body: {
-          name: "FollowInput",
-          schema: FollowInput,
-          example: { page: "/venues/tehran/vahdat-hall", frequency: "weekly" },
-        },
-        answer: { status: 201, schema: FollowJson, example: FOLLOW_EXAMPLE },
-        failures: [404, 409],
-      }),
-      async (c) => {
-        const { deps, signedIn } = c.var.info;
-        const { page, frequency } = await readBody(c, FollowInput);
+      run: async ({ deps, actor }) =>
+        wholeList(await followsJson(deps, await listFollows(deps, actor))),
+    }),
+    POST: operation({
+      operationId: "follow",
+      budget: ["reads", "write"],
+      tag: "notifications",
+      needs: "account:manage",
+      body: {
+        name: "FollowInput",
+        schema: FollowInput,
+        example: { page: "/venues/tehran/vahdat-hall", frequency: "weekly" },
+      },
+      answer: { status: 201, schema: FollowJson, example: FOLLOW_EXAMPLE },
+      failures: [404, 409],
+      run: async ({ deps, actor, body }) => {
+        const { page, frequency } = body;
         const topic = await topicOfPage(deps, page);
         if (topic === null)
           throw new AppError("not-found", [{ path: "page", message: "errors:issue.value" }]);
-        return c.json(await followJson(deps, await follow(deps, signedIn, topic, frequency)), 201);
+        return followJson(deps, await follow(deps, actor, topic, frequency));
       },
-    ],
+    }),
   });
 
   resource(users, "/me/follows/:id", {
-    PATCH: [
-      budgeted("reads", "write"),
-      needs("account:manage"),
-      describe({
-        operationId: "updateFollow",
-        tag: "notifications",
-        needs: "account:manage",
-        path: FollowPath,
-        body: { name: "FollowUpdate", schema: FollowUpdate, example: { frequency: "daily" } },
-        answer: { schema: FollowJson, example: { ...FOLLOW_EXAMPLE, frequency: "daily" } },
-        failures: [404],
-      }),
-      async (c) => {
-        const { deps, signedIn } = c.var.info;
-        const { frequency } = await readBody(c, FollowUpdate);
-        return c.json(
-          await followJson(
-            deps,
-            await setFollowFrequency(deps, signedIn, c.req.param("id") ?? "", frequency),
-          ),
-        );
+    PATCH: operation({
+      operationId: "updateFollow",
+      budget: ["reads", "write"],
+      tag: "notifications",
+      needs: "account:manage",
+      path: FollowPath,
+      body: { name: "FollowUpdate", schema: FollowUpdate, example: { frequency: "daily" } },
+      answer: { schema: FollowJson, example: { ...FOLLOW_EXAMPLE, frequency: "daily" } },
+      failures: [404],
+      run: async ({ deps, actor, params, body }) => {
+        const { frequency } = body;
+        return followJson(deps, await setFollowFrequency(deps, actor, params.id, frequency));
       },
-    ],
-    DELETE: [
-      budgeted("reads", "write"),
-      needs("account:manage"),
-      describe({
-        operationId: "unfollow",
-        tag: "notifications",
-        needs: "account:manage",
-        path: FollowPath,
-        answer: { status: 204 },
-        failures: [404],
-      }),
-      async (c) => {
-        await endFollow(c.var.info.deps, c.var.info.signedIn, c.req.param("id") ?? "");
-        return c.body(null, 204);
-      },
-    ],
+    }),
+    DELETE: operation({
+      operationId: "unfollow",
+      budget: ["reads", "write"],
+      tag: "notifications",
+      needs: "account:manage",
+      path: FollowPath,
+      answer: { status: 204 },
+      failures: [404],
+      run: ({ deps, actor, params }) => endFollow(deps, actor, params.id),
+    }),
   });
 }

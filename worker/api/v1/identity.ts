@@ -8,12 +8,9 @@ import { issueIdToken } from "../../../app/modules/identity/tokens/exchange-toke
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import { apiCallerOf } from "../../caller";
 import type { AppEnv } from "../../context";
-import { budgeted } from "../../middleware/budgeted";
 import { IdTokenJson } from "./auth";
-import { describe } from "./describe";
 import { ID_TOKEN_EXAMPLE, SIGN_IN_EXAMPLE, SIGN_UP_EXAMPLE } from "./examples";
-import { idempotent } from "./idempotent";
-import { readBody } from "./read-body";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 export const identity = new Hono<AppEnv>();
@@ -31,38 +28,30 @@ const needsRegistration = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 resource(identity, "/sign-up", {
-  POST: [
-    budgeted("auth", "write"),
-    describe({
-      operationId: "signUp",
-      tag: "identity",
-      isIdempotent: true,
-      body: { name: "SignUp", schema: SignUp, example: SIGN_UP_EXAMPLE },
-      answer: { status: 202, schema: AcceptedJson, example: { verificationSent: true } },
-      failures: [403],
-    }),
-    needsRegistration,
-    idempotent,
-    async (c) => {
-      await signUp(c.var.info.deps, await readBody(c, SignUp), apiCallerOf(c));
-      return c.json({ verificationSent: true }, 202);
+  POST: operation({
+    operationId: "signUp",
+    budget: ["auth", "write"],
+    tag: "identity",
+    body: { name: "SignUp", schema: SignUp, example: SIGN_UP_EXAMPLE },
+    answer: { status: 202, schema: AcceptedJson, example: { verificationSent: true } },
+    failures: [403],
+    idempotent: true,
+    before: [needsRegistration],
+    run: async ({ c, deps, body }) => {
+      await signUp(deps, body, apiCallerOf(c));
+      return { verificationSent: true };
     },
-  ],
+  }),
 });
 
 resource(identity, "/sign-in", {
-  POST: [
-    budgeted("auth", "write"),
-    describe({
-      operationId: "signIn",
-      tag: "identity",
-      body: { name: "SignIn", schema: SignIn, example: SIGN_IN_EXAMPLE },
-      answer: { schema: IdTokenJson, example: ID_TOKEN_EXAMPLE },
-      failures: [401, 403],
-    }),
-    async (c) => {
-      const { deps } = c.var.info;
-      return c.json(await issueIdToken(deps, await readBody(c, SignIn), apiCallerOf(c)));
-    },
-  ],
+  POST: operation({
+    operationId: "signIn",
+    budget: ["auth", "write"],
+    tag: "identity",
+    body: { name: "SignIn", schema: SignIn, example: SIGN_IN_EXAMPLE },
+    answer: { schema: IdTokenJson, example: ID_TOKEN_EXAMPLE },
+    failures: [401, 403],
+    run: ({ c, deps, body }) => issueIdToken(deps, body, apiCallerOf(c)),
+  }),
 });

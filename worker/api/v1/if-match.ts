@@ -14,24 +14,41 @@ function expectedTag(c: Context<AppEnv>): string | null {
   return tag;
 }
 
+/** What `If-Match` names, by the kind of its tag; null without the header. */
+interface Expected {
+  expectedVersion: number | null;
+  /** Time of the last change, UTC ms; null as the time when it was never changed. */
+  expectedUpdatedAt: { at: number | null } | null;
+}
+
 /**
- * Runs `work` unless the resource has changed since the client read it. @param work gets the parsed
- * tag, null without `If-Match`
- * @param read returns undefined for an invalid tag
+ * `"3"` for versions; `"2026-11-20T09:30:00.000Z"`, or `"null"` for never, for times of the last
+ * change.
+ */
+function read(tag: string, kind: "version" | "updatedAt"): Partial<Expected> | null {
+  if (kind === "version") return /^\d{1,9}$/.test(tag) ? { expectedVersion: Number(tag) } : null;
+  const at = tag === "null" ? null : Date.parse(tag);
+  return Number.isNaN(at) ? null : { expectedUpdatedAt: { at } };
+}
+
+/**
+ * Runs `work` unless the resource has changed since the client read it.
+ * @param kind of the tag in `If-Match`; without one the header means nothing
  * @throws AppError("precondition-failed") when `If-Match` names another state, also after a
  * concurrent change
  */
-async function whileUnchanged<T, Expected>(
+export async function whileUnchanged<T>(
   c: Context<AppEnv>,
-  read: (tag: string) => Expected | undefined,
-  work: (expected: Expected | null) => Promise<T>,
+  kind: "version" | "updatedAt" | undefined,
+  work: (expected: Expected) => T | Promise<T>,
 ): Promise<T> {
-  const tag = expectedTag(c);
-  if (tag === null) return work(null);
-  const expected = read(tag);
-  if (expected === undefined) throw stale();
+  const none: Expected = { expectedVersion: null, expectedUpdatedAt: null };
+  const tag = kind ? expectedTag(c) : null;
+  if (!kind || tag === null) return work(none);
+  const expected = read(tag, kind);
+  if (expected === null) throw stale();
   try {
-    return await work(expected);
+    return await work({ ...none, ...expected });
   } catch (error) {
     if (
       error instanceof AppError &&
@@ -42,31 +59,3 @@ async function whileUnchanged<T, Expected>(
     throw error;
   }
 }
-
-/** As `whileUnchanged` for versions: `If-Match: "3"`. */
-export const whileVersion = <T>(
-  c: Context<AppEnv>,
-  work: (expected: number | null) => Promise<T>,
-): Promise<T> =>
-  whileUnchanged(c, (tag) => (/^\d{1,9}$/.test(tag) ? Number(tag) : undefined), work);
-
-/** Time of the last change, UTC ms; null when never changed, undefined when invalid. */
-type ExpectedUpdatedAt = { at: number | null };
-
-/**
- * As `whileUnchanged` for times of the last change: `If-Match: "2026-11-20T09:30:00.000Z"`,
- * `"null"` for never.
- */
-export const whileUpdatedAt = <T>(
-  c: Context<AppEnv>,
-  work: (expected: ExpectedUpdatedAt | null) => Promise<T>,
-): Promise<T> =>
-  whileUnchanged(
-    c,
-    (tag) => {
-      if (tag === "null") return { at: null };
-      const at = Date.parse(tag);
-      return Number.isNaN(at) ? undefined : { at };
-    },
-    work,
-  );

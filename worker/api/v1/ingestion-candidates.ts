@@ -28,12 +28,7 @@ import {
 } from "../../../app/modules/intake/ingestion/schema";
 import { CANDIDATE_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
 import { REJECTION_EXAMPLE } from "./examples";
-import { idempotent } from "./idempotent";
-import { whileVersion } from "./if-match";
 import { answerBulk, BulkResultJson } from "./ingestion-bulk";
 import {
   BULK_EXAMPLE,
@@ -41,8 +36,8 @@ import {
   CANDIDATE_UPDATE_EXAMPLE,
   COUNTS_EXAMPLE,
 } from "./ingestion-examples";
-import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery, pathIdOf } from "./ingestion-requests";
-import { readBody } from "./read-body";
+import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery } from "./ingestion-requests";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 const PAGE = { cursor: v.optional(v.string()), limit: LIMIT };
@@ -101,242 +96,177 @@ export function addCandidates(ingestion: Hono<AppEnv>): void {
 
 function addLists(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/runs/:id/candidates", {
-    GET: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      describe({
-        operationId: "listRunCandidates",
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        path: IdPath,
-        query: RunCandidateParameters,
-        meanings: { status: "candidateStatus" },
-        answer: { schema: CandidateList, example: LIST_EXAMPLE },
-        failures: [404],
-      }),
-      async (c) => {
+    GET: operation({
+      operationId: "listRunCandidates",
+      budget: ["reads", "staff"],
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      path: IdPath,
+      query: RunCandidateParameters,
+      meanings: { status: "candidateStatus" },
+      answer: { schema: CandidateList, example: LIST_EXAMPLE },
+      failures: [404],
+      run: async ({ c, deps, actor, params }) => {
         const { status, cursor = null, limit } = listQuery(c, RunCandidateParameters);
         return answerList(
           c,
-          await listRunCandidates(
-            c.var.info.deps,
-            c.var.info.signedIn,
-            pathIdOf(c),
-            { status },
-            cursor,
-            limit,
-          ),
+          await listRunCandidates(deps, actor, params.id, { status }, cursor, limit),
         );
       },
-    ],
+    }),
   });
 
   resource(ingestion, "/candidates", {
-    GET: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      describe({
-        operationId: "listCandidates",
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        query: CandidateParameters,
-        meanings: { status: "candidateFilter" },
-        answer: { schema: CandidateList, example: LIST_EXAMPLE },
-      }),
-      async (c) => {
+    GET: operation({
+      operationId: "listCandidates",
+      budget: ["reads", "staff"],
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      query: CandidateParameters,
+      meanings: { status: "candidateFilter" },
+      answer: { schema: CandidateList, example: LIST_EXAMPLE },
+      run: async ({ c, deps, actor }) => {
         const { status, cursor = null, limit } = listQuery(c, CandidateParameters);
-        return answerList(
-          c,
-          await listCandidates(c.var.info.deps, c.var.info.signedIn, status, cursor, limit),
-        );
+        return answerList(c, await listCandidates(deps, actor, status, cursor, limit));
       },
-    ],
+    }),
   });
 
   resource(ingestion, "/list-pending-candidates", {
-    GET: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      describe({
-        operationId: "listPendingCandidates",
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        query: PendingParameters,
-        answer: { schema: CandidateList, example: LIST_EXAMPLE },
-      }),
-      async (c) => {
+    GET: operation({
+      operationId: "listPendingCandidates",
+      budget: ["reads", "staff"],
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      query: PendingParameters,
+      answer: { schema: CandidateList, example: LIST_EXAMPLE },
+      run: async ({ c, deps, actor }) => {
         const { cursor = null, limit } = listQuery(c, PendingParameters);
-        return answerList(
-          c,
-          await listCandidates(c.var.info.deps, c.var.info.signedIn, "pending", cursor, limit),
-        );
+        return answerList(c, await listCandidates(deps, actor, "pending", cursor, limit));
       },
-    ],
+    }),
   });
 
   resource(ingestion, "/candidate-counts", {
-    GET: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      describe({
-        operationId: "getCandidateCounts",
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        answer: { schema: CountsJson, example: COUNTS_EXAMPLE },
-      }),
-      async (c) => c.json(await candidateCounts(c.var.info.deps, c.var.info.signedIn)),
-    ],
+    GET: operation({
+      operationId: "getCandidateCounts",
+      budget: ["reads", "staff"],
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      answer: { schema: CountsJson, example: COUNTS_EXAMPLE },
+      run: ({ deps, actor }) => candidateCounts(deps, actor),
+    }),
   });
 }
 
 function addBulkDecisions(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/bulk-approve", {
-    POST: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      describe({
-        operationId: "bulkApproveCandidates",
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        body: {
-          name: "BulkApproval",
-          schema: BulkApproval,
-          example: { candidateIds: [CANDIDATE_EXAMPLE.id] },
-        },
-        answer: bulk,
-      }),
-      async (c) => {
-        const { candidateIds } = await readBody(c, BulkApproval);
-        return answerBulk(
-          c,
-          await approveCandidates(c.var.info.deps, c.var.info.signedIn, candidateIds),
-        );
+    POST: operation({
+      operationId: "bulkApproveCandidates",
+      budget: ["reads", "staff"],
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      body: {
+        name: "BulkApproval",
+        schema: BulkApproval,
+        example: { candidateIds: [CANDIDATE_EXAMPLE.id] },
       },
-    ],
+      answer: bulk,
+      run: async ({ c, deps, actor, body }) => {
+        const { candidateIds } = body;
+        return answerBulk(c, await approveCandidates(deps, actor, candidateIds));
+      },
+    }),
   });
 
   resource(ingestion, "/candidates/bulk-reject", {
-    POST: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      describe({
-        operationId: "bulkRejectCandidates",
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        body: {
-          name: "BulkRejection",
-          schema: BulkRejection,
-          example: { candidateIds: [CANDIDATE_EXAMPLE.id], ...REJECTION_EXAMPLE },
-        },
-        answer: bulk,
-      }),
-      async (c) => {
-        const { candidateIds, reason } = await readBody(c, BulkRejection);
-        return answerBulk(
-          c,
-          await rejectCandidates(c.var.info.deps, c.var.info.signedIn, candidateIds, reason),
-        );
+    POST: operation({
+      operationId: "bulkRejectCandidates",
+      budget: ["reads", "staff"],
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      body: {
+        name: "BulkRejection",
+        schema: BulkRejection,
+        example: { candidateIds: [CANDIDATE_EXAMPLE.id], ...REJECTION_EXAMPLE },
       },
-    ],
+      answer: bulk,
+      run: async ({ c, deps, actor, body }) => {
+        const { candidateIds, reason } = body;
+        return answerBulk(c, await rejectCandidates(deps, actor, candidateIds, reason));
+      },
+    }),
   });
 }
 
 function addCandidate(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/:id", {
-    GET: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      describe({
-        operationId: "getCandidate",
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        path: IdPath,
-        answer: one,
-        failures: [404],
-      }),
-      async (c) => answerCandidate(c, pathIdOf(c)),
-    ],
-    PUT: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      describe({
-        operationId: "updateCandidate",
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        path: IdPath,
-        body: {
-          name: "CandidateUpdate",
-          schema: CandidateUpdate,
-          example: CANDIDATE_UPDATE_EXAMPLE,
-        },
-        answer: one,
-        failures: [404, 409],
-      }),
-      async (c) => {
-        await editCandidate(
-          c.var.info.deps,
-          c.var.info.signedIn,
-          pathIdOf(c),
-          await readBody(c, CandidateUpdate),
-        );
-        return answerCandidate(c, pathIdOf(c));
+    GET: operation({
+      operationId: "getCandidate",
+      budget: ["reads", "staff"],
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      path: IdPath,
+      answer: one,
+      failures: [404],
+      run: ({ c, params }) => answerCandidate(c, params.id),
+    }),
+    PUT: operation({
+      operationId: "updateCandidate",
+      budget: ["reads", "staff"],
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      path: IdPath,
+      body: {
+        name: "CandidateUpdate",
+        schema: CandidateUpdate,
+        example: CANDIDATE_UPDATE_EXAMPLE,
       },
-    ],
+      answer: one,
+      failures: [404, 409],
+      run: async ({ c, deps, actor, body, params }) => {
+        await editCandidate(deps, actor, params.id, body);
+        return answerCandidate(c, params.id);
+      },
+    }),
   });
 }
 
 function addDecisions(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/:id/approve", {
-    POST: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      idempotent,
-      describe({
-        operationId: "approveCandidate",
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        isIdempotent: true,
-        path: IdPath,
-        ifMatch: "version",
-        answer: { schema: CandidateJson, example: { ...CANDIDATE_EXAMPLE, status: "approved" } },
-        failures: [404, 409, 422],
-      }),
-      async (c) => {
-        await whileVersion(c, (expectedVersion) =>
-          approveCandidate(c.var.info.deps, c.var.info.signedIn, pathIdOf(c), expectedVersion),
-        );
-        return answerCandidate(c, pathIdOf(c));
+    POST: operation({
+      operationId: "approveCandidate",
+      budget: ["reads", "staff"],
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      path: IdPath,
+      ifMatch: "version",
+      answer: { schema: CandidateJson, example: { ...CANDIDATE_EXAMPLE, status: "approved" } },
+      failures: [404, 409, 422],
+      idempotent: true,
+      run: async ({ c, deps, actor, expectedVersion, params }) => {
+        await approveCandidate(deps, actor, params.id, expectedVersion);
+        return answerCandidate(c, params.id);
       },
-    ],
+    }),
   });
 
   resource(ingestion, "/candidates/:id/reject", {
-    POST: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      describe({
-        operationId: "rejectCandidate",
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        path: IdPath,
-        body: { name: "Rejection", schema: Rejection, example: REJECTION_EXAMPLE },
-        ifMatch: "version",
-        answer: { schema: CandidateJson, example: { ...CANDIDATE_EXAMPLE, status: "rejected" } },
-        failures: [404, 409],
-      }),
-      async (c) => {
-        const { reason } = await readBody(c, Rejection);
-        await whileVersion(c, (expectedVersion) =>
-          rejectCandidate(
-            c.var.info.deps,
-            c.var.info.signedIn,
-            pathIdOf(c),
-            reason,
-            expectedVersion,
-          ),
-        );
-        return answerCandidate(c, pathIdOf(c));
+    POST: operation({
+      operationId: "rejectCandidate",
+      budget: ["reads", "staff"],
+      tag: "ingestion",
+      needs: INGESTION_PERMISSION,
+      path: IdPath,
+      body: { name: "Rejection", schema: Rejection, example: REJECTION_EXAMPLE },
+      ifMatch: "version",
+      answer: { schema: CandidateJson, example: { ...CANDIDATE_EXAMPLE, status: "rejected" } },
+      failures: [404, 409],
+      run: async ({ c, deps, actor, body, expectedVersion, params }) => {
+        const { reason } = body;
+        await rejectCandidate(deps, actor, params.id, reason, expectedVersion);
+        return answerCandidate(c, params.id);
       },
-    ],
+    }),
   });
 }

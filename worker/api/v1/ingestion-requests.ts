@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import type { AppEnv } from "../../context";
+import { PathId } from "./operation";
 
 /** The permission of all ingestion endpoints (decisions.md §6). */
 export const INGESTION_PERMISSION = "ingestion:manage" as const;
 
-export const IdPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
-export const pathIdOf = (c: Context<AppEnv>): string => (c.req.param("id") ?? "").toLowerCase();
+export const IdPath = v.object({ id: PathId });
 
 /** Items of an answer. */
 const USUAL = 24;

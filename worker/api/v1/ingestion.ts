@@ -29,10 +29,7 @@ import { startRun } from "../../../app/modules/intake/ingestion/start-run.server
 import { RUN_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
-import { idempotent, idempotentUpTo } from "./idempotent";
+import { idempotentUpTo } from "./idempotent";
 import { addCandidates } from "./ingestion-candidates";
 import {
   NEW_RUN_EXAMPLE,
@@ -43,8 +40,8 @@ import {
   START_RUN_EXAMPLE,
   STATS_EXAMPLE,
 } from "./ingestion-examples";
-import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery, pathIdOf } from "./ingestion-requests";
-import { readBody } from "./read-body";
+import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery } from "./ingestion-requests";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 /** AI ingestion, for admins and the owner (product.md §7, decisions.md §11). */
@@ -86,149 +83,119 @@ async function answerRun(
 }
 
 resource(ingestionApi, "/parse", {
-  POST: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "parseResponse",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      body: { name: "ParseRequest", schema: ParseRequest, example: PARSE_EXAMPLE },
-      answer: { schema: ParsedAnswerJson, example: { events: [PARSED_EVENT_EXAMPLE] } },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      const events = await parseResponse(
-        deps,
-        signedIn,
-        await readBody(c, ParseRequest, ANSWER_BODY),
-      );
-      return c.json({ events: events.map(parsedEventJson) });
+  POST: operation({
+    operationId: "parseResponse",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    body: {
+      name: "ParseRequest",
+      schema: ParseRequest,
+      example: PARSE_EXAMPLE,
+      maxBytes: ANSWER_BODY,
     },
-  ],
+    answer: { schema: ParsedAnswerJson, example: { events: [PARSED_EVENT_EXAMPLE] } },
+    run: async ({ deps, actor, body }) => {
+      const events = await parseResponse(deps, actor, body);
+      return { events: events.map(parsedEventJson) };
+    },
+  }),
 });
 
 resource(ingestionApi, "/stats", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "getIngestionStats",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      answer: { schema: StatsJson, example: STATS_EXAMPLE },
-    }),
-    async (c) => c.json(await runStats(c.var.info.deps, c.var.info.signedIn)),
-  ],
+  GET: operation({
+    operationId: "getIngestionStats",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    answer: { schema: StatsJson, example: STATS_EXAMPLE },
+    run: ({ deps, actor }) => runStats(deps, actor),
+  }),
 });
 
 resource(ingestionApi, "/runs", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "listRuns",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      query: RunParameters,
-      meanings: { status: "runStatus", q: "runWords" },
-      answer: {
-        schema: listJson("IngestionRunList", RunJson),
-        example: { items: [RUN_EXAMPLE], nextCursor: null, hasMore: false },
-      },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
+  GET: operation({
+    operationId: "listRuns",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    query: RunParameters,
+    meanings: { status: "runStatus", q: "runWords" },
+    answer: {
+      schema: listJson("IngestionRunList", RunJson),
+      example: { items: [RUN_EXAMPLE], nextCursor: null, hasMore: false },
+    },
+    run: async ({ c, deps, actor }) => {
       const { status, q, cursor = null, limit } = listQuery(c, RunParameters);
       const [{ items, nextCursor }, cities] = await Promise.all([
-        listRuns(deps, signedIn, { status, q }, cursor, limit),
+        listRuns(deps, actor, { status, q }, cursor, limit),
         citiesById(deps),
       ]);
       const now = deps.clock.now();
-      return c.json({
+      return {
         items: items.map((run) => runJson(run, cities, now)),
         nextCursor,
         hasMore: nextCursor !== null,
-      });
+      };
     },
-  ],
-  POST: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    idempotentUpTo(ANSWER_BODY),
-    describe({
-      operationId: "startRun",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      isIdempotent: true,
-      body: { name: "StartRun", schema: StartRun, example: START_RUN_EXAMPLE },
-      answer: { status: 201, schema: RunJson, example: { ...RUN_EXAMPLE, ...NEW_RUN_EXAMPLE } },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      const id = await startRun(
-        deps,
-        signedIn,
-        await readBody(c, StartRun, ANSWER_BODY),
-        c.req.header("Idempotency-Key") ?? null,
-      );
+  }),
+  POST: operation({
+    operationId: "startRun",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    body: { name: "StartRun", schema: StartRun, example: START_RUN_EXAMPLE, maxBytes: ANSWER_BODY },
+    answer: { status: 201, schema: RunJson, example: { ...RUN_EXAMPLE, ...NEW_RUN_EXAMPLE } },
+    idempotent: idempotentUpTo(ANSWER_BODY),
+    run: async ({ c, deps, actor, body }) => {
+      const id = await startRun(deps, actor, body, c.req.header("Idempotency-Key") ?? null);
       c.header("Location", `/api/v1/admin/ingestion/runs/${id}`);
       return answerRun(c, id, 201);
     },
-  ],
+  }),
 });
 
 resource(ingestionApi, "/runs/:id", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "getRun",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      path: IdPath,
-      answer: {
-        schema: RunDetailsJson,
-        example: {
-          ...RUN_EXAMPLE,
-          candidateCounts: { pending_review: 9, flagged: 3 },
-          logs: [RUN_LOG_EXAMPLE],
-        },
+  GET: operation({
+    operationId: "getRun",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    path: IdPath,
+    answer: {
+      schema: RunDetailsJson,
+      example: {
+        ...RUN_EXAMPLE,
+        candidateCounts: { pending_review: 9, flagged: 3 },
+        logs: [RUN_LOG_EXAMPLE],
       },
-      failures: [404],
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      const id = pathIdOf(c);
+    },
+    failures: [404],
+    run: async ({ c, deps, actor, params }) => {
+      const { id } = params;
       const [{ run, counts }, lines, cities] = await Promise.all([
-        getRun(deps, signedIn, id),
-        logLines(deps, signedIn, id),
+        getRun(deps, actor, id),
+        logLines(deps, actor, id),
         citiesById(deps),
       ]);
       const locale = acceptedLocale(c.req.raw);
-      return c.json({
+      return {
         ...runJson(run, cities, deps.clock.now()),
         candidateCounts: counts,
         logs: lines.map((line) => logJson(line, locale)),
-      });
+      };
     },
-  ],
-  DELETE: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "deleteRun",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      path: IdPath,
-      answer: { status: 204 },
-      failures: [404, 409],
-    }),
-    async (c) => {
-      await deleteRun(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
-      return c.body(null, 204);
-    },
-  ],
+  }),
+  DELETE: operation({
+    operationId: "deleteRun",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    path: IdPath,
+    answer: { status: 204 },
+    failures: [404, 409],
+    run: ({ deps, actor, params }) => deleteRun(deps, actor, params.id),
+  }),
 });
 
 for (const [action, operationId, act] of [
@@ -236,64 +203,56 @@ for (const [action, operationId, act] of [
   ["cancel", "cancelRun", cancelRun],
 ] as const)
   resource(ingestionApi, `/runs/:id/${action}`, {
-    POST: [
-      budgeted("reads", "staff"),
-      needs(INGESTION_PERMISSION),
-      idempotent,
-      describe({
-        operationId,
-        tag: "ingestion",
-        needs: INGESTION_PERMISSION,
-        isIdempotent: true,
-        path: IdPath,
-        answer: {
-          schema: RunJson,
-          example: {
-            ...RUN_EXAMPLE,
-            ...(action === "retry" ? NEW_RUN_EXAMPLE : { status: "cancelled" }),
-          },
-        },
-        failures: [404, 409],
-      }),
-      async (c) => {
-        await act(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
-        return answerRun(c, pathIdOf(c));
-      },
-    ],
-  });
-
-resource(ingestionApi, "/runs/:id/logs", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "listRunLogs",
+    POST: operation({
+      operationId,
+      budget: ["reads", "staff"],
       tag: "ingestion",
       needs: INGESTION_PERMISSION,
       path: IdPath,
-      query: LogParameters,
-      meanings: { after: "logAfter" },
       answer: {
-        schema: listJson("IngestionLogList", RunLogJson),
-        example: { items: [RUN_LOG_EXAMPLE], nextCursor: null, hasMore: false },
+        schema: RunJson,
+        example: {
+          ...RUN_EXAMPLE,
+          ...(action === "retry" ? NEW_RUN_EXAMPLE : { status: "cancelled" }),
+        },
       },
-      failures: [404],
+      failures: [404, 409],
+      idempotent: true,
+      run: async ({ c, deps, actor, params }) => {
+        await act(deps, actor, params.id);
+        return answerRun(c, params.id);
+      },
     }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
+  });
+
+resource(ingestionApi, "/runs/:id/logs", {
+  GET: operation({
+    operationId: "listRunLogs",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    path: IdPath,
+    query: LogParameters,
+    meanings: { after: "logAfter" },
+    answer: {
+      schema: listJson("IngestionLogList", RunLogJson),
+      example: { items: [RUN_LOG_EXAMPLE], nextCursor: null, hasMore: false },
+    },
+    failures: [404],
+    run: async ({ c, deps, actor, params }) => {
       const query = v.safeParse(LogParameters, c.req.query());
       if (!query.success)
         throw new AppError("bad-request", [{ path: "after", message: "errors:issue.cursor" }]);
-      const lines = await logLines(deps, signedIn, pathIdOf(c), query.output.after ?? null);
+      const lines = await logLines(deps, actor, params.id, query.output.after ?? null);
       const locale = acceptedLocale(c.req.raw);
       // Polling clients continue after their last line.
-      return c.json({
+      return {
         items: lines.map((line) => logJson(line, locale)),
         nextCursor: null,
         hasMore: false,
-      });
+      };
     },
-  ],
+  }),
 });
 
 addCandidates(ingestionApi);

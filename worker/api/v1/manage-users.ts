@@ -1,4 +1,4 @@
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { ROLES } from "../../../app/lib/permissions";
@@ -18,14 +18,11 @@ import {
   updateUser,
 } from "../../../app/modules/identity/users/user-commands.server";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
 import { USER_EXAMPLE, USER_UPDATE_EXAMPLE } from "./examples";
-import { readBody } from "./read-body";
+import { operation, PathId } from "./operation";
 import { resource } from "./resource";
 
-const UserPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
+const UserPath = v.object({ id: PathId });
 
 /** The list's own shape (product.md §7). */
 const UserListJson = v.pipe(
@@ -48,7 +45,6 @@ const ListParameters = v.object({
   role: v.optional(v.picklist(ROLES, "errors:issue.role")),
 });
 
-const idIn = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 const PERMISSION = "user:manage" as const;
 
 /**
@@ -57,22 +53,18 @@ const PERMISSION = "user:manage" as const;
  */
 export function addUserManagement(users: Hono<AppEnv>): void {
   resource(users, "/", {
-    GET: [
-      budgeted("reads", "staff"),
-      needs(PERMISSION),
-      describe({
-        operationId: "listUsers",
-        tag: "users",
-        needs: PERMISSION,
-        query: ListParameters,
-        meanings: { limit: "limit", startAfter: "startAfter", role: "role" },
-        answer: {
-          schema: UserListJson,
-          example: { users: [USER_EXAMPLE], lastDoc: USER_EXAMPLE.id, hasMore: false },
-        },
-      }),
-      async (c) => {
-        const { deps, signedIn } = c.var.info;
+    GET: operation({
+      operationId: "listUsers",
+      budget: ["reads", "staff"],
+      tag: "users",
+      needs: PERMISSION,
+      query: ListParameters,
+      meanings: { limit: "limit", startAfter: "startAfter", role: "role" },
+      answer: {
+        schema: UserListJson,
+        example: { users: [USER_EXAMPLE], lastDoc: USER_EXAMPLE.id, hasMore: false },
+      },
+      run: async ({ c, deps, actor }) => {
         const query = v.safeParse(ListParameters, c.req.query());
         if (!query.success)
           throw new AppError(
@@ -82,70 +74,52 @@ export function addUserManagement(users: Hono<AppEnv>): void {
               message: issue.message,
             })),
           );
-        const { users: found, lastDoc, hasMore } = await listUsers(deps, signedIn, query.output);
-        return c.json({ users: found.map(userJson), lastDoc, hasMore });
+        const { users: found, lastDoc, hasMore } = await listUsers(deps, actor, query.output);
+        return { users: found.map(userJson), lastDoc, hasMore };
       },
-    ],
+    }),
   });
 
   resource(users, "/:id", {
-    PUT: [
-      budgeted("reads", "staff"),
-      needs(PERMISSION),
-      describe({
-        operationId: "updateUser",
-        tag: "users",
-        needs: PERMISSION,
-        path: UserPath,
-        body: { name: "UserUpdate", schema: UserUpdate, example: USER_UPDATE_EXAMPLE },
-        answer: { schema: UserJson, example: USER_EXAMPLE },
-        failures: [404, 409],
-      }),
-      async (c) => {
-        const { deps, signedIn } = c.var.info;
-        return c.json(
-          userJson(await updateUser(deps, signedIn, idIn(c), await readBody(c, UserUpdate))),
-        );
-      },
-    ],
-    DELETE: [
-      budgeted("reads", "staff"),
-      needs(PERMISSION),
-      describe({
-        operationId: "deleteUser",
-        tag: "users",
-        needs: PERMISSION,
-        path: UserPath,
-        answer: { status: 204 },
-        failures: [404, 409],
-      }),
-      async (c) => {
-        const { deps, signedIn } = c.var.info;
-        await removeUser(deps, signedIn, idIn(c));
-        return c.body(null, 204);
-      },
-    ],
+    PUT: operation({
+      operationId: "updateUser",
+      budget: ["reads", "staff"],
+      tag: "users",
+      needs: PERMISSION,
+      path: UserPath,
+      body: { name: "UserUpdate", schema: UserUpdate, example: USER_UPDATE_EXAMPLE },
+      answer: { schema: UserJson, example: USER_EXAMPLE },
+      failures: [404, 409],
+      run: async ({ deps, actor, params, body }) =>
+        userJson(await updateUser(deps, actor, params.id, body)),
+    }),
+    DELETE: operation({
+      operationId: "deleteUser",
+      budget: ["reads", "staff"],
+      tag: "users",
+      needs: PERMISSION,
+      path: UserPath,
+      answer: { status: 204 },
+      failures: [404, 409],
+      run: ({ deps, actor, params }) => removeUser(deps, actor, params.id),
+    }),
   });
 
   resource(users, "/:id/role", {
-    PATCH: [
-      budgeted("reads", "staff"),
-      needs(PERMISSION),
-      describe({
-        operationId: "changeRole",
-        tag: "users",
-        needs: PERMISSION,
-        path: UserPath,
-        body: { name: "RoleInput", schema: RoleInput, example: { role: "moderator" } },
-        answer: { schema: UserJson, example: { ...USER_EXAMPLE, role: "moderator" } },
-        failures: [404, 409],
-      }),
-      async (c) => {
-        const { deps, signedIn } = c.var.info;
-        const { role } = await readBody(c, RoleInput);
-        return c.json(userJson(await changeRole(deps, signedIn, idIn(c), role)));
+    PATCH: operation({
+      operationId: "changeRole",
+      budget: ["reads", "staff"],
+      tag: "users",
+      needs: PERMISSION,
+      path: UserPath,
+      body: { name: "RoleInput", schema: RoleInput, example: { role: "moderator" } },
+      answer: { schema: UserJson, example: { ...USER_EXAMPLE, role: "moderator" } },
+      failures: [404, 409],
+      run: async ({ deps, actor, params, body }) => {
+        const { role } = body;
+        return userJson(await changeRole(deps, actor, params.id, role));
       },
-    ],
+    }),
   });
 
   for (const [action, operationId, act] of [
@@ -153,24 +127,18 @@ export function addUserManagement(users: Hono<AppEnv>): void {
     ["reactivate", "reactivateUser", reactivateUser],
   ] as const)
     resource(users, `/:id/${action}`, {
-      POST: [
-        budgeted("reads", "staff"),
-        needs(PERMISSION),
-        describe({
-          operationId,
-          tag: "users",
-          needs: PERMISSION,
-          path: UserPath,
-          answer: {
-            schema: UserJson,
-            example: { ...USER_EXAMPLE, isActive: action === "reactivate" },
-          },
-          failures: [404, 409],
-        }),
-        async (c) => {
-          const { deps, signedIn } = c.var.info;
-          return c.json(userJson(await act(deps, signedIn, idIn(c))));
+      POST: operation({
+        operationId,
+        budget: ["reads", "staff"],
+        tag: "users",
+        needs: PERMISSION,
+        path: UserPath,
+        answer: {
+          schema: UserJson,
+          example: { ...USER_EXAMPLE, isActive: action === "reactivate" },
         },
-      ],
+        failures: [404, 409],
+        run: async ({ deps, actor, params }) => userJson(await act(deps, actor, params.id)),
+      }),
     });
 }

@@ -16,12 +16,9 @@ import { receiveVideo } from "../../../app/modules/media/receive-video.server";
 import { maxMediaSize } from "../../../app/modules/media/storage-limits.server";
 import { formMediaLimits, storeMedia } from "../../../app/modules/media/store-media.server";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { actorOf } from "./actor-of";
-import { describe } from "./describe";
 import { MEDIA_EXAMPLE } from "./examples";
 import { idempotentBy } from "./idempotent";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 export const mediaApi = new Hono<AppEnv>();
@@ -124,29 +121,21 @@ function kindOf(bytes: Uint8Array): Kind {
 }
 
 resource(mediaApi, "/", {
-  POST: [
-    budgeted("reads", "write"),
-    needs("media:upload"),
-    describe({
-      operationId: "uploadMedia",
-      tag: "media",
-      needs: "media:upload",
-      isIdempotent: true,
-      query: KindParameter,
-      meanings: { kind: "mediaKind" },
-      file: Object.values(FILE_TYPES).map(({ contentType }) => contentType),
-      answer: { status: 201, schema: MediaJson, example: MEDIA_EXAMPLE },
-    }),
-    idempotentUpload,
-    async (c) => {
-      const actor = actorOf(c);
+  POST: operation({
+    operationId: "uploadMedia",
+    budget: ["reads", "write"],
+    tag: "media",
+    needs: "media:upload",
+    query: KindParameter,
+    meanings: { kind: "mediaKind" },
+    file: Object.values(FILE_TYPES).map(({ contentType }) => contentType),
+    answer: { status: 201, schema: MediaJson, example: MEDIA_EXAMPLE },
+    idempotent: idempotentUpload,
+    run: async ({ c, origin, actor }) => {
       const stored = await (isForm(c) ? takeForm(c, actor) : takeBody(c, actor));
-      const url = c.var.info.origin + paths.media(stored.key);
-      return c.json(
-        { id: stored.id, url, bytes: stored.bytes, contentType: stored.contentType },
-        201,
-        { Location: url },
-      );
+      const url = origin + paths.media(stored.key);
+      c.header("Location", url);
+      return { id: stored.id, url, bytes: stored.bytes, contentType: stored.contentType };
     },
-  ],
+  }),
 });

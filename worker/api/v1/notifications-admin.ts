@@ -9,10 +9,8 @@ import {
 } from "../../../app/modules/notifications/analytics/analytics.server";
 import { triggerDigests } from "../../../app/modules/notifications/digests/preview-digest.server";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
 import { ANALYTICS_EXAMPLE } from "./notification-examples";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 export const notificationsAdminApi = new Hono<AppEnv>();
@@ -29,70 +27,55 @@ const DigestRunJson = v.pipe(
 );
 
 resource(notificationsAdminApi, "/analytics", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs(PERMISSION),
-    describe({
-      operationId: "getNotificationAnalytics",
-      tag: "news",
-      needs: PERMISSION,
-      query: RangeParameters,
-      meanings: MEANINGS,
-      answer: { schema: NotificationAnalyticsJson, example: ANALYTICS_EXAMPLE },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
+  GET: operation({
+    operationId: "getNotificationAnalytics",
+    budget: ["reads", "staff"],
+    tag: "news",
+    needs: PERMISSION,
+    query: RangeParameters,
+    meanings: MEANINGS,
+    answer: { schema: NotificationAnalyticsJson, example: ANALYTICS_EXAMPLE },
+    run: async ({ c, deps, actor }) => {
       const { counts: _counts, ...analytics } = await notificationAnalytics(
         deps,
-        signedIn,
+        actor,
         analyticsRange(deps, c.req.query()),
       );
-      return c.json(analytics);
+      return analytics;
     },
-  ],
+  }),
 });
 
 resource(notificationsAdminApi, "/analytics.csv", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs(PERMISSION),
-    describe({
-      operationId: "getNotificationAnalyticsCsv",
-      tag: "news",
-      needs: PERMISSION,
-      query: RangeParameters,
-      meanings: MEANINGS,
-      answer: {
-        type: "text/csv",
-        schema: v.string(),
-        example: "day,outcome,channel,kind,count\r\n2026-12-08,sent,email,digest-daily,412\r\n",
-      },
-    }),
-    async (c) =>
-      analyticsCsv(
-        c.var.info.deps,
-        c.var.info.signedIn,
-        analyticsRange(c.var.info.deps, c.req.query()),
-      ),
-  ],
+  GET: operation({
+    operationId: "getNotificationAnalyticsCsv",
+    budget: ["reads", "staff"],
+    tag: "news",
+    needs: PERMISSION,
+    query: RangeParameters,
+    meanings: MEANINGS,
+    answer: {
+      type: "text/csv",
+      schema: v.string(),
+      example: "day,outcome,channel,kind,count\r\n2026-12-08,sent,email,digest-daily,412\r\n",
+    },
+    run: ({ c, deps, actor }) => analyticsCsv(deps, actor, analyticsRange(deps, c.req.query())),
+  }),
 });
 
 resource(notificationsAdminApi, "/digests/:frequency/trigger", {
-  POST: [
-    budgeted("reads", "staff"),
-    needs(TRIGGER),
-    describe({
-      operationId: "triggerDigests",
-      tag: "news",
-      needs: TRIGGER,
-      path: FrequencyPath,
-      answer: { schema: DigestRunJson, example: { sent: 412, empty: 38, goesOn: false } },
-      failures: [404],
-    }),
-    async (c) => {
-      const frequency = FREQUENCIES.find((name) => name === c.req.param("frequency"));
+  POST: operation({
+    operationId: "triggerDigests",
+    budget: ["reads", "staff"],
+    tag: "news",
+    needs: TRIGGER,
+    path: FrequencyPath,
+    answer: { schema: DigestRunJson, example: { sent: 412, empty: 38, goesOn: false } },
+    failures: [404],
+    run: async ({ deps, actor, params }) => {
+      const frequency = FREQUENCIES.find((name) => name === params.frequency);
       if (!frequency) throw new AppError("not-found");
-      return c.json(await triggerDigests(c.var.info.deps, c.var.info.signedIn, frequency));
+      return triggerDigests(deps, actor, frequency);
     },
-  ],
+  }),
 });

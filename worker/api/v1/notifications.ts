@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { notificationJson } from "../../../app/modules/notifications/notify-rooms.server";
@@ -12,11 +12,8 @@ import {
 } from "../../../app/modules/notifications/queries.server";
 import { Notification } from "../../../party/protocol";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { actorOf } from "./actor-of";
-import { describe } from "./describe";
 import { NOTIFICATION_EXAMPLE } from "./examples";
+import { operation, PathId } from "./operation";
 import { resource } from "./resource";
 
 /** The caller's own notifications (product.md §7). Staff cannot read those of others. */
@@ -40,7 +37,7 @@ const UnreadJson = v.pipe(
   v.object({ unreadCount: v.number() }),
   v.metadata({ ref: "UnreadCount" }),
 );
-const NotificationPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
+const NotificationPath = v.object({ id: PathId });
 
 const numberOf = (most: number, issue: string) =>
   v.pipe(
@@ -63,34 +60,24 @@ const ListParameters = v.object({
   ),
 });
 
-/** @throws AppError("not-found") for an invalid id */
-function idIn(c: Context<AppEnv>): string {
-  const id = (c.req.param("id") ?? "").toLowerCase();
-  if (!v.is(NotificationPath, { id })) throw new AppError("not-found");
-  return id;
-}
-
 resource(notificationsApi, "/", {
-  GET: [
-    budgeted("reads", "list"),
-    needs("account:manage"),
-    describe({
-      operationId: "listNotifications",
-      tag: "notifications",
-      needs: "account:manage",
-      query: ListParameters,
-      answer: {
-        schema: NotificationListJson,
-        example: {
-          items: [NOTIFICATION_EXAMPLE],
-          total: 1,
-          page: 1,
-          pageSize: PAGE_SIZE,
-          hasMore: false,
-        },
+  GET: operation({
+    operationId: "listNotifications",
+    budget: ["reads", "list"],
+    tag: "notifications",
+    needs: "account:manage",
+    query: ListParameters,
+    answer: {
+      schema: NotificationListJson,
+      example: {
+        items: [NOTIFICATION_EXAMPLE],
+        total: 1,
+        page: 1,
+        pageSize: PAGE_SIZE,
+        hasMore: false,
       },
-    }),
-    async (c) => {
+    },
+    run: async ({ c, deps, locale, actor }) => {
       const query = v.safeParse(ListParameters, c.req.query());
       if (!query.success)
         throw new AppError(
@@ -101,104 +88,80 @@ resource(notificationsApi, "/", {
           })),
         );
       const { page, pageSize, read, since } = query.output;
-      const { deps, locale } = c.var.info;
       const isRead = read === undefined ? null : read === "true";
-      const { items, total, hasMore } = await listNotifications(deps, actorOf(c), {
+      const { items, total, hasMore } = await listNotifications(deps, actor, {
         page,
         pageSize,
         isRead,
         ...(since === undefined ? null : { since: Date.parse(since) }),
       });
-      return c.json({
+      return {
         items: items.map((row) => notificationJson(row, locale)),
         total,
         page,
         pageSize,
         hasMore,
-      });
+      };
     },
-  ],
-  DELETE: [
-    budgeted("reads", "write"),
-    needs("account:manage"),
-    describe({
-      operationId: "deleteNotifications",
-      tag: "notifications",
-      needs: "account:manage",
-      answer: { status: 204 },
-    }),
-    async (c) => {
-      await deleteAllNotifications(c.var.info.deps, actorOf(c));
-      return c.body(null, 204);
-    },
-  ],
+  }),
+  DELETE: operation({
+    operationId: "deleteNotifications",
+    budget: ["reads", "write"],
+    tag: "notifications",
+    needs: "account:manage",
+    answer: { status: 204 },
+    run: ({ deps, actor }) => deleteAllNotifications(deps, actor),
+  }),
 });
 
 resource(notificationsApi, "/unread", {
-  GET: [
-    budgeted("reads", "item"),
-    needs("account:manage"),
-    describe({
-      operationId: "countUnreadNotifications",
-      tag: "notifications",
-      needs: "account:manage",
-      answer: { schema: UnreadJson, example: { unreadCount: 3 } },
-    }),
-    async (c) => c.json({ unreadCount: await countUnread(c.var.info.deps, actorOf(c)) }),
-  ],
+  GET: operation({
+    operationId: "countUnreadNotifications",
+    budget: ["reads", "item"],
+    tag: "notifications",
+    needs: "account:manage",
+    answer: { schema: UnreadJson, example: { unreadCount: 3 } },
+    run: async ({ deps, actor }) => ({ unreadCount: await countUnread(deps, actor) }),
+  }),
 });
 
 resource(notificationsApi, "/read-all", {
-  PATCH: [
-    budgeted("reads", "write"),
-    needs("account:manage"),
-    describe({
-      operationId: "readAllNotifications",
-      tag: "notifications",
-      needs: "account:manage",
-      answer: { schema: UnreadJson, example: { unreadCount: 0 } },
-    }),
-    async (c) => {
-      await readAllNotifications(c.var.info.deps, actorOf(c));
-      return c.json({ unreadCount: 0 });
+  PATCH: operation({
+    operationId: "readAllNotifications",
+    budget: ["reads", "write"],
+    tag: "notifications",
+    needs: "account:manage",
+    answer: { schema: UnreadJson, example: { unreadCount: 0 } },
+    run: async ({ deps, actor }) => {
+      await readAllNotifications(deps, actor);
+      return { unreadCount: 0 };
     },
-  ],
+  }),
 });
 
 resource(notificationsApi, "/:id/read", {
-  PATCH: [
-    budgeted("reads", "write"),
-    needs("account:manage"),
-    describe({
-      operationId: "readNotification",
-      tag: "notifications",
-      needs: "account:manage",
-      path: NotificationPath,
-      answer: { schema: NotificationJson, example: { ...NOTIFICATION_EXAMPLE, read: true } },
-      failures: [404],
-    }),
-    async (c) => {
-      const { deps, locale } = c.var.info;
-      return c.json(notificationJson(await readNotification(deps, actorOf(c), idIn(c)), locale));
-    },
-  ],
+  PATCH: operation({
+    operationId: "readNotification",
+    budget: ["reads", "write"],
+    tag: "notifications",
+    needs: "account:manage",
+    path: NotificationPath,
+    answer: { schema: NotificationJson, example: { ...NOTIFICATION_EXAMPLE, read: true } },
+    failures: [404],
+    run: async ({ deps, locale, actor, params }) =>
+      notificationJson(await readNotification(deps, actor, params.id), locale),
+  }),
 });
 
 resource(notificationsApi, "/:id", {
-  DELETE: [
-    budgeted("reads", "write"),
-    needs("account:manage"),
-    describe({
-      operationId: "deleteNotification",
-      tag: "notifications",
-      needs: "account:manage",
-      path: NotificationPath,
-      answer: { status: 204 },
-      failures: [404],
-    }),
-    async (c) => {
-      await deleteNotification(c.var.info.deps, actorOf(c), idIn(c));
-      return c.body(null, 204);
-    },
-  ],
+  DELETE: operation({
+    operationId: "deleteNotification",
+    budget: ["reads", "write"],
+    tag: "notifications",
+    needs: "account:manage",
+    path: NotificationPath,
+    answer: { status: 204 },
+    failures: [404],
+    run: ({ deps, actor, params }) => deleteNotification(deps, actor, params.id),
+  }),
 });

@@ -11,11 +11,8 @@ import {
 } from "../../../app/modules/review/moderation/reports.server";
 import { FLAG_REASONS, UNCOUNTED_REASONS } from "../../../db/schema";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
 import { REPORT_EXAMPLE } from "./examples";
-import { readBody } from "./read-body";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 /** Reports of events, for moderators (decisions.md §3). */
@@ -49,21 +46,17 @@ const ReportParameters = v.object({
 });
 
 resource(reportsApi, "/", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("event:moderate"),
-    describe({
-      operationId: "listReports",
-      tag: "administration",
-      needs: "event:moderate",
-      query: ReportParameters,
-      answer: {
-        schema: listJson("ReportList", ReportJson),
-        example: { items: [REPORT_EXAMPLE], nextCursor: null, hasMore: false },
-      },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
+  GET: operation({
+    operationId: "listReports",
+    budget: ["reads", "staff"],
+    tag: "administration",
+    needs: "event:moderate",
+    query: ReportParameters,
+    answer: {
+      schema: listJson("ReportList", ReportJson),
+      example: { items: [REPORT_EXAMPLE], nextCursor: null, hasMore: false },
+    },
+    run: async ({ c, deps, actor }) => {
       const { cursor = null, limit } = c.req.query();
       const query = v.safeParse(
         ReportParameters,
@@ -71,8 +64,8 @@ resource(reportsApi, "/", {
       );
       if (!query.success)
         throw new AppError("bad-request", [{ path: "limit", message: "errors:issue.limit" }]);
-      const { rows, nextCursor } = await listReports(deps, signedIn, cursor, query.output.limit);
-      return c.json({
+      const { rows, nextCursor } = await listReports(deps, actor, cursor, query.output.limit);
+      return {
         items: rows.map(
           ({
             eventId,
@@ -98,29 +91,23 @@ resource(reportsApi, "/", {
         ),
         nextCursor,
         hasMore: nextCursor !== null,
-      });
+      };
     },
-  ],
+  }),
 });
 
 resource(reportsApi, "/withdraw", {
-  POST: [
-    budgeted("reads", "staff"),
-    needs("event:moderate"),
-    describe({
-      operationId: "withdrawReports",
-      tag: "administration",
-      needs: "event:moderate",
-      body: {
-        name: "WithdrawReports",
-        schema: WithdrawReports,
-        example: { accounts: [REPORT_EXAMPLE.reporter.id] },
-      },
-      answer: { schema: WithdrawnJson, example: { reports: 12, restored: 3 } },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      return c.json(await withdrawReports(deps, signedIn, await readBody(c, WithdrawReports)));
+  POST: operation({
+    operationId: "withdrawReports",
+    budget: ["reads", "staff"],
+    tag: "administration",
+    needs: "event:moderate",
+    body: {
+      name: "WithdrawReports",
+      schema: WithdrawReports,
+      example: { accounts: [REPORT_EXAMPLE.reporter.id] },
     },
-  ],
+    answer: { schema: WithdrawnJson, example: { reports: 12, restored: 3 } },
+    run: ({ deps, actor, body }) => withdrawReports(deps, actor, body),
+  }),
 });

@@ -26,12 +26,8 @@ function publicQuery(c: Context<AppEnv>): Record<string, unknown> | null {
   return issues.length + unknown.length > 0 ? null : query;
 }
 
-/** The handlers of a method, its budget first. */
-export type Chain = [
-  Budgeted,
-  Handler<AppEnv> | MiddlewareHandler<AppEnv>,
-  ...(Handler<AppEnv> | MiddlewareHandler<AppEnv>)[],
-];
+/** The handlers of a method, its budget first: an `operation`. */
+export type Chain = [Budgeted, ...(Handler<AppEnv> | MiddlewareHandler<AppEnv>)[]];
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];

@@ -18,12 +18,8 @@ import {
   uxSettings,
 } from "../../../app/modules/settings/ux-settings.server";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
 import { CHANGER_EXAMPLE, UX_EXAMPLE } from "./examples";
-import { whileUpdatedAt } from "./if-match";
-import { readBody } from "./read-body";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 export const platformSettingsApi = new Hono<AppEnv>();
@@ -108,46 +104,43 @@ const answerGroup = async (c: Context<AppEnv>) =>
   c.json(stampedJson(await settingsGroup(c.var.info.deps, c.var.info.signedIn, groupIn(c))));
 
 resource(platformSettingsApi, "/:group", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("platform-settings:manage"),
-    describe({
-      operationId: "getPlatformSettings",
-      tag: "settings",
-      needs: "platform-settings:manage",
-      path: GroupPath,
-      answer: { schema: SettingsGroupJson, example: GROUP_EXAMPLE },
-      failures: [404],
-    }),
-    answerGroup,
-  ],
-  PUT: [
-    budgeted("reads", "staff"),
-    needs("platform-settings:manage"),
-    describe({
-      operationId: "changePlatformSettings",
-      tag: "settings",
-      needs: "platform-settings:manage",
-      path: GroupPath,
-      ifMatch: "updatedAt",
-      body: {
-        name: "PlatformSettingsChanges",
-        schema: SettingsChanges,
-        example: { minReportsForAutoFlag: 5, updatedAt: "2026-11-20T09:30:00.000Z" },
-      },
-      answer: { schema: SettingsGroupJson, example: GROUP_EXAMPLE },
-      failures: [404],
-    }),
-    async (c) => {
-      const { changes, seen } = withoutStamp(await readBody(c, SettingsChanges));
-      const { deps, signedIn } = c.var.info;
+  GET: operation({
+    operationId: "getPlatformSettings",
+    budget: ["reads", "staff"],
+    tag: "settings",
+    needs: "platform-settings:manage",
+    path: GroupPath,
+    answer: { schema: SettingsGroupJson, example: GROUP_EXAMPLE },
+    failures: [404],
+    run: ({ c }) => answerGroup(c),
+  }),
+  PUT: operation({
+    operationId: "changePlatformSettings",
+    budget: ["reads", "staff"],
+    tag: "settings",
+    needs: "platform-settings:manage",
+    path: GroupPath,
+    ifMatch: "updatedAt",
+    body: {
+      name: "PlatformSettingsChanges",
+      schema: SettingsChanges,
+      example: { minReportsForAutoFlag: 5, updatedAt: "2026-11-20T09:30:00.000Z" },
+    },
+    answer: { schema: SettingsGroupJson, example: GROUP_EXAMPLE },
+    failures: [404],
+    run: async ({ c, deps, actor, body, expectedUpdatedAt }) => {
+      const { changes, seen } = withoutStamp(body);
       const wanted = changes as Partial<(typeof DEFAULT_SETTINGS)[SettingsGroup]>;
-      await whileUpdatedAt(c, (tag) =>
-        changeSettings(deps, groupIn(c), wanted, signedIn, tag ? tag.at : seen),
+      await changeSettings(
+        deps,
+        groupIn(c),
+        wanted,
+        actor,
+        expectedUpdatedAt ? expectedUpdatedAt.at : seen,
       );
       return answerGroup(c);
     },
-  ],
+  }),
 });
 
 const STAMPED_UX: { values: UxSettings; defaults: UxSettings } & Record<string, unknown> = {
@@ -160,39 +153,35 @@ const answerUx = async (c: Context<AppEnv>) =>
   c.json(stampedJson(await uxSettings(c.var.info.deps, c.var.info.signedIn)));
 
 resource(uxSettingsApi, "/", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs("ux-settings:read"),
-    describe({
-      operationId: "getUxSettings",
-      tag: "settings",
-      needs: "ux-settings:read",
-      answer: { schema: UxSettingsJson, example: STAMPED_UX },
-    }),
-    answerUx,
-  ],
-  PUT: [
-    budgeted("reads", "staff"),
-    needs("ux-settings:manage"),
-    describe({
-      operationId: "changeUxSettings",
-      tag: "settings",
-      needs: "ux-settings:manage",
-      ifMatch: "updatedAt",
-      body: {
-        name: "UxSettingsChanges",
-        schema: UxChangesInput,
-        example: { delightful: { confetti: false }, updatedAt: "2026-11-20T09:30:00.000Z" },
-      },
-      answer: { schema: UxSettingsJson, example: STAMPED_UX },
-    }),
-    async (c) => {
-      const { changes, seen } = withoutStamp(await readBody(c, UxChangesInput));
-      const { deps, signedIn } = c.var.info;
-      await whileUpdatedAt(c, (tag) =>
-        changeUx(deps, changes as UxChanges, signedIn, tag ? tag.at : seen),
+  GET: operation({
+    operationId: "getUxSettings",
+    budget: ["reads", "staff"],
+    tag: "settings",
+    needs: "ux-settings:read",
+    answer: { schema: UxSettingsJson, example: STAMPED_UX },
+    run: ({ c }) => answerUx(c),
+  }),
+  PUT: operation({
+    operationId: "changeUxSettings",
+    budget: ["reads", "staff"],
+    tag: "settings",
+    needs: "ux-settings:manage",
+    ifMatch: "updatedAt",
+    body: {
+      name: "UxSettingsChanges",
+      schema: UxChangesInput,
+      example: { delightful: { confetti: false }, updatedAt: "2026-11-20T09:30:00.000Z" },
+    },
+    answer: { schema: UxSettingsJson, example: STAMPED_UX },
+    run: async ({ c, deps, actor, body, expectedUpdatedAt }) => {
+      const { changes, seen } = withoutStamp(body);
+      await changeUx(
+        deps,
+        changes as UxChanges,
+        actor,
+        expectedUpdatedAt ? expectedUpdatedAt.at : seen,
       );
       return answerUx(c);
     },
-  ],
+  }),
 });

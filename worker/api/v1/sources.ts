@@ -21,12 +21,8 @@ import {
   updateSource,
 } from "../../../app/modules/intake/sources/write-source.server";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
-import { idempotent } from "./idempotent";
-import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery, pathIdOf } from "./ingestion-requests";
-import { readBody } from "./read-body";
+import { IdPath, INGESTION_PERMISSION, LIMIT, listQuery } from "./ingestion-requests";
+import { operation } from "./operation";
 import { resource } from "./resource";
 
 /** Monitored sources, for admins and the owner. */
@@ -78,164 +74,132 @@ async function answerSource(
 }
 
 resource(sourcesApi, "/", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "listSources",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      query: Parameters,
-      meanings: { q: "sourceWords", health: "sourceHealth" },
-      answer: {
-        schema: listJson("SourceList", SourceJson),
-        example: { items: [EXAMPLE], nextCursor: null, hasMore: false },
-      },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
+  GET: operation({
+    operationId: "listSources",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    query: Parameters,
+    meanings: { q: "sourceWords", health: "sourceHealth" },
+    answer: {
+      schema: listJson("SourceList", SourceJson),
+      example: { items: [EXAMPLE], nextCursor: null, hasMore: false },
+    },
+    run: async ({ c, deps, actor }) => {
       const { q, health, city, cursor = null, limit } = listQuery(c, Parameters);
       const [{ items, nextCursor }, cities] = await Promise.all([
-        listSources(deps, signedIn, { q, health, city }, cursor, limit),
+        listSources(deps, actor, { q, health, city }, cursor, limit),
         citiesById(deps),
       ]);
-      return c.json({
+      return {
         items: items.map(({ source }) => sourceJson(source, cities)),
         nextCursor,
         hasMore: nextCursor !== null,
-      });
+      };
     },
-  ],
-  POST: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    idempotent,
-    describe({
-      operationId: "createSource",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      isIdempotent: true,
-      body: { name: "SourceInput", schema: SourceInput, example: INPUT_EXAMPLE },
-      answer: { status: 201, schema: SourceJson, example: EXAMPLE },
-    }),
-    async (c) => {
-      const id = await createSource(
-        c.var.info.deps,
-        c.var.info.signedIn,
-        await readBody(c, SourceInput),
-      );
+  }),
+  POST: operation({
+    operationId: "createSource",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    body: { name: "SourceInput", schema: SourceInput, example: INPUT_EXAMPLE },
+    answer: { status: 201, schema: SourceJson, example: EXAMPLE },
+    idempotent: true,
+    run: async ({ c, deps, actor, body }) => {
+      const id = await createSource(deps, actor, body);
       c.header("Location", `/api/v1/admin/sources/${id}`);
       return answerSource(c, id, 201);
     },
-  ],
+  }),
 });
 
 resource(sourcesApi, "/dry-run", {
-  POST: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "dryRunSource",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      body: { name: "SourceInput", schema: SourceInput, example: INPUT_EXAMPLE },
-      answer: {
-        schema: SourceDryRunJson,
-        example: {
-          reason: null,
-          items: [
-            {
-              title: "A Night of Kamancheh",
-              date: "2026-12-12",
-              time: "19:30",
-              venue: "Vahdat Hall",
-              isCancelled: false,
-              isKnown: false,
-            },
-          ],
-          leftOut: 1,
-          unread: 0,
-        },
+  POST: operation({
+    operationId: "dryRunSource",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    body: { name: "SourceInput", schema: SourceInput, example: INPUT_EXAMPLE },
+    answer: {
+      schema: SourceDryRunJson,
+      example: {
+        reason: null,
+        items: [
+          {
+            title: "A Night of Kamancheh",
+            date: "2026-12-12",
+            time: "19:30",
+            venue: "Vahdat Hall",
+            isCancelled: false,
+            isKnown: false,
+          },
+        ],
+        leftOut: 1,
+        unread: 0,
       },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      const result = await dryRunSource(deps, signedIn, await readBody(c, SourceInput), null);
-      const { isRead, ...answer } = result;
-      return c.json({ reason: null, items: [], leftOut: 0, unread: 0, ...answer });
     },
-  ],
+    run: async ({ deps, actor, body }) => {
+      const result = await dryRunSource(deps, actor, body, null);
+      const { isRead, ...answer } = result;
+      return { reason: null, items: [], leftOut: 0, unread: 0, ...answer };
+    },
+  }),
 });
 
 resource(sourcesApi, "/:id", {
-  GET: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "getSource",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      path: IdPath,
-      answer: { schema: SourceJson, example: EXAMPLE },
-      failures: [404],
-    }),
-    (c) => answerSource(c, pathIdOf(c)),
-  ],
-  PUT: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "updateSource",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      path: IdPath,
-      body: {
-        name: "SourceUpdate",
-        schema: SourceUpdate,
-        example: { ...INPUT_EXAMPLE, version: 1 },
-      },
-      answer: { schema: SourceJson, example: EXAMPLE },
-      failures: [404, 409],
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      await updateSource(deps, signedIn, pathIdOf(c), await readBody(c, SourceUpdate));
-      return answerSource(c, pathIdOf(c));
+  GET: operation({
+    operationId: "getSource",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    path: IdPath,
+    answer: { schema: SourceJson, example: EXAMPLE },
+    failures: [404],
+    run: ({ c, params }) => answerSource(c, params.id),
+  }),
+  PUT: operation({
+    operationId: "updateSource",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    path: IdPath,
+    body: {
+      name: "SourceUpdate",
+      schema: SourceUpdate,
+      example: { ...INPUT_EXAMPLE, version: 1 },
     },
-  ],
-  DELETE: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "deleteSource",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      path: IdPath,
-      answer: { status: 204 },
-      failures: [404],
-    }),
-    async (c) => {
-      await deleteSource(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
-      return c.body(null, 204);
+    answer: { schema: SourceJson, example: EXAMPLE },
+    failures: [404, 409],
+    run: async ({ c, deps, actor, body, params }) => {
+      await updateSource(deps, actor, params.id, body);
+      return answerSource(c, params.id);
     },
-  ],
+  }),
+  DELETE: operation({
+    operationId: "deleteSource",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    path: IdPath,
+    answer: { status: 204 },
+    failures: [404],
+    run: ({ deps, actor, params }) => deleteSource(deps, actor, params.id),
+  }),
 });
 
 resource(sourcesApi, "/:id/check", {
-  POST: [
-    budgeted("reads", "staff"),
-    needs(INGESTION_PERMISSION),
-    describe({
-      operationId: "checkSource",
-      tag: "ingestion",
-      needs: INGESTION_PERMISSION,
-      path: IdPath,
-      answer: { status: 202, schema: SourceJson, example: EXAMPLE },
-      failures: [404, 409],
-    }),
-    async (c) => {
-      await checkSourceNow(c.var.info.deps, c.var.info.signedIn, pathIdOf(c));
-      return answerSource(c, pathIdOf(c), 202);
+  POST: operation({
+    operationId: "checkSource",
+    budget: ["reads", "staff"],
+    tag: "ingestion",
+    needs: INGESTION_PERMISSION,
+    path: IdPath,
+    answer: { status: 202, schema: SourceJson, example: EXAMPLE },
+    failures: [404, 409],
+    run: async ({ c, deps, actor, params }) => {
+      await checkSourceNow(deps, actor, params.id);
+      return answerSource(c, params.id, 202);
     },
-  ],
+  }),
 });

@@ -9,12 +9,13 @@ import { suggest } from "../../../app/modules/discovery/suggestions/suggest.serv
 import { wordsIssue } from "../../../app/modules/events/list/parse-event-query";
 import type { AppEnv } from "../../context";
 import { edgeVersion } from "../../edge-version";
-import { budgeted } from "../../middleware/budgeted";
 import { edgeCached } from "../../middleware/edge-cache";
 import { suggestionIndex } from "../../suggestion-index";
-import { describe, LangParameter } from "./describe";
+import { LangParameter } from "./describe";
 import { SUGGESTIONS_EXAMPLE } from "./examples";
-import { answer, readOnly } from "./read-only";
+import { operation } from "./operation";
+import { answer } from "./read-only";
+import { resource } from "./resource";
 
 export const suggestionsApi = new Hono<AppEnv>();
 
@@ -39,35 +40,35 @@ async function answerKey(c: Context<AppEnv>): Promise<string | null> {
     : null;
 }
 
-readOnly(
-  suggestionsApi,
-  "/",
-  budgeted("suggestions", "index"),
-  describe({
+resource(suggestionsApi, "/", {
+  GET: operation({
     operationId: "listSuggestions",
+    budget: ["suggestions", "index"],
     tag: "events",
     isKept: true,
     query: v.object({ q: v.pipe(v.string(), v.minLength(LETTERS_MIN)), ...LangParameter.entries }),
     meanings: { lang: "suggestionLanguage", q: "typed" },
     answer: { schema: SuggestionsJson, example: SUGGESTIONS_EXAMPLE },
+    before: [
+      async (c, next) => {
+        await next();
+        c.res = withNotModified(c.req.raw, c.res);
+      },
+      edgeCached(answerKey),
+    ],
+    run: async ({ c, deps }) => {
+      const q = queryOf(c);
+      const issue = issueOf(q);
+      if (issue) throw new AppError("bad-request", [{ path: "q", message: issue }]);
+      const locale = localeOf(c);
+      const { index, isStale } = await suggestionIndex(c, locale);
+      const suggestions = await suggest(deps, { q, locale, index, isStale });
+      // The key names a newer version than a stale index has.
+      return answer(
+        new Request(c.req.url),
+        suggestions,
+        isStale ? { "Cache-Control": "no-store" } : {},
+      );
+    },
   }),
-  async (c, next) => {
-    await next();
-    c.res = withNotModified(c.req.raw, c.res);
-  },
-  edgeCached(answerKey),
-  async (c) => {
-    const q = queryOf(c);
-    const issue = issueOf(q);
-    if (issue) throw new AppError("bad-request", [{ path: "q", message: issue }]);
-    const locale = localeOf(c);
-    const { index, isStale } = await suggestionIndex(c, locale);
-    const suggestions = await suggest(c.var.info.deps, { q, locale, index, isStale });
-    // The key names a newer version than a stale index has.
-    return answer(
-      new Request(c.req.url),
-      suggestions,
-      isStale ? { "Cache-Control": "no-store" } : {},
-    );
-  },
-);
+});

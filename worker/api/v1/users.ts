@@ -16,10 +16,6 @@ import {
 import { ProfileUpdate } from "../../../app/modules/identity/users/schema";
 import { storageQuota } from "../../../app/modules/media/storage-limits.server";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { actorOf } from "./actor-of";
-import { describe } from "./describe";
 import {
   FOUND_USER_EXAMPLE,
   PROFILE_UPDATE_EXAMPLE,
@@ -28,8 +24,8 @@ import {
 } from "./examples";
 import { addFollows } from "./follows";
 import { addUserManagement } from "./manage-users";
+import { operation } from "./operation";
 import { addPushSubscriptions } from "./push-subscriptions";
-import { readBody } from "./read-body";
 import { resource } from "./resource";
 
 export const usersApi = new Hono<AppEnv>();
@@ -53,40 +49,31 @@ for (const [path, operationId] of [
   ["/profile", "getProfile"],
 ] as const)
   resource(usersApi, path, {
-    GET: [
-      budgeted("reads", "item"),
-      needs("account:manage"),
-      describe({
-        operationId,
-        tag: "users",
-        needs: "account:manage",
-        answer: { schema: UserJson, example: USER_EXAMPLE },
-      }),
-      async (c) => {
-        return c.json(userJson(await getUserOrThrow(c.var.info.deps, actorOf(c).id)));
-      },
-    ],
+    GET: operation({
+      operationId,
+      budget: ["reads", "item"],
+      tag: "users",
+      needs: "account:manage",
+      answer: { schema: UserJson, example: USER_EXAMPLE },
+      run: async ({ deps, actor }) => userJson(await getUserOrThrow(deps, actor.id)),
+    }),
     ...(path === "/profile"
       ? {
-          PUT: [
-            budgeted("reads", "write"),
-            needs("account:manage"),
-            describe({
-              operationId: "updateProfile",
-              tag: "users",
-              needs: "account:manage",
-              body: {
-                name: "ProfileUpdate",
-                schema: ProfileUpdate,
-                example: PROFILE_UPDATE_EXAMPLE,
-              },
-              answer: { schema: UserJson, example: USER_EXAMPLE },
-            }),
-            async (c) => {
-              const input = await readBody(c, ProfileUpdate);
-              return c.json(userJson(await updateProfile(c.var.info.deps, actorOf(c), input)));
+          PUT: operation({
+            operationId: "updateProfile",
+            budget: ["reads", "write"],
+            tag: "users",
+            needs: "account:manage",
+            body: {
+              name: "ProfileUpdate",
+              schema: ProfileUpdate,
+              example: PROFILE_UPDATE_EXAMPLE,
             },
-          ],
+            answer: { schema: UserJson, example: USER_EXAMPLE },
+            run: async ({ deps, actor, body }) => {
+              return userJson(await updateProfile(deps, actor, body));
+            },
+          }),
         }
       : null),
   });
@@ -97,20 +84,16 @@ const QuotaJson = v.pipe(
 );
 
 resource(usersApi, "/:id/storage-quota", {
-  GET: [
-    budgeted("reads", "item"),
-    needs("account:manage"),
-    describe({
-      operationId: "getStorageQuota",
-      tag: "users",
-      needs: "account:manage",
-      path: v.object({ id: v.string() }),
-      answer: { schema: QuotaJson, example: QUOTA_EXAMPLE },
-      failures: [404],
-    }),
-    async (c) =>
-      c.json(await storageQuota(c.var.info.deps, c.var.info.signedIn, c.req.param("id") ?? "")),
-  ],
+  GET: operation({
+    operationId: "getStorageQuota",
+    budget: ["reads", "item"],
+    tag: "users",
+    needs: "account:manage",
+    path: v.object({ id: v.string() }),
+    answer: { schema: QuotaJson, example: QUOTA_EXAMPLE },
+    failures: [404],
+    run: ({ deps, actor, params }) => storageQuota(deps, actor, params.id),
+  }),
 });
 
 const SearchParameters = v.object({
@@ -122,19 +105,15 @@ const SearchParameters = v.object({
 });
 
 resource(usersApi, "/search/query", {
-  GET: [
-    budgeted("reads", "list"),
-    needs("user:find"),
-    describe({
-      operationId: "searchUsers",
-      tag: "users",
-      needs: "user:find",
-      query: SearchParameters,
-      meanings: { q: "userWords", limit: "limit" },
-      answer: { schema: FoundUsersJson, example: [FOUND_USER_EXAMPLE] },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
+  GET: operation({
+    operationId: "searchUsers",
+    budget: ["reads", "list"],
+    tag: "users",
+    needs: "user:find",
+    query: SearchParameters,
+    meanings: { q: "userWords", limit: "limit" },
+    answer: { schema: FoundUsersJson, example: [FOUND_USER_EXAMPLE] },
+    run: async ({ c, deps, actor }) => {
       const { q = "", limit } = c.req.query();
       const query = v.safeParse(SearchParameters, {
         q: q.trim(),
@@ -156,9 +135,9 @@ resource(usersApi, "/search/query", {
             };
           }),
         );
-      return c.json(await searchUsers(deps, signedIn, query.output.q, query.output.limit));
+      return searchUsers(deps, actor, query.output.q, query.output.limit);
     },
-  ],
+  }),
 });
 
 addPushSubscriptions(usersApi);

@@ -1,6 +1,5 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as v from "valibot";
-import { AppError } from "../../../app/lib/errors";
 import { wholeList } from "../../../app/lib/text/list-json";
 import {
   webhookDeliveryJson,
@@ -23,10 +22,7 @@ import {
   testWebhook,
 } from "../../../app/modules/webhooks/webhooks.server";
 import type { AppEnv } from "../../context";
-import { needs } from "../../middleware/bearer";
-import { budgeted } from "../../middleware/budgeted";
-import { describe } from "./describe";
-import { readBody } from "./read-body";
+import { operation, PathId } from "./operation";
 import { resource } from "./resource";
 
 /** The caller's own webhooks. */
@@ -65,163 +61,117 @@ const DELIVERY_EXAMPLE = {
   sentAt: AT,
 };
 
-const WebhookPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
+const WebhookPath = v.object({ id: PathId });
 const DeliveryPath = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  delivery: v.pipe(v.string(), v.uuid()),
+  id: PathId,
+  delivery: PathId,
 });
 const SwitchInput = v.strictObject({ isOn: v.boolean() });
 const shared = { tag: "webhooks", needs: "webhook:manage" } as const;
 
-/** An id of the path. @throws AppError("not-found") for one that is none */
-function idIn(c: Context<AppEnv>, name: "id" | "delivery" = "id"): string {
-  const id = (c.req.param(name) ?? "").toLowerCase();
-  if (!v.is(WebhookPath, { id })) throw new AppError("not-found");
-  return id;
-}
-
 resource(webhooksApi, "/", {
-  GET: [
-    budgeted("reads", "list"),
-    needs("webhook:manage"),
-    describe({
-      ...shared,
-      operationId: "listWebhooks",
-      answer: {
-        schema: WebhookListJson,
-        example: { items: [EXAMPLE], nextCursor: null, hasMore: false },
-      },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      return c.json(wholeList(await webhooksJson(deps, await listWebhooks(deps, signedIn))));
+  GET: operation({
+    ...shared,
+    operationId: "listWebhooks",
+    budget: ["reads", "list"],
+    answer: {
+      schema: WebhookListJson,
+      example: { items: [EXAMPLE], nextCursor: null, hasMore: false },
     },
-  ],
-  POST: [
-    budgeted("reads", "write"),
-    needs("webhook:manage"),
-    describe({
-      ...shared,
-      operationId: "createWebhook",
-      body: { name: "WebhookInput", schema: WebhookInput, example: INPUT_EXAMPLE },
-      answer: { status: 201, schema: NewWebhookJson, example: SECRET_EXAMPLE },
-    }),
-    async (c) => {
-      const { deps, signedIn } = c.var.info;
-      return c.json(await createWebhook(deps, signedIn, await readBody(c, WebhookInput)), 201);
-    },
-  ],
+    run: async ({ deps, actor }) =>
+      wholeList(await webhooksJson(deps, await listWebhooks(deps, actor))),
+  }),
+  POST: operation({
+    ...shared,
+    operationId: "createWebhook",
+    budget: ["reads", "write"],
+    body: { name: "WebhookInput", schema: WebhookInput, example: INPUT_EXAMPLE },
+    answer: { status: 201, schema: NewWebhookJson, example: SECRET_EXAMPLE },
+    run: ({ deps, actor, body }) => createWebhook(deps, actor, body),
+  }),
 });
 
 resource(webhooksApi, "/:id", {
-  PATCH: [
-    budgeted("reads", "write"),
-    needs("webhook:manage"),
-    describe({
-      ...shared,
-      operationId: "switchWebhook",
-      path: WebhookPath,
-      body: { name: "WebhookSwitch", schema: SwitchInput, example: { isOn: true } },
-      answer: { status: 204 },
-      failures: [404],
-    }),
-    async (c) => {
-      const { isOn } = await readBody(c, SwitchInput);
-      await switchWebhook(c.var.info.deps, c.var.info.signedIn, idIn(c), isOn);
-      return c.body(null, 204);
+  PATCH: operation({
+    ...shared,
+    operationId: "switchWebhook",
+    budget: ["reads", "write"],
+    path: WebhookPath,
+    body: { name: "WebhookSwitch", schema: SwitchInput, example: { isOn: true } },
+    answer: { status: 204 },
+    failures: [404],
+    run: async ({ deps, actor, params, body }) => {
+      const { isOn } = body;
+      await switchWebhook(deps, actor, params.id, isOn);
     },
-  ],
-  DELETE: [
-    budgeted("reads", "write"),
-    needs("webhook:manage"),
-    describe({
-      ...shared,
-      operationId: "deleteWebhook",
-      path: WebhookPath,
-      answer: { status: 204 },
-      failures: [404],
-    }),
-    async (c) => {
-      await deleteWebhook(c.var.info.deps, c.var.info.signedIn, idIn(c));
-      return c.body(null, 204);
-    },
-  ],
+  }),
+  DELETE: operation({
+    ...shared,
+    operationId: "deleteWebhook",
+    budget: ["reads", "write"],
+    path: WebhookPath,
+    answer: { status: 204 },
+    failures: [404],
+    run: ({ deps, actor, params }) => deleteWebhook(deps, actor, params.id),
+  }),
 });
 
 resource(webhooksApi, "/:id/secret", {
-  POST: [
-    budgeted("reads", "write"),
-    needs("webhook:manage"),
-    describe({
-      ...shared,
-      operationId: "rotateWebhookSecret",
-      path: WebhookPath,
-      answer: { schema: NewWebhookJson, example: SECRET_EXAMPLE },
-      failures: [404],
-    }),
-    async (c) => {
-      const id = idIn(c);
-      return c.json({
+  POST: operation({
+    ...shared,
+    operationId: "rotateWebhookSecret",
+    budget: ["reads", "write"],
+    path: WebhookPath,
+    answer: { schema: NewWebhookJson, example: SECRET_EXAMPLE },
+    failures: [404],
+    run: async ({ deps, actor, params }) => {
+      const id = params.id;
+      return {
         id,
-        secret: await rotateWebhookSecret(c.var.info.deps, c.var.info.signedIn, id),
-      });
+        secret: await rotateWebhookSecret(deps, actor, id),
+      };
     },
-  ],
+  }),
 });
 
 resource(webhooksApi, "/:id/test", {
-  POST: [
-    budgeted("reads", "write"),
-    needs("webhook:manage"),
-    describe({
-      ...shared,
-      operationId: "testWebhook",
-      path: WebhookPath,
-      answer: { status: 204 },
-      failures: [404, 409],
-    }),
-    async (c) => {
-      await testWebhook(c.var.info.deps, c.var.info.signedIn, idIn(c));
-      return c.body(null, 204);
-    },
-  ],
+  POST: operation({
+    ...shared,
+    operationId: "testWebhook",
+    budget: ["reads", "write"],
+    path: WebhookPath,
+    answer: { status: 204 },
+    failures: [404, 409],
+    run: ({ deps, actor, params }) => testWebhook(deps, actor, params.id),
+  }),
 });
 
 resource(webhooksApi, "/:id/deliveries", {
-  GET: [
-    budgeted("reads", "list"),
-    needs("webhook:manage"),
-    describe({
-      ...shared,
-      operationId: "listWebhookDeliveries",
-      path: WebhookPath,
-      answer: {
-        schema: WebhookDeliveryListJson,
-        example: { items: [DELIVERY_EXAMPLE], nextCursor: null, hasMore: false },
-      },
-      failures: [404],
-    }),
-    async (c) => {
-      const rows = await listWebhookDeliveries(c.var.info.deps, c.var.info.signedIn, idIn(c));
-      return c.json(wholeList(rows.map(webhookDeliveryJson)));
+  GET: operation({
+    ...shared,
+    operationId: "listWebhookDeliveries",
+    budget: ["reads", "list"],
+    path: WebhookPath,
+    answer: {
+      schema: WebhookDeliveryListJson,
+      example: { items: [DELIVERY_EXAMPLE], nextCursor: null, hasMore: false },
     },
-  ],
+    failures: [404],
+    run: async ({ deps, actor, params }) => {
+      const rows = await listWebhookDeliveries(deps, actor, params.id);
+      return wholeList(rows.map(webhookDeliveryJson));
+    },
+  }),
 });
 
 resource(webhooksApi, "/:id/deliveries/:delivery/resend", {
-  POST: [
-    budgeted("reads", "write"),
-    needs("webhook:manage"),
-    describe({
-      ...shared,
-      operationId: "resendWebhook",
-      path: DeliveryPath,
-      answer: { status: 204 },
-      failures: [404, 409],
-    }),
-    async (c) => {
-      await resendWebhook(c.var.info.deps, c.var.info.signedIn, idIn(c), idIn(c, "delivery"));
-      return c.body(null, 204);
-    },
-  ],
+  POST: operation({
+    ...shared,
+    operationId: "resendWebhook",
+    budget: ["reads", "write"],
+    path: DeliveryPath,
+    answer: { status: 204 },
+    failures: [404, 409],
+    run: ({ deps, actor, params }) => resendWebhook(deps, actor, params.id, params.delivery),
+  }),
 });
