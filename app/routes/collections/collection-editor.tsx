@@ -1,7 +1,6 @@
 import { useRef } from "react";
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
 import type { IconName } from "~/lib/icon-names";
-import type { VerificationNotice } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Checkbox } from "~/ui/checkbox";
@@ -18,6 +17,7 @@ import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
 import classes from "./collection-editor.module.css";
+import type { editCollectionLoader, newCollectionLoader } from "./collection-form.server";
 
 interface EditedCollection {
   id: string;
@@ -29,21 +29,9 @@ interface EditedCollection {
   isDefault: boolean;
 }
 
-interface Choice {
-  value: string;
-  label: string;
-}
-
-interface EditorView {
-  /** Null for a new collection. */
-  collection: EditedCollection | null;
-  colors: Choice[];
-  icons: (Choice & { value: IconName })[];
-  /** Whether the URL opens the delete dialog. */
-  isAsked?: boolean;
-  /** Null if the owner may publish it. */
-  verification: VerificationNotice | null;
-}
+type EditorView =
+  | ReturnType<typeof newCollectionLoader>
+  | Awaited<ReturnType<typeof editCollectionLoader>>;
 
 type Failure = FormFailure | undefined;
 

@@ -1,4 +1,3 @@
-import type { IconName } from "~/lib/icon-names";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -10,24 +9,11 @@ import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 import { CollectionIcon } from "./collection-icon";
 import classes from "./collections.module.css";
+import type { collectionsLoader } from "./collections.server";
 
-export interface CollectionCardView {
-  id: string;
-  href: string;
-  name: string;
-  description: string;
-  color: string;
-  icon: IconName;
-  isPublic: boolean;
-  count: string;
-  covers: { id: string; src: string; focus: string }[];
-}
+export type CollectionCardView = CollectionsView["collections"][number];
 
-interface CollectionsView {
-  /** Message shown if loading failed. */
-  failed: string | null;
-  collections: CollectionCardView[];
-}
+type CollectionsView = Awaited<ReturnType<typeof collectionsLoader>>;
 
 /** Up to this many collections have large cards. */
 const FEW = 2;

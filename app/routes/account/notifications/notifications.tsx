@@ -10,18 +10,9 @@ import { Empty } from "~/ui/empty";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./notifications.module.css";
+import type { notificationsLoader } from "./notifications.server";
 
-interface NotificationsView {
-  items: NotificationView[];
-  isEmpty: boolean;
-  /** Active filter. Null for all. */
-  show: "unread" | "read" | null;
-  filters: { name: "unread" | "read" | null; href: string }[];
-  /** Whether to confirm the deletion of all notifications. */
-  isAsking: boolean;
-  newest: string | null;
-  older: string | null;
-}
+type NotificationsView = Awaited<ReturnType<typeof notificationsLoader>>;
 
 /** Page `/notifications`, which works by native forms. */
 export function Notifications({ page }: { page: NotificationsView }) {

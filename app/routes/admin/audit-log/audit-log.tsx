@@ -17,61 +17,15 @@ import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./audit-log.module.css";
+import type { auditLoader } from "./audit-log.server";
 import { AuditTabs } from "./audit-tabs";
-import { type Severity, SeverityBadge } from "./severity-badge";
+import { SeverityBadge } from "./severity-badge";
 
-interface EntryView {
-  id: string;
-  href: string;
-  /** Localized sentence such as "{moderator} approved {title}". */
-  sentence: string;
-  createdAt: string;
-  when: string;
-  /** Null if no user was signed in or the account was deleted. */
-  actor: string | null;
-  actorHref: string | null;
-  hasActor: boolean;
-  action: string;
-  entity: string;
-  entityId: string | null;
-  entityHref: string | null;
-  /** Whether its inverse can be carried out now. */
-  isRevertible: boolean;
-  severity: Severity;
-  source: string;
-}
+type EntryView = AuditLogView["entries"][number];
 
-interface OpenedEntry extends EntryView {
-  sessionId: string | null;
-  sequence: string | null;
-  hash: string | null;
-  difference: { field: string; before: string | null; after: string | null }[] | null;
-  /** Reason for hiding the changes. */
-  withheld: "permission" | "erased" | null;
-  rest: string | null;
-}
+type OpenedEntry = NonNullable<AuditLogView["opened"]>;
 
-interface AuditLogView {
-  filter: Record<
-    "name" | "action" | "entity" | "entityId" | "actor" | "severity" | "from" | "to",
-    string
-  >;
-  isFiltered: boolean;
-  /** The scan stopped early: the next page may contain more matches. */
-  hasLookedAtSome: boolean;
-  /** Date inputs are text fields, because browsers have no Solar Hijri picker. */
-  isJalali: boolean;
-  severities: readonly Severity[];
-  actions: { value: string; label: string }[];
-  entries: EntryView[];
-  opened: OpenedEntry | null;
-  back: string;
-  csv: string;
-  start: string | null;
-  previous: string | null;
-  next: string | null;
-  total: string | null;
-}
+type AuditLogView = Awaited<ReturnType<typeof auditLoader>>;
 
 /** Page `/admin/audit-log`: filters, entries and the selected entry with its changes. */
 export function AuditLogPage({ page: view }: { page: AuditLogView }) {

@@ -1,5 +1,4 @@
-import { TrendCard, type TrendView } from "~/components/admin/trend-card";
-import type { IconName } from "~/lib/icon-names";
+import { TrendCard } from "~/components/admin/trend-card";
 import { Alert } from "~/ui/alert";
 import { Badge } from "~/ui/badge";
 import { Card, CardGrid } from "~/ui/card";
@@ -9,30 +8,9 @@ import { Section } from "~/ui/section";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import classes from "./dashboard.module.css";
+import type { dashboardLoader } from "./dashboard.server";
 
-interface DashboardView {
-  attention: {
-    key: string;
-    tone: "waiting" | "bad" | "info";
-    icon: IconName;
-    text: string;
-    note: string | null;
-    href: string | null;
-  }[];
-  upcoming: string;
-  trends: TrendView[];
-  /** Whether page views are recorded. */
-  isTracked: boolean;
-  routes: { route: string; count: string }[];
-  recent: {
-    id: string;
-    href: string;
-    sentence: string;
-    createdAt: string;
-    ago: string;
-    when: string;
-  }[];
-}
+type DashboardView = Awaited<ReturnType<typeof dashboardLoader>>;
 
 /** Page `/admin/dashboard`: open tasks, trends and latest activity. */
 export function AdminDashboard({ page: view }: { page: DashboardView }) {

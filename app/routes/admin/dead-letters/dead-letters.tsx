@@ -9,25 +9,9 @@ import { PageHead } from "~/ui/page-head";
 import { Pager } from "~/ui/pager";
 import { useText } from "~/ui/text";
 import classes from "./dead-letters.module.css";
+import type { deadLettersLoader } from "./dead-letters.server";
 
-interface DeadLettersView {
-  letters: {
-    id: string;
-    queue: string;
-    type: string;
-    /** Whether its body can be read. */
-    canResend: boolean;
-    body: string;
-    error: string | null;
-    createdAt: string;
-    ago: string;
-    when: string;
-  }[];
-  newest: string | null;
-  newer: string | null;
-  older: string | null;
-  total: string | null;
-}
+type DeadLettersView = Awaited<ReturnType<typeof deadLettersLoader>>;
 
 /** Page `/admin/dead-letters`: failed queue messages. */
 export function DeadLetters({ page: view }: { page: DeadLettersView }) {

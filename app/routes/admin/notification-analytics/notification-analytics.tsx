@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { TrendCard, type TrendView } from "~/components/admin/trend-card";
+import { TrendCard } from "~/components/admin/trend-card";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Card, CardGrid } from "~/ui/card";
@@ -19,6 +19,7 @@ import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "./notification-analytics.module.css";
+import type { analyticsLoader } from "./notification-analytics.server";
 
 /** Interval of automatic refreshes, ms. */
 const EVERY = 60_000;
@@ -30,27 +31,7 @@ interface OutcomeTexts extends Record<(typeof OUTCOMES)[number], string> {
   share: string;
 }
 
-interface AnalyticsView {
-  tab: "overview" | "trends" | "distribution" | "actions";
-  drill: "daily" | "weekly" | "instant" | null;
-  isAuto: boolean;
-  tabs: { name: "overview" | "trends" | "distribution" | "actions"; href: string }[];
-  drills: { name: "daily" | "weekly" | "instant"; href: string }[];
-  allHref: string;
-  refreshHref: string;
-  autoHref: string;
-  csv: string;
-  from: string;
-  to: string;
-  isJalali: boolean;
-  isEmpty: boolean;
-  waiting: { mails: string; pushes: string };
-  totals: { outcome: string; label: string; count: string; share: string | null }[];
-  trends: TrendView[];
-  channels: ({ name: string } & OutcomeTexts)[];
-  kinds: ({ name: string } & OutcomeTexts)[];
-  rows: ({ day: string; label: string } & OutcomeTexts)[];
-}
+type AnalyticsView = Awaited<ReturnType<typeof analyticsLoader>>["view"];
 
 /** Page `/admin/notification-analytics`: outcomes of the notifications in a range of days. */
 export function NotificationAnalyticsPage({ page }: { page: AnalyticsView }) {

@@ -1,20 +1,10 @@
-import type { IconName } from "~/lib/icon-names";
 import { Badge } from "~/ui/badge";
 import { Card, CardGrid } from "~/ui/card";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
+import type { settingsOverview } from "./settings-overview.server";
 
-interface OverviewView {
-  cards: {
-    name: string;
-    icon: IconName;
-    href: string;
-    title: string;
-    about: string;
-    fact: string;
-    isUrgent?: boolean;
-  }[];
-}
+type OverviewView = Awaited<ReturnType<typeof settingsOverview>>;
 
 /** Page `/admin/settings`: a card per part of the system. */
 export function SettingsOverview({ page }: { page: OverviewView }) {

@@ -1,8 +1,6 @@
 import { VerifyNotice } from "~/components/verify-notice/verify-notice";
 import type { FormFailure } from "~/lib/http/form-failure";
-import type { VerificationNotice } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import type { FormPartsView } from "~/routes/authoring/event-form/event-form-parts.server";
 import { Alert } from "~/ui/alert";
 import { Form } from "~/ui/form";
 import { ActionBar, FormBar } from "~/ui/form-bar";
@@ -17,32 +15,9 @@ import { DuplicateNotice } from "../event-form/form-notices";
 import { MachineMark } from "../event-form/machine-mark";
 import { PreviewPane } from "../event-form/preview-pane";
 import classes from "./finish-event.module.css";
+import type { finishLoader } from "./finish-event.server";
 
-interface FinishView extends Pick<FormPartsView, "preview" | "duplicates"> {
-  id: string;
-  version: number;
-  /** Language of the texts to add or to confirm. */
-  language: "en" | "fa";
-  isLacking: boolean;
-  /** Whether nothing that a submission needs is missing. */
-  isComplete: boolean;
-  texts: {
-    path: `${"title" | "venue" | "description"}.${"en" | "fa"}`;
-    /** The same text in the other language. */
-    original: string | null;
-    text: string;
-    isMachine: boolean;
-    isLong: boolean;
-    max: number;
-  }[];
-  isDraftable: boolean;
-  mayHandOver: boolean;
-  /** The language that editors are adding; null while the draft is not handed over. */
-  handedOver: "en" | "fa" | null;
-  isOwn: boolean;
-  additions: { part: string; label: string; href: string }[];
-  verification: VerificationNotice | null;
-}
+type FinishView = Awaited<ReturnType<typeof finishLoader>>;
 
 /** A draft as it will look, the texts of the other language, and what may be added. */
 export function FinishEvent({

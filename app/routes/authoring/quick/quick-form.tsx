@@ -13,21 +13,10 @@ import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
+import type { quickLoader } from "./quick.server";
 import classes from "./quick-form.module.css";
 
-interface QuickView {
-  once: string;
-  city: string;
-  cities: readonly { country: string; cities: { slug: string; name: string }[] }[];
-  /** Names in the reader's language. */
-  venues: readonly string[];
-  /** Label of the price. */
-  price: string;
-  limits: { announcement: number; title: number; venue: number; about: number };
-  /** Whether a poster can be read. */
-  readsPosters: boolean;
-  isClosed: boolean;
-}
+type QuickView = Awaited<ReturnType<typeof quickLoader>>;
 
 interface QuickAnswerView extends FormFailure {
   lines:

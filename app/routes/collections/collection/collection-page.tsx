@@ -4,8 +4,6 @@ import { Hodhod } from "~/components/hodhod/hodhod";
 import { CopyButton } from "~/components/share/copy-button";
 import { copyText } from "~/components/share/copy-text";
 import { SubscribeLinks } from "~/components/subscribe-links/subscribe-links";
-import type { IconName } from "~/lib/icon-names";
-import type { EventCardView, FeedLinksView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -14,6 +12,7 @@ import { useText } from "~/ui/text";
 import { CollectionIcon } from "../collection-icon";
 import { Visibility } from "../collections-page";
 import { Arrangement } from "./arrangement";
+import type { collectionLoader } from "./collection.server";
 import classes from "./collection-page.module.css";
 
 /** Link of a public collection, with copy and system share buttons. */
@@ -64,36 +63,9 @@ export function CollectionShare({ url, title }: { url: string; title: string }) 
   );
 }
 
-export interface CollectionItem {
-  id: string;
-  place: string;
-  isFirst: boolean;
-  isLast: boolean;
-  isOver: boolean;
-  /** Null if the event is no longer public. */
-  card: EventCardView | null;
-}
+export type CollectionItem = CollectionView["items"][number];
 
-export interface CollectionView {
-  id: string;
-  name: string;
-  description: string;
-  color: string;
-  icon: IconName;
-  isPublic: boolean;
-  isDefault: boolean;
-  /** Whether the reader is its owner. */
-  isOwn: boolean;
-  owner: { name: string; href: string };
-  count: string;
-  url: string;
-  /** Feeds of a public collection, else null. */
-  feed: FeedLinksView | null;
-  page: number;
-  items: CollectionItem[];
-  more: string | null;
-  back: string | null;
-}
+export type CollectionView = NonNullable<Awaited<ReturnType<typeof collectionLoader>>>;
 
 /** Page of a collection with its events. */
 export function CollectionPage({ page }: { page: CollectionView }) {

@@ -1,5 +1,4 @@
 import { type FormFailure, failureOfForm } from "~/lib/http/form-failure";
-import type { IconName } from "~/lib/icon-names";
 import { CheckGroup } from "~/ui/check-group";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
@@ -9,18 +8,9 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import { CollectionIcon } from "../collection-icon";
 import classes from "./event-collections.module.css";
+import type { eventCollectionsLoader } from "./event-collections.server";
 
-interface EventCollectionsView {
-  event: { title: string; href: string };
-  collections: {
-    id: string;
-    name: string;
-    color: string;
-    icon: IconName;
-    count: string;
-    isIn: boolean;
-  }[];
-}
+type EventCollectionsView = Awaited<ReturnType<typeof eventCollectionsLoader>>;
 
 interface EventCollectionsProps {
   page: EventCollectionsView;

@@ -1,21 +1,10 @@
 import { Inline, Paragraphs } from "~/components/prose/inline";
 import prose from "~/components/prose/prose.module.css";
-import type { InlineText } from "~/lib/pages/views";
 import { useText } from "~/ui/text";
 import classes from "./changelog.module.css";
+import type { readChangelog } from "./changelog.server";
 
-interface ChangelogView {
-  title: string;
-  intro: InlineText[];
-  versions: {
-    version: string;
-    day: string | null;
-    date: string;
-    yanked: boolean;
-    intro: InlineText[];
-    changes: { kind: string; items: InlineText[] }[];
-  }[];
-}
+type ChangelogView = ReturnType<typeof readChangelog>;
 
 /** Changelog by version. */
 export function ChangelogText({ page }: { page: ChangelogView }) {

@@ -2,34 +2,10 @@ import { useCallback, useEffect, useRef } from "react";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/link";
+import type { embedBuilder } from "./embed.server";
 import classes from "./embed-builder.module.css";
 
-interface EmbedBuilderView {
-  words: Record<
-    | "title"
-    | "lead"
-    | "show"
-    | "script"
-    | "scriptHelp"
-    | "frame"
-    | "frameHelp"
-    | "preview"
-    | "frameTitle"
-    | "privacy",
-    string
-  >;
-  fields: {
-    name: string;
-    label: string;
-    value: string;
-    options: { value: string; label: string }[];
-  }[];
-  kept: { name: string; value: string }[];
-  accent: { label: string; value: string };
-  src: string;
-  script: string;
-  frame: string;
-}
+type EmbedBuilderView = Awaited<ReturnType<typeof embedBuilder>>;
 
 /** Page `/embed`: GET form that returns the page with the embed code. */
 export function EmbedBuilder({ page }: { page: EmbedBuilderView }) {

@@ -1,21 +1,13 @@
 import { EventCard, EventGrid } from "~/components/event-card/event-card";
 import { Hodhod } from "~/components/hodhod/hodhod";
-import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import classes from "./favourites.module.css";
+import type { favouritesLoader } from "./favourites.server";
 
-export interface FavouritesView {
-  title: string;
-  lead: string;
-  collections: string;
-  groups: { key: string; title: string; events: EventCardView[] }[];
-  /** Link to the collection, if it has more events than shown. */
-  all: { href: string; label: string } | null;
-  empty: { title: string; text: string; action: string };
-}
+export type FavouritesView = Awaited<ReturnType<typeof favouritesLoader>>;
 
 /** Page of the reader's favourites. */
 export function FavouritesPage({ page }: { page: FavouritesView }) {

@@ -1,26 +1,14 @@
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { Inline } from "~/components/prose/inline";
-import type { InlineText } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./how-it-works.module.css";
+import type { readHowItWorks } from "./how-it-works.server";
 
-interface Point {
-  title: string;
-  text: string;
-}
-
-interface HowItWorksView {
-  title: string;
-  lead: string;
-  steps: Point[];
-  principles: { title: string; items: Point[] };
-  faqTitle: string;
-  faq: { question: string; answer: InlineText }[];
-}
+type HowItWorksView = Awaited<ReturnType<typeof readHowItWorks>>;
 
 export function HowItWorks({ page }: { page: HowItWorksView }) {
   const { t } = useText();

@@ -1,16 +1,10 @@
 import { Paragraphs } from "~/components/prose/inline";
 import classes from "~/components/prose/prose.module.css";
-import type { InlineText } from "~/lib/pages/views";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
+import type { readLegalPage } from "./legal.server";
 
-interface LegalView {
-  title: string;
-  updated: { day: string; text: string };
-  intro: InlineText[];
-  sections: { id: string; heading: string; paragraphs: InlineText[] }[];
-  pages: { href: string; title: string; isHere: boolean }[];
-}
+type LegalView = Awaited<ReturnType<typeof readLegalPage>>;
 
 /** Legal page: title, date, table of contents and sections. */
 export function LegalText({ page }: { page: LegalView }) {

@@ -1,21 +1,13 @@
 import { EventCard } from "~/components/event-card/event-card";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { VerifyNotice } from "~/components/verify-notice/verify-notice";
-import type { EventCardView, VerificationNotice } from "~/lib/pages/views";
+import type { EventCardView } from "~/lib/pages/views";
 import { Avatar } from "~/ui/avatar";
 import { useText } from "~/ui/text";
+import type { publicProfile } from "./profile.server";
 import classes from "./public-profile.module.css";
 
-export interface PublicProfileView {
-  name: string;
-  initials: string;
-  photoUrl: string | null;
-  since: string;
-  /** Notice on the reader's own profile while others cannot see it. */
-  verification: VerificationNotice | null;
-  upcoming: EventCardView[];
-  past: EventCardView[];
-}
+export type PublicProfileView = Awaited<ReturnType<typeof publicProfile>>;
 
 /** Public profile of a user with their events. */
 export function PublicProfile({ page }: { page: PublicProfileView }) {

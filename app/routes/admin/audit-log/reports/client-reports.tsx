@@ -10,32 +10,12 @@ import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
 import classes from "../audit-log.module.css";
 import { AuditTabs } from "../audit-tabs";
-import { type Severity, SeverityBadge } from "../severity-badge";
+import { SeverityBadge } from "../severity-badge";
+import type { clientReportsLoader } from "./client-reports.server";
 
-interface ReportView {
-  id: string;
-  createdAt: string;
-  when: string;
-  /** Null if the account was deleted. */
-  user: string | null;
-  userHref: string | null;
-  action: string;
-  entity: string;
-  entityId: string | null;
-  severity: Severity;
-  source: string;
-  sessionId: string | null;
-  withheld: "permission" | null;
-  metadata: string | null;
-}
+type ReportView = ClientReportsView["reports"][number];
 
-interface ClientReportsView {
-  reports: ReportView[];
-  start: string | null;
-  previous: string | null;
-  next: string | null;
-  total: string | null;
-}
+type ClientReportsView = Awaited<ReturnType<typeof clientReportsLoader>>;
 
 /** Page `/admin/audit-log/reports`: unverified reports of clients. */
 export function ClientReports({ page: view }: { page: ClientReportsView }) {
