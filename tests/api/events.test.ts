@@ -287,14 +287,34 @@ describe("GET /events", () => {
     },
   );
 
-  it("refuses the cursor of a list by filters for words that are no filters", async () => {
-    const { body } = await askJson<{ nextCursor: string }>("/events?q=tehrn&sort=date&limit=3");
-    expect(typeof body.nextCursor).toBe("string");
-    const refused = await askJson(`/events?q=setar&sort=date&cursor=${body.nextCursor}`);
-    expect(refused).toMatchObject({
-      status: 400,
-      body: { code: "bad-request", issues: [{ path: "cursor" }] },
-    });
+  it("takes the cursor of a list by filters for words that are no filters: both are a place in time", async () => {
+    type List = { items: { id: string; startsAt: string }[]; nextCursor: string };
+    const { body } = await askJson<List>("/events?q=tehrn&sort=date&limit=3");
+    const last = body.items.at(-1)?.startsAt ?? expect.fail();
+    const all = await askJson<List>("/events?q=setar&sort=date&limit=100");
+    const behind = await askJson<List>(
+      `/events?q=setar&sort=date&limit=100&cursor=${body.nextCursor}`,
+    );
+    const later = all.body.items.filter(({ startsAt }) => Date.parse(startsAt) > Date.parse(last));
+    expect(later.length).toBeGreaterThan(0);
+    expect(behind.body.items.map(({ id }) => id)).toEqual(later.map(({ id }) => id));
+  });
+
+  it("goes on behind the same event when others before it are over", async () => {
+    type List = { items: { id: string }[]; nextCursor: string };
+    const all = await askJson<List>("/events?q=setar&sort=date&limit=100");
+    const first = await askJson<List>("/events?q=setar&sort=date&limit=2");
+    const [gone = ""] = first.body.items.map(({ id }) => id);
+    const isListed = (status: "approved" | "pending") =>
+      db.update(events).set({ status }).where(eq(events.id, gone));
+    await isListed("pending");
+    const next = await askJson<List>(
+      `/events?q=setar&sort=date&limit=100&cursor=${first.body.nextCursor}`,
+    );
+    await isListed("approved");
+    expect(next.body.items.map(({ id }) => id)).toEqual(
+      all.body.items.slice(2).map(({ id }) => id),
+    );
   });
 
   it("refuses the cursor of another order", async () => {

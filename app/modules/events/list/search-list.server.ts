@@ -13,9 +13,10 @@ import {
   type RowOf,
 } from "../event-columns.server";
 import type { EventQuery, Sort } from "../schema";
-import { decodePlace } from "./cursor";
+import { decodePlace, encodePlace } from "./cursor";
 import { type Filters, type ListRequest, meantQuery } from "./list-filters.server";
 import {
+  cursorBehind,
   distanceFrom,
   inOrder,
   type ListPage,
@@ -23,6 +24,7 @@ import {
   pageOf,
   RANKED,
   RANKING_COLUMNS,
+  type RankedEventRow,
 } from "./paginate-events.server";
 
 const searchFilters = ({
@@ -117,6 +119,21 @@ function recount(
     .filter(({ total }) => total > 0);
 }
 
+/** Where the events behind a cursor begin in a list by date. */
+function startBehind(
+  order: readonly RankedEventRow[],
+  place: ReturnType<typeof decodePlace>,
+  isPast: boolean,
+): number {
+  if (!("id" in place)) return place.offset;
+  const sign = isPast ? -1 : 1;
+  const found = order.findIndex(
+    ({ startsAt, id }) =>
+      sign * (startsAt - place.startsAt || (id < place.id ? -1 : Number(id > place.id))) > 0,
+  );
+  return found === -1 ? order.length : found;
+}
+
 /** A page of search results. @throws AppError("bad-request") for an invalid cursor */
 export async function searchList<Columns extends EventColumns>(
   { db, similarity }: Pick<Deps, "db" | "similarity">,
@@ -167,7 +184,6 @@ export async function searchList<Columns extends EventColumns>(
   };
   if (rereadAs !== undefined && sort !== "relevance" && isListed(asked))
     return { page: null, ...about, parts: [] };
-  const before = offsetOf(query, sort);
   const { dates } = found;
   if (isRanked)
     return {
@@ -198,9 +214,25 @@ export async function searchList<Columns extends EventColumns>(
   }
   const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
   if (sort === "date" && past) order.reverse();
-  const ids = order.slice(before).map(({ id }) => id);
+  const start = sort === "date" && place ? startBehind(order, place, past) : offsetOf(query, sort);
+  const ids = order.slice(start).map(({ id }) => id);
+  const options = { query: { ...query, cursor: null }, sort, totalIsExact, dates };
+  const page = await pageOf(db, columns, ids, { ...options, total: ids.length });
+  const before = place && "id" in place ? place.before : start;
+  // A place in time stays where it is when other events come and go.
+  const cursorAfter = (count: number) => {
+    const last = order[start + count - 1];
+    if (sort !== "date") return encodePlace({ kind: sort, offset: start + count });
+    return last ? cursorBehind(last, before + count) : query.cursor;
+  };
   return {
-    page: await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact, dates }),
+    page: {
+      ...page,
+      before,
+      total: order.length,
+      nextCursor: page.nextCursor && cursorAfter(query.limit),
+      cursorAfter,
+    },
     ...about,
   };
 }

@@ -105,6 +105,25 @@ describe.each(FORMATS)("a feed in %s", (format) => {
     expect(truncated(text)?.getParameter("x-count")).toBe(String(300 - found.length));
   });
 
+  it("is cut in the order of its list, also where a series shows another of its dates", () => {
+    if (format === "ics") return;
+    const long = { descriptionEn: "A long evening. ".repeat(400) };
+    const feed = sampleFeed(hourly(300, long));
+    // Lists have every third by a later day than the next one, which the feed shows.
+    const list = feed.events
+      .map((event, at) => ({ ...event, listedAt: event.startsAt + (at % 3 ? 0 : 40 * HOUR) }))
+      .sort((a, b) => a.listedAt - b.listedAt || (a.id < b.id ? -1 : 1));
+    const found: string[] = [];
+    for (let from = 0, pages = 0; from < list.length; pages += 1) {
+      expect(pages).toBeLessThan(10);
+      const page = { ...feed, events: list.slice(from), pageAfter };
+      const { ids: own, next } = read(format, page);
+      found.push(...own);
+      from = next === undefined ? list.length : from + Number(next.slice(AFTER.length));
+    }
+    expect(found).toEqual(list.map(({ id }) => id));
+  });
+
   it("says that the list goes on, and nothing where it does not", () => {
     const more = read(format, sampleFeed(hourly(2), { hasMore: true, pageAfter }));
     const all = read(format, sampleFeed(hourly(2), { pageAfter }));

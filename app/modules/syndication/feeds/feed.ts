@@ -6,6 +6,8 @@ import type { IcsEvent } from "../../events/ics/event-ics.server";
 export type FeedEvent = IcsEvent & {
   /** Set for an own event that the public may not see yet. */
   isUnlisted?: boolean;
+  /** The start by which its list has it, of a series that of the listed day; left out, its own. */
+  listedAt?: number;
   /** Dates of a series that were left out: the first one's start, and how many, if that is known. */
   unread?: { from: number; count: number | null };
 };
@@ -38,13 +40,12 @@ export const FEED_LIMITS = { entries: 500, bytes: 1_000_000 } as const;
 /** How often it is worth reading a feed again, seconds. */
 export const FEED_REFRESH = 3_600;
 
-/** The events in the order of their feed, each once. */
+/** The events in the order of their list, each once: its cursor goes on behind the last of them. */
 export function inFeedOrder({ events, isPast }: Pick<Feed, "events" | "isPast">): FeedEvent[] {
   const sign = isPast ? -1 : 1;
   const once = new Map(events.map((event) => [event.id, event]));
-  return [...once.values()].sort(
-    (a, b) => sign * (a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)),
-  );
+  const at = ({ listedAt, startsAt }: FeedEvent) => listedAt ?? startsAt;
+  return [...once.values()].sort((a, b) => sign * (at(a) - at(b) || (a.id < b.id ? -1 : 1)));
 }
 
 /**

@@ -77,6 +77,7 @@ export async function wholeEvents(
     return [
       {
         ...row,
+        listedAt: startsAt ?? row.startsAt,
         ...(listed && {
           startsAt: listed.startsAt,
           endsAt: listed.endsAt,
