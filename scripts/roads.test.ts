@@ -29,6 +29,13 @@ it("an isolate keeps values by the functions of docs/decisions/caches.md alone",
   expect("const bySite = new WeakMap<Site, Map<string, Page>>();").toMatch(KEPT_BY_HAND);
 });
 
+it("views of screens are what their loaders return, none is written twice", () => {
+  const mirrored = globSync("app/routes/**/*.{ts,tsx}").filter((file) =>
+    /^(export )?interface \w+View\b/m.test(readFileSync(file, "utf8")),
+  );
+  expect(mirrored).toEqual([]);
+});
+
 it("the walk finds what it looks for", () => {
   expect(filesWith("formAnswer(", "app/routes/**/*.{ts,tsx}")).not.toEqual([]);
   expect(filesWith("instanceof AppError", "app/lib/**/*.{ts,tsx}")).not.toEqual([]);

@@ -11,7 +11,7 @@ import { CollectionIcon } from "./collection-icon";
 import classes from "./collections.module.css";
 import type { collectionsLoader } from "./collections.server";
 
-export type CollectionCardView = CollectionsView["collections"][number];
+type CollectionCardView = CollectionsView["collections"][number];
 
 type CollectionsView = Awaited<ReturnType<typeof collectionsLoader>>;
 

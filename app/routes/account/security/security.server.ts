@@ -28,7 +28,7 @@ import { KEY_LIFETIMES, listApiKeys, scopesFor } from "~/modules/identity/tokens
 import { getUserOrThrow } from "~/modules/identity/users/queries.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
-export type SecurityView = Awaited<ReturnType<typeof securityLoader>>;
+type SecurityView = Awaited<ReturnType<typeof securityLoader>>;
 export type AccessView = ReturnType<typeof presentAccess>;
 export type PasskeysView = SecurityView["passkeys"];
 export type PasskeyView = PasskeysView["list"][number];

@@ -1,6 +1,5 @@
 import { useNavigation } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -13,30 +12,15 @@ import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
-import type { quickLoader } from "./quick.server";
+import type { QuickAnswer, quickLoader } from "./quick.server";
 import classes from "./quick-form.module.css";
 
 type QuickView = Awaited<ReturnType<typeof quickLoader>>;
 
-interface QuickAnswerView extends FormFailure {
-  lines:
-    | (Record<"title" | "when" | "where" | "price" | "about" | "city", string> & {
-        picture?: string;
-      })
-    | null;
-  missing: string[];
-}
-
 const VENUES = "quick-venues";
 
 /** Short form for phones: an announcement to paste, or five lines. Works without JavaScript. */
-export function QuickForm({
-  page,
-  answer,
-}: {
-  page: QuickView;
-  answer: QuickAnswerView | undefined;
-}) {
+export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnswer | undefined }) {
   const { t, locale } = useText();
   const lines = answer?.lines;
   const failure = answer?.message ? answer : undefined;

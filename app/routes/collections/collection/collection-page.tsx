@@ -65,7 +65,7 @@ export function CollectionShare({ url, title }: { url: string; title: string }) 
 
 export type CollectionItem = CollectionView["items"][number];
 
-export type CollectionView = NonNullable<Awaited<ReturnType<typeof collectionLoader>>>;
+type CollectionView = NonNullable<Awaited<ReturnType<typeof collectionLoader>>>;
 
 /** Page of a collection with its events. */
 export function CollectionPage({ page }: { page: CollectionView }) {

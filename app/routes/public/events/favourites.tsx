@@ -7,7 +7,7 @@ import { Link } from "~/ui/link";
 import classes from "./favourites.module.css";
 import type { favouritesLoader } from "./favourites.server";
 
-export type FavouritesView = Awaited<ReturnType<typeof favouritesLoader>>;
+type FavouritesView = Awaited<ReturnType<typeof favouritesLoader>>;
 
 /** Page of the reader's favourites. */
 export function FavouritesPage({ page }: { page: FavouritesView }) {

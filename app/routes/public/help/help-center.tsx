@@ -11,6 +11,7 @@ import { Icon } from "~/ui/icon";
 import { Form, Link } from "~/ui/link";
 import { useText } from "~/ui/text";
 import classes from "./help.module.css";
+import type { readHelp } from "./help.server";
 
 /** Plain text of an answer. */
 export function answerText(answer: readonly InlineText[]): string {
@@ -36,20 +37,10 @@ export function faqPage(
   };
 }
 
-interface HelpGroup {
-  id: string;
-  title: string;
-  items: { id: string; question: string; answer: InlineText[] }[];
-}
-
-interface HelpView {
-  query: string;
-  groups: HelpGroup[];
-  supportEmail: string;
-}
+type HelpView = Awaited<ReturnType<typeof readHelp>>;
 
 /** Help centre with a search form. With JavaScript the list filters while typing. */
-export function HelpCenter({ query, groups, supportEmail }: HelpView) {
+export function HelpCenter({ query, groups, supportEmail }: Omit<HelpView, "head">) {
   const { t } = useText();
   const [typed, setTyped] = useState(query);
   useEffect(() => setTyped(query), [query]);
@@ -157,7 +148,7 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
 }
 
 /** The id is inside `details`, so that browsers open it for a matching URL fragment. */
-function Answer({ id, question, answer }: HelpGroup["items"][number]) {
+function Answer({ id, question, answer }: HelpView["groups"][number]["items"][number]) {
   const { t } = useText();
   return (
     <details className={classes.item}>

@@ -7,7 +7,7 @@ import { useText } from "~/ui/text";
 import type { publicProfile } from "./profile.server";
 import classes from "./public-profile.module.css";
 
-export type PublicProfileView = Awaited<ReturnType<typeof publicProfile>>;
+type PublicProfileView = Awaited<ReturnType<typeof publicProfile>>;
 
 /** Public profile of a user with their events. */
 export function PublicProfile({ page }: { page: PublicProfileView }) {
