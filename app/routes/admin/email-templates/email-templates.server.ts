@@ -56,7 +56,7 @@ import type { TemplateSelection } from "../../../../db/schema/index";
 export type TemplatesView = Awaited<ReturnType<typeof templatesLoader>>["view"];
 
 /** The values of a template's form, as text. */
-export interface TemplateFieldsView {
+export interface TemplateFields {
   key: string;
   name: string;
   description: string;
@@ -76,8 +76,8 @@ export interface TemplateFieldsView {
   order: string;
 }
 
-export interface TemplateFailureView extends FormFailure {
-  fields: TemplateFieldsView;
+export interface TemplateFailure extends FormFailure {
+  fields: TemplateFields;
 }
 
 /** Size limit of the form, bytes: six Persian texts, six bytes a letter when URL-encoded. */
@@ -87,7 +87,7 @@ const fieldsOf = ({
   bodies,
   selection,
   ...template
-}: Omit<TemplateState, "isShipped" | "updatedAt" | "updatedBy">): TemplateFieldsView => ({
+}: Omit<TemplateState, "isShipped" | "updatedAt" | "updatedBy">): TemplateFields => ({
   key: template.key,
   name: template.name,
   description: template.description,
@@ -108,7 +108,7 @@ const fieldsOf = ({
 });
 
 /** Initial fields of a new template: those of the shipped template of its kind. */
-const newFields = (kind: MailedKind): TemplateFieldsView => ({
+const newFields = (kind: MailedKind): TemplateFields => ({
   ...fieldsOf({
     key: "",
     name: "",
@@ -270,7 +270,7 @@ export async function templatesAction(context: RequestContext, request: Request)
       text: `admin-templates:done.${text}`,
       values: { name },
     });
-  const amend = async (failure: FormFailure): Promise<TemplateFailureView> => {
+  const amend = async (failure: FormFailure): Promise<TemplateFailure> => {
     // Their forms contain only the key and version.
     const isShort = ["restore", "reset", "delete"].includes(intent);
     return {
@@ -384,9 +384,7 @@ export async function previewDocument(
 
 const idIn = (text: string): string | null => (isUuid(text) ? text : null);
 
-function trialTemplate(
-  fields: TemplateFieldsView,
-): Pick<TemplateState, "key" | "kind" | "selection"> {
+function trialTemplate(fields: TemplateFields): Pick<TemplateState, "key" | "kind" | "selection"> {
   if (!isMailedKind(fields.kind)) throw new AppError("bad-request");
   const { selection } = templateIn(fields);
   const { windowDays, limit } = selection;
@@ -402,13 +400,13 @@ function trialTemplate(
   };
 }
 
-const trialOf = (form: FormData, { subject, html, text }: TemplateFieldsView, locale: Locale) => ({
+const trialOf = (form: FormData, { subject, html, text }: TemplateFields, locale: Locale) => ({
   locale,
   eventId: idIn(fieldOf(form, "event")),
   body: { subject: subject[locale], html: html[locale], text: text[locale] },
 });
 
-function fieldsIn(form: FormData): TemplateFieldsView {
+function fieldsIn(form: FormData): TemplateFields {
   const all = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
   const typed = (name: string) => fieldOf(form, name).trim();
   // Forms submit CRLF line ends.
@@ -451,7 +449,7 @@ function templateIn({
   limit,
   order,
   ...fields
-}: TemplateFieldsView) {
+}: TemplateFields) {
   const { name, description, kind, subject, html, text, isActive } = fields;
   const selection: TemplateSelection = {
     windowDays: numberIn(windowDays),

@@ -8,7 +8,7 @@ import { Meta } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Table } from "~/ui/table";
 import { useText } from "~/ui/text";
-import type { TemplateFailureView, TemplatesView } from "./email-templates.server";
+import type { TemplateFailure, TemplatesView } from "./email-templates.server";
 import { TemplateEditor } from "./template-editor";
 
 /** Page `/admin/email-templates`: the list, the editor or the delete dialog. */
@@ -17,7 +17,7 @@ export function EmailTemplates({
   failure,
 }: {
   page: TemplatesView;
-  failure: TemplateFailureView | undefined;
+  failure: TemplateFailure | undefined;
 }) {
   switch (page.mode) {
     case "new":
@@ -86,7 +86,7 @@ function TemplateRemoval({
   failure,
 }: {
   page: TemplatesView;
-  failure: TemplateFailureView | undefined;
+  failure: TemplateFailure | undefined;
 }) {
   const { t } = useText();
   return (

@@ -6,7 +6,7 @@ import {
   templatesAction,
   templatesLoader,
 } from "~/routes/admin/email-templates/email-templates.server";
-import type { TemplateFailureView } from "./email-templates.server";
+import type { TemplateFailure } from "./email-templates.server";
 
 export const handle = page({
   permission: "email-template:manage",
@@ -27,7 +27,7 @@ export default function EmailTemplatesRoute() {
   return (
     <EmailTemplates
       page={useLoaderData<typeof loader>().view}
-      failure={useActionData<TemplateFailureView>()}
+      failure={useActionData<TemplateFailure>()}
     />
   );
 }

@@ -4,7 +4,7 @@ import { Field } from "~/ui/field";
 import { Select } from "~/ui/select";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
-import type { TemplateFieldsView, TemplatesView } from "./email-templates.server";
+import type { TemplateFields, TemplatesView } from "./email-templates.server";
 import classes from "./template-editor.module.css";
 
 /** Criteria for the events that the mail lists. */
@@ -14,7 +14,7 @@ export function SelectionCriteria({
   issue,
 }: {
   page: TemplatesView;
-  fields: TemplateFieldsView;
+  fields: TemplateFields;
   issue?: string | undefined;
 }) {
   const { t } = useText();

@@ -16,11 +16,7 @@ import { Tabs } from "~/ui/tabs";
 import { useText } from "~/ui/text";
 import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
-import type {
-  TemplateFailureView,
-  TemplateFieldsView,
-  TemplatesView,
-} from "./email-templates.server";
+import type { TemplateFailure, TemplateFields, TemplatesView } from "./email-templates.server";
 import { KindChoice } from "./kind-choice";
 import { SelectionCriteria } from "./selection-criteria";
 import classes from "./template-editor.module.css";
@@ -49,7 +45,7 @@ export function TemplateEditor({
   failure,
 }: {
   page: TemplatesView;
-  failure: TemplateFailureView | undefined;
+  failure: TemplateFailure | undefined;
 }) {
   const { t } = useText();
   const address = useAddress();
@@ -162,7 +158,7 @@ export function TemplateEditor({
   );
 }
 
-function Basic({ isNew, fields }: { isNew: boolean; fields: TemplateFieldsView }) {
+function Basic({ isNew, fields }: { isNew: boolean; fields: TemplateFields }) {
   const { t } = useText();
   return (
     <>
@@ -214,7 +210,7 @@ function Basic({ isNew, fields }: { isNew: boolean; fields: TemplateFieldsView }
 
 interface CodeProps {
   part: "html" | "text";
-  fields: TemplateFieldsView;
+  fields: TemplateFields;
   issues: Record<string, string>;
 }
 

@@ -39,7 +39,7 @@ export type RuleChoicesView = NonNullable<RulesView["choices"]>;
 export type CompetingView = NonNullable<RulesView["competing"]>;
 
 /** The values of a rule's form, as text. */
-interface RuleFieldsView {
+interface RuleFields {
   key: string;
   name: string;
   trigger: string;
@@ -57,13 +57,13 @@ interface RuleFieldsView {
   version: number;
 }
 
-export interface RuleFailureView extends FormFailure {
-  fields: RuleFieldsView;
+export interface RuleFailure extends FormFailure {
+  fields: RuleFields;
   /** The confirmation question with the number of recipients, for rules that mail many users. */
   question: string | null;
 }
 
-const NEW: RuleFieldsView = {
+const NEW: RuleFields = {
   key: "",
   name: "",
   trigger: "event.changed",
@@ -84,7 +84,7 @@ const NEW: RuleFieldsView = {
 const fieldsOf = (
   { conditions, capPerDay, quietHours, templateKey, ...rule }: RuleState,
   locale: Locale,
-): RuleFieldsView => ({
+): RuleFields => ({
   key: rule.key,
   name: nameOfRule(rule, locale),
   trigger: rule.trigger,
@@ -298,7 +298,7 @@ export async function rulesAction(context: RequestContext, request: Request) {
   const confirmedRecipients = form.has("confirmedRecipients")
     ? (numberIn(fieldOf(form, "confirmedRecipients")) ?? null)
     : null;
-  const amend = async (failure: FormFailure): Promise<RuleFailureView> => {
+  const amend = async (failure: FormFailure): Promise<RuleFailure> => {
     // The delete dialog submits only the key and version.
     if (intent === "reset" || intent === "delete")
       Object.assign(fields, fieldsOf(await getRule(deps, signedIn, key), locale));
@@ -361,7 +361,7 @@ export async function rulesAction(context: RequestContext, request: Request) {
   );
 }
 
-function fieldsIn(form: FormData): RuleFieldsView {
+function fieldsIn(form: FormData): RuleFields {
   const all = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
   const typed = (name: string) => fieldOf(form, name).trim();
   return {
@@ -394,7 +394,7 @@ const ruleIn = ({
   channels,
   timing,
   ...fields
-}: RuleFieldsView) => ({
+}: RuleFields) => ({
   name,
   trigger,
   audience,

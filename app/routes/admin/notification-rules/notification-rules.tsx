@@ -9,7 +9,7 @@ import { LinkButton } from "~/ui/link-button";
 import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
-import type { RuleFailureView, RuleRowView, RulesView } from "./notification-rules.server";
+import type { RuleFailure, RuleRowView, RulesView } from "./notification-rules.server";
 import { RuleForm } from "./rule-form";
 import { RuleTrial } from "./rule-trial";
 
@@ -19,7 +19,7 @@ export function NotificationRules({
   failure,
 }: {
   page: RulesView;
-  failure: RuleFailureView | undefined;
+  failure: RuleFailure | undefined;
 }) {
   switch (page.mode) {
     case "new":
@@ -113,7 +113,7 @@ function RuleRemoval({
   failure,
 }: {
   page: RulesView;
-  failure: RuleFailureView | undefined;
+  failure: RuleFailure | undefined;
 }) {
   const { t } = useText();
   return (

@@ -6,7 +6,7 @@ import {
   rulesAction,
   rulesLoader,
 } from "~/routes/admin/notification-rules/notification-rules.server";
-import type { RuleFailureView } from "./notification-rules.server";
+import type { RuleFailure } from "./notification-rules.server";
 
 export const handle = page({
   permission: "notification-rule:manage",
@@ -27,7 +27,7 @@ export default function NotificationRulesRoute() {
   return (
     <NotificationRules
       page={useLoaderData<typeof loader>().view}
-      failure={useActionData<RuleFailureView>()}
+      failure={useActionData<RuleFailure>()}
     />
   );
 }

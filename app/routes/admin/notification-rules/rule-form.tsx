@@ -17,7 +17,7 @@ import { Switch } from "~/ui/switch";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import { CompetingRules } from "./competing-rules";
-import type { RuleChoicesView, RuleFailureView, RulesView } from "./notification-rules.server";
+import type { RuleChoicesView, RuleFailure, RulesView } from "./notification-rules.server";
 import classes from "./rule-form.module.css";
 
 /** The form's values as a sentence that describes the rule. Updated while typing. */
@@ -58,13 +58,7 @@ function sentenceOf(
 }
 
 /** Form of a rule. The key of an existing rule is read-only. */
-export function RuleForm({
-  page,
-  failure,
-}: {
-  page: RulesView;
-  failure: RuleFailureView | undefined;
-}) {
+export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFailure | undefined }) {
   const { t, locale } = useText();
   const [typedSentence, setTypedSentence] = useState<string | null>(null);
   const [trigger, setTrigger] = useState<string | null>(null);
