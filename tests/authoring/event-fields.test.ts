@@ -1,5 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { factsOf } from "../../app/components/event-page/event-facts.server";
+import {
+  presentChanges,
+  presentWritten,
+} from "../../app/components/moderation/shown-values.server";
 import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates/dates.server";
 import { addDays } from "../../app/lib/dates/days";
 import { instantOf } from "../../app/lib/dates/written-times.server";
@@ -34,7 +39,6 @@ import { MERGE_FIELD_NAMES, mergedValues } from "../../app/modules/events/duplic
 import { columnsOfValues } from "../../app/modules/events/event-row.server";
 import { eventIcs } from "../../app/modules/events/ics/event-ics.server";
 import type { EventRow } from "../../app/modules/events/list/list-events.server";
-import { factsOf } from "../../app/modules/events/present/event-facts.server";
 import { eventJsonLd } from "../../app/modules/events/present/event-json-ld.server";
 import { EventJson } from "../../app/modules/events/schema";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
@@ -53,10 +57,6 @@ import { processRun } from "../../app/modules/intake/ingestion/process-run.serve
 import { startRun } from "../../app/modules/intake/ingestion/start-run.server";
 import { mergeEvents } from "../../app/modules/review/moderation/merge-events.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
-import {
-  presentChanges,
-  presentWritten,
-} from "../../app/modules/review/moderation/shown-values.server";
 import { writeAtom } from "../../app/modules/syndication/feeds/write-atom.server";
 import { writeJsonFeed } from "../../app/modules/syndication/feeds/write-json-feed.server";
 import { previewEvent } from "../../app/routes/authoring/event-form/preview-event.server";

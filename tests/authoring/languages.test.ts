@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { reviewCase } from "../../app/components/moderation/review-case.server";
 import { type AskedPicture, type Assistant, AssistantFailed } from "../../app/lib/deps";
 import type { Actor } from "../../app/lib/permissions";
 import { FENCE_NOTE } from "../../app/lib/text/fence-text";
@@ -30,10 +31,9 @@ import {
 } from "../../app/modules/intake/drafting/read-announcement.server";
 import { readPoster, readsPosters } from "../../app/modules/intake/drafting/read-poster.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
-import { reviewHandedOver } from "../../app/modules/review/inbox/review-cases.server";
 import { approveEvent } from "../../app/modules/review/moderation/moderate-event.server";
-import { reviewCase } from "../../app/modules/review/moderation/review-case.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { reviewHandedOver } from "../../app/routes/admin/inbox/review-cases.server";
 import { auditEntries, eventDrafts, events, notifications, users } from "../../db/schema";
 import { createWorkersAi } from "../../worker/adapters/workers-ai";
 import { createCity } from "../factories/city";
@@ -110,7 +110,7 @@ async function knownVenue() {
 }
 
 describe("five lines", () => {
-  it("are an event: day and hour, city, a free entry, each text in its language", async () => {
+  it("are an event: day and hour, city, no price where none is stated, each text in its language", async () => {
     expect(await persian()).toMatchObject({
       title: { en: null, fa: "شب رادیوی قدیمی" },
       venue: { en: null, fa: "تالار رودکی" },
@@ -118,7 +118,7 @@ describe("five lines", () => {
       city: "tehran",
       startsAt: "2026-12-10T20:00",
       endsAt: "2026-12-10T22:00",
-      price: 0,
+      price: null,
     });
   });
 
@@ -138,7 +138,7 @@ describe("five lines", () => {
       { when: "۱۹ آذر، ۸ شب", price: "۱۵۰٬۰۰۰" },
       ["tehran", "2026-12-10T20:00", 1_500_000],
     ],
-    ["a day without an hour", { when: "19 Azar 1405" }, ["tehran", "2026-12-10T00:00", 0]],
+    ["a day without an hour", { when: "19 Azar 1405" }, ["tehran", "2026-12-10T00:00", null]],
   ])("are read in %s", async (_, changes, [city, startsAt, price]) => {
     expect(await persian(changes)).toMatchObject({ city, startsAt, price });
   });

@@ -28,15 +28,7 @@ import {
 import { getVisibleEvent, relatedEvents } from "../../modules/events/get-event.server";
 import { locationLine } from "../../modules/events/ics/event-ics.server";
 import type { EventRow } from "../../modules/events/list/list-events.server";
-import {
-  factsOf,
-  priceOf,
-  type Subject,
-  scheduleOf,
-  yourTime,
-} from "../../modules/events/present/event-facts.server";
 import { eventJsonLd } from "../../modules/events/present/event-json-ld.server";
-import { presentShowings } from "../../modules/events/present/event-showings.server";
 import {
   formatDays,
   formatWhen,
@@ -57,6 +49,8 @@ import { savedAmong } from "../../modules/events/saved-events.server";
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
 import { eventCard } from "../../modules/syndication/cards/card-facts.server";
 import { cardHead } from "../../modules/syndication/cards/card-head";
+import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
+import { presentShowings } from "./event-showings.server";
 
 const DESCRIPTION_LENGTH = 160;
 /** Next events on the card of an organizer or a venue. */

@@ -1,8 +1,5 @@
-import type {
-  DetailsView,
-  presentReport,
-} from "../../modules/review/moderation/event-details.server";
-import type { reviewCase } from "../../modules/review/moderation/review-case.server";
+import type { DetailsView, presentReport } from "./event-details.server";
+import type { reviewCase } from "./review-case.server";
 
 type ReviewedEvent = Extract<Awaited<ReturnType<typeof reviewCase>>, { isOpen: true }>;
 

@@ -1,4 +1,3 @@
-import type { DetailsView } from "../../modules/review/moderation/event-details.server";
 import { Badge } from "../../ui/badge";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
@@ -8,6 +7,7 @@ import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
 import { creatorText } from "./creator-text";
 import classes from "./event-details.module.css";
+import type { DetailsView } from "./event-details.server";
 import { History } from "./history";
 import { Notes } from "./notes";
 import { Reports } from "./reports";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { translatorFor } from "../../i18n/messages.server";
+import { actionChoices } from "../../routes/admin/audit-sentences.server";
 import { AUDIT_ACTIONS } from "./audit-actions";
-import { actionChoices } from "./audit-sentences.server";
 
 const SOURCES = import.meta.glob<string>(["../**/*.server.ts"], {
   query: "?raw",

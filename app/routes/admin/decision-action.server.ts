@@ -1,5 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import type { DecisionFailureView } from "~/components/moderation/case-view";
+import { decidedSentence, isolated } from "~/components/moderation/event-details.server";
+import { stateOfCase } from "~/components/moderation/review-case.server";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey, TextValues } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
@@ -11,11 +13,9 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { isUuid } from "~/lib/runtime/ids";
 import { Rejection } from "~/modules/authoring/schema";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
-import { sureDuplicates } from "~/modules/review/inbox/sure-duplicates.server";
-import { decidedSentence, isolated } from "~/modules/review/moderation/event-details.server";
 import { approveEvent, rejectEvent } from "~/modules/review/moderation/moderate-event.server";
-import { stateOfCase } from "~/modules/review/moderation/review-case.server";
 import { askAgain } from "./ask-again.server";
+import { sureDuplicates } from "./sure-duplicates.server";
 
 /** Maximum length of a title in the toast's cookie, characters. */
 const TITLE_LENGTH = 80;

@@ -1,3 +1,4 @@
+import { allTiles } from "~/components/category-tile/present-tiles.server";
 import { browseEvents } from "~/components/event-browser/browse-events.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
@@ -6,7 +7,6 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { CATEGORY_LINES } from "~/modules/discovery/category-lines";
-import { allTiles } from "~/modules/discovery/present-tiles.server";
 import { facetCountsOf } from "~/modules/events/list/facet-counts.server";
 import { withListFollow } from "~/modules/hosts/follows/follow.server";
 

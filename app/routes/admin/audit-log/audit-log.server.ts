@@ -15,7 +15,6 @@ import { isUuid } from "~/lib/runtime/ids";
 import { CSV_START, csvLine, csvResponse } from "~/lib/text/csv";
 import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
-import { actionChoices, auditSentences } from "~/modules/audit/audit-sentences.server";
 import {
   AuditFilter,
   countAuditEntries,
@@ -24,6 +23,7 @@ import {
   listAuditEntries,
 } from "~/modules/audit/list-entries.server";
 import { inversesOf, revertEntry } from "~/modules/review/inbox/revert-entry.server";
+import { actionChoices, auditSentences } from "~/routes/admin/audit-sentences.server";
 import { AUDIT_SEVERITIES } from "../../../../db/schema/index";
 
 const PAGE = 50;

@@ -10,11 +10,11 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
-import { auditSentences } from "~/modules/audit/audit-sentences.server";
 import { listAuditEntries } from "~/modules/audit/list-entries.server";
 import { backlogName, PURGE_KINDS, type PurgeKind } from "~/modules/jobs/purge-kinds";
 import { badgeCounts } from "~/modules/operations/badge-counts.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { auditSentences } from "~/routes/admin/audit-sentences.server";
 import {
   auditEntries,
   dailyCounts,

@@ -1,3 +1,4 @@
+import { agoOf, isolated } from "~/components/moderation/event-details.server";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { DAY } from "~/lib/dates/durations";
@@ -12,7 +13,6 @@ import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cityName } from "~/modules/events/present/present-event.server";
-import { agoOf, isolated } from "~/modules/review/moderation/event-details.server";
 import {
   listDeletedEvents,
   RESTORABLE,

@@ -13,13 +13,13 @@ import { isUuid } from "~/lib/runtime/ids";
 import { auditEntry } from "~/modules/audit/audit-entry.server";
 import { deleteEvent } from "~/modules/authoring/draft-commands.server";
 import { Rejection } from "~/modules/authoring/schema";
-import { sureDuplicates } from "~/modules/review/inbox/sure-duplicates.server";
 import { approveEvent, rejectEvent } from "~/modules/review/moderation/moderate-event.server";
 import {
   type EventSwitch,
   SWITCHES,
   switchEvent,
 } from "~/modules/review/moderation/switch-event.server";
+import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
 import { type NoteFailure, notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
 

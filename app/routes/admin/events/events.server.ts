@@ -1,3 +1,4 @@
+import { eventDetails } from "~/components/moderation/event-details.server";
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
@@ -13,7 +14,6 @@ import { totalText } from "~/lib/text/total-text.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { listCities } from "~/modules/cities/queries.server";
 import { categoryView, cityName, coverOf } from "~/modules/events/present/present-event.server";
-import { eventDetails } from "~/modules/review/moderation/event-details.server";
 import {
   ALL_SORTS,
   type AllEventsQuery,

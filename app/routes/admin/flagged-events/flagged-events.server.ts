@@ -1,5 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { asc, desc, eq, sql } from "drizzle-orm";
+import { eventDetails, presentReport } from "~/components/moderation/event-details.server";
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import type { Deps } from "~/lib/deps";
@@ -23,7 +24,6 @@ import { citiesById } from "~/modules/cities/queries.server";
 import { formatDays } from "~/modules/events/present/event-times.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
-import { eventDetails, presentReport } from "~/modules/review/moderation/event-details.server";
 import { openWeight } from "~/modules/review/moderation/flag-event.server";
 import {
   clearReports,

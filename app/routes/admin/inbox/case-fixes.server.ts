@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import { presentChanges } from "~/components/moderation/shown-values.server";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
 import { AppError } from "~/lib/errors";
@@ -18,7 +19,6 @@ import {
   fixableCase,
   fixableLanguages,
 } from "~/modules/review/inbox/fixes.server";
-import { presentChanges } from "~/modules/review/moderation/shown-values.server";
 import type { InboxKind } from "../../../../db/schema/index";
 import { versionIn } from "../decision-action.server";
 

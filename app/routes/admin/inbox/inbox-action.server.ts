@@ -1,5 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import * as v from "valibot";
+import { isolated } from "~/components/moderation/event-details.server";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
@@ -26,9 +27,8 @@ import {
   scheduleDecisions,
   undoDecision,
 } from "~/modules/review/inbox/schedule-decision.server";
-import { sureDuplicates, surePair } from "~/modules/review/inbox/sure-duplicates.server";
 import { claimCase } from "~/modules/review/inbox/watch-cases.server";
-import { isolated } from "~/modules/review/moderation/event-details.server";
+import { sureDuplicates, surePair } from "~/routes/admin/sure-duplicates.server";
 import type { DecisionValues } from "../../../../db/schema/index";
 import { askAgain } from "../ask-again.server";
 import { type DecisionFailure, versionIn } from "../decision-action.server";

@@ -1,3 +1,5 @@
+import { isolated } from "~/components/moderation/event-details.server";
+import { reviewCase } from "~/components/moderation/review-case.server";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { DAY, SECOND } from "~/lib/dates/durations";
@@ -11,22 +13,20 @@ import { isUuid } from "~/lib/runtime/ids";
 import { formatNumber } from "~/lib/text/money";
 import { citiesById, listCities } from "~/modules/cities/queries.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
-import { caseOrigin, caseState } from "~/modules/review/inbox/case-state.server";
 import { VIEW_NAME_MAX } from "~/modules/review/inbox/inbox-views.server";
 import { type InboxRow, kindsFor, listInbox } from "~/modules/review/inbox/list-inbox.server";
 import { qualityOf, READY_SCORE } from "~/modules/review/inbox/quality";
+import { watchCase } from "~/modules/review/inbox/watch-cases.server";
+import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
+import { countText, waitOf } from "../waiting-texts.server";
+import { presentFixes } from "./case-fixes.server";
+import { caseOrigin, caseState } from "./case-state.server";
 import {
   reviewCandidate,
   reviewHandedOver,
   reviewPair,
   reviewProposal,
-} from "~/modules/review/inbox/review-cases.server";
-import { watchCase } from "~/modules/review/inbox/watch-cases.server";
-import { isolated } from "~/modules/review/moderation/event-details.server";
-import { reviewCase } from "~/modules/review/moderation/review-case.server";
-import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
-import { countText, waitOf } from "../waiting-texts.server";
-import { presentFixes } from "./case-fixes.server";
+} from "./review-cases.server";
 
 const SOURCES = ["people", "ingestion"] as const;
 const AGES = ["new", "day", "week"] as const;

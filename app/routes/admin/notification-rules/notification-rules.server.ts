@@ -30,8 +30,8 @@ import {
 } from "~/modules/notifications/rules/rule-commands.server";
 import { getRule, listRules, type RuleState } from "~/modules/notifications/rules/rules.server";
 import { RuleInput, RuleUpdate } from "~/modules/notifications/rules/schema";
-import { trialOf } from "~/modules/notifications/rules/try-rule.server";
 import { CHANNELS, RULE_AUDIENCES, RULE_TIMINGS, RULE_TRIGGERS } from "../../../../db/schema/index";
+import { trialOf } from "./try-rule.server";
 
 export type RulesView = Awaited<ReturnType<typeof rulesLoader>>["view"];
 export type RuleRowView = RulesView["rules"][number];

@@ -1,5 +1,4 @@
 import { paths } from "~/lib/paths";
-import type { TrialView } from "~/modules/notifications/rules/try-rule.server";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Empty } from "~/ui/empty";
@@ -13,6 +12,7 @@ import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import { CompetingRules } from "./competing-rules";
 import type { RulesView } from "./notification-rules.server";
+import type { TrialView } from "./try-rule.server";
 
 /** Dry run: recipients of a rule for a selected event. Sends nothing. */
 export function RuleTrial({ page: { form, sentence, trial, competing } }: { page: RulesView }) {

@@ -10,8 +10,8 @@ import { isUuid } from "~/lib/runtime/ids";
 import { markDistinct } from "~/modules/events/duplicates/distinct-pairs.server";
 import { MERGE_FIELD_NAMES } from "~/modules/events/duplicates/merge-fields";
 import { hasOrganizerToNotify } from "~/modules/notifications/notify-creator.server";
-import { sureDuplicates } from "~/modules/review/inbox/sure-duplicates.server";
 import { mergeEvents } from "~/modules/review/moderation/merge-events.server";
+import { sureDuplicates } from "~/routes/admin/sure-duplicates.server";
 import { askAgain } from "../ask-again.server";
 import {
   assertWaits,

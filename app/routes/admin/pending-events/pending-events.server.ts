@@ -1,3 +1,5 @@
+import { isolated } from "~/components/moderation/event-details.server";
+import { reviewCase } from "~/components/moderation/review-case.server";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -6,14 +8,12 @@ import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
 import { citiesById } from "~/modules/cities/queries.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
-import { isolated } from "~/modules/review/moderation/event-details.server";
 import {
   listQueue,
   QUEUE_TABS,
   type QueueRow,
   type QueueTab,
 } from "~/modules/review/moderation/list-queue.server";
-import { reviewCase } from "~/modules/review/moderation/review-case.server";
 import { countText, waitOf } from "../waiting-texts.server";
 
 export type QueueView = Awaited<ReturnType<typeof queueLoader>>;

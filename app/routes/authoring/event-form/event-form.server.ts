@@ -1,3 +1,4 @@
+import { presentSubmissionAllowance } from "~/components/submission-allowance-panel/present-submission-allowance.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { localDay, USUAL_ZONE } from "~/lib/dates/dates.server";
 import { CATEGORIES } from "~/lib/event/categories";
@@ -24,7 +25,6 @@ import { citiesByCountry } from "~/modules/cities/present-city.server";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { categoryView } from "~/modules/events/present/present-event.server";
 import { openProposals } from "~/modules/events/propose-traits";
-import { presentSubmissionAllowance } from "~/modules/identity/trust/present-submission-allowance.server";
 import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
 import { trustEntriesOf } from "~/modules/identity/trust/trust.server";
 import { ISSUE_CODES } from "~/modules/intake/issue-table";

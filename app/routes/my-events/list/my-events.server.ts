@@ -1,3 +1,4 @@
+import { presentSubmissionAllowance } from "~/components/submission-allowance-panel/present-submission-allowance.server";
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
@@ -19,7 +20,6 @@ import {
 import { type City, citiesById } from "~/modules/cities/queries.server";
 import { isDeletableByCreator, isTransitionAllowed } from "~/modules/events/event-status";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
-import { presentSubmissionAllowance } from "~/modules/identity/trust/present-submission-allowance.server";
 import { submissionAllowance } from "~/modules/identity/trust/submission-allowance.server";
 import { shownPicture } from "~/modules/media/media-files";
 

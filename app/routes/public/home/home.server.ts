@@ -1,3 +1,4 @@
+import { leadingTiles } from "~/components/category-tile/present-tiles.server";
 import { type Locale, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import {
@@ -19,7 +20,6 @@ import { paths } from "~/lib/paths";
 import { foldDigits } from "~/lib/text/digits";
 import { type City, listCities } from "~/modules/cities/queries.server";
 import { eventsForYou } from "~/modules/discovery/for-you.server";
-import { leadingTiles } from "~/modules/discovery/present-tiles.server";
 import {
   type CityParts,
   type HomeArea,

@@ -1,11 +1,11 @@
 import { inArray } from "drizzle-orm";
+import type { Locale } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import type { TextKey } from "~/i18n/translate";
+import type { Deps } from "~/lib/deps";
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "~/modules/audit/audit-actions";
+import type { ListedEntry } from "~/modules/audit/list-entries.server";
 import { cities, events, organizers, users, venues } from "../../../db/schema";
-import type { Locale } from "../../i18n/locale";
-import { translatorFor } from "../../i18n/messages.server";
-import type { TextKey } from "../../i18n/translate";
-import type { Deps } from "../../lib/deps";
-import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "./audit-actions";
-import type { ListedEntry } from "./list-entries.server";
 
 /** Entities whose id is a readable key. */
 const KEYED: readonly string[] = [

@@ -1,29 +1,29 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { events, type RuleTrigger } from "../../../../db/schema";
-import { type Locale, localized } from "../../../i18n/locale";
-import { translatorFor } from "../../../i18n/messages.server";
-import type { Deps } from "../../../lib/deps";
-import type { RequestContext } from "../../../lib/http/request-context";
-import { paths } from "../../../lib/paths";
-import { can } from "../../../lib/permissions";
-import { isUuid } from "../../../lib/runtime/ids";
-import { formatNumber } from "../../../lib/text/money";
-import { EVENTLESS_TRIGGERS } from "../../../lib/text/rule-in-words";
-import { citiesById } from "../../cities/queries.server";
-import { eventsInOrder, LIST_COLUMNS } from "../../events/event-columns.server";
+import { type Locale, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import type { Deps } from "~/lib/deps";
+import type { RequestContext } from "~/lib/http/request-context";
+import { paths } from "~/lib/paths";
+import { can } from "~/lib/permissions";
+import { isUuid } from "~/lib/runtime/ids";
+import { formatNumber } from "~/lib/text/money";
+import { EVENTLESS_TRIGGERS } from "~/lib/text/rule-in-words";
+import { citiesById } from "~/modules/cities/queries.server";
+import { eventsInOrder, LIST_COLUMNS } from "~/modules/events/event-columns.server";
 import {
   findNotifiedEvent,
   type NotifiedEvent,
   whenOfEvent,
-} from "../../events/present/notified-event.server";
-import { cityName } from "../../events/present/present-event.server";
-import { titleMatch } from "../../search/staff-words";
-import { EXCLUSIONS } from "../choose-channels";
-import { fits } from "../expand-domain-event.server";
-import { type DomainEventKind, notificationKind } from "../notification-kinds";
-import { reachOf } from "./reach.server";
-import type { Rule } from "./rule";
-import { isDigest } from "./schema";
+} from "~/modules/events/present/notified-event.server";
+import { cityName } from "~/modules/events/present/present-event.server";
+import { EXCLUSIONS } from "~/modules/notifications/choose-channels";
+import { fits } from "~/modules/notifications/expand-domain-event.server";
+import { type DomainEventKind, notificationKind } from "~/modules/notifications/notification-kinds";
+import { reachOf } from "~/modules/notifications/rules/reach.server";
+import type { Rule } from "~/modules/notifications/rules/rule";
+import { isDigest } from "~/modules/notifications/rules/schema";
+import { titleMatch } from "~/modules/search/staff-words";
+import { events, type RuleTrigger } from "../../../../db/schema";
 
 export type TrialView = Awaited<ReturnType<typeof trialOf>>;
 

@@ -1,7 +1,7 @@
-import { listOf } from "../../../i18n/locale";
-import { translatorFor } from "../../../i18n/messages.server";
-import { formatDate, formatTime, fromWallTime, type Reader } from "../../../lib/dates/dates.server";
-import { instantOf } from "../../../lib/dates/written-times.server";
+import { listOf } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatDate, formatTime, fromWallTime, type Reader } from "../../lib/dates/dates.server";
+import { instantOf } from "../../lib/dates/written-times.server";
 import {
   EVENT_FIELD_NAMES,
   type EventFieldName,
@@ -10,22 +10,22 @@ import {
   TEXT_NAMES,
   type TextName,
   type TextPath,
-} from "../../../lib/event/event-fields";
-import type { OccurrenceDetails, Schedule, ScheduledDate } from "../../../lib/event/schedule";
-import { pictureUrl, webUrl } from "../../../lib/http/web-url";
-import { currencyOf, formatNumber } from "../../../lib/text/money";
-import { type DiffPart, diffWords } from "../../../lib/text/word-diff";
-import type { City } from "../../cities/queries.server";
+} from "../../lib/event/event-fields";
+import type { OccurrenceDetails, Schedule, ScheduledDate } from "../../lib/event/schedule";
+import { pictureUrl, webUrl } from "../../lib/http/web-url";
+import { currencyOf, formatNumber } from "../../lib/text/money";
+import { type DiffPart, diffWords } from "../../lib/text/word-diff";
+import type { City } from "../../modules/cities/queries.server";
 import {
   categoryView,
   choiceText,
   cityName,
   priceText,
-} from "../../events/present/present-event.server";
-import { shownPicture } from "../../media/media-files";
-import { materialise, takesPlace } from "../../schedule/expand-schedule.server";
-import { formatSchedule } from "../../schedule/format-schedule.server";
-import { dayOfWall, timeOfWall } from "../../schedule/wall-time";
+} from "../../modules/events/present/present-event.server";
+import { shownPicture } from "../../modules/media/media-files";
+import { materialise, takesPlace } from "../../modules/schedule/expand-schedule.server";
+import { formatSchedule } from "../../modules/schedule/format-schedule.server";
+import { dayOfWall, timeOfWall } from "../../modules/schedule/wall-time";
 
 interface ValueContext extends Reader {
   origin: string;

@@ -1,35 +1,39 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { type InboxKind, trustEntries, users } from "../../../../db/schema";
-import { isUnreadable } from "../../../../db/schema/columns";
-import { listOf, localized } from "../../../i18n/locale";
-import { translatorFor } from "../../../i18n/messages.server";
-import { formatDate, formatTime, type Reader } from "../../../lib/dates/dates.server";
-import { DAY, HOUR, MINUTE } from "../../../lib/dates/durations";
-import { AppError } from "../../../lib/errors";
-import type { TextPath } from "../../../lib/event/event-fields";
-import type { SignedInContext } from "../../../lib/http/request-context";
-import { paths } from "../../../lib/paths";
-import { formatNumber } from "../../../lib/text/money";
-import { valuesOfEvent } from "../../authoring/event-values.server";
+import { type InboxKind, trustEntries, users } from "../../../db/schema";
+import { isUnreadable } from "../../../db/schema/columns";
+import { listOf, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.server";
+import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
+import { AppError } from "../../lib/errors";
+import type { TextPath } from "../../lib/event/event-fields";
+import type { SignedInContext } from "../../lib/http/request-context";
+import { paths } from "../../lib/paths";
+import { formatNumber } from "../../lib/text/money";
+import { valuesOfEvent } from "../../modules/authoring/event-values.server";
 import {
   getOwnEvent,
   type OwnEvent,
   ownEventMarks,
   versionOf,
-} from "../../authoring/find-own-event.server";
-import { REASON_MAX } from "../../authoring/schema";
-import { explainComparison } from "../../events/duplicates/compare-events";
+} from "../../modules/authoring/find-own-event.server";
+import { REASON_MAX } from "../../modules/authoring/schema";
+import { explainComparison } from "../../modules/events/duplicates/compare-events";
 import {
   duplicatesLookup,
   type FoundDuplicate,
   subjectOfRow,
-} from "../../events/duplicates/find-duplicates.server";
-import { MERGE_FIELD_NAMES, mergeLabelKey } from "../../events/duplicates/merge-fields";
-import { subjectOfValues } from "../../events/duplicates/subject-of-values.server";
-import { cityName, coverOf, presentTraits } from "../../events/present/present-event.server";
-import { tierOf } from "../../identity/users/schema";
-import { notesStatements, presentNotes } from "../notes/notes.server";
-import { proposalsOf } from "./confirm-traits.server";
+} from "../../modules/events/duplicates/find-duplicates.server";
+import { MERGE_FIELD_NAMES, mergeLabelKey } from "../../modules/events/duplicates/merge-fields";
+import { subjectOfValues } from "../../modules/events/duplicates/subject-of-values.server";
+import {
+  cityName,
+  coverOf,
+  presentTraits,
+} from "../../modules/events/present/present-event.server";
+import { tierOf } from "../../modules/identity/users/schema";
+import { proposalsOf } from "../../modules/review/moderation/confirm-traits.server";
+import { notesStatements, presentNotes } from "../../modules/review/notes/notes.server";
 import {
   decidedSentence,
   decisionsStatement,

@@ -1,8 +1,11 @@
-import { translatorFor } from "../../../i18n/messages.server";
-import { formatDate, formatTime, type Reader } from "../../../lib/dates/dates.server";
-import { formatNumber } from "../../../lib/text/money";
-import { reachedLimit, type SubmissionAllowance } from "./submission-allowance.server";
-import type { TrustEntry, TrustKind } from "./trust.server";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.server";
+import { formatNumber } from "../../lib/text/money";
+import {
+  reachedLimit,
+  type SubmissionAllowance,
+} from "../../modules/identity/trust/submission-allowance.server";
+import type { TrustEntry, TrustKind } from "../../modules/identity/trust/trust.server";
 
 const TIERS = {
   "low trust": "low",

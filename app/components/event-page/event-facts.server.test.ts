@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { sampleEvent, tehran } from "../../../../tests/factories/sample-event";
-import { readerOf } from "../../../lib/dates/dates.server";
-import { DAY } from "../../../lib/dates/durations";
-import type { EventRow } from "../list/list-events.server";
+import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
+import { readerOf } from "../../lib/dates/dates.server";
+import { DAY } from "../../lib/dates/durations";
+import type { EventRow } from "../../modules/events/list/list-events.server";
 import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
 
 const at = (text: string) => Date.parse(`${text}:00+03:30`);

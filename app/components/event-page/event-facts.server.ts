@@ -1,5 +1,5 @@
-import { type Locale, listOf } from "../../../i18n/locale";
-import { translatorFor } from "../../../i18n/messages.server";
+import { type Locale, listOf } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import {
   dateParts,
   formatTime,
@@ -8,16 +8,21 @@ import {
   localDay,
   type Reader,
   startOfDay,
-} from "../../../lib/dates/dates.server";
-import { addDays, daysBetween } from "../../../lib/dates/days";
-import { MINUTE } from "../../../lib/dates/durations";
-import type { TraitKey } from "../../../lib/event/event-fields";
-import { webUrl } from "../../../lib/http/web-url";
-import { formatNumber } from "../../../lib/text/money";
-import type { City } from "../../cities/queries.server";
-import type { EventRow } from "../list/list-events.server";
-import { eventDays, formatDuration, formatWhen, isMultiDay } from "./event-times.server";
-import { choiceText, priceText } from "./present-event.server";
+} from "../../lib/dates/dates.server";
+import { addDays, daysBetween } from "../../lib/dates/days";
+import { MINUTE } from "../../lib/dates/durations";
+import type { TraitKey } from "../../lib/event/event-fields";
+import { webUrl } from "../../lib/http/web-url";
+import { formatNumber } from "../../lib/text/money";
+import type { City } from "../../modules/cities/queries.server";
+import type { EventRow } from "../../modules/events/list/list-events.server";
+import {
+  eventDays,
+  formatDuration,
+  formatWhen,
+  isMultiDay,
+} from "../../modules/events/present/event-times.server";
+import { choiceText, priceText } from "../../modules/events/present/present-event.server";
 
 /** The input of an event page's parts. */
 export interface Subject extends Reader {

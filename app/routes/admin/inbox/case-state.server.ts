@@ -1,4 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
+import { isolated } from "~/components/moderation/event-details.server";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import type { Deps } from "~/lib/deps";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { webUrl } from "~/lib/http/web-url";
+import { paths } from "~/lib/paths";
+import { type Actor, can } from "~/lib/permissions";
+import { CASE_SOURCES } from "~/modules/review/inbox/inbox-cases.server";
 import {
   type InboxKind,
   scheduledDecisions,
@@ -6,15 +15,6 @@ import {
   sources,
   users,
 } from "../../../../db/schema";
-import { translatorFor } from "../../../i18n/messages.server";
-import { formatDate, formatTime, USUAL_ZONE } from "../../../lib/dates/dates.server";
-import type { Deps } from "../../../lib/deps";
-import type { SignedInContext } from "../../../lib/http/request-context";
-import { webUrl } from "../../../lib/http/web-url";
-import { paths } from "../../../lib/paths";
-import { type Actor, can } from "../../../lib/permissions";
-import { isolated } from "../moderation/event-details.server";
-import { CASE_SOURCES } from "./inbox-cases.server";
 
 /**
  * Missing parts of a case, as bits of `qualityOf`, and the author of a decision that can still be

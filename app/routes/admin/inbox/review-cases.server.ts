@@ -1,33 +1,37 @@
 import { eq } from "drizzle-orm";
-import { duplicatePairs, sourceProposals, sources } from "../../../../db/schema";
-import { listOf, localized } from "../../../i18n/locale";
-import { translatorFor } from "../../../i18n/messages.server";
-import { formatDate, formatTime } from "../../../lib/dates/dates.server";
-import { AppError } from "../../../lib/errors";
-import type { SignedInContext } from "../../../lib/http/request-context";
-import { paths } from "../../../lib/paths";
-import { formatNumber } from "../../../lib/text/money";
-import { valuesOfEvent } from "../../authoring/event-values.server";
-import { getOwnEvent, type OwnEvent, versionOf } from "../../authoring/find-own-event.server";
-import { REASON_MAX } from "../../authoring/schema";
-import { citiesById } from "../../cities/queries.server";
+import { isolated } from "~/components/moderation/event-details.server";
+import {
+  type Change,
+  presentChanges,
+  presentWritten,
+} from "~/components/moderation/shown-values.server";
+import { listOf, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime } from "~/lib/dates/dates.server";
+import { AppError } from "~/lib/errors";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { paths } from "~/lib/paths";
+import { formatNumber } from "~/lib/text/money";
+import { valuesOfEvent } from "~/modules/authoring/event-values.server";
+import { getOwnEvent, type OwnEvent, versionOf } from "~/modules/authoring/find-own-event.server";
+import { REASON_MAX } from "~/modules/authoring/schema";
+import { citiesById } from "~/modules/cities/queries.server";
 import {
   MERGE_FIELD_NAMES,
   mergeChoiceOf,
   mergeLabelKey,
-} from "../../events/duplicates/merge-fields";
-import { cityName, coverOf, presentTraits } from "../../events/present/present-event.server";
-import { candidateDuplicates } from "../../intake/ingestion/candidate-duplicates.server";
+} from "~/modules/events/duplicates/merge-fields";
+import { cityName, coverOf, presentTraits } from "~/modules/events/present/present-event.server";
+import { candidateDuplicates } from "~/modules/intake/ingestion/candidate-duplicates.server";
 import {
   type CandidateValues,
   eventValuesOf,
   machineMarks,
   proposedTraitsOf,
-} from "../../intake/ingestion/candidate-values";
-import { presentCandidate } from "../../intake/ingestion/present-candidate.server";
-import { getCandidate } from "../../intake/ingestion/queries.server";
-import { isolated } from "../moderation/event-details.server";
-import { type Change, presentChanges, presentWritten } from "../moderation/shown-values.server";
+} from "~/modules/intake/ingestion/candidate-values";
+import { presentCandidate } from "~/modules/intake/ingestion/present-candidate.server";
+import { getCandidate } from "~/modules/intake/ingestion/queries.server";
+import { duplicatePairs, sourceProposals, sources } from "../../../../db/schema";
 
 /** A candidate of ingestion as a case of the inbox; a decided one as a sentence only. */
 export async function reviewCandidate(context: SignedInContext, id: string) {

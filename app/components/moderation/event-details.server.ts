@@ -1,29 +1,29 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { type DecisionAction, eventDecisions, eventFlags, users } from "../../../../db/schema";
-import { listOf, localized } from "../../../i18n/locale";
-import { translatorFor } from "../../../i18n/messages.server";
-import type { TextKey, TextValues } from "../../../i18n/translate";
-import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../../lib/dates/dates.server";
-import { MINUTE } from "../../../lib/dates/durations";
-import { formatAgo } from "../../../lib/dates/relative-time.server";
-import type { Deps } from "../../../lib/deps";
-import { AppError } from "../../../lib/errors";
-import type { SignedInContext } from "../../../lib/http/request-context";
-import { paths } from "../../../lib/paths";
-import { formatNumber } from "../../../lib/text/money";
-import { getOwnEvent, versionOf } from "../../authoring/find-own-event.server";
-import { REASON_MAX } from "../../authoring/schema";
-import { formatDays, formatWhen } from "../../events/present/event-times.server";
+import { type DecisionAction, eventDecisions, eventFlags, users } from "../../../db/schema";
+import { listOf, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import type { TextKey, TextValues } from "../../i18n/translate";
+import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates/dates.server";
+import { MINUTE } from "../../lib/dates/durations";
+import { formatAgo } from "../../lib/dates/relative-time.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { SignedInContext } from "../../lib/http/request-context";
+import { paths } from "../../lib/paths";
+import { formatNumber } from "../../lib/text/money";
+import { getOwnEvent, versionOf } from "../../modules/authoring/find-own-event.server";
+import { REASON_MAX } from "../../modules/authoring/schema";
+import { formatDays, formatWhen } from "../../modules/events/present/event-times.server";
 import {
   categoryView,
   cityName,
   coverOf,
   presentTraits,
   priceText,
-} from "../../events/present/present-event.server";
-import { notesStatements, presentNotes } from "../notes/notes.server";
-import { proposalsOf } from "./confirm-traits.server";
-import type { UncountedReason } from "./report-weight";
+} from "../../modules/events/present/present-event.server";
+import { proposalsOf } from "../../modules/review/moderation/confirm-traits.server";
+import type { UncountedReason } from "../../modules/review/moderation/report-weight";
+import { notesStatements, presentNotes } from "../../modules/review/notes/notes.server";
 
 export type DetailsView = NonNullable<Awaited<ReturnType<typeof eventDetails>>>;
 

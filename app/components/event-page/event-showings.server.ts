@@ -1,4 +1,4 @@
-import { translatorFor } from "../../../i18n/messages.server";
+import { translatorFor } from "../../i18n/messages.server";
 import {
   dateParts,
   formatDate,
@@ -6,15 +6,19 @@ import {
   localDay,
   type Reader,
   toIsoWithOffset,
-} from "../../../lib/dates/dates.server";
-import { addDays } from "../../../lib/dates/days";
-import { paths } from "../../../lib/paths";
-import { hoursText } from "../../schedule/format-opening-hours.server";
-import { formatSchedule } from "../../schedule/format-schedule.server";
-import type { EventRow } from "../event-columns.server";
-import type { OccurrenceRow } from "../event-occurrences.server";
-import { noteOf, OCCURRENCES_SHOWN, type PageOccurrences } from "../event-occurrences.server";
-import { priceText } from "./present-event.server";
+} from "../../lib/dates/dates.server";
+import { addDays } from "../../lib/dates/days";
+import { paths } from "../../lib/paths";
+import type { EventRow } from "../../modules/events/event-columns.server";
+import type { OccurrenceRow } from "../../modules/events/event-occurrences.server";
+import {
+  noteOf,
+  OCCURRENCES_SHOWN,
+  type PageOccurrences,
+} from "../../modules/events/event-occurrences.server";
+import { priceText } from "../../modules/events/present/present-event.server";
+import { hoursText } from "../../modules/schedule/format-opening-hours.server";
+import { formatSchedule } from "../../modules/schedule/format-schedule.server";
 
 interface ShowingsContext extends Reader {
   now: number;

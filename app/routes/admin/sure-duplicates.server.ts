@@ -1,16 +1,16 @@
 import { eq, inArray } from "drizzle-orm";
-import { duplicatePairs, events, type InboxKind } from "../../../../db/schema";
-import { listOf, localized } from "../../../i18n/locale";
-import { translatorFor } from "../../../i18n/messages.server";
-import { formatDate, formatTime } from "../../../lib/dates/dates.server";
-import { AppError } from "../../../lib/errors";
-import type { SignedInContext } from "../../../lib/http/request-context";
-import { paths } from "../../../lib/paths";
-import { citiesById } from "../../cities/queries.server";
-import { findDuplicates, subjectOfRow } from "../../events/duplicates/find-duplicates.server";
-import { cityName, coverOf } from "../../events/present/present-event.server";
-import { candidateDuplicates } from "../../intake/ingestion/candidate-duplicates.server";
-import { getCandidate } from "../../intake/ingestion/queries.server";
+import { listOf, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime } from "~/lib/dates/dates.server";
+import { AppError } from "~/lib/errors";
+import type { SignedInContext } from "~/lib/http/request-context";
+import { paths } from "~/lib/paths";
+import { citiesById } from "~/modules/cities/queries.server";
+import { findDuplicates, subjectOfRow } from "~/modules/events/duplicates/find-duplicates.server";
+import { cityName, coverOf } from "~/modules/events/present/present-event.server";
+import { candidateDuplicates } from "~/modules/intake/ingestion/candidate-duplicates.server";
+import { getCandidate } from "~/modules/intake/ingestion/queries.server";
+import { duplicatePairs, events, type InboxKind } from "../../../db/schema";
 
 /**
  * Likeness, 0 to 1, from which publishing one event beside the other needs a second confirmation.
