@@ -23,6 +23,8 @@ async function found(kind: SourceKind, url: string, type: string, text: string, 
     now: TUESDAY,
     timeZone: "Asia/Tehran",
     citySlug: "tehran",
+    countryCode: "IR",
+    cities: [TEHRAN],
     isFirst: true,
     ask: answer === undefined ? null : async () => answer,
   };

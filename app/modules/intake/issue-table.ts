@@ -66,6 +66,7 @@ export const ISSUES = {
   "unread-rule": ["doubt", "It repeats in a way that could not be read."],
   "thousands-assumed": ["doubt", "The price was taken as thousands of toman."],
   "several-prices": ["doubt", "Several prices are given; the lowest was taken."],
+  "price-by-choice": ["doubt", "Everyone decides what to pay."],
   "several-events": ["note", "The text announces several events."],
   "no-announcement": ["error", "The text announces no event."],
   "unused-words": ["doubt", "Words about it were not used."],

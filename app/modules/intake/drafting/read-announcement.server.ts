@@ -5,18 +5,32 @@ import type { HTTPIssue } from "../../../lib/http/http-issue";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { log } from "../../../lib/runtime/log";
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
-import { foldDigits } from "../../../lib/text/digits";
-import { currencyOf } from "../../../lib/text/money";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, findCityBySlug, listCities } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
 import { settingsOf } from "../../settings/platform-settings.server";
-import { EMPTY_FOUND_EVENT } from "../entries/found-event";
+import { announcementContext } from "../entries/announcement-context.server";
+import { emptyDraft } from "../entries/entry-draft";
 import { model } from "../entries/kinds/model.server";
-import { labelOf, readPost } from "../entries/read-post.server";
+import {
+  type AnnouncedEvent,
+  type AnnouncementContext,
+  readAnnouncementText,
+} from "../entries/read-announcement-text";
 import type { SourceItem } from "../entries/source-item";
-import { readItem } from "../fields/item-values.server";
-import { eventValuesOf, isPersian } from "../ingestion/candidate-values";
+import { isOnlinePlace } from "../fields/online-place";
+import { readAgeLimit } from "../fields/read-age-limit";
+import { readAnnouncedLinks } from "../fields/read-announced-links";
+import { readAnnouncedPrice } from "../fields/read-announced-price";
+import { readCategory } from "../fields/read-category";
+import { type AnnouncedTimes, readShowings } from "../fields/read-showings";
+import { readAnnouncedStatus } from "../fields/read-status";
+import {
+  type CandidateValues,
+  candidateValuesOf,
+  eventValuesOf,
+  isPersian,
+} from "../ingestion/candidate-values";
 import { knownNamesIn, withKnownHosts } from "./known-names.server";
 
 /** The five lines of the short form, as typed, with the city that they are about. */
@@ -46,9 +60,43 @@ export async function cityOfLines(
 }
 
 /**
- * Reads an announcement, such as a post of a channel, into the five lines: by the configured model,
- * and without one or without its answer by the parser of ingestion. What it does not state stays
- * empty, and the text becomes the description.
+ * Reads an announcement by the rules, as it stands. @param city that the form is about; null for none
+ * @param postedAt UTC ms
+ */
+export async function announcedEvents(
+  deps: Pick<Deps, "db" | "memo">,
+  text: string,
+  city: City | null,
+  postedAt: number,
+): Promise<AnnouncedEvent[]> {
+  const cities = await listCities(deps);
+  const read = (there: City | undefined) =>
+    readAnnouncementText(
+      text.slice(0, ANNOUNCEMENT_MAX),
+      announcementContext(there, city?.slug ?? null, cities, postedAt),
+    );
+  const [usual] = cities;
+  const events = read(city ?? usual);
+  const named = cities.find(({ slug }) => slug === events[0]?.place.city);
+  // "$" and "tonight" are those of the city that the text names.
+  const isElsewhere = named !== undefined && named.timeZone !== (city ?? usual)?.timeZone;
+  return isElsewhere ? read(named) : events;
+}
+
+/** A line that other fields hold: with a label and neither a link nor an age, or tags alone. */
+const isDetail = (line: string): boolean =>
+  (/^(?:[^\p{L}\p{N}«"(]*(?:📅|📆|🗓|⏰|⏱|🕐|🕑|🕒|🕓|🕔|🕕|🕖|🕗|🕘|🕙|🕚|🕛|⌚|📍|📌|🏛|🏢|🎪|💰|💵|💳|🎟|🎫)|(?:تاریخ|زمان|ساعت|مکان|محل|آدرس|نشانی|قیمت|بلی[تط]|هزینه|عنوان|date|time|when|where|venue|location|tickets?|price|title)[^:：]{0,14}[:：])/iu.test(
+    line,
+  ) &&
+    readAnnouncedLinks(line, false).ticketUrl === null &&
+    readAgeLimit(line).value === null) ||
+  /^(?:[#@][^\s#@]+\s*)+$/u.test(line);
+
+/**
+ * Reads an announcement, such as a post of a channel, into the five lines: texts by the configured
+ * model where there is one, days, place and price by the rules. What it does not state stays empty,
+ * and the text becomes the description. Of several events the first is taken.
+ * @throws AppError("invalid") with an issue at `text` for a notice that an event does not take place
  */
 export async function readAnnouncement(
   deps: Deps,
@@ -58,29 +106,37 @@ export async function readAnnouncement(
 ): Promise<QuickLines> {
   assertCan(actor, "event:create");
   const announcement = cleanLines(text.slice(0, ANNOUNCEMENT_MAX));
-  const named = cityIn(announcement, await listCities(deps)) ?? city;
-  const context = contextOf(deps, named);
-  const item =
-    (await byModel(deps, actor, announcement, context)) ?? itemOfPost(announcement, context);
+  const [event] = await announcedEvents(deps, announcement, city, deps.clock.now());
+  if (event && (event.status === "cancelled" || event.status === "postponed"))
+    throw new AppError("invalid", [
+      { path: "text", message: `errors:issue.quick.${event.status}` },
+    ]);
+  const named = (event?.place.city && (await findCityBySlug(deps, event.place.city))) || city;
+  const item = await byModel(deps, actor, announcement, contextOf(deps, named));
   const [first = "", ...rest] = announcement.split("\n");
-  // Without labelled lines, which other fields hold, and lines of tags.
-  const prose = (lines: readonly string[]) =>
-    cleanLines(
-      lines
-        .filter((line) => labelOf(line) === null && !/^(?:[#@][^\s#@]+\s*)+$/u.test(line))
-        .join("\n"),
-    );
   const title =
-    item?.found.title ?? cleanLine(first.replace(/\p{Extended_Pictographic}|\uFE0F/gu, ""));
+    item?.found.title ??
+    event?.title ??
+    cleanLine(first.replace(/\p{Extended_Pictographic}|\uFE0F/gu, ""));
   const names = await knownNamesIn(deps, announcement, named);
   const hall = names.find(({ kind }) => kind === "venue");
   const language = isPersian(announcement) ? "fa" : "en";
-  const { date = "", time = "", price = "" } = item?.stated ?? {};
+  const { date = "", time = "", price } = item?.stated ?? {};
+  const stated = [date, ...(time && time !== date ? [time] : [])].join(
+    language === "fa" ? "، " : ", ",
+  );
+  const prose = (lines: readonly string[]) =>
+    cleanLines(lines.filter((line) => !isDetail(line)).join("\n"));
+  const isOnline = event?.place.attendance === "online";
   return {
     title,
-    when: [date, ...(time && time !== date ? [time] : [])].join(language === "fa" ? "، " : ", "),
-    where: item?.found.venue ?? hall?.[language] ?? "",
-    price,
+    when: event?.when || stated,
+    where:
+      event?.place.venue ??
+      item?.found.venue ??
+      hall?.[language] ??
+      (isOnline ? (language === "fa" ? "آنلاین" : "Online") : ""),
+    price: event?.price.words || price || "",
     about:
       item?.found.description ??
       (prose(first.includes(title) ? rest : [first, ...rest]) || announcement),
@@ -89,27 +145,14 @@ export async function readAnnouncement(
 }
 
 type Context = ReturnType<typeof contextOf>;
-const contextOf = ({ clock }: Pick<Deps, "clock">, { slug, timeZone }: City) => ({
+const contextOf = ({ clock }: Pick<Deps, "clock">, { slug, timeZone, countryCode }: City) => ({
   now: clock.now(),
   timeZone,
   citySlug: slug,
+  countryCode,
+  cities: [],
   isFirst: true,
 });
-
-function itemOfPost(text: string, context: Context): Pick<SourceItem, "found" | "stated"> | null {
-  const post = readPost(text, null, context);
-  return (
-    post && {
-      found: {
-        ...EMPTY_FOUND_EVENT,
-        title: post.title,
-        venue: post.venue,
-        organizer: post.organizer,
-      },
-      stated: post.stated,
-    }
-  );
-}
 
 /** The model's reading of an announcement; null without a model, and when it fails. */
 async function byModel(
@@ -146,25 +189,43 @@ async function byModel(
   }
 }
 
-/** The city that a text names. */
-function cityIn(text: string, cities: readonly City[]): City | null {
-  const words = ` ${searchKey(text)} `;
-  const places = cities.flatMap((city) =>
-    [city.nameEn, city.nameFa].flatMap((name) => {
-      const at = name ? words.indexOf(` ${searchKey(name)} `) : -1;
-      return at < 0 ? [] : [{ city, at }];
-    }),
-  );
-  return places.sort((a, b) => a.at - b.at)[0]?.city ?? null;
-}
-
 const inItsLanguage = (text: string) =>
   isPersian(text) ? { en: null, fa: text || null } : { en: text || null, fa: null };
+
+/** The city that the last part of a place names: "Cinema Museum, Tehran". */
+function cityNamed(part: string, cities: readonly City[]): City | null {
+  const key = searchKey(part);
+  return (
+    cities.find(({ nameEn, nameFa }) =>
+      [nameEn, nameFa].some((name) => name !== null && searchKey(name) === key),
+    ) ?? null
+  );
+}
+
+/** Times of an announcement as a candidate has them. */
+function timesOf({
+  showings,
+  lastDay,
+  lastEnd,
+  schedule,
+}: AnnouncedTimes): Partial<CandidateValues> {
+  const [first] = showings;
+  if (!first) return {};
+  const isOver = lastDay !== null && lastDay !== first.day;
+  return {
+    date: first.day,
+    time: first.start,
+    endDate: isOver ? lastDay : null,
+    endTime: schedule ? first.end : lastEnd,
+    schedule,
+  };
+}
 
 /**
  * The values of an event that the five lines describe. The city is the one that the place ends with
  * ("Cinema Museum, Tehran"), else the form's. Known venues bring their name and address in both
- * languages; an empty price is free. The category is the parser's guess.
+ * languages; an empty price is not stated. Links and ages come from the description, the category is
+ * guessed from the title.
  * @throws AppError("invalid") with issues at the lines
  */
 export async function valuesOfLines(
@@ -173,74 +234,70 @@ export async function valuesOfLines(
 ): Promise<EventValues> {
   const [title, where] = [cleanLine(lines.title), cleanLine(lines.where)];
   const about = cleanLines(lines.about);
+  const cities = await listCities(deps);
   const parts = where.split(/\s*[,،]\s*/);
-  const named = parts.length > 1 ? cityIn(parts.at(-1) ?? "", await listCities(deps)) : null;
+  const named = parts.length > 1 ? cityNamed(parts.at(-1) ?? "", cities) : null;
   const city = named ?? (await cityOfLines(deps, lines.city));
-  const venue = named ? parts.slice(0, -1).join(isPersian(where) ? "، " : ", ") : where;
-  const context = contextOf(deps, city);
-  const post =
-    lines.when.trim() === ""
-      ? null
-      : readPost(`event: ${title || "event"}\ndate: ${cleanLine(lines.when)}`, null, context);
-  const price = priceText(lines.price, city);
-  const read =
-    post &&
-    readItem(
-      {
-        id: null,
-        url: null,
-        isCancelled: false,
-        found: { ...EMPTY_FOUND_EVENT, title: title || "event", description: about, venue },
-        stated: { ...post.stated, ...(price !== null && { price }) },
-        snippet: "",
-      },
-      city,
-      deps.clock.now(),
-      { venue: null, organizer: null, category: null, language: null },
-      { label: "form" },
-    );
-  const timed = read && eventValuesOf(read.values, city.slug);
+  const place = named ? parts.slice(0, -1).join(isPersian(where) ? "، " : ", ") : where;
+  const isOnline = place !== "" && isOnlinePlace(place);
+  const context = announcementContext(city, city.slug, cities, deps.clock.now());
+  const times = readShowings(cleanLine(lines.when), context);
+  const price = readAnnouncedPrice(`price: ${cleanLine(lines.price)}`, context);
+  const links = readAnnouncedLinks(about, isOnline);
+  const status = readAnnouncedStatus(`${title}\n${about}`, false);
+  const candidate: CandidateValues = {
+    ...candidateValuesOf(emptyDraft(0, answerContextOf(context)).event),
+    ...timesOf(times),
+    price: price.min,
+    currency: price.free === false ? price.currency : null,
+    free: price.free,
+    category: readCategory(title).value,
+  };
+  const values = eventValuesOf(candidate, city.slug);
+  const isPriceRead = price.free !== null || price.findings.includes("price-by-choice");
   const issues: HTTPIssue[] = [
     ...(title === "" ? [{ path: "title", message: "errors:issue.quick.title" }] : []),
-    ...(timed && (timed.startsAt ?? timed.schedule) !== null
-      ? []
-      : [{ path: "when", message: "errors:issue.quick.when" }]),
-    ...(venue === "" ? [{ path: "where", message: "errors:issue.quick.where" }] : []),
-    ...(timed && price !== null && timed.price === null
+    ...(times.showings.length > 0 ? [] : [{ path: "when", message: "errors:issue.quick.when" }]),
+    ...(place === "" ? [{ path: "where", message: "errors:issue.quick.where" }] : []),
+    ...(lines.price.trim() !== "" && !isPriceRead
       ? [{ path: "price", message: "errors:issue.price" }]
       : []),
     ...(about === "" ? [{ path: "about", message: "errors:issue.quick.about" }] : []),
+    ...(status === "cancelled" || status === "postponed"
+      ? [{ path: "about", message: `errors:issue.quick.${status}` }]
+      : []),
   ];
-  if (issues.length > 0 || !timed) throw new AppError("invalid", issues);
-  const values: EventValues = {
-    ...EMPTY_EVENT_VALUES,
-    ...pickFields(timed, [
-      "startsAt",
-      "endsAt",
-      "allDay",
-      "schedule",
-      "price",
-      "currency",
-      "categories",
-    ]),
-    ...(price === null && { price: 0, currency: null }),
-    title: inItsLanguage(title),
-    description: inItsLanguage(about),
-    venue: inItsLanguage(venue),
-    city: city.slug,
-    imageUrl: shownPicture(lines.picture ?? null),
-  };
-  return withKnownHosts(deps, values, city);
+  if (issues.length > 0) throw new AppError("invalid", issues);
+  return withKnownHosts(
+    deps,
+    {
+      ...EMPTY_EVENT_VALUES,
+      ...pickFields(values, [
+        "startsAt",
+        "endsAt",
+        "allDay",
+        "schedule",
+        "price",
+        "currency",
+        "categories",
+      ]),
+      title: inItsLanguage(title),
+      description: inItsLanguage(about),
+      venue: inItsLanguage(isOnline ? "" : place),
+      attendance: isOnline ? "online" : "in-person",
+      onlineUrl: isOnline && links.onlineUrl?.startsWith("https:") ? links.onlineUrl : null,
+      ticketUrl: links.ticketUrl,
+      ageLimit: readAgeLimit(about).value,
+      soldOut: status === "sold-out",
+      city: city.slug,
+      imageUrl: shownPicture(lines.picture ?? null),
+    },
+    city,
+  );
 }
 
-/**
- * A price for the parser: bare numbers are in the city's currency, in Iran in toman. Null for none.
- */
-function priceText(written: string, { countryCode }: City): string | null {
-  const text = cleanLine(written);
-  if (text === "") return null;
-  const currency = currencyOf(countryCode);
-  return /^[\d\s.,٬٫']+$/.test(foldDigits(text))
-    ? `${text} ${currency === "IRR" ? "toman" : currency}`
-    : text;
-}
+const answerContextOf = ({ country, currency, today, city }: AnnouncementContext) => ({
+  city: { slug: city ?? "", timeZone: "UTC", currency, country },
+  month: today.slice(0, 7),
+  today,
+});

@@ -1,4 +1,5 @@
 import type { SourceKind } from "../../../../db/schema";
+import type { NamedCity } from "../fields/read-announced-city";
 import type { FoundEvent } from "./found-event";
 
 /** One entry read from a source. */
@@ -53,6 +54,10 @@ export interface ReadingContext {
   /** IANA zone of the source's city. */
   timeZone: string;
   citySlug: string;
+  /** ISO 3166-1 alpha-2, of the source's city. */
+  countryCode: string;
+  /** Cities that a text may name. */
+  cities: readonly NamedCity[];
   /** Whether the document is the source's own address, not one that it links to. */
   isFirst: boolean;
   /** Asks the configured model; null without one. */

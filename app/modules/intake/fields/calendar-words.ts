@@ -61,13 +61,13 @@ export const monthPattern = (...tables: readonly (readonly string[])[]): string 
 
 /** Weekdays by ISO number, Monday first; longer forms first. */
 export const WEEKDAYS: readonly string[] = [
-  "mondays?|mon|دو ?شنبه|ال[اإ]ثنین",
-  "tuesdays?|tues?|سه ?شنبه|الثلاثاء",
-  "wednesdays?|weds?|چهار ?شنبه|الاربعاء",
-  "thursdays?|thurs?|thu|پنج ?شنبه|الخمیس",
-  "fridays?|fri|جمعه|الجمعه|آدینه",
-  "saturdays?|sat|(?<!(?:یک|دو|سه|چهار|پنج) ?)شنبه|السبت",
-  "sundays?|sun|یک ?شنبه|الاحد",
+  "mondays?|mon|montags?|دو ?شنبه|ال[اإ]ثنین",
+  "tuesdays?|tues?|dienstags?|سه ?شنبه|الثلاثاء",
+  "wednesdays?|weds?|mittwochs?|چهار ?شنبه|الاربعاء",
+  "thursdays?|thurs?|thu|donnerstags?|پنج ?شنبه|الخمیس",
+  "fridays?|fri|freitags?|جمعه|الجمعه|آدینه",
+  "saturdays?|sat|samstags?|(?<!(?:یک|دو|سه|چهار|پنج) ?)شنبه|السبت",
+  "sundays?|sun|sonntags?|یک ?شنبه|الاحد",
 ];
 
 /** Ordinal days of the month; folded. */

@@ -106,7 +106,7 @@ function taken(text: string, pattern: RegExp): { match: RegExpExecArray | null; 
 }
 
 /** Hours that lack their mark: "Tue 10–19", "at 5 and 8 pm", «ساعت ۱۷ و ۲۰». */
-function withMarkedHours(text: string): string {
+export function withMarkedHours(text: string): string {
   return (
     text
       .replace(/(?<![\p{L}\d:])(\d{1,2}) ?(?:and|&) ?(\d{1,2}) ?([ap])\.?m\.?/gu, "$1 $3m & $2 $3m")
@@ -125,7 +125,8 @@ function withMarkedHours(text: string): string {
   );
 }
 
-interface WeekdayGroup {
+/** Weekdays that a text names together, and where. */
+export interface WeekdayGroup {
   days: number[];
   at: number;
   to: number;
@@ -134,7 +135,7 @@ interface WeekdayGroup {
 const NO_GROUP: WeekdayGroup = { days: [], at: -1, to: -1 };
 
 /** Weekdays of a text, ranges written out. */
-function weekdaysOf(folded: string, country: string) {
+export function weekdaysOf(folded: string, country: string) {
   const { rest, words: found } = weekdayWords(folded);
   const groups: WeekdayGroup[] = [];
   let hasRange = false;

@@ -50,3 +50,30 @@ export function readStatusValue(value: string | null): EntryStatus {
   // A rescheduled one states its new date.
   return /postponed$/.test(word) ? "postponed" : "scheduled";
 }
+
+const CANCELLED_TEXT =
+  /(?<!\p{L})(?:cancell?ed|called off|will not (?:go ahead|take place)|won['’]?t (?:go ahead|take place)|not (?:going ahead|taking place)|(?:لغو|کنسل) ?(?:شد(?:ه)?|گردید|می ?شود|میشه|است|شده ?است)|لغو (?:اجرا|برنامه|کنسرت|نمایش)|برگزار (?:نمی ?شود|نمیشه|نخواهد شد)|abgesagt)(?!\p{L})/u;
+const POSTPONED_TEXT =
+  /(?<!\p{L})(?:postponed|verschoben|(?:به )?تعویق (?:افتاد(?:ه)?|می ?افتد)|به زمان دیگری موکول|موکول ?شد|موکول ?می ?شود|به وقت دیگری)(?!\p{L})/u;
+const SOLD_OUT_TEXT =
+  /(?<!\p{L})(?:sold[ -]?out|fully booked|house full|ausverkauft|تکمیل ظرفیت|ظرفیت (?:تکمیل|پر)|تکمیل شد|سولد ?اوت|بلی[تط][^\n.]{0,40}تم[اوا]م شد)(?!\p{L})/u;
+const CONDITION =
+  /(?:if|unless|in case|in the event|اگر|در صورت|چنانچه|مگر|در ?صورتی ?که|cancellation|refund policy|لغو رزرو|کنسلی|قابل لغو|will be cancelled unless)[^\n.]{0,40}$/u;
+const OTHERS_GO_ON =
+  /(?<!\p{L})(?:سایر|بقیه|other (?:dates|shows|nights)|remaining|still on|هم ?چنان|طبق برنامه)(?!\p{L})/u;
+
+const says = (line: string, pattern: RegExp): boolean => {
+  const match = pattern.exec(line);
+  return match !== null && !CONDITION.test(line.slice(0, match.index));
+};
+
+/** The status that an announcement states of all its dates. @param hasNewDate a date to come is stated */
+export function readAnnouncedStatus(text: string, hasNewDate: boolean): EntryStatus {
+  const lines = text.split("\n").map((line) => foldWords(line, 500));
+  const whole = lines.join(" ");
+  if (lines.some((line) => says(line, POSTPONED_TEXT)))
+    return hasNewDate ? "scheduled" : "postponed";
+  if (lines.some((line) => says(line, CANCELLED_TEXT)) && !OTHERS_GO_ON.test(whole))
+    return "cancelled";
+  return lines.some((line) => says(line, SOLD_OUT_TEXT)) ? "sold-out" : "scheduled";
+}

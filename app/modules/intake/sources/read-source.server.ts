@@ -4,7 +4,7 @@ import { DAY, MINUTE, SECOND } from "../../../lib/dates/durations";
 import { AssistantFailed, type Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { searchKey } from "../../../lib/text/search-text";
-import type { City } from "../../cities/queries.server";
+import { type City, listCities } from "../../cities/queries.server";
 import type { SourceItem } from "../entries/source-item";
 import { SOURCE_READERS } from "../entries/source-readers.server";
 import { type ReadItem, readItem } from "../fields/item-values.server";
@@ -93,6 +93,8 @@ export async function readSource(
     now,
     timeZone: city.timeZone,
     citySlug: city.slug,
+    countryCode: city.countryCode,
+    cities: await listCities(deps),
     isFirst: true,
     ask: askOf(deps),
   };

@@ -10,6 +10,8 @@ it("gives a page to the model as data that it cannot break out of", async () => 
       now: 0,
       timeZone: "Asia/Tehran",
       citySlug: "tehran",
+      countryCode: "IR",
+      cities: [],
       isFirst: true,
       ask: async (prompt) => {
         prompts.push(prompt);

@@ -1,8 +1,8 @@
-import { readTitleStatus } from "../../fields/read-status";
+import { readAnnouncedStatus, readTitleStatus } from "../../fields/read-status";
 import { htmlText } from "../../text/html-text";
 import { elementsNamed, readXml, textOfChild, type XmlElement } from "../../text/read-xml";
-import { EMPTY_FOUND_EVENT } from "../found-event";
-import { readPost, saysCancelled } from "../read-post.server";
+import { announcedIn } from "../found-announcement.server";
+import { EMPTY_FOUND_EVENT, type FoundEvent } from "../found-event";
 import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
 
 /**
@@ -65,7 +65,7 @@ export const rss: SourceReader = {
         textOfChild(entry, ...START) ??
         entry.children.find(({ name }) => name === "gd:when")?.attributes.starttime ??
         null;
-      const post = readPost(
+      const [post = null] = announcedIn(
         [written, description].filter(Boolean).join("\n"),
         isoOf(published),
         context,
@@ -79,9 +79,10 @@ export const rss: SourceReader = {
           id,
           url: link,
           isCancelled:
-            status === "cancelled" || saysCancelled([written, ...(description ?? "").split("\n")]),
+            status === "cancelled" ||
+            readAnnouncedStatus([written, description].join("\n"), false) === "cancelled",
           found: {
-            ...EMPTY_FOUND_EVENT,
+            ...(start === null && post ? post : EMPTY_FOUND_EVENT),
             title,
             status,
             description,
@@ -96,15 +97,15 @@ export const rss: SourceReader = {
               .filter(({ name }) => name === "category")
               .map(({ text, attributes }) => text.trim() || attributes.term || ""),
           },
-          stated: start
-            ? {
-                date: start,
-                published: isoOf(published),
-                ...(time && { time }),
-                ...(end && { endDate: end }),
-                ...statedPrice(entry, post?.stated.price),
-              }
-            : { ...post?.stated, published: isoOf(published) },
+          ...(start !== null && {
+            stated: {
+              date: start,
+              published: isoOf(published),
+              ...(time && { time }),
+              ...(end && { endDate: end }),
+              ...statedPrice(entry, post),
+            },
+          }),
           snippet: snippetOf([title, description].join(" · ")),
         },
       ];
@@ -113,9 +114,11 @@ export const rss: SourceReader = {
   },
 };
 
-function statedPrice(entry: XmlElement, other: string | undefined) {
-  const price = textOfChild(entry, ...PRICE) ?? other;
-  return price === undefined ? {} : { price };
+/** The price of a feed's element, else of the text, for the reader of stated values. */
+function statedPrice(entry: XmlElement, post: FoundEvent | null) {
+  const price = textOfChild(entry, ...PRICE);
+  if (price !== null) return { price };
+  return post?.price == null ? {} : { price: `${post.price} ${post.currency ?? ""}`.trim() };
 }
 
 function linkOf(entry: XmlElement, base: URL): string | null {

@@ -1,5 +1,5 @@
-import { EMPTY_FOUND_EVENT } from "../found-event";
-import { readPost } from "../read-post.server";
+import { withoutEntities } from "../../text/entities";
+import { announcedIn } from "../found-announcement.server";
 import { type SourceItem, type SourceReader, snippetOf } from "../source-item";
 
 interface Message {
@@ -22,33 +22,31 @@ export const telegram: SourceReader = {
   request: (url) => ({ url: previewOf(url) }),
   async read({ text }, context) {
     const messages = await messagesOf(text);
-    const items = messages.flatMap((message): SourceItem[] => {
-      const post = readPost(message.text, message.published, context);
-      if (!post) return [];
-      const url = `https://t.me/${message.post}`;
-      const ticket = message.links.find(
-        (link) => /^https:/.test(link) && !/^https:\/\/(t\.me|telegram\.me)\//.test(link),
-      );
-      return [
-        {
-          id: url,
+    const events = messages.map((message) => ({
+      message,
+      found: announcedIn(message.text, message.published, context),
+    }));
+    const items = events.flatMap(({ message, found }) =>
+      found.map((one, place): SourceItem => {
+        const url = `https://t.me/${message.post}`;
+        const ticket = message.links.find(
+          (link) => /^https:/.test(link) && !/^https:\/\/(t\.me|telegram\.me)\//.test(link),
+        );
+        return {
+          id: place === 0 ? url : `${url}#${place + 1}`,
           url,
-          isCancelled: post.isCancelled,
+          isCancelled: one.status === "cancelled",
           found: {
-            ...EMPTY_FOUND_EVENT,
-            title: post.title,
-            description: message.text,
-            venue: post.venue,
-            organizer: post.organizer,
-            ticketUrl: ticket ?? url,
+            ...one,
+            ticketUrl: one.ticketUrl ?? ticket ?? url,
             imageUrl: message.imageUrl,
           },
-          stated: post.stated,
           snippet: snippetOf(message.text),
-        },
-      ];
-    });
-    return { items, leftOut: messages.length - items.length, follow: [] };
+        };
+      }),
+    );
+    const leftOut = events.filter(({ found }) => found.length === 0).length;
+    return { items, leftOut, follow: [] };
   },
 };
 
@@ -106,15 +104,6 @@ async function messagesOf(html: string): Promise<Message[]> {
       },
     });
   await rewriter.transform(new Response(html)).arrayBuffer();
-  return messages.map((message) => ({ ...message, text: decoded(message.text).trim() }));
+  // Text chunks come as the page has them, with entities.
+  return messages.map((message) => ({ ...message, text: withoutEntities(message.text).trim() }));
 }
-
-/** Text chunks come as the page has them, with entities. */
-const decoded = (text: string): string =>
-  text
-    .replace(/&(?:nbsp|#160);/g, " ")
-    .replace(/&#(\d{1,7});/g, (_, code) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, "&");

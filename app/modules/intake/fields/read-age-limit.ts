@@ -1,0 +1,40 @@
+import type { IssueCode } from "../issue-table";
+import { foldWords } from "../text/fold-words";
+
+/** The lowest age that a text states, years; null for none. */
+export interface ReadAge {
+  value: number | null;
+  findings: IssueCode[];
+}
+
+/** Ages that concern prices of some, or months. */
+const OF_OTHERS =
+  /(?:under|زیر|below|کمتر از)[^\d\n]{0,8}\d+|\d+ ?(?:تا|–|-|الی) ?\d+ ?(?:ماه(?:ه|گی)?|months?)(?!\p{L})|\d+ ?(?:–|-|تا) ?\d+[^\n]{0,14}(?:half price|نیم ?بها|free|رایگان)/gu;
+const PATTERNS: readonly RegExp[] = [
+  /(?:رده|رنج|محدودیت|محدوده|گروه)(?:ی)? ?سنی[^\d\n]{0,20}(\d{1,2})/u,
+  /(?:بالای|بزرگ ?تر از|از|حداقل|مثبت)(?: سن)? ?\+?(\d{1,2}) ?(?:سال|\+)/u,
+  /(?<![\d.,:/])\+ ?(\d{1,2})(?![\d.,:/])(?! ?(?:\d|€|\$|هزار))/u,
+  /(?<![\d.,:/€$£])(\d{1,2}) ?\+(?!\d)/u,
+  /(?<!\p{L})(?:ages?|aged|kids|children|min(?:imum|\.)? age|age limit|ab)[^\d\n]{0,10}(\d{1,2})(?![\d:.,])(?! ?(?:uhr|€|\$))/u,
+  /(?<!\p{L})over (\d{1,2})(?:s|\p{P}|$| only)/u,
+  /(?:ویژه(?:ی)?|مناسب(?: برای)?|برای|سن(?:ین)?|کودکان|بچه ?های|نوجوانان?)[^\d\n]{0,14}(\d{1,2}) ?(?:تا|–|-|الی) ?\d{1,2} ?(?:سال|ساله)/u,
+  /(?<![\d.,:/])(\d{1,2}) ?(?:تا|–|-|الی) ?\d{1,2} ?سال(?:ه|گان)?/u,
+  /(?<!\p{L})(\d{1,2}) years? (?:and|or) (?:up|over|older)/u,
+];
+const NONE = /(?:رده|محدودیت)(?:ی)? ?سنی ?(?:ای ?)?(?:ندارد|نداریم|ندارن)|all ages|همه ?ی? سنین/u;
+
+/** Reads the age from which people may come: "21+ only", «رده سنی: +۱۵», "ages 12 and up". */
+export function readAgeLimit(text: string): ReadAge {
+  const lines = text.split("\n").map((line) => foldWords(line, 400));
+  const isSome = lines.some((line) => new RegExp(OF_OTHERS.source, "u").test(line));
+  for (const written of lines) {
+    const line = written.replace(OF_OTHERS, (words) => " ".repeat(words.length));
+    if (NONE.test(line)) return { value: null, findings: [] };
+    for (const pattern of PATTERNS) {
+      const [, digits] = pattern.exec(line) ?? [];
+      const value = Number(digits ?? Number.NaN);
+      if (value >= 2 && value <= 30) return { value, findings: isSome ? ["unused-words"] : [] };
+    }
+  }
+  return { value: null, findings: [] };
+}

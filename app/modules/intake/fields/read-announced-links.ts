@@ -1,0 +1,64 @@
+import { foldWords } from "../text/fold-words";
+import { readUrl } from "./read-url";
+
+/** Links of an announcement by what they are for. */
+export interface AnnouncedLinks {
+  /** Where places are bought or booked; null for none. */
+  ticketUrl: string | null;
+  /** Where an online event takes place; null for none. */
+  onlineUrl: string | null;
+  /** Whether the link is a site's front page beside no word of booking. */
+  isDoubtful: boolean;
+  /** Links that are neither, such as maps and channels. */
+  others: string[];
+}
+
+const ADDRESS =
+  /(?<![@\w.-])(?:https?:\/\/[^\s<>"'«»“”،؛]+|(?:www\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}(?::\d{2,5})?(?:\/[^\s<>"'«»“”،؛]*)?)/giu;
+/** Ends of names that are files or abbreviations, not domains. */
+const NO_DOMAIN = /\.(?:jpg|png|pdf|mp[34]|docx?|m|am|pm)$/i;
+const NOT_TICKETS =
+  /(?:^|\.)(?:t\.me|telegram\.(?:me|org)|instagram\.com|wa\.me|whatsapp\.com|facebook\.com|twitter\.com|x\.com|tiktok\.com|youtu\.be|youtube\.com|aparat\.[\w.]+|maps\.app\.goo\.gl|goo\.gl|google\.com|neshan\.org|nshn\.ir|balad\.ir|waze\.com|openstreetmap\.org|linkedin\.com|spotify\.com|soundcloud\.com|castbox\.fm|ble\.ir|eitaa\.com|rubika\.ir)$/i;
+const MEETING =
+  /(?:^|\.)(?:zoom\.us|teams\.microsoft\.com|teams\.live\.com|meet\.google\.com|meet\.jit\.si|webex\.com|skyroom\.online|whereby\.com|youtube\.com|youtu\.be|aparat\.[\w.]+|twitch\.tv|discord\.gg)$/i;
+const STREAM =
+  /پخش|لینک (?:ورود|جلسه|برنامه)|تماشا|stream|join|watch|live|meeting|zoom|webinar|اسکای ?روم|وبینار/u;
+const TICKETS =
+  /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|signup|sign up|presale|🎟|🎫/u;
+
+/** Reads the links of an announcement. @param isOnline whether the event is online */
+export function readAnnouncedLinks(text: string, isOnline: boolean): AnnouncedLinks {
+  const found = text.split("\n").flatMap((line, place, lines) =>
+    [...line.matchAll(ADDRESS)].flatMap((match) => {
+      const written = match[0].replace(/[.,;:!?)\]»]+$/u, "");
+      // An address of mail.
+      if (/@$/.test(line.slice(0, match.index)) || NO_DOMAIN.test(written)) return [];
+      const { value } = readUrl(written);
+      const named = value ?? (/^https?:/i.test(written) ? written : `https://${written}`);
+      if (!URL.canParse(named)) return [];
+      const url = new URL(named);
+      const around = foldWords(`${lines[place - 1] ?? ""} ${line}`, 300);
+      return [{ url, href: named, around, line: foldWords(line, 300) }];
+    }),
+  );
+  const meetings = found.filter(
+    ({ url, line }) =>
+      MEETING.test(url.hostname) || (isOnline && STREAM.test(line) && !TICKETS.test(line)),
+  );
+  const tickets = found.filter(
+    (one) => !NOT_TICKETS.test(one.url.hostname) && !meetings.includes(one),
+  );
+  const isMap = ({ url, line }: (typeof found)[number]) =>
+    /map|نقشه|مسیر|لوکیشن|location/i.test(url.pathname) || /نقشه|لوکیشن|map:|location:/u.test(line);
+  const candidates = tickets.filter((one) => !isMap(one));
+  const chosen = candidates.find(({ line }) => TICKETS.test(line)) ?? candidates[0];
+  const isDoubtful =
+    chosen !== undefined && /^\/?$/.test(chosen.url.pathname) && !TICKETS.test(chosen.around);
+  const meeting = isOnline ? meetings[0] : undefined;
+  return {
+    ticketUrl: chosen?.href ?? null,
+    onlineUrl: meeting?.href ?? null,
+    isDoubtful,
+    others: found.filter((one) => one !== chosen && one !== meeting).map(({ href }) => href),
+  };
+}

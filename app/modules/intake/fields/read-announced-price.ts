@@ -1,0 +1,228 @@
+import type { IssueCode } from "../issue-table";
+import { foldWords, wholeWord } from "../text/fold-words";
+import { unitOf } from "./currency-words";
+import { dayPhrases } from "./day-phrases";
+import { type Amount, amountsOf } from "./price-amounts";
+import { clockRuns } from "./read-time";
+import { weakHours } from "./showing-tokens";
+
+/** The price that an announcement states, in the smallest unit that people name. */
+export interface AnnouncedPrice {
+  /** Null is not stated. */
+  free: boolean | null;
+  min: number | null;
+  /** Equals `min` for one price; null where only the lowest is stated. */
+  max: number | null;
+  currency: string | null;
+  findings: IssueCode[];
+  /** The words that state it, as written. */
+  words: string;
+}
+
+const LINE_MAX = 400;
+/** Toman amounts below this are thousands: «۲۰۰ ت» is 200,000 toman. */
+const THOUSANDS = 10_000;
+
+const LABEL =
+  /(?:💰|💵|💳|🎟|🎫)|(?<!\p{L})(?:قیمت(?: ?ها)?|بها(?:ی)?|بلی[تط](?: ?ها)?|هزینه|ورودی(?:ه)?|شهریه|نفری|مبلغ|سرمایه ?گذاری|price|tickets?|admission|cost|entry|fee|entrance|eintritt|cover|presale|door|early ?bird)(?!\p{L})/u;
+/** Amounts behind these are for something else. */
+const OTHER_BEFORE =
+  /(?:گواهی|گواهینامه|certificate|face painting|parking|پارکینگ|بیعانه|deposit|prize|جایزه|جوایز|کاسه ?(?:ای)?|تخفیف|discount|minimum spend|raised|goal|کمک|rent|month|ارزش|worth|لباس|کیت|مواد|کرایه)[^\d]{0,22}$/u;
+const OTHER_AFTER = /^[^\d\n]{0,14}(?:تخفیف|discount|off(?!\p{L})|جایزه|prize|جریمه|\/ ?month)/u;
+const OTHER_LINE =
+  /برای فروش|فروش آثار|قیمت آثار|works? (?:are )?for sale|شماره کارت|card number|کارت به کارت|iban|شبا/u;
+const BY_CHOICE = wholeWord(
+  "همت عالی|به دلخواه|دلخواه|پرداخت آزاد|هر چقدر|هرچقدر|کمک(?:های)? (?:مردمی|نقدی|داوطلبانه)|donations?|pay what you (?:can|want|wish|like)|pay as you (?:can|wish|like)|pwyc|gold coin|suggested|sliding scale|spende|hat",
+  "u",
+);
+const FREE =
+  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط]|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|مهمون (?:ما|مایید|ماییم)|(?:ورود|حضور|شرکت|بازدید|تماشا)(?: [\p{L} ]{0,24}?)? آزاد|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|no (?:charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
+const SOME_BEFORE =
+  /(?:feel|get|sugar|gluten|smoke|alcohol|barrier|under[- ]?\d*s?|kids|children|members|students|stream|جلسه اول|همراه اول|همراه|کودکان|زیر \d+ سال|بچه ?ها|با سفارش|نوشیدنی|چای|پارکینگ|گواهی|پذیرایی|under \d+|\d+s)[^.\n;|]{0,12}$/u;
+const SOME_AFTER =
+  /^(?: (?:entry|admission|entrance))? ?(?:for|برای|جهت) (?!all|everyone|everybody|the public|همه|عموم|دانشجو)\p{L}/u;
+const FROM = /(?<!\p{L})(?:از|from|ab|starting(?: at| from)?|شروع(?: قیمت)?(?: از)?)\s?$/u;
+const HEAD_UNIT = /\(?(?:به )?(هزار|میلیون)? ?(تومان|تومن|ریال|toman|rials?)\)?\s*[:：]\s*(?=\d)/u;
+const SCALED = /هزار|میلیون|میلیارد|(?<=\d ?)k(?!\p{L})|thousand|million/u;
+
+const blank = (text: string, from: number, to: number): string =>
+  text.slice(0, from) + " ".repeat(Math.max(to - from, 0)) + text.slice(to);
+
+/** The line without its hours, days and telephone numbers. */
+function withoutOthers(line: string, today: string): string {
+  let rest = line.replace(/(?<!\d)(?:\+|00)?\d[\d\s()-]{8,}\d(?!\d)/gu, (digits) =>
+    /[,.٬]/.test(digits) || digits.replace(/\D/g, "").length < 10
+      ? digits
+      : " ".repeat(digits.length),
+  );
+  rest = rest.replace(/(?:https?:\/\/|www\.|[\w-]+\.[a-z]{2,})\S*|@[\w.]+/gu, (word) =>
+    " ".repeat(word.length),
+  );
+  const { runs } = clockRuns(rest);
+  for (const { from, to } of runs) {
+    const isPrice = /^\s?(?:هزار|میلیون|تومان|تومن|ت(?!\p{L})|ریال|€|\$|£)/u.test(rest.slice(to));
+    if (!isPrice && rest.length === line.length) rest = blank(rest, from, to);
+  }
+  const { days, months } = dayPhrases(rest, today);
+  for (const { from, to } of [...days, ...months]) rest = blank(rest, from, to);
+  for (const { from, to } of weakHours(rest)) rest = blank(rest, from, to);
+  return rest;
+}
+
+interface Priced {
+  value: number;
+  currency: string;
+  isFrom: boolean;
+  at: number;
+  codes: IssueCode[];
+}
+
+/** Whether an amount without a unit stands beside one of its size: "۱۸۰ تومن، دانشجویی ۱۲۰". */
+function isBeside(amount: Amount, { value, from, to }: Amount, line: string): boolean {
+  const size = value >= THOUSANDS && amount.value < THOUSANDS ? value / 1_000 : value;
+  const gap = line.slice(Math.min(to, amount.to), Math.max(from, amount.from));
+  return (
+    amount.value >= Math.max(size / 10, 5) &&
+    amount.value <= size * 10 &&
+    gap.length <= 24 &&
+    !/[|—]| – /u.test(gap)
+  );
+}
+
+/** Amounts of a line that are prices of coming in. */
+function pricesOf(line: string, { country, currency, today }: PriceContext): Priced[] {
+  if (OTHER_LINE.test(line)) return [];
+  const rest = withoutOthers(line, today);
+  const head = HEAD_UNIT.exec(rest);
+  const headUnit = head ? unitOf(head[2] ?? "", country) : null;
+  const headScale = head?.[1] === "هزار" ? 1_000 : head?.[1] === "میلیون" ? 1_000_000 : 1;
+  const all = amountsOf(rest, country).filter(
+    ({ from, to, value, isNegative }) =>
+      value > 0 &&
+      !isNegative &&
+      // "Family of four": words are numbers of people, except Persian prices.
+      /[\d\u0600-\u06ff]/u.test(rest.slice(from, to).replace(/[۰-۹]/g, "")) &&
+      /\d|[\u0621-\u06cc]{3}/u.test(rest.slice(from, to)) &&
+      !OTHER_BEFORE.test(rest.slice(Math.max(from - 30, 0), from)) &&
+      !OTHER_AFTER.test(rest.slice(to)),
+  );
+  const isRial = currency === "IRR";
+  const isScaled = ({ from, to, unit }: Amount) =>
+    SCALED.test(rest.slice(from, to)) && (isRial || unit !== null);
+  const named = all.filter((amount) => amount.unit !== null || isScaled(amount));
+  const hasLabel = LABEL.test(line);
+  const usable =
+    named.length > 0 || hasLabel || head
+      ? all.filter((amount) => {
+          if (amount.unit || isScaled(amount)) return true;
+          if (head && amount.from > head.index) return true;
+          if (!hasLabel && named.length === 0) return false;
+          // Beside a price, a number of the same size is another: "دانشجویی ۱۲۰".
+          return named.length > 0
+            ? named.some((other) => isBeside(amount, other, rest)) &&
+                !/[\p{L}]$/u.test(rest.slice(Math.max(amount.from - 1, 0), amount.from))
+            : amount.value >= 5;
+        })
+      : [];
+  const shared = named.find(({ unit }) => unit !== null)?.unit ?? headUnit;
+  return usable.map((amount): Priced => {
+    const unit = amount.unit ?? shared;
+    const own = unit?.currency ?? currency;
+    const factor = unit?.factor ?? (own === "IRR" ? 10 : 1);
+    const isWhole = isScaled(amount) || own !== "IRR" || factor === 1;
+    const scale =
+      head && !isScaled(amount) ? headScale : isWhole || amount.value >= THOUSANDS ? 1 : 1_000;
+    const codes: IssueCode[] = unit === null && !isScaled(amount) ? ["unit-unclear"] : [];
+    return {
+      value: Math.round(amount.value * scale * factor * 100) / 100,
+      currency: own,
+      isFrom: FROM.test(rest.slice(Math.max(amount.from - 24, 0), amount.from)),
+      at: amount.from,
+      codes,
+    };
+  });
+}
+
+interface PriceContext {
+  country: string;
+  /** The city's, for amounts without a unit. */
+  currency: string;
+  /** Day of the post. */
+  today: string;
+}
+
+const NOT_STATED: AnnouncedPrice = {
+  free: null,
+  min: null,
+  max: null,
+  currency: null,
+  findings: [],
+  words: "",
+};
+
+/** Whether a line says that coming in is free, for all or for some. */
+function freeIn(line: string): "all" | "some" | null {
+  let found: "all" | "some" | null = null;
+  for (const match of line.matchAll(FREE)) {
+    const [before, after] = [line.slice(0, match.index), line.slice(match.index + match[0].length)];
+    if (/(?:not|isn['’]t|غیر) ?$/u.test(before) || /^ ?نیست/u.test(after)) continue;
+    if (SOME_BEFORE.test(before) || SOME_AFTER.test(after)) found ??= "some";
+    else found = "all";
+  }
+  return found;
+}
+
+/**
+ * Reads the price of an announcement: what is stated, lowest and highest; free only where it says
+ * so.
+ */
+export function readAnnouncedPrice(text: string, context: PriceContext): AnnouncedPrice {
+  const written = text.split("\n");
+  const lines = written.map((line) =>
+    foldWords(line, LINE_MAX).replace(/(?<=\d)،(?=\d{3}(?!\d))/g, ","),
+  );
+  const read = lines.map((line, place) => ({
+    line,
+    written: written[place] ?? "",
+    prices: pricesOf(line, context),
+    free: freeIn(line),
+  }));
+  const prices = read.flatMap((one) => one.prices);
+  const isFree = read.some(({ free }) => free === "all");
+  const words = read
+    .filter((one) => one.prices.length > 0 || one.free !== null || BY_CHOICE.test(one.line))
+    .map((one) => one.written.trim())
+    .join(" · ");
+  if (
+    lines.some((line) => BY_CHOICE.test(line) && (LABEL.test(line) || prices.length > 0 || !isFree))
+  )
+    return { ...NOT_STATED, words, findings: ["price-by-choice"] };
+  const [first] = prices;
+  if (!first)
+    return isFree
+      ? { ...NOT_STATED, words, free: true, min: 0, max: 0 }
+      : {
+          ...NOT_STATED,
+          words,
+          findings: read.some(
+            ({ free, line }) => free === "some" || (LABEL.test(line) && /\d{2}/.test(line)),
+          )
+            ? ["unreadable-price"]
+            : [],
+        };
+  const same = prices.filter(({ currency }) => currency === first.currency);
+  const values = same.map(({ value }) => value);
+  const isOpen = same.length === 1 && first.isFrom;
+  const findings: IssueCode[] = same.flatMap(({ codes }) => codes);
+  if (isFree) findings.push("free-or-not");
+  if (read.some(({ free }) => free === "some")) findings.push("unused-words");
+  if (same.length < prices.length) findings.push("other-currency");
+  return {
+    free: false,
+    min: Math.min(...values),
+    max: isOpen ? null : Math.max(...values),
+    currency: first.currency,
+    findings: [...new Set(findings)],
+    words,
+  };
+}

@@ -1,0 +1,91 @@
+import { cleanLine } from "../../../lib/text/clean-text";
+import { foldWords } from "../text/fold-words";
+import { dayPhrases } from "./day-phrases";
+
+/** The title of an announcement, and the line that it comes from. */
+export interface AnnouncedTitle {
+  title: string | null;
+  line: number;
+}
+
+const LABEL = /^(?:عنوان|نام (?:برنامه|رویداد)|title|event|what)\s*[:：]\s*/iu;
+/** Lines that lead to an announcement and name nothing. */
+const LEADING =
+  /^(?:سلام|دوستان|درود|با سلام|به نام|یادآوری|اطلاعیه|اطلاعيه|توجه|خبر|فوری|لغو (?:اجرا|برنامه|شد)|تغییر (?:زمان|مکان|تاریخ|ساعت|سانس)|تمدید(?: شد)?|سانس فوق ?العاده|sold ?out|hello|hi (?:all|everyone)|dear|attention|important|update|reminder|good news|last chance|save the date|new date|venue change|change of|postponed|cancell?ed)/iu;
+const DETAIL =
+  /^(?:[📅📆🗓⏰⏱🕐-🕧⌚📍📌🏛🏢💰💵💳🎟🎫📞☎🔗👉]|(?:تاریخ|زمان|ساعت|مکان|محل|آدرس|نشانی|قیمت|بلی[تط]|هزینه|بها|رزرو|ثبت ?نام|تلفن|date|time|when|where|venue|location|tickets?|price|admission|doors?|entry|ages?)\s*[:：])/iu;
+const SIGNS =
+  /\p{Extended_Pictographic}|\uFE0F|\u200D(?=\p{Extended_Pictographic})|[\u{1F3FB}-\u{1F3FF}]|[\u{1F1E6}-\u{1F1FF}]/gu;
+const MARKS = /^(?:[\s\-–—•▪▫◾◽♦*#|:.!؛،✅☑]|\uFE0F|🔸|🔹)+|[\s\-–—•|:،؛✅☑]+$/gu;
+const QUOTED = /[«“"]([^«»“”"]{2,100})[»”"]/u;
+
+const plain = (line: string): string =>
+  cleanLine(line.replace(SIGNS, " ").replace(/_/g, " ").replace(LABEL, ""))
+    .replace(MARKS, "")
+    .trim();
+
+/** Words for kinds of events that belong to a name. */
+const KIND =
+  /(?<!\p{L})(?:کنسرت|نمایش|ورکشاپ|کارگاه|شب شعر|فیلم|نشست|نمایشگاه|جشنواره|concert|workshop|play|exhibition)(?!\p{L})/giu;
+
+/** A title without what a line says of time, price and place behind it. */
+function cutTitle(line: string, today: string): string {
+  const parts = line.split(/\s+[|]\s+|\s[–—-]\s|(?<=[!?؟])\s+(?=\d)/u);
+  const isFact = (part: string) => {
+    const folded = foldWords(part, 200);
+    return (
+      dayPhrases(folded, today).days.length > 0 ||
+      /\d{1,2}:\d\d|(?<!\p{L})(?:ساعت|تومان|تومن|رایگان|free entry|\d ?[ap]m)(?!\p{L})/u.test(
+        folded,
+      )
+    );
+  };
+  const end = parts.findIndex((part, place) => place > 0 && isFact(part));
+  const kept = end > 0 ? parts.slice(0, end).join(" – ") : line;
+  return kept
+    .replace(/[«»“”]/gu, "")
+    .replace(/(?<!\w)"|"(?!\w)/g, "")
+    .trim();
+}
+
+/** Reads the title: a labelled one, else the first line that is no greeting and no detail. */
+export function readAnnouncedTitle(lines: readonly string[], today: string): AnnouncedTitle {
+  const labelled = lines.findIndex((line) => LABEL.test(line.replace(SIGNS, "").trim()));
+  if (labelled >= 0)
+    return { title: cutTitle(plain(lines[labelled] ?? ""), today), line: labelled };
+  const candidates = lines.flatMap((line, place) => {
+    const text = plain(line);
+    if (!/\p{L}{2}/u.test(text) || /^(?:[#@][^\s#@]+\s*)+$/u.test(line.trim())) return [];
+    const isLeading = LEADING.test(text.replace(/\u200c/g, " "));
+    return [{ text, place, isDetail: DETAIL.test(line.trim()), isLeading }];
+  });
+  const named = candidates.find(
+    ({ isDetail, isLeading, text }) => !isDetail && (!isLeading || QUOTED.test(text)),
+  );
+  const first = named ?? candidates[0];
+  if (!first) return { title: null, line: -1 };
+  const quoted = QUOTED.exec(first.text)?.[1];
+  // In a sentence, the name is what stands in quotes.
+  if (quoted && (first.text.length > 90 || first.isLeading)) {
+    const before = first.text.slice(0, first.text.indexOf(quoted));
+    const kind = [...before.matchAll(KIND)].at(-1)?.[0];
+    const group = /(?:گروه|فیلم|کتاب)\s*[«“"]$/u.exec(before)?.[0].replace(/[\s«“"]+$/u, "");
+    const words = [kind, group === kind ? undefined : group, quoted].filter(Boolean);
+    return { title: cleanLine(words.join(" ")), line: first.place };
+  }
+  const own = cutTitle(first.text, today);
+  const name = quoted ? null : nameBehind(lines, first.place);
+  return { title: cleanLine(name === null ? own : `${own}: ${name}`) || null, line: first.place };
+}
+
+/** The name of the work where the first line says only what it is: a quoted line, or a topic. */
+function nameBehind(lines: readonly string[], place: number): string | null {
+  for (const line of lines.slice(place + 1, place + 3)) {
+    const text = plain(line);
+    const topic = /^(?:موضوع|topic|subject)\s*[:：]\s*(.{3,100})$/iu.exec(text)?.[1];
+    const quoted = /^(?:\p{L}[\p{L}\u200c]* ){0,2}[«“"]([^«»“”"]{2,100})[»”"]$/u.exec(text);
+    if (topic) return topic;
+    if (quoted) return text.replace(/[«»“”"]/gu, "");
+  }
+  return null;
+}

@@ -1,0 +1,226 @@
+import { nameIn } from "./announced-names";
+
+const VENUE_FA =
+  "تالار|سالن|گالری|نگارخانه|موزه|فرهنگسرا(?:ی)?|خانه(?: ?ی)?|کافه|سینما|پردیس|کتابخانه|کتاب ?فروشی|ورزشگاه|استادیوم|باغ|کاخ|مجموعه|مجتمع|بوستان|پارک|عمارت|تماشاخانه|تئاتر شهر|پلاتو|آمفی ?تئاتر|هتل|رستوران|برج|مرکز|مؤسسه|موسسه|آموزشگاه|آکادمی|دانشگاه|دانشکده|باشگاه|کلیسا|مسجد|حسینیه|آرامگاه|ارگ|قلعه|میدان|محوطه|نمایشگاه بین|حوزه هنری|انجمن|دفتر|شهر کتاب|شهرکتاب|سرای|کاروانسرا|زورخانه|استودیو|لابی|کارخانه|درمانگاه|رصدخانه|مترو|ایستگاه|پاساژ|مرکز خرید|کمپ|پیست|استخر|زمین|سالن|شهربازی|خوابگاه|فضای|حیاط|پشت ?بام|بام|چهارراه|پل|اسکله|ساحل|بازار|تیمچه|سفره ?خانه|چایخانه|قهوه ?خانه|مدرسه|دبستان|هنرستان|مهدکودک|بنیاد|سازمان|کانون";
+const VENUE_EN =
+  "theat(?:re|er)s?|hall|cinema|kino|museum|galler(?:y|ies)|galerie|caf[eé]s?|club|library|house|haus|centre|center|zentrum|park|books|bookshop|bookstore|ballroom|church|school|university|college|studio|arena|stadium|playhouse|forum|complex|hotel|restaurant|bar|pub|lounge|auditorium|square|beach|pier|station|garden|gardens|foundation|institute?|sporthalle|halle|lot|philharmonie|opera|plaza|mall|campus|gym|court|field|loft|space|tower|palace|mosque|temple|pavilion|market|brewery|winery|mall|ymca|academy|fabrik|werkstatt|bibliothek|theatersaal|saal|salle|maison|centrum";
+const VENUE = new RegExp(
+  `(?<!\\p{L})(?:(?:${VENUE_FA})(?: ?(?:ی|های))?|${VENUE_EN})(?!\\p{L})|(?<!\\p{L})(?:theater|kino|museum|galerie|haus|café)\\p{L}+|\\p{L}{3,}(?:halle|haus|kino|theater|fabrik|park|kirche|platz)(?!\\p{L})|(?<!\\p{L})کافه\\p{L}`,
+  "iu",
+);
+const STREET =
+  /(?<!\p{L})(?:خیابان|خ(?= )|خ\.|بلوار|کوچه|پلاک|محله|نبش|روبرو(?:ی)?|روبه ?روی|جنب|بین|تقاطع|طبقه|واحد|اتوبان|بزرگراه|شهرک|فلکه|ضلع|انتهای|ابتدای|بالاتر از|پایین ?تر از|کد پستی|street|st\.?|str\.?|straße|road|rd|avenue|ave\.?|blvd|boulevard|floor|allee|platz \d|sokak|cad\.?)(?!\p{L})|^\d+[a-z]? \p{L}|\p{L} \d{1,4}[a-z]?$/iu;
+/** A sign or label of a place, and what follows it. */
+const LABELLED =
+  /^(?:[^\p{L}\p{N}«"(]*)(?:(?:📍|📌|🏛|🏢|🎪)[\s:]*(?:(?:مکان|محل|آدرس|نشانی|لوکیشن|venue|where|location|place)[^:：]{0,14}[:：])?|(?:مکان|محل|آدرس|نشانی|لوکیشن|کجا|venue|where|location|place|address)(?: ?(?:برگزاری|اجرا|نمایش|رویداد|برنامه))?\s*[:：])\s*(.+)$/iu;
+const NO_PLACE = /^(?:تغییر|لغو|جدید|venue change|change of|new venue)/iu;
+const BREAK =
+  /\s*(?:[|•·;؛\n]|\p{Extended_Pictographic}|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=[\p{L}"”»)])\.\s+(?=\p{L})/u;
+const CONTACT =
+  /@|https?:|(?<!\p{L})(?:[\w-]+\.)+(?:com|ir|org|net|de|uk|ca|example|co|at|fr|au|ae)(?!\p{L})|(?<!\p{L})(?:رزرو|دایرکت|تلفن|شماره|تماس|واتساپ|ثبت ?نام|خرید|فروش|تهیه|هماهنگی|گیشه|call|dm|rsvp|whatsapp|register|registration|instagram|اینستا|پیج|tel)(?!\p{L})/iu;
+/** Hours behind a name; a bare number may be a hall's. */
+const HOURS =
+  /\s*(?:(?:ساعت|at|@|ab|um)\s*)?(?<![\d.,])(?:\d{1,2}[:٫]\d\d|\d{1,2}(?:\.\d\d)?\s*(?:[ap]\.?m\.?|uhr|صبح|عصر|شب|ظهر)|(?<=ساعت\s*)\d{1,2})(?:\s*(?:–|-|تا|to)\s*\d{1,2}(?:[:٫.]\d\d)?\s*(?:[ap]\.?m\.?|uhr)?)?.*$/iu;
+const HOURS_BEFORE = /^\d{1,2}(?:[:.]\d\d)?\s*(?:[ap]\.?m\.?)?\s*(?:at|@)\s+(?=\p{L})/iu;
+/** The place is told later. */
+const TOLD_LATER =
+  /(?<!\p{L})(?:secret|address (?:sent|will be|to be)|location (?:tba|to be announced|revealed)|آدرس (?:پس از|بعد از|متعاقبا)|لوکیشن (?:پس از|بعد از|متعاقبا|ارسال))/iu;
+/** Words that lead to a venue within a sentence. */
+const AT = /(?<!\p{L})(?:at|outside|در|توی|تو) (?=[«"“]?\p{L})/gu;
+/** Where the name of a venue within a sentence ends. */
+const NAME_END =
+  /(?:\s[–—-]\s|[,،|;؛!()]|\.(?:\s|$)|\s(?:on|from|with|will|by|at|ساعت|برگزار|اجرا|می ?شود|میشه|به|با|از|روز|شنبه|یکشنبه|دوشنبه|سه ?شنبه|چهارشنبه|پنج ?شنبه|جمعه|روی)(?:\s|$)|\s(?=\d{1,2}[:.]\d\d|\d{1,2} ?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))/iu;
+
+type Kind = "venue" | "street" | "city" | "fact" | "contact" | "plain";
+
+interface Part {
+  text: string;
+  kind: Kind;
+}
+
+/** The place of an announced event by its name. */
+export interface FoundVenue {
+  name: string | null;
+  address: string | null;
+  /** Whether it stands where a place stands. */
+  isSure: boolean;
+}
+
+/** A part without marks, hours and words before its name. */
+function tidy(part: string): string {
+  return part
+    .replace(/^(?:[^\p{L}\p{N}«"“]|\uFE0F)+/u, "")
+    .replace(/(?:\p{Extended_Pictographic}|\uFE0F)/gu, "")
+    .replace(
+      /^(?:مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
+      "",
+    )
+    .replace(HOURS_BEFORE, "")
+    .replace(HOURS, "")
+    .replace(/^[«"“]([^«»"“”]+)[»"”]$/u, "$1")
+    .replace(/[\s.,،:!?_–—-]+$/u, "")
+    .trim();
+}
+
+const PERSIAN = /[\u0600-\u06ff]/;
+const isLatinName = (text: string): boolean => /^(?:The )?\p{Lu}/u.test(text);
+const wordsOf = (text: string): number => text.split(/\s+/).length;
+
+/** A venue's name within a longer part: from its word on. */
+function within(part: string): string {
+  const unquoted = part.replace(/^[«"“][^«»"“”]+[»"”]\s*/u, "");
+  const text = VENUE.test(unquoted) ? unquoted : part;
+  const at = VENUE.exec(text)?.index ?? 0;
+  const isPersian = /[\u0600-\u06ff]/.test(text);
+  if (!isPersian || wordsOf(text) <= 6) return text;
+  const tail = text.slice(at);
+  const end = tail.search(NAME_END);
+  return end > 0 ? tail.slice(0, end) : tail;
+}
+
+function partsOf(line: string, isCity: (part: string) => boolean): Part[] {
+  const brackets = [...line.matchAll(/\(([^()]*)\)/gu)].map(([, inner = ""]) => inner);
+  const outer = line.replace(/\([^()]*\)?/gu, " ").split(BREAK);
+  const inner = brackets.flatMap((text) => text.split(BREAK));
+  return [...outer, ...inner].flatMap((written, place): Part[] => {
+    const text = tidy(written ?? "");
+    if (!/\p{L}{2}/u.test(text)) return [];
+    const isInner = place >= outer.length;
+    if (isCity(text)) return [{ text, kind: "city" }];
+    if (CONTACT.test(text)) return [{ text, kind: "contact" }];
+    const isVenue = VENUE.test(text) && (PERSIAN.test(text) || /\p{Lu}/u.test(text));
+    if (!isVenue && nameIn(text).replace(/ /g, "").length < 3) return [{ text, kind: "fact" }];
+    if (STREET.test(text) && !isVenue) return [{ text, kind: "street" }];
+    if (isVenue) return [{ text: within(text), kind: "venue" }];
+    return isInner ? [{ text, kind: "street" }] : [{ text, kind: "plain" }];
+  });
+}
+
+/** The venue of a line of parts: a known word for one, with the names beside it. */
+function blockOf(parts: readonly Part[]): FoundVenue | null {
+  const first = parts.findIndex(({ kind }) => kind === "venue");
+  if (first < 0) return null;
+  const names: string[] = [];
+  let from = first;
+  while (
+    parts[from - 1]?.kind === "plain" &&
+    isLatinName(parts[from - 1]?.text ?? "") &&
+    wordsOf(parts[from - 1]?.text ?? "") <= 4
+  )
+    from -= 1;
+  for (let place = from; place < parts.length && names.length < 3; place += 1) {
+    const part = parts[place];
+    if (!part || (part.kind !== "venue" && part.kind !== "plain")) break;
+    if (part.kind === "plain" && wordsOf(part.text) > 4) break;
+    names.push(part.text);
+  }
+  return named(names, parts, true);
+}
+
+function named(names: readonly string[], parts: readonly Part[], isSure: boolean): FoundVenue {
+  const comma = /[\u0600-\u06ff]/.test(names.join("")) ? "، " : ", ";
+  const address = parts
+    .filter(({ kind, text }) => kind === "street" && !names.includes(text))
+    .map(({ text }) => text);
+  return { name: names.join(comma) || null, address: address.join(comma) || null, isSure };
+}
+
+/** "… at Cockpit Theatre (7.30pm …)", «… در خانه موزه توس …». */
+function inSentence(
+  line: string,
+  isCity: (part: string) => boolean,
+  mustBeVenue: boolean,
+): string | null {
+  const rest = line.replace(/به ?جای [^«]{3,40}(?= در )/gu, " ");
+  const found = [...rest.matchAll(AT)].flatMap((match) => {
+    const tail = rest.slice(match.index + match[0].length);
+    const quoted = /^[«"“]([^»"”]{2,80})[»"”]/u.exec(tail)?.[1];
+    const end = tail.search(NAME_END);
+    const name = tidy(quoted ?? (end < 0 ? tail : tail.slice(0, end)));
+    const isName = VENUE.test(name) || (!mustBeVenue && /^\p{Lu}[\p{L}'’.]+(?: |$)/u.test(name));
+    const isFact = nameIn(name).replace(/ /g, "").length < 3 && !VENUE.test(name);
+    return name.length > 2 &&
+      name.length < 90 &&
+      isName &&
+      !isCity(name) &&
+      !isFact &&
+      !CONTACT.test(name)
+      ? [name]
+      : [];
+  });
+  return found.find((name) => VENUE.test(name)) ?? found[0] ?? null;
+}
+
+/**
+ * Reads the venue of an announcement: a labelled one, else what stands on a line of its own, in a
+ * sentence, beside the city or a street, or in the title.
+ */
+export function readVenue(
+  lines: readonly string[],
+  titleLine: number,
+  isCity: (part: string) => boolean,
+): FoundVenue {
+  if (lines.some((line) => TOLD_LATER.test(line)))
+    return { name: null, address: null, isSure: false };
+  for (const line of lines) {
+    const label = LABELLED.exec(line)?.[1];
+    if (!label || NO_PLACE.test(label)) continue;
+    const parts = partsOf(label, isCity);
+    const block = blockOf(parts);
+    if (block) return block;
+    const plain = parts.filter(({ kind }) => kind === "plain");
+    if (plain[0])
+      return named(
+        plain.slice(0, 2).map(({ text }) => text),
+        parts,
+        true,
+      );
+  }
+  const read = lines.map((line, place) => ({
+    line,
+    // A post of one line, or a sentence, is more than its title.
+    isTitle: place === titleLine && lines.length > 1 && line.length < 90,
+    parts: partsOf(line, isCity),
+  }));
+  const others = read.filter(({ isTitle, line }) => !isTitle && line.length <= 220);
+  for (const { parts } of others) {
+    const block =
+      parts.some(({ kind }) => kind === "contact") && parts.length < 2 ? null : blockOf(parts);
+    if (block) return block;
+  }
+  for (const { line } of read) {
+    const name = inSentence(line, isCity, true);
+    if (name !== null) return { name, address: null, isSure: true };
+  }
+  // A name before a street or a city: "Jacksons Lane, 269a Archway Road".
+  for (const { parts } of others) {
+    const beside = parts.findIndex(({ kind }) => kind === "street" || kind === "city");
+    const plain = parts.filter(
+      ({ kind, text }) =>
+        kind === "plain" && wordsOf(text) <= 5 && (isLatinName(text) || beside >= 0),
+    );
+    if (beside >= 0 && plain[0]) return named([plain[0].text], parts, parts.length <= 4);
+  }
+  for (const { line, isTitle, parts } of read) {
+    const name = inSentence(line, isCity, false);
+    if (name !== null) return { name, address: null, isSure: false };
+    // "Every Tues in March, 10am, The Magic Shop".
+    const hasFact = parts.some(({ kind }) => kind === "fact");
+    const plain = parts.filter(
+      ({ kind, text }) => kind === "plain" && isLatinName(text) && wordsOf(text) <= 5,
+    );
+    if (!isTitle && hasFact && plain[0]) return named([plain[0].text], parts, false);
+  }
+  return inTitle(read.find(({ isTitle }) => isTitle)?.line ?? "", isCity);
+}
+
+/** The venue that a title names: «هفته فیلم ژاپن، سینما گلستان». */
+function inTitle(title: string, isCity: (part: string) => boolean): FoundVenue {
+  const found = partsOf(title, isCity).filter(({ kind }) => kind === "venue");
+  const names = found.flatMap(({ text }) => {
+    const at = VENUE.exec(text)?.index ?? 0;
+    const name = /[\u0600-\u06ff]/.test(text) ? text.slice(at).replace(/[«»]/gu, "") : text;
+    return name.trim() === "" ? [] : [name.trim()];
+  });
+  return { name: names.at(-1) ?? null, address: null, isSure: false };
+}

@@ -1,0 +1,429 @@
+import { addDays, daysBetween, weekdayOf } from "../../../lib/dates/days";
+import { KEY_TIME, SCHEDULE_LIMITS, type Schedule } from "../../../lib/event/schedule";
+import { readSchedule } from "../../schedule/schedule-schema";
+import { wallTime } from "../../schedule/wall-time";
+import type { IssueCode } from "../issue-table";
+import {
+  type NamedHours,
+  type NamedWeekdays,
+  type ShowingTokens,
+  showingTokens,
+} from "./showing-tokens";
+
+/** One date: a day, with hours or the whole day. */
+export interface AnnouncedShowing {
+  day: string;
+  start: string | null;
+  end: string | null;
+}
+
+/** When an announced event takes place. */
+export interface AnnouncedTimes {
+  /** Every date, in order; of opening hours and open rules the first. */
+  showings: AnnouncedShowing[];
+  /** Last day, where dates go on behind the showings or fill whole days. */
+  lastDay: string | null;
+  /** Hour at which the last day ends. */
+  lastEnd: string | null;
+  allDay: boolean;
+  /** Null for one date and for days in a row. */
+  schedule: Schedule | null;
+  findings: IssueCode[];
+}
+
+export interface ShowingContext {
+  /** Day of the post in its city. */
+  today: string;
+  /** Hour of the post there. */
+  clock: string;
+  country: string;
+}
+
+type Hours = Pick<NamedHours, "start" | "end" | "isUnclear">;
+
+const NOTHING: AnnouncedTimes = {
+  showings: [],
+  lastDay: null,
+  lastEnd: null,
+  allDay: false,
+  schedule: null,
+  findings: [],
+};
+/** Days that a run may have. */
+const LONGEST = 400;
+const OPEN_MINUTES = 180;
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** An hour some minutes later; past midnight it is the next day's. */
+function laterBy(time: string, minutes: number): string {
+  const at = (minutesOf(time) + minutes) % 1_440;
+  return `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`;
+}
+
+function daysOfRun(from: string, to: string): string[] {
+  const length = Math.min(daysBetween(from, to) + 1, LONGEST);
+  return length < 1 ? [] : Array.from({ length }, (_, place) => addDays(from, place));
+}
+
+/** Hours behind each place, up to the next; else those of a later place, an earlier one, or before. */
+function hoursAt(places: readonly number[], hours: readonly NamedHours[]): Hours[][] {
+  const own = places.map((at, place) => {
+    const next = places[place + 1] ?? Number.POSITIVE_INFINITY;
+    return hours.filter((one) => one.at > at && one.at < next);
+  });
+  const leading = hours.filter((one) => one.at < (places[0] ?? 0));
+  return places.map(
+    (_, place) =>
+      own.slice(place).find((list) => list.length > 0) ??
+      own.slice(0, place).findLast((list) => list.length > 0) ??
+      leading,
+  );
+}
+
+/** Hours of weekdays: by the words that name them, else the same for all. */
+function hoursByWeekday(
+  groups: readonly NamedWeekdays[],
+  hours: readonly NamedHours[],
+): ReadonlyMap<number, Hours[]> | null {
+  if (groups.length === 0) return null;
+  const found = new Map<number, Hours[]>();
+  const lists = hoursAt(
+    groups.map(({ at }) => at),
+    hours,
+  );
+  groups.forEach(({ days, isRest }, place) => {
+    if (!isRest) for (const day of days) found.set(day, lists[place] ?? []);
+  });
+  groups.forEach(({ isRest }, place) => {
+    if (isRest)
+      for (const day of [1, 2, 3, 4, 5, 6, 7])
+        if (!found.has(day)) found.set(day, lists[place] ?? []);
+  });
+  return found;
+}
+
+/** A day at its hours, or as a whole. */
+const showingsOn = (day: string, hours: readonly Hours[]): AnnouncedShowing[] =>
+  hours.length > 0
+    ? hours.map(({ start, end }) => ({ day, start, end }))
+    : [{ day, start: null, end: null }];
+
+const isLeftOut = (day: string, { except }: ShowingTokens): boolean =>
+  except.weekdays.includes(weekdayOf(day)) ||
+  except.days.includes(day) ||
+  except.numbers.includes(Number(day.slice(8)));
+
+function scheduleOf(showings: readonly AnnouncedShowing[]): Schedule | null {
+  if (showings.length < 2) return null;
+  const allDay = showings.every(({ start }) => start === null);
+  const dates = showings.map(({ day, start, end }) => ({
+    originalStart: wallTime(day, start ?? KEY_TIME),
+    end:
+      start === null
+        ? wallTime(addDays(day, 1), KEY_TIME)
+        : end === null
+          ? null
+          : wallTime(end > start ? day : addDays(day, 1), end),
+    status: "scheduled",
+  }));
+  if (dates.length > SCHEDULE_LIMITS.occurrences) return null;
+  const read = readSchedule({ kind: "dates", allDay, dates });
+  return "schedule" in read ? read.schedule : null;
+}
+
+/** Showings as the times of an event. @param length minutes of a date without an end */
+function listed(
+  showings: readonly AnnouncedShowing[],
+  length: number | null,
+  findings: readonly IssueCode[],
+): AnnouncedTimes {
+  const unique = new Map(
+    showings.map((one) => [
+      `${one.day}${one.start ?? ""}`,
+      { ...one, end: one.end ?? (one.start && length ? laterBy(one.start, length) : null) },
+    ]),
+  );
+  const ordered = [...unique.values()].sort((a, b) =>
+    `${a.day}${a.start ?? ""}` < `${b.day}${b.start ?? ""}` ? -1 : 1,
+  );
+  const last = ordered.at(-1);
+  if (!last) return { ...NOTHING, findings: [...findings] };
+  const allDay = ordered.every(({ start }) => start === null);
+  const isRow =
+    allDay &&
+    ordered.every(
+      ({ day }, place) => place === 0 || addDays(ordered[place - 1]?.day ?? "", 1) === day,
+    );
+  const isNextDay = last.start !== null && last.end !== null && last.end <= last.start;
+  return {
+    showings: isRow ? ordered.slice(0, 1) : ordered,
+    lastDay: isNextDay ? addDays(last.day, 1) : last.day,
+    lastEnd: last.end,
+    allDay,
+    schedule: isRow ? null : scheduleOf(ordered),
+    findings: [...new Set(findings)],
+  };
+}
+
+const isLong = ({ start, end }: Hours): boolean =>
+  end !== null && (minutesOf(end) - minutesOf(start) + 1_440) % 1_440 >= OPEN_MINUTES;
+
+/** A run of days with hours of visits. */
+function openingHours(
+  days: readonly string[],
+  hoursOf: (day: string) => Hours[],
+  tokens: ShowingTokens,
+  findings: readonly IssueCode[],
+): AnnouncedTimes | null {
+  const [from, to] = [days[0], days.at(-1)];
+  if (!from || !to) return null;
+  const open = days.filter((day) => hoursOf(day).length > 0);
+  const [first, last] = [open[0], open.at(-1)];
+  if (!first || !last) return null;
+  const spanOf = (day: string) => {
+    const list = hoursOf(day);
+    return { opens: list[0]?.start ?? "", closes: list.at(-1)?.end ?? null };
+  };
+  const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+    const day = days.find((one) => weekdayOf(one) === weekday);
+    if (!day || hoursOf(day).length === 0) return null;
+    const { opens, closes } = spanOf(day);
+    return closes === null ? null : { opens, closes };
+  });
+  const read = readSchedule({
+    kind: "openingHours",
+    from,
+    to,
+    hours: week,
+    dropped: tokens.except.days
+      .filter((day) => day >= from && day <= to)
+      .map((day) => wallTime(day, KEY_TIME))
+      .sort(),
+  });
+  const { opens, closes } = spanOf(first);
+  const isSplit = days.some((day) => hoursOf(day).length > 1);
+  return {
+    showings: [{ day: first, start: opens, end: closes }],
+    lastDay: to === last ? last : to,
+    lastEnd: spanOf(last).closes,
+    allDay: false,
+    schedule: "schedule" in read ? read.schedule : null,
+    // Opening hours have one span a day.
+    findings: isSplit ? [...findings, "several-times"] : [...findings],
+  };
+}
+
+function ofRun(
+  from: string,
+  to: string,
+  tokens: ShowingTokens,
+  groups: readonly NamedWeekdays[],
+  findings: readonly IssueCode[],
+): AnnouncedTimes {
+  const byWeekday = hoursByWeekday(groups, tokens.hours);
+  const isAnyDay = tokens.isDaily && !groups.some(({ isPlural }) => isPlural);
+  const usual = byWeekday && !isAnyDay ? null : tokens.hours;
+  const hoursOf = (day: string): Hours[] =>
+    isLeftOut(day, tokens) ? [] : (usual ?? byWeekday?.get(weekdayOf(day)) ?? []);
+  const days = daysOfRun(from, to);
+  const open = days.filter(
+    (day) => !isLeftOut(day, tokens) && (usual !== null || byWeekday?.has(weekdayOf(day))),
+  );
+  if (tokens.hours.length === 0)
+    return groups.length > 0 || open.length < days.length
+      ? listed(
+          open.map((day) => ({ day, start: null, end: null })),
+          null,
+          findings,
+        )
+      : {
+          ...NOTHING,
+          showings: [{ day: from, start: null, end: null }],
+          lastDay: to,
+          allDay: true,
+          findings: [...findings],
+        };
+  const isOpen =
+    tokens.hours.some(isLong) || (tokens.isVisit && tokens.hours.every(({ end }) => end !== null));
+  if (isOpen && days.length > 2) {
+    const visit = openingHours(days, hoursOf, tokens, findings);
+    if (visit) return visit;
+  }
+  return listed(
+    open.flatMap((day) => hoursOf(day).map(({ start, end }) => ({ day, start, end }))),
+    tokens.length,
+    findings,
+  );
+}
+
+/** A weekly rule from a day on, without an end. */
+function openRule(
+  from: string,
+  groups: readonly NamedWeekdays[],
+  tokens: ShowingTokens,
+  findings: readonly IssueCode[],
+): AnnouncedTimes {
+  const byWeekday = hoursByWeekday(groups, tokens.hours);
+  const weekdays = byWeekday ? [...byWeekday.keys()].sort((a, b) => a - b) : [1, 2, 3, 4, 5, 6, 7];
+  const open = weekdays.filter((day) => !tokens.except.weekdays.includes(day));
+  const first = daysOfRun(from, addDays(from, 6)).find((day) => open.includes(weekdayOf(day)));
+  if (!first) return { ...NOTHING, findings: [...findings, "relative-date"] };
+  const hours = byWeekday?.get(weekdayOf(first)) ?? tokens.hours;
+  const [run] = hours;
+  const end = run?.end ?? (run && tokens.length ? laterBy(run.start, tokens.length) : null);
+  const read = readSchedule({
+    kind: "rule",
+    allDay: run === undefined,
+    rules: [
+      {
+        frequency: "weekly",
+        calendar: "gregorian",
+        weekStart: 1,
+        interval: 1,
+        weekdays: open,
+        monthWeekdays: [],
+        monthDays: [],
+        start: wallTime(first, run?.start ?? KEY_TIME),
+        end: run
+          ? end && wallTime(end > run.start ? first : addDays(first, 1), end)
+          : wallTime(addDays(first, 1), KEY_TIME),
+        ends: null,
+      },
+    ],
+  });
+  return {
+    ...NOTHING,
+    showings: [{ day: first, start: run?.start ?? null, end }],
+    allDay: run === undefined,
+    schedule: "schedule" in read ? read.schedule : null,
+    findings: [...findings, "recurring"],
+  };
+}
+
+/**
+ * Reads the dates of an announcement: days in either calendar, in lists and runs, hours by day or by
+ * weekday, what is left out, rules, and days counted from the post. A date without a year is the
+ * next one after the post.
+ */
+export function readShowings(text: string, context: ShowingContext): AnnouncedTimes {
+  const tokens = showingTokens(text, context);
+  const findings: IssueCode[] = [...tokens.findings];
+  if (tokens.hours.some(({ isUnclear }) => isUnclear)) findings.push("am-or-pm");
+  if (tokens.except.isPartial) findings.push("unread-rule");
+  const all = tokens.days.filter(({ day }) => day !== null);
+  const main = all.filter(({ role }) => role !== "aside");
+  const days = main.length > 0 ? main : all;
+  const groups = tokens.weekdays.filter(({ isName }) => !isName);
+  if (days.length === 1 && days[0]?.role === "from" && tokens.count === null)
+    findings.push("unread-rule");
+  const back = tokens.hours.find(({ isReturn }) => isReturn);
+  const leaving = tokens.hours.find(({ isReturn }) => !isReturn);
+  const [setOut] = days;
+  const home = days.at(-1);
+  if (back && leaving && setOut?.day && home?.day && days.length <= 2)
+    return {
+      ...NOTHING,
+      showings: [
+        {
+          day: setOut.day,
+          start: leaving.start,
+          end: back.start > leaving.start || home.day > setOut.day ? back.start : null,
+        },
+      ],
+      lastDay: home.day,
+      lastEnd: back.start,
+      findings,
+    };
+  const runEnd = days.findIndex(({ endsRun }) => endsRun);
+  const [start, end] = runEnd > 0 ? [days[runEnd - 1], days[runEnd]] : [undefined, undefined];
+  if (start?.day && end?.day) {
+    if (end.day < start.day) return { ...NOTHING, findings: [...findings, "end-before-start"] };
+    const run = ofRun(start.day, end.day, tokens, groups, findings);
+    const others = days.filter((one) => one !== start && one !== end);
+    return others.length > 0 ? { ...run, findings: [...run.findings, "several-dates"] } : run;
+  }
+  const [only] = days;
+  const repeats = groups.some(({ isPlural }) => isPlural) || tokens.isEvery || tokens.isDaily;
+  if (days.length === 1 && only?.day) {
+    if (only.role === "until")
+      return {
+        ...NOTHING,
+        lastDay: only.day,
+        lastEnd: tokens.hours.at(-1)?.end ?? null,
+        findings: [...findings, "end-only"],
+      };
+    if (repeats && (only.role === "from" || tokens.count !== null) && groups.length > 0)
+      return ofCount(only.day, tokens, groups, findings);
+  }
+  if (days.length > 0) {
+    const lists = hoursAt(
+      days.map(({ at }) => at),
+      tokens.hours,
+    );
+    const moved = days.filter(({ day }) => !tokens.except.days.includes(day ?? ""));
+    return listed(
+      days.flatMap(({ day }, place) => {
+        if (!day || !moved.some((one) => one.day === day)) return [];
+        return showingsOn(day, lists[place] ?? []);
+      }),
+      tokens.length,
+      findings,
+    );
+  }
+  return withoutDays(tokens, groups, repeats, context, findings);
+}
+
+/** A weekly series from a day: its dates where their number is stated. */
+function ofCount(
+  from: string,
+  tokens: ShowingTokens,
+  groups: readonly NamedWeekdays[],
+  findings: readonly IssueCode[],
+): AnnouncedTimes {
+  const { count } = tokens;
+  if (!count) return openRule(from, groups, tokens, findings);
+  const byWeekday = hoursByWeekday(groups, tokens.hours);
+  const most = count.isWeeks ? count.number * 7 : LONGEST;
+  const showings = daysOfRun(from, addDays(from, most - 1))
+    .filter((day) => !isLeftOut(day, tokens) && byWeekday?.has(weekdayOf(day)))
+    .flatMap((day) => showingsOn(day, byWeekday?.get(weekdayOf(day)) ?? []));
+  return listed(
+    count.isWeeks ? showings : showings.slice(0, count.number),
+    tokens.length,
+    findings,
+  );
+}
+
+function withoutDays(
+  tokens: ShowingTokens,
+  groups: readonly NamedWeekdays[],
+  repeats: boolean,
+  { today, clock }: ShowingContext,
+  findings: readonly IssueCode[],
+): AnnouncedTimes {
+  const [month] = tokens.months;
+  if (month && (groups.length > 0 || tokens.isDaily)) {
+    const from = month.first < today ? addDays(today, 1) : month.first;
+    return ofRun(from, month.last, tokens, groups, [
+      ...findings,
+      ...(month.first < today ? (["day-only"] as const) : []),
+    ]);
+  }
+  if (tokens.relative !== null) {
+    const day = tokens.relative;
+    return listed(showingsOn(day, tokens.hours), tokens.length, findings);
+  }
+  const [group] = groups;
+  if (!group) return { ...NOTHING, findings: [...findings, month ? "no-day" : "missing-date"] };
+  if (repeats || group.days.length > 1) return openRule(today, groups, tokens, findings);
+  const isOver = (tokens.hours[0]?.start ?? "24:00") <= clock;
+  const [weekday = 1] = group.days;
+  const wait = (weekday - weekdayOf(today) + 7) % 7;
+  const day = addDays(today, wait === 0 && isOver ? 7 : wait);
+  return listed(
+    showingsOn(day, tokens.hours),
+    tokens.length,
+    tokens.hours.length > 0 && groups.length === 1 ? findings : [...findings, "relative-date"],
+  );
+}

@@ -1,0 +1,337 @@
+import { addDays, weekdayOf } from "../../../lib/dates/days";
+import { foldWords } from "../text/fold-words";
+import { clockItems } from "./clock-items";
+import { dayPhrases, type NamedDay, type NamedMonth } from "./day-phrases";
+import { weekdaysOf, withMarkedHours } from "./read-series-words.server";
+import { clockRuns } from "./read-time";
+
+/** Hours that a text names, with their place in the whole text. */
+export interface NamedHours {
+  start: string;
+  end: string | null;
+  at: number;
+  isUnclear: boolean;
+  /** Whether it is when people are back. */
+  isReturn: boolean;
+}
+
+/** Weekdays that a text names. */
+export interface NamedWeekdays {
+  days: number[];
+  at: number;
+  to: number;
+  isPlural: boolean;
+  /** "روزهای عادی", "weekdays": all that no other words name. */
+  isRest: boolean;
+  /** Whether the words name the weekday of a day that stands beside them. */
+  isName: boolean;
+}
+
+/** What a text names of days and hours, in order. */
+export interface ShowingTokens {
+  days: (NamedDay & { at: number; role: "listed" | "from" | "until" | "aside" })[];
+  months: (NamedMonth & { at: number })[];
+  weekdays: NamedWeekdays[];
+  hours: NamedHours[];
+  except: { weekdays: number[]; days: string[]; numbers: number[]; isPartial: boolean };
+  /** A day counted from the post: tonight, tomorrow. */
+  relative: string | null;
+  isDaily: boolean;
+  isEvery: boolean;
+  /** Words of exhibitions and fairs, whose hours are those of visits. */
+  isVisit: boolean;
+  /** Dates or weeks: "8 sessions". */
+  count: { number: number; isWeeks: boolean } | null;
+  /** Length of a date, minutes. */
+  length: number | null;
+  findings: ("weekday-mismatch" | "impossible-date" | "impossible-time" | "other-zone" | "past")[];
+}
+
+/** Whether a place is within brackets. */
+const isInBrackets = (line: string, at: number): boolean =>
+  line.lastIndexOf("(", at) > line.lastIndexOf(")", at);
+const RETURN = /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at)?|return(?: at| by)?)[^\d]{0,6}$/u;
+/** An hour on another place's clock. */
+const OTHER_CLOCK = /^ ?به وقت (?!تهران|ایران|محلی)\p{L}/u;
+const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`;
+
+/** Positions of a line begin at a multiple of this. */
+const LINE = 10_000;
+const LINES = 60;
+const LINE_MAX = 500;
+
+const EXCEPT_BEFORE =
+  /(?<!\p{L})(?:except(?: for| on)?|excluding|but not(?: on)?|no (?:class|classes|shows?|sessions?|performances?|concerts?|screenings?|games?)(?: on)?|closed(?: on)?|we skip|skipping|not on|به ?جز|بجز|جز|به ?غیر از|غیر از)(?: the| روزهای?)? ?:?/gu;
+const EXCEPT_AFTER =
+  /(?<!\p{L})(?:تعطیل(?:ه|ند)?|closed|(?:اجرا|بازی|کلاس|جلسه|نمایش|برنامه|بازدید)? ?ندار(?:یم|د|ن)|اجرا ن(?:می ?شود|میشه))(?!\p{L})/gu;
+const CLAUSE = /[.;()|!؛\n]|(?<!\d)،|, (?=\D)|(?<= )[–-](?= )/u;
+const ASIDE =
+  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان|till|move[- ]?in)[^\d]{0,24}$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|به تاریخ قبلی)[^\d]{0,30}$/u;
+const FROM =
+  /(?<!\p{L})(?:from|starting(?: on| from)?|beginning|starts?(?: on)?|since|as of|از|شروع(?: کلاس ?ها| دوره)?(?: از)?|آغاز(?: از)?)[\s:,]*(?:on |the |روز )?$/u;
+const UNTIL =
+  /(?<!\p{L})(?:until|till|through|thru|ends?(?: on)?|up to|bis|تا|الی|لغایت)[\s:,]*(?:on |the |روز )?$/u;
+const DAILY =
+  /(?<!\p{L})(?:daily|nightly|(?:every|each) (?:single )?(?:day|night|evening)|هر ?روز|هر ?شب|روزانه|همه ?روزه|همه ?شب(?: ?ها)?|شبانه)(?!\p{L})/u;
+const EVERY = /(?<!\p{L})(?:every|each|weekly|هر|هفتگی)(?!\p{L})/u;
+const VISIT =
+  /(?<!\p{L})(?:نمایشگاه|گالری|نگارخانه|بازدید|بازارچه|جشنواره|چیدمان|exhibition|exhibit|gallery|fair|bazaar|market|festival|open daily|opening hours|photos)(?!\p{L})/u;
+const COUNT =
+  /(?<![\p{L}\d])(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|یک|دو|سه|چهار|پنج|شش|هفت|هشت|نه|ده|دوازده) ?(?:(weeks?|هفته)(?! آینده)|(?:sessions?|classes|lessons?|جلسه|نوبت))(?!\p{L})/u;
+const NUMBERS =
+  "one two three four five six seven eight nine ten|یک دو سه چهار پنج شش هفت هشت نه ده".split("|");
+const LENGTH =
+  /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,24}(\d{1,3}) ?(?:دقیقه|min)|(\d{2,3}) ?(?:دقیقه|mins?(?:utes)?)(?!\p{L})(?! (?:before|قبل|پیش|walk))/u;
+const TOMORROW = /(?<!\p{L})(?:فردا|tomorrow)(?!\p{L})/u;
+const TODAY = /(?<!\p{L})(?:امروز|امشب|today|tonight)(?!\p{L})/u;
+const AFTER_TOMORROW = /(?<!\p{L})پس ?فردا(?!\p{L})/u;
+
+const WEAK_RANGE =
+  /(?<![\d.,:/٫٬+–-]|[€$£]\s?)(\d{1,2})(?::(\d\d))?\s?(?:–|-|~|تا|الی|لغایت|to|until)\s?(\d{1,2})(?::(\d\d))?(?![\d:/%]|[.,٫٬]\d|\s?(?:سال|ساله|هزار|میلیون|تومان|تومن|ت(?!\p{L})|ریال|نفر|دقیقه|min|ماه|روز|شب|years?|yrs?|€|\$|£|k(?!\p{L})|toman|eur|aed|dhs|sek))/gu;
+const IS_AGES = /(?:سن|ages?|aged|ویژه|kids|years|سال|بزرگسال|کودک)/u;
+
+const pad = (value: number): string => String(value).padStart(2, "0");
+const blank = (text: string, from: number, to: number): string =>
+  text.slice(0, from) + " ".repeat(Math.max(to - from, 0)) + text.slice(to);
+
+const blanks = (words: string): string => " ".repeat(words.length);
+
+/** A line with its hours in the forms that the readers of hours know. */
+function prepared(line: string): string {
+  const folded = foldWords(line, LINE_MAX)
+    .replace(
+      /(?:(?:ساعت|شروع|time|starts?(?: at)?)(?: (?:برگزاری|شروع|اجرا|نمایش|برنامه))? ?: ?|(?:⏰|⏱|⌚|🕐|🕑|🕒|🕓|🕔|🕕|🕖|🕗|🕘|🕙|🕚|🕛|🕜|🕝|🕞|🕟|🕠|🕡|🕢|🕣|🕤|🕥|🕦|🕧)\uFE0F? ?)(?=\d{1,2}(?![\d./]))/gu,
+      "ساعت ",
+    )
+    .replace(/(ساعت ?)(\d{1,2})\/(\d{2})(?!\d|\/)/gu, "$1$2:$3")
+    .replace(/هر ?شب|همه ?شب ?ها/gu, (words) => "هر روز".padEnd(words.length))
+    // Amounts and lengths of stays are no hours.
+    .replace(/\d+[٫.,]\d+(?= ?(?:میلیون|هزار|میلیارد|million|m(?!\p{L})))/gu, blanks)
+    .replace(/\d{1,2} ?شب (?:و|اقامت)|شب و \d{1,2} روز|\d{1,2} ?روز و/gu, blanks)
+    .replace(/(?<![\d:])(\d{1,2}) (و|and|&) (?=\d{1,2}:\d\d)/gu, "$1:00 $2 ")
+    .replace(
+      /((?:سانس|نوبت)(?: ?ها(?:ی)?)? ?:? ?)(\d{1,2}) و (\d{1,2})(?!\d|:)/gu,
+      "$1 ساعت $2 ، ساعت $3",
+    )
+    // "6:30 for 7pm": the second is when it begins.
+    .replace(/(\d{1,2}(?::\d\d)?) for (\d{1,2})(?=:|\s?[ap]m)/gu, "doors $1, show $2");
+  return withMarkedHours(folded);
+}
+
+/** Bare ranges of hours in a line without dates: "۲۰ تا ۲۲", "10–4". */
+export function weakHours(
+  rest: string,
+): { hours: Omit<NamedHours, "at">; from: number; to: number }[] {
+  return [...rest.matchAll(WEAK_RANGE)].flatMap((match) => {
+    const [whole, from = "", fromMinute = "00", to = "", toMinute = "00"] = match;
+    const before = rest.slice(Math.max(match.index - 14, 0), match.index);
+    let [first, last] = [Number(from), Number(to)];
+    if (first > 24 || last > 24 || first === last || IS_AGES.test(before)) return [];
+    const isTwelve = last < first && first <= 12;
+    if (isTwelve) last += 12;
+    // "2–6" of a visit is the afternoon.
+    const isAfternoon = !isTwelve && first < 7 && last <= 12;
+    if (isAfternoon) [first, last] = [first + 12, last + 12];
+    return [
+      {
+        from: match.index,
+        to: match.index + whole.length,
+        hours: {
+          start: `${pad(first % 24)}:${fromMinute}`,
+          end: `${pad(last % 24)}:${toMinute}`,
+          isUnclear: isAfternoon,
+          isReturn: false,
+        },
+      },
+    ];
+  });
+}
+
+/** Tokens of days and hours in a text of several lines. @param today day of the post */
+export function showingTokens(
+  text: string,
+  { today, country }: { today: string; country: string },
+): ShowingTokens {
+  const tokens: ShowingTokens = {
+    days: [],
+    months: [],
+    weekdays: [],
+    hours: [],
+    except: { weekdays: [], days: [], numbers: [], isPartial: false },
+    relative: null,
+    isDaily: false,
+    isEvery: false,
+    isVisit: false,
+    count: null,
+    length: null,
+    findings: [],
+  };
+  text
+    .split(/\n|[;؛] /u)
+    .slice(0, LINES)
+    .forEach((line, place) => {
+      readLine(prepared(line), place * LINE, tokens, today, country);
+    });
+  for (const day of tokens.days)
+    if (day.recent !== null && day.day !== null && day.day > addDays(today, 300)) {
+      day.day = day.recent;
+      tokens.findings.push("past");
+    }
+  for (const group of tokens.weekdays)
+    for (const day of tokens.days) {
+      const isBefore = group.to <= day.at && day.at - group.to <= 3;
+      const isAfter = group.at >= day.at && group.at - (day.at + day.to - day.from) <= 3;
+      if (group.isPlural || group.days.length !== 1 || !(isBefore || (isAfter && !group.isName)))
+        continue;
+      if (isAfter && tokens.days.some(({ at }) => at > group.to && at - group.to <= 3)) continue;
+      group.isName = true;
+      if (day.day !== null && day.role !== "aside" && weekdayOf(day.day) !== group.days[0])
+        tokens.findings.push("weekday-mismatch");
+    }
+  return tokens;
+}
+
+function readLine(
+  folded: string,
+  offset: number,
+  tokens: ShowingTokens,
+  today: string,
+  country: string,
+): void {
+  const [, minutes, bareMinutes] = LENGTH.exec(folded) ?? [];
+  tokens.length ??= minutes || bareMinutes ? Number(minutes ?? bareMinutes) : null;
+  const counted = COUNT.exec(folded);
+  if (counted?.[1])
+    tokens.count ??= {
+      number: /^\d/.test(counted[1])
+        ? Number(counted[1])
+        : Math.max(...NUMBERS.map((list) => list.split(" ").indexOf(counted[1] ?? ""))) + 1,
+      isWeeks: counted[2] !== undefined,
+    };
+  let line = counted ? blank(folded, counted.index, counted.index + counted[0].length) : folded;
+  line = line.replace(LENGTH, (words) => " ".repeat(words.length));
+  line = readExceptions(line, tokens, today, country);
+  tokens.isDaily ||= DAILY.test(line);
+  tokens.isEvery ||= EVERY.test(line);
+  tokens.isVisit ||= VISIT.test(line);
+  if (tokens.relative === null) {
+    if (AFTER_TOMORROW.test(line)) tokens.relative = addDays(today, 2);
+    else if (TODAY.test(line)) tokens.relative = today;
+    else if (TOMORROW.test(line)) tokens.relative = addDays(today, 1);
+  }
+  const { spoken } = clockItems(line, false, 80);
+  const { runs, rest: withoutHours } = clockRuns(line);
+  const outer = runs.filter(({ from }) => !isInBrackets(spoken, from));
+  // Hours in brackets explain others.
+  const shown = outer.length > 0 ? outer : runs;
+  const here = shown.filter(({ to }) => !OTHER_CLOCK.test(spoken.slice(to)));
+  if (here.length === 0 && shown.length > 0) tokens.findings.push("other-zone");
+  for (const { start, end, codes, from } of here.length > 0 ? here : shown) {
+    if (codes.includes("impossible-time") || start === null) {
+      tokens.findings.push("impossible-time");
+      continue;
+    }
+    const isUnclear = codes.includes("am-or-pm");
+    // An hour without its half of the day is more often after noon.
+    const shift = isUnclear && Number(start.slice(0, 2)) < 9;
+    tokens.hours.push({
+      start: shift ? later(start) : start,
+      end: shift && end !== null && Number(end.slice(0, 2)) < 12 ? later(end) : end,
+      at: offset + from,
+      isUnclear,
+      isReturn: RETURN.test(spoken.slice(Math.max(from - 16, 0), from)),
+    });
+  }
+  const week = weekdaysOf(withoutHours, country);
+  const { days, months } = dayPhrases(week.rest, today);
+  for (const day of days) {
+    const before = week.rest.slice(Math.max(day.from - 40, 0), day.from).trimEnd();
+    const role =
+      ASIDE.test(`${before} `) || ASIDE.test(before)
+        ? "aside"
+        : day.endsRun
+          ? "until"
+          : FROM.test(`${before} `)
+            ? "from"
+            : UNTIL.test(`${before} `)
+              ? "until"
+              : "listed";
+    if (day.day === null) tokens.findings.push("impossible-date");
+    tokens.days.push({ ...day, at: offset + day.from, role });
+  }
+  for (const month of months) tokens.months.push({ ...month, at: offset + month.from });
+  for (const group of week.groups) {
+    const word = spoken.slice(group.at, group.to);
+    tokens.weekdays.push({
+      days: group.days,
+      at: offset + group.at,
+      to: offset + group.to,
+      isPlural:
+        /days$|ها?ی?$/u.test(word.trim()) && !/(?<!\p{L}ه)شنبه$|جمعه$|آدینه$/u.test(word.trim())
+          ? !/(?:mon|tues|wednes|thurs|fri|satur|sun)day$/.test(word)
+          : group.days.length > 1,
+      isRest: /روزهای? (?:کاری|عادی)|weekdays?/u.test(word),
+      isName: false,
+    });
+  }
+  let bare = week.rest;
+  for (const { from, to } of [...days, ...months]) bare = blank(bare, from, to);
+  for (const { hours, from } of weakHours(bare)) tokens.hours.push({ ...hours, at: offset + from });
+  tokens.hours.sort((a, b) => a.at - b.at);
+}
+
+/** Takes out what is left out: "except Mondays", «شنبه‌ها تعطیل», "we skip the 16th". */
+function readExceptions(
+  folded: string,
+  { except }: ShowingTokens,
+  today: string,
+  country: string,
+): string {
+  let line = folded;
+  const take = (clause: string, from: number): boolean => {
+    const week = weekdaysOf(clause, country);
+    const { days } = dayPhrases(week.rest, today);
+    const weekdays = days.length > 0 ? [] : week.groups.flatMap((group) => group.days);
+    const numbers =
+      days.length > 0
+        ? []
+        : [...week.rest.matchAll(/(?<![\d:])(\d{1,2})(?:st|nd|rd|th|ام|م)(?!\p{L})/gu)].map(
+            ([, number]) => Number(number),
+          );
+    if (weekdays.length + days.length + numbers.length === 0) return false;
+    // «صبح جمعه تعطیل»: a part of the day.
+    if (/(?<!\p{L})(?:صبح|عصر|morning|evening|فقط)(?!\p{L})/u.test(clause)) except.isPartial = true;
+    else {
+      except.weekdays.push(...weekdays);
+      except.days.push(...days.flatMap(({ day }) => day ?? []));
+      except.numbers.push(...numbers);
+    }
+    line = blank(line, from, from + clause.length);
+    return true;
+  };
+  for (const match of folded.matchAll(EXCEPT_BEFORE)) {
+    const from = match.index + match[0].length;
+    const tail = folded.slice(from);
+    const end = tail.search(
+      /[.;()|!؛]|ساعت|(?<!\p{L})(?:until|till|from|moved|at)(?!\p{L})|\d{1,2}:\d\d|, ?\d{1,2}(?:[:.–-]|\s?[ap]m)|(?<= )[–-](?= )/u,
+    );
+    const isTaken = take(end < 0 ? tail : tail.slice(0, end), from);
+    if (!isTaken && /\p{L}/u.test(tail)) except.isPartial = true;
+  }
+  // «جمعه فقط عصر»: a part of the day.
+  line = line.replace(
+    /(?:روز )?(?:\p{L}+ ?شنبه|شنبه|جمعه) ?(?:ها)? (?:فقط|only) (?:صبح|عصر|شب)/gu,
+    (words) => {
+      except.isPartial = true;
+      return blanks(words);
+    },
+  );
+  for (const match of line.matchAll(EXCEPT_AFTER)) {
+    const before = line.slice(0, match.index);
+    let from = 0;
+    for (const part of before.matchAll(new RegExp(CLAUSE.source, "gu")))
+      from = part.index + part[0].length;
+    take(before.slice(from), from);
+  }
+  return line;
+}

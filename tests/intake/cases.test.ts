@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createCity } from "../factories/city";
+import { emptyEvents } from "../helpers/organizers";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+import expectations from "./cases/expected.json";
+import { CASES_NOW, type Door, type Observed, readCase } from "./read-case";
+
+interface Expected {
+  count?: number;
+  finding?: string;
+  descriptionHas?: string;
+  descriptionLacks?: string;
+  [field: string]: unknown;
+}
+
+let deps: TestDeps;
+
+beforeAll(async () => {
+  deps = createTestDeps(CASES_NOW);
+  await emptyEvents(deps);
+  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+});
+
+const CASES = Object.entries(expectations as Record<string, { doors: Door[]; expect: Expected }>);
+const WALK = CASES.flatMap(([file, { doors, expect: expected }]) =>
+  doors.filter((door) => door !== "api").map((door) => [file, door, expected] as const),
+);
+
+/** Fields of the cases that are compared as they stand. */
+function compare(read: readonly Observed[], expected: Expected): void {
+  const { count, finding, descriptionHas, descriptionLacks, ...fields } = expected;
+  if (count !== undefined) {
+    expect(read).toHaveLength(count);
+    return;
+  }
+  const [first] = read;
+  // What could not be taken at all is told by its findings.
+  if (finding !== undefined) expect(first?.findings).toContain(finding);
+  expect(first).toMatchObject(fields);
+  if (descriptionHas) expect(first?.description).toContain(descriptionHas);
+  if (descriptionLacks) expect(first?.description).not.toContain(descriptionLacks);
+}
+
+describe("a case", () => {
+  it.each(WALK)("%s through %s is read as it is meant", async (file, door, expected) => {
+    compare(await readCase(deps, door, file), expected);
+  });
+});

@@ -1,0 +1,319 @@
+import { wallTimeIn } from "../../app/lib/dates/written-times.server";
+import { currencyOf } from "../../app/lib/text/money";
+import { searchKey } from "../../app/lib/text/search-text";
+import {
+  type AnnouncedEvent,
+  type AnnouncedField,
+  readAnnouncementText,
+} from "../../app/modules/intake/entries/read-announcement-text";
+import { cityPatterns } from "../../app/modules/intake/fields/read-announced-city";
+
+/** A city as the list of cities has it. */
+export interface JudgedCity {
+  slug: string;
+  name: { en: string; fa: string };
+  countryCode: string;
+  timezone: string;
+}
+
+interface JudgedPrice {
+  free: boolean | null;
+  min: number | null;
+  max?: number | null;
+  currency?: string | null;
+}
+
+/** What a careful reader takes from an announcement (README.md of the announcements). */
+export interface ExpectedEvent {
+  title: string;
+  starts: string[];
+  ends?: string | null;
+  allDay?: boolean;
+  city: string | null;
+  venue: string | null;
+  price: JudgedPrice;
+  ticketUrl?: string | null;
+  ageLimit?: number | null;
+  status?: string;
+  open?: boolean;
+  online?: boolean;
+  also?: Partial<
+    Record<"starts" | "ends" | "city" | "venue" | "price" | "status" | "title", unknown[]>
+  >;
+}
+
+/** An announcement with what is right. */
+export interface JudgedAnnouncement {
+  id: string;
+  kind: string;
+  city?: string | null;
+  postedAt: string;
+  text: string;
+  expected: ExpectedEvent[];
+  unsure?: string[];
+}
+
+/** How a field was read. */
+export type Verdict = "right" | "told" | "silent";
+
+/** The verdict on a field of an announcement, with both values. */
+export interface JudgedField {
+  id: string;
+  kind: string;
+  field: AnnouncedField | "events";
+  verdict: Verdict;
+  expected: unknown;
+  read: unknown;
+}
+
+const key = (text: string | null): string =>
+  searchKey((text ?? "").replace(/[يى]/g, "ی").replace(/ك/g, "ک")).replace(/ /g, "");
+
+/** Whether one name holds the other: "a more complete name is as right". */
+function isSameName(read: string | null, expected: string | null): boolean {
+  if (expected === null) return read === null;
+  if (read === null) return false;
+  const [own, other] = [key(read), key(expected)];
+  return (
+    own === other || own.includes(other) || (other.includes(own) && own.length > other.length * 0.6)
+  );
+}
+
+const sharedWords = (a: string, b: string): number => {
+  const words = (text: string) =>
+    new Set(
+      searchKey(text)
+        .split(" ")
+        .filter((word) => word.length > 1),
+    );
+  const [own, other] = [words(a), words(b)];
+  return [...other].filter((word) => own.has(word)).length / Math.max(other.size, 1);
+};
+
+const at = (written: string): number => Date.parse(written);
+
+function timesOf(event: AnnouncedEvent, timeZone: string) {
+  const instant = (day: string, time: string) =>
+    Date.parse(
+      [0, 1, 2]
+        .map((guess) => {
+          // The wall time whose instant shows that wall time in the zone.
+          const base = Date.parse(`${day}T${time}Z`);
+          for (let offset = -14 * 4; offset <= 14 * 4; offset += 1) {
+            const moment = base - offset * 15 * 60_000 + guess * 0;
+            if (wallTimeIn(new Date(moment).toISOString(), timeZone) === `${day}T${time}`)
+              return new Date(moment).toISOString();
+          }
+          return "";
+        })
+        .find(Boolean) ?? "",
+    );
+  const starts = event.times.showings.map(({ day, start }) => instant(day, start ?? "00:00"));
+  const { lastDay, lastEnd, allDay } = event.times;
+  const ends = allDay
+    ? lastDay !== null && lastDay !== event.times.showings[0]?.day
+      ? instant(lastDay, "00:00")
+      : null
+    : lastDay !== null && lastEnd !== null
+      ? instant(lastDay, lastEnd)
+      : null;
+  return { starts, ends };
+}
+
+const STATUS: Record<string, string> = { "sold-out": "sold_out" };
+
+/** Judges each field of an announcement. */
+export function judgeAnnouncement(
+  announcement: JudgedAnnouncement,
+  cities: readonly JudgedCity[],
+): JudgedField[] {
+  const { id, kind, text, postedAt, expected, unsure = [] } = announcement;
+  const chosen = cities.find(({ name }) => name.en === announcement.city);
+  const isPersian = /[\u0600-\u06ff]/.test(text);
+  const offset = /([+-]\d\d:\d\d)$/.exec(postedAt)?.[1] ?? "+00:00";
+  // Without a city in the form, the post's clock is its author's.
+  const local = chosen
+    ? wallTimeIn(new Date(at(postedAt)).toISOString(), chosen.timezone)
+    : postedAt.slice(0, 16);
+  const byOffset = cities.find(
+    ({ timezone }) =>
+      wallTimeIn(new Date(at(postedAt)).toISOString(), timezone) === postedAt.slice(0, 16),
+  );
+  const country =
+    chosen?.countryCode ??
+    (isPersian || offset === "+03:30" ? "IR" : (byOffset?.countryCode ?? ""));
+  const events = readAnnouncementText(text, {
+    today: local.slice(0, 10),
+    clock: local.slice(11),
+    country,
+    currency: currencyOf(country),
+    city: chosen?.slug ?? null,
+    patterns: PATTERNS(cities),
+  });
+  const verdicts: JudgedField[] = [];
+  const push = (
+    field: JudgedField["field"],
+    isRight: boolean,
+    isTold: boolean,
+    want: unknown,
+    read: unknown,
+  ) =>
+    verdicts.push({
+      id,
+      kind,
+      field,
+      verdict: isRight ? "right" : isTold ? "told" : "silent",
+      expected: want,
+      read,
+    });
+  if (expected.length !== 1 || events.length !== 1)
+    push(
+      "events",
+      expected.length === events.length,
+      events.length === 0 && expected.length > 0,
+      expected.length,
+      events.length,
+    );
+  const left = [...events];
+  for (const want of expected) {
+    const best = left.sort((a, b) => likeness(b, want) - likeness(a, want))[0];
+    if (!best) {
+      for (const field of ["title", "starts", "city", "venue", "price", "status"] as const)
+        push(field, false, events.length === 0, want[field], null);
+      continue;
+    }
+    left.splice(left.indexOf(best), 1);
+    judgeEvent(best, want, cities, unsure, push);
+  }
+  for (const more of left) push("title", false, more.findings.length > 0, null, more.title);
+  return verdicts;
+}
+
+function likeness(event: AnnouncedEvent, want: ExpectedEvent): number {
+  const day = want.starts[0]?.slice(0, 10);
+  return (
+    sharedWords(event.title ?? "", want.title) * 2 +
+    (event.times.showings[0]?.day === day ? 1 : 0) +
+    (isSameName(event.place.venue, want.venue) ? 0.5 : 0) +
+    (event.times.showings[0]?.start === want.starts[0]?.slice(11, 16) ? 0.5 : 0)
+  );
+}
+
+let made: { cities: readonly JudgedCity[]; patterns: ReturnType<typeof cityPatterns> } | null =
+  null;
+const PATTERNS = (cities: readonly JudgedCity[]) => {
+  if (made?.cities !== cities)
+    made = {
+      cities,
+      patterns: cityPatterns(
+        cities.map(({ slug, name }) => ({ slug, nameEn: name.en, nameFa: name.fa })),
+      ),
+    };
+  return made.patterns;
+};
+
+function judgeEvent(
+  event: AnnouncedEvent,
+  want: ExpectedEvent,
+  cities: readonly JudgedCity[],
+  unsure: readonly string[],
+  push: (
+    field: JudgedField["field"],
+    isRight: boolean,
+    isTold: boolean,
+    want: unknown,
+    read: unknown,
+  ) => void,
+): void {
+  const told = (field: AnnouncedField) => event.findings.some((finding) => finding.field === field);
+  const also = (field: keyof NonNullable<ExpectedEvent["also"]>) => want.also?.[field] ?? [];
+  const judge = (field: AnnouncedField, isRight: boolean, expected: unknown, read: unknown) => {
+    const isAsked = unsure.includes(field) || (field === "ends" && unsure.includes("starts"));
+    push(
+      field,
+      (isRight && !(isAsked && !told(field) && field !== "ends")) || (isAsked && told(field)),
+      told(field) || (field === "ends" && told("starts")),
+      expected,
+      read,
+    );
+  };
+  judge(
+    "title",
+    [want.title, ...(also("title") as string[])].some(
+      (title) => isSameName(event.title, title) || sharedWords(event.title ?? "", title) >= 0.6,
+    ),
+    want.title,
+    event.title,
+  );
+  const city = cities.find(({ slug }) => slug === event.place.city) ?? null;
+  const zone =
+    city?.timezone ?? cities.find(({ name }) => name.en === want.city)?.timezone ?? "Asia/Tehran";
+  const { starts, ends } = timesOf(event, zone);
+  const isStarts = (list: string[]) => {
+    const wanted = list.map(at);
+    if (want.open) return wanted.length > 0 && starts[0] === wanted[0];
+    return wanted.length === starts.length && wanted.every((one, place) => one === starts[place]);
+  };
+  const isAllDay = (want.allDay ?? false) === event.times.allDay || want.starts.length === 0;
+  judge(
+    "starts",
+    isAllDay && (isStarts(want.starts) || (also("starts") as string[][]).some(isStarts)),
+    want.starts,
+    starts.map((one) => (Number.isNaN(one) ? null : new Date(one).toISOString())),
+  );
+  if (want.ends !== undefined)
+    judge(
+      "ends",
+      [want.ends, ...(also("ends") as (string | null)[])].some((end) =>
+        end === null ? ends === null : ends === at(end),
+      ),
+      want.ends,
+      ends === null ? null : new Date(ends).toISOString(),
+    );
+  judge(
+    "city",
+    [want.city, ...(also("city") as (string | null)[])].includes(city?.name.en ?? null),
+    want.city,
+    city?.name.en ?? null,
+  );
+  judge(
+    "venue",
+    [want.venue, ...(also("venue") as (string | null)[])].some((venue) =>
+      isSameName(event.place.venue, venue),
+    ),
+    want.venue,
+    event.place.venue,
+  );
+  const { free, min, max, currency } = event.price;
+  const isPrice = (price: JudgedPrice) =>
+    price.free === free &&
+    (price.free !== false ||
+      (price.min === min &&
+        (price.max ?? null) === max &&
+        (price.currency ?? currency) === currency));
+  judge("price", [want.price, ...(also("price") as JudgedPrice[])].some(isPrice), want.price, {
+    free,
+    min,
+    max,
+    currency,
+  });
+  judge(
+    "ticketUrl",
+    (want.ticketUrl ?? null) === event.links.ticketUrl,
+    want.ticketUrl ?? null,
+    event.links.ticketUrl,
+  );
+  judge(
+    "ageLimit",
+    (want.ageLimit ?? null) === event.ageLimit,
+    want.ageLimit ?? null,
+    event.ageLimit,
+  );
+  const status = STATUS[event.status] ?? event.status;
+  judge(
+    "status",
+    [want.status ?? "scheduled", ...also("status")].includes(status),
+    want.status,
+    status,
+  );
+}
