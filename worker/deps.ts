@@ -10,6 +10,7 @@ import { currentTime } from "../party/current-time";
 import { createAnalyticsEngine } from "./adapters/analytics-engine";
 import { createMedia } from "./adapters/media";
 import { createWebPush } from "./adapters/push";
+import { createShipped } from "./adapters/shipped";
 import { createPictureShrinker } from "./adapters/shrink-picture";
 import { createSimilarity } from "./adapters/similarity";
 import { createVault } from "./adapters/vault";
@@ -116,6 +117,7 @@ export function createDeps(
       },
     },
     media: createMedia(env.MEDIA),
+    shipped: createShipped(env.ASSETS),
     pictures: createPictureShrinker(env.IMAGES),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     pageViews: { note: (view) => viewBuffer.note(deps, view) },

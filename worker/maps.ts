@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { DEFAULT_LOCALE, parseLocale } from "../app/i18n/locale";
+import type { Deps } from "../app/lib/deps";
 import {
   drawGround,
   type GroundLines,
@@ -31,18 +32,16 @@ const pathOf = (c: Context<AppEnv>) => new URL(c.req.url).pathname;
 let ground: Promise<GroundLines> | undefined;
 
 /** The outlines of the shipped file; read once per isolate. */
-function shippedGround(assets: Pick<Fetcher, "fetch">): Promise<GroundLines> {
-  ground ??= openGround(assets).catch((error: unknown) => {
+function shippedGround({ shipped }: Pick<Deps, "shipped">): Promise<GroundLines> {
+  ground ??= openGround(shipped).catch((error: unknown) => {
     ground = undefined;
     throw error;
   });
   return ground;
 }
 
-async function openGround(assets: Pick<Fetcher, "fetch">): Promise<GroundLines> {
-  const response = await assets.fetch(`https://assets.invalid${LAND_PATH}`);
-  if (!response.ok) throw new Error(`No land at ${LAND_PATH}: ${response.status}`);
-  return readGround(await response.json<LandAtlas>());
+async function openGround(shipped: Deps["shipped"]): Promise<GroundLines> {
+  return readGround(await (await shipped(LAND_PATH)).json<LandAtlas>());
 }
 
 export const maps = new Hono<AppEnv>();
@@ -116,7 +115,7 @@ maps.get(
   async (c) => {
     const tile = readTilePath(pathOf(c));
     if (!tile) return c.text("Not Found", 404, { "Cache-Control": "no-store" });
-    const svg = drawGround(await shippedGround(c.env.ASSETS), tile);
+    const svg = drawGround(await shippedGround(c.var.info.deps), tile);
     return c.body(svg, 200, {
       "Content-Type": "image/svg+xml; charset=utf-8",
       "Cache-Control": "public, max-age=2592000",

@@ -63,7 +63,7 @@ export const socialCards: Handler<AppEnv> = async (c) => {
   const key = folder + address.version;
   const kept = await deps.media.get(key);
   if (kept) return c.body(kept.body, 200, headers);
-  const renderer = await svgRenderer(c.env.ASSETS);
+  const renderer = await svgRenderer(c.var.info.deps);
   const svg = socialCard(
     card.facts,
     address.form,

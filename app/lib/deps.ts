@@ -498,6 +498,11 @@ export interface Deps {
   budget: Budget;
   rooms: Rooms;
   media: Media;
+  /**
+   * A file that is shipped beside the Worker, whose own size is bounded: texts and tables that few
+   * requests read. @param path in public/ @throws Error when it is missing
+   */
+  shipped(path: string): Promise<Response>;
   pictures: PictureShrinker;
   /** Null without a key: the feature and its links are hidden. */
   assistant: Assistant | null;

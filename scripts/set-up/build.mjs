@@ -21,7 +21,7 @@ const SOURCES = [
   "worker",
   "public",
   "scripts/make-icons.mjs",
-  "scripts/make-api-texts.mjs",
+  "scripts/make-texts.mjs",
   "scripts/make-land.mjs",
   "scripts/remix-future.json",
   "remix.config.ts",
@@ -35,8 +35,10 @@ const SOURCES = [
 const WRITTEN_BY_BUILD = [
   join("app", "ui", "icons.svg"),
   join("public", "map", "land.json"),
-  join("public", "api-texts", "en.json"),
-  join("public", "api-texts", "fa.json"),
+  join("public", "texts", "api.en.json"),
+  join("public", "texts", "api.fa.json"),
+  join("public", "texts", "changelog.en.md"),
+  join("public", "texts", "changelog.fa.md"),
 ];
 const isLeftOut = (path) =>
   WRITTEN_BY_BUILD.includes(path) ||

@@ -15,6 +15,7 @@ import { createVisitBuffer } from "../../app/modules/events/visits/visits.server
 import { deriveKeyHere } from "../../app/modules/identity/password.server";
 import { createDatabase } from "../../db/client";
 import { createMedia } from "../../worker/adapters/media";
+import { createShipped } from "../../worker/adapters/shipped";
 import { createPictureShrinker } from "../../worker/adapters/shrink-picture";
 import { createVault } from "../../worker/adapters/vault";
 import { probePlatform } from "../../worker/health";
@@ -107,6 +108,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     drafter: null,
     later: (work) => void pending.add(work),
     media: createMedia(env.MEDIA),
+    shipped: createShipped(env.ASSETS),
     pictures: createPictureShrinker(undefined),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     pageViews: { note: (view) => viewBuffer.note(deps, view) },

@@ -1,5 +1,6 @@
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import resvgModule from "@resvg/resvg-wasm/index_bg.wasm";
+import type { Deps } from "../../app/lib/deps";
 import type { CardMeasure } from "../../app/lib/drawing/social-card";
 
 /** Draws SVG with the cards' font. */
@@ -20,8 +21,8 @@ let renderer: Promise<SvgRenderer> | undefined;
 /**
  * The isolate's renderer, created for its first card. @throws Error if a font cannot be read
  */
-export function svgRenderer(assets: Pick<Fetcher, "fetch">): Promise<SvgRenderer> {
-  renderer ??= openRenderer(assets).catch((error: unknown) => {
+export function svgRenderer({ shipped }: Pick<Deps, "shipped">): Promise<SvgRenderer> {
+  renderer ??= openRenderer(shipped).catch((error: unknown) => {
     renderer = undefined;
     throw error;
   });
@@ -30,8 +31,8 @@ export function svgRenderer(assets: Pick<Fetcher, "fetch">): Promise<SvgRenderer
 
 let isReady = false;
 
-async function openRenderer(assets: Pick<Fetcher, "fetch">): Promise<SvgRenderer> {
-  const fontBuffers = await Promise.all(FONT_FILES.map((path) => readFont(assets, path)));
+async function openRenderer(shipped: Deps["shipped"]): Promise<SvgRenderer> {
+  const fontBuffers = await Promise.all(FONT_FILES.map((path) => readFont(shipped, path)));
   if (!isReady) await initWasm(resvgModule);
   isReady = true;
   const font = { fontBuffers, defaultFontFamily: "Vazirmatn" };
@@ -65,11 +66,8 @@ async function openRenderer(assets: Pick<Fetcher, "fetch">): Promise<SvgRenderer
 /** Widths that are kept an isolate. */
 const MOST_WORDS = 2_000;
 
-async function readFont(assets: Pick<Fetcher, "fetch">, path: string): Promise<Uint8Array> {
-  const response = await assets.fetch(`https://assets.invalid${path}`);
-  if (!response.ok) throw new Error(`No font at ${path}: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-}
+const readFont = async (shipped: Deps["shipped"], path: string): Promise<Uint8Array> =>
+  new Uint8Array(await (await shipped(path)).arrayBuffer());
 
 function measureWord(
   word: string,

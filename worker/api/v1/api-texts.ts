@@ -1,5 +1,6 @@
 import type { Locale } from "../../../app/i18n/locale";
 import { createTranslate, type TextValues } from "../../../app/i18n/translate";
+import type { Deps } from "../../../app/lib/deps";
 
 type Say = (key: string, values?: TextValues) => string;
 
@@ -7,12 +8,14 @@ const translators: Partial<Record<Locale, Say>> = {};
 
 /**
  * Reads the texts of the API's description, which are no part of the Worker
- * (scripts/make-api-texts.mjs); once an isolate.
+ * (scripts/make-texts.mjs); once an isolate.
  */
-export async function loadApiTexts(assets: Pick<Fetcher, "fetch">, locale: Locale): Promise<void> {
+export async function loadApiTexts(
+  { shipped }: Pick<Deps, "shipped">,
+  locale: Locale,
+): Promise<void> {
   if (translators[locale]) return;
-  const response = await assets.fetch(`https://assets.invalid/api-texts/${locale}.json`);
-  if (!response.ok) throw new Error(`No texts of the API in ${locale}: ${response.status}`);
+  const response = await shipped(`/texts/api.${locale}.json`);
   translators[locale] = createTranslate(locale, { api: await response.json<object>() });
 }
 

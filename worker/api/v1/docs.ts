@@ -27,7 +27,7 @@ export const docs =
   async (c) => {
     const { locale, theme, origin } = c.var.info;
     const { companyName, style } = siteOf(await settingsOf(c.var.info.deps), c.env, locale);
-    const description = await describeApi(api, c.env.ASSETS, locale, companyName);
+    const description = await describeApi(api, c.var.info.deps, locale, companyName);
     const page = await docsPage({
       description,
       locale,

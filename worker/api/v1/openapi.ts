@@ -4,6 +4,7 @@ import { errorTranslatorFor } from "../../../app/i18n/error-messages.server";
 import { type Locale, parseLocale } from "../../../app/i18n/locale";
 import { translatorFor as translatorOfPages } from "../../../app/i18n/messages.server";
 import type { TextKey, TextValues } from "../../../app/i18n/translate";
+import type { Deps } from "../../../app/lib/deps";
 import { DESCRIBED_FIELD_NAMES } from "../../../app/lib/event/event-fields";
 import { createBoundedMap } from "../../../app/lib/runtime/bounded-map";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
@@ -134,11 +135,11 @@ const descriptions = createBoundedMap<ApiDescription>({ entries: 8 });
 /** The API as OpenAPI 3.1, made from the routes and the schemas that they answer by. */
 export async function describeApi(
   api: Hono<AppEnv>,
-  assets: Pick<Fetcher, "fetch">,
+  deps: Pick<Deps, "shipped">,
   locale: Locale,
   name: string,
 ): Promise<ApiDescription> {
-  await loadApiTexts(assets, locale);
+  await loadApiTexts(deps, locale);
   const known = descriptions.get(`${locale} ${name}`);
   if (known) return known;
   const sayOfApi = apiTextsFor(locale);
@@ -170,7 +171,7 @@ export const openApi =
       parseLocale(new URL(c.req.url).searchParams.get("lang")) ?? acceptedLocale(c.req.raw);
     const description = await describeApi(
       api,
-      c.env.ASSETS,
+      c.var.info.deps,
       locale,
       (await settingsOf(c.var.info.deps)).branding.companyName[locale],
     );

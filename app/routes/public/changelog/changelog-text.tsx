@@ -4,7 +4,7 @@ import { useText } from "~/ui/text";
 import classes from "./changelog.module.css";
 import type { readChangelog } from "./changelog.server";
 
-type ChangelogView = ReturnType<typeof readChangelog>;
+type ChangelogView = Awaited<ReturnType<typeof readChangelog>>;
 
 /** Changelog by version. */
 export function ChangelogText({ page }: { page: ChangelogView }) {

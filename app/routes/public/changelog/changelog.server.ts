@@ -1,23 +1,17 @@
-import fa from "../../../../CHANGELOG.fa.md?raw";
-import en from "../../../../CHANGELOG.md?raw";
-import type { Locale } from "../../../i18n/locale";
 import { translatorFor } from "../../../i18n/messages.server";
 import { formatDate, startOfDay } from "../../../lib/dates/dates.server";
 import type { RequestContext } from "../../../lib/http/request-context";
 import { pageHead } from "../../../lib/pages/page-head.server";
 import { paths } from "../../../lib/paths";
 import { parseInline } from "../../../modules/settings/inline-text";
-import { type Changelog, parseChangelog } from "./parse-changelog";
-
-const TEXTS: Record<Locale, string> = { en, fa };
-const parsed: Partial<Record<Locale, Changelog>> = {};
+import { parseChangelog } from "./parse-changelog";
 
 /** The changelog of the repository, taken in when the product is built (decisions.md §1). */
-export function readChangelog(context: RequestContext) {
-  const { locale } = context;
+export async function readChangelog(context: RequestContext) {
+  const { deps, locale } = context;
   const t = translatorFor(locale);
-  parsed[locale] ??= parseChangelog(TEXTS[locale]);
-  const { title, intro, versions } = parsed[locale];
+  const file = await deps.shipped(`/texts/changelog.${locale}.md`);
+  const { title, intro, versions } = parseChangelog(await file.text());
   return {
     head: pageHead(context, paths.changelog(), {
       title,

@@ -8,8 +8,8 @@ import { ChangelogText } from "~/routes/public/changelog/changelog-text";
 
 export const handle = page({ permission: null, budget: "page" });
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return data(readChangelog(context), { headers: cacheHeaders("site") });
+export async function loader({ context }: LoaderFunctionArgs) {
+  return data(await readChangelog(context), { headers: cacheHeaders("site") });
 }
 
 export default function ChangelogPage() {
