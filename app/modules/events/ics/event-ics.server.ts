@@ -189,11 +189,12 @@ export function writeEntry(
       .join("\n"),
   ].filter(Boolean);
   const status = STATUS[event.lifecycle];
-  const isOnClock = isSubscribed && !event.allDay;
-  const instant = (at: number) => (isOnClock && onClock(at, event.timeZone)) || new Date(at);
-  const start = instant(event.startsAt);
-  const end = instant(event.endsAt);
-  const isZoned = !(start instanceof Date || end instanceof Date);
+  const [startsAt, endsAt] = [new Date(event.startsAt), new Date(event.endsAt)];
+  const clock = (at: number) =>
+    isSubscribed && !event.allDay ? onClock(at, event.timeZone) : null;
+  const [startClock, endClock] = [clock(event.startsAt), clock(event.endsAt)];
+  const isZoned = startClock !== null && endClock !== null;
+  const [start, end] = isZoned ? [startClock, endClock] : [startsAt, endsAt];
   const data = {
     // Never to change: calendars know the event by it (RFC 5545 §3.8.4.7).
     id: `${event.uid}@rooydad`,
