@@ -1,4 +1,3 @@
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { onClock, writeTimeZone } from "./write-time-zone.server";
 
@@ -35,19 +34,11 @@ describe("writeTimeZone", () => {
 
   it("has the last change of a zone that is changed for weeks a year", () => {
     const lines = linesOf("Africa/Casablanca", "2026-12-01T00:00Z", "2027-06-01T00:00Z");
-    const starts = lines.filter((line) => line.startsWith("DTSTART"));
-    const transitions = [];
-    let at = Temporal.Instant.from("2026-12-01T00:00Z")
-      .toZonedDateTimeISO("Africa/Casablanca")
-      .getTimeZoneTransition("previous");
-    while (at && at.epochMilliseconds < Date.parse("2027-06-01T00:00Z")) {
-      const before = at.subtract({ seconds: 1 }).offsetNanoseconds / 1e6;
-      const wall = new Date(at.epochMilliseconds + before).toISOString();
-      transitions.push(`DTSTART:${wall.slice(0, 19).replace(/[-:]/g, "")}`);
-      at = at.getTimeZoneTransition("next");
-    }
-    expect(transitions.length).toBeGreaterThan(2);
-    expect(starts).toEqual(transitions);
+    expect(lines.filter((line) => line.startsWith("DTSTART"))).toEqual([
+      "DTSTART:20260322T020000",
+      "DTSTART:20270207T030000",
+      "DTSTART:20270314T020000",
+    ]);
   });
 
   it("has one offset for a zone that never changes", () => {
