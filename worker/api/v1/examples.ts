@@ -25,6 +25,10 @@ import type { UserJson } from "../../../app/modules/identity/users/queries.serve
 import type { ProfileUpdate } from "../../../app/modules/identity/users/schema";
 import type { UserUpdate } from "../../../app/modules/identity/users/user-commands.server";
 import type {
+  AnnouncementInput,
+  AnnouncementJson,
+} from "../../../app/modules/intake/drafting/announcement-json.server";
+import type {
   PushSubscriptionInput,
   PushSubscriptionJson,
 } from "../../../app/modules/notifications/push/subscriptions.server";
@@ -162,6 +166,37 @@ export const EVENT_INPUT_EXAMPLE: v.InferInput<typeof EventInput> = {
   ticketUrl: EVENT_EXAMPLE.ticketUrl,
   categories: ["Concert", "Music"],
   tags: EVENT_EXAMPLE.tags,
+};
+
+export const ANNOUNCEMENT_INPUT_EXAMPLE: v.InferInput<typeof AnnouncementInput> = {
+  text: "شب کمانچه\nپنجشنبه ۱۹ آذر ساعت ۲۰\nتهران، تالار رودکی\nبلیت ۲۵۰ تومن، بالای ۱۲ سال\nhttps://tickets.example.org/kamancheh",
+  city: "tehran",
+  postedAt: "2026-12-08T13:30:00+03:30",
+};
+export const ANNOUNCEMENT_EXAMPLE: v.InferOutput<typeof AnnouncementJson> = {
+  events: [
+    {
+      title: "شب کمانچه",
+      description: ANNOUNCEMENT_INPUT_EXAMPLE.text,
+      category: null,
+      startsAt: "2026-12-10T20:00:00+03:30",
+      endsAt: null,
+      allDay: false,
+      starts: ["2026-12-10T20:00:00+03:30"],
+      schedule: null,
+      city: "tehran",
+      venue: "تالار رودکی",
+      address: null,
+      attendance: "in-person",
+      onlineUrl: null,
+      price: { free: false, min: 2_500_000, max: 2_500_000, currency: "IRR" },
+      ticketUrl: "https://tickets.example.org/kamancheh",
+      ageLimit: 12,
+      status: "scheduled",
+      findings: [],
+      unusedWords: [],
+    },
+  ],
 };
 
 export const FLAG_EXAMPLE: v.InferInput<typeof FlagInput> = {

@@ -13,6 +13,7 @@ import { collectionsApi } from "./collections";
 import { crossOrigin } from "./cross-origin";
 import { describe, LangParameter } from "./describe";
 import { docs } from "./docs";
+import { draftsApi } from "./drafts";
 import { emailTemplatesApi } from "./email-templates";
 import { answerError, notFound } from "./errors";
 import { eventsApi } from "./events";
@@ -38,6 +39,7 @@ export const api = new Hono<AppEnv>();
 
 api.use(crossOrigin, bearer);
 api.route("/events", eventsApi);
+api.route("/drafts", draftsApi);
 api.route("/cities", citiesApi);
 api.route("/categories", categories);
 api.route("/suggestions", suggestionsApi);

@@ -16,8 +16,13 @@ interface SplitContext {
 const SIGN =
   /^[^\p{L}\p{N}«"“]*(?:📅|📆|🗓|⏰|⏱|🕐|🕑|🕒|🕓|🕔|🕕|🕖|🕗|🕘|🕙|🕚|⌚|💰|💳|🎟|🎫|📍|📌)/u;
 
-const LETTERS = 6;
-const isNamed = (line: string): boolean => nameIn(line).replace(/ /g, "").length >= LETTERS;
+/** Letters of a name: fewer where a mark or number says that it is an item. */
+const LETTERS = { number: 3, mark: 4, other: 6 };
+const isNamed = (line: string): boolean => {
+  const form = formOf(line);
+  const least = form === "number" || form === "mark" ? LETTERS[form] : LETTERS.other;
+  return nameIn(line).replace(/ /g, "").length >= least;
+};
 
 const daysOf = (line: string, context: SplitContext) => {
   const tokens = showingTokens(line, context);
