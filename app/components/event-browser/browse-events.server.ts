@@ -16,7 +16,7 @@ import type { ListFollowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { type City, listCities } from "../../modules/cities/queries.server";
-import { browseDays, stripCounts } from "../../modules/events/list/browse-days.server";
+import { stripCounts } from "../../modules/events/list/browse-days.server";
 import {
   type CategoryCounts,
   categoryCountsOf,
@@ -59,6 +59,7 @@ import {
   viewLinks,
 } from "./browse-filters.server";
 import { eventCountText, groupByDay, groupsOf, isOngoing, WEEK_REST } from "./browse-groups.server";
+import { presentDays } from "./present-days.server";
 
 type BrowsedEvents = Awaited<ReturnType<typeof browseEvents>>;
 /** The list as its pages show it. */
@@ -186,7 +187,7 @@ export async function browseEvents(
     daysOf: daysAreAssumed ? t("events:list.daysOfIran") : null,
     view: listView,
     views: viewLinks(query, fixed, locale),
-    days: browseDays(query, list, dayCounts, {
+    days: presentDays(query, list, dayCounts, {
       month: params.get("month"),
       now,
       reader,

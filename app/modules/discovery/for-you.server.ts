@@ -8,8 +8,6 @@ import {
   users,
   venues,
 } from "../../../db/schema";
-import { type Locale, localized } from "../../i18n/locale";
-import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { CATEGORIES } from "../../lib/event/categories";
@@ -37,20 +35,24 @@ const MATCHES = 20;
 const LESS_MAX = 100;
 const TOPIC_MAX = 200;
 
+/** Why an event is for a person: what they follow or saved, by its names, or an interest. */
+export type SuggestionReason =
+  | { of: "followed" | "search" | "saved"; name: { en: string; fa: string | null } }
+  | { of: "liked"; interest: (typeof INTERESTS)[number] };
+
 /** An event for one person, and why. */
 export interface SuggestedEvent {
   event: EventListRow;
   /** The reason that "see less" switches off. */
   topic: string;
-  /** "Because you follow Niavaran". */
-  reason: string;
+  reason: SuggestionReason;
 }
 
 interface Walk {
   /** A facet, or the topic of a saved search, whose new events `city_news_topics` has. */
   facet: string;
   topic: string;
-  reason: string;
+  reason: SuggestionReason;
 }
 
 /**
@@ -62,10 +64,9 @@ export async function eventsForYou(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   { id }: Pick<Actor, "id">,
   home: City | null,
-  locale: Locale,
 ): Promise<{ suggested: SuggestedEvent[]; lessCount: number }> {
   const { db, clock } = deps;
-  const [lessOf, walks] = await walksOf(deps, id, home, locale);
+  const [lessOf, walks] = await walksOf(deps, id, home);
   if (walks.length === 0) return { suggested: [], lessCount: lessOf.length };
   const facets = JSON.stringify(walks.map(({ facet }) => facet));
   const coming = (
@@ -114,12 +115,7 @@ export async function eventsForYou(
  * The reasons a person sees less of, and the index walks for the others, strongest first. One round
  * trip.
  */
-async function walksOf(
-  { db, memo }: Pick<Deps, "db" | "memo">,
-  id: string,
-  home: City | null,
-  locale: Locale,
-) {
+async function walksOf({ db, memo }: Pick<Deps, "db" | "memo">, id: string, home: City | null) {
   const [[person], followed, saved, cities] = await Promise.all([
     ...(await db.batch([
       db
@@ -163,30 +159,25 @@ async function walksOf(
     ])),
     listCities({ db, memo }),
   ]);
-  const t = translatorFor(locale);
   const bySlug = new Map(cities.map((city) => [city.slug, city]));
-  const cityText = (city: City) => localized({ en: city.nameEn, fa: city.nameFa }, locale);
-  const follow = (name: string) => t("weeks:forYou.followed", { name });
   const walks: Walk[] = followed.flatMap(
     ({ topic, label, venueEn, venueFa, organizerEn, organizerFa }): Walk[] => {
       const subject = readFollowTopic(topic);
-      const name = localized(
-        {
-          en: venueEn ?? organizerEn ?? label?.en ?? "",
-          fa: venueFa ?? organizerFa ?? label?.fa ?? null,
-        },
-        locale,
-      );
-      if (!subject || name === "") return [];
+      const name = {
+        en: venueEn ?? organizerEn ?? label?.en ?? "",
+        fa: venueFa ?? organizerFa ?? label?.fa ?? null,
+      };
+      const followed: SuggestionReason = { of: "followed", name };
+      if (!subject || !(name.en || name.fa)) return [];
       if (subject.kind === "venue" || subject.kind === "organizer")
-        return [{ facet: topic, topic, reason: follow(name) }];
+        return [{ facet: topic, topic, reason: followed }];
       if (subject.kind === "search")
         return topic.length > TOPIC_MAX
           ? []
-          : [{ facet: topic, topic, reason: t("weeks:forYou.search", { name }) }];
+          : [{ facet: topic, topic, reason: { of: "search", name } }];
       const city = subject.kind === "category" ? bySlug.get(subject.city) : undefined;
       return city && subject.kind === "category"
-        ? [{ facet: `city:${city.id}|category:${subject.category}`, topic, reason: follow(name) }]
+        ? [{ facet: `city:${city.id}|category:${subject.category}`, topic, reason: followed }]
         : [];
     },
   );
@@ -197,7 +188,7 @@ async function walksOf(
       walks.push({
         facet: `city:${cityId}|category:${category}`,
         topic: `saved:${city.slug}|${category}`,
-        reason: t("weeks:forYou.saved", { title: localized({ en: titleEn, fa: titleFa }, locale) }),
+        reason: { of: "saved", name: { en: titleEn, fa: titleFa } },
       });
   }
   const followedCities = (person?.cities ?? []).flatMap((slug) => bySlug.get(slug) ?? []);
@@ -210,14 +201,14 @@ async function walksOf(
         walks.push({
           facet: place,
           topic: `interest:${interest}`,
-          reason: t("weeks:forYou.liked", { name: t(`onboarding:interests.names.${interest}`) }),
+          reason: { of: "liked", interest },
         });
   for (const city of followedCities)
     if (city.id !== home?.id)
       walks.push({
         facet: `city:${city.id}`,
         topic: `city:${city.slug}`,
-        reason: follow(cityText(city)),
+        reason: { of: "followed", name: { en: city.nameEn, fa: city.nameFa } },
       });
   const lessOf = person?.lessOf ?? [];
   const kept = walks.filter(({ topic }) => !lessOf.includes(topic));

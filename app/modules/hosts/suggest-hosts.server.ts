@@ -1,13 +1,11 @@
 import { and, desc, eq, notInArray, type SQL, sql } from "drizzle-orm";
 import { facetCounts, organizers, venues } from "../../../db/schema";
-import { type Locale, listOf } from "../../i18n/locale";
-import { translatorFor } from "../../i18n/messages.server";
+import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { type HostKind, hostFacet } from "../../lib/event/host-keys";
 import type { FramedPicture } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import { citiesById } from "../cities/queries.server";
-import { cityName } from "../events/present/present-event.server";
+import { type City, citiesById } from "../cities/queries.server";
 import { framedPicture } from "../media/media-files";
 import { hostName } from "./find-host.server";
 
@@ -15,7 +13,7 @@ import { hostName } from "./find-host.server";
 const LOOKED_AT = 80;
 
 /** A host to look at or to follow. */
-export interface HostTileView {
+interface SuggestedHost {
   kind: HostKind;
   /** The topic of its followers. */
   topic: string;
@@ -23,8 +21,10 @@ export interface HostTileView {
   lang: Locale | undefined;
   href: string;
   picture: FramedPicture | null;
-  /** How much it has on. */
-  text: string;
+  /** How many events it has to come. */
+  upcoming: number;
+  /** Of a venue. */
+  city: City | undefined;
 }
 
 interface SuggestionQuery {
@@ -34,8 +34,6 @@ interface SuggestionQuery {
   /** Ids of hosts that are left out. */
   without: readonly string[];
   limit: number;
-  /** Says the city too. */
-  hasCity?: boolean;
 }
 
 /**
@@ -44,10 +42,9 @@ interface SuggestionQuery {
  */
 export async function suggestHosts(
   deps: Pick<Deps, "db" | "memo">,
-  { kind, facet, without, limit, hasCity = false }: SuggestionQuery,
+  { kind, facet, without, limit }: SuggestionQuery,
   locale: Locale,
-): Promise<HostTileView[]> {
-  const t = translatorFor(locale);
+): Promise<SuggestedHost[]> {
   const near = sql`(SELECT event_id FROM event_facets INDEXED BY event_facets_next WHERE facet = ${facet} AND is_over = 0 AND is_next = 1 ORDER BY starts_at LIMIT ${LOOKED_AT})`;
   const select = <Table extends typeof venues | typeof organizers>(
     table: Table,
@@ -90,7 +87,6 @@ export async function suggestHosts(
     const city = row.cityId === null ? undefined : cities.get(row.cityId);
     if (kind === "venue" && !city) return [];
     const { name, lang } = hostName(row, locale);
-    const upcoming = t("pages:cities.upcoming", { count: row.upcoming });
     return {
       kind,
       topic: hostFacet(kind, row.id),
@@ -98,7 +94,8 @@ export async function suggestHosts(
       lang: lang === locale ? undefined : lang,
       href: city ? paths.venue(city.slug, row.slug) : paths.organizer(row.slug),
       picture: framedPicture(row),
-      text: hasCity && city ? listOf(locale, [cityName(city, locale), upcoming]) : upcoming,
+      upcoming: row.upcoming,
+      city,
     };
   });
 }

@@ -1,6 +1,3 @@
-import type { WebhookType } from "../../../db/schema";
-import { type Locale, listOf } from "../../i18n/locale";
-import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { citiesById } from "../cities/queries.server";
 import type { WebhookDeliveryJson, WebhookJson } from "./webhook-schema";
@@ -48,25 +45,3 @@ export const webhookDeliveryJson = ({
   createdAt: new Date(delivery.createdAt).toISOString(),
   sentAt: isoOf(delivery.sentAt),
 });
-
-type EventChange = WebhookType extends `event.${infer Change}` ? Change : never;
-
-/** Name of a domain event, in a word. */
-export const webhookTypeText = (type: WebhookType, locale: Locale): string =>
-  translatorFor(locale)(`account:webhooks.type.${type.slice("event.".length) as EventChange}`);
-
-/** Description of a webhook's domain event, in a sentence. */
-export function describeWebhook({ types, ...webhook }: WebhookJson, locale: Locale): string {
-  const t = translatorFor(locale);
-  const filters = [webhook.city, webhook.category, webhook.venue, webhook.organizer].filter(
-    (one) => one !== null,
-  );
-  const parts = [webhook.ownOnly ? t("account:webhooks.own") : null, ...filters].filter(
-    (part) => part !== null,
-  );
-  const said = listOf(
-    locale,
-    types.map((type) => webhookTypeText(type, locale)),
-  );
-  return [said, ...parts].join(" · ");
-}

@@ -1,5 +1,6 @@
 import { allTiles } from "~/components/category-tile/present-tiles.server";
 import { browseEvents } from "~/components/event-browser/browse-events.server";
+import { withListFollow } from "~/components/follow/follow-forms.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { CATEGORIES } from "~/lib/event/categories";
@@ -8,7 +9,6 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { CATEGORY_LINES } from "~/modules/discovery/category-lines";
 import { facetCountsOf } from "~/modules/events/list/facet-counts.server";
-import { withListFollow } from "~/modules/hosts/follows/follow.server";
 
 /** Data of the category index: all categories with their upcoming events. */
 export async function categoriesLoader({ deps, locale, origin, seo }: RequestContext) {

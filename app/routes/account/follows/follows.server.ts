@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { eq } from "drizzle-orm";
 import { FOLLOW_FREQUENCIES, users } from "~/../db/schema";
 import { inLanguageOf } from "~/i18n/addressed-language";
-import { localized } from "~/i18n/locale";
+import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { FOLLOW_KINDS, readFollowTopic } from "~/lib/event/follow-topics";
@@ -14,6 +14,7 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { listCities } from "~/modules/cities/queries.server";
+import { cityName } from "~/modules/events/present/present-event.server";
 import { follow, listFollows, unfollow } from "~/modules/hosts/follows/follow.server";
 import { presentFollows } from "~/modules/hosts/follows/present-follows.server";
 import { suggestHosts } from "~/modules/hosts/suggest-hosts.server";
@@ -54,7 +55,6 @@ export async function followsLoader(context: SignedInContext, params: URLSearchP
           facet: place ? `city:${place.id}` : "all",
           without,
           limit: SUGGESTED,
-          hasCity: !place,
         },
         locale,
       ),
@@ -71,7 +71,13 @@ export async function followsLoader(context: SignedInContext, params: URLSearchP
       follows: found.filter((one) => one.kind === kind),
     })).filter(({ follows }) => follows.length > 0),
     /** Venues and organizers that are not followed yet; none for readers of many follows. */
-    suggested: suggested.flat(),
+    suggested: suggested.flat().map(({ upcoming, city, ...host }) => ({
+      ...host,
+      text: listOf(locale, [
+        ...(city && !place ? [cityName(city, locale)] : []),
+        t("pages:cities.upcoming", { count: upcoming }),
+      ]),
+    })),
     place: place ? localized({ en: place.nameEn, fa: place.nameFa }, locale) : null,
     cities: cities
       .filter(({ slug }) => reader?.cities.includes(slug))

@@ -12,7 +12,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { type Actor, can } from "~/lib/permissions";
 import { isUuid } from "~/lib/runtime/ids";
-import { describeWebhook, webhooksJson } from "~/modules/webhooks/webhook-json.server";
+import { webhooksJson } from "~/modules/webhooks/webhook-json.server";
 import {
   deleteWebhook,
   getWebhook,
@@ -22,6 +22,7 @@ import {
   switchWebhook,
   testWebhook,
 } from "~/modules/webhooks/webhooks.server";
+import { describeWebhook } from "~/routes/account/webhook-words.server";
 
 function idOf(text: string | undefined): string {
   if (!text || !isUuid(text)) throw new AppError("not-found");

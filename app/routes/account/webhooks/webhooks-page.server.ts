@@ -13,12 +13,9 @@ import { paths } from "~/lib/paths";
 import { can, isStaff } from "~/lib/permissions";
 import { listCities } from "~/modules/cities/queries.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import {
-  describeWebhook,
-  webhooksJson,
-  webhookTypeText,
-} from "~/modules/webhooks/webhook-json.server";
+import { webhooksJson } from "~/modules/webhooks/webhook-json.server";
 import { createWebhook, listWebhooks } from "~/modules/webhooks/webhooks.server";
+import { describeWebhook, webhookTypeText } from "~/routes/account/webhook-words.server";
 
 /** Data of `/account/webhooks`. */
 export async function webhooksLoader({ deps, locale, origin, seo, signedIn }: SignedInContext) {

@@ -7,8 +7,8 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { SETTINGS_GROUPS } from "~/modules/settings/schema";
-import { settingsFieldLabel } from "~/modules/settings/store-group.server";
 import { platformSettings, users } from "../../../../db/schema/index";
+import { settingsFieldLabel } from "./settings-words.server";
 
 /** Data of `/admin/platform-settings`: groups with their changed settings and last authors. */
 export async function settingsGroupsLoader({

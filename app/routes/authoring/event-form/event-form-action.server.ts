@@ -13,7 +13,7 @@ import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { orNull } from "~/lib/text/or-null";
 import { assertComplete, assertDraft } from "~/modules/authoring/check-values.server";
-import { confirmTranslation, newerTexts } from "~/modules/authoring/confirm-translation.server";
+import { confirmTranslation } from "~/modules/authoring/confirm-translation.server";
 import { checkedAgainst, createDraft } from "~/modules/authoring/draft-commands.server";
 import { getOwnEvent, isPersianFirst, versionOf } from "~/modules/authoring/find-own-event.server";
 import { handOver, type Language, takeBack } from "~/modules/authoring/hand-over.server";
@@ -24,6 +24,7 @@ import { draftableLanguages, draftLanguage } from "~/modules/intake/drafting/dra
 import { checkSchedule } from "~/modules/schedule/check-schedule.server";
 import { inputOfIssue } from "~/modules/schedule/read-schedule-inputs.server";
 import { type FormPartsView, partsOfForm } from "./event-form-parts.server";
+import { newerTexts } from "./newer-texts.server";
 import { type SentEvent, takeEventForm } from "./take-event-form.server";
 
 /**

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { browseEvents } from "~/components/event-browser/browse-events.server";
 import type { DayGroup } from "~/components/event-browser/browse-groups.server";
+import { withListFollow } from "~/components/follow/follow-forms.server";
 import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import {
@@ -32,7 +33,6 @@ import { dayCountsOf } from "~/modules/events/list/facet-counts.server";
 import { readFilters } from "~/modules/events/list/list-filters.server";
 import { parseEventQuery } from "~/modules/events/list/parse-event-query";
 import { formatDistance } from "~/modules/events/present/present-event.server";
-import { withListFollow } from "~/modules/hosts/follows/follow.server";
 import { shownPicture } from "~/modules/media/media-files";
 import { cityCard } from "~/modules/syndication/cards/card-facts.server";
 import { cardHead } from "~/modules/syndication/cards/card-head";

@@ -1,8 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { eventPage } from "~/components/event-page/event-page.server";
+import { withEventFollows } from "~/components/follow/follow-forms.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { cacheHeaders } from "~/lib/pages/content-scope";
-import { withEventFollows } from "~/modules/hosts/follows/follow.server";
 
 export type EventPageView = Awaited<ReturnType<typeof showEvent>>["data"];
 export type ShowingsView = NonNullable<EventPageView["showings"]>;

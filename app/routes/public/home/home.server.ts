@@ -19,7 +19,7 @@ import type { EventCardView, PageHeadData } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { foldDigits } from "~/lib/text/digits";
 import { type City, listCities } from "~/modules/cities/queries.server";
-import { eventsForYou } from "~/modules/discovery/for-you.server";
+import { eventsForYou, type SuggestionReason } from "~/modules/discovery/for-you.server";
 import {
   type CityParts,
   type HomeArea,
@@ -107,7 +107,7 @@ export async function homeLoader({
   const [found, week, personal] = await Promise.all([
     readHome(deps, days, TRENDING + PARTS_SHOWN, nextIds, home && homeArea(home, now)),
     home ? weekPicks(deps, home, now) : null,
-    signedIn ? eventsForYou(deps, signedIn, home, locale) : null,
+    signedIn ? eventsForYou(deps, signedIn, home) : null,
   ]);
   const picked = week?.map(({ event }) => event) ?? [];
   const parts = PARTS.map(({ key, size }) => ({
@@ -190,7 +190,12 @@ function presentForYou(
 ) {
   if (cards.length === 0 && lessCount === 0) return null;
   const t = translatorFor(locale);
-  const why = new Map(suggested.map(({ event, topic, reason }) => [event.id, { topic, reason }]));
+  const why = new Map(
+    suggested.map(({ event, topic, reason }) => [
+      event.id,
+      { topic, reason: reasonText(reason, locale) },
+    ]),
+  );
   return {
     title: t("weeks:forYou.title"),
     cards: cards.map((card) => ({
@@ -203,6 +208,17 @@ function presentForYou(
     nothing: cards.length === 0 ? t("weeks:forYou.nothing") : null,
     again: lessCount > 0 ? t("weeks:forYou.again", { count: lessCount }) : null,
   };
+}
+
+/** "Because you follow Niavaran". */
+function reasonText(reason: SuggestionReason, locale: Locale): string {
+  const t = translatorFor(locale);
+  if (reason.of === "liked")
+    return t("weeks:forYou.liked", { name: t(`onboarding:interests.names.${reason.interest}`) });
+  const name = localized(reason.name, locale);
+  return reason.of === "saved"
+    ? t("weeks:forYou.saved", { title: name })
+    : t(`weeks:forYou.${reason.of}`, { name });
 }
 
 /** The picks of the city's latest week that are still to come; null without a week. */

@@ -218,7 +218,10 @@ export async function hostPage(
             title: t(`pages:host.others.${host.kind}`, {
               city: cityName(cities.get(cityId), locale),
             }),
-            hosts: others,
+            hosts: others.map(({ upcoming, city: _, ...other }) => ({
+              ...other,
+              text: t("pages:cities.upcoming", { count: upcoming }),
+            })),
           }
         : null,
     past:

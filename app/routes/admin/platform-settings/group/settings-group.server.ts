@@ -14,11 +14,10 @@ import { settingsGroup } from "~/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup } from "~/modules/settings/schema";
 import {
   isEqualJson,
-  presentValue,
   type SettingsChange,
-  settingsFieldLabel,
   settingsHistory,
 } from "~/modules/settings/store-group.server";
+import { presentValue, settingsFieldLabel } from "../settings-words.server";
 
 export type SettingsGroupView = Awaited<ReturnType<typeof settingsGroupLoader>>;
 export type SettingsFieldView = SettingsGroupView["fields"][number];
