@@ -1,4 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
+import { candidateDuplicates } from "~/components/candidate/candidate-duplicates.server";
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime } from "~/lib/dates/dates.server";
@@ -8,7 +9,6 @@ import { paths } from "~/lib/paths";
 import { citiesById } from "~/modules/cities/queries.server";
 import { findDuplicates, subjectOfRow } from "~/modules/events/duplicates/find-duplicates.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
-import { candidateDuplicates } from "~/modules/intake/ingestion/candidate-duplicates.server";
 import { getCandidate } from "~/modules/intake/ingestion/queries.server";
 import { duplicatePairs, events, type InboxKind } from "../../../db/schema";
 

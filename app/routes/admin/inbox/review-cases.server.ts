@@ -1,4 +1,6 @@
 import { eq } from "drizzle-orm";
+import { candidateDuplicates } from "~/components/candidate/candidate-duplicates.server";
+import { presentCandidate } from "~/components/candidate/present-candidate.server";
 import { isolated } from "~/components/moderation/event-details.server";
 import {
   type Change,
@@ -22,14 +24,12 @@ import {
   mergeLabelKey,
 } from "~/modules/events/duplicates/merge-fields";
 import { cityName, coverOf, presentTraits } from "~/modules/events/present/present-event.server";
-import { candidateDuplicates } from "~/modules/intake/ingestion/candidate-duplicates.server";
 import {
   type CandidateValues,
   eventValuesOf,
   machineMarks,
   proposedTraitsOf,
 } from "~/modules/intake/ingestion/candidate-values";
-import { presentCandidate } from "~/modules/intake/ingestion/present-candidate.server";
 import { getCandidate } from "~/modules/intake/ingestion/queries.server";
 import { duplicatePairs, sourceProposals, sources } from "../../../../db/schema";
 

@@ -1,3 +1,4 @@
+import { presentCandidate } from "~/components/candidate/present-candidate.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { fieldOf, readForm } from "~/lib/http/read-form.server";
@@ -11,7 +12,6 @@ import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
-import { presentCandidate } from "~/modules/intake/ingestion/present-candidate.server";
 import { answerDays } from "~/modules/intake/ingestion/purge-ingestion.server";
 import {
   getRun,

@@ -1,3 +1,10 @@
+import {
+  candidateFieldKey,
+  entryFieldLabel,
+  findingText,
+  presentFacts,
+  presentOrigins,
+} from "~/components/candidate/present-entry.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { CATEGORIES } from "~/lib/event/categories";
@@ -17,13 +24,6 @@ import {
   correctionTexts,
 } from "~/modules/intake/ingestion/correction-fields.server";
 import { gradeOfFinding } from "~/modules/intake/ingestion/finding-table";
-import {
-  candidateFieldKey,
-  entryFieldLabel,
-  findingText,
-  presentFacts,
-  presentOrigins,
-} from "~/modules/intake/ingestion/present-entry.server";
 import type { Wizard } from "~/modules/intake/ingestion/wizard";
 import {
   answerOf,

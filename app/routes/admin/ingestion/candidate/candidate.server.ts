@@ -1,3 +1,6 @@
+import { candidateDuplicates } from "~/components/candidate/candidate-duplicates.server";
+import { presentCandidate } from "~/components/candidate/present-candidate.server";
+import { presentOrigins } from "~/components/candidate/present-entry.server";
 import { translatorFor } from "~/i18n/messages.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
@@ -7,11 +10,8 @@ import { currencyOf } from "~/lib/text/money";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { findCityById } from "~/modules/cities/queries.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "~/modules/events/duplicates/merge-fields";
-import { candidateDuplicates } from "~/modules/intake/ingestion/candidate-duplicates.server";
 import type { CandidateValues } from "~/modules/intake/ingestion/candidate-values";
 import { correctionTexts } from "~/modules/intake/ingestion/correction-fields.server";
-import { presentCandidate } from "~/modules/intake/ingestion/present-candidate.server";
-import { presentOrigins } from "~/modules/intake/ingestion/present-entry.server";
 import { getCandidate } from "~/modules/intake/ingestion/queries.server";
 import { shownPicture } from "~/modules/media/media-files";
 import type { CandidateFinding } from "../../../../../db/schema/index";

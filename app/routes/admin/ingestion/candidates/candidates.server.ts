@@ -1,3 +1,4 @@
+import { presentCandidate } from "~/components/candidate/present-candidate.server";
 import { translatorFor } from "~/i18n/messages.server";
 import { AppError } from "~/lib/errors";
 import { readForm } from "~/lib/http/read-form.server";
@@ -10,7 +11,6 @@ import { formatNumber } from "~/lib/text/money";
 import { totalText } from "~/lib/text/total-text.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
 import { citiesById } from "~/modules/cities/queries.server";
-import { presentCandidate } from "~/modules/intake/ingestion/present-candidate.server";
 import {
   CANDIDATE_FILTERS,
   countCandidates,

@@ -1,15 +1,15 @@
-import { listOf, localized } from "../../../i18n/locale";
-import { translatorFor } from "../../../i18n/messages.server";
-import { formatDate, inOtherCalendar, type Reader } from "../../../lib/dates/dates.server";
-import { findCategory } from "../../../lib/event/categories";
-import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../../../lib/event/event-fields";
-import { webUrl } from "../../../lib/http/web-url";
-import { localDigits } from "../../../lib/text/digits";
-import { formatNumber, formatPrice } from "../../../lib/text/money";
-import { formatSchedule } from "../../schedule/format-schedule.server";
-import { FIELDS, type ParsedEvent } from "../entries/parsed-event";
-import { isPersian } from "./candidate-values";
-import { FINDING_CODES } from "./finding-table";
+import { listOf, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatDate, inOtherCalendar, type Reader } from "../../lib/dates/dates.server";
+import { findCategory } from "../../lib/event/categories";
+import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../../lib/event/event-fields";
+import { webUrl } from "../../lib/http/web-url";
+import { localDigits } from "../../lib/text/digits";
+import { formatNumber, formatPrice } from "../../lib/text/money";
+import { FIELDS, type ParsedEvent } from "../../modules/intake/entries/parsed-event";
+import { isPersian } from "../../modules/intake/ingestion/candidate-values";
+import { FINDING_CODES } from "../../modules/intake/ingestion/finding-table";
+import { formatSchedule } from "../../modules/schedule/format-schedule.server";
 
 /** Confidence from which values are shown without a remark. */
 const SURE = 0.9;

@@ -1,18 +1,18 @@
 import { and, inArray, sql } from "drizzle-orm";
-import { events, ingestionCandidates } from "../../../../db/schema";
-import { translatorFor } from "../../../i18n/messages.server";
-import { localDay } from "../../../lib/dates/dates.server";
-import type { Deps } from "../../../lib/deps";
-import { findCategory } from "../../../lib/event/categories";
-import type { RequestContext } from "../../../lib/http/request-context";
-import { paths } from "../../../lib/paths";
-import { currencyOf, formatNumber } from "../../../lib/text/money";
-import { findCityById } from "../../cities/queries.server";
-import type { CandidateValues } from "./candidate-values";
-import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
+import { events, ingestionCandidates } from "../../../db/schema";
+import { translatorFor } from "../../i18n/messages.server";
+import { localDay } from "../../lib/dates/dates.server";
+import type { Deps } from "../../lib/deps";
+import { findCategory } from "../../lib/event/categories";
+import type { RequestContext } from "../../lib/http/request-context";
+import { paths } from "../../lib/paths";
+import { currencyOf, formatNumber } from "../../lib/text/money";
+import { findCityById } from "../../modules/cities/queries.server";
+import type { CandidateValues } from "../../modules/intake/ingestion/candidate-values";
+import { OPEN_STATUSES } from "../../modules/intake/ingestion/find-candidate-duplicates.server";
+import type { CandidateRow } from "../../modules/intake/ingestion/queries.server";
+import { isOpen, readCandidates } from "../../modules/intake/ingestion/read-candidates.server";
 import { presentFacts } from "./present-entry.server";
-import type { CandidateRow } from "./queries.server";
-import { isOpen, readCandidates } from "./read-candidates.server";
 
 /** Maximum number of later candidates to compare. */
 const MAX_LATER = 6;

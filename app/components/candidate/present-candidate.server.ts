@@ -1,15 +1,15 @@
-import type { CandidateFinding, CandidateStatus } from "../../../../db/schema";
-import { translatorFor } from "../../../i18n/messages.server";
-import type { Reader } from "../../../lib/dates/dates.server";
-import { paths } from "../../../lib/paths";
-import { currencyOf, formatNumber } from "../../../lib/text/money";
-import type { City } from "../../cities/queries.server";
-import { cityName } from "../../events/present/present-event.server";
-import type { CandidateValues } from "./candidate-values";
-import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
-import { gradeOfFinding } from "./finding-table";
+import type { CandidateFinding, CandidateStatus } from "../../../db/schema";
+import { translatorFor } from "../../i18n/messages.server";
+import type { Reader } from "../../lib/dates/dates.server";
+import { paths } from "../../lib/paths";
+import { currencyOf, formatNumber } from "../../lib/text/money";
+import type { City } from "../../modules/cities/queries.server";
+import { cityName } from "../../modules/events/present/present-event.server";
+import type { CandidateValues } from "../../modules/intake/ingestion/candidate-values";
+import { OPEN_STATUSES } from "../../modules/intake/ingestion/find-candidate-duplicates.server";
+import { gradeOfFinding } from "../../modules/intake/ingestion/finding-table";
+import type { CandidateRow } from "../../modules/intake/ingestion/queries.server";
 import { entryFieldLabel, findingText, presentFacts } from "./present-entry.server";
-import type { CandidateRow } from "./queries.server";
 
 const TONES = {
   waiting: "plain",
