@@ -2,9 +2,12 @@ import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "../../app/lib/permissions";
-import { SETTINGS_FIELDS } from "../../app/modules/settings/fields";
 import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
-import { DEFAULT_SETTINGS, SETTINGS_GROUPS } from "../../app/modules/settings/schema";
+import {
+  DEFAULT_SETTINGS,
+  SETTINGS_FIELDS,
+  SETTINGS_GROUPS,
+} from "../../app/modules/settings/schema";
 import { forgetSiteState } from "../../app/modules/store/content-version.server";
 import { featureFlags, platformSettings, users } from "../../db/schema";
 import { createCity } from "../factories/city";

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { UX_GROUPS } from "../../lib/pages/ux";
-import { SETTINGS_FIELDS } from "./fields";
 import { KNOWN_FLAGS } from "./flags/known-flags";
-import { PlatformSettings, SETTINGS_GROUPS } from "./schema";
+import { PlatformSettings, SETTINGS_FIELDS, SETTINGS_GROUPS } from "./schema";
 
 const ROOT = new URL("../../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");

@@ -8,11 +8,12 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { foldDigits } from "~/lib/text/digits";
-import { type FieldKind, SETTINGS_FIELDS } from "~/modules/settings/fields";
 import { changeSettings } from "~/modules/settings/platform-settings.server";
 import {
   DEFAULT_SETTINGS,
+  type FieldKind,
   type PlatformSettings,
+  SETTINGS_FIELDS,
   type SettingsGroup,
 } from "~/modules/settings/schema";
 import { readGroup } from "~/modules/settings/store-group.server";

@@ -9,9 +9,14 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
-import { fieldOfGroup, longestOf, rangeOf, SETTINGS_FIELDS } from "~/modules/settings/fields";
+import { fieldOfGroup, longestOf, rangeOf } from "~/modules/settings/fields";
 import { settingsGroup } from "~/modules/settings/platform-settings.server";
-import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup } from "~/modules/settings/schema";
+import {
+  DEFAULT_SETTINGS,
+  SETTINGS_FIELDS,
+  SETTINGS_GROUPS,
+  type SettingsGroup,
+} from "~/modules/settings/schema";
 import {
   isEqualJson,
   type SettingsChange,
