@@ -1,4 +1,5 @@
 import "./set-up/require-node.mjs";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import process from "node:process";
@@ -10,7 +11,8 @@ import { exitWith, SetUpError, say } from "./set-up/report.mjs";
  * `npm run walk -- event`: the files that a flow passes through, with the lines of each that it
  * uses. A declaration leads on to those that it names, so a file counts only where the flow needs
  * something in it; types do not count. The domains of a flow are walked through; of another domain
- * only the file that is called counts, since its name and doc comment say what it does.
+ * only the file that is called counts, since its name and doc comment say what it does. A thing of
+ * which there are many passes through the files that name the example.
  */
 const FLOWS = {
   event: {
@@ -32,7 +34,13 @@ const FLOWS = {
       "app/modules/mail/deliver-mail.server.ts#deliverMail",
     ],
   },
+  setting: { title: "A setting", named: "maxAutoFlagsPerHour" },
+  field: { title: "A field of an event", named: "waitlistUrl" },
+  operation: { title: "An operation of the API", named: "orderCollection" },
 };
+
+/** Made by a command, or tests. */
+const NOT_WRITTEN = /^(clients|docs\/specification|migrations\/meta|tests|scripts)\/|\.test\.tsx?$/;
 
 /** What every page stands on: helpers, texts, the kit, the tables. A walk ends there. */
 const GROUND = /^(app\/(lib|ui|i18n|locales|styles)\/|app\/theme\.ts|db\/|party\/|build\/)/;
@@ -155,6 +163,21 @@ function walk({ from, domains }) {
   return used;
 }
 
+/** The files that name a thing, with the number of lines that do; tests and made files apart. */
+function filesNaming(name) {
+  const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const found = execFileSync("git", ["grep", "-cwIE", `${name}|${column}`], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  return found
+    .trim()
+    .split("\n")
+    .map((line) => line.split(":"))
+    .filter(([path]) => !NOT_WRITTEN.test(path))
+    .map(([path, lines]) => ({ path, lines: Number(lines) }));
+}
+
 const linesOf = (source, statements) =>
   [...statements].reduce((sum, statement) => {
     const line = (at) => source.getLineAndCharacterOfPosition(at).line;
@@ -171,9 +194,13 @@ function main() {
         `There is no flow "${name}".`,
         `The flows are: ${Object.keys(FLOWS).join(", ")}.`,
       );
-    const rows = [...walk(flow)]
-      .map(([path, statements]) => ({ path, lines: linesOf(readFile(path).source, statements) }))
-      .sort((a, b) => (a.path < b.path ? -1 : 1));
+    const rows = flow.named
+      ? filesNaming(flow.named)
+      : [...walk(flow)].map(([path, statements]) => ({
+          path,
+          lines: linesOf(readFile(path).source, statements),
+        }));
+    rows.sort((a, b) => (a.path < b.path ? -1 : 1));
     if (!isBrief)
       for (const { path, lines } of rows)
         say(`${String(lines).padStart(5)}  ${relative(".", path)}`);

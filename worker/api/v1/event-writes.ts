@@ -33,7 +33,7 @@ import {
   OWN_EVENT_EXAMPLE,
   REJECTION_EXAMPLE,
 } from "./examples";
-import { type Operation, operation, PathId } from "./operation";
+import { type ApiOperation, operation, PathId } from "./operation";
 import { type Chain, resource } from "./resource";
 
 export const EventPath = v.object({ id: PathId });
@@ -53,7 +53,7 @@ export function ownOperation<B extends v.GenericSchema, N extends Permission>({
   run,
   ...declared
 }: Pick<
-  Operation<typeof EventPath, B, N>,
+  ApiOperation<typeof EventPath, B, N>,
   "operationId" | "body" | "ifMatch" | "idempotent" | "failures" | "run"
 > & { needs: N }): Chain {
   return operation<typeof EventPath, B, N>({

@@ -34,7 +34,7 @@ interface Call<P extends Path, B extends v.GenericSchema, N extends Permission |
   expectedUpdatedAt: { at: number | null } | null;
 }
 
-export interface Operation<
+export interface ApiOperation<
   P extends Path,
   B extends v.GenericSchema,
   N extends Permission | undefined,
@@ -87,7 +87,7 @@ export function operation<
   before = [],
   run,
   ...description
-}: Operation<P, B, N>): Chain {
+}: ApiOperation<P, B, N>): Chain {
   const { path, body, ifMatch, answer } = description;
   const checks: Middleware[] = [
     ...(needs ? [needsPermission(needs)] : []),
