@@ -36,6 +36,67 @@ it("views of screens are what their loaders return, none is written twice", () =
   expect(mirrored).toEqual([]);
 });
 
+/** What modules say in a reader's language, because no page says it (docs/decisions/screens.md). */
+const SPEAKING = {
+  "mails, pushes and alarms": [
+    "discovery/weeks/week-mail",
+    "events/present/notified-event",
+    "intake/pictures/drop-picture",
+    "intake/sources/alert-staff",
+    "mail/render-mail",
+    "notifications/digests/compose-digest",
+    "notifications/notification-text",
+    "notifications/prepare-notifications",
+    "notifications/templates/preview-template",
+    "notifications/templates/queries",
+    "notifications/templates/templates",
+    "operations/check-alarms",
+  ],
+  messengers: ["messengers/answer-update", "messengers/compose-post"],
+  "calendars, feeds, cards": [
+    "events/ics/event-ics",
+    "syndication/cards/card-facts",
+    "syndication/cards/read-card",
+    "syndication/feeds/feed-text",
+    "syndication/feeds/read-feed",
+  ],
+  "answers of the API": [
+    "discovery/suggestions/suggest",
+    "intake/drafting/announcement-json",
+    "intake/ingestion/json",
+    "intake/ingestion/queries",
+    "notifications/rules/present-rule",
+  ],
+  "names and times that all of them share": [
+    "cities/present-city",
+    "discovery/weeks/published-week",
+    "events/list/list-texts",
+    "events/list/request-text",
+    "events/present/event-times",
+    "events/present/present-event",
+    "events/present/social-proof",
+    "events/present/zoned-when",
+    "saved/queries",
+    "schedule/format-opening-hours",
+    "schedule/format-schedule",
+    "schedule/schedule-words",
+  ],
+};
+
+it("modules give facts; sentences are for mails, messengers, calendars, feeds and the API", () => {
+  const speaking = globSync("app/modules/**/*.ts", { exclude: ["**/*.test.ts"] }).filter((file) =>
+    /from "[./]+i18n\/((error-)?messages\.server|translate)";/.test(
+      readFileSync(file, "utf8").replace(/^import type .*$/gm, ""),
+    ),
+  );
+  expect(speaking.sort()).toEqual(
+    Object.values(SPEAKING)
+      .flat()
+      .map((name) => `app/modules/${name}.server.ts`)
+      .sort(),
+  );
+});
+
 it("the walk finds what it looks for", () => {
   expect(filesWith("formAnswer(", "app/routes/**/*.{ts,tsx}")).not.toEqual([]);
   expect(filesWith("instanceof AppError", "app/lib/**/*.{ts,tsx}")).not.toEqual([]);

@@ -7,10 +7,10 @@ import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates
 import { MINUTE } from "../../lib/dates/durations";
 import { formatAgo } from "../../lib/dates/relative-time.server";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
 import type { SignedInContext } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
+import { orNull } from "../../lib/text/or-null";
 import { getOwnEvent, versionOf } from "../../modules/authoring/find-own-event.server";
 import { REASON_MAX } from "../../modules/authoring/schema";
 import { formatDays, formatWhen } from "../../modules/events/present/event-times.server";
@@ -179,10 +179,7 @@ export function presentReport(
 export async function eventDetails(context: SignedInContext, id: string) {
   const { deps, signedIn, locale, calendar } = context;
   const t = translatorFor(locale);
-  const own = await getOwnEvent(deps, signedIn, id).catch((error) => {
-    if (error instanceof AppError && error.code === "not-found") return null;
-    throw error;
-  });
+  const own = await orNull(getOwnEvent(deps, signedIn, id));
   if (!own?.event) return null;
   const { event, creator, cities } = own;
   const [decisions, reports, notes, staff] = await deps.db.batch([

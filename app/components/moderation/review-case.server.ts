@@ -5,11 +5,11 @@ import { listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.server";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
-import { AppError } from "../../lib/errors";
 import type { TextPath } from "../../lib/event/event-fields";
 import type { SignedInContext } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
+import { orNull } from "../../lib/text/or-null";
 import { valuesOfEvent } from "../../modules/authoring/event-values.server";
 import {
   getOwnEvent,
@@ -68,13 +68,8 @@ async function findSubmitted(
   { deps, signedIn }: SignedInContext,
   id: string,
 ): Promise<Submitted | null> {
-  try {
-    const own = await getOwnEvent(deps, signedIn, id);
-    return own.event ? own : null;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not-found") return null;
-    throw error;
-  }
+  const own = await orNull(getOwnEvent(deps, signedIn, id));
+  return own?.event ? own : null;
 }
 
 /**

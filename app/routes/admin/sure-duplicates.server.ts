@@ -3,9 +3,9 @@ import { candidateDuplicates } from "~/components/candidate/candidate-duplicates
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime } from "~/lib/dates/dates.server";
-import { AppError } from "~/lib/errors";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
+import { orNull } from "~/lib/text/or-null";
 import { citiesById } from "~/modules/cities/queries.server";
 import { findDuplicates, subjectOfRow } from "~/modules/events/duplicates/find-duplicates.server";
 import { cityName, coverOf } from "~/modules/events/present/present-event.server";
@@ -47,10 +47,7 @@ export async function sureDuplicates(
 
 async function sureOfCandidate(context: SignedInContext, id: string) {
   const { deps, signedIn, locale } = context;
-  const candidate = await getCandidate(deps, signedIn, id).catch((error) => {
-    if (error instanceof AppError && error.code === "not-found") return null;
-    throw error;
-  });
+  const candidate = await orNull(getCandidate(deps, signedIn, id));
   const found = candidate ? await candidateDuplicates(context, candidate) : [];
   const sure = found.filter(({ score }) => score >= SURE);
   const t = translatorFor(locale);

@@ -10,10 +10,10 @@ import {
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { formatDate, formatTime } from "~/lib/dates/dates.server";
-import { AppError } from "~/lib/errors";
 import type { SignedInContext } from "~/lib/http/request-context";
 import { paths } from "~/lib/paths";
 import { formatNumber } from "~/lib/text/money";
+import { orNull } from "~/lib/text/or-null";
 import { valuesOfEvent } from "~/modules/authoring/event-values.server";
 import { getOwnEvent, type OwnEvent, versionOf } from "~/modules/authoring/find-own-event.server";
 import { REASON_MAX } from "~/modules/authoring/schema";
@@ -37,10 +37,7 @@ import { duplicatePairs, sourceProposals, sources } from "../../../../db/schema"
 export async function reviewCandidate(context: SignedInContext, id: string) {
   const { deps, signedIn, locale, calendar, origin } = context;
   const t = translatorFor(locale);
-  const candidate = await getCandidate(deps, signedIn, id).catch((error) => {
-    if (error instanceof AppError && error.code === "not-found") return null;
-    throw error;
-  });
+  const candidate = await orNull(getCandidate(deps, signedIn, id));
   const details = candidate && paths.adminCandidate(id);
   const cities = await citiesById(deps);
   const city = candidate ? cities.get(candidate.cityId) : undefined;
@@ -123,10 +120,7 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
  */
 export async function reviewHandedOver({ deps, signedIn, locale }: SignedInContext, id: string) {
   const t = translatorFor(locale);
-  const own = await getOwnEvent(deps, signedIn, id).catch((error) => {
-    if (error instanceof AppError && error.code === "not-found") return null;
-    throw error;
-  });
+  const own = await orNull(getOwnEvent(deps, signedIn, id));
   const draft = own?.draft;
   const language = draft?.needsLanguage;
   if (!language)
@@ -147,10 +141,7 @@ export async function reviewHandedOver({ deps, signedIn, locale }: SignedInConte
 type Side = OwnEvent & { draft: null };
 
 async function findSide({ deps, signedIn }: SignedInContext, id: string): Promise<Side | null> {
-  const own = await getOwnEvent(deps, signedIn, id).catch((error) => {
-    if (error instanceof AppError && error.code === "not-found") return null;
-    throw error;
-  });
+  const own = await orNull(getOwnEvent(deps, signedIn, id));
   return own?.event?.isListed ? own : null;
 }
 
@@ -230,10 +221,7 @@ export async function reviewProposal(context: SignedInContext, id: string) {
     .get();
   const own =
     found?.proposal.status === "open"
-      ? await getOwnEvent(deps, signedIn, found.proposal.eventId).catch((error) => {
-          if (error instanceof AppError && error.code === "not-found") return null;
-          throw error;
-        })
+      ? await orNull(getOwnEvent(deps, signedIn, found.proposal.eventId))
       : null;
   if (!found || !own?.event)
     return { isOpen: false as const, sentence: t("moderation:decided.gone"), details: null };
