@@ -163,7 +163,7 @@ export function completed(db: Database, reading: QueryReading, prefix: string): 
   });
 }
 
-/** Subsets of units to search for, if all units together find too little. */
+/** Subsets of units to search for, if all units together find too little; of more than four no pairs. */
 function combinations(count: number): number[][] {
   const units = [...Array(count).keys()];
   if (count < 2) return [];
@@ -171,11 +171,7 @@ function combinations(count: number): number[][] {
   const withoutOne = units.map((left) => units.filter((unit) => unit !== left));
   if (count === 2) return singles;
   const pairs =
-    count > 3
-      ? units.flatMap((a) =>
-          units.filter((b) => b > a && (count === 4 || b === a + 1)).map((b) => [a, b]),
-        )
-      : [];
+    count === 4 ? units.flatMap((a) => units.filter((b) => b > a).map((b) => [a, b])) : [];
   return [...withoutOne, ...pairs, ...singles];
 }
 
