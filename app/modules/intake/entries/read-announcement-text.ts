@@ -83,9 +83,13 @@ const linesOf = (text: string): string[] =>
 
 /** A report of what is over, or a notice that announces nothing. */
 const REPORT =
-  /برگزار (?:شد|گردید)(?! ?ه)|با استقبال|سپاس ?گزار|گزارش تصویری|عکس ?های (?:دیشب|مراسم|برنامه)|ممنون (?:از|که)[^\n]{0,30}(?:حضور|آمد|اومد|همراه)|thank you (?:all )?(?:for|to everyone|so much)|thanks (?:for (?:coming|joining)|to (?:everyone|all)|so much)|what a (?:night|evening)|last night['’]s|recap|photos from|highlights from/u;
+  /برگزار (?:شد|گردید)(?! ?ه)|با استقبال|سپاس ?گزار|گزارش تصویری|عکس ?های (?:دیشب|مراسم|برنامه)|(?:ممنون|مرسی|سپاس)[^\n]{0,60}(?:دیشب|دیروز|حضورتون|بودید|بودین|آمدید|اومدید|همراهی)|thank you (?:all )?(?:for|to everyone|so much)|thanks (?:for (?:coming|joining)|to (?:everyone|all)|so much)|what a (?:night|evening)|last night['’]s|recap|photos from|highlights from/u;
+/** Closed days of a place, which are no event, unless the text is about one. */
+const CLOSURE =
+  /(?:گالری|دفتر|فروشگاه|کافه|موزه|مجموعه|کتابخانه|باشگاه|آموزشگاه)[^\n.()]{0,40}تعطیل(?:ه| است| می ?باشد| هستیم)|(?:we are|we['’]ll be) closed|ساعت(?:های)? کاری/u;
+const OF_EVENT = /[«“"]|نمایشگاه|کنسرت|نمایش|کارگاه|جشن|exhibition|concert|workshop|festival/u;
 const NOTICE =
-  /(?:گالری|دفتر|فروشگاه|کافه|موزه|مجموعه|کتابخانه|باشگاه|آموزشگاه)[^\n.]{0,40}تعطیل(?:ه| است| می ?باشد| هستیم)|(?<!\p{L})(?:roommate|for rent|اجاره|استخدام|we['’]?re hiring|is hiring|job opening|looking for (?:a|an|someone)|همخانه|فروشی|می ?فروشم|گم ?شده|for sale|selling my|call for (?:papers|submissions|artists)|ارسال آثار تا|submissions? (?:open|close|deadline)|apply by|تسلیت|ساعت(?:های)? کاری|(?:we are|we['’]ll be) closed)(?!\p{L})/u;
+  /(?<!\p{L})(?:roommate|for rent|اجاره|استخدام|we['’]?re hiring|is hiring|job opening|looking for (?:a|an|someone)|همخانه|فروشی|می ?فروشم|گم ?شده|for sale|selling my|call for (?:papers|submissions|artists)|ارسال آثار تا|submissions? (?:open|close|deadline)|apply by|تسلیت)(?!\p{L})/u;
 /** Whether a text announces an event at all: a day or a weekday with an hour, and no report. */
 function announces(lines: readonly string[], context: AnnouncementContext): boolean {
   const text = lines.join("\n");
@@ -97,6 +101,7 @@ function announces(lines: readonly string[], context: AnnouncementContext): bool
     tokens.weekdays.length > 0 ||
     tokens.months.some(() => tokens.isDaily);
   if (!isDated || NOTICE.test(folded)) return false;
+  if (CLOSURE.test(folded) && !OF_EVENT.test(lines.join(" "))) return false;
   const isToCome = tokens.days.some(({ day }) => day !== null && day >= context.today);
   return !(REPORT.test(folded) && !isToCome);
 }
@@ -167,11 +172,35 @@ function eventOf(
   // Its old dates do not hold, and new ones are not stated.
   if (status === "postponed") add("starts", ["postponed"]);
   if (title === null) add("title", ["missing-title"]);
+  else if (isUnlikely(title)) add("title", ["too-long"], title);
+  if (areCrowded(times)) add("starts", ["several-times"]);
   if (status !== "scheduled")
     add("status", status === "sold-out" ? [] : [status as "cancelled" | "postponed"]);
   event.findings.push(...unusedIn(timed, event, context));
   return event;
 }
+
+/** A title that is more of a sentence than a name. */
+const isUnlikely = (title: string): boolean =>
+  title.length > TITLE_LIKELY || /[.؟?!:].+\p{L}.*[.؟?!:]$/u.test(title);
+const TITLE_LIKELY = 80;
+
+/** Whether two dates of one day begin so soon after each other that one of them is no start. */
+function areCrowded({ showings }: AnnouncedTimes): boolean {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  return showings.some(({ day, start }, place) => {
+    const next = showings[place + 1];
+    return (
+      next !== undefined &&
+      next.day === day &&
+      start !== null &&
+      next.start !== null &&
+      minutes(next.start) - minutes(start) < CROWDED
+    );
+  });
+}
+/** Minutes. */
+const CROWDED = 75;
 
 /** Whether a text gives a new date in place of an old one. */
 const isMoved = (text: string): boolean =>

@@ -68,7 +68,9 @@ export function splitAnnouncement(
   // The line of the title may name the day of the one event that follows.
   const [head, next] = items;
   const isHead =
-    head !== undefined && head === read[0] && formOf(head.line) !== formOf(next?.line ?? "");
+    head !== undefined &&
+    head === read[0] &&
+    (formOf(head.line) !== formOf(next?.line ?? "") || formOf(head.line) === "word");
   const listed = isHead ? items.slice(1) : items;
   const forms = new Set(listed.map(({ line }) => formOf(line)));
   if (listed.length >= 2 && (forms.size < listed.length || listed.length > 2))

@@ -1,7 +1,7 @@
 import { addDays } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
 import { type Calendar, dayOf, isJalaliYear } from "./calendar-days";
-import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern } from "./calendar-words";
+import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern, ORDINALS } from "./calendar-words";
 
 /** A day that a line names, with its place in the line. */
 export interface NamedDay {
@@ -34,6 +34,9 @@ for (const [calendar, table] of [
       MONTHS.set(name.replace(/_/g, ""), { month: index + 1, calendar });
   });
 
+/** Longer ordinals are last in their table. */
+const ORDINAL = [...ORDINALS].reverse().join("|");
+const ORDINAL_PATTERNS = ORDINALS.map((words) => new RegExp(`^(?:${words})$`, "u"));
 const MONTH = monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS);
 const COUNTED =
   "(?!\\s?(?:days?|nights?|weeks?|hours?|hrs?|min|sessions?|years?|yrs?|people|شب(?!\\p{L})|روز|هفته|ساعت|سانس|نفر|جلسه|سال|دقیقه|ماه(?!\\p{L})|هزار|میلیون|تومان|تومن|ت(?!\\p{L})|ریال|%|€|\\$|£|k))";
@@ -43,13 +46,14 @@ const TOKEN = new RegExp(
     "(?<dmy>(?<!\\d)\\d{1,2}\\s?[-/.]\\s?\\d{1,2}\\s?[-/.]\\s?(?:1[34]\\d\\d|20[2-9]\\d)(?!\\d))",
     "(?<dm>(?<![\\d.])\\d{1,2}\\.(?:0?[1-9]|1[0-2])\\.(?!\\d))",
     "(?<year>(?<![\\d+.,٬/])(?:20[2-9]\\d|1[34]\\d\\d)(?![\\d]|[.,٬/]\\d))",
+    `(?<ordinal>(?<!\\p{L})(?:${ORDINAL})(?= (?:${MONTH})(?!\\p{L})))`,
     `(?<month>(?<!\\p{L})(?:${MONTH})(?:\\s?ماه)?(?!\\p{L}))`,
     `(?<day>(?<![\\d:/.,٫٬+@#€$£-])\\d{1,2}(?![\\d:%]|[.,٫٬/]\\d))(?:st|nd|rd|th|\\.|ام(?!\\p{L})|م(?!\\p{L}))?${COUNTED}`,
     "(?<day2>(?<=[–-])\\d{1,2}(?![\\d:%]|[.,٫٬/]\\d))(?:st|nd|rd|th|\\.)?",
   ].join("|"),
   "gu",
 );
-const RANGE = /^[\s,،.]*(?:–|-|~|to|until|till|through|thru|bis|تا|الی|لغایت)[\s,،]*$/u;
+const RANGE = /^[\s,،.]*(?:–|-|~|to|until|till|through|thru|bis|au|تا|الی|لغایت)[\s,،]*$/u;
 /** What may stand between the days of a list. */
 const LIST = /^[\s,،&+/]*(?:and|و|und)?[\s,،&+/]*$/u;
 const CALENDAR_WORDS = /^[\s,،]*(?:of|the|ماه)?[\s,،]*$/u;
@@ -102,6 +106,13 @@ function tokensOf(line: string, today: string): Token[] {
     const kind = (["ymd", "dmy", "dm"] as const).find((name) => groups[name] !== undefined);
     if (kind) return { ...place, kind: "full", day: fullDay(groups[kind] ?? "", kind, today) };
     if (groups.year) return { ...place, kind: "year", value: Number(groups.year) };
+    const ordinal = groups.ordinal;
+    if (ordinal)
+      return {
+        ...place,
+        kind: "number",
+        value: ORDINAL_PATTERNS.findIndex((pattern) => pattern.test(ordinal)) + 1,
+      };
     const named = MONTHS.get((groups.month ?? "").replace(/\s?ماه$/, "").replace(/[ –_]/g, ""));
     if (named) return { ...place, kind: "month", month: named.month, calendar: named.calendar };
     return { ...place, kind: "number", value: Number(groups.day ?? groups.day2) };

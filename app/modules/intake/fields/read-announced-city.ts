@@ -64,7 +64,7 @@ function strengthOf(line: string, at: number, length: number, isTitle: boolean):
   const opens =
     /(?:^|[,،|/():؛;–•·📍📌*\-!]|\p{Extended_Pictographic}) ?(?:\p{P}|\p{S}|\s)*$/u.test(before);
   const closes = /^ ?(?:$|[,،|/():؛;–•·!.-]|\p{Extended_Pictographic}|\p{S})/u.test(after);
-  if (opens && closes) return isTitle && before.trim() === "" ? 2 : 4;
+  if (opens && closes) return isTitle && before.trim() === "" && !/^ ?[,،|]/.test(after) ? 1 : 4;
   const isIn = /(?<!\p{L})(?:در|تو|توی|شهر|in|around|near|وسط) $/u.test(before);
   if (isIn) return /^ ?(?:\p{P}|\p{S}|$)/u.test(after) || !isTitle ? 3 : 2.5;
   if (/(?:از|from|→|به|to) $/u.test(before)) return isTitle ? 0.5 : 1.5;

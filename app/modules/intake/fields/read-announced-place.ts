@@ -62,7 +62,9 @@ export function readAnnouncedPlace(
       attendance: "online",
       findings: findings.filter((code) => code !== "unclear-city"),
     };
-  const isTwo = venue.name !== null && / & | \+ /.test(venue.name);
+  const isTwo =
+    venue.name !== null &&
+    / & | \+ |\p{L} و (?:تالار|سالن|فرهنگسرا|خانه|موزه|گالری|پارک|سینما)/u.test(venue.name);
   return {
     city,
     venue: venue.name,

@@ -36,11 +36,14 @@ const BY_CHOICE = wholeWord(
   "u",
 );
 const FREE =
-  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط]|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|مهمون (?:ما|مایید|ماییم)|(?:ورود|حضور|شرکت|بازدید|تماشا)(?: [\p{L} ]{0,24}?)? آزاد|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|no (?:charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
+  /(?<!\p{L})(?:رایگان(?:ه|ست| است)?|مجانی|بدون (?:هزینه|ورودی|بلی[تط]|پرداخت)|(?:بلی[تط]|ورودی|هزینه(?: ?ای)?) ندار(?:د|ه|یم)|entrée libre|entree libre|no entry fee|مهمون (?:ما|مایید|ماییم)|(?:ورود|حضور|شرکت|بازدید|تماشا)(?: [\p{L} ]{0,24}?)? آزاد|آزاد (?:برای|و رایگان)|free(?! (?:chai|tea|coffee|drinks?|parking|food|wifi|snacks?|gifts?|shipping|trial|cancellation|spots?|to |time|style|popcorn|dessert|cocktail|welcome))|gratis|frei|no (?:entry )?(?:fee|charge|cost|cover|tickets? needed|ticket required)|kostenlos|complimentary admission)(?!\p{L})/gu;
 const SOME_BEFORE =
   /(?:feel|get|sugar|gluten|smoke|alcohol|barrier|under[- ]?\d*s?|kids|children|members|students|stream|جلسه اول|همراه اول|همراه|کودکان|زیر \d+ سال|بچه ?ها|با سفارش|نوشیدنی|چای|پارکینگ|گواهی|پذیرایی|under \d+|\d+s)[^.\n;|]{0,12}$/u;
 const SOME_AFTER =
   /^(?: (?:entry|admission|entrance))? ?(?:for|برای|جهت) (?!all|everyone|everybody|the public|همه|عموم|دانشجو)\p{L}/u;
+/** A sentence that only says so. */
+const FREE_ALONE =
+  /(?:^|[.!,،|·–] ?)(?:completely |totally |entry )?(?:free|رایگان|ورود آزاد)(?: entry| admission)? ?(?:[.!,،|·–]|$)/u;
 const FROM = /(?<!\p{L})(?:از|from|ab|starting(?: at| from)?|شروع(?: قیمت)?(?: از)?)\s?$/u;
 const HEAD_UNIT = /\(?(?:به )?(هزار|میلیون)? ?(تومان|تومن|ریال|toman|rials?)\)?\s*[:：]\s*(?=\d)/u;
 const SCALED = /هزار|میلیون|میلیارد|(?<=\d ?)k(?!\p{L})|thousand|million/u;
@@ -77,6 +80,9 @@ interface Priced {
   codes: IssueCode[];
 }
 
+/** Those whose price stands beside the usual one. */
+const SOME_ONE = /دانشجو|کودک|بچه|student|child|kids|reduced|erm/u;
+
 /** Whether an amount without a unit stands beside one of its size: "۱۸۰ تومن، دانشجویی ۱۲۰". */
 function isBeside(amount: Amount, { value, from, to }: Amount, line: string): boolean {
   const size = value >= THOUSANDS && amount.value < THOUSANDS ? value / 1_000 : value;
@@ -84,8 +90,8 @@ function isBeside(amount: Amount, { value, from, to }: Amount, line: string): bo
   return (
     amount.value >= Math.max(size / 10, 5) &&
     amount.value <= size * 10 &&
-    gap.length <= 24 &&
-    !/[|—]| – /u.test(gap)
+    gap.length <= 26 &&
+    (!/[|—]| – /u.test(gap) || SOME_ONE.test(gap))
   );
 }
 
@@ -100,6 +106,7 @@ function pricesOf(line: string, { country, currency, today }: PriceContext): Pri
     ({ from, to, value, isNegative }) =>
       value > 0 &&
       !isNegative &&
+      (!head || from >= head.index + head[0].length) &&
       // "Family of four": words are numbers of people, except Persian prices.
       /[\d\u0600-\u06ff]/u.test(rest.slice(from, to).replace(/[۰-۹]/g, "")) &&
       /\d|[\u0621-\u06cc]{3}/u.test(rest.slice(from, to)) &&
@@ -198,6 +205,10 @@ export function readAnnouncedPrice(text: string, context: PriceContext): Announc
   )
     return { ...NOT_STATED, words, findings: ["price-by-choice"] };
   const [first] = prices;
+  // "Free! … Ash reshteh $8": what is sold inside is no entry.
+  const isSold = isFree && !read.some((one) => one.prices.length > 0 && LABEL.test(one.line));
+  if (first && isSold && read.some(({ line, free }) => free === "all" && FREE_ALONE.test(line)))
+    return { ...NOT_STATED, words, free: true, min: 0, max: 0, findings: ["free-or-not"] };
   if (!first)
     return isFree
       ? { ...NOT_STATED, words, free: true, min: 0, max: 0 }
@@ -211,7 +222,11 @@ export function readAnnouncedPrice(text: string, context: PriceContext): Announc
             : [],
         };
   const same = prices.filter(({ currency }) => currency === first.currency);
-  const values = same.map(({ value }) => value);
+  // An hour before a price is none: "21 – 450".
+  const most = Math.max(...same.map(({ value }) => value));
+  const values = same
+    .map(({ value }) => value)
+    .filter((value) => value * 20 > most || most < 1_000);
   const isOpen = same.length === 1 && first.isFrom;
   const findings: IssueCode[] = same.flatMap(({ codes }) => codes);
   if (isFree) findings.push("free-or-not");

@@ -83,7 +83,10 @@ function nameBehind(lines: readonly string[], place: number): string | null {
   for (const line of lines.slice(place + 1, place + 3)) {
     const text = plain(line);
     const topic = /^(?:موضوع|topic|subject)\s*[:：]\s*(.{3,100})$/iu.exec(text)?.[1];
-    const quoted = /^(?:\p{L}[\p{L}\u200c]* ){0,2}[«“"]([^«»“”"]{2,100})[»”"]$/u.exec(text);
+    const quoted =
+      /^(?:\p{L}[\p{L}\u200c]* ){0,2}[«“"]([^«»“”"]{2,100})[»”"](?: by [\p{L} .]{2,40})?$/u.exec(
+        text,
+      );
     if (topic) return topic;
     if (quoted) return text.replace(/[«»“”"]/gu, "");
   }

@@ -1,27 +1,27 @@
+import { foldDigits } from "../../../lib/text/digits";
 import { nameIn } from "./announced-names";
 
 const VENUE_FA =
-  "تالار|سالن|گالری|نگارخانه|موزه|فرهنگسرا(?:ی)?|خانه(?: ?ی)?|کافه|سینما|پردیس|کتابخانه|کتاب ?فروشی|ورزشگاه|استادیوم|باغ|کاخ|مجموعه|مجتمع|بوستان|پارک|عمارت|تماشاخانه|تئاتر شهر|پلاتو|آمفی ?تئاتر|هتل|رستوران|برج|مرکز|مؤسسه|موسسه|آموزشگاه|آکادمی|دانشگاه|دانشکده|باشگاه|کلیسا|مسجد|حسینیه|آرامگاه|ارگ|قلعه|میدان|محوطه|نمایشگاه بین|حوزه هنری|انجمن|دفتر|شهر کتاب|شهرکتاب|سرای|کاروانسرا|زورخانه|استودیو|لابی|کارخانه|درمانگاه|رصدخانه|مترو|ایستگاه|پاساژ|مرکز خرید|کمپ|پیست|استخر|زمین|سالن|شهربازی|خوابگاه|فضای|حیاط|پشت ?بام|بام|چهارراه|پل|اسکله|ساحل|بازار|تیمچه|سفره ?خانه|چایخانه|قهوه ?خانه|مدرسه|دبستان|هنرستان|مهدکودک|بنیاد|سازمان|کانون";
+  "تالار|سالن|گالری|نگارخانه|موزه|فرهنگسرا(?:ی)?|خانه(?: ?ی)?|کافه|سینما|پردیس|کتابخانه|کتاب ?فروشی|ورزشگاه|استادیوم|باغ|کاخ|مجموعه|مجتمع|بوستان|پارک|عمارت|تماشاخانه|تئاتر شهر|پلاتو|آمفی ?تئاتر|هتل|رستوران|برج|مرکز|مؤسسه|موسسه|آموزشگاه|آکادمی|دانشگاه|دانشکده|باشگاه|کلیسا|مسجد|حسینیه|آرامگاه|ارگ|قلعه|میدان|محوطه|نمایشگاه بین|حوزه هنری|انجمن|دفتر|شهر کتاب|شهرکتاب|سرای|کاروانسرا|زورخانه|استودیو|لابی|کارخانه|درمانگاه|رصدخانه|مترو|ایستگاه|پاساژ|مرکز خرید|کمپ|پیست|استخر|زمین|سالن|شهربازی|خوابگاه|فضای|حیاط|پشت ?بام|بام|چهارراه|پل|اسکله|ساحل|دریاچه|سد|پلاژ|بازار|تیمچه|سفره ?خانه|چایخانه|قهوه ?خانه|مدرسه|دبستان|هنرستان|مهدکودک|بنیاد|سازمان|کانون";
 const VENUE_EN =
-  "theat(?:re|er)s?|hall|cinema|kino|museum|galler(?:y|ies)|galerie|caf[eé]s?|club|library|house|haus|centre|center|zentrum|park|books|bookshop|bookstore|ballroom|church|school|university|college|studio|arena|stadium|playhouse|forum|complex|hotel|restaurant|bar|pub|lounge|auditorium|square|beach|pier|station|garden|gardens|foundation|institute?|sporthalle|halle|lot|philharmonie|opera|plaza|mall|campus|gym|court|field|loft|space|tower|palace|mosque|temple|pavilion|market|brewery|winery|mall|ymca|academy|fabrik|werkstatt|bibliothek|theatersaal|saal|salle|maison|centrum";
+  "theat(?:re|er)s?|hub|hall|cinema|kino|museum|galler(?:y|ies)|galerie|caf[eé]s?|club|library|house|haus|centre|center|zentrum|park|books|bookshop|bookstore|ballroom|church|school|university|college|studio|arena|stadium|playhouse|forum|complex|hotel|restaurant|bar|pub|lounge|auditorium|square|beach|pier|station|garden|gardens|foundation|institute?|sporthalle|halle|lot|philharmonie|opera|plaza|mall|campus|gym|court|field|loft|space|tower|palace|mosque|temple|pavilion|market|brewery|winery|mall|ymca|academy|fabrik|werkstatt|bibliothek|theatersaal|saal|salle|maison|centrum";
 const VENUE = new RegExp(
-  `(?<!\\p{L})(?:(?:${VENUE_FA})(?: ?(?:ی|های))?|${VENUE_EN})(?!\\p{L})|(?<!\\p{L})(?:theater|kino|museum|galerie|haus|café)\\p{L}+|\\p{L}{3,}(?:halle|haus|kino|theater|fabrik|park|kirche|platz)(?!\\p{L})|(?<!\\p{L})کافه\\p{L}`,
+  `(?<!\\p{L})(?:(?:${VENUE_FA.replaceAll(" ?", "[ \\u200c]?")})(?:[ \\u200c]?(?:ی|های))?|${VENUE_EN})(?!\\p{L})|(?<!\\p{L})(?:theater|kino|museum|galerie|haus|café)\\p{L}+|\\p{L}{3,}(?:halle|haus|kino|theater|fabrik|park|kirche|platz)(?!\\p{L})|(?<!\\p{L})کافه\\p{L}`,
   "iu",
 );
 const STREET =
   /(?<!\p{L})(?:خیابان|خ(?= )|خ\.|بلوار|کوچه|پلاک|محله|نبش|روبرو(?:ی)?|روبه ?روی|جنب|بین|تقاطع|طبقه|واحد|اتوبان|بزرگراه|شهرک|فلکه|ضلع|انتهای|ابتدای|بالاتر از|پایین ?تر از|کد پستی|street|st\.?|str\.?|straße|road|rd|avenue|ave\.?|blvd|boulevard|floor|allee|platz \d|sokak|cad\.?)(?!\p{L})|^\d+[a-z]? \p{L}|\p{L} \d{1,4}[a-z]?$/iu;
 /** A sign or label of a place, and what follows it. */
 const LABELLED =
-  /^(?:[^\p{L}\p{N}«"(]*)(?:(?:📍|📌|🏛|🏢|🎪)[\s:]*(?:(?:مکان|محل|آدرس|نشانی|لوکیشن|venue|where|location|place)[^:：]{0,14}[:：])?|(?:مکان|محل|آدرس|نشانی|لوکیشن|کجا|venue|where|location|place|address)(?: ?(?:برگزاری|اجرا|نمایش|رویداد|برنامه))?\s*[:：])\s*(.+)$/iu;
+  /^(?:[^\p{L}\p{N}«"(]*)(?:(?:📍|📌|🏛|🏢|🎪)[\s:]*(?:(?:مکان|محل|آدرس|نشانی|لوکیشن|venue|where|location|place)[^:：]{0,14}[:：])?|(?:مکان|محل|آدرس|نشانی|لوکیشن|کجا|venue|where|location|place|address)(?: ?(?:برگزاری|اجرا|نمایش|رویداد|برنامه))?\s*[:：]|(?:محل|مکان)(?: برگزاری)? )\s*(.+)$/iu;
 const NO_PLACE = /^(?:تغییر|لغو|جدید|venue change|change of|new venue)/iu;
 const BREAK =
   /\s*(?:[|•·;؛\n]|\p{Extended_Pictographic}|[–—]|\s-\s|(?<=\s)_(?=\s))\uFE0F?\s*|\s*[,،](?!\d{3})\s*|\s\/\s|(?<=[\p{L}"”»)])\.\s+(?=\p{L})/u;
 const CONTACT =
   /@|https?:|(?<!\p{L})(?:[\w-]+\.)+(?:com|ir|org|net|de|uk|ca|example|co|at|fr|au|ae)(?!\p{L})|(?<!\p{L})(?:رزرو|دایرکت|تلفن|شماره|تماس|واتساپ|ثبت ?نام|خرید|فروش|تهیه|هماهنگی|گیشه|call|dm|rsvp|whatsapp|register|registration|instagram|اینستا|پیج|tel)(?!\p{L})/iu;
-/** Hours behind a name; a bare number may be a hall's. */
+/** Hours, which part the words around them; a bare number may be a hall's. */
 const HOURS =
-  /\s*(?:(?:ساعت|at|@|ab|um)\s*)?(?<![\d.,])(?:\d{1,2}[:٫]\d\d|\d{1,2}(?:\.\d\d)?\s*(?:[ap]\.?m\.?|uhr|صبح|عصر|شب|ظهر)|(?<=ساعت\s*)\d{1,2})(?:\s*(?:–|-|تا|to)\s*\d{1,2}(?:[:٫.]\d\d)?\s*(?:[ap]\.?m\.?|uhr)?)?.*$/iu;
-const HOURS_BEFORE = /^\d{1,2}(?:[:.]\d\d)?\s*(?:[ap]\.?m\.?)?\s*(?:at|@)\s+(?=\p{L})/iu;
+  /(?:(?:ساعت|at|@|ab|um)\s*)?(?<![\d.,])(?:\d{1,2}[:٫]\d\d|\d{1,2}(?:\.\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr|صبح|عصر|شب|ظهر)|ساعت\s*\d{1,2})(?:\s*(?:–|-|تا|الی|to)\s*\d{1,2}(?:[:٫.]\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr)?)?(?:\s+(?:at|@)(?=\s))?/giu;
 /** The place is told later. */
 const TOLD_LATER =
   /(?<!\p{L})(?:secret|address (?:sent|will be|to be)|location (?:tba|to be announced|revealed)|آدرس (?:پس از|بعد از|متعاقبا)|لوکیشن (?:پس از|بعد از|متعاقبا|ارسال))/iu;
@@ -55,8 +55,6 @@ function tidy(part: string): string {
       /^(?:مکان|محل|آدرس|نشانی|در|تو|توی|at|in|meet(?:ing)?(?: point)?(?: at| outside)?:?|venue:?|از|حرکت از|رفت|in person at|pick[- ]?up)\s+(?=\p{L})/iu,
       "",
     )
-    .replace(HOURS_BEFORE, "")
-    .replace(HOURS, "")
     .replace(/^[«"“]([^«»"“”]+)[»"”]$/u, "$1")
     .replace(/[\s.,،:!?_–—-]+$/u, "")
     .trim();
@@ -79,8 +77,9 @@ function within(part: string): string {
 }
 
 function partsOf(line: string, isCity: (part: string) => boolean): Part[] {
-  const brackets = [...line.matchAll(/\(([^()]*)\)/gu)].map(([, inner = ""]) => inner);
-  const outer = line.replace(/\([^()]*\)?/gu, " ").split(BREAK);
+  const plain = foldDigits(line).replace(HOURS, " | ");
+  const brackets = [...plain.matchAll(/\(([^()]*)\)/gu)].map(([, inner = ""]) => inner);
+  const outer = plain.replace(/\([^()]*\)?/gu, " ").split(BREAK);
   const inner = brackets.flatMap((text) => text.split(BREAK));
   return [...outer, ...inner].flatMap((written, place): Part[] => {
     const text = tidy(written ?? "");
@@ -88,6 +87,7 @@ function partsOf(line: string, isCity: (part: string) => boolean): Part[] {
     const isInner = place >= outer.length;
     if (isCity(text)) return [{ text, kind: "city" }];
     if (CONTACT.test(text)) return [{ text, kind: "contact" }];
+    if (/تعطیل|(?<!\p{L})closed(?!\p{L})/iu.test(text)) return [{ text, kind: "fact" }];
     const isVenue = VENUE.test(text) && (PERSIAN.test(text) || /\p{Lu}/u.test(text));
     if (!isVenue && nameIn(text).replace(/ /g, "").length < 3) return [{ text, kind: "fact" }];
     if (STREET.test(text) && !isVenue) return [{ text, kind: "street" }];

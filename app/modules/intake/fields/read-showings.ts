@@ -52,6 +52,8 @@ const NOTHING: AnnouncedTimes = {
 /** Days that a run may have. */
 const LONGEST = 400;
 const OPEN_MINUTES = 180;
+/** Days of a fair or festival that are listed one by one. */
+const FEW_DAYS = 5;
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
@@ -222,10 +224,13 @@ function ofRun(
   findings: readonly IssueCode[],
 ): AnnouncedTimes {
   const byWeekday = hoursByWeekday(groups, tokens.hours);
-  const isAnyDay = tokens.isDaily && !groups.some(({ isPlural }) => isPlural);
-  const usual = byWeekday && !isAnyDay ? null : tokens.hours;
+  // "Daily at 18, Fridays at 16 and 19": hours before the weekdays are those of the others.
+  const first = Math.min(...groups.map(({ at }) => at));
+  const others = tokens.hours.filter(({ at }) => at < first);
+  const isAnyDay = tokens.isDaily && (others.length > 0 || !byWeekday);
+  const usual = byWeekday ? (isAnyDay ? others : null) : tokens.hours;
   const hoursOf = (day: string): Hours[] =>
-    isLeftOut(day, tokens) ? [] : (usual ?? byWeekday?.get(weekdayOf(day)) ?? []);
+    isLeftOut(day, tokens) ? [] : (byWeekday?.get(weekdayOf(day)) ?? usual ?? []);
   const days = daysOfRun(from, to);
   const open = days.filter(
     (day) => !isLeftOut(day, tokens) && (usual !== null || byWeekday?.has(weekdayOf(day))),
@@ -246,7 +251,7 @@ function ofRun(
         };
   const isOpen =
     tokens.hours.some(isLong) || (tokens.isVisit && tokens.hours.every(({ end }) => end !== null));
-  if (isOpen && days.length > 2) {
+  if (isOpen && days.length > (tokens.isVisit ? 2 : FEW_DAYS)) {
     const visit = openingHours(days, hoursOf, tokens, findings);
     if (visit) return visit;
   }
@@ -312,8 +317,14 @@ export function readShowings(text: string, context: ShowingContext): AnnouncedTi
   if (tokens.hours.some(({ isUnclear }) => isUnclear)) findings.push("am-or-pm");
   if (tokens.except.isPartial) findings.push("unread-rule");
   const all = tokens.days.filter(({ day }) => day !== null);
-  const main = all.filter(({ role }) => role !== "aside");
-  const days = main.length > 0 ? main : all;
+  const main = all.filter(({ role }) => role !== "aside" && role !== "opening");
+  const opening = all.find(({ role }) => role === "opening");
+  const [end0, ...more] = main;
+  // "Opening: 13 Azar … until 24 Azar".
+  const isFromOpening = opening?.day && end0?.role === "until" && more.length === 0;
+  const days = isFromOpening ? [opening, { ...end0, endsRun: true }] : main.length > 0 ? main : all;
+  if (opening && !isFromOpening && main.length > 0)
+    tokens.hours = tokens.hours.filter(({ isOpening }) => !isOpening);
   const groups = tokens.weekdays.filter(({ isName }) => !isName);
   if (days.length === 1 && days[0]?.role === "from" && tokens.count === null)
     findings.push("unread-rule");
@@ -343,6 +354,15 @@ export function readShowings(text: string, context: ShowingContext): AnnouncedTi
     const others = days.filter((one) => one !== start && one !== end);
     return others.length > 0 ? { ...run, findings: [...run.findings, "several-dates"] } : run;
   }
+  const stay = tokens.isStay && days.length === 2 && !start;
+  if (stay && days[0]?.day && days[1]?.day)
+    return {
+      ...NOTHING,
+      showings: [{ day: days[0].day, start: tokens.hours[0]?.start ?? null, end: null }],
+      lastDay: days[1].day,
+      allDay: tokens.hours.length === 0,
+      findings,
+    };
   const [only] = days;
   const repeats = groups.some(({ isPlural }) => isPlural) || tokens.isEvery || tokens.isDaily;
   if (days.length === 1 && only?.day) {
@@ -357,13 +377,14 @@ export function readShowings(text: string, context: ShowingContext): AnnouncedTi
       return ofCount(only.day, tokens, groups, findings);
   }
   if (days.length > 0) {
+    const named = withoutRepeats(days, tokens.hours);
     const lists = hoursAt(
-      days.map(({ at }) => at),
+      named.map(({ at }) => at),
       tokens.hours,
     );
     const moved = days.filter(({ day }) => !tokens.except.days.includes(day ?? ""));
     return listed(
-      days.flatMap(({ day }, place) => {
+      named.flatMap(({ day }, place) => {
         if (!day || !moved.some((one) => one.day === day)) return [];
         return showingsOn(day, lists[place] ?? []);
       }),
@@ -372,6 +393,22 @@ export function readShowings(text: string, context: ShowingContext): AnnouncedTi
     );
   }
   return withoutDays(tokens, groups, repeats, context, findings);
+}
+
+/** Days that are named twice, once with hours of their own: only that counts. */
+function withoutRepeats(
+  days: ShowingTokens["days"],
+  hours: readonly NamedHours[],
+): ShowingTokens["days"] {
+  const hasOwn = (place: number) => {
+    const [at, next] = [days[place]?.at ?? 0, days[place + 1]?.at ?? Number.POSITIVE_INFINITY];
+    return hours.some((one) => one.at > at && one.at < next);
+  };
+  return days.filter(
+    ({ day }, place) =>
+      hasOwn(place) ||
+      !days.some((other, at) => at !== place && other.day === day && (hasOwn(at) || at < place)),
+  );
 }
 
 /** A weekly series from a day: its dates where their number is stated. */

@@ -13,6 +13,7 @@ export interface NamedHours {
   isUnclear: boolean;
   /** Whether it is when people are back. */
   isReturn: boolean;
+  isOpening: boolean;
 }
 
 /** Weekdays that a text names. */
@@ -27,9 +28,12 @@ export interface NamedWeekdays {
   isName: boolean;
 }
 
+/** "opening" is of a private view beside the run. */
+type DayRole = "listed" | "from" | "until" | "aside" | "opening";
+
 /** What a text names of days and hours, in order. */
 export interface ShowingTokens {
-  days: (NamedDay & { at: number; role: "listed" | "from" | "until" | "aside" })[];
+  days: (NamedDay & { at: number; role: DayRole })[];
   months: (NamedMonth & { at: number })[];
   weekdays: NamedWeekdays[];
   hours: NamedHours[];
@@ -40,6 +44,10 @@ export interface ShowingTokens {
   isEvery: boolean;
   /** Words of exhibitions and fairs, whose hours are those of visits. */
   isVisit: boolean;
+  /** Whether hours without their half of the day are those of the morning. */
+  isMorning: boolean;
+  /** Whether its days are one stay: "3 days and 2 nights". */
+  isStay: boolean;
   /** Dates or weeks: "8 sessions". */
   count: { number: number; isWeeks: boolean } | null;
   /** Length of a date, minutes. */
@@ -51,6 +59,9 @@ export interface ShowingTokens {
 const isInBrackets = (line: string, at: number): boolean =>
   line.lastIndexOf("(", at) > line.lastIndexOf(")", at);
 const RETURN = /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at)?|return(?: at| by)?)[^\d]{0,6}$/u;
+/** A bare number behind the name of a place, before the price: «فرهنگسرای نیاوران ۲۱ — …». */
+const LONE_HOUR =
+  /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=\p{L} )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
 /** An hour on another place's clock. */
 const OTHER_CLOCK = /^ ?به وقت (?!تهران|ایران|محلی)\p{L}/u;
 const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`;
@@ -59,30 +70,42 @@ const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.
 const LINE = 10_000;
 const LINES = 60;
 const LINE_MAX = 500;
+const TEXT_MAX = 4_000;
 
 const EXCEPT_BEFORE =
   /(?<!\p{L})(?:except(?: for| on)?|excluding|but not(?: on)?|no (?:class|classes|shows?|sessions?|performances?|concerts?|screenings?|games?)(?: on)?|closed(?: on)?|we skip|skipping|not on|به ?جز|بجز|جز|به ?غیر از|غیر از)(?: the| روزهای?)? ?:?/gu;
 const EXCEPT_AFTER =
-  /(?<!\p{L})(?:تعطیل(?:ه|ند)?|closed|(?:اجرا|بازی|کلاس|جلسه|نمایش|برنامه|بازدید)? ?ندار(?:یم|د|ن)|اجرا ن(?:می ?شود|میشه))(?!\p{L})/gu;
+  /(?<!\p{L})(?:تعطیل(?:ه|ند)?|closed(?=\s*(?:[.;)]|$))|(?:اجرا|بازی|کلاس|جلسه|نمایش|برنامه|بازدید)? ?ندار(?:یم|د|ن)|اجرا ن(?:می ?شود|میشه))(?!\p{L})/gu;
 const CLAUSE = /[.;()|!؛\n]|(?<!\d)،|, (?=\D)|(?<= )[–-](?= )/u;
 const ASIDE =
-  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان|till|move[- ]?in)[^\d]{0,24}$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|به تاریخ قبلی)[^\d]{0,30}$/u;
+  /(?:مهلت|ددلاین|deadline|register by|registration (?:until|till|by)|پیش ?فروش|early ?bird|زودهنگام|ثبت ?نام (?:تا|از)|فراخوان)[^\d]{0,24}$|(?:[€$£]|aed|dhs|تومان|تومن|هزار|میلیون)[ \d.,]{0,12}(?:till|until|تا) ?$|(?:قرار بود|به ?جای|originally|instead of|moved from|postponed from|was due|due on|به تاریخ قبلی)[^\d]{0,30}$/u;
+/** Before the run of an exhibition, or beside it. */
+const OPENING =
+  /(?<!\p{L})(?:افتتاحیه|اختتامیه|private view|opening (?:reception|night|party)|meet the artist|finissage|vernissage|artist talk)(?!\p{L})/u;
+/** A day that was corrected. */
+const CORRECTED = /^ ?(?:->|–>|–|→)? ?(?:نه|no,|sorry|اشتباه)(?!\p{L})/u;
 const FROM =
-  /(?<!\p{L})(?:from|starting(?: on| from)?|beginning|starts?(?: on)?|since|as of|از|شروع(?: کلاس ?ها| دوره)?(?: از)?|آغاز(?: از)?)[\s:,]*(?:on |the |روز )?$/u;
+  /(?<!\p{L})(?:from|starting(?: on| from)?|beginning|starts?(?: on)?|since|as of|از|شروع(?: \p{L}+)?(?: از)?|آغاز(?: از)?)[\s:,]*(?:on |the |روز )?$/u;
 const UNTIL =
   /(?<!\p{L})(?:until|till|through|thru|ends?(?: on)?|up to|bis|تا|الی|لغایت)[\s:,]*(?:on |the |روز )?$/u;
 const DAILY =
   /(?<!\p{L})(?:daily|nightly|(?:every|each) (?:single )?(?:day|night|evening)|هر ?روز|هر ?شب|روزانه|همه ?روزه|همه ?شب(?: ?ها)?|شبانه)(?!\p{L})/u;
 const EVERY = /(?<!\p{L})(?:every|each|weekly|هر|هفتگی)(?!\p{L})/u;
 const VISIT =
-  /(?<!\p{L})(?:نمایشگاه|گالری|نگارخانه|بازدید|بازارچه|جشنواره|چیدمان|exhibition|exhibit|gallery|fair|bazaar|market|festival|open daily|opening hours|photos)(?!\p{L})/u;
+  /(?<!\p{L})(?:نمایشگاه|گالری|نگارخانه|بازدید|چیدمان|exhibition|exhibit|gallery|galerie|open daily|opening hours|photos|installation)(?!\p{L})/u;
 const COUNT =
   /(?<![\p{L}\d])(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|یک|دو|سه|چهار|پنج|شش|هفت|هشت|نه|ده|دوازده) ?(?:(weeks?|هفته)(?! آینده)|(?:sessions?|classes|lessons?|جلسه|نوبت))(?!\p{L})/u;
 const NUMBERS =
   "one two three four five six seven eight nine ten|یک دو سه چهار پنج شش هفت هشت نه ده".split("|");
 const LENGTH =
   /(?:مدت|طول|running time|run ?time|duration|length)[^\d\n]{0,24}(\d{1,3}) ?(?:دقیقه|min)|(\d{2,3}) ?(?:دقیقه|mins?(?:utes)?)(?!\p{L})(?! (?:before|قبل|پیش|walk))/u;
+const STAY =
+  /\d ?شب و \d ?روز|\d ?روز و \d ?شب|(?:\d|دو|سه|چهار|پنج) ?روزه(?!\p{L})|\d ?شب اقامت|\d nights?(?!\p{L})|overnight/u;
 const TOMORROW = /(?<!\p{L})(?:فردا|tomorrow)(?!\p{L})/u;
+const TONIGHT = /(?<!\p{L})(?:امشب|tonight|فردا شب)(?!\p{L})/u;
+/** Words of what begins in the morning. */
+const MORNING_KIND =
+  /(?<!\p{L})(?:صبح(?:گاهی|انه)?|طلوع|sunrise|morning|breakfast|کوهنوردی|کوه ?پیمایی|صعود|hike|trek|دوی|دوچرخه|run|10k|5k|marathon)(?!\p{L})/u;
 const TODAY = /(?<!\p{L})(?:امروز|امشب|today|tonight)(?!\p{L})/u;
 const AFTER_TOMORROW = /(?<!\p{L})پس ?فردا(?!\p{L})/u;
 
@@ -109,6 +132,10 @@ function prepared(line: string): string {
     .replace(/\d+[٫.,]\d+(?= ?(?:میلیون|هزار|میلیارد|million|m(?!\p{L})))/gu, blanks)
     .replace(/\d{1,2} ?شب (?:و|اقامت)|شب و \d{1,2} روز|\d{1,2} ?روز و/gu, blanks)
     .replace(/(?<![\d:])(\d{1,2}) (و|and|&) (?=\d{1,2}:\d\d)/gu, "$1:00 $2 ")
+    .replace(/(\d{1,2}:\d\d) (و|and|&) (\d{1,2})(?![\d:.]| ?\p{L})/gu, "$1 $2 $3:00")
+    .replace(/(ها ?)(\d{1,2}) و (\d{1,2})(?![\d:.]| ?\p{L})/gu, "$1ساعت $2 ، ساعت $3")
+    .replace(/(شنبه|جمعه) ?ی(?!\p{L})/gu, "$1")
+    .replace(/(برگشت|بازگشت) (?:ساعت )?(\d{1,2})(?![\d:])/gu, "$1 ساعت $2")
     .replace(
       /((?:سانس|نوبت)(?: ?ها(?:ی)?)? ?:? ?)(\d{1,2}) و (\d{1,2})(?!\d|:)/gu,
       "$1 ساعت $2 ، ساعت $3",
@@ -141,6 +168,7 @@ export function weakHours(
           end: `${pad(last % 24)}:${toMinute}`,
           isUnclear: isAfternoon,
           isReturn: false,
+          isOpening: false,
         },
       },
     ];
@@ -162,6 +190,8 @@ export function showingTokens(
     isDaily: false,
     isEvery: false,
     isVisit: false,
+    isMorning: MORNING_KIND.test(foldWords(text, TEXT_MAX)),
+    isStay: STAY.test(foldWords(text, TEXT_MAX)),
     count: null,
     length: null,
     findings: [],
@@ -184,11 +214,28 @@ export function showingTokens(
       if (group.isPlural || group.days.length !== 1 || !(isBefore || (isAfter && !group.isName)))
         continue;
       if (isAfter && tokens.days.some(({ at }) => at > group.to && at - group.to <= 3)) continue;
+      // "5–7 March. Fri 18:00, Sat 14:00": hours of weekdays.
+      const isSame = day.day !== null && weekdayOf(day.day) === group.days[0];
+      if (
+        !isBefore &&
+        !isSame &&
+        tokens.hours.some(({ at }) => at >= group.to && at - group.to <= 9)
+      )
+        continue;
       group.isName = true;
       if (day.day !== null && day.role !== "aside" && weekdayOf(day.day) !== group.days[0])
         tokens.findings.push("weekday-mismatch");
     }
   return tokens;
+}
+
+/** What a day is to the dates, by the words around it. */
+function roleOf(before: string, after: string, endsRun: boolean, isOpening: boolean): DayRole {
+  if (ASIDE.test(`${before} `) || ASIDE.test(before) || CORRECTED.test(after)) return "aside";
+  if (isOpening) return "opening";
+  if (endsRun) return "until";
+  if (FROM.test(`${before} `)) return "from";
+  return UNTIL.test(`${before} `) ? "until" : "listed";
 }
 
 function readLine(
@@ -198,6 +245,7 @@ function readLine(
   today: string,
   country: string,
 ): void {
+  const isOpening = OPENING.test(folded);
   const [, minutes, bareMinutes] = LENGTH.exec(folded) ?? [];
   tokens.length ??= minutes || bareMinutes ? Number(minutes ?? bareMinutes) : null;
   const counted = COUNT.exec(folded);
@@ -226,36 +274,31 @@ function readLine(
   const shown = outer.length > 0 ? outer : runs;
   const here = shown.filter(({ to }) => !OTHER_CLOCK.test(spoken.slice(to)));
   if (here.length === 0 && shown.length > 0) tokens.findings.push("other-zone");
-  for (const { start, end, codes, from } of here.length > 0 ? here : shown) {
+  for (const { start, end, codes, from, to } of here.length > 0 ? here : shown) {
     if (codes.includes("impossible-time") || start === null) {
       tokens.findings.push("impossible-time");
       continue;
     }
     const isUnclear = codes.includes("am-or-pm");
     // An hour without its half of the day is more often after noon.
-    const shift = isUnclear && Number(start.slice(0, 2)) < 9;
+    const hour = Number(start.slice(0, 2));
+    const isNight =
+      TONIGHT.test(folded) && hour >= 5 && hour < 12 && !/:\d\d/.test(spoken.slice(from, to));
+    const shift = isNight || (isUnclear && hour < 9 && !tokens.isMorning);
     tokens.hours.push({
       start: shift ? later(start) : start,
       end: shift && end !== null && Number(end.slice(0, 2)) < 12 ? later(end) : end,
       at: offset + from,
       isUnclear,
       isReturn: RETURN.test(spoken.slice(Math.max(from - 16, 0), from)),
+      isOpening,
     });
   }
   const week = weekdaysOf(withoutHours, country);
   const { days, months } = dayPhrases(week.rest, today);
   for (const day of days) {
     const before = week.rest.slice(Math.max(day.from - 40, 0), day.from).trimEnd();
-    const role =
-      ASIDE.test(`${before} `) || ASIDE.test(before)
-        ? "aside"
-        : day.endsRun
-          ? "until"
-          : FROM.test(`${before} `)
-            ? "from"
-            : UNTIL.test(`${before} `)
-              ? "until"
-              : "listed";
+    const role = roleOf(before, week.rest.slice(day.to), day.endsRun, isOpening);
     if (day.day === null) tokens.findings.push("impossible-date");
     tokens.days.push({ ...day, at: offset + day.from, role });
   }
@@ -276,7 +319,19 @@ function readLine(
   }
   let bare = week.rest;
   for (const { from, to } of [...days, ...months]) bare = blank(bare, from, to);
-  for (const { hours, from } of weakHours(bare)) tokens.hours.push({ ...hours, at: offset + from });
+  const weak = weakHours(bare);
+  for (const { hours, from } of weak) tokens.hours.push({ ...hours, isOpening, at: offset + from });
+  const lone = runs.length + weak.length === 0 ? LONE_HOUR.exec(bare) : null;
+  const hour = Number(lone?.[1] ?? Number.NaN);
+  if (lone && hour >= 8 && hour <= 23 && days.length > 0)
+    tokens.hours.push({
+      start: `${pad(hour)}:00`,
+      end: null,
+      at: offset + lone.index,
+      isUnclear: true,
+      isReturn: false,
+      isOpening,
+    });
   tokens.hours.sort((a, b) => a.at - b.at);
 }
 
@@ -303,7 +358,11 @@ function readExceptions(
     if (/(?<!\p{L})(?:صبح|عصر|morning|evening|فقط)(?!\p{L})/u.test(clause)) except.isPartial = true;
     else {
       except.weekdays.push(...weekdays);
-      except.days.push(...days.flatMap(({ day }) => day ?? []));
+      days.forEach(({ day, endsRun }, place) => {
+        const since = endsRun ? days[place - 1]?.day : null;
+        if (day === null) return;
+        for (let one = since ?? day; one <= day; one = addDays(one, 1)) except.days.push(one);
+      });
       except.numbers.push(...numbers);
     }
     line = blank(line, from, from + clause.length);
