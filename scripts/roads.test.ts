@@ -74,7 +74,6 @@ const SPEAKING = {
     "events/list/request-text",
     "events/present/event-times",
     "events/present/present-event",
-    "events/present/social-proof",
     "events/present/zoned-when",
     "saved/queries",
     "schedule/format-opening-hours",

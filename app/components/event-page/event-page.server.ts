@@ -18,6 +18,7 @@ import { pageHead } from "../../lib/pages/page-head.server";
 import type { EventCardView, FramedPicture, StillMapView } from "../../lib/pages/views";
 import { ALL_CITIES, paths } from "../../lib/paths";
 import { type Actor, can } from "../../lib/permissions";
+import { excerpt } from "../../lib/text/excerpt";
 import { mapAround } from "../../modules/cities/maps/still-map";
 import { type City, citiesById } from "../../modules/cities/queries.server";
 import {
@@ -34,21 +35,19 @@ import {
   formatWhen,
   isMultiDay,
 } from "../../modules/events/present/event-times.server";
-import { excerpt } from "../../modules/events/present/excerpt";
 import {
   categoryView,
   cityName,
   coverOf,
   drawnCover,
   presentCard,
+  savedText,
 } from "../../modules/events/present/present-event.server";
 import { seesOnlineUrl, shareLinks } from "../../modules/events/present/share-links";
-import { savedText } from "../../modules/events/present/social-proof.server";
 import { movedFrom, stateSentence } from "../../modules/events/present/zoned-when.server";
 import { savedAmong } from "../../modules/events/saved-events.server";
 import { framedPicture, shownPicture } from "../../modules/media/media-files";
-import { eventCard } from "../../modules/syndication/cards/card-facts.server";
-import { cardHead } from "../../modules/syndication/cards/card-head";
+import { cardHead, eventCard } from "../../modules/syndication/cards/card-facts.server";
 import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
 import { presentShowings } from "./event-showings.server";
 

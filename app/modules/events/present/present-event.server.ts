@@ -26,7 +26,6 @@ import { takesPlace } from "../../schedule/expand-schedule.server";
 import { hoursText } from "../../schedule/format-opening-hours.server";
 import type { EventListRow } from "../event-columns.server";
 import { distanceFrom } from "../list/paginate-events.server";
-import { savedText } from "./social-proof.server";
 
 /** One object a category and language, so that a page with many of a category sends it once. */
 export const categoryView = remembered(
@@ -244,4 +243,9 @@ export function choiceText(
 export function presentTraits(keys: readonly TraitKey[], locale: Locale) {
   const t = translatorFor(locale);
   return keys.map((key) => ({ value: key, label: t(`events:trait.${key}`) }));
+}
+
+/** "214 saved" from the first save on; null shows nothing. The only place that decides this. */
+export function savedText({ saveCount }: { saveCount: number }, locale: Locale): string | null {
+  return saveCount > 0 ? translatorFor(locale)("events:saved", { count: saveCount }) : null;
 }

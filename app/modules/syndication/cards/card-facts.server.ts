@@ -8,12 +8,14 @@ import {
   readerOf,
 } from "../../../lib/dates/dates.server";
 import type { CardForm } from "../../../lib/drawing/card-address";
+import { type CardAddress, cardPath } from "../../../lib/drawing/card-address";
 import { CATEGORY_COVERS } from "../../../lib/drawing/category-covers";
 import { cityScape } from "../../../lib/drawing/city-scape";
 import { girih, hashSeed } from "../../../lib/drawing/girih";
 import { FAMILY_COLORS } from "../../../lib/drawing/palette";
 import { type CardFacts, cardPictureRatio } from "../../../lib/drawing/social-card";
 import { categoryColor, findCategory } from "../../../lib/event/categories";
+import type { PageHeadData } from "../../../lib/pages/views";
 import { cityNames, countryName } from "../../cities/present-city.server";
 import type { City } from "../../cities/queries.server";
 import type { EventRow } from "../../events/event-columns.server";
@@ -158,4 +160,22 @@ export function collectionSocialCard(
   return cardOf(facts, id, (shape) =>
     girih(id, facts.color, { ratio: cardPictureRatio(shape), focus: CENTER, flat: true }),
   );
+}
+
+/** The card as the picture of a page's head. */
+export function cardHead(
+  origin: string,
+  { of, id }: Pick<CardAddress, "of" | "id">,
+  { facts, version }: SocialCard,
+): Pick<PageHeadData, "image" | "imageFacts"> {
+  const { locale, title, tile, when, where } = facts;
+  const day = tile?.slice(0, 3).join(" ");
+  return {
+    image: origin + cardPath({ of, id, version, locale, form: "card" }),
+    imageFacts: {
+      width: 1200,
+      height: 630,
+      alt: [title, day, when, where].filter(Boolean).join(" · "),
+    },
+  };
 }

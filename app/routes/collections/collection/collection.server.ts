@@ -5,10 +5,10 @@ import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { isUuid } from "~/lib/runtime/ids";
+import { excerpt } from "~/lib/text/excerpt";
 import { formatNumber } from "~/lib/text/money";
 import { orNull } from "~/lib/text/or-null";
 import { citiesById } from "~/modules/cities/queries.server";
-import { excerpt } from "~/modules/events/present/excerpt";
 import { presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import {
@@ -16,8 +16,7 @@ import {
   getReadableCollection,
   readCollection,
 } from "~/modules/saved/queries.server";
-import { collectionSocialCard } from "~/modules/syndication/cards/card-facts.server";
-import { cardHead } from "~/modules/syndication/cards/card-head";
+import { cardHead, collectionSocialCard } from "~/modules/syndication/cards/card-facts.server";
 
 /** Events per page. */
 const SHOWN = 48;

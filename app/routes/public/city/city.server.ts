@@ -34,8 +34,7 @@ import { readFilters } from "~/modules/events/list/list-filters.server";
 import { parseEventQuery } from "~/modules/events/list/parse-event-query";
 import { formatDistance } from "~/modules/events/present/present-event.server";
 import { shownPicture } from "~/modules/media/media-files";
-import { cityCard } from "~/modules/syndication/cards/card-facts.server";
-import { cardHead } from "~/modules/syndication/cards/card-head";
+import { cardHead, cityCard } from "~/modules/syndication/cards/card-facts.server";
 
 const NEARBY = 4;
 /** Upcoming events from which a city is taken to have free ones at each weekend. */

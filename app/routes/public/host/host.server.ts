@@ -11,10 +11,10 @@ import { type ContentScope, cityScope } from "~/lib/pages/content-scope";
 import { pageHead } from "~/lib/pages/page-head.server";
 import { type FeedFormat, paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
+import { excerpt } from "~/lib/text/excerpt";
 import { formatNumber } from "~/lib/text/money";
 import { mapAround } from "~/modules/cities/maps/still-map";
 import { type City, citiesById, currentSlugOf } from "~/modules/cities/queries.server";
-import { excerpt } from "~/modules/events/present/excerpt";
 import {
   cityName,
   coverOf,
@@ -43,7 +43,7 @@ import {
 import { suggestHosts } from "~/modules/hosts/suggest-hosts.server";
 import { framedPicture } from "~/modules/media/media-files";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
-import { cardHead } from "~/modules/syndication/cards/card-head";
+import { cardHead } from "~/modules/syndication/cards/card-facts.server";
 import { hostCard } from "~/modules/syndication/cards/read-card.server";
 
 /** Events of a page of each list, and past ones below what is on. */

@@ -36,7 +36,7 @@ import {
 } from "~/modules/discovery/weeks/subscriptions.server";
 import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
-import { cardHead } from "~/modules/syndication/cards/card-head";
+import { cardHead } from "~/modules/syndication/cards/card-facts.server";
 import { weekCard } from "~/modules/syndication/cards/read-card.server";
 import { LATEST_WEEK } from "~/modules/syndication/embed/schema";
 
