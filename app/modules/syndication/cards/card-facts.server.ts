@@ -7,8 +7,7 @@ import {
   inOtherCalendar,
   readerOf,
 } from "../../../lib/dates/dates.server";
-import type { CardForm } from "../../../lib/drawing/card-address";
-import { type CardAddress, cardPath } from "../../../lib/drawing/card-address";
+import { type CardAddress, type CardForm, cardPath } from "../../../lib/drawing/card-address";
 import { CATEGORY_COVERS } from "../../../lib/drawing/category-covers";
 import { cityScape } from "../../../lib/drawing/city-scape";
 import { girih, hashSeed } from "../../../lib/drawing/girih";
