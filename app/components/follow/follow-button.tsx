@@ -1,11 +1,19 @@
 import { useLocation } from "@remix-run/react";
-import type { FollowControl } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Form } from "../../ui/link";
 import { useText } from "../../ui/text";
 import classes from "./follow-button.module.css";
+
+/**
+ * A follow button: its subject, and how often it may send an email; null while it is not followed.
+ */
+interface FollowControl {
+  topic: string;
+  name: string;
+  frequency: "instant" | "daily" | "weekly" | null;
+}
 
 const FREQUENCIES = ["instant", "daily", "weekly"] as const;
 

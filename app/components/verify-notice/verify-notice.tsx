@@ -1,12 +1,12 @@
 import { useLocation } from "@remix-run/react";
-import type { VerificationNotice } from "../../lib/pages/views";
+import type { verificationNotice } from "../../lib/pages/verification-notice.server";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { Form } from "../../ui/link";
 import classes from "../dashboard/account-banners.module.css";
 
 interface VerifyNoticeProps {
-  notice: VerificationNotice | null;
+  notice: ReturnType<typeof verificationNotice>;
   /** Opens the response in a new tab, which keeps the fields typed on this page. */
   opensTab?: boolean;
 }

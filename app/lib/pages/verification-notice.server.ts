@@ -1,7 +1,6 @@
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { type Actor, missingFor, type Permission } from "../permissions";
-import type { VerificationNotice } from "./views";
 
 const TEXTS = {
   "event:submit": "auth:needed.submit",
@@ -15,7 +14,7 @@ export function verificationNotice(
   actor: Pick<Actor, "role" | "isVerified"> | null,
   permission: keyof typeof TEXTS,
   locale: Locale,
-): VerificationNotice | null {
+) {
   if (missingFor(actor, permission) !== "verification") return null;
   const t = translatorFor(locale);
   return { text: t(TEXTS[permission]), label: t("auth:unverified.submit") };

@@ -47,15 +47,6 @@ export interface SeoDefaults {
   twitterHandle: string | null;
 }
 
-/**
- * A follow button: its subject, and how often it may send an email; null while it is not followed.
- */
-export interface FollowControl {
-  topic: string;
-  name: string;
-  frequency: "instant" | "daily" | "weekly" | null;
-}
-
 /** The form by which a list is followed. */
 export interface ListFollowView {
   action: string;
@@ -284,20 +275,6 @@ export interface CityRowView extends CityNames {
   note: string;
 }
 
-export interface CityHeroView extends CityNames {
-  /** Province and country. */
-  place: string;
-  timeZone: string;
-  upcoming: string;
-  /** The days of the coming weekend, as the city has it. */
-  weekend: string;
-  /** Whether there are events then, and free ones. */
-  hasWeekend: boolean;
-  hasFreeWeekend: boolean;
-  /** Whether the city has events to pick a week's ten from. */
-  hasPicks: boolean;
-}
-
 /** A failure as the error page and scripts get it: the data of the error. */
 export interface FailureView {
   /** Of the request that failed, as the log has it. */
@@ -355,12 +332,6 @@ export interface PageHeadData {
   oembed?: string | null;
   /** Where the page's list can be subscribed to. */
   feed?: FeedLinksView | null;
-}
-
-/** The notice about a missing verified address, with the label of the resend button. */
-export interface VerificationNotice {
-  text: string;
-  label: string;
 }
 
 /** Suggestions below a search box, as GET /suggestions answers. */

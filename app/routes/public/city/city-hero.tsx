@@ -1,9 +1,9 @@
 import { ResponsiveImage } from "~/components/media/responsive-image";
-import type { CityHeroView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useText } from "~/ui/text";
+import type { cityLoader } from "./city.server";
 import classes from "./city-hero.module.css";
 
 /** Aspect ratio of the picture on wide screens, width divided by height. */
@@ -15,7 +15,7 @@ export function CityHero({
   summary,
   filtered,
 }: {
-  city: CityHeroView;
+  city: Awaited<ReturnType<typeof cityLoader>>["hero"];
   summary: string;
   filtered: boolean;
 }) {

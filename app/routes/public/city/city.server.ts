@@ -14,7 +14,6 @@ import {
 import { AppError } from "~/lib/errors";
 import { distanceKm } from "~/lib/geo/geo";
 import type { RequestContext } from "~/lib/http/request-context";
-import type { CityHeroView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
 import {
   cityNames,
@@ -93,10 +92,7 @@ export async function cityLoader(context: RequestContext, slug: string, params: 
  * Whether the city has events, and free ones, at its weekend. The first count is that of the day
  * strip, which the isolate remembers; a busy city is not asked for the second.
  */
-async function weekendOffers(
-  deps: RequestContext["deps"],
-  city: City,
-): Promise<Pick<CityHeroView, "hasWeekend" | "hasFreeWeekend">> {
+async function weekendOffers(deps: RequestContext["deps"], city: City) {
   const now = deps.clock.now();
   const { timeZone, countryCode } = city;
   const range = presetRange("weekend", now, timeZone, countryCode);
@@ -117,11 +113,7 @@ async function weekendOffers(
   return { hasWeekend, hasFreeWeekend: hasWeekend && (isBusy || (await has(true))) };
 }
 
-function presentHero(
-  city: City,
-  now: number,
-  reader: Reader,
-): Omit<CityHeroView, "hasWeekend" | "hasFreeWeekend"> {
+function presentHero(city: City, now: number, reader: Reader) {
   const { locale } = reader;
   const names = cityNames(city, locale);
   const country = countryName(city, locale);
