@@ -22,7 +22,7 @@ import { ErrorPage } from "./components/error-page";
 import { PageTags } from "./components/page-tags";
 import { textsOf } from "./i18n/layout-texts";
 import { direction, type Locale } from "./i18n/locale";
-import { messageFiles } from "./i18n/message-files";
+import { messageFiles } from "./i18n/made/message-files";
 import { PAPER } from "./lib/drawing/paper";
 import { storeChoice } from "./lib/http/stored-choice";
 import { afterForms } from "./lib/pages/after-forms";

@@ -1,5 +1,6 @@
 import "./set-up/require-node.mjs";
 import process from "node:process";
+import { ensureMade } from "./set-up/build.mjs";
 import { checks, runCheck } from "./set-up/checks.mjs";
 import { ensurePackages } from "./set-up/packages.mjs";
 import { exitWith, SetUpError, say } from "./set-up/report.mjs";
@@ -10,6 +11,7 @@ import { exitWith, SetUpError, say } from "./set-up/report.mjs";
  */
 async function lint() {
   await ensurePackages();
+  await ensureMade();
   const failed = [];
   const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
   const unknown = wanted.filter((name) => !checks.some((check) => check.name === name));

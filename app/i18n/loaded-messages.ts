@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, parseLocale } from "./locale";
-import { messageFiles } from "./message-files";
+import { messageFiles } from "./made/message-files";
 import type { DrawnMessages, Namespace } from "./translate";
 
 /** The texts that this document has fetched so far; its translator reads them at every call. */
@@ -13,7 +13,7 @@ export const documentLocale = () => parseLocale(document.documentElement.lang) ?
  * layout. @throws TypeError offline
  */
 export async function loadTexts(namespaces: readonly Namespace[]): Promise<void> {
-  const files = messageFiles[documentLocale()];
+  const files: Record<Namespace, string> = messageFiles[documentLocale()];
   const missing = namespaces.filter((name) => !loadedMessages[name]);
   const texts = await Promise.all(
     missing.map(async (name) => [name, await (await fetch(files[name])).json()]),

@@ -1,29 +1,6 @@
 import { formatNumber } from "../lib/text/money";
-import type account from "../locales/en/account.json";
-import type admin from "../locales/en/admin.json";
-import type adminCities from "../locales/en/admin-cities.json";
-import type adminTemplates from "../locales/en/admin-templates.json";
-import type adminUsers from "../locales/en/admin-users.json";
-import type auth from "../locales/en/auth.json";
-import type authoring from "../locales/en/authoring.json";
-import type client from "../locales/en/client.json";
-import type collections from "../locales/en/collections.json";
-import type common from "../locales/en/common.json";
-import type events from "../locales/en/events.json";
-import type ingestion from "../locales/en/ingestion.json";
-import type kit from "../locales/en/kit.json";
-import type messengers from "../locales/en/messengers.json";
-import type moderation from "../locales/en/moderation.json";
-import type notificationAdmin from "../locales/en/notification-admin.json";
-import type notifications from "../locales/en/notifications.json";
-import type onboarding from "../locales/en/onboarding.json";
-import type pages from "../locales/en/pages.json";
-import type schedule from "../locales/en/schedule.json";
-import type settings from "../locales/en/settings.json";
-import type sources from "../locales/en/sources.json";
-import type suggestions from "../locales/en/suggestions.json";
-import type weeks from "../locales/en/weeks.json";
 import type { Locale } from "./locale";
+import type { DrawnMessages } from "./made/drawn-messages";
 
 /** The texts of a namespace: a tree of sentences, with `{{name}}` for values. */
 interface MessageTree {
@@ -32,34 +9,9 @@ interface MessageTree {
 
 /**
  * Namespaces that components draw with; the browser downloads those that its page's layout names
- * (docs/decisions/texts.md).
+ * (docs/decisions/texts.md). They are listed from the files of app/locales/en.
  */
-export interface DrawnMessages {
-  common: typeof common;
-  events: typeof events;
-  pages: typeof pages;
-  auth: typeof auth;
-  account: typeof account;
-  authoring: typeof authoring;
-  onboarding: typeof onboarding;
-  client: typeof client;
-  collections: typeof collections;
-  messengers: typeof messengers;
-  sources: typeof sources;
-  weeks: typeof weeks;
-  admin: typeof admin;
-  "admin-cities": typeof adminCities;
-  "notification-admin": typeof notificationAdmin;
-  "admin-templates": typeof adminTemplates;
-  ingestion: typeof ingestion;
-  "admin-users": typeof adminUsers;
-  kit: typeof kit;
-  moderation: typeof moderation;
-  notifications: typeof notifications;
-  schedule: typeof schedule;
-  settings: typeof settings;
-  suggestions: typeof suggestions;
-}
+export type { DrawnMessages };
 
 export type Namespace = keyof DrawnMessages;
 

@@ -39,6 +39,9 @@ const WRITTEN_BY_BUILD = [
   join("public", "texts", "api.fa.json"),
   join("public", "texts", "changelog.en.md"),
   join("public", "texts", "changelog.fa.md"),
+  join("app", "i18n", "made", "drawn-messages.ts"),
+  join("app", "i18n", "made", "message-files.ts"),
+  join("app", "i18n", "made", "message-texts.server.ts"),
 ];
 const isLeftOut = (path) =>
   WRITTEN_BY_BUILD.includes(path) ||
@@ -65,6 +68,12 @@ export async function ensureBuild(onMade = () => {}) {
   await step("build", "Building the Worker and its pages (npm run build)", () =>
     build(wanted, onMade),
   );
+}
+
+/** Makes the files that sources import, where they are missing. */
+export async function ensureMade() {
+  if (WRITTEN_BY_BUILD.every((path) => existsSync(join(root, path)))) return;
+  await runQuietly("make", "npm", ["run", "make"], toolsEnvironment());
 }
 
 /**
