@@ -1,5 +1,5 @@
 /** The case files as they are, by name, in base64: some are no UTF-8. */
-const FILES: Record<string, string> = import.meta.glob("./cases/*.{ics,html,json,xml,txt}", {
+const FILES: Record<string, string> = import.meta.glob("./cases/**/*.{ics,html,json,xml,txt}", {
   query: "?url&inline",
   import: "default",
   eager: true,
@@ -11,6 +11,3 @@ export function caseBytes(name: string): Uint8Array {
   if (data === undefined) throw new Error(`There is no case file ${name}.`);
   return Uint8Array.from(atob(data.slice(data.indexOf(",") + 1)), (letter) => letter.charCodeAt(0));
 }
-
-/** Names of all case files. */
-export const caseNames = (): string[] => Object.keys(FILES).map((path) => path.slice(8));

@@ -101,6 +101,9 @@ function announces(lines: readonly string[], context: AnnouncementContext): bool
     tokens.weekdays.length > 0 ||
     tokens.months.some(() => tokens.isDaily);
   if (!isDated || NOTICE.test(folded)) return false;
+  // A call for works: its date is a deadline.
+  if (/مهلت ارسال|ارسال آثار/u.test(folded) && !/برگزاری|اجرا|افتتاح|تماشا/u.test(folded))
+    return false;
   if (CLOSURE.test(folded) && !OF_EVENT.test(lines.join(" "))) return false;
   const isToCome = tokens.days.some(({ day }) => day !== null && day >= context.today);
   return !(REPORT.test(folded) && !isToCome);
@@ -118,6 +121,19 @@ function whenOf(lines: readonly string[], context: AnnouncementContext): string 
     .slice(0, WHEN_MAX);
 }
 
+/** The place of an event; the name of one in a list is none, unless nothing else is. */
+function placeOf(
+  lines: readonly string[],
+  titleLine: number,
+  title: string | null,
+  { patterns, city }: AnnouncementContext,
+): AnnouncedPlace {
+  const read = (list: readonly string[]) => readAnnouncedPlace(list, titleLine, patterns, city);
+  if (title === null) return read(lines);
+  const others = read(lines.map((line) => line.replace(title, " | ")));
+  return others.venue === null ? read(lines) : others;
+}
+
 function eventOf(
   lines: readonly string[],
   context: AnnouncementContext,
@@ -131,7 +147,7 @@ function eventOf(
     .map((one, place) => (place === titleLine ? withoutNames(one) : one))
     .join("\n");
   const times = readShowings(timed, context);
-  const place = readAnnouncedPlace(lines, titleLine, context.patterns, context.city);
+  const place = placeOf(lines, titleLine, titleOf === lines ? null : title, context);
   const price = readAnnouncedPrice(text, context);
   const isOnline = place.attendance !== "in-person";
   const links = readAnnouncedLinks(text, isOnline);
@@ -176,9 +192,14 @@ function eventOf(
   if (areCrowded(times)) add("starts", ["several-times"]);
   if (status !== "scheduled")
     add("status", status === "sold-out" ? [] : [status as "cancelled" | "postponed"]);
+  if (status === "scheduled" && BY_INVITATION.test(foldWords(text, 2_000)))
+    add("status", ["private"]);
   event.findings.push(...unusedIn(timed, event, context));
   return event;
 }
+
+const BY_INVITATION =
+  /(?<!\p{L})(?:خصوصی|دعوتنامه|invitation only|by invitation|members only|ویژه ?(?:ی )?اعضا)(?!\p{L})/u;
 
 /** A title that is more of a sentence than a name. */
 const isUnlikely = (title: string): boolean =>
@@ -319,8 +340,16 @@ function partOf(
     ({ field, code }) =>
       !(field === "venue" && code === "unclear-place" && place.venue !== null && venue === null),
   );
+  // "Feb 26 – London, Leicester Square Theatre": dates of one tour.
+  const isPlace = context.patterns.some(
+    ({ pattern }) =>
+      foldWords(event.title ?? "", 200)
+        .replace(pattern, "")
+        .trim() === "",
+  );
   return {
     ...event,
+    title: isPlace ? common.title : event.title,
     place,
     price: isPriced ? event.price : common.price,
     links:

@@ -173,10 +173,11 @@ function itemOf(
     isLinked;
   // The first hour of a range needs no mark of its own: "7 to 9 pm".
   const leadsOn =
-    /^\s*(?:–|-|~|to|until|till|تا|الی|لغایت)\s*\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m|صبح|عصر|شب|ظهر|بعد|uhr|h(?!\p{L}))/u.test(
+    /^\s*(?:–|-|~|to|until|till|تا|الی|لغایت)\s*(?:\d{1,2}:\d\d|\d{1,2}\s?(?:[ap]\.?m|صبح|عصر|شب|ظهر|بعد|uhr|h(?!\p{L})))/u.test(
       rest,
     ) &&
-    (!/\p{L}\s?$/u.test(before) || /(?:ها|شنبه|جمعه|days?)\s?$/u.test(before));
+    (!/\p{L}\s?$/u.test(before) ||
+      /(?:ها|شنبه|جمعه|days?|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\s?$/u.test(before));
   if (!isAlone && !isPlain && !leadsOn) return null;
   // "5.12." without context is a day.
   const isDotted = minute !== undefined && /^\d{1,2}\s?\./.test(match[0]);

@@ -21,8 +21,7 @@ const NOT_TICKETS =
   /(?:^|\.)(?:t\.me|telegram\.(?:me|org)|instagram\.com|wa\.me|whatsapp\.com|facebook\.com|twitter\.com|x\.com|tiktok\.com|youtu\.be|youtube\.com|aparat\.[\w.]+|maps\.app\.goo\.gl|goo\.gl|google\.com|neshan\.org|nshn\.ir|balad\.ir|waze\.com|openstreetmap\.org|linkedin\.com|spotify\.com|soundcloud\.com|castbox\.fm|ble\.ir|eitaa\.com|rubika\.ir)$/i;
 const MEETING =
   /(?:^|\.)(?:zoom\.us|teams\.microsoft\.com|teams\.live\.com|meet\.google\.com|meet\.jit\.si|webex\.com|skyroom\.online|whereby\.com|youtube\.com|youtu\.be|aparat\.[\w.]+|twitch\.tv|discord\.gg)$/i;
-const STREAM =
-  /پخش|لینک (?:ورود|جلسه|برنامه)|تماشا|stream|join|watch|live|meeting|zoom|webinar|اسکای ?روم|وبینار/u;
+const STREAM = /پخش|لینک (?:ورود|جلسه|برنامه)|تماشا|stream|join|watch|live/u;
 const TICKETS =
   /بلی[تط]|خرید|رزرو|ثبت ?نام|فروش|tickets?|book|register|registration|rsvp|buy|signup|sign up|presale|🎟|🎫/u;
 

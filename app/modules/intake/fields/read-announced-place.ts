@@ -56,7 +56,8 @@ export function readAnnouncedPlace(
   const isHybrid = isOnline && lines.some((line) => IN_PERSON.test(line));
   if (isOnline && !isHybrid)
     return {
-      city: mentions.some(({ strength }) => strength >= 3) || chosen !== null ? city : null,
+      // A city in such a text names a clock.
+      city: chosen,
       venue: null,
       address: null,
       attendance: "online",

@@ -44,9 +44,13 @@ const SOME_AFTER =
 /** A sentence that only says so. */
 const FREE_ALONE =
   /(?:^|[.!,،|·–] ?)(?:completely |totally |entry )?(?:free|رایگان|ورود آزاد)(?: entry| admission)? ?(?:[.!,،|·–]|$)/u;
-const FROM = /(?<!\p{L})(?:از|from|ab|starting(?: at| from)?|شروع(?: قیمت)?(?: از)?)\s?$/u;
+const FROM =
+  /(?<!\p{L})(?:حداقل(?: [\p{L}]+){0,3}|minimum|از|from|ab|starting(?: at| from)?|شروع(?: قیمت)?(?: از)?)\s?$/u;
 const HEAD_UNIT = /\(?(?:به )?(هزار|میلیون)? ?(تومان|تومن|ریال|toman|rials?)\)?\s*[:：]\s*(?=\d)/u;
 const SCALED = /هزار|میلیون|میلیارد|(?<=\d ?)k(?!\p{L})|thousand|million/u;
+
+const AGES =
+  /(?:ages?|aged|kids|children) ?\d{1,2}(?: ?(?:–|-|to) ?\d{1,2})?\+?|\d{1,2} ?(?:تا|–|-|الی) ?\d{1,2} ?(?:سال|ساله)|(?:بالای|زیر) ?\d{1,2} ?سال|\+\d{1,2}|\d{1,2}\+/gu;
 
 const blank = (text: string, from: number, to: number): string =>
   text.slice(0, from) + " ".repeat(Math.max(to - from, 0)) + text.slice(to);
@@ -58,6 +62,7 @@ function withoutOthers(line: string, today: string): string {
       ? digits
       : " ".repeat(digits.length),
   );
+  rest = rest.replace(AGES, (words) => " ".repeat(words.length));
   rest = rest.replace(/(?:https?:\/\/|www\.|[\w-]+\.[a-z]{2,})\S*|@[\w.]+/gu, (word) =>
     " ".repeat(word.length),
   );
@@ -91,6 +96,11 @@ function isBeside(amount: Amount, { value, from, to }: Amount, line: string): bo
     amount.value >= Math.max(size / 10, 5) &&
     amount.value <= size * 10 &&
     gap.length <= 26 &&
+    !/^ ?\p{L}{3}/u.test(
+      line
+        .slice(amount.to)
+        .replace(/^ ?(?:و|یا|and|or|to|تا|الی|هزار|میلیون|تومان|تومن|toman)(?!\p{L})/u, ""),
+    ) &&
     (!/[|—]| – /u.test(gap) || SOME_ONE.test(gap))
   );
 }
@@ -195,7 +205,9 @@ export function readAnnouncedPrice(text: string, context: PriceContext): Announc
     free: freeIn(line),
   }));
   const prices = read.flatMap((one) => one.prices);
-  const isFree = read.some(({ free }) => free === "all");
+  const isFree = read.some(
+    ({ free, line }) => free === "all" || /(?:^|[ ·|])[€$£]0(?![\d.,])/u.test(line),
+  );
   const words = read
     .filter((one) => one.prices.length > 0 || one.free !== null || BY_CHOICE.test(one.line))
     .map((one) => one.written.trim())

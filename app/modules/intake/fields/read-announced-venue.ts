@@ -4,7 +4,7 @@ import { nameIn } from "./announced-names";
 const VENUE_FA =
   "تالار|سالن|گالری|نگارخانه|موزه|فرهنگسرا(?:ی)?|خانه(?: ?ی)?|کافه|سینما|پردیس|کتابخانه|کتاب ?فروشی|ورزشگاه|استادیوم|باغ|کاخ|مجموعه|مجتمع|بوستان|پارک|عمارت|تماشاخانه|تئاتر شهر|پلاتو|آمفی ?تئاتر|هتل|رستوران|برج|مرکز|مؤسسه|موسسه|آموزشگاه|آکادمی|دانشگاه|دانشکده|باشگاه|کلیسا|مسجد|حسینیه|آرامگاه|ارگ|قلعه|میدان|محوطه|نمایشگاه بین|حوزه هنری|انجمن|دفتر|شهر کتاب|شهرکتاب|سرای|کاروانسرا|زورخانه|استودیو|لابی|کارخانه|درمانگاه|رصدخانه|مترو|ایستگاه|پاساژ|مرکز خرید|کمپ|پیست|استخر|زمین|سالن|شهربازی|خوابگاه|فضای|حیاط|پشت ?بام|بام|چهارراه|پل|اسکله|ساحل|دریاچه|سد|پلاژ|بازار|تیمچه|سفره ?خانه|چایخانه|قهوه ?خانه|مدرسه|دبستان|هنرستان|مهدکودک|بنیاد|سازمان|کانون";
 const VENUE_EN =
-  "theat(?:re|er)s?|hub|hall|cinema|kino|museum|galler(?:y|ies)|galerie|caf[eé]s?|club|library|house|haus|centre|center|zentrum|park|books|bookshop|bookstore|ballroom|church|school|university|college|studio|arena|stadium|playhouse|forum|complex|hotel|restaurant|bar|pub|lounge|auditorium|square|beach|pier|station|garden|gardens|foundation|institute?|sporthalle|halle|lot|philharmonie|opera|plaza|mall|campus|gym|court|field|loft|space|tower|palace|mosque|temple|pavilion|market|brewery|winery|mall|ymca|academy|fabrik|werkstatt|bibliothek|theatersaal|saal|salle|maison|centrum";
+  "theat(?:re|er)s?|hub|hall|cinema|kino|museum|galler(?:y|ies)|galerie|caf[eé]s?|club|library|house|haus|centre|center|zentrum|park|books|bookshop|bookstore|ballroom|church|school|university|college|studio|arena|stadium|playhouse|forum|complex|hotel|restaurant|bar|pub|lounge|auditorium|square|beach|pier|station|garden|gardens|foundation|institute?|sporthalle|halle|lot|philharmonie|opera|plaza|mall|campus|gym|court|field|loft|space|tower|palace|mosque|temple|pavilion|market|brewery|winery|mall|ymca|academy|fabrik|werkstatt|atelier|bibliothek|theatersaal|saal|salle|maison|centrum";
 const VENUE = new RegExp(
   `(?<!\\p{L})(?:(?:${VENUE_FA.replaceAll(" ?", "[ \\u200c]?")})(?:[ \\u200c]?(?:ی|های))?|${VENUE_EN})(?!\\p{L})|(?<!\\p{L})(?:theater|kino|museum|galerie|haus|café)\\p{L}+|\\p{L}{3,}(?:halle|haus|kino|theater|fabrik|park|kirche|platz)(?!\\p{L})|(?<!\\p{L})کافه\\p{L}`,
   "iu",
@@ -24,7 +24,7 @@ const HOURS =
   /(?:(?:ساعت|at|@|ab|um)\s*)?(?<![\d.,])(?:\d{1,2}[:٫]\d\d|\d{1,2}(?:\.\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr|صبح|عصر|شب|ظهر)|ساعت\s*\d{1,2})(?:\s*(?:–|-|تا|الی|to)\s*\d{1,2}(?:[:٫.]\d\d)?\s*(?:[ap]\.?m\.?(?!\p{L})|uhr)?)?(?:\s+(?:at|@)(?=\s))?/giu;
 /** The place is told later. */
 const TOLD_LATER =
-  /(?<!\p{L})(?:secret|address (?:sent|will be|to be)|location (?:tba|to be announced|revealed)|آدرس (?:پس از|بعد از|متعاقبا)|لوکیشن (?:پس از|بعد از|متعاقبا|ارسال))/iu;
+  /(?<!\p{L})(?:secret|address (?:sent|will be|to be|on booking|shared|given)|location (?:tba|to be announced|revealed)|آدرس (?:پس از|بعد از|متعاقبا)|لوکیشن (?:پس از|بعد از|متعاقبا|ارسال))/iu;
 /** Words that lead to a venue within a sentence. */
 const AT = /(?<!\p{L})(?:at|outside|در|توی|تو) (?=[«"“]?\p{L})/gu;
 /** Where the name of a venue within a sentence ends. */
@@ -76,7 +76,7 @@ function within(part: string): string {
   return end > 0 ? tail.slice(0, end) : tail;
 }
 
-function partsOf(line: string, isCity: (part: string) => boolean): Part[] {
+function kindsOf(line: string, isCity: (part: string) => boolean): Part[] {
   const plain = foldDigits(line).replace(HOURS, " | ");
   const brackets = [...plain.matchAll(/\(([^()]*)\)/gu)].map(([, inner = ""]) => inner);
   const outer = plain.replace(/\([^()]*\)?/gu, " ").split(BREAK);
@@ -87,6 +87,7 @@ function partsOf(line: string, isCity: (part: string) => boolean): Part[] {
     const isInner = place >= outer.length;
     if (isCity(text)) return [{ text, kind: "city" }];
     if (CONTACT.test(text)) return [{ text, kind: "contact" }];
+    if (/^(?:بلی[تط]|ورودی|قیمت|بها)/u.test(text)) return [{ text, kind: "fact" }];
     if (/تعطیل|(?<!\p{L})closed(?!\p{L})/iu.test(text)) return [{ text, kind: "fact" }];
     const isVenue = VENUE.test(text) && (PERSIAN.test(text) || /\p{Lu}/u.test(text));
     if (!isVenue && nameIn(text).replace(/ /g, "").length < 3) return [{ text, kind: "fact" }];
@@ -94,6 +95,17 @@ function partsOf(line: string, isCity: (part: string) => boolean): Part[] {
     if (isVenue) return [{ text: within(text), kind: "venue" }];
     return isInner ? [{ text, kind: "street" }] : [{ text, kind: "plain" }];
   });
+}
+
+/** The parts of a line; a workshop beside a street or square is a place. */
+function partsOf(line: string, isCity: (part: string) => boolean): Part[] {
+  const parts = kindsOf(line, isCity);
+  const [first] = parts;
+  const isPlace =
+    first?.kind === "plain" &&
+    /^کارگاه /u.test(first.text) &&
+    parts.slice(1).some(({ kind }) => kind === "venue" || kind === "street" || kind === "city");
+  return isPlace ? [{ ...first, kind: "venue" }, ...parts.slice(1)] : parts;
 }
 
 /** The venue of a line of parts: a known word for one, with the names beside it. */
@@ -110,8 +122,9 @@ function blockOf(parts: readonly Part[]): FoundVenue | null {
     from -= 1;
   for (let place = from; place < parts.length && names.length < 3; place += 1) {
     const part = parts[place];
-    if (!part || (part.kind !== "venue" && part.kind !== "plain")) break;
-    if (part.kind === "plain" && wordsOf(part.text) > 4) break;
+    const isDistrict = part?.kind === "street" && isLatinName(part.text) && !/\d/.test(part.text);
+    if (!part || (part.kind !== "venue" && part.kind !== "plain" && !isDistrict)) break;
+    if (part.kind !== "venue" && wordsOf(part.text) > 4) break;
     names.push(part.text);
   }
   return named(names, parts, true);
@@ -199,7 +212,13 @@ export function readVenue(
       ({ kind, text }) =>
         kind === "plain" && wordsOf(text) <= 5 && (isLatinName(text) || beside >= 0),
     );
-    if (beside >= 0 && plain[0]) return named([plain[0].text], parts, parts.length <= 4);
+    if (beside >= 0 && plain[0]) {
+      const street = parts.find(
+        ({ kind, text }) => kind === "street" && isLatinName(text) && !/\d/.test(text),
+      );
+      const names = [plain[0].text, ...(street ? [street.text] : [])];
+      return named(names, parts, parts.length <= 4);
+    }
   }
   for (const { line, isTitle, parts } of read) {
     const name = inSentence(line, isCity, false);
@@ -222,5 +241,9 @@ function inTitle(title: string, isCity: (part: string) => boolean): FoundVenue {
     const name = /[\u0600-\u06ff]/.test(text) ? text.slice(at).replace(/[«»]/gu, "") : text;
     return name.trim() === "" ? [] : [name.trim()];
   });
-  return { name: names.at(-1) ?? null, address: null, isSure: false };
+  const behind = /(?:^| )(?:در|توی) (\p{L}[\p{L}\u200c]*(?: \p{L}[\p{L}\u200c]*){0,2})$/u.exec(
+    tidy(title),
+  )?.[1];
+  const name = names.at(-1) ?? (behind && !isCity(behind) ? behind : null);
+  return { name, address: null, isSure: false };
 }

@@ -323,6 +323,8 @@ export function readShowings(text: string, context: ShowingContext): AnnouncedTi
   // "Opening: 13 Azar … until 24 Azar".
   const isFromOpening = opening?.day && end0?.role === "until" && more.length === 0;
   const days = isFromOpening ? [opening, { ...end0, endsRun: true }] : main.length > 0 ? main : all;
+  if (isFromOpening && opening?.day && end0?.day)
+    return fromOpening(opening.day, end0.day, tokens, findings);
   if (opening && !isFromOpening && main.length > 0)
     tokens.hours = tokens.hours.filter(({ isOpening }) => !isOpening);
   const groups = tokens.weekdays.filter(({ isName }) => !isName);
@@ -393,6 +395,22 @@ export function readShowings(text: string, context: ShowingContext): AnnouncedTi
     );
   }
   return withoutDays(tokens, groups, repeats, context, findings);
+}
+
+/** An exhibition from its opening to its last day: the opening has hours of its own. */
+function fromOpening(
+  from: string,
+  to: string,
+  tokens: ShowingTokens,
+  findings: readonly IssueCode[],
+): AnnouncedTimes {
+  const [first, ...others] = tokens.hours;
+  const groups = tokens.weekdays.filter(({ isName }) => !isName);
+  const usual = others.length > 0 ? others : tokens.hours;
+  const run = ofRun(from, to, { ...tokens, hours: usual, isVisit: true }, groups, findings);
+  return first
+    ? { ...run, allDay: false, showings: [{ day: from, start: first.start, end: first.end }] }
+    : run;
 }
 
 /** Days that are named twice, once with hours of their own: only that counts. */

@@ -58,10 +58,13 @@ export interface ShowingTokens {
 /** Whether a place is within brackets. */
 const isInBrackets = (line: string, at: number): boolean =>
   line.lastIndexOf("(", at) > line.lastIndexOf(")", at);
-const RETURN = /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at)?|return(?: at| by)?)[^\d]{0,6}$/u;
+const RETURN =
+  /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at| around| about)?|return(?: at| by)?)[^\d]{0,6}$/u;
 /** A bare number behind the name of a place, before the price: «فرهنگسرای نیاوران ۲۱ — …». */
 const LONE_HOUR =
   /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=\p{L} )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
+const ZONE_NAME =
+  /^ ?(?:[ecmp][sd]?t|gmt|utc|bst|cet|cest|london|tehran|berlin)(?: time)?(?!\p{L})/u;
 /** An hour on another place's clock. */
 const OTHER_CLOCK = /^ ?به وقت (?!تهران|ایران|محلی)\p{L}/u;
 const later = (time: string): string => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`;
@@ -73,7 +76,7 @@ const LINE_MAX = 500;
 const TEXT_MAX = 4_000;
 
 const EXCEPT_BEFORE =
-  /(?<!\p{L})(?:except(?: for| on)?|excluding|but not(?: on)?|no (?:class|classes|shows?|sessions?|performances?|concerts?|screenings?|games?)(?: on)?|closed(?: on)?|we skip|skipping|not on|به ?جز|بجز|جز|به ?غیر از|غیر از)(?: the| روزهای?)? ?:?/gu;
+  /(?<!\p{L})(?:except(?: for| on)?|excluding|but not(?: on)?|no (?:class|classes|shows?|sessions?|performances?|concerts?|screenings?|games?|camp|training|lessons?|meetings?)(?: on)?|closed(?: on)?|we skip|skipping|not on|به ?جز|بجز|جز|به ?غیر از|غیر از)(?: the| روزهای?)? ?:?/gu;
 const EXCEPT_AFTER =
   /(?<!\p{L})(?:تعطیل(?:ه|ند)?|closed(?=\s*(?:[.;)]|$))|(?:اجرا|بازی|کلاس|جلسه|نمایش|برنامه|بازدید)? ?ندار(?:یم|د|ن)|اجرا ن(?:می ?شود|میشه))(?!\p{L})/gu;
 const CLAUSE = /[.;()|!؛\n]|(?<!\d)،|, (?=\D)|(?<= )[–-](?= )/u;
@@ -134,6 +137,10 @@ function prepared(line: string): string {
     .replace(/(?<![\d:])(\d{1,2}) (و|and|&) (?=\d{1,2}:\d\d)/gu, "$1:00 $2 ")
     .replace(/(\d{1,2}:\d\d) (و|and|&) (\d{1,2})(?![\d:.]| ?\p{L})/gu, "$1 $2 $3:00")
     .replace(/(ها ?)(\d{1,2}) و (\d{1,2})(?![\d:.]| ?\p{L})/gu, "$1ساعت $2 ، ساعت $3")
+    .replace(
+      /((?:روزانه|هر ?روز|همه ?روزه|daily)(?: از| from)? )(\d{1,2})(?![\d:./]| ?(?:تا|الی|–|[ap]m)| \p{L}{2,} ?ماه)/gu,
+      "$1ساعت $2",
+    )
     .replace(/(شنبه|جمعه) ?ی(?!\p{L})/gu, "$1")
     .replace(/(برگشت|بازگشت) (?:ساعت )?(\d{1,2})(?![\d:])/gu, "$1 ساعت $2")
     .replace(
@@ -232,10 +239,9 @@ export function showingTokens(
 /** What a day is to the dates, by the words around it. */
 function roleOf(before: string, after: string, endsRun: boolean, isOpening: boolean): DayRole {
   if (ASIDE.test(`${before} `) || ASIDE.test(before) || CORRECTED.test(after)) return "aside";
+  if (endsRun || UNTIL.test(`${before} `)) return "until";
   if (isOpening) return "opening";
-  if (endsRun) return "until";
-  if (FROM.test(`${before} `)) return "from";
-  return UNTIL.test(`${before} `) ? "until" : "listed";
+  return FROM.test(`${before} `) ? "from" : "listed";
 }
 
 function readLine(
@@ -274,6 +280,12 @@ function readLine(
   const shown = outer.length > 0 ? outer : runs;
   const here = shown.filter(({ to }) => !OTHER_CLOCK.test(spoken.slice(to)));
   if (here.length === 0 && shown.length > 0) tokens.findings.push("other-zone");
+  // "12 noon PT / 3pm ET": one moment on two clocks.
+  const zoned = here.filter(({ to }) => ZONE_NAME.test(spoken.slice(to)));
+  if (zoned.length > 1) {
+    tokens.findings.push("other-zone");
+    here.splice(1);
+  }
   for (const { start, end, codes, from, to } of here.length > 0 ? here : shown) {
     if (codes.includes("impossible-time") || start === null) {
       tokens.findings.push("impossible-time");
