@@ -7,6 +7,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createMemo } from "../../app/lib/runtime/memo";
 import { createDatabase } from "../../db/client";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
+import { answerAsked, askedReport } from "../search/judged/asked-queries";
 import { answerJudged, judgedReport } from "../search/judged/judged-queries";
 import { measureReader } from "../search/judged/reader-time";
 import { migrationStatements } from "./migrations";
@@ -25,9 +26,13 @@ try {
   const db = createDatabase(d1);
   const clock = { now: () => SAMPLE_NOW };
   const keys = await seedSampleEvents(db, SAMPLE_NOW, true, true);
-  const answers = await answerJudged({ db, clock, memo: createMemo(clock) }, keys);
-  console.log(judgedReport(answers, process.argv.includes("--held-out")));
-  const { median, slowest, query } = measureReader(answers.map(({ q }) => q));
+  const deps = { db, clock, memo: createMemo(clock) };
+  const showsAll = process.argv.includes("--held-out");
+  const asked = await answerAsked(deps, keys);
+  console.log(askedReport(asked, showsAll));
+  const answers = await answerJudged(deps, keys);
+  console.log(`\n${judgedReport(answers, showsAll)}`);
+  const { median, slowest, query } = measureReader([...answers, ...asked].map(({ q }) => q));
   console.log(
     `\nreader: ${median.toFixed(2)} ms a query, at most ${slowest.toFixed(2)} ms (${query}); bar 2 ms`,
   );

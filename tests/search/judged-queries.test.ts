@@ -79,7 +79,7 @@ describe("rules of judged queries", () => {
     }),
   ];
   const fitting = (rule: string) =>
-    Object.keys(gradesOf({ kind: "", q: "", set: "tune", grades: {}, rule }, events, now));
+    Object.keys(gradesOf({ grades: {}, rule }, events, now));
 
   it.each([
     ["when:tonight", ["tehran-setar-night-vahdat", "late"]],
@@ -101,11 +101,7 @@ describe("rules of judged queries", () => {
 
   it("give past events no grade", () => {
     expect(
-      gradesOf(
-        { kind: "", q: "", set: "tune", grades: { over: 3, late: 2 }, rule: "" },
-        events,
-        now,
-      ),
+      gradesOf({ grades: { over: 3, late: 2 }, rule: "" }, events, now),
     ).toEqual({ late: 2 });
   });
 });

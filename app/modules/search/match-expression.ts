@@ -33,6 +33,16 @@ export interface SearchFilters {
   place?: PlaceFilter;
   /** Decides exactly what `facets` limit. */
   price?: PriceRange;
+  /** Folded words of each name of a venue; its events have all words of one. */
+  venue?: readonly (readonly string[])[];
+  /** What no event may have. */
+  not?: ExcludedFilters;
+}
+
+/** What no event of a search has: facet words, and words in its names. */
+export interface ExcludedFilters {
+  facets: readonly string[];
+  units: readonly QueryUnit[];
 }
 
 export interface PlaceFilter {
@@ -135,9 +145,21 @@ export function matchExpression(
   const isFiltered = facet !== quote(facetWord.any) || units.length === 0;
   return [
     ...words,
-    ...(isFiltered ? [`(facets : (${facet}))`] : []),
+    ...(isFiltered || filters.not ? [`(facets : (${facet}))`] : []),
     ...placeExpressions(filters),
-  ].join(" AND ");
+  ]
+    .join(" AND ")
+    .concat(exclusionOf(filters));
+}
+
+/** What follows an expression to leave out events; NOT binds the tightest, to the last part. */
+function exclusionOf({ not }: SearchFilters): string {
+  if (!not) return "";
+  const parts = [
+    ...(not.facets.length > 0 ? [`(facets : (${anyOf(not.facets.map(quote))}))`] : []),
+    ...not.units.map((unit) => `(${NAMES} : (${alternativesOf(unit, true)}))`),
+  ];
+  return parts.length > 0 ? ` NOT (${parts.join(" OR ")})` : "";
 }
 
 const GAP = "\u0000";
@@ -158,19 +180,27 @@ export function splitAtLast(
     words,
     `(facets : (${facetExpression(filters, facets)}))`,
     ...placeExpressions(filters),
-  ].join(" AND ");
+  ]
+    .join(" AND ")
+    .concat(exclusionOf(filters));
   const [before = "", after = ""] = all.split(GAP);
   return [before, after];
 }
 
-/** The circle of a named place, and venues of its name. */
-function placeExpressions({ place }: SearchFilters): string[] {
-  if (!place) return [];
+const namesExpression = (names: readonly (readonly string[])[]) =>
+  anyOf(
+    names
+      .filter((name) => name.length > 0)
+      .map((name) => `(${[...new Set(name.map(quote))].join(" AND ")})`),
+  );
+
+/** A venue, or the circle of a named place and venues of its name. */
+function placeExpressions({ place, venue }: SearchFilters): string[] {
+  const own = venue ? [`(venue : (${namesExpression(venue)}))`] : [];
+  if (!place) return own;
   const cells = `(facets : (${anyOf(cellWordsAround(place.center, place.radiusKm).map(quote))}))`;
-  const names = place.names
-    .filter((name) => name.length > 0)
-    .map((name) => `(${[...new Set(name.map(quote))].join(" AND ")})`);
-  return [names.length === 0 ? cells : `(${cells} OR (venue : (${anyOf(names)})))`];
+  const names = namesExpression(place.names);
+  return [...own, names === "" ? cells : `(${cells} OR (venue : (${names})))`];
 }
 
 function facetExpression(

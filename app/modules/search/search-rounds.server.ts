@@ -90,7 +90,8 @@ export function readingsOf(
       understood && explicit && understood.allWords !== words
         ? {
             units: unitsOf(understood.allWords),
-            filters: explicit.filters,
+            // What is not wanted stays out, however its other words are read.
+            filters: { ...explicit.filters, not: filters.not },
             frame: plainFrame(frame, explicit),
           }
         : null,

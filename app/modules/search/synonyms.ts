@@ -1,6 +1,7 @@
 import synonyms from "../../../data/synonyms.tsv?raw";
 import { searchKey } from "../../lib/text/search-text";
 import { readTsv } from "../../lib/text/tsv";
+import { formsOf } from "./read-query/spoken-forms";
 import { stem } from "./stem";
 
 export interface Expansion {
@@ -35,11 +36,30 @@ interface Table {
   longest: number;
 }
 
+/** What themes that are days too are called in titles. */
+const THEMES: Record<string, string> = {
+  yalda: "yalda,یلدا",
+  nowruz: "nowruz,نوروز",
+  suri: "chaharshanbe suri,chaharshanbe soori,چهارشنبه سوری",
+  sizdah: "sizdah bedar,سیزده بدر",
+};
+
+/** Spoken and short forms of words and themes (`data/abbreviations.tsv`), as rows of the table. */
+const spokenWords = (): [same: string][] => [
+  ...formsOf("word").map(({ names, meaning }): [string] => [
+    [...names, ...meaning.split("=")].join(","),
+  ]),
+  ...formsOf("holiday").flatMap(({ names, meaning, isCued }): [string][] => {
+    const theme = THEMES[meaning];
+    return theme && !isCued ? [[[...names, theme].join(",")]] : [];
+  }),
+];
+
 function readTable(): Table {
   const groups: Group[] = [];
   const byKey = new Map<string, number[]>();
   let longest = 1;
-  for (const [same = "", near = ""] of readTsv(synonyms)) {
+  for (const [same = "", near = ""] of [...readTsv(synonyms), ...spokenWords()]) {
     const phrases = same.split(",");
     const names = phrases.map(wordsOf);
     const isName = (words: readonly string[]) => words.length > 0;

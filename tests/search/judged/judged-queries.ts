@@ -11,6 +11,7 @@ import { parseEventQuery } from "../../../app/modules/events/list/parse-event-qu
 import eventTraits from "../../../data/sample-event-traits.tsv?raw";
 import { eventOccurrences, events as eventTable } from "../../../db/schema";
 import { SAMPLE_FACTS } from "../../../db/seed/sample-facts";
+import seedVenues from "../../../db/seed/venues.json";
 import { type Grades, ndcg } from "../../helpers/ndcg";
 import judgedQueries from "./queries.tsv?raw";
 
@@ -35,7 +36,7 @@ export type JudgedEvent = Pick<
   | "titleEn"
   | "titleFa"
   | "tags"
-> & { key: string; city: { slug: string; countryCode: string } };
+> & { key: string; venueEn?: string | null; city: { slug: string; countryCode: string } };
 
 /** A judged query and what the list answers. */
 export interface JudgedAnswer extends JudgedQuery {
@@ -120,6 +121,38 @@ function isWhen(event: JudgedEvent, name: string, now: number): boolean {
   return range ? overlaps(range.from, range.to) : endsAt > now;
 }
 
+const VENUES = new Map<string, string>(seedVenues.map(({ key, name }) => [key, name.en]));
+
+/** Whether a part of an event lies between two wall times of its city, and is still to come. */
+function isBetween(event: JudgedEvent, from: string, to: string, now: number): boolean {
+  const at = (wall: string) =>
+    Temporal.PlainDateTime.from(wall).toZonedDateTime(event.timeZone).epochMilliseconds;
+  return event.endsAt > Math.max(at(from), now) && event.startsAt < at(to);
+}
+
+/** Whether a part of an event, still to come, lies on a day that meets a condition. */
+function isOnDay(
+  { startsAt, endsAt, timeZone }: JudgedEvent,
+  now: number,
+  is: (weekday: number) => boolean,
+): boolean {
+  const first = Temporal.Instant.fromEpochMilliseconds(Math.max(startsAt, now))
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
+  for (let days = 0; days < 7; days++) {
+    const day = first.add({ days });
+    if (day.toZonedDateTime({ timeZone }).epochMilliseconds >= endsAt) return false;
+    if (is(day.dayOfWeek)) return true;
+  }
+  return false;
+}
+
+/** The two ends of a range, from..to. */
+const endsOf = (range: string): [string, string] => {
+  const [from = "", to = ""] = range.split("..");
+  return [from, to];
+};
+
 const WEEKDAYS = ["", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 function isBelow(event: JudgedEvent, term: string): boolean {
@@ -131,7 +164,13 @@ function isBelow(event: JudgedEvent, term: string): boolean {
   );
 }
 
-/** Whether an event meets one term of a rule; a comma is "or". */
+/** Whether an event meets one term of a rule; a comma is "or", "!" is "not". */
+export function meetsTerm(event: JudgedEvent, term: string, now: number): boolean {
+  if (term.startsWith("!")) return !meetsTerm(event, term.slice(1), now);
+  const at = term.indexOf(":");
+  return meets(event, term.slice(0, at), term.slice(at + 1), now);
+}
+
 function meets(event: JudgedEvent, name: string, value: string, now: number): boolean {
   const start = Temporal.Instant.fromEpochMilliseconds(event.startsAt).toZonedDateTimeISO(
     event.timeZone,
@@ -165,6 +204,21 @@ function meets(event: JudgedEvent, name: string, value: string, now: number): bo
       return isAny((one) =>
         one === "online" ? isOnline(event.key) : (traitsOf.get(event.key)?.has(one) ?? false),
       );
+    case "venue":
+      return isAny((one) => {
+        const venue = VENUES.get(one);
+        if (venue === undefined) throw new Error(`no venue ${one}`);
+        return event.venueEn === venue;
+      });
+    case "day": {
+      const [from, to] = endsOf(value);
+      const end = Temporal.PlainDate.from(to).add({ days: 1 }).toString();
+      return isBetween(event, `${from}T00:00`, `${end}T00:00`, now);
+    }
+    case "during":
+      return isBetween(event, ...endsOf(value), now);
+    case "onday":
+      return isOnDay(event, now, (weekday) => isAny((one) => WEEKDAYS[weekday] === one));
     case "free":
       return event.price === 0;
     case "price":
@@ -184,20 +238,22 @@ function meets(event: JudgedEvent, name: string, value: string, now: number): bo
  * @param events a series once for each of its dates
  */
 export function gradesOf(
-  { grades, rule }: JudgedQuery,
+  { grades, rule }: Pick<JudgedQuery, "grades" | "rule">,
   events: readonly JudgedEvent[],
   now: number,
 ): Grades {
   const current = events.filter(({ endsAt }) => endsAt > now);
   const keys = new Set(current.map(({ key }) => key));
   if (!rule) return Object.fromEntries(Object.entries(grades).filter(([key]) => keys.has(key)));
-  const terms = rule
-    .split(" ")
-    .map((term) => [term.slice(0, term.indexOf(":")), term.slice(term.indexOf(":") + 1)] as const);
-  const fitting = current.filter((event) =>
-    terms.every(([name, value]) => meets(event, name, value, now)),
-  );
-  return Object.fromEntries(fitting.map(({ key }) => [key, 3]));
+  const found: Record<string, number> = {};
+  for (const part of rule.split(" ; ")) {
+    const [, grade = "3", rules = ""] = /^(?:([12]) )?(.*)$/.exec(part) ?? [];
+    const all = rules.split("|").map((one) => one.split(" "));
+    for (const event of current)
+      if (all.some((terms) => terms.every((term) => meetsTerm(event, term, now))))
+        found[event.key] = Math.max(found[event.key] ?? 0, Number(grade));
+  }
+  return found;
 }
 
 type Reader = Parameters<typeof listEvents>[0];
@@ -231,20 +287,7 @@ async function answerEach(
   queries: readonly JudgedQuery[],
 ): Promise<JudgedAnswer[]> {
   const now = deps.clock.now();
-  const cities = await citiesById(deps);
-  const dates = await deps.db
-    .select({
-      event: eventTable,
-      startsAt: eventOccurrences.startsAt,
-      endsAt: eventOccurrences.endsAt,
-    })
-    .from(eventOccurrences)
-    .innerJoin(eventTable, eq(eventTable.id, eventOccurrences.eventId))
-    .where(inArray(eventOccurrences.status, ["scheduled", "sold-out"]));
-  const events = dates.flatMap(({ event, startsAt, endsAt }) => {
-    const [key, city] = [keys.get(event.id), cities.get(event.cityId)];
-    return key && city ? [{ ...event, startsAt, endsAt, key, city }] : [];
-  });
+  const events = await judgedEvents(deps, keys);
   const answers: JudgedAnswer[] = [];
   for (const query of queries) {
     const list = await listEvents(deps, parseEventQuery(new URLSearchParams({ q: query.q })).query);
@@ -258,6 +301,27 @@ async function answerEach(
     });
   }
   return answers;
+}
+
+/** The sample events that are listed, a series once for each of its dates. */
+export async function judgedEvents(
+  deps: Reader,
+  keys: ReadonlyMap<string, string>,
+): Promise<JudgedEvent[]> {
+  const cities = await citiesById(deps);
+  const dates = await deps.db
+    .select({
+      event: eventTable,
+      startsAt: eventOccurrences.startsAt,
+      endsAt: eventOccurrences.endsAt,
+    })
+    .from(eventOccurrences)
+    .innerJoin(eventTable, eq(eventTable.id, eventOccurrences.eventId))
+    .where(inArray(eventOccurrences.status, ["scheduled", "sold-out"]));
+  return dates.flatMap(({ event, startsAt, endsAt }) => {
+    const [key, city] = [keys.get(event.id), cities.get(event.cityId)];
+    return key && city ? [{ ...event, startsAt, endsAt, key, city }] : [];
+  });
 }
 
 /** The mean nDCG@10 of some answers. */

@@ -13,7 +13,7 @@ import { parseEventQuery } from "../../events/list/parse-event-query";
 import { chipLabel, typedWords } from "../../events/list/request-text.server";
 import { coverOf } from "../../events/present/present-event.server";
 import type { EventQuery } from "../../events/schema";
-import { filterWords } from "../../search/read-query/read-query";
+import { filterWords } from "../../search/read-query/read-names";
 import type { Chip } from "../../search/read-query/understood";
 import { type Vocabulary, vocabularyOf } from "../../search/read-query/vocabulary";
 import type { SuggestionsJson } from "./schema";

@@ -15,16 +15,19 @@ import { distanceKm, type Position } from "../../../lib/geo/geo";
 import { currencyOf, unitsIn } from "../../../lib/text/money";
 import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
-import type { SearchFilters } from "../../search/match-expression";
+import type { ExcludedFilters, SearchFilters } from "../../search/match-expression";
 import { priceWords } from "../../search/price-facets";
+import { unitsOf } from "../../search/query-units";
 import {
   type CorrectedQuery,
   correctQuery,
   type Evidence,
 } from "../../search/read-query/correct-query";
-import { filterWords, readQuery } from "../../search/read-query/read-query";
+import { filterWords } from "../../search/read-query/read-names";
+import { readQuery } from "../../search/read-query/read-query";
 import {
   DAYPARTS,
+  type Exclusions,
   type PriceRange,
   UNDERSTOOD_KINDS,
   type Understood,
@@ -166,6 +169,7 @@ export function readFilters(
     },
     explicit: {
       city: query.city !== null || seenFrom !== null,
+      cities: query.city !== null || seenFrom !== null,
       place: seenFrom !== null,
       near: seenFrom !== null || (query.radius !== null && query.city !== null),
       category: query.categories.length > 0,
@@ -178,15 +182,18 @@ export function readFilters(
     corrections: corrected?.corrections,
   });
   const asked = find(query.city);
+  const { filters: read } = understood;
   const city =
-    query.city !== null ? asked : find(understood.filters.city ?? understood.filters.place?.city);
+    query.city !== null
+      ? asked
+      : find(read.city ?? read.place?.city ?? (read.cities ? null : read.venue?.city));
   const centerOf = (place: City | null): Position | null =>
     position ??
     (query.radius !== null && place
       ? { latitude: place.latitude, longitude: place.longitude }
       : null);
   const center = centerOf(city);
-  const area = areaAt(city);
+  const area = areaAt(city ?? find(read.cities?.[0]?.slug));
 
   const filtersOf = (words: Understood["filters"], place: City | null): Filters => {
     const near = centerOf(place);
@@ -261,9 +268,30 @@ function startTimes({ hours, weekdays }: When, times: EventQuery["times"]): Star
   return hours ? { weekdays, slots: slotsOf(hours) } : { weekdays };
 }
 
+/** What is not wanted, as a search leaves it out. */
+const excludedFilters = (
+  { categories = [], words = [], free, children }: Exclusions,
+  cityIds: readonly string[],
+): ExcludedFilters => ({
+  facets: [
+    ...categories.flatMap(withParts).map(facetWord.category),
+    ...cityIds.map(facetWord.city),
+    ...(free ? [facetWord.free] : []),
+    ...(children ? [facetWord.category("Kids & Family"), facetWord.trait("for-children")] : []),
+  ],
+  units: words.flatMap(unitsOf),
+});
+
+/** A category with those that are kinds of it, which its exclusion excludes too. */
+const KINDS_OF: Partial<Record<CategoryName, readonly CategoryName[]>> = {
+  Music: ["Concert"],
+  Film: ["Movie Screening"],
+};
+const withParts = (category: CategoryName) => [category, ...(KINDS_OF[category] ?? [])];
+
 /** Filters that only search applies; null without any. */
 function searchOnlyFilters(
-  { place, price, when, audience }: Understood["filters"],
+  { place, price, when, audience, venue, cities: named, not }: Understood["filters"],
   times: EventQuery["times"],
   cities: readonly City[],
 ): SearchFilters | null {
@@ -272,9 +300,9 @@ function searchOnlyFilters(
     facets.push([...priceWords(price), ...(price.min === undefined ? [facetWord.free] : [])]);
   if (audience && !audience.ages)
     facets.push([...audience.traits.map(facetWord.trait), facetWord.category("Kids & Family")]);
-  const cityIds = place?.cities?.flatMap(
-    (slug) => cities.find((city) => city.slug === slug)?.id ?? [],
-  );
+  const idsOf = (slugs: readonly string[] | undefined) =>
+    slugs?.flatMap((slug) => cities.find((city) => city.slug === slug)?.id ?? []);
+  const cityIds = idsOf(named?.map(({ slug }) => slug)) ?? idsOf(place?.cities);
   const filters: SearchFilters = {
     ...(when?.hours || when?.weekdays || times.length > 0
       ? { times: startTimes(when ?? {}, times) }
@@ -283,6 +311,10 @@ function searchOnlyFilters(
     ...(price ? { price } : null),
     ...(audience?.ages ? { ages: audience.ages } : null),
     ...(cityIds ? { cityIds } : null),
+    ...(venue ? { venue: [...new Set([venue.name.en, venue.name.fa])].map(wordsOf) } : null),
+    ...(not
+      ? { not: excludedFilters(not, idsOf(not.cities?.map(({ slug }) => slug)) ?? []) }
+      : null),
     ...(place && !place.cities
       ? {
           place: {

@@ -49,6 +49,8 @@ const UNSET: Partial<Record<Part, Partial<EventQuery>>> = {
   when: { when: null, from: null, to: null, times: [] },
 };
 
+const PLACE: readonly Part[] = ["place", "city", "cities", "venue"];
+
 /** Filters besides time and place. */
 const CONTENT: readonly Part[] = ["category", "words", "audience", "traits", "intent"];
 
@@ -136,7 +138,10 @@ export async function findAlternatives(
     (query.when !== null && query.when !== "upcoming") ||
     query.times.length > 0;
   const hasPlace =
-    request.city !== null || request.filters.near !== null || request.filters.bounds !== null;
+    request.city !== null ||
+    has("cities") ||
+    request.filters.near !== null ||
+    request.filters.bounds !== null;
   const hasPrice = has("price", "free") || query.free || query.min !== null || query.max !== null;
   const hasContent =
     has("category", "audience", "traits", "intent") ||
@@ -150,7 +155,7 @@ export async function findAlternatives(
   const candidates = {
     anyTime: hasTime ? [{ ...ask(["when"]), isForDays: true }] : [],
     elsewhere: hasPlace
-      ? elsewhere(query, request, cities).map((changes) => ask(["place", "city"], changes))
+      ? elsewhere(query, request, cities).map((changes) => ask(PLACE, changes))
       : [],
     anyPrice: hasPrice ? [ask(["price", "free"])] : [],
     anything: hasContent && (hasTime || hasPlace || hasPrice) ? [ask(CONTENT)] : [],
@@ -209,13 +214,15 @@ function elsewhere(
   { filters, city, understood }: ListRequest,
   cities: readonly City[],
 ): Partial<EventQuery>[] {
-  const place = understood.filters.place;
-  if (place) return [{ city: place.city }];
+  const { place, venue } = understood.filters;
+  const around = place ?? venue;
+  if (around) return [{ city: around.city }];
   if (filters.near)
     return filters.near.radius < WIDE_RADIUS
       ? [{ latitude, longitude, radius: WIDE_RADIUS, city: city?.slug ?? null }]
       : [];
   if (filters.bounds) return [{ bounds: null, city: city?.slug ?? null }];
+  if (understood.filters.cities) return [{ city: null }];
   if (!city) return [];
   const others = cities.filter(({ id, upcomingCount }) => id !== city.id && upcomingCount > 0);
   const near = others

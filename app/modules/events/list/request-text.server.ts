@@ -8,7 +8,13 @@ import { formatPrice } from "../../../lib/text/money";
 import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
 import { ADULT, type AgeRange } from "../../search/ages";
-import type { Chip, PriceRange, When, WhenRange } from "../../search/read-query/understood";
+import type {
+  Chip,
+  Exclusions,
+  PriceRange,
+  When,
+  WhenRange,
+} from "../../search/read-query/understood";
 import { categoryView, cityName } from "../present/present-event.server";
 import type { EventQuery } from "../schema";
 import { rangeText } from "./browse-days.server";
@@ -32,6 +38,15 @@ export function chipLabel(chip: Chip, city: City | null, reader: Reader): string
   switch (chip.kind) {
     case "city":
       return cityName(city ?? undefined, locale);
+    case "cities":
+      return listOf(
+        locale,
+        chip.value.map(({ name }) => name[locale]),
+      );
+    case "venue":
+      return chip.value.name[locale];
+    case "not":
+      return exclusionLabel(chip.value, locale);
     case "place":
       return chip.value.isNear
         ? say("search:chip.near", { place: chip.value.name[locale] })
@@ -64,6 +79,22 @@ export function chipLabel(chip: Chip, city: City | null, reader: Reader): string
     default:
       return t("events:list.chipQuery", { words: chip.matchedText });
   }
+}
+
+/** "not comedy or Tehran", "not for children". */
+function exclusionLabel(
+  { categories = [], cities = [], words = [], free, children }: Exclusions,
+  locale: Locale,
+): string {
+  const t = translatorFor(locale);
+  const what = [
+    ...categories.map((name) => categoryView(name, locale)?.label ?? name),
+    ...words.map((word) => t("events:list.chipQuery", { words: word })),
+    ...cities.map(({ name }) => name[locale]),
+    ...(free ? [t("events:list.freeOnly")] : []),
+    ...(children ? [t("events:trait.for-children")] : []),
+  ];
+  return searchTexts(locale)("search:chip.not", { what: listOf(locale, what) });
 }
 
 /** "Age 7", "Ages 3–6", "12 and older". */
@@ -183,6 +214,7 @@ export function requestText(query: EventQuery, request: ListRequest, reader: Rea
     ...(query.age ? [agesLabel(query.age, locale)] : []),
     ...label("audience"),
     ...label("intent"),
+    ...label("not"),
   ];
   const city =
     request.city && (query.city || chips.some(({ kind }) => kind === "city"))
@@ -196,7 +228,9 @@ export function requestText(query: EventQuery, request: ListRequest, reader: Rea
   const where = [
     query.latitude === null ? "" : t("events:list.nearMe"),
     inArea,
+    ...label("venue"),
     ...label("place"),
+    ...label("cities"),
     city,
     within,
   ];
@@ -241,7 +275,9 @@ export function nothingText(query: EventQuery, request: ListRequest, reader: Rea
   const { chips, words } = request.understood;
   const { filters } = request.understood;
   const isMore =
-    chips.some(({ kind }) => ["price", "audience", "traits", "intent"].includes(kind)) ||
+    chips.some(({ kind }) =>
+      ["price", "audience", "traits", "intent", "cities", "venue", "not"].includes(kind),
+    ) ||
     [query.tag, query.age, query.min, query.max, query.bounds].some((part) => part !== null) ||
     query.radius !== null ||
     query.online ||

@@ -3,6 +3,7 @@ import { CATEGORIES, type CategoryName } from "../../../lib/event/categories";
 import type { FilterKey } from "../../../lib/event/event-fields";
 import { readTsv } from "../../../lib/text/tsv";
 import { NameTable, type Span } from "./spans";
+import { formsOf } from "./spoken-forms";
 
 /** Traits and categories that answer an intent, with weights from 0 to 1. */
 export interface IntentFacets {
@@ -39,6 +40,12 @@ export function intentTable(): NameTable<IntentFacets> {
     for (const [key = "", phrases = "", facets = ""] of readTsv(intents)) {
       const intent = facetsOf(key, facets);
       for (const phrase of phrases.split("|")) table.add(phrase, intent);
+      const spoken = formsOf("intent").filter(({ meaning }) => meaning === key);
+      for (const { names } of spoken) for (const name of names) table.add(name, intent);
+    }
+    for (const { names, meaning } of formsOf("trait")) {
+      const intent = facetsOf(meaning, `trait:${meaning}=1`);
+      for (const name of names) table.add(name, intent);
     }
   }
   return table;

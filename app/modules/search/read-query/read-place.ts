@@ -1,6 +1,7 @@
 import gazetteer from "../../../../data/gazetteer.tsv?raw";
 import regions from "../../../../data/regions.tsv?raw";
 import { readTsv } from "../../../lib/text/tsv";
+import { nicknamesOf } from "./known-names";
 import { joinedKey, NameTable, type Span } from "./spans";
 import type { Place } from "./understood";
 
@@ -78,6 +79,16 @@ export function placeTables(): Tables {
         { place, kind, isPhrase: /[\s\u200c-]/.test(name.trim()) },
       ]);
     }
+  }
+  for (const { alias, city, meaning, isCued } of nicknamesOf("district")) {
+    const [found] = (places.get(joinedKey(meaning)) ?? []).filter(
+      ({ place }) => place.city === city,
+    );
+    if (found)
+      places.update(alias, (others = []) => [
+        ...others,
+        { ...found, isPhrase: !isCued, kind: isCued ? "landmark" : found.kind },
+      ]);
   }
   const known: Tables["regions"] = new NameTable();
   for (const [en = "", fa = "", aliases = "", members = ""] of readTsv(regions)) {

@@ -1,4 +1,5 @@
 import { NameTable, type Span } from "./spans";
+import { formsOf } from "./spoken-forms";
 import type { PriceRange } from "./understood";
 
 interface Unit {
@@ -15,12 +16,12 @@ const UNITS: readonly (readonly [readonly string[], Unit])[] = [
     { currencies: ["IRR"], factor: 10 },
   ],
   [split("rial|rials|irr|ریال|ریالی"), { currencies: ["IRR"], factor: 1 }],
-  [split("euro|euros|eur|یورو|یورویی|€"), { currencies: ["EUR"], factor: 1 }],
+  [split("euro|euros|eur|yuro|یورو|یورویی|€"), { currencies: ["EUR"], factor: 1 }],
   [split("dollar|dollars|buck|bucks|دلار|دلاری"), { currencies: ["USD", "CAD", "AUD"], factor: 1 }],
   [split("usd|us dollars|دلار آمریکا"), { currencies: ["USD"], factor: 1 }],
-  [split("cad|canadian dollars|دلار کانادا"), { currencies: ["CAD"], factor: 1 }],
+  [split("loonie|loonies|cad|canadian dollars|دلار کانادا"), { currencies: ["CAD"], factor: 1 }],
   [split("aud|australian dollars|دلار استرالیا"), { currencies: ["AUD"], factor: 1 }],
-  [split("pound|pounds|quid|gbp|sterling|پوند|پوندی"), { currencies: ["GBP"], factor: 1 }],
+  [split("pound|pounds|quid|nicker|gbp|sterling|پوند|پوندی"), { currencies: ["GBP"], factor: 1 }],
   [split("krona|kronor|sek|کرون سوئد"), { currencies: ["SEK"], factor: 1 }],
   [split("krone|kroner|کرون"), { currencies: ["SEK", "DKK", "NOK"], factor: 1 }],
   [split("dkk|کرون دانمارک"), { currencies: ["DKK"], factor: 1 }],
@@ -48,13 +49,13 @@ type Bound = "under" | "max" | "min" | "between";
 const BOUNDS: readonly (readonly [readonly string[], Bound])[] = [
   [
     split(
-      "under|below|less than|cheaper than|lower than|زیر|کمتر از|کم تر از|ارزان تر از|ارزون تر از|پایین تر از|پایین|به زیر|کمتر|زیر قیمت",
+      "under|below|less than|cheaper than|lower than|sub|zire|zir|kamtar az|زیر|کمتر از|کم تر از|ارزان تر از|ارزون تر از|پایین تر از|پایین|به زیر|کمتر|زیر قیمت",
     ),
     "under",
   ],
   [
     split(
-      "up to|max|maximum|at most|no more than|not more than|within|حداکثر|تا سقف|نهایتا|بیشتر از نباشه|تا",
+      "up to|max|maximum|at most|no more than|not more than|within|budget of|بودجه|نهایت|سقف|حداکثر|تا سقف|نهایتا|بیشتر از نباشه|تا",
     ),
     "max",
   ],
@@ -80,12 +81,15 @@ const MULTIPLIERS: Record<string, number> = {
   میلیونی: 1e6,
   ملیون: 1e6,
   million: 1e6,
+  melion: 1e6,
+  mil: 1e6,
   m: 1e6,
 };
 
 /** Persian number words of prices. */
 const NUMBER_WORDS: Record<string, number> = Object.fromEntries(
   (
+    "یه:1 ye:1 sad:100 divist:200 sisad:300 poonsad:500 punsad:500 دیویست:200 نیم:0.5 نصف:0.5 half:0.5 one:1 " +
     "یک:1 دو:2 سه:3 چهار:4 پنج:5 ده:10 بیست:20 سی:30 چهل:40 پنجاه:50 شصت:60 هفتاد:70 هشتاد:80 نود:90 صد:100 یکصد:100 دویست:200 سیصد:300 " +
     "چهارصد:400 پانصد:500 پونصد:500 ششصد:600 شیشصد:600 هفتصد:700 هشتصد:800 نهصد:900 ten:10 twenty:20 thirty:30 forty:40 fifty:50 hundred:100"
   )
@@ -96,6 +100,10 @@ const NUMBER_WORDS: Record<string, number> = Object.fromEntries(
 
 /** Amounts of toman below this are thousands: tickets cost more than 1,000 toman. */
 const TOMAN_MIN = 1_000;
+
+/** Amounts of toman below this are millions in speech: «یه تومن». */
+const TOMAN_MILLIONS = 10;
+const MILLION = 1e6;
 
 /** Most of a cheap ticket, by currency, in stored units. */
 const CHEAP_MAX: Record<string, number> = {
@@ -141,6 +149,9 @@ export function priceTables(): Tables {
     for (const [names, bound] of BOUNDS) for (const name of names) tables.bounds.add(name, bound);
     for (const name of FREE) tables.free.add(name, true);
     for (const name of CHEAP) tables.cheap.add(name, true);
+    for (const { names } of formsOf("free")) for (const name of names) tables.free.add(name, true);
+    for (const { names, meaning } of formsOf("price"))
+      if (meaning === "cheap") for (const name of names) tables.cheap.add(name, true);
   }
   return tables;
 }
@@ -160,6 +171,8 @@ function amountAt(words: readonly string[], start: number, text: string): Amount
   let at = start;
   let unit: Unit | null = null;
   const { units } = priceTables();
+  // "a hundred", "half a million".
+  if (words[at] === "a" && NUMBER_WORDS[words[at + 1] ?? ""] !== undefined) at++;
   const leading = /^\d/.test(words[at] ?? "") ? null : units.longestAt(words, at, never);
   if (leading && /^\d/.test(words[at + leading.span.length] ?? "")) {
     unit = leading.meaning;
@@ -194,6 +207,7 @@ function amountAt(words: readonly string[], start: number, text: string): Amount
     while (NUMBER_WORDS[words[at] ?? ""] !== undefined) {
       value += NUMBER_WORDS[words[at++] ?? ""] ?? 0;
       if (words[at] === "و" && NUMBER_WORDS[words[at + 1] ?? ""] !== undefined) at++;
+      if (words[at] === "a" && MULTIPLIERS[words[at + 1] ?? ""] !== undefined) at++;
     }
   }
   const multiplier = MULTIPLIERS[words[at] ?? ""] ?? 1;
@@ -239,8 +253,8 @@ function rangeOf(
     factor: areaCurrency === "IRR" ? 10 : 1,
   };
   const largest = Math.max(...amounts.map(({ value }) => value));
-  const scale =
-    unit.currencies[0] === "IRR" && unit.factor === 10 && largest < TOMAN_MIN ? 1_000 : 1;
+  const isToman = unit.currencies[0] === "IRR" && unit.factor === 10;
+  const scale = !isToman || largest >= TOMAN_MIN ? 1 : largest < TOMAN_MILLIONS ? MILLION : 1_000;
   const stored = ({ value }: Amount) => value * scale * unit.factor;
   const currency = unit.currencies.includes(areaCurrency)
     ? areaCurrency
@@ -312,9 +326,15 @@ export function readPrice(
     if (!bound && isLoose) continue;
     // «از ۸», "from 8" and "تا 8" are times of day without a unit.
     if (bound && isLoose && /^(?:از|from|تا|within|min|max)$/.test(words[start] ?? "")) continue;
-    const kind = bound?.meaning === "between" || !bound ? "max" : bound.meaning;
+    // «بیشتر از پونصد نشه», "twenty quid max".
+    const isDenied = /^(?:نشه|نباشه|نشود|نباشد|nashe|nabashe)$/.test(words[end] ?? "");
+    const isTail = !bound && /^(?:max|maximum|tops|بودجه|حداکثر)$/.test(words[end] ?? "");
+    const kind =
+      !bound || bound.meaning === "between" || (bound.meaning === "min" && isDenied)
+        ? "max"
+        : bound.meaning;
     found[kind] ??= amount;
-    const span = { start, length: end - start };
+    const span = { start, length: end - start + Number(isDenied || isTail) };
     spans.push(span);
     start += span.length - 1;
   }

@@ -25,7 +25,7 @@ describe("readQuery", () => {
     ["كنسرت‌هاي تهران", { words: "", city: "tehran", category: "Concert" }],
     [
       "Calligraphy workshops in Toronto",
-      { words: "calligraphy in", city: "toronto", category: "Workshop" },
+      { words: "calligraphy", city: "toronto", category: "Workshop" },
     ],
     ["events in kashan", { words: "", city: "kashan" }],
     ["Los Angeles nowruz", { words: "nowruz", city: "los-angeles" }],
@@ -119,10 +119,18 @@ describe("readQuery", () => {
     expect(summary(understand("جشنواره غذا"))).toEqual({ words: "غذا", category: "Festival" });
   });
 
-  it("reads no city if two are named or it is ambiguous among other words", () => {
+  it("reads several cities as any of them", () => {
+    const slugs = (query: string) => understand(query).filters.cities?.map(({ slug }) => slug);
+    expect(slugs("tabriz to istanbul")).toEqual(["tabriz", "istanbul"]);
+    expect(slugs("تهران و شیراز")).toEqual(["tehran", "shiraz"]);
     expect(understand("tabriz to istanbul").filters.city).toBeUndefined();
+  });
+
+  it("reads a name that is a day too as the city only beyond doubt", () => {
     expect(understand("جلسه دوشنبه").filters.city).toBeUndefined();
-    expect(understand("دوشنبه").filters.city).toBe("dushanbe");
+    expect(understand("دوشنبه").filters).toMatchObject({ when: { weekdays: [1] } });
+    expect(understand("دوشنبه تهران").filters).toMatchObject({ when: { weekdays: [1] } });
+    expect(understand("شهر دوشنبه").filters.city).toBe("dushanbe");
   });
 
   it("does not read a city from a part of another word", () => {
@@ -166,10 +174,10 @@ describe("readQuery", () => {
   });
 
   it("keeps what relaxed readings need", () => {
-    const understood = understand("free setar concert in tehran");
+    const understood = understand("free setar concert tehran");
     expect(understood.categoryWords).toBe("concert");
-    expect(understood.wordsWithCategory).toBe("setar concert in");
-    expect(understood.allWords).toBe("free setar concert in tehran");
+    expect(understood.wordsWithCategory).toBe("setar concert");
+    expect(understood.allWords).toBe("free setar concert tehran");
   });
 
   it.each([

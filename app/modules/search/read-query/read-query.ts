@@ -1,19 +1,29 @@
-import { CATEGORIES } from "../../../lib/event/categories";
-import { rememberedFor } from "../../../lib/runtime/remembered";
+import type { CATEGORIES } from "../../../lib/event/categories";
 import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
-import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS } from "../filter-words";
 import { isPhrase as isKnownPhrase, leftOutWords, MOST_WORDS } from "../query-units";
-import { SHORTEST_CORRECTED } from "../spelling";
-import { stem } from "../stem";
 import { STOP_WORDS } from "../stop-words";
 import { correctLayout, lookupsOf } from "./correct-query";
+import { findFillers } from "./filler-words";
+import type { NamedCity } from "./known-names";
 import { readAudience } from "./read-audience";
+import { readExclusions } from "./read-exclusions";
 import { type IntentFacets, type ReadIntent, readIntents } from "./read-intents";
+import {
+  CHILDREN,
+  categoryNames,
+  chooseCategory,
+  chooseCities,
+  cityNameIn,
+  cityNames,
+  findNames,
+  type NamedSpan,
+} from "./read-names";
 import { readNearMe } from "./read-near-me";
-import { readPlace } from "./read-place";
+import { type ReadPlace, readPlace } from "./read-place";
 import { readPrice } from "./read-price";
 import { readTime, type TimeContext, timeTable } from "./read-time";
+import { readVenue } from "./read-venue";
 import { joined, type Span, Taken } from "./spans";
 import {
   type Chip,
@@ -22,7 +32,7 @@ import {
   type Understood,
   type UnderstoodKind,
 } from "./understood";
-import { type NamedCity, vocabularyOf } from "./vocabulary";
+import { vocabularyOf } from "./vocabulary";
 
 /** The days and the currency of an area. */
 export interface AreaContext extends TimeContext {
@@ -46,65 +56,6 @@ export interface ReadOptions {
 
 /** Maximum length of a query, characters. */
 const LONGEST_QUERY = 200;
-/** Word count of the longest filter name. */
-const LONGEST_NAME = 5;
-const PERSIAN = /[\u0600-\u06ff]/;
-
-type NameKind = "city" | "category";
-interface NamedSpan extends Span {
-  kind: NameKind;
-  value: string;
-}
-
-const stemKeyOf = (words: readonly string[]) => stem(joined(words));
-
-let categories: ReadonlyMap<string, string> | undefined;
-
-function categoryNames(): ReadonlyMap<string, string> {
-  if (categories) return categories;
-  const names = new Map<string, string>();
-  for (const { name, fa } of CATEGORIES) {
-    for (const text of [name, fa, ...CATEGORY_WORDS[name]]) {
-      const words = searchKey(text).split(" ").filter(Boolean);
-      for (const key of [joined(words), stemKeyOf(words)])
-        if (!names.has(key)) names.set(key, name);
-    }
-  }
-  categories = names;
-  return names;
-}
-
-const cityNames = rememberedFor((cities: readonly NamedCity[]): Map<string, string> => {
-  const names = new Map<string, string>();
-  for (const { slug, nameEn, nameFa } of cities) {
-    for (const name of [nameEn, nameFa ?? "", slug, ...(CITY_VARIANTS[slug] ?? [])]) {
-      const words = searchKey(name).split(" ").filter(Boolean);
-      // No stemming of place names: کرمان is not کرم.
-      if (words.length > 0 && !names.has(joined(words))) names.set(joined(words), slug);
-    }
-  }
-  return names;
-});
-
-/**
- * Words of the names of cities and categories and of common days, folded, that are long enough for
- * correction.
- */
-export const filterWords = rememberedFor((cities: readonly NamedCity[]): readonly string[] => {
-  const names = [
-    ..."free for free entry free of charge رایگان مجانی بدون هزینه ورود آزاد today tonight this evening tomorrow weekend امروز امشب فردا آخر هفته month week".split(
-      " ",
-    ),
-    ...CATEGORIES.flatMap(({ name, fa }) => [name, fa, ...CATEGORY_WORDS[name]]),
-    ...cities.flatMap(({ slug, nameEn, nameFa }) => [
-      nameEn,
-      nameFa ?? "",
-      ...(CITY_VARIANTS[slug] ?? []),
-    ]),
-  ];
-  const all = new Set(names.flatMap((name) => searchKey(name).split(" ")));
-  return [...all].filter((word) => word.length >= SHORTEST_CORRECTED && !STOP_WORDS.has(word));
-});
 
 type PhraseTest = (words: readonly string[]) => boolean;
 
@@ -122,40 +73,6 @@ function phraseTest(): PhraseTest {
   };
 }
 
-/**
- * Names of cities and categories in the words, longest first, none within a known phrase (live
- * music, startup weekend).
- */
-function findNames(
-  words: readonly string[],
-  cities: ReadonlyMap<string, string>,
-  isPhrase: PhraseTest,
-  isTaken: (index: number) => boolean,
-): NamedSpan[] {
-  const spans: NamedSpan[] = [];
-  for (let start = 0; start < words.length; ) {
-    let step = 1;
-    for (let length = Math.min(LONGEST_NAME, words.length - start); length > 0; length--) {
-      const part = words.slice(start, start + length);
-      if (part.some((_, index) => isTaken(start + index))) continue;
-      const slug = cities.get(joined(part));
-      const category =
-        slug === undefined
-          ? (categoryNames().get(joined(part)) ?? categoryNames().get(stemKeyOf(part)))
-          : undefined;
-      if (slug !== undefined) spans.push({ start, length, kind: "city", value: slug });
-      else if (category !== undefined)
-        spans.push({ start, length, kind: "category", value: category });
-      if (slug !== undefined || category !== undefined || isPhrase(part)) {
-        step = length;
-        break;
-      }
-    }
-    start += step;
-  }
-  return spans;
-}
-
 /** Words within known phrases that are no name of a time: the weekend of a startup weekend. */
 function phraseWords(words: readonly string[], isPhrase: PhraseTest): Taken {
   const taken = new Taken();
@@ -171,29 +88,37 @@ function phraseWords(words: readonly string[], isPhrase: PhraseTest): Taken {
   return taken;
 }
 
-function chooseCity(spans: readonly NamedSpan[], words: readonly string[]): NamedSpan | undefined {
-  const own = spans.filter(({ kind }) => kind === "city");
-  const [first] = own;
-  // Two cities suggest a journey rather than a filter.
-  if (!first || new Set(own.map(({ value }) => value)).size > 1) return undefined;
-  const contentWords = words.filter((word) => !STOP_WORDS.has(word));
-  const name = joined(words.slice(first.start, first.start + first.length));
-  return AMBIGUOUS_CITIES.some((city) => searchKey(city) === name) &&
-    contentWords.length > first.length
-    ? undefined
-    : first;
+/** What names each word belongs to. */
+function nameTest(
+  count: number,
+  names: readonly NamedSpan[],
+  chosen: readonly NamedSpan[],
+): (NamedSpan["kind"] | null)[] {
+  const kinds: (NamedSpan["kind"] | null)[] = Array(count).fill(null);
+  for (const { start, length, kind } of [
+    ...names.filter(({ kind }) => kind === "category"),
+    ...chosen,
+  ])
+    kinds.fill(kind, start, start + length);
+  return kinds;
 }
 
-function chooseCategory(
-  spans: readonly NamedSpan[],
-  words: readonly string[],
-): NamedSpan | undefined {
-  const own = spans.filter(({ kind }) => kind === "category");
-  // The head noun is last in English (music festival) and first in Persian.
-  return PERSIAN.test(words[own[0]?.start ?? 0] ?? "") ? own[0] : own.at(-1);
+/**
+ * The words with the nouns that verbs of spoken queries ask for: «برقصیم» asks for «رقص». Phrases of
+ * intents keep theirs.
+ */
+function withAsked(words: readonly string[], isPhrase: PhraseTest): string[] {
+  const known = readIntents(words, isPhrase, () => false).map(({ span }) => span);
+  const isKnown = (index: number) =>
+    known.some((span) => overlaps(span, { start: index, length: 1 }));
+  const asked = [...words];
+  for (const { start, length, asks } of findFillers(words, isKnown).reverse())
+    if (asks !== "") asked.splice(start, length, ...searchKey(asks).split(" "));
+  return asked;
 }
 
-const CHILDREN = "Kids & Family" satisfies (typeof CATEGORIES)[number]["name"];
+const isLongerPlace = ({ span, place }: ReadPlace, other: Span) =>
+  place.isNear || (overlaps(span, other) && span.length > other.length);
 
 const overlaps = (a: Span, b: Span) => a.start < b.start + b.length && b.start < a.start + a.length;
 
@@ -237,9 +162,10 @@ export function readQuery(
       ? { query: typed, corrections: [] }
       : correctLayout(typed, vocabulary);
   const text = foldDigits(corrected.query);
-  const allTyped = searchKey(text).split(" ").filter(Boolean);
-  const words = allTyped.slice(0, MOST_WORDS);
   const isPhrase = phraseTest();
+  const folded = searchKey(text).split(" ").filter(Boolean);
+  const allTyped = isLiteral ? folded : withAsked(folded, isPhrase);
+  const words = allTyped.slice(0, MOST_WORDS);
   const phrases = phraseWords(words, isPhrase);
   const chips: Chip[] = [];
   const filters: Understood["filters"] = {};
@@ -264,37 +190,90 @@ export function readQuery(
     chips.push(chip);
   };
 
-  const allNames = findNames(words, cityNames(cities), isPhrase, () => false);
-  const citySpan = chooseCity(allNames, words);
+  const typedNames = findNames(words, cityNames(cities), isPhrase, () => false);
+  const excluded = isLiteral
+    ? null
+    : readExclusions(words, {
+        names: typedNames,
+        cityNameOf: (named) => cityNameIn(cities, named),
+        isKnown: vocabulary.has,
+        isPhrase,
+      });
+  const unwanted = new Taken();
+  for (const span of excluded?.spans ?? []) {
+    unwanted.add(span);
+    // Without the filter its words ask for nothing.
+    if (!reads("not")) drop(span);
+  }
+  if (excluded)
+    understand(
+      { kind: "not", value: excluded.value, matchedText: textOf(excluded.spans) },
+      excluded.spans,
+    );
+
+  const allNames = typedNames.filter(({ start }) => !unwanted.has(start));
+  const chosenCities = chooseCities(allNames, words, cities);
+  const slugs = [...new Set(chosenCities.map(({ value }) => value))];
+  const citySpan = slugs.length === 1 ? chosenCities[0] : undefined;
   const isOnlyCity = citySpan !== undefined && citySpan.length === words.length;
-  const slug = citySpan && reads("city") && !explicit.city ? citySpan.value : city;
+  const ownCity = slugs[0];
+  const readsCity = slugs.length > 1 ? reads("cities") : reads("city");
+  const slug = ownCity !== undefined && readsCity && !explicit.city ? ownCity : city;
   const area = areaOf(slug);
-  const time = isOnlyCity ? null : readTime(words, text, area, phrases.has);
+  const named = nameTest(words.length, allNames, chosenCities);
+  const isCityWord = (index: number) => named[index] === "city";
+  const time = isOnlyCity
+    ? null
+    : readTime(
+        words,
+        text,
+        area,
+        (index) => phrases.has(index) || unwanted.has(index) || isCityWord(index),
+        (index) => named[index] ?? null,
+      );
   const timeSpans = time?.spans ?? [];
   const isIn = (spans: readonly Span[], index: number) =>
     spans.some((span) => overlaps(span, { start: index, length: 1 }));
-  const aged = readAudience(words, text, (index) => isIn(timeSpans, index));
+  const aged = readAudience(words, text, (index) => unwanted.has(index) || isIn(timeSpans, index));
   const price = readPrice(
     words,
     text,
     area.currency,
-    (index) => isIn(timeSpans, index) || isIn(aged?.spans ?? [], index),
+    (index) => unwanted.has(index) || isIn(timeSpans, index) || isIn(aged?.spans ?? [], index),
   );
   const taken = new Taken();
-  for (const span of [...timeSpans, ...(price?.spans ?? [])]) taken.add(span);
+  for (const one of [time, price, aged, excluded])
+    for (const span of one?.spans ?? []) taken.add(span);
+  const venue = isOnlyCity
+    ? null
+    : readVenue(
+        words,
+        slugs.length > 0 ? slugs : city === null ? [] : [city],
+        (known) => cities.some((one) => one.slug === known),
+        taken.has,
+      );
   const place = readPlace(
     words,
     {
-      city: slug,
+      city: slugs.length > 1 ? null : slug,
       cities,
       isOrdinary: (word) => categoryNames().has(word) || cityNames(cities).has(word),
     },
     taken.has,
   );
+  const isVenue = venue !== null && (place === null || !isLongerPlace(place, venue.span));
   const hidesCity = place !== null && citySpan !== undefined && overlaps(place.span, citySpan);
   const isPlaceLonger = place !== null && (!hidesCity || place.span.length > citySpan.length);
 
-  if (citySpan && !(hidesCity && isPlaceLonger)) {
+  if (isVenue && venue)
+    understand({ kind: "venue", value: venue.venue, matchedText: textOf([venue.span]) }, [
+      venue.span,
+    ]);
+  if (slugs.length > 1) {
+    const value = slugs.flatMap((one) => cityNameIn(cities, one) ?? []);
+    understand({ kind: "cities", value, matchedText: textOf(chosenCities) }, chosenCities);
+  }
+  if (citySpan && !(hidesCity && isPlaceLonger && !isVenue)) {
     const others = allNames.filter(
       ({ kind, value }) => kind === "city" && value === citySpan.value,
     );
@@ -303,7 +282,7 @@ export function readQuery(
       ...others,
     ]);
   }
-  if (place && isPlaceLonger && !isOnlyCity)
+  if (place && isPlaceLonger && !isOnlyCity && !isVenue && slugs.length < 2)
     understand({ kind: "place", value: place.place, matchedText: textOf([place.span]) }, [
       place.span,
     ]);
@@ -396,6 +375,18 @@ export function readQuery(
   }
 
   const hasFilter = chips.length > 0 || superfluous.size > 0;
+  const isFree = (index: number) => !seen.has(index) && !ofCategory.has(index);
+  const fillers = isLiteral
+    ? []
+    : findFillers(words, (index) => !isFree(index) || phrases.has(index)).filter(
+        ({ asks }) => asks === "",
+      );
+  const said = new Taken();
+  for (const span of fillers) said.add(span);
+  const hasMore = words.some(
+    (word, index) => isFree(index) && !said.has(index) && !STOP_WORDS.has(word),
+  );
+  if (hasFilter || hasMore) for (const span of fillers) drop(span);
   const pick = (isWanted: (index: number) => boolean) =>
     words.filter((_, index) => !superfluous.has(index) && isWanted(index));
   const wordsOrNone = (list: readonly string[]) =>

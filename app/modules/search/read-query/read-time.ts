@@ -6,6 +6,7 @@ import {
   BEFORE_WORDS,
   type Holiday,
   NEXT_CUES,
+  spokenTimes,
   THIS_CUES,
   TIME_CUES,
   TIME_WORDS,
@@ -35,7 +36,8 @@ let table: NameTable<TimeMeaning> | undefined;
 export function timeTable(): NameTable<TimeMeaning> {
   if (!table) {
     table = new NameTable();
-    for (const [names, meaning] of TIME_WORDS) for (const name of names) table.add(name, meaning);
+    for (const words of [TIME_WORDS, spokenTimes()])
+      for (const [names, meaning] of words) for (const name of names) table.add(name, meaning);
   }
   return table;
 }
@@ -107,6 +109,8 @@ function holidayDays(holiday: Holiday, today: string): { from: string; to: strin
         1,
       );
     }
+    case "christmas-eve":
+      return range(nextGregorian(today, 12, 24), 1);
     case "christmas":
       return range(nextGregorian(today, 12, 24), 3);
     case "new-year":
@@ -127,6 +131,32 @@ const dayNumber = (word: string | undefined): number | null => {
   const day = Number(NUMBER.exec(word ?? "")?.[1] ?? 0);
   return day >= 1 && day <= 31 ? day : null;
 };
+
+const ONES =
+  "یک دو سه چهار پنج شش هفت هشت نه ده یازده دوازده سیزده چهارده پانزده شانزده هفده هجده نوزده بیست".split(
+    " ",
+  );
+const ORDINALS =
+  "یکم دوم سوم چهارم پنجم ششم هفتم هشتم نهم دهم یازدهم دوازدهم سیزدهم چهاردهم پانزدهم شانزدهم هفدهم هجدهم نوزدهم بیستم".split(
+    " ",
+  );
+
+/** A number of a day at a word, in digits or words: 21, 21st, بیست و یکم; null without one. */
+function dayNumberAt(words: readonly string[], at: number): { day: number; length: number } | null {
+  const word = words[at] ?? "";
+  const day = dayNumber(word);
+  if (day !== null) return { day, length: 1 };
+  if (word === "اول") return { day: 1, length: 1 };
+  if (word === "سیام") return { day: 30, length: 1 };
+  const tens = word === "بیست" ? 20 : word === "سی" ? 30 : 0;
+  const isJoined = tens > 0 && words[at + 1] === "و";
+  const one = words[at + 2] ?? "";
+  const more = isJoined ? Math.max(ORDINALS.indexOf(one), ONES.indexOf(one)) + 1 : 0;
+  if (more > 0 && more < 10 && tens + more <= 31) return { day: tens + more, length: 3 };
+  if (tens === 30) return { day: 30, length: words[at + 1] === "ام" ? 2 : 1 };
+  const plain = Math.max(ORDINALS.indexOf(word), ONES.indexOf(word)) + 1;
+  return plain > 0 ? { day: plain, length: 1 } : null;
+}
 
 /** The day of a month, the coming one unless a year follows. */
 function dayOfMonth(
@@ -158,14 +188,15 @@ function namedDateAt(words: readonly string[], start: number, today: string): Da
   const yearAt = (index: number) =>
     /^\d{4}$/.test(words[index] ?? "") ? Number(words[index]) : null;
   const never = () => false;
-  const first = dayNumber(words[start]);
+  const first = dayNumberAt(words, start);
   if (first !== null) {
-    const at = words[start + 1] === "of" ? start + 2 : start + 1;
+    const behind = start + first.length;
+    const at = words[behind] === "of" || words[behind] === "ماه" ? behind + 1 : behind;
     const month = timeTable().longestAt(words, at, never);
     if (!month || !isMonth(month.meaning)) return null;
     const end = at + month.span.length;
     const year = yearAt(end);
-    const day = dayOfMonth(month.meaning, first, year, today);
+    const day = dayOfMonth(month.meaning, first.day, year, today);
     return day === null ? null : { start, length: end - start + (year === null ? 0 : 1), day };
   }
   const month = timeTable().longestAt(words, start, never);
@@ -176,6 +207,35 @@ function namedDateAt(words: readonly string[], start: number, today: string): Da
   const year = yearAt(at + 1);
   const day = dayOfMonth(month.meaning, number, year, today);
   return day === null ? null : { start, length: at + 1 - start + (year === null ? 0 : 1), day };
+}
+
+/** Two days of months: 20 آذر تا 25 آذر, between 1 and 10 december; null without them. */
+function daysBetweenAt(
+  words: readonly string[],
+  start: number,
+  today: string,
+): (When & { span: Span }) | null {
+  const isBetween = /^(?:between|from|بین|از)$/.test(words[start] ?? "");
+  const at = start + Number(isBetween);
+  const isTo = (index: number) => /^(?:to|till|until|and|تا|الی|و|ta)$/.test(words[index] ?? "");
+  const first = namedDateAt(words, at, today);
+  const number = dayNumberAt(words, at);
+  const end = first ? at + first.length : number ? at + number.length : at;
+  if (end === at || !isTo(end) || (!isBetween && /^(?:and|و)$/.test(words[end] ?? ""))) return null;
+  const last = namedDateAt(words, end + 1, today);
+  if (!last) return null;
+  const shared =
+    first ??
+    namedDateAt(
+      [
+        ...words.slice(at, end),
+        ...words.slice(end + 1 + (dayNumberAt(words, end + 1)?.length ?? 0)),
+      ],
+      0,
+      today,
+    );
+  if (!shared || shared.day > last.day) return null;
+  return { from: shared.day, to: last.day, span: { start, length: end + 1 + last.length - start } };
 }
 
 /** A day in digits: 1405/09/20, 2026-12-11, and 25/12 where only one number can be the month. */
@@ -200,8 +260,10 @@ function numericDateAt(
   }
   if (a.length > 2 || !new RegExp(`(?<![\\d/.-])${a}/${b}(?![\\d/.-])`).test(text)) return null;
   const [one, other] = [Number(a), Number(b)];
-  if (one > 12 === other > 12) return null;
-  const [number, month] = one > 12 ? [one, other] : [other, one];
+  if (one > 12 && other > 12) return null;
+  // 5/9: in Persian the day comes first; English writes both orders.
+  if (one <= 12 && other <= 12 && !isPersian) return null;
+  const [number, month] = one > 12 || other <= 12 ? [one, other] : [other, one];
   if (number > 31 || month < 1) return null;
   const day = isPersian ? nextJalali(today, month, number) : nextGregorian(today, month, number);
   return day === null ? null : { start, length: 2, day };
@@ -309,6 +371,46 @@ function monthDays(meaning: TimeMeaning, today: string): { from: string; to: str
   return first === null ? null : { from: first, to: monthOf(first, calendar).last };
 }
 
+/** Days of a month that a part of it has, as a first and a last number; negative from its end. */
+const MONTH_PARTS: Record<string, readonly [number, number]> = {
+  "day-1": [1, 1],
+  first: [1, 10],
+  middle: [11, 20],
+  last: [-10, -1],
+  "last-day": [-1, -1],
+  "week-1": [1, 7],
+  "week-2": [8, 14],
+  "week-3": [15, 21],
+  "week-4": [-7, -1],
+};
+
+/** A part of a month: آخر آذر, first week of December; null where no month follows. */
+function monthPartAt(
+  words: readonly string[],
+  start: number,
+  today: string,
+): (When & { span: Span }) | null {
+  const never = () => false;
+  const part = timeTable().longestAt(words, start, never);
+  const ends = part && "monthPart" in part.meaning ? MONTH_PARTS[part.meaning.monthPart] : null;
+  if (!part || !ends) return null;
+  let at = start + part.span.length;
+  while (/^(?:of|the|ماه|month)$/.test(words[at] ?? "")) at++;
+  const month = timeTable().longestAt(words, at, never);
+  if (!month) return null;
+  const first = dayOfMonth(month.meaning, 1, null, today);
+  // The current month began before today.
+  const current = monthDays(month.meaning, today);
+  if (!current?.from || first === null) return null;
+  const calendar = "jalaliMonth" in month.meaning ? "jalali" : "gregorian";
+  const whole = monthOf(current.from, calendar);
+  const dayOf = (number: number) =>
+    number > 0 ? addDays(whole.first, number - 1) : addDays(whole.last, number + 1);
+  const [from, to] = [dayOf(ends[0]), dayOf(ends[1])];
+  const end = at + month.span.length + Number(words[at + month.span.length] === "ماه");
+  return to < today ? null : { from, to, span: { start, length: end - start } };
+}
+
 /** Years ahead that a bare number names: 2027, ۱۴۰۶. */
 const YEARS_AHEAD = 3;
 
@@ -337,6 +439,8 @@ function rangeOf(meaning: TimeMeaning, context: TimeContext, isPersian: boolean)
   const { today } = context;
   if ("day" in meaning)
     return { from: addDays(today, meaning.day), to: addDays(today, meaning.day) };
+  if ("days" in meaning)
+    return { from: addDays(today, meaning.days[0]), to: addDays(today, meaning.days[1]) };
   if ("holiday" in meaning) return holidayDays(meaning.holiday, today);
   if ("month" in meaning || "jalaliMonth" in meaning) return monthDays(meaning, today);
   if (!("range" in meaning)) return null;
@@ -353,7 +457,7 @@ function rangeOf(meaning: TimeMeaning, context: TimeContext, isPersian: boolean)
 /** The days of two ranges together, where both are single days: today or tomorrow. */
 function joinDays(a: When, b: When, today: string): When | null {
   const dayOf = ({ preset, from, to }: When) =>
-    preset === "today"
+    preset === "today" || preset === "tonight"
       ? today
       : preset === "tomorrow"
         ? addDays(today, 1)
@@ -370,12 +474,14 @@ function joinDays(a: When, b: When, today: string): When | null {
  * Evening and night count only beside a day, since they are parts of titles too (شب شعر, poetry
  * night).
  * @param text the query with ASCII digits, in which dates and times keep their punctuation
+ * @param nameAt the filter that a word names: beside a city a short form is a day (sun toronto)
  */
 export function readTime(
   words: readonly string[],
   text: string,
   context: TimeContext,
   isTaken: (index: number) => boolean,
+  nameAt: (index: number) => "city" | "category" | null = () => null,
 ): ReadTime | null {
   const spans: Span[] = [];
   const own = new Taken();
@@ -399,8 +505,42 @@ export function readTime(
     range = joined;
     take(span);
   };
+  /** Whether a short form that is a common word too is a time here. */
+  const isClear = (span: Span, kinds: readonly string[]) => {
+    const sides = [span.start - 1, span.start + span.length];
+    return (
+      span.length > 1 ||
+      words.length === 1 ||
+      (kinds.length > 0 && words.some((_, index) => nameAt(index) === "city")) ||
+      sides.some((index) => {
+        const word = words[index];
+        if (word === undefined) return false;
+        return (
+          own.has(index) ||
+          dayNumber(word) !== null ||
+          timeTable().get(word) !== undefined ||
+          kinds.includes(nameAt(index) ?? "")
+        );
+      }) ||
+      TIME_CUES.has(words[span.start - 1] ?? "")
+    );
+  };
   for (let start = 0; start < words.length; start++) {
     if (!isFree(start)) continue;
+    const partial = monthPartAt(words, start, context.today);
+    if (partial && isFree(start + partial.span.length - 1)) {
+      const { span, ...days } = partial;
+      setRange(days, span);
+      start += span.length - 1;
+      continue;
+    }
+    const between = daysBetweenAt(words, start, context.today);
+    if (between) {
+      const { span, ...days } = between;
+      setRange(days, span);
+      start += span.length - 1;
+      continue;
+    }
     const dated =
       namedDateAt(words, start, context.today) ??
       numericDateAt(words, start, text, isPersian, context.today);
@@ -425,7 +565,12 @@ export function readTime(
     const isCued =
       TIME_CUES.has(before) ||
       (isMonth && yearAt(words[span.start + span.length], context.today) !== null);
-    if ("weekday" in meaning) {
+    if ("cue" in meaning && meaning.cue && !isClear(span, ["city"])) continue;
+    if ("monthPart" in meaning) continue;
+    if ("weekdays" in meaning) {
+      for (const weekday of meaning.weekdays) weekdays.push({ span, weekday });
+      own.add(span);
+    } else if ("weekday" in meaning) {
       weekdays.push({ span, weekday: meaning.weekday });
       own.add(span);
     } else if ("daypart" in meaning) {
@@ -435,7 +580,8 @@ export function readTime(
         take(span);
       } else if (!meaning.alone) pending.push({ span, ...found });
     } else {
-      if ("alone" in meaning && !meaning.alone && !isCued) continue;
+      const isDari = "isDari" in meaning && meaning.isDari && isClear(span, ["city", "category"]);
+      if ("alone" in meaning && !meaning.alone && !isCued && !isDari) continue;
       const found = rangeOf(meaning, context, isPersian);
       if (found) setRange(found, span);
     }

@@ -1,17 +1,30 @@
+import { formsOf } from "./spoken-forms";
 import type { Daypart, WhenRange } from "./understood";
 
 /** A meaning of words about time. */
 export type TimeMeaning =
-  | { range: WhenRange }
+  | { range: WhenRange; cue?: boolean }
   /** Days from today. */
   | { day: number }
-  | { weekday: number }
+  /** Days from today, both inclusive. */
+  | { days: readonly [number, number] }
+  /** `cue`: a common word too, read only beside what makes it a time. */
+  | { weekday: number; cue?: boolean }
+  | { weekdays: readonly number[] }
+  /** A part of the month that follows. */
+  | { monthPart: string }
   /**
    * `alone`: a filter without a day too. `hours` if the word means other hours than the part of the
    * day.
    */
-  | { daypart: Daypart; alone: boolean; hours?: { from: number; before: number } }
-  | { jalaliMonth: number; alone: boolean }
+  | {
+      daypart: Daypart;
+      alone: boolean;
+      hours?: { from: number; before: number };
+      cue?: boolean;
+    }
+  /** `isDari`: its Dari name, which is a month beside any filter. */
+  | { jalaliMonth: number; alone: boolean; isDari?: boolean }
   | { month: number; alone: boolean }
   | { holiday: Holiday; alone: boolean };
 
@@ -23,6 +36,7 @@ export type Holiday =
   | "suri"
   | "official"
   | "christmas"
+  | "christmas-eve"
   | "new-year";
 
 /** «شب» and night after a day begin when people go out. */
@@ -143,22 +157,22 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
   [split("january|ژانویه"), { month: 1, alone: true }],
   [split("jan"), { month: 1, alone: false }],
   [split("february|فوریه"), { month: 2, alone: true }],
-  [split("feb"), { month: 2, alone: false }],
+  [split("feb"), { month: 2, alone: true }],
   [split("march|mar|مارس"), { month: 3, alone: false }],
   [split("april|آوریل"), { month: 4, alone: false }],
-  [split("apr"), { month: 4, alone: false }],
+  [split("apr"), { month: 4, alone: true }],
   [split("may|مه|می"), { month: 5, alone: false }],
   [split("june|ژوئن|jun"), { month: 6, alone: false }],
   [split("july|ژوئیه|جولای|jul"), { month: 7, alone: false }],
   [split("august|aug|اوت|آگوست"), { month: 8, alone: false }],
   [split("september|سپتامبر"), { month: 9, alone: true }],
-  [split("sep|sept"), { month: 9, alone: false }],
+  [split("sep|sept"), { month: 9, alone: true }],
   [split("october|اکتبر"), { month: 10, alone: true }],
-  [split("oct"), { month: 10, alone: false }],
+  [split("oct"), { month: 10, alone: true }],
   [split("november|نوامبر"), { month: 11, alone: true }],
-  [split("nov"), { month: 11, alone: false }],
+  [split("nov"), { month: 11, alone: true }],
   [split("december|دسامبر"), { month: 12, alone: true }],
-  [split("dec"), { month: 12, alone: false }],
+  [split("dec"), { month: 12, alone: true }],
 
   [
     split("nowruz|norooz|noruz|nowrooz|newroz|نوروز|عید نوروز"),
@@ -179,9 +193,54 @@ export const TIME_WORDS: readonly (readonly [readonly string[], TimeMeaning])[] 
     ),
     { holiday: "official", alone: true },
   ],
+  [split("christmas eve|xmas eve|شب کریسمس"), { holiday: "christmas-eve", alone: true }],
   [split("christmas|xmas|کریسمس"), { holiday: "christmas", alone: false }],
   [split("new years eve|new year eve|شب سال نو"), { holiday: "new-year", alone: true }],
 ];
+
+/** Holidays that are the theme of events as much as their day. */
+const THEMES = new Set(["yalda", "nowruz", "suri", "sizdah", "christmas"]);
+
+/** Letters of short names of weekdays, with their dot. */
+const LONGEST_SHORT = 4;
+
+const numbersOf = (text: string) => text.split(/[,:]/).map(Number);
+
+/** The meanings of short and spoken forms about time (`data/abbreviations.tsv`). */
+export function* spokenTimes(): Generator<[readonly string[], TimeMeaning]> {
+  const read: Record<string, (meaning: string, cue: boolean) => TimeMeaning> = {
+    weekday: (meaning, cue) => ({ weekday: Number(meaning), cue }),
+    weekdays: (meaning) => ({ weekdays: numbersOf(meaning) }),
+    range: (meaning, cue) => ({ range: meaning as WhenRange, cue }),
+    day: (meaning) => ({ day: Number(meaning) }),
+    days: (meaning) => {
+      const [from = 0, to = from] = numbersOf(meaning);
+      return { days: [from, to] };
+    },
+    daypart: (meaning, cue) => ({
+      daypart: meaning as Daypart,
+      alone: false,
+      cue,
+      ...(meaning === "night" ? { hours: NIGHT_OUT } : null),
+    }),
+    "jalali-month": (meaning, cue) => ({ jalaliMonth: Number(meaning), alone: !cue }),
+    "dari-month": (meaning, cue) => ({ jalaliMonth: Number(meaning), alone: !cue, isDari: true }),
+    month: (meaning, cue) => ({ month: Number(meaning), alone: !cue }),
+    "month-part": (meaning) => ({ monthPart: meaning }),
+    holiday: (meaning, cue) => ({
+      holiday: meaning as Holiday,
+      alone: !cue && !THEMES.has(meaning),
+    }),
+  };
+  for (const [kind, meaningOf] of Object.entries(read))
+    for (const { names, script, meaning, isCued } of formsOf(kind)) {
+      const isShort = (name: string) =>
+        kind === "weekday" && script === "en" && name.length <= LONGEST_SHORT;
+      // Three letters are other words too: mon amour.
+      yield [names.filter(isShort), meaningOf(meaning, true)];
+      yield [names.filter((name) => !isShort(name)), meaningOf(meaning, isCued)];
+    }
+}
 
 /** Words before a month, a holiday or a daypart that make it a time. */
 export const TIME_CUES = new Set(split("in|on|during|over|در|برای|توی|تو|ایام|طی|واسه"));

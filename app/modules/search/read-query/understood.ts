@@ -93,9 +93,36 @@ export interface Intent {
   keys: readonly string[];
 }
 
+/** A city by its names. */
+export interface CityName {
+  slug: string;
+  name: { en: string; fa: string };
+}
+
+/** A venue by its names: its events, wherever its circle is. */
+export interface VenueFilter {
+  name: { en: string; fa: string };
+  /** Slug. */
+  city: string;
+}
+
+/** What the words do not want. */
+export interface Exclusions {
+  categories?: readonly CategoryName[];
+  cities?: readonly CityName[];
+  /** Folded; an event with one of them in its names, or a synonym, is left out. */
+  words?: readonly string[];
+  free?: true;
+  /** Events for children. */
+  children?: true;
+}
+
 interface Values {
   /** Slug. */
   city: string;
+  /** Any of them. */
+  cities: readonly CityName[];
+  venue: VenueFilter;
   place: Place;
   /** Around the reader; the page requests their position. */
   near: true;
@@ -106,6 +133,7 @@ interface Values {
   audience: AudienceFilter;
   traits: readonly FilterKey[];
   intent: Intent;
+  not: Exclusions;
 }
 
 /** A filter understood from the words; users can remove it by its kind. `matchedText` is folded. */
@@ -116,6 +144,8 @@ export type Chip = {
 /** Kinds of understood filters; the parameter `without` removes one. */
 export const UNDERSTOOD_KINDS = [
   "city",
+  "cities",
+  "venue",
   "place",
   "near",
   "category",
@@ -125,6 +155,7 @@ export const UNDERSTOOD_KINDS = [
   "audience",
   "traits",
   "intent",
+  "not",
 ] as const satisfies readonly Chip["kind"][];
 export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 

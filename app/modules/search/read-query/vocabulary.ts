@@ -5,20 +5,17 @@ import { CATEGORY_WORDS, CITY_VARIANTS, OTHER_WORDS } from "../filter-words";
 import { stem } from "../stem";
 import { STOP_WORDS, WEAK_WORDS } from "../stop-words";
 import { synonymWords } from "../synonyms";
+import { fillerTable } from "./filler-words";
+import { type NamedCity, nicknamesOf } from "./known-names";
 import { audienceTables } from "./read-audience";
+import { exclusionTable } from "./read-exclusions";
 import { intentTable } from "./read-intents";
+import { categoryFormWords } from "./read-names";
 import { placeTables } from "./read-place";
 import { priceTables } from "./read-price";
 import { timeTable } from "./read-time";
+import { venueTable } from "./read-venue";
 import { skeletonOf } from "./transliterate";
-
-/** A city by its names. */
-export interface NamedCity {
-  slug: string;
-  nameEn: string;
-  nameFa: string | null;
-  countryCode?: string;
-}
 
 /** Words that are known without the index. */
 export interface Vocabulary {
@@ -47,6 +44,9 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
     ages,
     before,
     after,
+    venueTable(),
+    fillerTable(),
+    exclusionTable(),
   ];
   const words = new Set<string>([...STOP_WORDS, ...WEAK_WORDS, ...OTHER_WORDS, ...synonymWords()]);
   for (const table of tables) for (const word of table.words) words.add(word);
@@ -59,7 +59,9 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
       ...(CITY_VARIANTS[slug] ?? []),
     ]),
   ];
-  for (const name of names) for (const word of foldedWords(name)) words.add(word);
+  for (const name of [...names, ...nicknamesOf("city").map(({ alias }) => alias)])
+    for (const word of foldedWords(name)) words.add(word);
+  for (const word of categoryFormWords()) words.add(word);
   const stems = onDemand(() => new Set([...words].map(stem)));
   const skeletons = onDemand(() => skeletonsOf(words));
   return {

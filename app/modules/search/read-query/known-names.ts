@@ -1,0 +1,52 @@
+import nicknames from "../../../../data/nicknames.tsv?raw";
+import venueNames from "../../../../data/venue-names.tsv?raw";
+import { readTsv } from "../../../lib/text/tsv";
+
+/** A city by its names. */
+export interface NamedCity {
+  slug: string;
+  nameEn: string;
+  nameFa: string | null;
+  countryCode?: string;
+}
+
+/** A nickname of `data/nicknames.tsv`. */
+export interface Nickname {
+  alias: string;
+  /** Slug of its city. */
+  city: string;
+  /** What it means: a slug, a place of the gazetteer, a key of a venue. */
+  meaning: string;
+  /** A common word or another name too: read only beside its city, or alone. */
+  isCued: boolean;
+}
+
+/** A well-known venue by its names. */
+export interface NamedVenue {
+  key: string;
+  /** Slug. */
+  city: string;
+  en: string;
+  fa: string;
+}
+
+type NicknameKind = "city" | "district" | "venue";
+
+let table: ReadonlyMap<string, readonly Nickname[]> | undefined;
+
+/** The nicknames of a kind. */
+export function nicknamesOf(kind: NicknameKind): readonly Nickname[] {
+  if (!table) {
+    const found = new Map<string, Nickname[]>();
+    for (const [alias = "", , own = "", city = "", meaning = "", cue] of readTsv(nicknames)) {
+      const nickname = { alias, city, meaning, isCued: cue === "cue" };
+      found.set(own, [...(found.get(own) ?? []), nickname]);
+    }
+    table = found;
+  }
+  return table.get(kind) ?? [];
+}
+
+/** The venues that queries may name. */
+export const namedVenues = (): NamedVenue[] =>
+  readTsv(venueNames).map(([key = "", city = "", en = "", fa = ""]) => ({ key, city, en, fa }));

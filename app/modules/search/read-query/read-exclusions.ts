@@ -1,0 +1,219 @@
+import type { CategoryName } from "../../../lib/event/categories";
+import { STOP_WORDS } from "../stop-words";
+import { audienceTables } from "./read-audience";
+import { intentTable } from "./read-intents";
+import { CHILDREN, type NamedSpan } from "./read-names";
+import { priceTables } from "./read-price";
+import { timeTable } from "./read-time";
+import { joined, NameTable, type Span } from "./spans";
+import type { CityName, Exclusions } from "./understood";
+
+const split = (names: string) => names.split("|");
+
+/** Words before what is not wanted. */
+const BEFORE = split(
+  "not|without|except|except for|excluding|other than|anything but|apart from|no|w/o|but not|but no|" +
+    "بدون|به‌جز|بجز|به جز|غیر از|غیراز|به غیر از|بغیر از|غیر|مگر|نه|" +
+    "bedoone|bedune|bedoon|be joz|bejoz|be joze|gheyr az|ghayr az|gheir az|gheyre|" +
+    "ба ҷуз|ба чуз|ғайр аз|бе",
+);
+/** Words before a place that is not wanted. */
+const OUTSIDE = split("outside|outside of|خارج از|بیرون از|kharej az");
+/** Words after what is not wanted. */
+const AFTER = split(
+  "نباشه|نباشد|نمی‌خوام|نمیخوام|نمی‌خواهم|نمیخواهم|نداشته باشه|nabashe|nemikham|набошад",
+);
+/** Words between both that mean nothing by themselves. */
+const BETWEEN = new Set(
+  split("in|the|at|for|of|any|from|a|an|with|از|در|توی|تو|به|هیچ|اهل|az|dar|аз|дар"),
+);
+/** Cues that are other words too: what they exclude must be known. */
+const ORDINARY = new Set(split("no|نه|غیر|бе|مگر|not"));
+
+type Cue = "before" | "outside" | "after";
+
+let table: NameTable<Cue> | undefined;
+
+/** The table of words that exclude. */
+export function exclusionTable(): NameTable<Cue> {
+  if (!table) {
+    table = new NameTable();
+    for (const name of BEFORE) table.add(name, "before");
+    for (const name of OUTSIDE) table.add(name, "outside");
+    for (const name of AFTER) table.add(name, "after");
+  }
+  return table;
+}
+
+export interface ExclusionContext {
+  /** Names of cities and categories, longest first. */
+  names: readonly NamedSpan[];
+  cityNameOf: (slug: string) => CityName | null;
+  /** Whether a word is known, so that its exclusion is no accident of a title. */
+  isKnown: (word: string) => boolean;
+  isPhrase: (words: readonly string[]) => boolean;
+}
+
+interface Target {
+  span: Span;
+  add: (to: Exclusions) => void;
+}
+
+/** Whether a longer expression has the word: no cost, not expensive, شلوغ نباشه. */
+function isWithinExpression(words: readonly string[], cue: Span, context: ExclusionContext) {
+  const never = () => false;
+  const { free, cheap, bounds } = priceTables();
+  const tables = [free, cheap, bounds, intentTable(), timeTable()];
+  for (let start = Math.max(0, cue.start - 3); start <= cue.start; start++) {
+    for (const one of tables) {
+      const named = one.longestAt(words, start, never);
+      if (named && named.span.length > cue.length && start + named.span.length > cue.start)
+        return true;
+    }
+    for (let length = 2; length <= 4; length++)
+      if (
+        start + length > cue.start + cue.length &&
+        context.isPhrase(words.slice(start, start + length))
+      )
+        return true;
+  }
+  return false;
+}
+
+/** What stands at a word and can be excluded. */
+function targetAt(
+  words: readonly string[],
+  start: number,
+  { names, cityNameOf, isKnown, isPhrase }: ExclusionContext,
+  isLoose: boolean,
+): Target | null {
+  const never = () => false;
+  const children = audienceTables().children.longestAt(words, start, never);
+  const isChildren = (word: string) =>
+    names.some(
+      (name) => name.kind === "category" && name.value === CHILDREN && words[name.start] === word,
+    );
+  const named = names.find((name) => name.start === start);
+  if (
+    children ||
+    (named?.kind === "category" && named.value === CHILDREN) ||
+    isChildren(words[start] ?? "")
+  ) {
+    const span = children?.span ?? named ?? { start, length: 1 };
+    return {
+      span,
+      add: (to) => {
+        to.children = true;
+      },
+    };
+  }
+  const free = priceTables().free.longestAt(words, start, never);
+  if (free)
+    return {
+      span: free.span,
+      add: (to) => {
+        to.free = true;
+      },
+    };
+  if (named?.kind === "city") {
+    const city = cityNameOf(named.value);
+    return (
+      city && {
+        span: named,
+        add: (to) => {
+          to.cities = [...(to.cities ?? []), city];
+        },
+      }
+    );
+  }
+  if (named?.kind === "category") {
+    const category = named.value as CategoryName;
+    return {
+      span: named,
+      add: (to) => {
+        to.categories = [...(to.categories ?? []), category];
+      },
+    };
+  }
+  const word = words[start] ?? "";
+  if (word.length < 3 || STOP_WORDS.has(word) || /^\d+$/.test(word)) return null;
+  if (!isLoose && !isKnown(word)) return null;
+  let length = 1;
+  for (const long of [3, 2])
+    if (isPhrase(words.slice(start, start + long)) && start + long <= words.length) {
+      length = long;
+      break;
+    }
+  const text = words.slice(start, start + length).join(" ");
+  return {
+    span: { start, length },
+    add: (to) => {
+      to.words = [...(to.words ?? []), text];
+    },
+  };
+}
+
+export interface ReadExclusions {
+  value: Exclusions;
+  /** Spans of the cues with what they exclude. */
+  spans: Span[];
+}
+
+/**
+ * Reads what is not wanted: categories, cities, free entry, children, words. A query that excludes
+ * has to ask for something too where the excluded is a mere word, and ordinary cues exclude known
+ * words only: "Much Ado About Nothing" and "No Man's Land" stay words.
+ */
+export function readExclusions(
+  words: readonly string[],
+  context: ExclusionContext,
+): ReadExclusions | null {
+  const value: Exclusions = {};
+  const spans: Span[] = [];
+  const never = () => false;
+  for (let start = 0; start < words.length; start++) {
+    const cue = exclusionTable().longestAt(words, start, never);
+    if (!cue) continue;
+    const end = start + cue.span.length;
+    if (isWithinExpression(words, cue.span, context)) continue;
+    if (cue.meaning === "after") {
+      const target = [3, 2, 1]
+        .map((length) => (start >= length ? targetAt(words, start - length, context, false) : null))
+        .find((found) => found && found.span.start + found.span.length === start);
+      if (!target) continue;
+      const before =
+        BETWEEN.has(words[target.span.start - 1] ?? "") ||
+        /^(?:برای|واسه|مال)$/.test(words[target.span.start - 1] ?? "");
+      target.add(value);
+      const from = target.span.start - Number(before);
+      spans.push({ start: from, length: end - from });
+      continue;
+    }
+    let at = end;
+    while (BETWEEN.has(words[at] ?? "") && !audienceTables().children.longestAt(words, at, never))
+      at++;
+    const isOrdinary = ORDINARY.has(joined(words.slice(start, end)));
+    let found = targetAt(words, at, context, !isOrdinary && start > 0);
+    const last = spans.length;
+    while (found) {
+      const isCity = context.names.some(
+        ({ kind, start: of }) => kind === "city" && of === found?.span.start,
+      );
+      if (cue.meaning === "outside" && !isCity) break;
+      found.add(value);
+      const stop = found.span.start + found.span.length;
+      if (spans.length > last) spans.pop();
+      spans.push({ start, length: stop - start });
+      // "not Tehran or Karaj": both, where both are cities or both are categories.
+      const isJoined = /^(?:or|and|nor|یا|و|ya|va)$/.test(words[stop] ?? "");
+      const kindOf = (index: number) => context.names.find(({ start: of }) => of === index)?.kind;
+      const next = stop + 1;
+      found =
+        isJoined && kindOf(next) !== undefined && kindOf(next) === kindOf(at)
+          ? targetAt(words, next, context, false)
+          : null;
+      start = stop - 1;
+    }
+  }
+  return spans.length > 0 ? { value, spans } : null;
+}
