@@ -102,7 +102,7 @@ export function announcedEventJson(
     price: { free: price.free, min: price.min, max: price.max, currency: price.currency },
     ticketUrl: links.ticketUrl,
     ageLimit: event.ageLimit,
-    status: event.status === "private" ? "scheduled" : event.status,
+    status: event.status === "private" || event.status === "tentative" ? "scheduled" : event.status,
     findings: event.findings.map(({ field, code, words }) => ({
       field,
       code,

@@ -22,8 +22,8 @@ import { isOnlinePlace } from "../fields/online-place";
 import { readAgeLimit } from "../fields/read-age-limit";
 import { readAnnouncedLinks } from "../fields/read-announced-links";
 import { readAnnouncedPrice } from "../fields/read-announced-price";
+import { type AnnouncedTimes, readAnnouncedTimes } from "../fields/read-announced-times";
 import { readCategory } from "../fields/read-category";
-import { type AnnouncedTimes, readShowings } from "../fields/read-showings";
 import { readAnnouncedStatus } from "../fields/read-status";
 import {
   type CandidateValues,
@@ -241,7 +241,7 @@ export async function valuesOfLines(
   const place = named ? parts.slice(0, -1).join(isPersian(where) ? "، " : ", ") : where;
   const isOnline = place !== "" && isOnlinePlace(place);
   const context = announcementContext(city, city.slug, cities, deps.clock.now());
-  const times = readShowings(cleanLine(lines.when), context);
+  const times = readAnnouncedTimes(cleanLine(lines.when), context);
   const price = readAnnouncedPrice(`price: ${cleanLine(lines.price)}`, context);
   const links = readAnnouncedLinks(about, isOnline);
   const status = readAnnouncedStatus(`${title}\n${about}`, false);

@@ -71,9 +71,13 @@ export const EMPTY_FOUND_EVENT: FoundEvent = {
 
 const TEXTS = ["title", "description", "venue", "address", "organizer"] as const;
 
+/** Persian that was decoded as a Latin set: "Ø´Ø¨". */
+const isMisread = (text: string | null): boolean =>
+  (text?.match(/[\u00d8-\u00db][\u0080-\u00bf\u0152-\u02dc\u2013-\u2122]/g)?.length ?? 0) > 2;
+
 /** The event with its lost letters (U+FFFD) taken out of its texts, each with a finding. */
 export function withoutBrokenLetters(found: FoundEvent): FoundEvent {
-  const broken = TEXTS.filter((name) => found[name]?.includes("\uFFFD"));
+  const broken = TEXTS.filter((name) => found[name]?.includes("\uFFFD") || isMisread(found[name]));
   if (broken.length === 0) return found;
   const texts = broken.map((name) => [
     name,

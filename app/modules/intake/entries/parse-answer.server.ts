@@ -1,5 +1,7 @@
+import { isOnlinePlace, meetingUrl } from "../fields/online-place";
 import { readAnswerFields } from "../fields/read-answer-fields";
 import { readPrices } from "../fields/read-prices";
+import { readStatusValue, readTitleStatus } from "../fields/read-status";
 import {
   readCategories,
   readLinks,
@@ -13,8 +15,9 @@ import { gradeOf } from "../issue-table";
 import { cleanValue } from "../text/clean-value";
 import { findJson, findWithin } from "../text/find-json";
 import { JsonObject, type JsonValue } from "../text/json-value";
+import { markdownRows } from "../text/markdown-table";
 import { collectEntries, ENTRIES_MAX, type Entry } from "./collect-entries";
-import { addIssue, emptyDraft, recordSource } from "./entry-draft";
+import { addIssue, type EntryDraft, emptyDraft, recordSource } from "./entry-draft";
 import { markRepeats } from "./find-repeats";
 import { gatherFields } from "./gather-fields";
 import { inherit } from "./inherit-fields";
@@ -77,10 +80,12 @@ const IS_NUMBERED = /^(?:event|item|رویداد|no)?\p{N}*$/iu;
 export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer {
   if (isLonger(text, ANSWER_MAX)) return { ok: false, reason: "too-large", of: "bytes" };
   const found = findJson(withoutCommands(text));
-  if (!found.ok) return { ok: false, reason: "invalid-json" };
-  let entries = collectEntries(found.values);
+  const rows = found.ok && found.values.some(isHolder) ? [] : markdownRows(text);
+  if (!found.ok && rows.length === 0) return { ok: false, reason: "invalid-json" };
+  const values = rows.length > 0 || !found.ok ? [rows] : found.values;
+  let entries = collectEntries(values);
   if (entries.length === 0) {
-    const inner = findWithin(found.values);
+    const inner = findWithin(values);
     if (!inner.ok) return { ok: false, reason: "invalid-json" };
     entries = collectEntries(inner.values);
   }
@@ -91,6 +96,11 @@ export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer 
   markRepeats(events);
   return { ok: true, events };
 }
+
+/** Whether a value can hold events: an object, or a list of them. */
+const isHolder = (value: JsonValue): boolean =>
+  value instanceof JsonObject ||
+  (Array.isArray(value) && value.some((item) => item instanceof JsonObject || Array.isArray(item)));
 
 /** Whether a text exceeds a size in UTF-8 bytes; encodes it only if it might. */
 function isLonger(text: string, bytes: number): boolean {
@@ -128,10 +138,38 @@ function readEntry(
   readTagList(draft, gathered);
   readTraitList(draft, gathered);
   readAnswerFields(draft, gathered);
+  readStatus(draft, value);
+  readOnline(draft);
   const { event } = draft;
   event.valid =
     event.title !== null &&
     event.date !== null &&
     !event.issues.some(({ code }) => gradeOf(code) === "error");
   return event;
+}
+
+const STATUS_KEY = /^(?:event_?)?status$|^(?:وضعیت|state)$/i;
+
+/** What an entry says of its status, in a field or in its title. */
+function readStatus(draft: EntryDraft, { fields }: JsonObject): void {
+  const { event } = draft;
+  const stated = [...fields].find(([key]) => STATUS_KEY.test(key))?.[1];
+  const status = readStatusValue(typeof stated === "string" ? stated : null);
+  const named = readTitleStatus(event.title ?? "");
+  if (named.status !== "scheduled") event.title = named.title;
+  const found = status === "scheduled" ? named.status : status;
+  if (found !== "scheduled") addIssue(draft, "entry", found);
+}
+
+/** "Zoom", «آنلاین» and a link of a meeting are no venue. */
+function readOnline(draft: EntryDraft): void {
+  const { event } = draft;
+  if (event.venue === null || !isOnlinePlace(event.venue)) return;
+  event.onlineUrl ??= meetingUrl(event.venue) ?? meetingUrl(event.url);
+  if (event.onlineUrl === event.url) event.url = null;
+  event.venue = null;
+  delete event.confidence.venue;
+  event.attendance = "online";
+  recordSource(draft, "attendance", 0.9, null);
+  if (event.onlineUrl === null) addIssue(draft, "onlineUrl", "no-online-address");
 }

@@ -7,9 +7,9 @@ import type { CityPattern } from "../fields/read-announced-city";
 import { type AnnouncedLinks, readAnnouncedLinks } from "../fields/read-announced-links";
 import { type AnnouncedPlace, readAnnouncedPlace } from "../fields/read-announced-place";
 import { type AnnouncedPrice, readAnnouncedPrice } from "../fields/read-announced-price";
+import { type AnnouncedTimes, readAnnouncedTimes } from "../fields/read-announced-times";
 import { readAnnouncedTitle } from "../fields/read-announced-title";
 import { readCategory } from "../fields/read-category";
-import { type AnnouncedTimes, readShowings } from "../fields/read-showings";
 import { type EntryStatus, readAnnouncedStatus } from "../fields/read-status";
 import { showingTokens } from "../fields/showing-tokens";
 import type { IssueCode } from "../issue-table";
@@ -146,7 +146,7 @@ function eventOf(
   const timed = lines
     .map((one, place) => (place === titleLine ? withoutNames(one) : one))
     .join("\n");
-  const times = readShowings(timed, context);
+  const times = readAnnouncedTimes(timed, context);
   const place = placeOf(lines, titleLine, titleOf === lines ? null : title, context);
   const price = readAnnouncedPrice(text, context);
   const isOnline = place.attendance !== "in-person";

@@ -324,15 +324,36 @@ function findingsOf(
     ...(entry.hasProperty(UNKNOWN_ZONE.toLowerCase())
       ? [{ field: "time", code: "unknown-zone" } as const]
       : []),
+    ...(start === null && impossible.length === 0
+      ? [{ field: "date", code: "missing-date" } as const]
+      : []),
     ...(start && end && end.at < start.at && end.at.endsWith("Z") === start.at.endsWith("Z")
       ? [{ field: "endTime", code: "end-before-start" } as const]
       : []),
   ];
 }
 
+/** Whether a program wrote whole days as hours: from midnight to midnight, or by a property. */
+function isWholeDays(entry: ICAL.Component): boolean {
+  const clock = (name: string) => textOf(entry, name)?.slice(11, 16);
+  const day = (name: string) => textOf(entry, name)?.slice(0, 10) ?? "";
+  return (
+    clock("dtstart") === "00:00" &&
+    (/^TRUE$/i.test(textOf(entry, "x-microsoft-cdo-alldayevent") ?? "") ||
+      (clock("dtend") === "00:00" && day("dtend") > day("dtstart")))
+  );
+}
+
+/** The time of a property, of whole days as the day alone. */
+function entryTime(entry: ICAL.Component, name: string, isWhole: boolean): ReadTime | null {
+  const day = isWhole ? textOf(entry, name)?.slice(0, 10) : undefined;
+  return day ? { at: `${day}T00:00`, isDate: true } : readTime(entry, name);
+}
+
 function readEntry(entry: ICAL.Component): FoundEvent {
-  const start = readTime(entry, "dtstart");
-  const end = readTime(entry, "dtend") ?? afterDuration(start, textOf(entry, "duration"));
+  const isWhole = isWholeDays(entry);
+  const start = entryTime(entry, "dtstart", isWhole);
+  const end = entryTime(entry, "dtend", isWhole) ?? afterDuration(start, textOf(entry, "duration"));
   const position = orNull(() => entry.getFirstPropertyValue("geo") as unknown);
   const [latitude, longitude] = Array.isArray(position) ? position.map(Number) : [];
   const hasPosition = Number.isFinite(latitude) && Number.isFinite(longitude);

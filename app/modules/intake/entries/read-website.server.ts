@@ -90,13 +90,25 @@ function datesOf(event: Json, others: readonly Json[]): FoundEvent["readSchedule
   return (timeZone) => readEventSchedule({ ...event, subEvent }, timeZone);
 }
 
+/** A status as a text or as a reference. */
+const statusIn = (value: unknown): string | null => {
+  const status = first(value);
+  return textIn(status) ?? (isJson(status) ? textIn(status["@id"]) : null);
+};
+
+/** A time as written; numbers are seconds or milliseconds. */
+const writtenTime = (value: unknown): string | null => {
+  const time = first(value);
+  return typeof time === "number" ? String(time) : textIn(time);
+};
+
 /**
  * Start and end. Ends of whole days are inclusive at schema.org and exclusive here; a day from 00:00
  * to 23:59 is a whole one.
  */
 function timesOf(event: Json, month: string) {
-  const start = readStatedTime(textIn(event.startDate), "date", month);
-  const end = readStatedTime(textIn(event.endDate), "endDate", month);
+  const start = readStatedTime(writtenTime(event.startDate), "date", month);
+  const end = readStatedTime(writtenTime(event.endDate), "endDate", month);
   const isWholeDay =
     start.isDate ||
     (/T00:00(?::00)?/.test(start.at ?? "") && /T23:59/.test(end.at ?? "") && !end.isDate);
@@ -132,8 +144,9 @@ function fromJsonLd(raw: Json, { url, month, others, known }: PageContext): Foun
   const keywords = typeof event.keywords === "string" ? event.keywords.split(",") : event.keywords;
   const isFree = event.isAccessibleForFree === true || event.isAccessibleForFree === "true";
   const offers = readOffers(event.offers, isFree);
-  const status = readStatusValue(textIn(first(event.eventStatus)));
+  const status = readStatusValue(statusIn(event.eventStatus));
   const named = readTitleStatus(htmlText(textIn(event.name)) ?? "");
+  const isSoldOut = readPracticalFacts(event).soldOut === true;
   const ticket = objectsOf(event.offers)
     .map((offer) => textIn(first(offer.url)))
     .find((address) => address !== null);
@@ -168,8 +181,14 @@ function fromJsonLd(raw: Json, { url, month, others, known }: PageContext): Foun
       ...(isOnline && { attendance: "online" as const }),
     },
     notes: times.startsAt !== null && times.endsAt === null ? ["noEnd"] : [],
-    status: status === "scheduled" ? named.status : status,
-    findings: [...findings, ...offers.findings],
+    status: status !== "scheduled" ? status : isSoldOut ? "sold-out" : named.status,
+    findings: [
+      ...findings,
+      ...offers.findings,
+      ...(Array.isArray(event.startDate) && event.startDate.length > 1
+        ? [{ field: "date", code: "several-dates" } as const]
+        : []),
+    ],
   };
 }
 

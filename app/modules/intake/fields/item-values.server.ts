@@ -2,6 +2,7 @@ import { localDay } from "../../../lib/dates/dates.server";
 import { addDays } from "../../../lib/dates/days";
 import { wallTimeIn } from "../../../lib/dates/written-times.server";
 import { ANSWER_FIELD_NAMES } from "../../../lib/event/event-fields";
+import { distanceKm } from "../../../lib/geo/geo";
 import { currencyOf } from "../../../lib/text/money";
 import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
@@ -136,8 +137,16 @@ export function readItem(
   };
 }
 
+/** Distance of a place from its city, km. */
+const CITY_RADIUS = 80;
+
 /** Whether a place names another city than the one that its source is about. */
-function namesOtherCity({ locality, address }: FoundEvent, city: City): IssueCode | null {
+function namesOtherCity(found: FoundEvent, city: City): IssueCode | null {
+  const { locality, address, latitude, longitude } = found;
+  if (latitude !== null && longitude !== null && Number.isFinite(city.latitude)) {
+    const distance = distanceKm({ latitude, longitude }, city);
+    if (distance > CITY_RADIUS) return "other-city";
+  }
   if (locality === null) return null;
   const own = [city.nameEn, city.nameFa].flatMap((name) => (name ? searchKey(name) : []));
   const country = locality.country?.trim().toUpperCase() ?? "";
@@ -151,11 +160,22 @@ function namesOtherCity({ locality, address }: FoundEvent, city: City): IssueCod
 function issuesOf(found: FoundEvent, city: City): CandidateValues["issues"] {
   const other = namesOtherCity(found, city);
   const status: IssueCode | null =
-    found.status === "postponed" || found.status === "private" ? found.status : null;
+    found.status === "scheduled" || found.status === "cancelled" ? null : found.status;
+  const isUnread =
+    found.readSchedule !== null &&
+    "refused" in (found.readSchedule(city.timeZone) ?? { refused: "" });
+  const isBackwards =
+    found.startsAt !== null &&
+    found.endsAt !== null &&
+    wallTimeIn(found.endsAt, city.timeZone) < wallTimeIn(found.startsAt, city.timeZone);
+  const isOnlineWithout = found.others.attendance === "online" && !found.others.onlineUrl;
   const findings = [
     ...found.findings,
     ...(other ? [{ field: "venue", code: other } as const] : []),
     ...(status ? [{ field: "entry", code: status } as const] : []),
+    ...(isUnread ? [{ field: "schedule", code: "unread-rule" } as const] : []),
+    ...(isBackwards ? [{ field: "endTime", code: "end-before-start" } as const] : []),
+    ...(isOnlineWithout ? [{ field: "onlineUrl", code: "no-online-address" } as const] : []),
   ];
   return findings.map(({ field, code }) => ({ field, code, message: ISSUES[code][1] }));
 }

@@ -11,6 +11,8 @@ import { textOf } from "./read-texts";
 const HUGEST = { IRR: 100_000_000_000, other: 1_000_000 } as const;
 /** Prices below this, in rials, may mean thousands of toman: "450 toman". */
 const LOWEST_RIALS = 50_000;
+/** Toman amounts below this are thousands. */
+const SHORT = 10_000;
 const NO_DECIMALS = new Set(["IRR", "JPY", "AMD", "IQD", "AFN"]);
 const LOW_KEYS = new Set(
   "min low lowest from amount value price minimum minprice lowprice base start starting regular standard general adult حداقل کمترین از مبلغ قیمت عادی".split(
@@ -91,9 +93,20 @@ function take(
   stated: CurrencyUnit | null,
 ): void {
   const { event, context } = draft;
-  const unit = price.unit ?? stated;
+  const named = price.unit ?? stated;
+  // In Iran, thousands and millions without a unit are toman.
+  const isScaled = /هزار|میلیون|\dk(?!\p{L})/u.test(foldWords(textOf(source.value) ?? ""));
+  const isIran = context.city.currency === "IRR";
+  const unit = named ?? (isIran && isScaled ? { currency: "IRR", factor: 10 } : null);
+  // «۲۵۰ ت» is 250 thousand toman.
+  const isShort =
+    isIran &&
+    unit?.factor === 10 &&
+    !isScaled &&
+    (price.amount ?? 0) > 0 &&
+    (price.amount ?? 0) < SHORT;
   const currency = unit?.currency ?? context.city.currency;
-  const whole = (price.amount ?? 0) * (unit?.factor ?? 1);
+  const whole = (price.amount ?? 0) * (unit?.factor ?? 1) * (isShort ? 1_000 : 1);
   const amount = NO_DECIMALS.has(currency) ? Math.round(whole) : Math.round(whole * 100) / 100;
   if (!Number.isFinite(amount) || amount > (currency === "IRR" ? HUGEST.IRR : HUGEST.other)) {
     recordSource(draft, "price", 0, source);
@@ -108,6 +121,10 @@ function take(
   recordSource(draft, "currency", unit ? 1 : 0.8, source);
   addIssue(draft, "price", ...price.codes);
   if (amount === 0) return;
+  if (isShort) {
+    addIssue(draft, "price", "thousands-assumed");
+    event.confidence.price = Math.min(event.confidence.price ?? 1, 0.6);
+  }
   if (unit === null && context.city.currency === "IRR") {
     addIssue(draft, "price", "unit-unclear");
     recordSource(draft, "price", 0.4, source);

@@ -9,6 +9,7 @@ import { nameKey } from "../entries/name-keys";
 import type { AnswerContext, ParsedEvent } from "../entries/parsed-event";
 import type { IssueCode } from "../issue-table";
 import { isEmpty, JsonObject, type JsonValue, plainJson } from "../text/json-value";
+import { readAnnouncedTimes } from "./read-announced-times";
 import { type Moment, readHour, readMoment } from "./read-moment";
 import {
   readSeriesWords,
@@ -266,6 +267,32 @@ const TEXTS = 3;
 /** Days from which on weekdays beside a run are those of its dates. */
 const LONG = 7;
 
+const EXCEPTIONS =
+  /(?<!\p{L})(?:except|excluding|but not|no (?:shows?|performances?|class(?:es)?|screenings?)|closed|dark|تعطیل|ندار(?:یم|د)|به[ \u200c]?جز|به[ \u200c]?غیر|غیر از|زوج|فرد)(?!\p{L})/iu;
+
+/** A run with what it leaves out, by the reader of announcements. */
+function ofShowings(
+  text: string,
+  context: AnswerContext,
+  known: StatedTimes,
+): SeriesReading | null {
+  const { showings, findings } = readAnnouncedTimes(text, {
+    today: `${context.month}-01`,
+    clock: "00:00",
+    country: context.city.country,
+  });
+  if (showings.length < 2) return null;
+  return showingList(
+    showings.map(({ day, start, end }) => ({
+      day,
+      start: start ?? known.time,
+      end: start === null ? known.endTime : end,
+    })),
+    0.85,
+    findings,
+  );
+}
+
 /** Rules and lists in words: under their own key, or among days, hours and weekdays. */
 function ofTexts(
   draft: EntryDraft,
@@ -290,7 +317,10 @@ function ofTexts(
     const text =
       typeof source.value === "string" || Array.isArray(source.value) ? textOf(source.value) : null;
     if (text === null || !HINT.test(text) || INSTANT.test(text)) continue;
-    const reading = readSeriesWords(text, context, statedBeside(draft, source), isRule);
+    const known = statedBeside(draft, source);
+    const reading =
+      (EXCEPTIONS.test(text) ? ofShowings(text, context, known) : null) ??
+      readSeriesWords(text, context, known, isRule);
     // Numbers among hours are no days.
     const isHours = HOURS.some((name) => gathered.get(name)?.includes(source));
     if (reading && !(isHours && reading.codes.includes("day-only"))) return { reading, source };

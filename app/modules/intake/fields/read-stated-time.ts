@@ -41,6 +41,11 @@ export function readStatedTime(
       ? { at: `${day}T${time}${seconds}${zone}`, isDate: false, findings: [] }
       : failed("impossible-time");
   }
+  const epoch = /^(?:1[6-9]\d{8}|1[6-9]\d{11})$/.exec(written.trim())?.[0];
+  if (epoch) {
+    const at = Number(epoch) * (epoch.length > 10 ? 1 : 1_000);
+    return { at: new Date(at).toISOString(), isDate: false, findings: [] };
+  }
   const context = {
     city: { slug: "", timeZone: "UTC", currency: "", country: "" },
     month,

@@ -1,7 +1,13 @@
 import { foldWords } from "../text/fold-words";
 
 /** What an entry says of itself: it takes place, or not, or not as announced. */
-export type EntryStatus = "scheduled" | "cancelled" | "postponed" | "sold-out" | "private";
+export type EntryStatus =
+  | "scheduled"
+  | "cancelled"
+  | "postponed"
+  | "sold-out"
+  | "tentative"
+  | "private";
 
 const WORDS: readonly (readonly [Exclude<EntryStatus, "scheduled">, string])[] = [
   [
@@ -16,6 +22,7 @@ const WORDS: readonly (readonly [Exclude<EntryStatus, "scheduled">, string])[] =
     "sold-out",
     "sold[ -]?out|fully booked|ausverkauft|(?:تکمیل|پر) ?(?:ظرفیت|شد(?:ه)?)|ظرفیت (?:تکمیل|پر)(?: شد(?:ه)?)?|سولد ?اوت|بلیت(?:‌ها)? تمام شد",
   ],
+  ["tentative", "tentative|hold|tbc|unconfirmed|احتمالی|نامشخص"],
   ["private", "private(?: event)?|confidential|خصوصی|محرمانه"],
 ];
 const MARKS = "[\\[(【«*]?\\s*";
@@ -47,6 +54,8 @@ export function readTitleStatus(title: string): { status: EntryStatus; title: st
 export function readStatusValue(value: string | null): EntryStatus {
   const word = foldWords(value ?? "").replace(/^https?:\/\/schema\.org\/?|^event(?=[a-z])/g, "");
   if (/cancell?ed$|^لغو/.test(word)) return "cancelled";
+  if (/^tentative$/.test(word)) return "tentative";
+  if (/^(?:sold ?out|تکمیل)/.test(word)) return "sold-out";
   // A rescheduled one states its new date.
   return /postponed$/.test(word) ? "postponed" : "scheduled";
 }

@@ -13,6 +13,8 @@ export interface ReadTimes {
   codes: IssueCode[];
   /** The folded text without the hours. */
   rest: string;
+  /** Whether it is the midnight at the end of the day. */
+  isNextDay?: boolean;
 }
 
 const RANGE =
@@ -97,6 +99,7 @@ function chosen(items: readonly ClockItem[], text: string): ReadTimes {
   if (ZONE.test(text)) codes.push("other-zone");
   return {
     start: written(start),
+    ...(hourOf(start) === 24 && { isNextDay: true }),
     end: end ? written(end) : null,
     confidence: codes.length > 0 ? 0.5 : confidenceOf(start),
     codes,

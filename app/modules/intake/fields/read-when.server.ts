@@ -135,6 +135,8 @@ function takeTime(draft: EntryDraft, hours: readonly Read[], moments: readonly R
   }
   const { times } = found.moment;
   event.time = times.start;
+  // 24:00 is the next day's midnight.
+  if (times.isNextDay && event.date !== null) event.date = addDays(event.date, 1);
   recordSource(draft, "time", times.confidence, found.source);
   addIssue(draft, "time", ...times.codes);
   if (times.end !== null) {

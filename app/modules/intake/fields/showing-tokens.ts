@@ -76,7 +76,7 @@ const LINE_MAX = 500;
 const TEXT_MAX = 4_000;
 
 const EXCEPT_BEFORE =
-  /(?<!\p{L})(?:except(?: for| on)?|excluding|but not(?: on)?|no (?:class|classes|shows?|sessions?|performances?|concerts?|screenings?|games?|camp|training|lessons?|meetings?)(?: on)?|closed(?: on)?|we skip|skipping|not on|به ?جز|بجز|جز|به ?غیر از|غیر از)(?: the| روزهای?)? ?:?/gu;
+  /(?<!\p{L})(?:except(?: for| on)?|excluding|but not(?: on)?|no (?:class|classes|shows?|sessions?|performances?|concerts?|screenings?|games?|camp|training|lessons?|meetings?)(?: on)?|closed(?: on)?|dark(?: on)?|we skip|skipping|not on|به ?جز|بجز|جز|به ?غیر از|غیر از)(?: the| روزهای?)? ?:?/gu;
 const EXCEPT_AFTER =
   /(?<!\p{L})(?:تعطیل(?:ه|ند)?|closed(?=\s*(?:[.;)]|$))|(?:اجرا|بازی|کلاس|جلسه|نمایش|برنامه|بازدید)? ?ندار(?:یم|د|ن)|اجرا ن(?:می ?شود|میشه))(?!\p{L})/gu;
 const CLAUSE = /[.;()|!؛\n]|(?<!\d)،|, (?=\D)|(?<= )[–-](?= )/u;
@@ -315,6 +315,16 @@ function readLine(
     tokens.days.push({ ...day, at: offset + day.from, role });
   }
   for (const month of months) tokens.months.push({ ...month, at: offset + month.from });
+  const parity = /روزهای (زوج|فرد)/u.exec(folded);
+  if (parity)
+    tokens.weekdays.push({
+      days: parity[1] === "زوج" ? [6, 1, 3] : [7, 2, 4],
+      at: offset + parity.index,
+      to: offset + parity.index + parity[0].length,
+      isPlural: true,
+      isRest: false,
+      isName: false,
+    });
   for (const group of week.groups) {
     const word = spoken.slice(group.at, group.to);
     tokens.weekdays.push({

@@ -1,9 +1,10 @@
 import { addDays, isDay } from "../../../lib/dates/days";
+import { foldDigits } from "../../../lib/text/digits";
 import { readZone } from "../zones/read-zone";
 
 /** Properties of iCalendar that hold times. */
 const TIMED = /^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)(?=[;:])/i;
-const VALUE = /:([0-9TZ,/PDHMS+-]+)\s*$/i;
+const VALUE = /:\s*([\d۰-۹][\d۰-۹TZ,/PDHMSW+\-:.\s]*)$/i;
 const ZONE_PARAMETER = /;TZID=("[^"]*"|[^;"]*(?:;[^=;]*)*?)(?=;[A-Z-]+=|$)/i;
 
 /** Marks of what a line said, for the reader of entries. */
@@ -12,16 +13,29 @@ export const UNKNOWN_ZONE = "X-ROOYDAD-UNKNOWN-ZONE";
 
 /** A time with seconds, of a day that there is; 24:00 is the next midnight. Null for none. */
 function timeOf(written: string): string | null {
-  const [, year, month, day, clock, zulu = ""] =
-    /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}:?\d{2}(?::?\d{2})?)(Z?))?$/i.exec(written) ?? [];
+  const [, year, month, day, clock, zone = ""] =
+    /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}:?\d{2}(?::?\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
+      written.trim(),
+    ) ?? [];
   const date = `${year}-${month}-${day}`;
   if (!isDay(date)) return null;
   if (clock === undefined) return date.replaceAll("-", "");
   const time = clock.replaceAll(":", "").padEnd(6, "0");
+  if (/^[+-]/.test(zone)) return utcOf(date, time, zone);
+  const zulu = zone;
   if (time === "240000") return `${addDays(date, 1).replaceAll("-", "")}T000000${zulu}`;
   return /^(?:[01]\d|2[0-3])[0-5]\d[0-6]\d$/.test(time)
     ? `${date.replaceAll("-", "")}T${time.replace(/6\d$/, "59")}${zulu}`
     : null;
+}
+
+/** A time with an offset, which iCalendar does not have, in UTC. */
+function utcOf(date: string, time: string, offset: string): string | null {
+  const written = `${date}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}${offset.slice(0, 3)}:${offset.slice(-2)}`;
+  const at = Date.parse(written);
+  return Number.isNaN(at)
+    ? null
+    : `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
 }
 
 interface FileZones {
@@ -54,16 +68,19 @@ function timedLine(line: string, { usual, described }: FileZones): string[] {
   const name = TIMED.exec(line)?.[0].toUpperCase() ?? "";
   if (!match) return [`${IMPOSSIBLE}:${name}`];
   let head = line.slice(0, match.index);
-  const values = (match[1] ?? "").split(",").map((value) => {
-    if (!value.includes("/")) return timeOf(value);
-    const [start = "", end = ""] = value.split("/");
-    const [from, to] = [timeOf(start), end.startsWith("P") ? end : timeOf(end)];
-    return from === null || to === null ? null : `${from}/${to}`;
-  });
+  const values = foldDigits(match[1] ?? "")
+    .split(",")
+    .map((value) => {
+      if (!value.includes("/")) return timeOf(value);
+      const [start = "", end = ""] = value.split("/");
+      const [from, to] = [timeOf(start), end.startsWith("P") ? end : timeOf(end)];
+      return from === null || to === null ? null : `${from}/${to}`;
+    });
   if (values.some((value) => value === null)) return [`${IMPOSSIBLE}:${name}`];
   const hasTime = values.some((value) => value?.includes("T"));
   // A date with a time is a time, whatever its type says.
   head = hasTime ? head.replace(/;VALUE=DATE(?=;|$)/i, "") : head.replace(ZONE_PARAMETER, "");
+  if (!hasTime && !/;VALUE=/i.test(head)) head += ";VALUE=DATE";
   const [, written] = ZONE_PARAMETER.exec(head) ?? [];
   const isZoned = written !== undefined || values.some((value) => /Z$/i.test(value ?? ""));
   const stated = written?.replace(/^"|"$/g, "") ?? null;
@@ -88,9 +105,15 @@ export function calendarLines(file: string): string {
     .replace(/\r?\n[ \t]/g, "")
     .split(/\r\n|\n|\r/);
   const zones = zonesOf(lines);
+  const isCancel = lines.some((line) => /^METHOD:\s*CANCEL\s*$/i.test(line));
   let depth = 0;
   return lines
     .flatMap((line) => {
+      // The whole file takes back what it names.
+      if (isCancel && /^BEGIN:VEVENT\s*$/i.test(line)) {
+        depth += 1;
+        return [line, "STATUS:CANCELLED"];
+      }
       if (/^BEGIN:V(?:EVENT|TODO|JOURNAL)\s*$/i.test(line)) depth += 1;
       if (/^END:V(?:EVENT|TODO|JOURNAL)\s*$/i.test(line)) depth -= 1;
       return depth > 0 && TIMED.test(line) ? timedLine(line, zones) : [line];

@@ -65,9 +65,11 @@ function itemOf(event: Json): SourceItem | null {
     found: {
       ...EMPTY_FOUND_EVENT,
       ...title,
+      ...(event.status === "TENTATIVE" && { status: "tentative" as const }),
       description: htmlText(textIn(event.description)),
       venue: textIn(place.description),
       address: street,
+      locality: textIn(place.locality) ? { city: textIn(place.locality), country: null } : null,
       organizer: host ? textIn(host.name) : null,
       latitude: hasPosition ? (latitude as number) : null,
       longitude: hasPosition ? (longitude as number) : null,

@@ -311,7 +311,7 @@ function openRule(
  * weekday, what is left out, rules, and days counted from the post. A date without a year is the
  * next one after the post.
  */
-export function readShowings(text: string, context: ShowingContext): AnnouncedTimes {
+export function readAnnouncedTimes(text: string, context: ShowingContext): AnnouncedTimes {
   const tokens = showingTokens(text, context);
   const findings: IssueCode[] = [...tokens.findings];
   if (tokens.hours.some(({ isUnclear }) => isUnclear)) findings.push("am-or-pm");
