@@ -7,6 +7,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ErrorCode } from "../../app/lib/errors";
+import type { HTTPIssue } from "../../app/lib/http/http-issue";
 import { id, instant, json } from "./columns";
 import { users } from "./users";
 
@@ -48,6 +50,12 @@ export interface DecisionValues {
   isCandidate?: boolean;
 }
 
+/** Why a decision did not go through: an error of its command. */
+export interface DecisionCause {
+  code: ErrorCode;
+  issues: HTTPIssue[];
+}
+
 /**
  * Decisions of the inbox. Until `dueAt` they can be undone; then queue or cron carries them out, in
  * one batch with `state`.
@@ -65,8 +73,10 @@ export const scheduledDecisions = sqliteTable(
     values: json<DecisionValues>("values", { reason: "", version: null }).notNull(),
     actorId: text("actor_id").notNull(),
     sessionId: text("session_id").notNull(),
+    /** Why it failed; null also for failures of no known cause. */
+    cause: json<DecisionCause>("cause", { code: "conflict", issues: [] }),
     /** Comes out null, and so fails the whole batch, where the decision no longer waits. */
-    state: text("state", { enum: ["waiting", "done", "undone", "replaced", "failed"] })
+    state: text("state", { enum: ["waiting", "done", "undone", "replaced", "failed", "aside"] })
       .notNull()
       .default("waiting"),
     attempts: integer("attempts").notNull().default(0),
@@ -78,6 +88,7 @@ export const scheduledDecisions = sqliteTable(
     index("scheduled_decisions_due").on(t.dueAt, t.id).where(sql`state = 'waiting'`),
     index("scheduled_decisions_of_actor").on(t.actorId, t.createdAt),
     index("scheduled_decisions_by_age").on(t.createdAt),
+    index("scheduled_decisions_of_case").on(t.subjectId, t.id),
   ],
 );
 

@@ -111,7 +111,9 @@ describe("staff past the deadline for their second factor", () => {
   it("decide nothing that they ordered in time but that is carried out too late", async () => {
     const moderator = await addModerator(1_000);
     const id = await addEvent("pending");
-    const [decision = ""] = await scheduleDecisions(deps, moderator, [
+    const {
+      ids: [decision = ""],
+    } = await scheduleDecisions(deps, moderator, [
       {
         kind: "new",
         subjectId: id,

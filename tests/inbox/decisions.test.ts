@@ -71,7 +71,7 @@ const decision = (subjectId: string, changes: Partial<NewDecision> = {}): NewDec
   ...changes,
 });
 const schedule = async (actor: Actor, one: NewDecision) =>
-  (await scheduleDecisions(deps, actor, [one]))[0] ?? "";
+  (await scheduleDecisions(deps, actor, [one])).ids[0] ?? "";
 const statusOf = async (id: string) =>
   (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
 const stateOf = async (id: string) =>

@@ -25,6 +25,8 @@ interface DecisionFormProps {
     | "creator"
     | "hostLanguage"
     | "hide"
+    | "blocked"
+    | "edit"
     | "reason"
     | "reasonMax"
   >;
@@ -61,6 +63,7 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
   }, [issue]);
   const left = review.reasonMax - reason.length;
   const isOfSource = review.kind === "source" || review.kind === "plan";
+  const isBlocked = review.blocked.length > 0;
   const isAsked = failure?.confirm?.intent === "approve";
   return (
     <Form
@@ -126,6 +129,25 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
           {review.hostLanguage && <small>{review.hostLanguage}</small>}
         </div>
       )}
+      {isBlocked && (
+        <p id="blocked" className={classes.blocked}>
+          <Icon name="lock" size="s" />
+          <span>
+            <strong>{t("moderation:inbox.blocked")}</strong>{" "}
+            {review.blocked.map(({ path, text }, place) => (
+              <Link
+                key={path}
+                className="rd-link"
+                to={review.edit}
+                data-missing={place === 0 || undefined}
+              >
+                {text}
+              </Link>
+            ))}{" "}
+            <span className="rd-needs-script">{t("moderation:inbox.blockedKey")}</span>
+          </span>
+        </p>
+      )}
       <div className={classes.bottom}>
         {!SILENT.includes(review.kind) && (
           <div className={classes.field}>
@@ -166,7 +188,13 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
             </span>
           </Button>
         )}
-        <Button intent="approve" aria-keyshortcuts="A" leftSection={<Icon name="check" size="s" />}>
+        <Button
+          intent="approve"
+          aria-keyshortcuts="A"
+          aria-describedby={isBlocked ? "blocked" : undefined}
+          disabled={isBlocked}
+          leftSection={<Icon name="check" size="s" />}
+        >
           {t(isAsked ? "moderation:inbox.confirm.press" : ACCEPT[review.kind])}
           <span className={`${queue.key} rd-needs-script`} aria-hidden="true">
             A

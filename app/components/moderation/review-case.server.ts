@@ -5,11 +5,15 @@ import { listOf, localized } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
 import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.server";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
-import type { TextPath } from "../../lib/event/event-fields";
+import type { EventValues, TextPath } from "../../lib/event/event-fields";
+import { expecting } from "../../lib/http/form-answer.server";
+import type { HTTPIssue } from "../../lib/http/http-issue";
 import type { SignedInContext } from "../../lib/http/request-context";
 import { paths } from "../../lib/paths";
 import { formatNumber } from "../../lib/text/money";
 import { orNull } from "../../lib/text/or-null";
+import { assertComplete } from "../../modules/authoring/check-values.server";
+import { checkedAgainst } from "../../modules/authoring/draft-commands.server";
 import { valuesOfEvent } from "../../modules/authoring/event-values.server";
 import {
   getOwnEvent,
@@ -43,6 +47,7 @@ import {
   presentHistory,
   presentReport,
 } from "./event-details.server";
+import { presentBlocks } from "./refusal-text.server";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 
 const TIERS = {
@@ -221,6 +226,12 @@ export async function reviewCase(
         : isEdit
           ? warningOf(context, event, start)
           : null,
+    /** What approval waits for. */
+    blocked: edit
+      ? isUnreadable(edit)
+        ? [{ path: "", text: t("moderation:unreadable") }]
+        : presentBlocks(await issuesOfEdit(deps, edit, event), locale)
+      : [],
     findings: isEdit ? machineFindings(ownEventMarks(own), t) : [],
     reports: reports.map((report) => presentReport(report, context)),
     changes: isEdit ? presentChanges(current, proposed, shown) : null,
@@ -251,6 +262,19 @@ export async function reviewCase(
     reason: chosenPreset(preset, sayToHost),
     reasonMax: REASON_MAX,
   };
+}
+
+/** What keeps an edit from being accepted, by the checks of its command. */
+async function issuesOfEdit(
+  deps: SignedInContext["deps"],
+  values: EventValues,
+  announced: Submitted["event"],
+): Promise<readonly HTTPIssue[]> {
+  const against = await checkedAgainst(deps, values);
+  return expecting({ invalid: ({ issues }) => issues }, () => {
+    assertComplete(values, { ...against, announced });
+    return [];
+  });
 }
 
 /** Machine-written texts an edit leaves unchanged: its table of changes does not show them. */

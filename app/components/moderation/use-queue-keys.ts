@@ -16,7 +16,7 @@ const TYPING =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]";
 
 /**
- * Keyboard shortcuts of the queue: J and K (and arrows in the list) move, A approves, R focuses the
+ * Keyboard shortcuts of the queue: J and K (and arrows in the list) move, A approves or focuses what is missing, R focuses the
  * reason or rejects, Ctrl Enter in the reason rejects, E edits, M opens a merge, X selects and Z
  * undoes the last decision where that is possible, ? opens the help. Disabled while typing in other
  * fields and during a decision.
@@ -31,6 +31,11 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
         `form[data-decision] button[value=${intent}]`,
       );
       button?.form?.requestSubmit(button);
+    };
+    const approve = () => {
+      const missing = main.current?.querySelector<HTMLElement>("[data-missing]");
+      if (missing) missing.focus();
+      else press("approve");
     };
     const click = (selector: string) => {
       const found = main.current?.querySelector<HTMLElement>(selector);
@@ -58,7 +63,7 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
       if (event.key === "?" || event.key === "؟") act = openHelp;
       else if (key === "KeyJ") act = () => go(following);
       else if (key === "KeyK") act = () => go(previous);
-      else if (key === "KeyA") act = () => press("approve");
+      else if (key === "KeyA") act = approve;
       else if (key === "KeyR")
         act = () => (reason?.value.trim() === "" ? reason.focus() : press("reject"));
       else if (key === "KeyE") act = () => click("[data-key=e]");

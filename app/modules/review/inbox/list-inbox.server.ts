@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import {
   INBOX_KINDS,
   type InboxKind,
@@ -47,6 +47,10 @@ export interface InboxQuery extends CaseFilter {
   cursor: string | null;
 }
 
+/** SQL condition: no other decision on the same case followed. */
+const isNotDecidedSince = sql`NOT EXISTS (SELECT 1 FROM scheduled_decisions AS later
+  WHERE later.subject_id = ${scheduledDecisions.subjectId} AND later.id > ${scheduledDecisions.id} AND later.state IN ('waiting', 'done'))`;
+
 /** The kinds of cases that an actor may decide. */
 export const kindsFor = (actor: Actor | null): InboxKind[] =>
   INBOX_KINDS.filter((kind) => can(actor, KIND_PERMISSIONS[kind]));
@@ -87,6 +91,7 @@ export async function listInbox(
         title: scheduledDecisions.title,
         state: scheduledDecisions.state,
         dueAt: scheduledDecisions.dueAt,
+        cause: scheduledDecisions.cause,
       })
       .from(scheduledDecisions)
       .where(
@@ -94,6 +99,8 @@ export async function listInbox(
           eq(scheduledDecisions.actorId, actor.id),
           gt(scheduledDecisions.createdAt, now - HOUR),
           inArray(scheduledDecisions.state, ["waiting", "failed", "replaced"]),
+          // What failed is told until the case is decided.
+          or(ne(scheduledDecisions.state, "failed"), isNotDecidedSince),
         ),
       )
       .orderBy(desc(scheduledDecisions.createdAt), desc(scheduledDecisions.id))

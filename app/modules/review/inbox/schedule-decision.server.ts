@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import {
+  type DecisionCause,
   type DecisionIntent,
   type DecisionValues,
   type InboxKind,
@@ -13,6 +14,7 @@ import { type Actor, assertCan, can, type Permission } from "../../../lib/permis
 import { auditWhere } from "../../audit/audit-entry.server";
 import { enqueue } from "../../jobs/queue.server";
 import { runGuarded } from "../../store/run-guarded.server";
+import { causeOf, rehearseDecision } from "./carry-out-decision.server";
 
 /** Time to undo a decision of the inbox, ms. */
 const UNDO_TIME = 10 * SECOND;
@@ -41,18 +43,32 @@ export interface NewDecision {
   values: DecisionValues;
 }
 
+/** Decisions that are checked at the same time. */
+const TOGETHER = 5;
+
 /**
- * Records decisions that take effect after the time to undo them. They replace those that still
- * wait on the same cases: of two moderators, the later one decides.
- * @returns their ids
+ * Records decisions that take effect after the time to undo them. Each passes its command's own
+ * checks first; of several, those that do not are recorded as failed, with their cause. They
+ * replace decisions that still wait on the same cases: of two moderators, the later one decides.
+ * @returns ids of those that wait, and the number of those that failed
+ * @throws what the command of a single decision throws
  */
 export async function scheduleDecisions(
   deps: Deps,
   actor: Actor,
   decisions: readonly NewDecision[],
-): Promise<string[]> {
+): Promise<{ ids: string[]; failed: number }> {
   for (const { kind } of decisions) assertCan(actor, KIND_PERMISSIONS[kind]);
   const { db, ids, clock } = deps;
+  const causes: (DecisionCause | null)[] = [];
+  for (let start = 0; start < decisions.length; start += TOGETHER)
+    causes.push(
+      ...(await Promise.all(
+        decisions.slice(start, start + TOGETHER).map((one) => causeAgainst(deps, actor, one)),
+      )),
+    );
+  const [only] = causes;
+  if (decisions.length === 1 && only) throw new AppError(only.code, only.issues);
   const now = clock.now();
   const made = {
     actorId: actor.id,
@@ -60,8 +76,13 @@ export async function scheduleDecisions(
     dueAt: now + UNDO_TIME,
     createdAt: now,
   };
-  const rows = decisions.map((decision) => ({ id: ids.next(), ...decision, ...made }));
-  const subjects = JSON.stringify(decisions.map(({ subjectId }) => subjectId));
+  const rows = decisions.map((decision, place) => {
+    const cause = causes[place] ?? null;
+    const state = cause ? ("failed" as const) : ("waiting" as const);
+    return { id: ids.next(), ...decision, ...made, state, cause };
+  });
+  const waiting = rows.filter(({ state }) => state === "waiting");
+  const subjects = JSON.stringify(waiting.map(({ subjectId }) => subjectId));
   await runGuarded(deps, [
     db
       .update(scheduledDecisions)
@@ -72,7 +93,7 @@ export async function scheduleDecisions(
     ...rows.map((row) => db.insert(scheduledDecisions).values(row)),
   ]);
   // One message for all: a run settles every due decision.
-  const [first] = rows;
+  const [first] = waiting;
   if (first)
     enqueue(
       deps,
@@ -80,7 +101,33 @@ export async function scheduleDecisions(
       "decision.not-enqueued",
       UNDO_TIME / SECOND + 1,
     );
-  return rows.map(({ id }) => id);
+  return { ids: waiting.map(({ id }) => id), failed: rows.length - waiting.length };
+}
+
+/** Why a decision would not go through; null if it would. @throws unexpected errors */
+async function causeAgainst(deps: Deps, actor: Actor, decision: NewDecision) {
+  try {
+    await rehearseDecision(deps, actor, decision);
+    return null;
+  } catch (error) {
+    const cause = causeOf(error);
+    if (cause === null) throw error;
+    return cause;
+  }
+}
+
+/** Takes a moderator's failed and overtaken decisions off their notice. */
+export async function putAsideDecisions({ db }: Pick<Deps, "db">, actor: Actor): Promise<void> {
+  assertCan(actor, "event:moderate");
+  await db
+    .update(scheduledDecisions)
+    .set({ state: "aside" })
+    .where(
+      and(
+        eq(scheduledDecisions.actorId, actor.id),
+        inArray(scheduledDecisions.state, ["failed", "replaced"]),
+      ),
+    );
 }
 
 /**

@@ -6,16 +6,8 @@ import { AppError } from "../../../lib/errors";
 import type { Actor } from "../../../lib/permissions";
 import { describeError, log } from "../../../lib/runtime/log";
 import { purgeOf } from "../../../lib/runtime/purge-rounds.server";
-import { MERGE_FIELD_NAMES } from "../../events/duplicates/merge-fields";
 import { findActor } from "../../identity/sessions.server";
-import { approveCandidate } from "../../intake/ingestion/approve-candidates.server";
-import { joinCandidates } from "../../intake/ingestion/join-candidates.server";
-import { mergeCandidate } from "../../intake/ingestion/merge-candidate.server";
-import { rejectCandidate } from "../../intake/ingestion/reject-candidates.server";
-import { decideProposal } from "../../intake/sources/decide-proposal.server";
-import { mergeEvents } from "../moderation/merge-events.server";
-import { approveEvent, rejectEvent } from "../moderation/moderate-event.server";
-import { clearReports } from "../moderation/reports.server";
+import { carryOutDecision, causeOf } from "./carry-out-decision.server";
 
 /** Decisions per sweep. */
 const SWEEP = 50;
@@ -25,17 +17,6 @@ const ATTEMPTS = 10;
 const KEPT = 7 * DAY;
 
 type Decision = typeof scheduledDecisions.$inferSelect;
-
-/**
- * Expected failures: the case is no longer as the moderator saw it, or they may no longer decide.
- */
-const EXPECTED: readonly string[] = [
-  "conflict",
-  "not-found",
-  "invalid",
-  "forbidden",
-  "unauthorized",
-];
 
 /** Carries out decisions whose time to undo is over: each at most once, also after a crash. */
 export async function settleDecisions(deps: Deps): Promise<{ decisions: number; failed: number }> {
@@ -62,16 +43,16 @@ async function settle(deps: Deps, decision: Decision): Promise<boolean> {
       .update(scheduledDecisions)
       .set({ state: sql`CASE WHEN state = 'waiting' THEN 'done' END` })
       .where(isThis);
-    await carryOut(deps, await actorOf(deps, decision), decision, [settled]);
+    await carryOutDecision(deps, await actorOf(deps, decision), decision, [settled]);
     return true;
   } catch (error) {
-    const isExpected = error instanceof AppError && EXPECTED.includes(error.code);
-    const isGivenUp = isExpected || decision.attempts + 1 >= ATTEMPTS;
+    const cause = causeOf(error);
+    const isGivenUp = cause !== null || decision.attempts + 1 >= ATTEMPTS;
     const failed = await db
       .update(scheduledDecisions)
       .set(
         isGivenUp
-          ? { state: "failed" }
+          ? { state: "failed", cause }
           : { attempts: decision.attempts + 1, dueAt: clock.now() + MINUTE },
       )
       .where(and(isThis, eq(scheduledDecisions.state, "waiting")))
@@ -88,68 +69,6 @@ async function actorOf(deps: Deps, { actorId, sessionId }: Decision): Promise<Ac
   const actor = await findActor(deps, actorId, sessionId);
   if (!actor) throw new AppError("forbidden");
   return actor;
-}
-
-type Following = NonNullable<Parameters<typeof rejectEvent>[5]>;
-
-async function carryOut(
-  deps: Deps,
-  actor: Actor,
-  { kind, subjectId, intent, values }: Decision,
-  following: Following,
-): Promise<void> {
-  const { reason, version } = values;
-  if (kind === "plan") {
-    await decideProposal(
-      deps,
-      actor,
-      subjectId,
-      intent === "approve" ? "accepted" : "dismissed",
-      reason,
-      following,
-    );
-    return;
-  }
-  if (kind === "reported") return clearReports(deps, actor, subjectId, following);
-  if (intent === "merge" && kind === "candidate") {
-    const { keepId, isCandidate, keepVersion = null, taken = [] } = values;
-    if (keepId === undefined) throw new AppError("invalid");
-    if (isCandidate) {
-      const expectedVersions = { [subjectId]: version, [keepId]: keepVersion };
-      return joinCandidates(deps, actor, {
-        stays: keepId,
-        goes: subjectId,
-        reason,
-        expectedVersions,
-        following,
-      });
-    }
-    return mergeCandidate(deps, actor, {
-      id: subjectId,
-      eventId: keepId,
-      taken: MERGE_FIELD_NAMES.filter((name) => taken.includes(name)),
-      reason,
-      expectedVersions: { candidate: version, event: keepVersion },
-      following,
-    });
-  }
-  if (intent === "merge") {
-    const { dropId = subjectId, keepId, keepVersion = null, taken = [] } = values;
-    if (keepId === undefined) throw new AppError("invalid");
-    return mergeEvents(deps, actor, {
-      keepId,
-      dropId,
-      taken: MERGE_FIELD_NAMES.filter((name) => taken.includes(name)),
-      expectedVersions: { keep: keepVersion, drop: version },
-      following,
-    });
-  }
-  if (kind === "candidate") {
-    if (intent === "approve") await approveCandidate(deps, actor, subjectId, version, following);
-    else await rejectCandidate(deps, actor, subjectId, reason, version, following);
-  } else if (intent === "approve")
-    await approveEvent(deps, actor, subjectId, version, "cleared", following);
-  else await rejectEvent(deps, actor, subjectId, reason, version, following);
 }
 
 /** Settled decisions, a week after they were made. */

@@ -1,22 +1,26 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button } from "~/ui/button";
-import { Form, Link } from "~/ui/link";
+import { Icon } from "~/ui/icon";
+import { Form } from "~/ui/link";
+import { LinkButton } from "~/ui/link-button";
 import { useText } from "~/ui/text";
+import classes from "./decided.module.css";
 import type { InboxView } from "./inbox";
-import classes from "./inbox.module.css";
 
 const SECOND = 1_000;
 
 /**
- * The reader's last decisions: what can be undone, with the seconds that are left, and what was not
- * carried out.
+ * The reader's last decisions in one line of constant height: the newest that can be undone, with
+ * the seconds that are left, and the number of those that did not go through. Their causes float
+ * over the queue.
  */
 export function Decided({ view }: { view: InboxView }) {
   const { t } = useText();
   const { revalidate } = useRevalidator();
+  const { waiting, failed } = view.decided;
   const [past, setPast] = useState(0);
-  const last = Math.max(0, ...view.decided.map(({ left }) => left ?? 0));
+  const last = Math.max(0, ...waiting.map(({ left }) => left));
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts from each answer of the server
   useEffect(() => {
     setPast(0);
@@ -32,63 +36,79 @@ export function Decided({ view }: { view: InboxView }) {
     }, SECOND);
     return () => clearInterval(tick);
   }, [view.decided]);
-  const shown = view.decided.filter(({ left }) => left === null || left > past);
-  const waiting = shown.filter(({ left }) => left !== null);
-  const newest = waiting[0]?.id;
+  const undoable = waiting.filter(({ left }) => left > past);
+  const [newest] = undoable;
   return (
-    <section
-      aria-label={t("moderation:inbox.decided")}
-      className={classes.decided}
-      hidden={shown.length === 0}
-    >
-      <ul role="status">
-        {shown.map(({ id, name, text, left, href, state }) => (
-          <li key={id} data-state={state}>
-            <span>{text}</span>
-            {left === null ? (
-              <Link className="rd-link" to={href}>
-                {t("moderation:inbox.open")}
-              </Link>
-            ) : (
-              <>
-                <small aria-hidden="true">
-                  {t("moderation:inbox.effect", { count: left - past })}
-                </small>
-                <Form method="post" action={view.action} preventScrollReset>
-                  <input type="hidden" name="decision" value={id} />
-                  <input type="hidden" name="case" value={name} />
-                  <Button
-                    intent="undo"
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={t("moderation:inbox.undoOf", { what: text })}
-                    data-key={id === newest ? "z" : undefined}
-                    icon="arrow-back-up"
-                  >
-                    {t("moderation:inbox.undo")}
-                  </Button>
-                </Form>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      {waiting.length > 0 && (
+    <section aria-label={t("moderation:inbox.decided")} className={classes.decided}>
+      <p role="status">
+        {newest && <span>{newest.text}</span>}
+        {newest && (
+          <small aria-hidden="true">
+            {t("moderation:inbox.effect", { count: newest.left - past })}
+          </small>
+        )}
+      </p>
+      {newest && (
+        <Form method="post" action={view.action} preventScrollReset>
+          <input type="hidden" name="decision" value={newest.id} />
+          <input type="hidden" name="case" value={newest.name} />
+          <Button
+            intent="undo"
+            variant="default"
+            size="compact-sm"
+            aria-label={t("moderation:inbox.undoOf", { what: newest.text })}
+            data-key="z"
+            icon="arrow-back-up"
+          >
+            {t("moderation:inbox.undo")}
+          </Button>
+        </Form>
+      )}
+      {undoable.length > 1 && (
+        <Form method="post" action={view.list} preventScrollReset>
+          {undoable.map(({ id }) => (
+            <input key={id} type="hidden" name="decision" value={id} />
+          ))}
+          <Button intent="undo" variant="subtle" size="compact-sm">
+            {t("moderation:inbox.undoAll", { count: undoable.length })}
+          </Button>
+        </Form>
+      )}
+      {newest && (
         <Form method="post" action={view.action} preventScrollReset>
           <Button intent="more-time" variant="subtle" size="compact-sm">
             {t("moderation:inbox.moreTime")}
           </Button>
         </Form>
       )}
-      {waiting.length > 1 && (
-        <Form method="post" action={view.list} preventScrollReset>
-          {waiting.map(({ id }) => (
-            <input key={id} type="hidden" name="decision" value={id} />
-          ))}
-          <Button intent="undo" variant="subtle" size="compact-sm">
-            {t("moderation:inbox.undoAll", { count: waiting.length })}
-          </Button>
-        </Form>
+      {failed.length > 0 && (
+        <details className={classes.failed}>
+          <summary>
+            <Icon name="alert-triangle" size="s" />
+            <strong>{t("moderation:inbox.notGone", { count: failed.length })}</strong>
+            <span>{t("moderation:inbox.why")}</span>
+          </summary>
+          <div className="rd-box">
+            <ul>
+              {failed.map(({ id, title, cause, href }) => (
+                <li key={id}>
+                  <b dir="auto">{title}</b>
+                  <span>{cause}</span>
+                  <LinkButton to={href} variant="default" size="sm">
+                    {t("moderation:inbox.open")}
+                    <span className="rd-hidden">: {title}</span>
+                  </LinkButton>
+                </li>
+              ))}
+            </ul>
+            <Form method="post" action={view.action} preventScrollReset>
+              <span className="rd-quiet">{t("moderation:inbox.putAsideHelp")}</span>
+              <Button intent="put-aside" variant="subtle" size="sm">
+                {t("moderation:inbox.putAside")}
+              </Button>
+            </Form>
+          </div>
+        </details>
       )}
     </section>
   );

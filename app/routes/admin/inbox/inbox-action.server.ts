@@ -1,6 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import * as v from "valibot";
 import { isolated } from "~/components/moderation/event-details.server";
+import { refusalText } from "~/components/moderation/refusal-text.server";
 import { inLanguageOf } from "~/i18n/addressed-language";
 import { listOf } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
@@ -24,6 +25,7 @@ import { deleteInboxView, saveInboxView } from "~/modules/review/inbox/inbox-vie
 import {
   type NewDecision,
   postponeDecisions,
+  putAsideDecisions,
   scheduleDecisions,
   undoDecision,
 } from "~/modules/review/inbox/schedule-decision.server";
@@ -31,10 +33,11 @@ import { claimCase } from "~/modules/review/inbox/watch-cases.server";
 import { sureDuplicates, surePair } from "~/routes/admin/sure-duplicates.server";
 import type { DecisionValues } from "../../../../db/schema/index";
 import { askAgain } from "../ask-again.server";
-import { type DecisionFailure, versionIn } from "../decision-action.server";
+import { assertWaits, type DecisionFailure, versionIn } from "../decision-action.server";
 import { notesAction } from "../notes-action.server";
 import { traitsAction } from "../traits-action.server";
 import { fixAction } from "./case-fixes.server";
+import { OF_EVENTS } from "./decided.server";
 import { caseIn, caseName, caseOf, inboxPaths, SINGLE } from "./inbox.server";
 
 /** Longest title that a decision keeps, characters. */
@@ -75,6 +78,10 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   }
   if (intent === "more-time") {
     await postponeDecisions(deps, signedIn);
+    throw redirect(request, here());
+  }
+  if (intent === "put-aside") {
+    await putAsideDecisions(deps, signedIn);
     throw redirect(request, here());
   }
   if (intent === "save-view") {
@@ -228,10 +235,24 @@ export async function inboxAction(context: SignedInContext, request: Request) {
     }
   }
   const title = fieldOf(form, "title").slice(0, TITLE_MAX);
-  await scheduleDecisions(deps, signedIn, [
-    { kind: subject.kind, subjectId: id, intent, title, values },
-  ]);
-  throw redirect(request, to({ case: fieldOf(form, "next") || null }));
+  const leadsTo = to({ case: fieldOf(form, "next") || null });
+  const notGone = async (error: AppError) => {
+    if (OF_EVENTS.includes(subject.kind)) await assertWaits(context, request, id, leadsTo);
+    const isInvalid = error.code === "invalid";
+    const failure: DecisionFailure = {
+      event: id,
+      message: refusalText(error, locale),
+      issues: {},
+      reason: typed,
+    };
+    return data({ failure, note: null }, { status: isInvalid ? 400 : error.status });
+  };
+  return expecting({ conflict: notGone, "not-found": notGone, invalid: notGone }, async () => {
+    await scheduleDecisions(deps, signedIn, [
+      { kind: subject.kind, subjectId: id, intent, title, values },
+    ]);
+    throw redirect(request, leadsTo);
+  });
 }
 
 const redirect = (request: Request, location: string) =>

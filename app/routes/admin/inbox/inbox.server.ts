@@ -2,7 +2,7 @@ import { isolated } from "~/components/moderation/event-details.server";
 import { reviewCase } from "~/components/moderation/review-case.server";
 import { localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
-import { DAY, SECOND } from "~/lib/dates/durations";
+import { DAY } from "~/lib/dates/durations";
 import { AppError } from "~/lib/errors";
 import { CATEGORIES } from "~/lib/event/categories";
 import type { SignedInContext } from "~/lib/http/request-context";
@@ -21,6 +21,7 @@ import { INBOX_KINDS, type InboxKind } from "../../../../db/schema/index";
 import { countText, waitOf } from "../waiting-texts.server";
 import { presentFixes } from "./case-fixes.server";
 import { caseOrigin, caseState } from "./case-state.server";
+import { presentDecided } from "./decided.server";
 import {
   reviewCandidate,
   reviewHandedOver,
@@ -135,10 +136,14 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
   ]);
   const first = inbox.rows[0];
   const current = named ?? first ?? null;
-  const [opened, origin, fixes] = await Promise.all([
+  const [opened, origin, fixes, decided] = await Promise.all([
     ofNamed ?? (first ? openCase(first) : null),
     current && caseOrigin(context, current),
     current && presentFixes(context, current),
+    presentDecided(context, inbox.decided, (one) => ({
+      name: caseName(one),
+      href: to({ case: caseName(one) }),
+    })),
   ]);
   const countOf = (name: keyof typeof TABS) =>
     TABS[name].reduce((sum, one) => sum + (inbox.counts[one] ?? 0), 0);
@@ -253,22 +258,7 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
       t(state.isMine ? "moderation:inbox.takenByYou" : "moderation:inbox.taken", {
         name: isolated(state.decider),
       }),
-    decided: inbox.decided.map((one) => ({
-      id: one.id,
-      name: caseName({ kind: one.kind, id: one.subjectId }),
-      state: one.state,
-      text: t(
-        one.state === "failed"
-          ? "moderation:inbox.failed"
-          : one.state === "replaced"
-            ? "moderation:inbox.replaced"
-            : `moderation:inbox.done.${one.intent}`,
-        { title: isolated(one.title) },
-      ),
-      /** Seconds until it takes effect. */
-      left: one.state === "waiting" ? Math.max(0, Math.ceil((one.dueAt - now) / SECOND)) : null,
-      href: to({ case: caseName({ kind: one.kind, id: one.subjectId }) }),
-    })),
+    decided,
     watchers: current ? watchersOf(current.id) : [],
     /** Whether the reader has claimed the open case. */
     isClaimed: inbox.watchers.some(

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { candidateDuplicates } from "~/components/candidate/candidate-duplicates.server";
 import { presentCandidate } from "~/components/candidate/present-candidate.server";
 import { isolated } from "~/components/moderation/event-details.server";
+import { presentBlocks } from "~/components/moderation/refusal-text.server";
 import {
   type Change,
   presentChanges,
@@ -24,6 +25,7 @@ import {
   mergeLabelKey,
 } from "~/modules/events/duplicates/merge-fields";
 import { cityName, coverOf, presentTraits } from "~/modules/events/present/present-event.server";
+import { checkCandidate } from "~/modules/intake/ingestion/candidate-context.server";
 import {
   type CandidateValues,
   eventValuesOf,
@@ -31,6 +33,7 @@ import {
   proposedTraitsOf,
 } from "~/modules/intake/ingestion/candidate-values";
 import { getCandidate } from "~/modules/intake/ingestion/queries.server";
+import { settingsOf } from "~/modules/settings/platform-settings.server";
 import { duplicatePairs, sourceProposals, sources } from "../../../../db/schema";
 
 /** A candidate of ingestion as a case of the inbox; a decided one as a sentence only. */
@@ -50,7 +53,11 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     };
   const stored = candidate.values as unknown as CandidateValues;
   const values = eventValuesOf(stored, city.slug);
-  const similar = await candidateDuplicates(context, candidate);
+  const [similar, settings] = await Promise.all([
+    candidateDuplicates(context, candidate),
+    settingsOf(deps),
+  ]);
+  const { issues, facts } = checkCandidate(values, { city, settings, now: deps.clock.now() });
   return {
     isOpen: true as const,
     id,
@@ -73,6 +80,7 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     edit: details,
     hide: null,
     warning: null,
+    blocked: facts ? [] : presentBlocks(issues, locale),
     findings: view.findings.map(({ key, field, text }) => ({
       key,
       text: field ? `${field}: ${text}` : text,
@@ -259,6 +267,7 @@ export async function reviewProposal(context: SignedInContext, id: string) {
     edit: paths.editEvent(event.id),
     hide: null,
     warning: null,
+    blocked: [],
     findings: [],
     reports: [],
     changes: [

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import { refusalText } from "~/components/moderation/refusal-text.server";
 import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import type { Locale } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
@@ -36,19 +37,6 @@ const answer = (changes: Partial<CandidatesAnswer>, status: number) =>
     { message: null, reason: null, reasonIssue: null, checked: [], results: null, ...changes },
     { status },
   );
-
-/** Localized reason for a failed decision on a candidate. */
-export function refusalText(
-  { code, issues }: Pick<AppError, "code" | "issues">,
-  locale: Locale,
-): string {
-  const t = translatorFor(locale);
-  const say = errorTranslatorFor(locale);
-  if (code === "invalid" && issues.length > 0)
-    return [...new Set(issues.map(({ message, values }) => say(message, values)))].join(" ");
-  if (code === "not-found") return t("ingestion:candidate.gone");
-  return issues[0] ? say(issues[0].message, issues[0].values) : t("ingestion:candidate.tooLate");
-}
 
 /** The typed reason, with its validation message or null. */
 export function readReason(

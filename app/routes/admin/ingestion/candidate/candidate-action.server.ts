@@ -1,5 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import * as v from "valibot";
+import { refusalText } from "~/components/moderation/refusal-text.server";
 import { errorTranslatorFor } from "~/i18n/error-messages.server";
 import { translatorFor } from "~/i18n/messages.server";
 import type { TextKey } from "~/i18n/translate";
@@ -35,7 +36,7 @@ import type { CandidateUpdate } from "~/modules/intake/ingestion/schema";
 import { FileAddress } from "~/modules/media/media-files";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { storeEventMedia } from "~/modules/media/store-media.server";
-import { readReason, refusalText } from "../candidates-action.server";
+import { readReason } from "../candidates-action.server";
 
 /** A rejected action on a candidate: messages and the typed values. */
 export interface CandidateRefusal {

@@ -1,0 +1,65 @@
+import {
+  decidedSentence,
+  decisionsStatement,
+  isolated,
+} from "~/components/moderation/event-details.server";
+import { refusalText } from "~/components/moderation/refusal-text.server";
+import { translatorFor } from "~/i18n/messages.server";
+import { SECOND } from "~/lib/dates/durations";
+import type { SignedInContext } from "~/lib/http/request-context";
+import type { listInbox } from "~/modules/review/inbox/list-inbox.server";
+import type { InboxKind } from "../../../../db/schema/index";
+
+type Decided = Awaited<ReturnType<typeof listInbox>>["decided"][number];
+
+/** Kinds whose decisions `stateOfCase` and the history of their events know. */
+export const OF_EVENTS: readonly InboxKind[] = ["new", "edit", "source", "report"];
+
+/**
+ * The reader's last decisions: those that can be undone, newest first, and those that did not go
+ * through, each with its cause.
+ */
+export async function presentDecided(
+  context: SignedInContext,
+  decided: readonly Decided[],
+  hrefOf: (one: { kind: InboxKind; id: string }) => { name: string; href: string },
+) {
+  const { deps, locale } = context;
+  const t = translatorFor(locale);
+  const now = deps.clock.now();
+  const caseOf = ({ kind, subjectId }: Decided) => hrefOf({ kind, id: subjectId });
+  return {
+    waiting: decided
+      .filter(({ state }) => state === "waiting")
+      .map((one) => ({
+        id: one.id,
+        name: caseOf(one).name,
+        text: t(`moderation:inbox.done.${one.intent}`, { title: isolated(one.title) }),
+        /** Seconds until it takes effect. */
+        left: Math.max(0, Math.ceil((one.dueAt - now) / SECOND)),
+      })),
+    failed: await Promise.all(
+      decided
+        .filter(({ state }) => state !== "waiting")
+        .map(async (one) => ({
+          id: one.id,
+          title: one.title,
+          cause: await causeText(context, one),
+          href: caseOf(one).href,
+        })),
+    ),
+  };
+}
+
+/** The exact cause in words: who decided first, what is missing, what changed. */
+async function causeText(context: SignedInContext, { state, cause, kind, subjectId }: Decided) {
+  const { deps, signedIn, locale } = context;
+  const t = translatorFor(locale);
+  if (state === "replaced") return t("moderation:inbox.replaced");
+  if (!cause) return t("moderation:inbox.broke");
+  const isLate = cause.code === "conflict" && cause.issues.length === 0;
+  if (!isLate || !OF_EVENTS.includes(kind)) return refusalText(cause, locale);
+  const [latest] = await decisionsStatement(deps, subjectId, 1);
+  const { text, values } = decidedSentence(latest, signedIn.id, context);
+  return t(text, values);
+}
