@@ -32,7 +32,7 @@ const RUN = {
 
 const WORDS = {
   en: { dates: "2 dates to come", weekly: /Every Tuesday/, hours: /10/, cancelled: "Cancelled" },
-  fa: { dates: "۲ تاریخ پیش رو", weekly: /هر سه‌شنبه/, hours: /۱۰/, cancelled: "لغو شد" },
+  fa: { dates: "۲ نوبت پیش رو", weekly: /هر سه‌شنبه/, hours: /۱۰/, cancelled: "لغو شد" },
 } as const;
 
 const DAYS = {

@@ -134,7 +134,7 @@ test.describe("the onboarding dialog", () => {
         back: "بازگشت",
         done: "شروع کنیم",
         more: "و ۱ تای دیگر",
-        city: "نام شهر",
+        city: "جست‌وجوی شهر",
         yazd: "یزد",
         welcome: /Nasrin.*خوش آمدید/,
       },

@@ -103,7 +103,7 @@ describe("a user with an unverified address", () => {
       "We kept your draft. To submit it, please confirm your email address.",
       "Send a new link",
     ],
-    ["fa", "برای فرستادنش، لطفاً ایمیلتان را تأیید کنید", "ارسال لینک تازه"],
+    ["fa", "برای فرستادنش، لطفاً ایمیلتان را تأیید کنید", "فرستادن لینک تازه"],
   ])(
     "cannot submit an event: the form gives the reason in %s, offers the link again and keeps the input",
     async (language, why, again) => {

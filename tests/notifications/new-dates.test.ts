@@ -109,7 +109,7 @@ describe("new dates of a series", () => {
     ]);
     expect(await daily.told("fa")).toEqual([
       expect.stringMatching(
-        /^تاریخ‌های تازه: شب کمانچه ۲ تاریخ تازه.* شما شب کمانچه را دنبال می‌کنید\.$/,
+        /^نوبت‌های تازه: شب کمانچه ۲ نوبت تازه.* شما شب کمانچه را دنبال می‌کنید\.$/,
       ),
     ]);
     const [mail, ...others] = await person.mailed();

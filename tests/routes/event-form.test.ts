@@ -522,7 +522,7 @@ describe("the form of an existing event", () => {
     for (const words of ["4 times", "4 dates to come", `value="${day(20)}T20:00"`])
       expect(says(page, words)).toEqual([words, true]);
     const persian = await (await me.get(`/events/${id}/edit?lang=fa`)).text();
-    expect(says(persian, "۴ تاریخ پیش رو")).toEqual(["۴ تاریخ پیش رو", true]);
+    expect(says(persian, "۴ نوبت پیش رو")).toEqual(["۴ نوبت پیش رو", true]);
   });
 
   it("adds a single date beside a weekly class without a script, and takes it away again", async () => {

@@ -145,7 +145,7 @@ describe("the page of an event of several dates", () => {
     expect(textOf(await pageText(`/events/${exhibition}?lang=en`))).toMatch(/Daily 10–19, until/i);
     const text = textOf(await pageText(`/events/${exhibition}?lang=fa`));
     expect(text).toContain("۱۰ تا ۱۹");
-    expect(text).toContain("تاریخ پیش رو");
+    expect(text).toContain("نوبت پیش رو");
   });
 
   it("describes its dates to search engines, each as an event", async () => {

@@ -338,7 +338,7 @@ describe("the home page without events", () => {
     await db.delete(events);
     await forgetKeptPages();
     const html = await pageText("/?lang=en");
-    expect(html).toContain("A quiet week");
+    expect(html).toContain("Nothing coming up");
     expect(html).toContain('href="/events?when=past"');
   });
 });

@@ -45,7 +45,7 @@ describe("given an event announced elsewhere", () => {
     for (const text of [
       "شب کمانچه",
       "Roudaki Hall",
-      "چند تاریخ دارد",
+      "چند نوبت دارد",
       "پایانش نوشته نشده بود",
       "انگلیسی‌اش را هم بنویسید",
     ])

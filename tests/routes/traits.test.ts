@@ -253,7 +253,7 @@ describe("the list of events", () => {
     expect(ticks).toHaveLength(TRAIT_KEYS.length);
     expect(ticks.filter((tag) => tag.includes("checked"))).toHaveLength(2);
     expect(html).toMatch(/href="\/events\?(lang=en&amp;)?trait=wheelchair/);
-    expect(await pageOf("/events?trait=quiet&trait=seated&lang=fa")).toContain("نشسته");
+    expect(await pageOf("/events?trait=quiet&trait=seated&lang=fa")).toContain("با صندلی");
   });
 
   it("filters the page of a city too", async () => {

@@ -229,7 +229,7 @@ describe("dates in words", () => {
       "5 dates from 3 to 11 December, 1 sold out, 1 cancelled",
     );
     expect(formatSchedule(changed, FA)).toBe(
-      "۵ تاریخ از ۱۲ تا ۲۰ آذر، ظرفیت ۱ تاریخ تکمیل شده، ۱ تاریخ لغو شده",
+      "۵ نوبت از ۱۲ تا ۲۰ آذر، ۱ نوبت پر شده، ۱ نوبت لغو شده",
     );
   });
 });

@@ -66,10 +66,10 @@ describe("a card", () => {
     expect(shown(weekly)).toMatchObject({
       time: "17:00",
       times: undefined,
-      dates: "+13 more dates",
+      dates: "13 more dates",
     });
-    expect(shown(weekly, "fa").dates).toBe("+۱۳ تاریخ دیگر");
-    expect(shown({ ...weekly, occurrenceCount: 2 }).dates).toBe("+1 more date");
+    expect(shown(weekly, "fa").dates).toBe("۱۳ نوبت دیگر");
+    expect(shown({ ...weekly, occurrenceCount: 2 }).dates).toBe("1 more date");
     expect(shown({ ...weekly, occurrenceCount: 1 }).dates).toBeUndefined();
   });
 
@@ -98,7 +98,7 @@ describe("a card", () => {
         { time: "17:00", off: "Sold out" },
         { time: "21:00" },
       ],
-      dates: "+13 more dates",
+      dates: "13 more dates",
     });
     expect(shown(row({ times: [time("17:00", "sold-out")] })).times).toEqual([
       { time: "17:00", off: "Sold out" },
@@ -107,7 +107,7 @@ describe("a card", () => {
 
   it("counts neither shown nor past times as more dates", () => {
     const play = row({ occurrenceCount: 3, times: [time("10:00"), time("17:00"), time("21:00")] });
-    expect(shown(play).dates).toBe("+1 more date");
+    expect(shown(play).dates).toBe("1 more date");
     expect(
       shown(row({ occurrenceCount: 3, startsAt: now - 2 * DAY, endsAt: now - 2 * DAY + HOUR }))
         .dates,
