@@ -78,8 +78,7 @@ describe("rules of judged queries", () => {
       currency: "GBP",
     }),
   ];
-  const fitting = (rule: string) =>
-    Object.keys(gradesOf({ grades: {}, rule }, events, now));
+  const fitting = (rule: string) => Object.keys(gradesOf({ grades: {}, rule }, events, now));
 
   it.each([
     ["when:tonight", ["tehran-setar-night-vahdat", "late"]],
@@ -100,8 +99,6 @@ describe("rules of judged queries", () => {
   });
 
   it("give past events no grade", () => {
-    expect(
-      gradesOf({ grades: { over: 3, late: 2 }, rule: "" }, events, now),
-    ).toEqual({ late: 2 });
+    expect(gradesOf({ grades: { over: 3, late: 2 }, rule: "" }, events, now)).toEqual({ late: 2 });
   });
 });

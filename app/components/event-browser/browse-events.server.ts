@@ -33,6 +33,7 @@ import {
 } from "../../modules/events/list/nearest-alternatives.server";
 import { parseEventQuery } from "../../modules/events/list/parse-event-query";
 import {
+  nameAsTyped,
   nothingText,
   requestText,
   wrongWeekdayText,
@@ -434,7 +435,10 @@ function nothingFound(
   const { locale } = reader;
   const say = searchTexts(locale);
   return {
-    title: nothingText({ ...query, q: textAsRead(list) }, list.request, reader),
+    title:
+      list.knownName === null
+        ? nothingText({ ...query, q: textAsRead(list) }, list.request, reader)
+        : say("search:none.name", { name: nameAsTyped(query.q, list.knownName) }),
     nearest: say("search:nearest"),
     alternatives: alternatives.map((alternative) => ({
       href: hrefOf(

@@ -59,10 +59,10 @@ export const CATEGORY_WORDS: Record<CategoryName, readonly string[]> = {
 
 /** Other names and spellings of cities, by slug. */
 export const CITY_VARIANTS: Record<string, readonly string[]> = {
-  tehran: ["teheran", "tehraan", "طهران"],
-  isfahan: ["esfahan", "ispahan", "isfehan"],
-  mashhad: ["mashad", "meshed", "meshhad"],
-  shiraz: ["chiraz"],
+  tehran: ["teheran", "tehraan", "طهران", "теҳрон"],
+  isfahan: ["исфаҳон", "esfahan", "ispahan", "isfehan"],
+  mashhad: ["машҳад", "mashad", "meshed", "meshhad"],
+  shiraz: ["chiraz", "шероз"],
   qom: ["ghom", "qum"],
   qazvin: ["ghazvin", "kazvin"],
   qeshm: ["gheshm", "qeshm island", "جزیره قشم"],
@@ -92,7 +92,10 @@ export const CITY_VARIANTS: Record<string, readonly string[]> = {
   copenhagen: ["københavn", "kobenhavn", "کپنهاگن"],
   "the-hague": ["den haag", "hague", "دنهاخ"],
   istanbul: ["استامبول", "estanbul", "stambul"],
-  dubai: ["دوبی"],
+  dubai: ["دوبی", "дубай"],
+  dushanbe: ["душанбе"],
+  paris: ["париж"],
+  kabul: ["кобул"],
   yerevan: ["erevan"],
 };
 

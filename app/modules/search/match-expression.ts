@@ -230,7 +230,10 @@ function facetExpression(
     ...(cells.length > 0 ? [`(${anyOf(cells.map((cell) => quote(facetWord.cell(cell))))})`] : []),
     ...(ages ? [`(${anyOf(ageWords(ages).map(quote))})`] : []),
     ...[
-      times?.slots?.map(facetWord.slot),
+      times?.slots && [
+        ...times.slots.map(facetWord.slot),
+        ...(times.isStart ? [] : [facetWord.allHours]),
+      ],
       times?.weekdays?.map(facetWord.weekday),
       ...groups,
       ...facets,

@@ -161,14 +161,15 @@ export const agesUnit = (ages: AgeRange): QueryUnit => ({
   isWeak: true,
 });
 
-/** The unit with corrections of its word and their synonyms. */
+/** The unit with corrections of its word, of one word or several, and their synonyms. */
 export function correctUnit(unit: QueryUnit, corrections: readonly string[]): QueryUnit {
-  const corrected = corrections.flatMap((word) => {
-    const synonyms = findSynonyms([word]);
+  const corrected = corrections.flatMap((correction) => {
+    const words = correction.split(" ");
+    const synonyms = findSynonyms(words);
     return [
-      { words: [word], kind: "corrected" as const },
-      ...(synonyms?.same ?? []).map((words) => ({ words, kind: "same" as const })),
-      ...(synonyms?.near ?? []).map((words) => ({ words, kind: "near" as const })),
+      { words, kind: "corrected" as const },
+      ...(synonyms?.same ?? []).map((same) => ({ words: same, kind: "same" as const })),
+      ...(synonyms?.near ?? []).map((near) => ({ words: near, kind: "near" as const })),
     ];
   });
   return { ...unit, alternatives: [...unit.alternatives, ...corrected] };

@@ -1,6 +1,5 @@
 import type { cities, events } from "../../../db/schema";
 import { addDays } from "../../lib/dates/days";
-import { HOUR } from "../../lib/dates/durations";
 import { CATEGORIES } from "../../lib/event/categories";
 import { type FilterKey, filterKeysOf } from "../../lib/event/event-fields";
 import { cellsOf } from "../../lib/geo/geo";
@@ -10,7 +9,15 @@ import { CITY_VARIANTS } from "./filter-words";
 import { cellWord, fineCellOf } from "./near-cells";
 import { priceWord } from "./price-facets";
 import type { eventSearch } from "./search-tables";
-import { localStartOf, readSeriesDates, type SeriesDate, writeDates } from "./series-dates";
+import {
+  localStartOf,
+  readSeriesDates,
+  type SeriesDate,
+  SHORT_EVENT,
+  slotsOfDate,
+  weekdaysOf,
+  writeDates,
+} from "./series-dates";
 import { SHORTEST_CORRECTED } from "./spelling";
 import { stem } from "./stem";
 import { STOP_WORDS } from "./stop-words";
@@ -61,12 +68,6 @@ export type IndexedCity = Pick<
   "slug" | "timeZone" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa"
 >;
 
-/**
- * Maximum duration of a short event, ms. A longer one that began earlier may still be on at the
- * requested time.
- */
-export const SHORT_EVENT = 6 * HOUR;
-
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /**
@@ -87,9 +88,14 @@ export const facetWord = {
   several: "several",
   /** Local day of a date of a series, YYYY-MM-DD. */
   day: (day: string) => `d${alphanumeric(day)}`,
-  /** Half-hour of a local start, from midnight; a series has one for each of its usual times. */
+  /**
+   * Half-hour of a local start, from midnight; a series has one for each of its usual times, a long
+   * event those in which it is on.
+   */
   slot: (slot: number) => `h${slot}`,
-  /** ISO weekday of a local start. */
+  /** On at all hours of a day. */
+  allHours: "hall",
+  /** ISO weekday of a local start; of a long event each on which it is on. */
   weekday: (weekday: number) => `w${weekday}`,
   /** An age of the children that an event is for, years. */
   childAge: (age: number) => `age${age}`,
@@ -255,8 +261,10 @@ export function searchRow(
     ...traits,
     ...childAges,
     ...(event.ageLimit ? [facetWord.ageLimit(event.ageLimit)] : []),
-    ...new Set(starts.map(({ slot }) => facetWord.slot(slot))),
-    ...new Set(starts.map(({ weekday }) => facetWord.weekday(weekday))),
+    ...new Set(
+      dates.flatMap((date) => slotsOfDate(date)?.map(facetWord.slot) ?? [facetWord.allHours]),
+    ),
+    ...new Set(dates.flatMap(weekdaysOf).map(facetWord.weekday)),
     ...(typeof event.price === "number" && event.price > 0
       ? [priceWord(event.price, event.currency ?? "")]
       : []),

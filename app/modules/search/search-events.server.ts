@@ -1,9 +1,10 @@
 import type { Database } from "../../../db/client";
 import type { Similarity } from "../../lib/deps";
+import type { KnownName, NameInQuery } from "./named-in-query";
 import { FILTERED, type Pass, type Ranked, rankPasses } from "./rank-passes";
 import type { Evidence } from "./read-query/correct-query";
 import { partsOf, type ResultPart } from "./result-parts";
-import { DOCUMENT_FIELDS, facetWord, SHORT_EVENT } from "./search-document";
+import { DOCUMENT_FIELDS, facetWord } from "./search-document";
 import type { QueryReading } from "./search-readings.server";
 import {
   type Correction,
@@ -16,7 +17,9 @@ import {
   readLast,
   readLooser,
   type SearchQuery,
+  spellingsOfNames,
 } from "./search-rounds.server";
+import { orderInTimes, SHORT_EVENT } from "./series-dates";
 import { replaceWords } from "./spelling";
 import type { TimeFrame } from "./time-frame";
 
@@ -96,6 +99,8 @@ export interface SearchResult {
   correctedWords?: string;
   /** A literal query with its mistyped words corrected. */
   suggestion?: string;
+  /** A known name in the query, of which no event is listed: it is no typing mistake. */
+  knownName?: KnownName;
   /**
    * The query of `reread`, if it was used: its filters apply to the results and to `narrowedBy`.
    */
@@ -125,21 +130,26 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
   }
   let suggestion: string | undefined;
   let correction: Correction = new Map();
+  let names: readonly NameInQuery[] = [];
   if (order.length < RESULTS_MIN && readings.loose.units.length > 0) {
     const looser = await readLooser(db, readings, order.length === 0);
     passes = [...passes, ...looser.passes];
     order = rankPasses(passes);
-    const isMistyped = looser.mistyped.length > 0 && !order.some(({ isExact }) => isExact);
+    const isUnmatched = !order.some(({ isExact }) => isExact);
+    const isMistyped = looser.mistyped.length > 0 && isUnmatched;
+    names = isUnmatched ? looser.names : [];
+    const spellings = spellingsOfNames(names);
     if (isMistyped && input.isLiteral) {
       suggestion = input.reread?.(looser)?.query;
       if (looser.correction.size > 0)
         suggestion = correctedWords(readings.loose, looser.correction, order);
-    } else if (isMistyped) {
-      correction = looser.correction;
-      const reread = input.reread?.(looser) ?? null;
+    } else if (isMistyped || spellings.size > 0) {
+      correction = isMistyped ? looser.correction : new Map();
+      const reread = isMistyped ? (input.reread?.(looser) ?? null) : null;
       const anew = reread ? [readingsOf(reread, now)] : [];
-      const again = correction.size > 0 ? [readings] : [];
-      const corrected = await readCorrected(db, [...anew, ...again], correction);
+      const again = correction.size + spellings.size > 0 ? [readings] : [];
+      const all = new Map([...correction, ...spellings]);
+      const corrected = await readCorrected(db, [...anew, ...again], all);
       if (reread) {
         const rereadPasses = corrected.shift() ?? [];
         const found = rankReread(rereadPasses);
@@ -166,6 +176,9 @@ export async function searchEvents(db: Database, input: SearchRequest): Promise<
   return {
     ...(await resultOf(order, input, passes, words)),
     ...(suggestion ? { suggestion } : null),
+    ...(names[0] && !order.some(({ isExact }) => isExact)
+      ? { knownName: { name: names[0].name, words: names[0].words.join(" ") } }
+      : null),
   };
 }
 
@@ -186,7 +199,7 @@ async function resultOf(
   correctedWords: string | null,
 ): Promise<SearchResult> {
   const { limit, offset, exactOnly, similarity, words } = request;
-  const exact = byTimeInCategory(
+  const exact = byTime(
     ranked.filter(({ isExact }) => isExact),
     request,
   );
@@ -224,24 +237,26 @@ async function resultOf(
 }
 
 /**
- * The events that match everything, in order of time if the query is a category alone or with
- * filters ("music tehran"): all of them match equally. Those of which it is the first category come
- * first; what is on comes before what is to come, the soonest to end first. In a requested time,
- * what began before it comes last.
+ * The events that match everything, in order of time if the query is filters alone ("music tehran",
+ * "saturday night"): all of them match equally. Those of which its category is the first come first;
+ * what is on comes before what is to come, the soonest to end first. In a requested time, what began
+ * before it comes last.
  */
-function byTimeInCategory(
+function byTime(
   exact: Ranked[],
   { words, understood, filters, from, includePast, onlyPast, now }: SearchRequest,
 ): Ranked[] {
-  const { categories = [], ages } = filters;
-  if (words !== "" || categories.length === 0 || ages || understood?.intents?.length) return exact;
+  const { categories = [], ages, times } = filters;
+  const isOrdered = categories.length > 0 || times !== undefined || from !== undefined;
+  if (words !== "" || !isOrdered || ages || understood?.intents?.length) return exact;
   if (includePast || onlyPast) return exact;
   const firsts = new Set(categories.map(facetWord.category));
   const order = (event: Ranked) => {
     const [first = ""] = (event.document.split("\n")[CATEGORIES_FIELD] ?? "").split(" ");
     const isEarlier = from !== undefined && from > now && event.startsAt < from;
     return [
-      firsts.has(first) ? 0 : 1,
+      firsts.size === 0 || firsts.has(first) ? 0 : 1,
+      ...(times ? orderInTimes(event, times, now) : []),
       isEarlier ? 1 : 0,
       Math.max(event.startsAt, now),
       event.endsAt,

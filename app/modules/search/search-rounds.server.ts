@@ -1,5 +1,6 @@
 import type { Database } from "../../../db/client";
 import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
+import { type NameInQuery, nameKeysOf, namesIn } from "./named-in-query";
 import { agesUnit, completeUnit, correctUnit, intentUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
 import { FILTERED, type Pass, TIER } from "./rank-passes";
@@ -208,7 +209,7 @@ export async function readLooser(
   db: Database,
   { strict, ranks, loose, plain, lookups }: Readings,
   isMisread: boolean,
-): Promise<{ passes: Pass[]; correction: Correction } & Evidence> {
+): Promise<{ passes: Pass[]; correction: Correction; names: NameInQuery[] } & Evidence> {
   const { prefix, begun } = begunUnits(strict);
   const queries = {
     described: strict.units.length > 0 ? allWords(db, strict, "everywhere") : [],
@@ -220,12 +221,13 @@ export async function readLooser(
   const words = loose.units.map(({ words: [word = "", ...others] }) =>
     others.length === 0 && word.length >= shortestMistyped(word) ? word : "",
   );
-  const [existing, spelt, ...answers] = await db.batch([
+  const typed = strict.units.flatMap((unit) => unit.words);
+  const [existing, found, ...answers] = await db.batch([
     findMatchingExpressions(
       db,
       loose.units.map((unit) => unitExpression(unit, "everywhere")),
     ),
-    findSpellings(db, words.filter(Boolean), lookups),
+    findSpellings(db, words.filter(Boolean), lookups, nameKeysOf(typed)),
     ...Object.values(queries)
       .flat()
       .map(({ statement }) => statement),
@@ -278,25 +280,38 @@ export async function readLooser(
       filteredBy(loose, strict),
     ),
   );
+  const spelt = found.filter(({ name }) => name === null);
+  const names = namesIn(
+    typed,
+    found.flatMap(({ word: key, name, forms, isCommon }) =>
+      name === null ? [] : [{ key, name, forms: forms ?? "", isCommon }],
+    ),
+  );
+  const named = new Set(names.flatMap((name) => name.words));
   const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];
   const isCompleted = completions.some(({ rows }) => rows.length > 0);
   const mistyped = words.filter(
-    (word, index) => word && known[index] !== 1 && !(isCompleted && word === prefix),
+    (word, index) =>
+      word && known[index] !== 1 && !named.has(word) && !(isCompleted && word === prefix),
   );
   const correction = new Map<string, readonly string[]>();
   for (const word of mistyped) {
     if (word.length < SHORTEST_CORRECTED) continue;
-    const found = correctionsOf(
+    const corrections = correctionsOf(
       word,
       spelt.map((row) => row.word),
     );
-    if (found.length > 0) correction.set(word, found);
+    if (corrections.length > 0) correction.set(word, corrections);
   }
-  return { passes, mistyped, found: spelt.map((row) => row.word), correction };
+  return { passes, mistyped, found: spelt.map((row) => row.word), correction, names };
 }
 
+/** The other spellings of known names, by each word of the query that belongs to one. */
+export const spellingsOfNames = (names: readonly NameInQuery[]): Correction =>
+  new Map(names.flatMap(({ words, forms }) => words.map((word) => [word, forms] as const)));
+
 /**
- * Third round, for mistyped words: repeats all lists with corrected words, for each reading of the
+ * Third round, for mistyped words and known names: repeats all lists with corrected words, for each reading of the
  * query, in one round trip.
  */
 export async function readCorrected(

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { MINUTE } from "../../lib/dates/durations";
 import { firstRowid, startOfRowid } from "./search-rowid";
-import { searchSpellings } from "./search-tables";
 import { baseSkeletons, spellings } from "./spelling";
 import type { FoundRow, Stretch } from "./time-frame";
 
@@ -141,12 +140,14 @@ const SPELLINGS_READ = 60;
 
 /**
  * Statement: known words that share a spelling with one of the words, which includes those one
- * mistake away and those of the other script, and the known ones of `lookups`.
+ * mistake away and those of the other script, and the known ones of `lookups`; and the known names
+ * under some keys.
  */
 export function findSpellings(
   db: Database,
   words: readonly string[],
   lookups: readonly string[] = [],
+  nameKeys: readonly string[] = [],
 ) {
   const wanted = JSON.stringify([
     ...new Set([
@@ -154,11 +155,16 @@ export function findSpellings(
       ...words.flatMap((word) => [...spellings(word), ...baseSkeletons(word)]),
     ]),
   ]);
+  const spelt = sql`SELECT DISTINCT word, NULL AS name, NULL AS forms, 0 AS isCommon FROM search_spellings WHERE spelling IN (SELECT value FROM json_each(${wanted})) LIMIT ${SPELLINGS_READ}`;
+  const named = sql`SELECT key, name, forms, is_common FROM known_names WHERE key IN (SELECT value FROM json_each(${JSON.stringify(nameKeys)}))`;
   return db
-    .selectDistinct({ word: searchSpellings.word })
-    .from(searchSpellings)
-    .where(sql`${searchSpellings.spelling} IN (SELECT value FROM json_each(${wanted}))`)
-    .limit(SPELLINGS_READ);
+    .select({
+      word: sql<string>`word`,
+      name: sql<string | null>`name`,
+      forms: sql<string | null>`forms`,
+      isCommon: sql<number>`isCommon`,
+    })
+    .from(sql`(SELECT * FROM (${spelt}) UNION ALL ${named})`);
 }
 
 /**

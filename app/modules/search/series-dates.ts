@@ -1,5 +1,5 @@
 import { weekdayOf } from "../../lib/dates/days";
-import { MINUTE } from "../../lib/dates/durations";
+import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
 
 /**
  * A date of a series that takes place. UTC epoch ms; the offset is that of its zone at the start,
@@ -11,13 +11,40 @@ export interface SeriesDate {
   offset: number;
 }
 
-/** Weekdays and times of day of a start by the clock of its zone; all that are set must match. */
+/**
+ * Weekdays and times of day by the clock of a zone; all that are set must match. A long event is on
+ * at all times between its start and its end.
+ */
 export interface StartTimes {
   /** ISO weekdays. */
   weekdays?: readonly number[];
   /** Half-hours from midnight. */
   slots?: readonly number[];
+  /** Only starts count: after 8 pm. */
+  isStart?: boolean;
+  /** The offset of the asked zone, ms: decides which day of a list comes first. */
+  offset?: number;
 }
+
+/**
+ * Where an event stands in a list by days: those that start at the asked times before those that are
+ * merely on, and by their first asked day from now on.
+ */
+export function orderInTimes(
+  { startsAt, endsAt }: Pick<SeriesDate, "startsAt" | "endsAt">,
+  { weekdays, slots, offset = 0 }: StartTimes,
+  now: number,
+): [isOn: number, day: number] {
+  const { weekday, slot } = localStartOf({ startsAt, endsAt, offset });
+  const isAsked = (!weekdays || weekdays.includes(weekday)) && (!slots || slots.includes(slot));
+  const day = Math.floor((Math.max(startsAt, now) + offset) / DAY);
+  const asked = Array.from({ length: WEEK_DAYS }, (_, later) => day + later).find(
+    (one) => weekdays?.includes(weekdayOf(new Date(one * DAY).toISOString().slice(0, 10))) ?? true,
+  );
+  return [isAsked ? 0 : 1, asked ?? day];
+}
+
+const WEEK_DAYS = 7;
 
 /** Length of a slot, minutes. */
 export const SLOT_MINUTES = 30;
@@ -40,9 +67,36 @@ export function localStartOf(date: SeriesDate): { day: string; weekday: number; 
   };
 }
 
-export function isAtTimes(date: SeriesDate, { weekdays, slots }: StartTimes): boolean {
-  const { weekday, slot } = localStartOf(date);
-  return (!weekdays || weekdays.includes(weekday)) && (!slots || slots.includes(slot));
+/** From this duration on an event is on at other times than its start, ms. */
+export const SHORT_EVENT = 6 * HOUR;
+/** ISO weekdays on which a date is on: of a short one that of its start. */
+export function weekdaysOf({ startsAt, endsAt, offset }: SeriesDate): number[] {
+  const { weekday } = localStartOf({ startsAt, endsAt, offset });
+  if (endsAt - startsAt <= SHORT_EVENT) return [weekday];
+  const dayAt = (at: number) => Math.floor((at + offset) / DAY);
+  const days = Math.min(dayAt(endsAt - 1) - dayAt(startsAt) + 1, WEEK_DAYS);
+  return Array.from({ length: days }, (_, later) => ((weekday - 1 + later) % WEEK_DAYS) + 1);
+}
+
+const SLOTS = DAY / MINUTE / SLOT_MINUTES;
+
+/** Half-hours in which a date is on: of a short one that of its start; null for all of them. */
+export function slotsOfDate({ startsAt, endsAt, offset }: SeriesDate): number[] | null {
+  const { slot } = localStartOf({ startsAt, endsAt, offset });
+  if (endsAt - startsAt <= SHORT_EVENT) return [slot];
+  const count = Math.ceil((endsAt - startsAt) / (SLOT_MINUTES * MINUTE));
+  return count >= SLOTS
+    ? null
+    : Array.from({ length: count }, (_, later) => (slot + later) % SLOTS);
+}
+
+/** Whether a date is on at some times: a short one begins then. */
+export function isAtTimes(date: SeriesDate, { weekdays, slots, isStart }: StartTimes): boolean {
+  if (isStart && slots && !slots.includes(localStartOf(date).slot)) return false;
+  return (
+    (!weekdays || weekdaysOf(date).some((weekday) => weekdays.includes(weekday))) &&
+    (!slots || (slotsOfDate(date)?.some((slot) => slots.includes(slot)) ?? true))
+  );
 }
 
 const OFFSET = "@";

@@ -1,8 +1,14 @@
 import { addDays, daysBetween } from "../../lib/dates/days";
 import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
-import { facetWord, SHORT_EVENT, seriesDates } from "./search-document";
+import { facetWord, seriesDates } from "./search-document";
 import { firstRowid } from "./search-rowid";
-import { isAtTimes, localDayOf, type SeriesDate, type StartTimes } from "./series-dates";
+import {
+  isAtTimes,
+  localDayOf,
+  type SeriesDate,
+  SHORT_EVENT,
+  type StartTimes,
+} from "./series-dates";
 
 /** A row of the index for ranking. */
 export interface FoundRow {

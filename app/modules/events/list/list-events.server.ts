@@ -4,6 +4,7 @@ import type { Deps } from "../../../lib/deps";
 import type { Position } from "../../../lib/geo/geo";
 import { foreignCursor } from "../../../lib/http/cursor";
 import { type City, citiesById, listCities } from "../../cities/queries.server";
+import type { KnownName } from "../../search/named-in-query";
 import type { Chip, QueryCorrection } from "../../search/read-query/understood";
 import type { ResultPart } from "../../search/result-parts";
 import {
@@ -67,6 +68,8 @@ export interface EventList extends ListPage<EventListRow> {
   corrected: string | null;
   /** The correction, where the query asks for none. */
   suggestion: string | null;
+  /** A known name in the words of which no event is listed. */
+  knownName: KnownName | null;
   /** Changes made to the query before it was read, in order. */
   corrections: readonly QueryCorrection[];
   /** Of a search: starts of the events that match everything, UTC epoch ms. */
@@ -160,6 +163,7 @@ async function list<Columns extends EventColumns>(
     exactTotal: Math.max(page.total, page.events.length),
     corrected: null,
     suggestion: null,
+    knownName: null,
     starts: null,
   };
 }

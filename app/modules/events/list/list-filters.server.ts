@@ -3,6 +3,7 @@ import {
   type InstantRange,
   isThursdayWeekend,
   localDay,
+  offsetAt,
   presetRange,
   startOfDay,
 } from "../../../lib/dates/dates.server";
@@ -222,6 +223,7 @@ export function readFilters(
         },
         query.times,
         cities,
+        offsetAt(now, area.timeZone),
       ),
     };
   };
@@ -262,10 +264,16 @@ function slotsOf({ from, before }: NonNullable<When["hours"]>): number[] {
 }
 
 /** Half-hours and weekdays of a requested time; chosen parts of the day take precedence. */
-function startTimes({ hours, weekdays }: When, times: EventQuery["times"]): StartTimes {
+function startTimes(
+  { hours, weekdays, daypart }: When,
+  times: EventQuery["times"],
+  offset: number,
+): StartTimes {
+  const own = { weekdays, offset };
   if (times.length > 0)
-    return { weekdays, slots: [...new Set(times.flatMap((time) => slotsOf(DAYPARTS[time])))] };
-  return hours ? { weekdays, slots: slotsOf(hours) } : { weekdays };
+    return { ...own, slots: [...new Set(times.flatMap((time) => slotsOf(DAYPARTS[time])))] };
+  // A time of the clock is one of starts: after 8 pm.
+  return hours ? { ...own, slots: slotsOf(hours), isStart: daypart === undefined } : own;
 }
 
 /** What is not wanted, as a search leaves it out. */
@@ -294,6 +302,7 @@ function searchOnlyFilters(
   { place, price, when, audience, venue, cities: named, not }: Understood["filters"],
   times: EventQuery["times"],
   cities: readonly City[],
+  offset: number,
 ): SearchFilters | null {
   const facets: string[][] = [];
   if (price)
@@ -305,7 +314,7 @@ function searchOnlyFilters(
   const cityIds = idsOf(named?.map(({ slug }) => slug)) ?? idsOf(place?.cities);
   const filters: SearchFilters = {
     ...(when?.hours || when?.weekdays || times.length > 0
-      ? { times: startTimes(when ?? {}, times) }
+      ? { times: startTimes(when ?? {}, times, offset) }
       : null),
     ...(facets.length > 0 ? { facets } : null),
     ...(price ? { price } : null),

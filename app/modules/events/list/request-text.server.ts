@@ -8,6 +8,7 @@ import { formatPrice } from "../../../lib/text/money";
 import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
 import { ADULT, type AgeRange } from "../../search/ages";
+import type { KnownName } from "../../search/named-in-query";
 import type {
   Chip,
   Exclusions,
@@ -323,6 +324,12 @@ export function nothingText(query: EventQuery, request: ListRequest, reader: Rea
 }
 
 const isPlainPreset = ({ weekdays, daypart, hours }: When) => !weekdays && !daypart && !hours;
+
+const PERSIAN = /[\u0600-\u06ff]/;
+
+/** A known name in the script of the query: a Latin one as it was typed. */
+export const nameAsTyped = (q: string, { name, words }: KnownName): string =>
+  PERSIAN.test(q) ? name : typedWords(q, words);
 
 /** Folded words as they were typed in a query. */
 export function typedWords(q: string, words: string): string {

@@ -3,6 +3,7 @@ import { cellsWithin, isWithinBounds } from "../../../lib/geo/bounds";
 import { cellsAround } from "../../../lib/geo/geo";
 import type { City } from "../../cities/queries.server";
 import type { SearchFilters } from "../../search/match-expression";
+import type { KnownName } from "../../search/named-in-query";
 import type { ResultPart } from "../../search/result-parts";
 import { searchEvents } from "../../search/search-events.server";
 import type { SearchQuery } from "../../search/search-rounds.server";
@@ -60,6 +61,8 @@ export interface SearchAnswer<Row> {
   corrected: string | null;
   /** The correction, where the query asks for none. */
   suggestion: string | null;
+  /** A known name in the words of which no event is listed. */
+  knownName: KnownName | null;
   /** The request with mistyped words corrected. */
   asked: ListRequest;
   /** Parts of the results, in their order; empty for a list by filters. */
@@ -176,6 +179,7 @@ export async function searchList<Columns extends EventColumns>(
   const about = {
     corrected,
     suggestion: found.suggestion ?? null,
+    knownName: found.knownName ?? null,
     asked,
     parts,
     partsAreExact,

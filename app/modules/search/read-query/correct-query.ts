@@ -2,7 +2,7 @@ import { searchKey } from "../../../lib/text/search-text";
 import { correctionsOf, SHORTEST_CORRECTED } from "../spelling";
 import { findSynonyms } from "../synonyms";
 import { swapLayout } from "./keyboard-layout";
-import { baseSpellings, skeletonOf, transliterationsOf } from "./transliterate";
+import { baseSpellings, fromTajik, skeletonOf, transliterationsOf } from "./transliterate";
 import type { QueryCorrection } from "./understood";
 import type { Vocabulary } from "./vocabulary";
 
@@ -29,6 +29,25 @@ const LATIN = /^[a-z]+$/;
 
 const foldedWords = (text: string) => searchKey(text).split(" ").filter(Boolean);
 const piecesOf = (query: string) => query.split(/\s+/).filter(Boolean).slice(0, MOST_PIECES);
+
+/**
+ * The query with Tajik words in Persian letters, those that the reader does not know as they are;
+ * unknown ones in Latin letters, for the index to decide.
+ */
+export function correctScript(query: string, vocabulary: Vocabulary): CorrectedQuery {
+  const corrections: QueryCorrection[] = [];
+  const text = piecesOf(query).map((piece) => {
+    const words = foldedWords(piece).map((word) => {
+      // The ezafe: шеъри Рӯдакӣ.
+      const known = [word, word.replace(/(?<=.{3})и$/, "")].find(vocabulary.has);
+      return known ?? fromTajik(word, vocabulary.ofSkeleton) ?? word;
+    });
+    if (words.join(" ") === foldedWords(piece).join(" ")) return piece;
+    corrections.push({ kind: "transliteration", from: piece, to: words.join(" ") });
+    return words.join(" ");
+  });
+  return corrections.length > 0 ? { query: text.join(" "), corrections } : { query, corrections };
+}
 
 /** The two halves of a word at each place where it may be two words. */
 function halvesOf(word: string): [string, string][] {

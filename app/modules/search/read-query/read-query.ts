@@ -3,7 +3,7 @@ import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
 import { isPhrase as isKnownPhrase, leftOutWords, MOST_WORDS } from "../query-units";
 import { STOP_WORDS } from "../stop-words";
-import { correctLayout, lookupsOf } from "./correct-query";
+import { correctLayout, correctScript, lookupsOf } from "./correct-query";
 import { findFillers } from "./filler-words";
 import type { NamedCity } from "./known-names";
 import { readAudience } from "./read-audience";
@@ -53,6 +53,8 @@ export interface ReadOptions {
   /** Corrections that were made to the query before. */
   corrections?: readonly QueryCorrection[];
 }
+
+const CYRILLIC = /[\u0400-\u04ff]/;
 
 /** Maximum length of a query, characters. */
 const LONGEST_QUERY = 200;
@@ -160,7 +162,9 @@ export function readQuery(
   const corrected =
     isLiteral || ignore.includes("corrections")
       ? { query: typed, corrections: [] }
-      : correctLayout(typed, vocabulary);
+      : CYRILLIC.test(typed)
+        ? correctScript(typed, vocabulary)
+        : correctLayout(typed, vocabulary);
   const text = foldDigits(corrected.query);
   const isPhrase = phraseTest();
   const folded = searchKey(text).split(" ").filter(Boolean);

@@ -17,7 +17,9 @@ let table: ReadonlyMap<string, readonly SpokenForm[]> | undefined;
 export function formsOf(kind: string): readonly SpokenForm[] {
   if (!table) {
     const forms = new Map<string, SpokenForm[]>();
-    for (const [names = "", script = "", own = "", meaning = "", cue = ""] of readTsv(abbreviations)) {
+    for (const [names = "", script = "", own = "", meaning = "", cue = ""] of readTsv(
+      abbreviations,
+    )) {
       const form = { names: names.split("|"), script, meaning, isCued: cue !== "" };
       forms.set(own, [...(forms.get(own) ?? []), form]);
     }

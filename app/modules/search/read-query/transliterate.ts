@@ -21,6 +21,34 @@ const LATIN: readonly (readonly [string, string])[] = [
   ["dj", "j"],
 ];
 
+/** Latin spellings of Tajik letters; folding leaves и of ӣ and й, and у of ӯ. */
+const CYRILLIC: Record<string, string> = Object.fromEntries(
+  "а:a б:b в:v г:g ғ:gh д:d е:e ж:zh з:z и:i к:k қ:q л:l м:m н:n о:aa п:p р:r с:s т:t у:u ф:f х:kh ҳ:h ч:ch ҷ:j ш:sh щ:sh ъ: ь: ы:i э:e ю:yu я:ya ц:ts"
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
+);
+const IS_CYRILLIC = /^[\u0400-\u04ff]+$/;
+
+/**
+ * The Persian word that a Tajik one writes, or else its Latin spelling; null in other scripts.
+ * @param known words by their consonants
+ */
+export function fromTajik(
+  word: string,
+  known: (skeleton: string) => readonly string[],
+): string | null {
+  if (!IS_CYRILLIC.test(word)) return null;
+  const spell = (text: string) => [...text].map((letter) => CYRILLIC[letter] ?? "").join("");
+  const latin = spell(word);
+  // The ezafe: шеъри Рӯдакӣ.
+  for (const spelling of [latin, latin.replace(/(?<=.{3})i$/, "")]) {
+    const skeleton = skeletonOf(spelling);
+    const [best] = skeleton === null ? [] : transliterationsOf(spelling, known(skeleton));
+    if (best !== undefined) return best;
+  }
+  return latin.replaceAll("aa", "a");
+}
+
 const IS_PERSIAN = /^[\u0600-\u06ff]+$/;
 const IS_LATIN = /^[a-z]+$/;
 const SHORTEST = 2;

@@ -1,0 +1,66 @@
+/** A row of `known_names` that a query asked for. */
+export interface KnownNameRow {
+  /** The words of a spelling, joined. */
+  key: string;
+  /** The name as it is shown. */
+  name: string;
+  /** Folded spellings in both scripts, separated by |. */
+  forms: string;
+  /** A common word too: the name only where the query has no other words. */
+  isCommon: number;
+}
+
+/** A known name of which no event is listed, and the folded words that name it. */
+export interface KnownName {
+  name: string;
+  words: string;
+}
+
+/** A known name in a query. */
+export interface NameInQuery {
+  name: string;
+  /** Folded words of the query. */
+  words: readonly string[];
+  /** Its other spellings, folded. */
+  forms: readonly string[];
+}
+
+/** Words of the longest known name. */
+const LONGEST = 5;
+const SHORTEST_KEY = 3;
+
+function* partsOf(words: readonly string[]): Generator<{ start: number; length: number }> {
+  for (let length = Math.min(LONGEST, words.length); length > 0; length--)
+    for (let start = 0; start + length <= words.length; start++) yield { start, length };
+}
+
+const keyAt = (words: readonly string[], { start, length }: { start: number; length: number }) =>
+  words.slice(start, start + length).join("");
+
+/** Keys under which names that the words contain are stored. */
+export const nameKeysOf = (words: readonly string[]): string[] =>
+  [...new Set([...partsOf(words)].map((part) => keyAt(words, part)))].filter(
+    (key) => key.length >= SHORTEST_KEY,
+  );
+
+/** The known names in the words, longest first, each word in one of them. */
+export function namesIn(words: readonly string[], rows: readonly KnownNameRow[]): NameInQuery[] {
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const taken = new Set<number>();
+  const found: NameInQuery[] = [];
+  for (const part of partsOf(words)) {
+    const row = byKey.get(keyAt(words, part));
+    const own = Array.from({ length: part.length }, (_, index) => part.start + index);
+    if (!row || own.some((index) => taken.has(index))) continue;
+    if (row.isCommon && part.length < words.length) continue;
+    for (const index of own) taken.add(index);
+    const typed = own.map((index) => words[index] ?? "");
+    const text = typed.join(" ");
+    found.push({
+      name: row.name,
+      words: typed,
+      forms: row.forms.split("|").filter((form) => form !== "" && form !== text),
+    });
+  }
+  return found;
+}
