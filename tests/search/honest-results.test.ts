@@ -205,7 +205,7 @@ describe("parts of the results", () => {
         expect([group.title, group.otherCalendar]).toEqual([
           group.title,
           expect.stringMatching(
-            new RegExp(`^(${group.events.length} events?|The closest ${group.events.length})$`),
+            new RegExp(`^(${group.events.length} events?|Best matches: ${group.events.length})$`),
           ),
         ]);
   });
