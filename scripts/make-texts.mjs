@@ -1,4 +1,5 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dictionary } from "@zxcvbn-ts/language-common";
 
 const LOCALES = ["en", "fa"];
 /** Namespaces that the server alone reads; components draw with all others. */
@@ -7,18 +8,26 @@ const OF_SERVER = new Set(
 );
 const at = (path) => new URL(`../${path}`, import.meta.url);
 
+/** Long texts, each read by few requests. */
+const SHIPPED = ["api", "help", "how-it-works", "legal"];
+/** How many of the most common passwords are refused (decisions.md §5, ASVS 6.2.4). */
+const COMMON_PASSWORDS = 10_000;
+
 /**
- * Writes public/texts/: the texts of the API's description and the changelog, which the Worker
- * reads on request. They would be 70 kB of it, compressed.
+ * Writes public/texts/, which the Worker reads on request: they would be 125 kB of it, compressed.
  */
 function writeShipped() {
   mkdirSync(at("public/texts/"), { recursive: true });
   for (const locale of LOCALES) {
-    const texts = JSON.parse(readFileSync(at(`app/locales/${locale}/api.json`), "utf8"));
-    writeFileSync(at(`public/texts/api.${locale}.json`), JSON.stringify(texts));
+    for (const name of SHIPPED) {
+      const texts = JSON.parse(readFileSync(at(`app/locales/${locale}/${name}.json`), "utf8"));
+      writeFileSync(at(`public/texts/${name}.${locale}.json`), JSON.stringify(texts));
+    }
     const changelog = locale === "en" ? "CHANGELOG.md" : `CHANGELOG.${locale}.md`;
     copyFileSync(at(changelog), at(`public/texts/changelog.${locale}.md`));
   }
+  const passwords = dictionary["passwords-common"].slice(0, COMMON_PASSWORDS);
+  writeFileSync(at("public/texts/common-passwords.txt"), passwords.join("\n"));
 }
 
 const namespaces = readdirSync(at("app/locales/en"))

@@ -35,15 +35,12 @@ const SOURCES = [
 const WRITTEN_BY_BUILD = [
   join("app", "ui", "icons.svg"),
   join("public", "map", "land.json"),
-  join("public", "texts", "api.en.json"),
-  join("public", "texts", "api.fa.json"),
-  join("public", "texts", "changelog.en.md"),
-  join("public", "texts", "changelog.fa.md"),
   join("app", "i18n", "made", "drawn-messages.ts"),
   join("app", "i18n", "made", "message-files.ts"),
   join("app", "i18n", "made", "message-texts.server.ts"),
 ];
 const isLeftOut = (path) =>
+  path.startsWith(join("public", "texts")) ||
   WRITTEN_BY_BUILD.includes(path) ||
   path.startsWith(join("db", "seed")) ||
   /\.test\.tsx?$/.test(path);

@@ -39,7 +39,7 @@ export async function assertGoodPassword(
   path: string,
   password: string,
 ): Promise<void> {
-  const weakness = passwordIssue(password, (await settingsOf(deps)).security);
+  const weakness = await passwordIssue(deps, password, (await settingsOf(deps)).security);
   if (weakness)
     throw new AppError("invalid", [{ path, message: `errors:issue.password.${weakness}` }]);
 }

@@ -1,7 +1,6 @@
 import { scrypt } from "node:crypto";
 import type { Deps, DeriveKey, PasswordCost } from "../../lib/deps";
 import type { PlatformSettings } from "../settings/schema";
-import breached from "./breached-passwords.json";
 
 /** Cost in production (decisions.md §5, ASVS 11.4.2): about 250 ms and 32 MiB. */
 export const PASSWORD_COST: PasswordCost = { n: 15, r: 8, p: 3 };
@@ -71,27 +70,21 @@ export async function verifyPassword(
 /** Characters; also bounds the cost of hashing (ASVS 6.2.9). */
 export const PASSWORD_MAX_LENGTH = 128;
 
-let common: Set<string> | null = null;
+let common: Promise<ReadonlySet<string>> | undefined;
 
-/**
- * The list as `scripts/make-breached-passwords.ts` writes it: in order, each begins with so many
- * characters of the one before.
- */
-function readBreached(): Set<string> {
-  let before = "";
-  return new Set(
-    breached.passwords.split("\n").map((line) => {
-      before = before.slice(0, Number(line[0])) + line.slice(1);
-      return before;
-    }),
-  );
-}
+/** The list of scripts/make-texts.mjs, read once an isolate: it is no part of the Worker. */
+const commonPasswords = (shipped: Deps["shipped"]): Promise<ReadonlySet<string>> =>
+  (common ??= shipped("/texts/common-passwords.txt")
+    .then(async (file) => new Set((await file.text()).split("\n")))
+    .catch((error: unknown) => {
+      common = undefined;
+      throw error;
+    }));
 
 /** Whether the password is among the 10,000 most common ones. */
-function isBreached(password: string): boolean {
-  common ??= readBreached();
+async function isBreached({ shipped }: Pick<Deps, "shipped">, password: string): Promise<boolean> {
   // Normalized as for hashing, so that full-width letters do not bypass the list.
-  return common.has(password.normalize("NFKC").toLowerCase());
+  return (await commonPasswords(shipped)).has(password.normalize("NFKC").toLowerCase());
 }
 
 export type PasswordIssue = "tooShort" | "tooLong" | "needsUppercase" | "breached";
@@ -100,16 +93,17 @@ export type PasswordIssue = "tooShort" | "tooLong" | "needsUppercase" | "breache
  * The issue of a new password under the settings (decisions.md §5), or null. Counts characters, not
  * bytes; allows spaces and emoji (ASVS 6.2.8).
  */
-export function passwordIssue(
+export async function passwordIssue(
+  deps: Pick<Deps, "shipped">,
   password: string,
   { passwordMinLength, requireUppercase }: PlatformSettings["security"],
-): PasswordIssue | null {
+): Promise<PasswordIssue | null> {
   // Before any further work: more than twice the units exceeds the limit in characters too.
   if (password.length > PASSWORD_MAX_LENGTH * 2) return "tooLong";
   const length = [...password].length;
   if (length < passwordMinLength) return "tooShort";
   if (length > PASSWORD_MAX_LENGTH) return "tooLong";
-  if (isBreached(password)) return "breached";
+  if (await isBreached(deps, password)) return "breached";
   // Scripts without letter case, such as Persian, have no upper case.
   if (requireUppercase && /\p{Ll}/u.test(password) && !/\p{Lu}/u.test(password))
     return "needsUppercase";

@@ -11,7 +11,10 @@ import { settingsOf } from "~/modules/settings/platform-settings.server";
  * Parses the sign-up form and reports all errors at once.
  * @throws AppError("invalid") with field errors
  */
-export async function readSignUp(deps: Pick<Deps, "db" | "memo">, form: FormData): Promise<SignUp> {
+export async function readSignUp(
+  deps: Pick<Deps, "db" | "memo" | "shipped">,
+  form: FormData,
+): Promise<SignUp> {
   const email = fieldOf(form, "email");
   const password = fieldOf(form, "password");
   const parsed = v.safeParse(SignUp, {
@@ -22,7 +25,7 @@ export async function readSignUp(deps: Pick<Deps, "db" | "memo">, form: FormData
     acceptsTerms: form.has("acceptsTerms"),
   });
   if (parsed.success) return parsed.output;
-  const weakness = passwordIssue(password, (await settingsOf(deps)).security);
+  const weakness = await passwordIssue(deps, password, (await settingsOf(deps)).security);
   throw new AppError("invalid", [
     // In the order of the form.
     ...parsed.issues

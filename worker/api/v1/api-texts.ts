@@ -1,4 +1,5 @@
 import type { Locale } from "../../../app/i18n/locale";
+import { shippedTexts } from "../../../app/i18n/shipped-texts.server";
 import { createTranslate, type TextValues } from "../../../app/i18n/translate";
 import type { Deps } from "../../../app/lib/deps";
 
@@ -10,13 +11,10 @@ const translators: Partial<Record<Locale, Say>> = {};
  * Reads the texts of the API's description, which are no part of the Worker
  * (scripts/make-texts.mjs); once an isolate.
  */
-export async function loadApiTexts(
-  { shipped }: Pick<Deps, "shipped">,
-  locale: Locale,
-): Promise<void> {
-  if (translators[locale]) return;
-  const response = await shipped(`/texts/api.${locale}.json`);
-  translators[locale] = createTranslate(locale, { api: await response.json<object>() });
+export async function loadApiTexts(deps: Pick<Deps, "shipped">, locale: Locale): Promise<void> {
+  translators[locale] ??= createTranslate(locale, {
+    api: await shippedTexts<object>({ deps, locale }, "api"),
+  });
 }
 
 /**

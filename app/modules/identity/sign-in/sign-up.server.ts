@@ -49,7 +49,7 @@ export async function signUp(
   const { features, security } = await settingsOf(deps);
   if (!features.enableUserRegistration) throw new AppError("forbidden");
   const email = normalizeEmail(input.email);
-  const weakness = passwordIssue(input.password, security);
+  const weakness = await passwordIssue(deps, input.password, security);
   const issues = [
     ...(email === null ? [{ path: "email", message: "errors:issue.email" }] : []),
     ...(weakness ? [{ path: "password", message: `errors:issue.password.${weakness}` }] : []),

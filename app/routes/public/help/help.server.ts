@@ -1,14 +1,13 @@
 import { translatorFor } from "../../../i18n/messages.server";
+import { shippedTexts } from "../../../i18n/shipped-texts.server";
 import type { Deps } from "../../../lib/deps";
 import type { RequestContext } from "../../../lib/http/request-context";
 import { pageHead } from "../../../lib/pages/page-head.server";
 import { paths } from "../../../lib/paths";
-import en from "../../../locales/en/help.json";
-import fa from "../../../locales/fa/help.json";
 import { siteTexts } from "../../../modules/settings/site-texts.server";
 import { siteNumbers } from "../site-numbers.server";
 
-const HELP = { en, fa };
+type Texts = typeof import("../../../locales/en/help.json");
 /** Maximum length of a search query. */
 const MAX_WORDS = 200;
 
@@ -19,6 +18,7 @@ const MAX_WORDS = 200;
 export async function readHelp(context: RequestContext & { deps: Deps }, params: URLSearchParams) {
   const t = translatorFor(context.locale);
   const { plain, inline, supportEmail } = siteTexts(context, await siteNumbers(context));
+  const texts = await shippedTexts<Texts>(context, "help");
   const query = (params.get("q") ?? "").slice(0, MAX_WORDS).trim();
   return {
     head: pageHead(context, paths.help(), {
@@ -28,7 +28,7 @@ export async function readHelp(context: RequestContext & { deps: Deps }, params:
     }),
     query,
     supportEmail,
-    groups: HELP[context.locale].groups.map(({ id, title, items }) => ({
+    groups: texts.groups.map(({ id, title, items }) => ({
       id,
       title,
       items: items.map((item) => ({

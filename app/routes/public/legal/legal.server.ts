@@ -1,14 +1,13 @@
 import { translatorFor } from "../../../i18n/messages.server";
+import { shippedTexts } from "../../../i18n/shipped-texts.server";
 import { formatDate, startOfDay } from "../../../lib/dates/dates.server";
 import { AppError } from "../../../lib/errors";
 import type { RequestContext } from "../../../lib/http/request-context";
 import { pageHead } from "../../../lib/pages/page-head.server";
 import { LEGAL_PAGES, type LegalPage, paths } from "../../../lib/paths";
-import en from "../../../locales/en/legal.json";
-import fa from "../../../locales/fa/legal.json";
 import { siteTexts } from "../../../modules/settings/site-texts.server";
 
-const LEGAL = { en, fa };
+type Texts = typeof import("../../../locales/en/legal.json");
 
 const isLegalPage = (name: string | undefined): name is LegalPage =>
   LEGAL_PAGES.some((page) => page === name);
@@ -18,7 +17,8 @@ export async function readLegalPage(context: RequestContext, name: string | unde
   if (!isLegalPage(name)) throw new AppError("not-found");
   const t = translatorFor(context.locale);
   const { plain, inline } = siteTexts(context);
-  const page = LEGAL[context.locale][name];
+  const texts = await shippedTexts<Texts>(context, "legal");
+  const page = texts[name];
   const title = plain(page.title);
   return {
     head: pageHead(context, paths.legal(name), {
@@ -41,7 +41,7 @@ export async function readLegalPage(context: RequestContext, name: string | unde
     })),
     pages: LEGAL_PAGES.map((other) => ({
       href: paths.legal(other),
-      title: plain(LEGAL[context.locale][other].title),
+      title: plain(texts[other].title),
       isHere: other === name,
     })),
   };
