@@ -103,7 +103,7 @@ function observed(
     currency: values.currency,
     attendance: values.attendance,
     onlineUrl: values.onlineUrl,
-    status,
+    status: status === "scheduled" && values.soldOut ? "sold-out" : status,
     findings: [...new Set(findings)],
   };
 }

@@ -14,7 +14,7 @@ import {
 } from "../../schedule/read-series.server";
 import { isOnlinePlace, meetingUrl } from "../fields/online-place";
 import { type EntryStatus, readStatusValue, readTitleStatus } from "../fields/read-status";
-import { calendarLines, IMPOSSIBLE, UNKNOWN_ZONE } from "../text/calendar-lines";
+import { calendarLines, IMPOSSIBLE, SOLAR, UNKNOWN_ZONE } from "../text/calendar-lines";
 import { htmlText } from "../text/html-text";
 import { readZone } from "../zones/read-zone";
 import { EMPTY_FOUND_EVENT, type EntryFinding, type FoundEvent } from "./found-event";
@@ -323,6 +323,9 @@ function findingsOf(
     ),
     ...(entry.hasProperty(UNKNOWN_ZONE.toLowerCase())
       ? [{ field: "time", code: "unknown-zone" } as const]
+      : []),
+    ...(entry.hasProperty(SOLAR.toLowerCase())
+      ? [{ field: "date", code: "ambiguous-date" } as const]
       : []),
     ...(start === null && impossible.length === 0
       ? [{ field: "date", code: "missing-date" } as const]

@@ -1,4 +1,5 @@
 import { addDays } from "../../../lib/dates/days";
+import { HOUR, MINUTE } from "../../../lib/dates/durations";
 import { readJsonLd } from "../../../lib/event/event-fields";
 import { webUrl } from "../../../lib/http/web-url";
 import { readEventSchedule } from "../../schedule/read-json-ld.server";
@@ -102,23 +103,59 @@ const writtenTime = (value: unknown): string | null => {
   return typeof time === "number" ? String(time) : textIn(time);
 };
 
+/** The first start of a schedule, for an event without one of its own. */
+function scheduledStart(value: unknown): string | null {
+  const [schedule] = objectsOf(value);
+  const day = textIn(schedule?.startDate)?.slice(0, 10);
+  const time = textIn(schedule?.startTime)?.slice(0, 5);
+  return day ? (time ? `${day}T${time}` : day) : null;
+}
+
+/** The end after an ISO 8601 length of hours and minutes; null for another. */
+function afterLength({ at, isDate }: StatedTime, length: string | null): string | null {
+  const [, hours = "0", minutes = "0"] =
+    /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?$/.exec(length ?? "") ?? [];
+  const span = Number(hours) * HOUR + Number(minutes) * MINUTE;
+  if (at === null || isDate || span === 0) return null;
+  const isInstant = /(?:Z|[+-]\d{2}:\d{2})$/.test(at);
+  const end = new Date(Date.parse(isInstant ? at : `${at}Z`) + span).toISOString();
+  return isInstant ? end : end.slice(0, 16);
+}
+
 /**
  * Start and end. Ends of whole days are inclusive at schema.org and exclusive here; a day from 00:00
  * to 23:59 is a whole one.
  */
 function timesOf(event: Json, month: string) {
-  const start = readStatedTime(writtenTime(event.startDate), "date", month);
+  const start = readStatedTime(
+    writtenTime(event.startDate) ?? scheduledStart(event.eventSchedule),
+    "date",
+    month,
+  );
   const end = readStatedTime(writtenTime(event.endDate), "endDate", month);
   const isWholeDay =
     start.isDate ||
     (/T00:00(?::00)?/.test(start.at ?? "") && /T23:59/.test(end.at ?? "") && !end.isDate);
+  const isBackwards =
+    start.at !== null &&
+    end.at !== null &&
+    !end.isDate &&
+    Date.parse(end.at) < Date.parse(start.at);
   const dayAfter = ({ at }: StatedTime) =>
     at === null ? null : `${addDays(at.slice(0, 10), 1)}T00:00`;
   return {
     startsAt: isWholeDay && start.at !== null ? `${start.at.slice(0, 10)}T00:00` : start.at,
-    endsAt: isWholeDay || end.isDate ? dayAfter(end) : end.at,
+    endsAt: isBackwards
+      ? null
+      : isWholeDay || end.isDate
+        ? dayAfter(end)
+        : (end.at ?? afterLength(start, textIn(event.duration))),
     allDay: isWholeDay,
-    findings: [...start.findings, ...end.findings],
+    findings: [
+      ...start.findings,
+      ...end.findings,
+      ...(isBackwards ? [{ field: "endTime", code: "end-before-start" } as const] : []),
+    ],
   };
 }
 
@@ -185,6 +222,10 @@ function fromJsonLd(raw: Json, { url, month, others, known }: PageContext): Foun
     findings: [
       ...findings,
       ...offers.findings,
+      // A new date beside an old one.
+      ...(/EventRescheduled$/.test(statusIn(event.eventStatus) ?? "")
+        ? [{ field: "date", code: "dates-differ" } as const]
+        : []),
       ...(Array.isArray(event.startDate) && event.startDate.length > 1
         ? [{ field: "date", code: "several-dates" } as const]
         : []),

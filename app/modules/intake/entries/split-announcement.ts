@@ -18,8 +18,8 @@ const SIGN =
 
 /** Letters of a name: fewer where a mark or number says that it is an item. */
 const LETTERS = { number: 3, mark: 4, other: 6 };
-const isNamed = (line: string): boolean => {
-  const form = formOf(line);
+const isNamed = (line: string, isListed: boolean): boolean => {
+  const form = isListed ? "number" : formOf(line);
   const least = form === "number" || form === "mark" ? LETTERS[form] : LETTERS.other;
   return nameIn(line).replace(/ /g, "").length >= least;
 };
@@ -58,10 +58,12 @@ export function splitAnnouncement(
         events: works.map((work) => [work]),
       };
   }
+  // "Programme of the week:" leads to a list.
+  const isListed = /[:：]\s*$/u.test(lines[0] ?? "");
   const read = lines.map((line) => {
     const { days, tokens } = daysOf(line, context);
     const hasDay = days.length > 0 || (tokens.weekdays.length > 0 && tokens.hours.length > 0);
-    const named = !SIGN.test(line) && isNamed(line);
+    const named = !SIGN.test(line) && isNamed(line, isListed);
     return { line, hasDay, hasHour: tokens.hours.length > 0, named };
   });
   const items = read.filter(({ hasDay, named }) => hasDay && named);

@@ -46,7 +46,7 @@ const HOUR_PATTERNS = HOUR_WORDS.map((words, index) => ({
   hour: index + 1,
   // A number word is an hour after "ساعت", or before a part of the day or "و نیم".
   before: new RegExp(
-    `(?<=(?:ساعت|(?<![\\p{L}])(?:at|from|to|تا)) )(?:${words})(?![\\p{L}])(?!-)`,
+    `(?<=(?:ساعت|(?<![\\p{L}])(?:at|from|to|تا)) )(?:${words})(?![\\p{L}])(?!-)(?! و \\p{L}+م(?!\\p{L}))`,
     "gu",
   ),
   after: new RegExp(

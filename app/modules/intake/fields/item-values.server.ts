@@ -13,6 +13,7 @@ import type { ParsedFieldName } from "../entries/parsed-event";
 import type { SourceItem } from "../entries/source-item";
 import { type CandidateValues, candidateValuesOf } from "../ingestion/candidate-values";
 import { ISSUES, type IssueCode } from "../issue-table";
+import type { NamedCity } from "./read-announced-city";
 import { firstDateOf, lastDayOf } from "./read-series.server";
 
 /** A source's defaults for items. */
@@ -49,6 +50,7 @@ const IRRELEVANT = new Set(["other-month", "past"]);
 /**
  * The values of a candidate for an item, read by the same parser as an assistant's answer. Times
  * are converted to the city's clock.
+ * @param cities that a place may name
  * @returns null without a title or a day
  */
 export function readItem(
@@ -57,6 +59,7 @@ export function readItem(
   now: number,
   defaults: ItemDefaults,
   origin: ItemOrigin,
+  cities: readonly NamedCity[] = [],
 ): ReadItem | null {
   const { stated, fa } = item;
   const found = withoutBrokenLetters(item.found);
@@ -105,7 +108,7 @@ export function readItem(
     ...candidateValuesOf(parsed),
     issues: parsed.issues.filter(({ code }) => !IRRELEVANT.has(code)),
   };
-  values.issues.push(...issuesOf(found, city));
+  values.issues.push(...issuesOf(found, city, cities));
   if (isTitlePersian) Object.assign(values, { title: null, titleFa: found.title });
   if (!stated) takeFacts(values, item, zone);
   if (fa?.venue) values.venueFa = fa.venue;
@@ -141,12 +144,21 @@ export function readItem(
 const CITY_RADIUS = 80;
 
 /** Whether a place names another city than the one that its source is about. */
-function namesOtherCity(found: FoundEvent, city: City): IssueCode | null {
+function namesOtherCity(
+  found: FoundEvent,
+  city: City,
+  cities: readonly NamedCity[],
+): IssueCode | null {
   const { locality, address, latitude, longitude } = found;
   if (latitude !== null && longitude !== null && Number.isFinite(city.latitude)) {
     const distance = distanceKm({ latitude, longitude }, city);
     if (distance > CITY_RADIUS) return "other-city";
   }
+  const parts = (address ?? "").split(/[,،\n]/).map((part) => searchKey(part));
+  const named = cities.find(({ nameEn, nameFa }) =>
+    [nameEn, nameFa].some((name) => name !== null && parts.includes(searchKey(name))),
+  );
+  if (named && named.slug !== city.slug) return "other-city";
   if (locality === null) return null;
   const own = [city.nameEn, city.nameFa].flatMap((name) => (name ? searchKey(name) : []));
   const country = locality.country?.trim().toUpperCase() ?? "";
@@ -157,8 +169,12 @@ function namesOtherCity(found: FoundEvent, city: City): IssueCode | null {
 }
 
 /** What the entry itself gives reason to doubt. */
-function issuesOf(found: FoundEvent, city: City): CandidateValues["issues"] {
-  const other = namesOtherCity(found, city);
+function issuesOf(
+  found: FoundEvent,
+  city: City,
+  cities: readonly NamedCity[],
+): CandidateValues["issues"] {
+  const other = namesOtherCity(found, city, cities);
   const status: IssueCode | null =
     found.status === "scheduled" || found.status === "cancelled" ? null : found.status;
   const isUnread =
@@ -168,12 +184,18 @@ function issuesOf(found: FoundEvent, city: City): CandidateValues["issues"] {
     found.startsAt !== null &&
     found.endsAt !== null &&
     wallTimeIn(found.endsAt, city.timeZone) < wallTimeIn(found.startsAt, city.timeZone);
+  // A page's own offset that is not the city's.
+  const offset = /T.*([+-]\d{2}:\d{2})$/.exec(found.startsAt ?? "")?.[1] ?? "+00:00";
+  const isElsewhere =
+    offset !== "+00:00" &&
+    wallTimeIn(found.startsAt ?? "", city.timeZone) !== (found.startsAt ?? "").slice(0, 16);
   const isOnlineWithout = found.others.attendance === "online" && !found.others.onlineUrl;
   const findings = [
     ...found.findings,
     ...(other ? [{ field: "venue", code: other } as const] : []),
     ...(status ? [{ field: "entry", code: status } as const] : []),
     ...(isUnread ? [{ field: "schedule", code: "unread-rule" } as const] : []),
+    ...(isElsewhere ? [{ field: "time", code: "zone-converted" } as const] : []),
     ...(isBackwards ? [{ field: "endTime", code: "end-before-start" } as const] : []),
     ...(isOnlineWithout ? [{ field: "onlineUrl", code: "no-online-address" } as const] : []),
   ];

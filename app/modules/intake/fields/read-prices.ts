@@ -121,6 +121,10 @@ function take(
   recordSource(draft, "currency", unit ? 1 : 0.8, source);
   addIssue(draft, "price", ...price.codes);
   if (amount === 0) return;
+  if (named === null && isIran && isScaled) {
+    addIssue(draft, "price", "unit-unclear");
+    event.confidence.price = Math.min(event.confidence.price ?? 1, 0.7);
+  }
   if (isShort) {
     addIssue(draft, "price", "thousands-assumed");
     event.confidence.price = Math.min(event.confidence.price ?? 1, 0.6);

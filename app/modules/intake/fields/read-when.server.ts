@@ -139,6 +139,9 @@ function takeTime(draft: EntryDraft, hours: readonly Read[], moments: readonly R
   if (times.isNextDay && event.date !== null) event.date = addDays(event.date, 1);
   recordSource(draft, "time", times.confidence, found.source);
   addIssue(draft, "time", ...times.codes);
+  // Of which of two days is said by none of these words.
+  if (/(?:midnight|نیمه[ \u200c]?شب|(?<!\d)12 ?a\.?m)/iu.test(textOf(found.source.value) ?? ""))
+    addIssue(draft, "time", "am-or-pm");
   if (times.end !== null) {
     event.endTime = times.end;
     recordSource(draft, "endTime", times.confidence, found.source);

@@ -62,7 +62,7 @@ const RETURN =
   /(?<!\p{L})(?:برگشت|بازگشت|back(?: by| at| around| about)?|return(?: at| by)?)[^\d]{0,6}$/u;
 /** A bare number behind the name of a place, before the price: «فرهنگسرای نیاوران ۲۱ — …». */
 const LONE_HOUR =
-  /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=\p{L} )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
+  /(?<!(?:سالن|شماره|پلاک|فاز|طبقه|hall|room|no\.?)\s)(?<=(?:\p{L}|[،,]) )(\d{1,2})(?=\s+(?:–|\|)|\s*$)/u;
 const ZONE_NAME =
   /^ ?(?:[ecmp][sd]?t|gmt|utc|bst|cet|cest|london|tehran|berlin)(?: time)?(?!\p{L})/u;
 /** An hour on another place's clock. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { DAY } from "../../../lib/dates/durations";
 import type { Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { findCategory } from "../../../lib/event/categories";
@@ -7,6 +8,7 @@ import {
   EVENT_FIELD_NAMES,
   EVENT_FIELDS,
   type EventFieldName,
+  type EventValues,
   pickFields,
 } from "../../../lib/event/event-fields";
 import { distanceKm } from "../../../lib/geo/geo";
@@ -74,6 +76,7 @@ export async function importEvent(
     ...new Set([
       ...(found.status === "scheduled" || found.status === "sold-out" ? [] : [found.status]),
       ...found.findings.map(({ code }) => code),
+      ...(isOver(when.values, deps.clock.now()) ? (["past"] as const) : []),
     ]),
     ...when.notes,
     ...found.notes.filter((note) => note !== "noEnd" || when.values.endsAt === null),
@@ -146,6 +149,17 @@ function datesOf(found: FoundEvent, cityZone: string | null, now: number) {
     : { startsAt, endsAt };
   return { values: { ...times, allDay: schedule.allDay, schedule }, notes: ["dates" as const] };
 }
+
+/** Whether a single date is over, by more than a day. */
+const isOver = (
+  { startsAt, endsAt, schedule }: Pick<EventValues, "startsAt" | "endsAt" | "schedule">,
+  now: number,
+): boolean => {
+  const last = endsAt ?? startsAt;
+  return (
+    schedule === null && last !== null && Date.parse(`${last.slice(0, 10)}T00:00Z`) < now - 2 * DAY
+  );
+};
 
 /** With its picture stored here; drops one that cannot be fetched, with a notice. */
 async function withPicture(deps: Deps, actor: Actor, found: FoundEvent): Promise<FoundEvent> {
@@ -235,6 +249,7 @@ function inputOf(
   return {
     ...EMPTY_EVENT_VALUES,
     ...found.others,
+    ...(found.status === "sold-out" && { soldOut: true }),
     title: line(found.title, limits.titleMax),
     description,
     venue: line(found.venue, limits.venueMax),

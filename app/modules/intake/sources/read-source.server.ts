@@ -157,7 +157,9 @@ export async function readSource(
   }
   // Entries that are over do not use up the limit.
   const open = found.filter(({ found: one }) => !isLongOver(one, now));
-  const items = open.slice(0, ITEMS_MAX).flatMap((item) => itemIn(item, source, now) ?? []);
+  const items = open
+    .slice(0, ITEMS_MAX)
+    .flatMap((item) => itemIn(item, source, now, context.cities) ?? []);
   return {
     ...part,
     items: [...new Map(items.map((item) => [item.key, item])).values()],
@@ -183,11 +185,12 @@ function itemIn(
   item: SourceItem,
   source: ReadableSource,
   now: number,
+  cities: readonly City[],
 ): (ReadItem & { cityId: string }) | null {
   const city = cityOf(item, source.cities);
   if (!city) return null;
   const label = `${source.host} · ${KIND_NAMES[source.kind]}`;
-  const read = readItem(item, city, now, source, { label });
+  const read = readItem(item, city, now, source, { label }, cities);
   const isOver =
     read?.lastDay !== null && read !== null && (read.lastDay ?? "") < localDay(now, city.timeZone);
   return read && !isOver ? { ...read, cityId: city.id } : null;

@@ -1,4 +1,5 @@
 import { addDays, isDay } from "../../../lib/dates/days";
+import { gregorianOf } from "../../../lib/dates/jalali";
 import { foldDigits } from "../../../lib/text/digits";
 import { readZone } from "../zones/read-zone";
 
@@ -9,6 +10,7 @@ const ZONE_PARAMETER = /;TZID=("[^"]*"|[^;"]*(?:;[^=;]*)*?)(?=;[A-Z-]+=|$)/i;
 
 /** Marks of what a line said, for the reader of entries. */
 export const IMPOSSIBLE = "X-ROOYDAD-IMPOSSIBLE";
+export const SOLAR = "X-ROOYDAD-SOLAR";
 export const UNKNOWN_ZONE = "X-ROOYDAD-UNKNOWN-ZONE";
 
 /** A time with seconds, of a day that there is; 24:00 is the next midnight. Null for none. */
@@ -17,8 +19,11 @@ function timeOf(written: string): string | null {
     /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}:?\d{2}(?::?\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
       written.trim(),
     ) ?? [];
-  const date = `${year}-${month}-${day}`;
-  if (!isDay(date)) return null;
+  const isSolar = Number(year) >= 1300 && Number(year) <= 1500;
+  const date = isSolar
+    ? gregorianOf({ year: Number(year), month: Number(month), day: Number(day) })
+    : `${year}-${month}-${day}`;
+  if (date === null || !isDay(date)) return null;
   if (clock === undefined) return date.replaceAll("-", "");
   const time = clock.replaceAll(":", "").padEnd(6, "0");
   if (/^[+-]/.test(zone)) return utcOf(date, time, zone);
@@ -91,6 +96,8 @@ function timedLine(line: string, { usual, described }: FileZones): string[] {
     head = head.replace(ZONE_PARAMETER, "");
     extra.push(`${UNKNOWN_ZONE}:${stated}`);
   } else if (!isZoned && hasTime && usual !== null) head += `;TZID=${usual}`;
+  // Years of the Solar Hijri calendar.
+  if (/^\s*:?\s*1[345]\d\d/.test(foldDigits(match[1] ?? ""))) extra.push(`${SOLAR}:${name}`);
   return [`${head}:${values.join(",")}`, ...extra];
 }
 
