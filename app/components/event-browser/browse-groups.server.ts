@@ -13,8 +13,9 @@ import { formatNumber } from "../../lib/text/money";
 import { type ChosenDays, chosenDays } from "../../modules/events/list/browse-days.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
 import { searchTexts } from "../../modules/events/list/list-texts.server";
-import { chipLabel, typedWords } from "../../modules/events/list/request-text.server";
+import { chipLabel } from "../../modules/events/list/request-text.server";
 import type { EventQuery } from "../../modules/events/schema";
+import { typedWords } from "../../modules/search/typed-words";
 
 /** Days of a week view after the first. */
 export const WEEK_REST = 6;

@@ -10,12 +10,12 @@ import { searchKey } from "../../../lib/text/search-text";
 import { type City, listCities } from "../../cities/queries.server";
 import { type ListRequest, meantQuery, readFilters } from "../../events/list/list-filters.server";
 import { parseEventQuery } from "../../events/list/parse-event-query";
-import { chipLabel, typedWords } from "../../events/list/request-text.server";
-import { coverOf } from "../../events/present/present-event.server";
+import { chipLabel } from "../../events/list/request-text.server";
 import type { EventQuery } from "../../events/schema";
 import { filterWords } from "../../search/read-query/read-names";
 import type { Chip } from "../../search/read-query/understood";
 import { type Vocabulary, vocabularyOf } from "../../search/read-query/vocabulary";
+import { typedWords } from "../../search/typed-words";
 import type { SuggestionsJson } from "./schema";
 import type { SuggestionIndex, SuggestionKind, WantedWords } from "./suggestion-index";
 import { evidenceFor, inOtherLayout, spelledWords, suggestionWords } from "./suggestion-readings";
@@ -88,15 +88,14 @@ export async function suggest(
         title = "",
         titleLanguage,
         city = "",
-        picture,
-        category = "",
+        picture = "",
       ]) => ({
         id,
         title,
         language: language(titleLanguage),
         day: dayText(Number(startsAt), Number(endsAt), timeZone, now, reader),
         city,
-        picture: coverOf({ id, imageUrl: picture || null, categories: [category] }, "thumb"),
+        picture,
       }),
     ),
     venues: found.venue.map(([name = "", code, citySlug = "", city = "", slug = ""]) => ({

@@ -5,7 +5,6 @@ import { dateParts, formatDate, type Reader, startOfDay } from "../../../lib/dat
 import { addDays } from "../../../lib/dates/days";
 import { localDigits } from "../../../lib/text/digits";
 import { formatPrice } from "../../../lib/text/money";
-import { searchKey } from "../../../lib/text/search-text";
 import type { City } from "../../cities/queries.server";
 import { ADULT, type AgeRange } from "../../search/ages";
 import type { KnownName } from "../../search/named-in-query";
@@ -16,6 +15,7 @@ import type {
   When,
   WhenRange,
 } from "../../search/read-query/understood";
+import { typedWords } from "../../search/typed-words";
 import { categoryView, cityName } from "../present/present-event.server";
 import type { EventQuery } from "../schema";
 import { rangeText } from "./browse-days.server";
@@ -330,17 +330,3 @@ const PERSIAN = /[\u0600-\u06ff]/;
 /** A known name in the script of the query: a Latin one as it was typed. */
 export const nameAsTyped = (q: string, { name, words }: KnownName): string =>
   PERSIAN.test(q) ? name : typedWords(q, words);
-
-/** Folded words as they were typed in a query. */
-export function typedWords(q: string, words: string): string {
-  const wanted = new Set(words.split(" "));
-  const typed = q
-    .split(/\s+/)
-    .filter(Boolean)
-    .filter((piece) =>
-      searchKey(piece)
-        .split(" ")
-        .some((word) => wanted.has(word)),
-    );
-  return typed.length > 0 ? typed.join(" ") : words;
-}

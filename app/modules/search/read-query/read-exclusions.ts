@@ -1,5 +1,6 @@
 import type { CategoryName } from "../../../lib/event/categories";
 import { STOP_WORDS } from "../stop-words";
+import { findSynonyms } from "../synonyms";
 import { audienceTables } from "./read-audience";
 import { intentTable } from "./read-intents";
 import { CHILDREN, type NamedSpan } from "./read-names";
@@ -27,7 +28,7 @@ const AFTER = split(
 const BETWEEN = new Set(
   split("in|the|at|for|of|any|from|a|an|with|از|در|توی|تو|به|هیچ|اهل|az|dar|аз|дар"),
 );
-/** Cues that are other words too: what they exclude must be known. */
+/** Cues that are other words too: what they exclude must be a filter or a subject of events. */
 const ORDINARY = new Set(split("no|نه|غیر|бе|مگر|not"));
 
 type Cue = "before" | "outside" | "after";
@@ -49,8 +50,8 @@ export interface ExclusionContext {
   /** Names of cities and categories, longest first. */
   names: readonly NamedSpan[];
   cityNameOf: (slug: string) => CityName | null;
-  /** Whether a word is known, so that its exclusion is no accident of a title. */
-  isKnown: (word: string) => boolean;
+  /** Folded words as they were typed. */
+  typedOf: (words: string) => string;
   isPhrase: (words: readonly string[]) => boolean;
 }
 
@@ -84,7 +85,7 @@ function isWithinExpression(words: readonly string[], cue: Span, context: Exclus
 function targetAt(
   words: readonly string[],
   start: number,
-  { names, cityNameOf, isKnown, isPhrase }: ExclusionContext,
+  { names, cityNameOf, typedOf, isPhrase }: ExclusionContext,
   isLoose: boolean,
 ): Target | null {
   const never = () => false;
@@ -137,14 +138,14 @@ function targetAt(
   }
   const word = words[start] ?? "";
   if (word.length < 3 || STOP_WORDS.has(word) || /^\d+$/.test(word)) return null;
-  if (!isLoose && !isKnown(word)) return null;
+  if (!isLoose && findSynonyms([word]) === null) return null;
   let length = 1;
   for (const long of [3, 2])
     if (isPhrase(words.slice(start, start + long)) && start + long <= words.length) {
       length = long;
       break;
     }
-  const text = words.slice(start, start + length).join(" ");
+  const text = typedOf(words.slice(start, start + length).join(" "));
   return {
     span: { start, length },
     add: (to) => {

@@ -67,7 +67,7 @@ const FREE = split(
   "free|for free|free entry|free admission|free of charge|no cost|no charge|without charge|zero cost|gratis|complimentary|رایگان|مجانی|مفتی|بدون هزینه|بدون پول|بی هزینه|ورود آزاد|ورودی آزاد|ورود رایگان|ورودی رایگان|صلواتی|بدون بلیت|بدون بلیط|0 تومان|صفر تومان|پولی نباشه",
 );
 const CHEAP = split(
-  "cheap|cheapest|affordable|low cost|inexpensive|budget|low budget|on a budget|low price|not expensive|ارزان|ارزون|ارزونی|کم هزینه|ارزان قیمت|ارزان‌ترین|ارزون‌ترین|قیمت مناسب|اقتصادی|گران نباشد|گرون نباشه",
+  "cheap|cheapest|affordable|low cost|inexpensive|budget|low budget|on a budget|low price|not expensive|ارزان|ارزون|ارزونی|کم هزینه|ارزان قیمت|ارزان‌ترین|ارزون‌ترین|قیمت مناسب|اقتصادی|گران نباشد|گران نباشه|گرون نباشه",
 );
 
 const MULTIPLIERS: Record<string, number> = {
@@ -303,7 +303,8 @@ export function readPrice(
     const amount = amountAt(words, at, text);
     if (!amount || isTaken(at)) continue;
     const end = at + amount.length;
-    const isLoose = amount.unit === null;
+    // «نیم میلیون» is money without a unit too.
+    const isLoose = amount.unit === null && (amount.multiplier < MILLION || areaCurrency !== "IRR");
     // "از ۱۰ تا ۲۰ یورو", "between 10 and 20", "10-20 euros".
     const isRange = /^(?:and|to|تا|و)$/.test(words[end] ?? "");
     const second = isRange ? amountAt(words, end + 1, text) : null;

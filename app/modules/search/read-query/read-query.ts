@@ -3,6 +3,7 @@ import { foldDigits } from "../../../lib/text/digits";
 import { searchKey } from "../../../lib/text/search-text";
 import { isPhrase as isKnownPhrase, leftOutWords, MOST_WORDS } from "../query-units";
 import { STOP_WORDS } from "../stop-words";
+import { typedWords } from "../typed-words";
 import { correctLayout, correctScript, lookupsOf } from "./correct-query";
 import { findFillers } from "./filler-words";
 import type { NamedCity } from "./known-names";
@@ -200,7 +201,7 @@ export function readQuery(
     : readExclusions(words, {
         names: typedNames,
         cityNameOf: (named) => cityNameIn(cities, named),
-        isKnown: vocabulary.has,
+        typedOf: (folded) => typedWords(corrected.query, folded),
         isPhrase,
       });
   const unwanted = new Taken();

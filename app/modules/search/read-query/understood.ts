@@ -110,7 +110,7 @@ export interface VenueFilter {
 export interface Exclusions {
   categories?: readonly CategoryName[];
   cities?: readonly CityName[];
-  /** Folded; an event with one of them in its names, or a synonym, is left out. */
+  /** As typed; an event with one of them in its names, or a synonym, is left out. */
   words?: readonly string[];
   free?: true;
   /** Events for children. */

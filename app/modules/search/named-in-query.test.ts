@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { searchKey } from "../../lib/text/search-text";
+import { readTsv } from "../../lib/text/tsv";
+import { nameKeysOf, namesIn } from "./named-in-query";
+
+const row = (key: string, name: string, forms = "", isCommon = 0) => ({
+  key,
+  name,
+  forms,
+  isCommon,
+});
+
+describe("known names in a query", () => {
+  it("are looked up by their words, joined", () => {
+    expect(nameKeysOf(["کیهان", "کلهر"])).toEqual(["کیهانکلهر", "کیهان", "کلهر"]);
+  });
+
+  it("are the longest ones, with their other spellings", () => {
+    const rows = [row("کیهانکلهر", "کیهان کلهر", "کیهان کلهر|kayhan kalhor"), row("کلهر", "دیگر")];
+    expect(namesIn(["کیهان", "کلهر"], rows)).toEqual([
+      { name: "کیهان کلهر", words: ["کیهان", "کلهر"], forms: ["kayhan kalhor"] },
+    ]);
+  });
+
+  it("are names only alone where they are common words too", () => {
+    const rows = [row("ebi", "ابراهیم حامدی", "", 1)];
+    expect(namesIn(["ebi"], rows)).toHaveLength(1);
+    expect(namesIn(["ebi", "workshop"], rows)).toEqual([]);
+  });
+
+  it("stand in the database as in data/names.tsv", () => {
+    const stored = readFileSync("migrations/0061_known_names.sql", "utf8");
+    for (const [, name = "", latin = "", others = ""] of readTsv(
+      readFileSync("data/names.tsv", "utf8"),
+    ))
+      for (const form of [name, ...latin.split("|"), ...others.split("|")]) {
+        const key = searchKey(form).replaceAll(" ", "");
+        if (key.length >= 3) expect(stored.includes(`('${key}',`), form).toBe(true);
+      }
+  });
+});
