@@ -414,6 +414,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     row: ANYBODY,
   },
   { method: "POST", path: "/api/v1/events", row: BEARERS },
+  { method: "POST", path: "/api/v1/drafts/read", row: BEARERS },
   { method: "GET", path: "/api/v1/events/user/drafts", row: BEARERS },
   {
     method: "PUT",

@@ -6,6 +6,7 @@ import { parseLocale } from "../../app/i18n/locale";
 import en from "../../app/locales/en/auth.json" with { type: "json" };
 import { beginTotp, confirmTotp } from "../../app/modules/identity/factors/set-up-totp.server";
 import { hashPassword } from "../../app/modules/identity/password.server";
+import { openSession } from "../../app/modules/identity/sessions.server";
 import { newUser } from "../../app/modules/identity/users/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { mails, sessions, signInAttempts, users } from "../../db/schema";
@@ -388,7 +389,13 @@ describe("logging in", () => {
 describe("the second step of logging in", () => {
   async function withTotp() {
     const id = await addUser();
-    const actor = { id, role: "user" as const, isVerified: true, sessionId: "none" };
+    const { session, statements } = await openSession(deps, {
+      userId: id,
+      userAgent: "A browser",
+      kind: "page",
+    });
+    await deps.db.batch(statements);
+    const actor = { id, role: "user" as const, isVerified: true, sessionId: session.id };
     const { secret } = await beginTotp(deps, actor, PASSWORD);
     const totp = new TOTP({
       secret: Secret.fromBase32(secret),
