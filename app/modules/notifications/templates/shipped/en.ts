@@ -246,7 +246,7 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
   },
   "digest-weekly": {
     subject: "Your week at {{ site_name }}{% if title %}: {{ title }}{% endif %}",
-    preheader: "A week of events, picked from what you follow.",
+    preheader: "A week of events, from your cities and interests.",
     heading: "The week ahead",
     paragraphs: ["Good morning {{ name }}, here’s your week ahead."],
     button: "See everything",

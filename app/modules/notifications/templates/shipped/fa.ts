@@ -20,7 +20,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     heading: "رویدادتان منتشر نشد",
     paragraphs: ["سلام {{ name }}،", "رویداد شما «{{ title }}» را نتوانستیم منتشر کنیم."],
     noteLabel: "دلیل ناظر",
-    button: "اصلاح و ارسال دوباره",
+    button: "اصلاح و فرستادن دوباره",
     closing: "هرچه نوشته‌اید مانده است. اصلاحش که کردید دوباره بفرستید تا بررسی شود.",
   },
   "edit-accepted": {
@@ -52,7 +52,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
       "«{{ title }}» گزارش شده بود. بررسی کردیم و گزارش‌ها درست بود؛ برای همین دیگر دیده نمی‌شود.",
     ],
     noteLabel: "دلیل ناظر",
-    button: "اصلاح و ارسال دوباره",
+    button: "اصلاح و فرستادن دوباره",
     closing: "هرچه نوشته‌اید مانده است. اگر اصلاح‌شدنی است، اصلاحش کنید و دوباره بفرستید.",
   },
   "event-changed": {
@@ -125,14 +125,14 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     button: "دیدن رویداد",
   },
   "event-dates-added": {
-    subject: "تاریخ‌های تازه: {{ title }}",
+    subject: "نوبت‌های تازه: {{ title }}",
     preheader: "{{ when }}",
     heading: "{{ title }}",
     paragraphs: [
       "سلام {{ name }}،",
-      "{% if reason %}{{ reason }} {% endif %}تاریخ‌های تازه‌ای به آن اضافه شده است. اولین آن‌ها:",
+      "{% if reason %}{{ reason }} {% endif %}نوبت‌های تازه‌ای به آن اضافه شده است. اولین آن‌ها:",
     ],
-    button: "دیدن همهٔ تاریخ‌ها",
+    button: "دیدن همهٔ نوبت‌ها",
   },
   announcement: {
     subject: "خبری از {{ title }}",
@@ -240,7 +240,7 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     subject: "امروز در {{ site_name }}{% if title %}: {{ title }}{% endif %}",
     preheader: "چه خبر است و چه عوض شده.",
     heading: "امروز چه خبر است",
-    paragraphs: ["صبح بخیر {{ name }}، این‌ها تازه‌های جاهایی است که دنبالشان می‌کنید."],
+    paragraphs: ["صبح بخیر {{ name }}، این‌ها تازه‌های شهرها و علاقه‌های شماست."],
     button: "دیدن همه",
     unfollow: "دنبال نکردن",
   },
