@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { AppError } from "../../../app/lib/errors";
 import { findCityBySlug, listCities } from "../../../app/modules/cities/queries.server";
 import {
-  AnnouncementInput,
   AnnouncementJson,
+  AnnouncementTextInput,
   announcedEventJson,
 } from "../../../app/modules/intake/drafting/announcement-json.server";
 import { announcedEvents } from "../../../app/modules/intake/drafting/read-announcement.server";
@@ -22,8 +22,8 @@ resource(draftsApi, "/read", {
     tag: "events",
     needs: "event:create",
     body: {
-      name: "AnnouncementInput",
-      schema: AnnouncementInput,
+      name: "AnnouncementTextInput",
+      schema: AnnouncementTextInput,
       example: ANNOUNCEMENT_INPUT_EXAMPLE,
     },
     answer: { schema: AnnouncementJson, example: ANNOUNCEMENT_EXAMPLE },

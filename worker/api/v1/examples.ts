@@ -25,8 +25,8 @@ import type { UserJson } from "../../../app/modules/identity/users/queries.serve
 import type { ProfileUpdate } from "../../../app/modules/identity/users/schema";
 import type { UserUpdate } from "../../../app/modules/identity/users/user-commands.server";
 import type {
-  AnnouncementInput,
   AnnouncementJson,
+  AnnouncementTextInput,
 } from "../../../app/modules/intake/drafting/announcement-json.server";
 import type {
   PushSubscriptionInput,
@@ -168,7 +168,7 @@ export const EVENT_INPUT_EXAMPLE: v.InferInput<typeof EventInput> = {
   tags: EVENT_EXAMPLE.tags,
 };
 
-export const ANNOUNCEMENT_INPUT_EXAMPLE: v.InferInput<typeof AnnouncementInput> = {
+export const ANNOUNCEMENT_INPUT_EXAMPLE: v.InferInput<typeof AnnouncementTextInput> = {
   text: "شب کمانچه\nپنجشنبه ۱۹ آذر ساعت ۲۰\nتهران، تالار رودکی\nبلیت ۲۵۰ تومن، بالای ۱۲ سال\nhttps://tickets.example.org/kamancheh",
   city: "tehran",
   postedAt: "2026-12-08T13:30:00+03:30",

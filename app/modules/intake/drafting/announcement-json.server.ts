@@ -13,7 +13,7 @@ const Text = v.nullable(v.string());
 const Amount = v.nullable(v.number());
 
 /** Body of `POST /drafts/read`. */
-export const AnnouncementInput = v.strictObject({
+export const AnnouncementTextInput = v.strictObject({
   text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(ANNOUNCEMENT_MAX)),
   city: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
   postedAt: v.optional(

@@ -18,11 +18,12 @@ import {
   readAnnouncementText,
 } from "../entries/read-announcement-text";
 import type { SourceItem } from "../entries/source-item";
+import type { AnnouncedTimes } from "../fields/listed-times";
 import { isOnlinePlace } from "../fields/online-place";
 import { readAgeLimit } from "../fields/read-age-limit";
 import { readAnnouncedLinks } from "../fields/read-announced-links";
 import { readAnnouncedPrice } from "../fields/read-announced-price";
-import { type AnnouncedTimes, readAnnouncedTimes } from "../fields/read-announced-times";
+import { readAnnouncedTimes } from "../fields/read-announced-times";
 import { readCategory } from "../fields/read-category";
 import { readAnnouncedStatus } from "../fields/read-status";
 import {

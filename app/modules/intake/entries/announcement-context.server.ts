@@ -1,7 +1,7 @@
 import { localDay } from "../../../lib/dates/dates.server";
 import { wallTimeIn } from "../../../lib/dates/written-times.server";
 import { currencyOf } from "../../../lib/text/money";
-import { cityPatterns, type NamedCity } from "../fields/read-announced-city";
+import { cityPatterns, type NameableCity } from "../fields/read-announced-city";
 import type { AnnouncementContext } from "./read-announcement-text";
 
 /** The city that a reader of announcements counts days and prices in. */
@@ -17,7 +17,7 @@ export interface AnnouncingCity {
 export function announcementContext(
   city: AnnouncingCity | undefined,
   named: string | null,
-  cities: readonly NamedCity[],
+  cities: readonly NameableCity[],
   postedAt: number,
 ): AnnouncementContext {
   const timeZone = city?.timeZone ?? "UTC";

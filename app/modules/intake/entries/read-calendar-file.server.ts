@@ -67,6 +67,10 @@ export function readCalendarFile(text: string, now: number): FoundEvent {
 export interface CalendarFileEvent {
   /** UID, or of showings with UIDs of their own their common title and place; null without any. */
   id: string | null;
+  /** UID of its first entry. */
+  uid: string | null;
+  /** How many entries of the file it is made of. */
+  entries: number;
   found: FoundEvent;
 }
 
@@ -101,7 +105,12 @@ export function readCalendar(text: string, now: number): CalendarEvents {
     const found = foundEvent(event, usualZone);
     // One cancelled showing of several is a date of the schedule.
     const isAll = !isShowings || event.entries.every((entry) => statusOf(entry) === found.status);
-    return { id: id ?? null, found: isAll ? found : { ...found, status: "scheduled" as const } };
+    return {
+      id: id ?? null,
+      uid: first ? textOf(first, "uid") : null,
+      entries: event.entries.length,
+      found: isAll ? found : { ...found, status: "scheduled" as const },
+    };
   });
   return { events: read, past, unread };
 }

@@ -1,5 +1,5 @@
 import type { SourceKind } from "../../../../db/schema";
-import type { NamedCity } from "../fields/read-announced-city";
+import type { NameableCity } from "../fields/read-announced-city";
 import type { FoundEvent } from "./found-event";
 
 /** One entry read from a source. */
@@ -57,7 +57,7 @@ export interface ReadingContext {
   /** ISO 3166-1 alpha-2, of the source's city. */
   countryCode: string;
   /** Cities that a text may name. */
-  cities: readonly NamedCity[];
+  cities: readonly NameableCity[];
   /** Whether the document is the source's own address, not one that it links to. */
   isFirst: boolean;
   /** Asks the configured model; null without one. */

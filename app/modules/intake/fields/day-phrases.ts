@@ -81,12 +81,7 @@ function fullDay(text: string, kind: "ymd" | "dmy" | "dm", today: string): strin
 }
 
 /** The next day of a month and number that is not before another day; null for none. */
-export function nextDay(
-  month: number,
-  day: number,
-  calendar: Calendar,
-  since: string,
-): string | null {
+function nextDay(month: number, day: number, calendar: Calendar, since: string): string | null {
   const year = calendar === "jalali" ? jalaliOf(since).year : Number(since.slice(0, 4));
   const days = [0, 1, 2, 3, 4].flatMap((more) => dayOf(year + more, month, day, calendar) ?? []);
   return days.find((one) => one >= since) ?? null;

@@ -13,7 +13,7 @@ import type { ParsedFieldName } from "../entries/parsed-event";
 import type { SourceItem } from "../entries/source-item";
 import { type CandidateValues, candidateValuesOf } from "../ingestion/candidate-values";
 import { ISSUES, type IssueCode } from "../issue-table";
-import type { NamedCity } from "./read-announced-city";
+import type { NameableCity } from "./read-announced-city";
 import { firstDateOf, lastDayOf } from "./read-series.server";
 
 /** A source's defaults for items. */
@@ -59,7 +59,7 @@ export function readItem(
   now: number,
   defaults: ItemDefaults,
   origin: ItemOrigin,
-  cities: readonly NamedCity[] = [],
+  cities: readonly NameableCity[] = [],
 ): ReadItem | null {
   const { stated, fa } = item;
   const found = withoutBrokenLetters(item.found);
@@ -147,7 +147,7 @@ const CITY_RADIUS = 80;
 function namesOtherCity(
   found: FoundEvent,
   city: City,
-  cities: readonly NamedCity[],
+  cities: readonly NameableCity[],
 ): IssueCode | null {
   const { locality, address, latitude, longitude } = found;
   if (latitude !== null && longitude !== null && Number.isFinite(city.latitude)) {
@@ -172,7 +172,7 @@ function namesOtherCity(
 function issuesOf(
   found: FoundEvent,
   city: City,
-  cities: readonly NamedCity[],
+  cities: readonly NameableCity[],
 ): CandidateValues["issues"] {
   const other = namesOtherCity(found, city, cities);
   const status: IssueCode | null =

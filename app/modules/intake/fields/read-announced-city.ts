@@ -3,7 +3,7 @@ import { foldWords } from "../text/fold-words";
 import { weekdayWords } from "./read-date";
 
 /** A city by its names. */
-export interface NamedCity {
+export interface NameableCity {
   slug: string;
   nameEn: string;
   nameFa: string | null;
@@ -23,7 +23,7 @@ export interface CityPattern {
 const isWeekday = (name: string): boolean => weekdayWords(fold(name)).rest.trim() === "";
 
 /** Patterns of the cities' names, for `readAnnouncedPlace`. */
-export const cityPatterns = (cities: readonly NamedCity[]): CityPattern[] =>
+export const cityPatterns = (cities: readonly NameableCity[]): CityPattern[] =>
   cities.map(({ slug, nameEn, nameFa }) => ({
     slug,
     pattern: new RegExp(
@@ -91,7 +91,7 @@ export function cityMentions(
 }
 
 /** The city of the event: the surest name in the text, else the chosen one. */
-export function cityOf(mentions: readonly CityMention[], chosen: string | null) {
+export function announcedCity(mentions: readonly CityMention[], chosen: string | null) {
   const named = mentions.filter(({ strength }) => strength > 0);
   const best = named.reduce<CityMention | null>(
     (sure, one) => (sure === null || one.strength > sure.strength ? one : sure),

@@ -1,7 +1,7 @@
 import type { IssueCode } from "../issue-table";
 import { foldWords } from "../text/fold-words";
-import { type CityPattern, cityMentions, cityOf } from "./read-announced-city";
-import { readVenue } from "./read-announced-venue";
+import { announcedCity, type CityPattern, cityMentions } from "./read-announced-city";
+import { readAnnouncedVenue } from "./read-announced-venue";
 
 /** Where an announced event takes place. */
 export interface AnnouncedPlace {
@@ -40,7 +40,7 @@ export function readAnnouncedPlace(
 ): AnnouncedPlace {
   const lines = written.map((line) => fold(withoutLinks(line)));
   const mentions = cityMentions(lines, titleLine, patterns);
-  const { city, findings } = cityOf(mentions, chosen);
+  const { city, findings } = announcedCity(mentions, chosen);
   const isCity = (part: string): boolean =>
     patterns.some(({ pattern }) => {
       const folded = fold(part);
@@ -52,7 +52,7 @@ export function readAnnouncedPlace(
     });
   const bare = lines.map((line) => line.replace(NOT_ONLINE, " "));
   const isOnline = bare.some((line) => ONLINE.test(line));
-  const venue = readVenue(written, titleLine, isCity);
+  const venue = readAnnouncedVenue(written, titleLine, isCity);
   const isHybrid = isOnline && lines.some((line) => IN_PERSON.test(line));
   if (isOnline && !isHybrid)
     return {

@@ -1,35 +1,22 @@
 import { addDays, daysBetween, weekdayOf } from "../../../lib/dates/days";
-import { KEY_TIME, SCHEDULE_LIMITS, type Schedule } from "../../../lib/event/schedule";
+import { KEY_TIME } from "../../../lib/event/schedule";
 import { readSchedule } from "../../schedule/schedule-schema";
 import { wallTime } from "../../schedule/wall-time";
 import type { IssueCode } from "../issue-table";
+import {
+  type AnnouncedShowing,
+  type AnnouncedTimes,
+  laterBy,
+  listedTimes,
+  minutesOfDay,
+  NO_TIMES_ANNOUNCED,
+} from "./listed-times";
 import {
   type NamedHours,
   type NamedWeekdays,
   type ShowingTokens,
   showingTokens,
 } from "./showing-tokens";
-
-/** One date: a day, with hours or the whole day. */
-export interface AnnouncedShowing {
-  day: string;
-  start: string | null;
-  end: string | null;
-}
-
-/** When an announced event takes place. */
-export interface AnnouncedTimes {
-  /** Every date, in order; of opening hours and open rules the first. */
-  showings: AnnouncedShowing[];
-  /** Last day, where dates go on behind the showings or fill whole days. */
-  lastDay: string | null;
-  /** Hour at which the last day ends. */
-  lastEnd: string | null;
-  allDay: boolean;
-  /** Null for one date and for days in a row. */
-  schedule: Schedule | null;
-  findings: IssueCode[];
-}
 
 export interface ShowingContext {
   /** Day of the post in its city. */
@@ -41,27 +28,11 @@ export interface ShowingContext {
 
 type Hours = Pick<NamedHours, "start" | "end" | "isUnclear">;
 
-const NOTHING: AnnouncedTimes = {
-  showings: [],
-  lastDay: null,
-  lastEnd: null,
-  allDay: false,
-  schedule: null,
-  findings: [],
-};
 /** Days that a run may have. */
 const LONGEST = 400;
 const OPEN_MINUTES = 180;
 /** Days of a fair or festival that are listed one by one. */
 const FEW_DAYS = 5;
-
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-/** An hour some minutes later; past midnight it is the next day's. */
-function laterBy(time: string, minutes: number): string {
-  const at = (minutesOf(time) + minutes) % 1_440;
-  return `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`;
-}
 
 function daysOfRun(from: string, to: string): string[] {
   const length = Math.min(daysBetween(from, to) + 1, LONGEST);
@@ -116,60 +87,8 @@ const isLeftOut = (day: string, { except }: ShowingTokens): boolean =>
   except.days.includes(day) ||
   except.numbers.includes(Number(day.slice(8)));
 
-function scheduleOf(showings: readonly AnnouncedShowing[]): Schedule | null {
-  if (showings.length < 2) return null;
-  const allDay = showings.every(({ start }) => start === null);
-  const dates = showings.map(({ day, start, end }) => ({
-    originalStart: wallTime(day, start ?? KEY_TIME),
-    end:
-      start === null
-        ? wallTime(addDays(day, 1), KEY_TIME)
-        : end === null
-          ? null
-          : wallTime(end > start ? day : addDays(day, 1), end),
-    status: "scheduled",
-  }));
-  if (dates.length > SCHEDULE_LIMITS.occurrences) return null;
-  const read = readSchedule({ kind: "dates", allDay, dates });
-  return "schedule" in read ? read.schedule : null;
-}
-
-/** Showings as the times of an event. @param length minutes of a date without an end */
-function listed(
-  showings: readonly AnnouncedShowing[],
-  length: number | null,
-  findings: readonly IssueCode[],
-): AnnouncedTimes {
-  const unique = new Map(
-    showings.map((one) => [
-      `${one.day}${one.start ?? ""}`,
-      { ...one, end: one.end ?? (one.start && length ? laterBy(one.start, length) : null) },
-    ]),
-  );
-  const ordered = [...unique.values()].sort((a, b) =>
-    `${a.day}${a.start ?? ""}` < `${b.day}${b.start ?? ""}` ? -1 : 1,
-  );
-  const last = ordered.at(-1);
-  if (!last) return { ...NOTHING, findings: [...findings] };
-  const allDay = ordered.every(({ start }) => start === null);
-  const isRow =
-    allDay &&
-    ordered.every(
-      ({ day }, place) => place === 0 || addDays(ordered[place - 1]?.day ?? "", 1) === day,
-    );
-  const isNextDay = last.start !== null && last.end !== null && last.end <= last.start;
-  return {
-    showings: isRow ? ordered.slice(0, 1) : ordered,
-    lastDay: isNextDay ? addDays(last.day, 1) : last.day,
-    lastEnd: last.end,
-    allDay,
-    schedule: isRow ? null : scheduleOf(ordered),
-    findings: [...new Set(findings)],
-  };
-}
-
 const isLong = ({ start, end }: Hours): boolean =>
-  end !== null && (minutesOf(end) - minutesOf(start) + 1_440) % 1_440 >= OPEN_MINUTES;
+  end !== null && (minutesOfDay(end) - minutesOfDay(start) + 1_440) % 1_440 >= OPEN_MINUTES;
 
 /** A run of days with hours of visits. */
 function openingHours(
@@ -237,13 +156,13 @@ function ofRun(
   );
   if (tokens.hours.length === 0)
     return groups.length > 0 || open.length < days.length
-      ? listed(
+      ? listedTimes(
           open.map((day) => ({ day, start: null, end: null })),
           null,
           findings,
         )
       : {
-          ...NOTHING,
+          ...NO_TIMES_ANNOUNCED,
           showings: [{ day: from, start: null, end: null }],
           lastDay: to,
           allDay: true,
@@ -255,7 +174,7 @@ function ofRun(
     const visit = openingHours(days, hoursOf, tokens, findings);
     if (visit) return visit;
   }
-  return listed(
+  return listedTimes(
     open.flatMap((day) => hoursOf(day).map(({ start, end }) => ({ day, start, end }))),
     tokens.length,
     findings,
@@ -273,7 +192,7 @@ function openRule(
   const weekdays = byWeekday ? [...byWeekday.keys()].sort((a, b) => a - b) : [1, 2, 3, 4, 5, 6, 7];
   const open = weekdays.filter((day) => !tokens.except.weekdays.includes(day));
   const first = daysOfRun(from, addDays(from, 6)).find((day) => open.includes(weekdayOf(day)));
-  if (!first) return { ...NOTHING, findings: [...findings, "relative-date"] };
+  if (!first) return { ...NO_TIMES_ANNOUNCED, findings: [...findings, "relative-date"] };
   const hours = byWeekday?.get(weekdayOf(first)) ?? tokens.hours;
   const [run] = hours;
   const end = run?.end ?? (run && tokens.length ? laterBy(run.start, tokens.length) : null);
@@ -298,7 +217,7 @@ function openRule(
     ],
   });
   return {
-    ...NOTHING,
+    ...NO_TIMES_ANNOUNCED,
     showings: [{ day: first, start: run?.start ?? null, end }],
     allDay: run === undefined,
     schedule: "schedule" in read ? read.schedule : null,
@@ -336,7 +255,7 @@ export function readAnnouncedTimes(text: string, context: ShowingContext): Annou
   const home = days.at(-1);
   if (back && leaving && setOut?.day && home?.day && days.length <= 2)
     return {
-      ...NOTHING,
+      ...NO_TIMES_ANNOUNCED,
       showings: [
         {
           day: setOut.day,
@@ -351,7 +270,8 @@ export function readAnnouncedTimes(text: string, context: ShowingContext): Annou
   const runEnd = days.findIndex(({ endsRun }) => endsRun);
   const [start, end] = runEnd > 0 ? [days[runEnd - 1], days[runEnd]] : [undefined, undefined];
   if (start?.day && end?.day) {
-    if (end.day < start.day) return { ...NOTHING, findings: [...findings, "end-before-start"] };
+    if (end.day < start.day)
+      return { ...NO_TIMES_ANNOUNCED, findings: [...findings, "end-before-start"] };
     const run = ofRun(start.day, end.day, tokens, groups, findings);
     const others = days.filter((one) => one !== start && one !== end);
     return others.length > 0 ? { ...run, findings: [...run.findings, "several-dates"] } : run;
@@ -359,7 +279,7 @@ export function readAnnouncedTimes(text: string, context: ShowingContext): Annou
   const stay = tokens.isStay && days.length === 2 && !start;
   if (stay && days[0]?.day && days[1]?.day)
     return {
-      ...NOTHING,
+      ...NO_TIMES_ANNOUNCED,
       showings: [{ day: days[0].day, start: tokens.hours[0]?.start ?? null, end: null }],
       lastDay: days[1].day,
       allDay: tokens.hours.length === 0,
@@ -370,7 +290,7 @@ export function readAnnouncedTimes(text: string, context: ShowingContext): Annou
   if (days.length === 1 && only?.day) {
     if (only.role === "until")
       return {
-        ...NOTHING,
+        ...NO_TIMES_ANNOUNCED,
         lastDay: only.day,
         lastEnd: tokens.hours.at(-1)?.end ?? null,
         findings: [...findings, "end-only"],
@@ -385,7 +305,7 @@ export function readAnnouncedTimes(text: string, context: ShowingContext): Annou
       tokens.hours,
     );
     const moved = days.filter(({ day }) => !tokens.except.days.includes(day ?? ""));
-    return listed(
+    return listedTimes(
       named.flatMap(({ day }, place) => {
         if (!day || !moved.some((one) => one.day === day)) return [];
         return showingsOn(day, lists[place] ?? []);
@@ -443,7 +363,7 @@ function ofCount(
   const showings = daysOfRun(from, addDays(from, most - 1))
     .filter((day) => !isLeftOut(day, tokens) && byWeekday?.has(weekdayOf(day)))
     .flatMap((day) => showingsOn(day, byWeekday?.get(weekdayOf(day)) ?? []));
-  return listed(
+  return listedTimes(
     count.isWeeks ? showings : showings.slice(0, count.number),
     tokens.length,
     findings,
@@ -467,16 +387,17 @@ function withoutDays(
   }
   if (tokens.relative !== null) {
     const day = tokens.relative;
-    return listed(showingsOn(day, tokens.hours), tokens.length, findings);
+    return listedTimes(showingsOn(day, tokens.hours), tokens.length, findings);
   }
   const [group] = groups;
-  if (!group) return { ...NOTHING, findings: [...findings, month ? "no-day" : "missing-date"] };
+  if (!group)
+    return { ...NO_TIMES_ANNOUNCED, findings: [...findings, month ? "no-day" : "missing-date"] };
   if (repeats || group.days.length > 1) return openRule(today, groups, tokens, findings);
   const isOver = (tokens.hours[0]?.start ?? "24:00") <= clock;
   const [weekday = 1] = group.days;
   const wait = (weekday - weekdayOf(today) + 7) % 7;
   const day = addDays(today, wait === 0 && isOver ? 7 : wait);
-  return listed(
+  return listedTimes(
     showingsOn(day, tokens.hours),
     tokens.length,
     tokens.hours.length > 0 && groups.length === 1 ? findings : [...findings, "relative-date"],

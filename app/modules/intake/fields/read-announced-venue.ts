@@ -168,7 +168,7 @@ function inSentence(
  * Reads the venue of an announcement: a labelled one, else what stands on a line of its own, in a
  * sentence, beside the city or a street, or in the title.
  */
-export function readVenue(
+export function readAnnouncedVenue(
   lines: readonly string[],
   titleLine: number,
   isCity: (part: string) => boolean,

@@ -2,8 +2,8 @@ import { addDays, weekdayOf } from "../../../lib/dates/days";
 import { foldWords } from "../text/fold-words";
 import { clockItems } from "./clock-items";
 import { dayPhrases, type NamedDay, type NamedMonth } from "./day-phrases";
-import { weekdaysOf, withMarkedHours } from "./read-series-words.server";
 import { clockRuns } from "./read-time";
+import { weekdayGroups, withMarkedHours } from "./weekday-groups";
 
 /** Hours that a text names, with their place in the whole text. */
 export interface NamedHours {
@@ -306,7 +306,7 @@ function readLine(
       isOpening,
     });
   }
-  const week = weekdaysOf(withoutHours, country);
+  const week = weekdayGroups(withoutHours, country);
   const { days, months } = dayPhrases(week.rest, today);
   for (const day of days) {
     const before = week.rest.slice(Math.max(day.from - 40, 0), day.from).trimEnd();
@@ -366,7 +366,7 @@ function readExceptions(
 ): string {
   let line = folded;
   const take = (clause: string, from: number): boolean => {
-    const week = weekdaysOf(clause, country);
+    const week = weekdayGroups(clause, country);
     const { days } = dayPhrases(week.rest, today);
     const weekdays = days.length > 0 ? [] : week.groups.flatMap((group) => group.days);
     const numbers =

@@ -52,7 +52,7 @@ function isLegacyPersian(bytes: Uint8Array): boolean {
  * Joins the folded lines of iCalendar (RFC 5545 §3.1) before they are decoded: a fold may split a
  * letter's bytes.
  */
-export function unfolded(bytes: Uint8Array): Uint8Array {
+function unfolded(bytes: Uint8Array): Uint8Array {
   const joined = new Uint8Array(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {

@@ -14,7 +14,7 @@ export const ical: SourceReader = {
   request: (url) => ({ url: url.href.replace(/^webcal:/i, "https:") }),
   read({ text }, { now }) {
     const { events, unread } = readCalendar(text, now);
-    const items = events.flatMap(({ id, found }) =>
+    const items = events.flatMap(({ id, uid, found }) =>
       found.title === null
         ? []
         : [
@@ -23,7 +23,7 @@ export const ical: SourceReader = {
               url: webUrl(found.ticketUrl)?.href ?? null,
               isCancelled: found.status === "cancelled",
               found,
-              snippet: snippetOf(eventText(text, id)),
+              snippet: snippetOf(entryLines(text, uid)),
             },
           ],
     );
@@ -31,8 +31,8 @@ export const ical: SourceReader = {
   },
 };
 
-/** The file's own lines about a UID. */
-function eventText(text: string, id: string | null): string {
+/** The file's own lines about a UID; empty for one that it does not name so. */
+export function entryLines(text: string, id: string | null): string {
   const at = id === null ? -1 : text.indexOf(`UID:${id}`);
   if (at < 0) return "";
   const from = text.lastIndexOf("BEGIN:VEVENT", at);
