@@ -262,7 +262,7 @@ describe("the number of events in the head", () => {
     expect(page.nothing?.alternatives[0]?.count).toBe(`${await count("1")} events`);
   });
 
-  it("is more than what is listed where only the soonest are ranked, which the end of the list says", async () => {
+  it("is more than what is listed where only the soonest are ranked, which its head and its end say", async () => {
     const { db } = createTestDeps(SAMPLE_NOW);
     const many = await db.select().from(events).where(eq(events.isListed, true));
     const city = await db.select().from(cities).where(eq(cities.slug, "tehran")).get();
@@ -277,7 +277,7 @@ describe("the number of events in the head", () => {
       ),
     ]);
     const page = await browse("q=zurna&limit=100");
-    expect(page.summary).toBe("75 events for “zurna”");
+    expect(page.summary).toBe("75 events for “zurna”, the 48 soonest listed");
     expect([cardsOf(page).length, page.seen.note]).toEqual([
       48,
       "Only the 48 soonest matches are listed: add a word, a day or a city.",

@@ -21,7 +21,6 @@ import {
   type CategoryCounts,
   categoryCountsOf,
 } from "../../modules/events/list/facet-counts.server";
-import { isByDay } from "../../modules/events/list/facet-walks.server";
 import type { EventList } from "../../modules/events/list/list-events.server";
 import { readFilters } from "../../modules/events/list/list-filters.server";
 import { mapOfList } from "../../modules/events/list/list-map.server";
@@ -60,6 +59,7 @@ import {
   viewLinks,
 } from "./browse-filters.server";
 import { eventCountText, groupByDay, groupsOf, isOngoing, WEEK_REST } from "./browse-groups.server";
+import { pageExtent, summaryText } from "./page-extent.server";
 import { presentDays } from "./present-days.server";
 
 type BrowsedEvents = Awaited<ReturnType<typeof browseEvents>>;
@@ -272,43 +272,6 @@ function categoryCountText({ of, isExact }: CategoryCounts, name: string, locale
     : translatorFor(locale)("events:list.countAtLeast", { count: formatNumber(count, locale) });
 }
 
-/**
- * The range of a page. Counting stops at a limit, which a reader may have passed. `note` says at
- * the end of a search that more match.
- */
-function pageExtent(list: EventList, count: number, locale: Locale) {
-  const { before, total, totalIsExact, nextCursor, sort, parts, exactTotal, filters } = list;
-  const reached = before + count;
-  const isByDate = sort === "date" && filters !== null && isByDay(filters);
-  const matching = parts.find(({ kind }) => kind === "all")?.total ?? 0;
-  if (parts.length > 0) {
-    // A search lists what it ranked, the soonest matches.
-    const isCut = exactTotal > matching || !totalIsExact;
-    const note = isCut
-      ? searchTexts(locale)("search:soonest", { count: formatNumber(matching, locale) })
-      : null;
-    return {
-      before,
-      count,
-      total: Math.max(total, reached),
-      exact: true,
-      isByDate,
-      note: nextCursor === null ? note : null,
-    };
-  }
-  // A series has a row for each of its days; the total is of events.
-  if (isByDate) return { before, count, total, exact: totalIsExact, isByDate, note: null };
-  const isEnd = sort === "date" && nextCursor === null && totalIsExact;
-  return {
-    before,
-    count,
-    total: isEnd ? reached : Math.max(total, reached),
-    exact: totalIsExact,
-    isByDate,
-    note: null,
-  };
-}
-
 /** The query in the reader's own city, unless it names a place itself. */
 function inHomeCity(
   query: EventQuery,
@@ -362,18 +325,6 @@ function canonicalPath(query: EventQuery, city: City | null, fixed: Fixed): stri
   if (city && (fixed.city || query.categories.length !== 1)) return paths.city(city.slug);
   if (category && (fixed.category || !city)) return paths.category(category);
   return paths.events({ city: city?.slug, category });
-}
-
-/** The number of events that match everything. */
-function summaryText(
-  { q }: EventQuery,
-  { exactTotal }: EventList,
-  near: string | null,
-  total: string,
-  locale: Locale,
-): string {
-  if (q && exactTotal === 0) return searchTexts(locale)("search:nothingFor", { words: q });
-  return near ?? (q ? translatorFor(locale)("events:list.found", { total, words: q }) : total);
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { CategoryName } from "../../../lib/event/categories";
 import { STOP_WORDS } from "../stop-words";
 import { findSynonyms } from "../synonyms";
+import { timeTable } from "./named-days";
 import { audienceTables } from "./read-audience";
 import { intentTable } from "./read-intents";
 import { CHILDREN, type NamedSpan } from "./read-names";
 import { priceTables } from "./read-price";
-import { timeTable } from "./read-time";
 import { joined, NameTable, type Span } from "./spans";
 import type { CityName, Exclusions } from "./understood";
 

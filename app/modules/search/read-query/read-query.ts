@@ -7,6 +7,7 @@ import { typedWords } from "../typed-words";
 import { correctLayout, correctScript, lookupsOf } from "./correct-query";
 import { findFillers } from "./filler-words";
 import type { NamedCity } from "./known-names";
+import { timeTable } from "./named-days";
 import { readAudience } from "./read-audience";
 import { readExclusions } from "./read-exclusions";
 import { type IntentFacets, type ReadIntent, readIntents } from "./read-intents";
@@ -23,7 +24,7 @@ import {
 import { readNearMe } from "./read-near-me";
 import { type ReadPlace, readPlace } from "./read-place";
 import { readPrice } from "./read-price";
-import { readTime, type TimeContext, timeTable } from "./read-time";
+import { readTime, type TimeContext } from "./read-time";
 import { readVenue } from "./read-venue";
 import { joined, type Span, Taken } from "./spans";
 import {

@@ -7,13 +7,13 @@ import { STOP_WORDS, WEAK_WORDS } from "../stop-words";
 import { synonymWords } from "../synonyms";
 import { fillerTable } from "./filler-words";
 import { type NamedCity, nicknamesOf } from "./known-names";
+import { timeTable } from "./named-days";
 import { audienceTables } from "./read-audience";
 import { exclusionTable } from "./read-exclusions";
 import { intentTable } from "./read-intents";
 import { categoryFormWords } from "./read-names";
 import { placeTables } from "./read-place";
 import { priceTables } from "./read-price";
-import { timeTable } from "./read-time";
 import { venueTable } from "./read-venue";
 import { skeletonOf } from "./transliterate";
 
