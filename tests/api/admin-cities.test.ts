@@ -169,7 +169,7 @@ describe("POST /cities", () => {
       "no city nearby to take the zone from",
       { ...SANANDAJ, countryCode: "JP" },
       "timezone",
-      "There’s no known city of this country nearby. Please choose the time zone.",
+      "There’s no known city of this country nearby. Choose the time zone.",
     ],
     [
       "a latitude off the globe",

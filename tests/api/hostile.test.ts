@@ -212,9 +212,7 @@ describe("a hostile query", () => {
     expect(await issueOf("q=a%00b")).toEqual([
       { path: "q", message: "Control characters aren’t allowed." },
     ]);
-    expect(await issueOf("q=***")).toEqual([
-      { path: "q", message: "Please enter a word to search for." },
-    ]);
+    expect(await issueOf("q=***")).toEqual([{ path: "q", message: "Enter a word to search for." }]);
     expect(await issueOf("cursor=broken")).toEqual([
       { path: "cursor", message: "This cursor isn’t valid, or belongs to another order." },
     ]);

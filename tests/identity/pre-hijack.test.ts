@@ -151,7 +151,7 @@ describe("an unverified account", () => {
           answer.headers.get("Location")?.startsWith("/verify-email");
         if (!isAsked) {
           expect([kind, how, answer.status]).toEqual([kind, how, 403]);
-          expect(await answer.text()).toContain("Please confirm your email address first.");
+          expect(await answer.text()).toContain("Confirm your email address first.");
         }
       }
     }

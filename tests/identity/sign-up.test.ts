@@ -296,7 +296,7 @@ describe("POST /api/v1/identity/sign-up", () => {
     expect(status).toBe(422);
     expect(body.issues).toEqual([
       { path: "isAdult16", message: "You must be 16 or older to have an account here." },
-      { path: "acceptsTerms", message: "Please accept the terms." },
+      { path: "acceptsTerms", message: "Accept the terms." },
     ]);
     expect(await everybody()).toEqual([]);
   });

@@ -67,7 +67,7 @@ describe("/admin/notification-rules", () => {
   });
 
   it.each([
-    [{ channel: [] }, "Please choose at least one channel."],
+    [{ channel: [] }, "Choose at least one channel."],
     [{ templateKey: "none" }, "This template doesn’t exist."],
     [{ key: "no spaces" }, "Letters, digits, dots, hyphens and underscores"],
     [{ city: ["atlantis"] }, "We don’t know this city."],
@@ -89,7 +89,7 @@ describe("/admin/notification-rules", () => {
       { trigger: "ingestion.completed", audience: "staff", featuredOnly: "1" },
       "A run isn’t about one event",
     ],
-    [{ name: " " }, "Please enter a name."],
+    [{ name: " " }, "Enter a name."],
   ])("refuses a new rule with %j, with 400 and the reason", async (changes, said) => {
     const response = await moderator.post(`${page}?new=1`, { ...NEW, timing: "daily", ...changes });
     expect(response.status).toBe(400);

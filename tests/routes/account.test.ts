@@ -291,7 +291,7 @@ describe("the profile picture", () => {
   });
 
   it.each([
-    ["nothing", null, 400, "Please choose a picture first."],
+    ["nothing", null, 400, "Choose a picture first."],
     [
       "an SVG that says it is a JPEG",
       new File(["<svg onload=alert(1)>"], "a.jpg", { type: "image/jpeg" }),

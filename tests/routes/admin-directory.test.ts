@@ -287,7 +287,7 @@ describe("/admin/cities", () => {
     });
     expect([
       same.status,
-      (await textOf(same)).includes("Please choose the city that replaces this one."),
+      (await textOf(same)).includes("Choose the city that replaces this one."),
     ]).toEqual([400, true]);
   });
 });

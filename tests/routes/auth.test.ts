@@ -609,11 +609,11 @@ describe("signing up", () => {
     expect(response.status).toBe(400);
     const html = await response.text();
     for (const said of [
-      "Please enter a name.",
-      "Please enter an email address",
+      "Enter a name.",
+      "Enter an email address",
       "That password is too short.",
       "You must be 16 or older to have an account here.",
-      "Please accept the terms.",
+      "Accept the terms.",
     ])
       expect(html).toContain(said);
     for (const name of ["displayName", "email", "password", "isAdult16", "acceptsTerms"]) {
@@ -640,7 +640,7 @@ describe("signing up", () => {
     [
       "an address in look-alike letters",
       { email: "s\u0430ra@example.com" },
-      "Please enter an email address",
+      "Enter an email address",
     ],
   ])("refuses %s", async (_, change, said) => {
     const response = await post("/signup", { ...fields, ...change });

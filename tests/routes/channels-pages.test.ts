@@ -46,7 +46,7 @@ describe("the pages of channels", () => {
     const bad = await me.post("/admin/channels?lang=en", { ...fields, chat: "no chat" });
     expect(bad.status).toBe(400);
     expect(textOf(await bad.text())).toContain(
-      "Please enter a name with @, the address of a channel, or its number.",
+      "Enter a name with @, the address of a channel, or its number.",
     );
     const made = await me.post("/admin/channels", fields);
     const path = made.headers.get("Location") ?? "";

@@ -185,7 +185,7 @@ describe("the form of a new event", () => {
       { startsAt: "۱۴۰۶/۱۲/۳۰ ۲۰:۰۰" },
       "This date or time doesn’t exist.",
     ],
-    ["a day without an hour", { startsAt: "1406/01/15" }, "Please add the time"],
+    ["a day without an hour", { startsAt: "1406/01/15" }, "Add the time"],
     ["nonsense for a date", { startsAt: "tomorrow evening" }, "This date or time doesn’t exist."],
     ["a huge title", { "title.en": "x".repeat(30_000) }, "That is too long."],
     ["a title over the limit", { "title.en": "x".repeat(141) }, "At most 140 characters."],
@@ -195,7 +195,7 @@ describe("the form of a new event", () => {
       "An address that begins with http",
     ],
     ["an invalid price", { price: "cheap" }, "A number from 0"],
-    ["half a position", { latitude: "35.7" }, "Please enter both latitude and longitude."],
+    ["half a position", { latitude: "35.7" }, "Enter both latitude and longitude."],
     ["an unknown city", { city: "atlantis" }, "We don’t know this city."],
     [
       "a picture elsewhere without https",

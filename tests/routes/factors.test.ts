@@ -91,7 +91,7 @@ describe("the security page", () => {
       lifetime: "30",
     });
     expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain("Please choose what the key may do.");
+    expect(await refused.text()).toContain("Choose what the key may do.");
   });
 
   it("says without a script that passkeys need one", async () => {

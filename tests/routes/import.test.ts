@@ -53,7 +53,7 @@ describe("given an event announced elsewhere", () => {
   });
 
   it.each([
-    ["nothing", {}, "لطفاً نشانی‌ای بنویسید"],
+    ["nothing", {}, "نشانی‌ای بنویسید"],
     [
       "an address of our own network",
       { url: "http://169.254.169.254/latest" },

@@ -227,7 +227,7 @@ describe("a run's page", () => {
     ];
     has(
       await textOf(await admin.post(path, { intent: "bulk-approve" })),
-      "Please select at least one candidate.",
+      "Select at least one candidate.",
     );
     const reasonless = await admin.post(path, {
       intent: "bulk-reject",

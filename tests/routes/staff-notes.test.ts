@@ -239,7 +239,7 @@ describe("pages where events are reviewed", () => {
   );
 
   it.each([
-    ["en", "Please write something first."],
+    ["en", "Write something first."],
     ["fa", "اول چیزی بنویسید."],
   ])("show in %s what is wrong with a note, and keep the input", async (lang, said) => {
     for (const path of ["/admin/pending-events?event=", "/admin/events?event="]) {

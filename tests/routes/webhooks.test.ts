@@ -61,7 +61,7 @@ describe("the pages of webhooks", () => {
     expect(refused.status).toBe(400);
     const html = await refused.text();
     expect(html).toContain('value="https://10.0.0.1/hook"');
-    expect(textOf(html)).toContain("لطفاً یک نشانی https در وب بنویسید.");
+    expect(textOf(html)).toContain("یک نشانی https در وب بنویسید.");
     expect(textOf(html)).toContain("این صفحه را نمی‌شناسیم. نشانی‌اش را کپی کنید.");
     const fresh = await signInAs(deps, "user", { emailVerifiedAt: null });
     expect(textOf(await (await fresh.get("/account/webhooks?lang=en")).text())).toContain(

@@ -215,7 +215,7 @@ describe("the page of a week", () => {
   it("takes a visitor's address, which a link confirms and ends", async () => {
     const refused = await post(page, { intent: "subscribe", email: "nobody" });
     expect(refused.status).toBe(400);
-    expect(textOf(await refused.text())).toContain("Please enter an email address");
+    expect(textOf(await refused.text())).toContain("Enter an email address");
     expect((await post(page, { intent: "subscribe", email: "guest@example.com" })).status).toBe(
       303,
     );

@@ -30,13 +30,13 @@ describe("formAnswer", () => {
     ).toMatchObject({
       status: 400,
       form: "email",
-      message: "Please check the fields marked below.",
+      message: "Check the fields marked below.",
       issues: { email: expect.stringMatching(/email/i) },
       values: { email: "a" },
     });
     expect(
       (await reject(new AppError("invalid", issues), { check: "auth:failure.check" })).message,
-    ).toBe("Almost there. Please check these:");
+    ).toBe("Almost there. Check these:");
   });
 
   it("uses an issue without a field as the message", async () => {
