@@ -1,9 +1,12 @@
 import type { Context, Handler } from "hono";
+import type { Deps } from "../app/lib/deps";
 import { CATEGORY_COVERS } from "../app/lib/drawing/category-covers";
 import { LANDMARKS } from "../app/lib/drawing/city-landmarks";
 import { cityScape } from "../app/lib/drawing/city-scape";
+import { drawCover } from "../app/lib/drawing/cover";
 import {
   COVER_FORMS,
+  COVER_SHAPES,
   type CoverAddress,
   coverPath,
   readCoverPath,
@@ -11,6 +14,7 @@ import {
   SCENE_COVERS,
 } from "../app/lib/drawing/cover-address";
 import { girih } from "../app/lib/drawing/girih";
+import { readMotif } from "../app/lib/drawing/read-motif";
 import { categoryColor } from "../app/lib/event/categories";
 import { listCities } from "../app/modules/cities/queries.server";
 import type { AppEnv } from "./context";
@@ -29,7 +33,9 @@ export function coverKey(c: Context<AppEnv>): string | null {
   return cover && `cover ${coverPath(cover)}`;
 }
 
-function draw(cover: CoverAddress): string {
+async function draw(cover: CoverAddress, shipped: Deps["shipped"]): Promise<string> {
+  if (cover.kind === "motif")
+    return drawCover(cover, await readMotif(shipped, cover.motif), COVER_SHAPES[cover.shape]);
   if (cover.kind === "city") return cityScape(cover.slug, cover.ratio);
   if (cover.kind === "scene") {
     const { seed, color, options } = SCENE_COVERS[cover.name];
@@ -58,5 +64,5 @@ export const covers: Handler<AppEnv> = async (c) => {
     Object.hasOwn(LANDMARKS, cover.slug) ||
     (await listCities(c.get("info").deps)).some(({ slug }) => slug === cover.slug);
   if (!cover || !isThere) return c.text("Not Found", 404, { "Cache-Control": "no-store" });
-  return c.body(draw(cover), 200, HEADERS);
+  return c.body(await draw(cover, c.get("info").deps.shipped), 200, HEADERS);
 };

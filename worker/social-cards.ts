@@ -67,7 +67,7 @@ export const socialCards: Handler<AppEnv> = async (c) => {
   const svg = socialCard(
     card.facts,
     address.form,
-    card.draw(address.form),
+    await card.draw(address.form, deps.shipped),
     renderer.measure,
     card.foot,
   );

@@ -16,12 +16,14 @@ import { runQuietly } from "./run.mjs";
 /** Inputs of the build, without db/seed, tests and the build's own output. */
 const SOURCES = [
   "app",
+  "data",
   "db",
   "party",
   "worker",
   "public",
   "scripts/make-icons.mjs",
   "scripts/make-texts.mjs",
+  "scripts/make-motifs.mjs",
   "scripts/make-land.mjs",
   "scripts/remix-future.json",
   "remix.config.ts",
@@ -35,6 +37,7 @@ const SOURCES = [
 const WRITTEN_BY_BUILD = [
   join("app", "ui", "icons.svg"),
   join("public", "map", "land.json"),
+  join("public", "drawings", "motifs.json"),
   join("app", "i18n", "made", "drawn-messages.ts"),
   join("app", "i18n", "made", "message-files.ts"),
   join("app", "i18n", "made", "message-texts.server.ts"),

@@ -1,10 +1,14 @@
+import { findCategory } from "../event/categories";
 import type { Interest } from "../pages/preference-choices";
 import { paths } from "../paths";
 import { CATEGORY_COVERS } from "./category-covers";
+import { type CoverEvent, type CoverLook, compositionsOf, coverLook } from "./cover";
+import { COVER_PALETTES, type PaletteName } from "./cover-palettes";
 import { type GirihOptions, hashSeed } from "./girih";
+import { MOTIFS } from "./motifs";
 import { FAMILY_COLORS, INTEREST_FAMILIES, SCENE_COLORS } from "./palette";
 
-/** Drawings of a category; an event has one of them by its id. */
+/** Girihs of a category; an event whose words and category name no motif has one by its id. */
 export const COVERS_OF_CATEGORY = 256;
 
 /** The forms of an event's cover: width : height, and for what it is drawn. */
@@ -22,6 +26,22 @@ export const COVER_FORMS = {
   band: { ratio: 2.6, fine: true },
 } as const satisfies Record<string, GirihOptions>;
 export type CoverForm = keyof typeof COVER_FORMS;
+
+/** The shapes in which covers with a motif are drawn: width : height. */
+export const COVER_SHAPES = { card: 4 / 3, square: 1, wide: 16 / 9, band: 2.6 } as const;
+export type CoverShape = keyof typeof COVER_SHAPES;
+
+const SHAPE_OF_FORM: Readonly<Record<CoverForm, CoverShape>> = {
+  card: "card",
+  lead: "card",
+  detail: "card",
+  thumb: "square",
+  square: "square",
+  hero: "card",
+  wide: "wide",
+  film: "wide",
+  band: "band",
+};
 
 interface SceneCover {
   seed: string;
@@ -91,23 +111,41 @@ export type CityCoverRatio = (typeof CITY_COVER_RATIOS)[number];
 
 /** A cover by the parts of its address. */
 export type CoverAddress =
-  | { kind: "event"; category: string | null; number: number; form: CoverForm }
+  | ({ kind: "motif"; shape: CoverShape } & CoverLook)
+  | { kind: "girih"; category: string | null; number: number; form: CoverForm }
   | { kind: "scene"; name: SceneName }
   | { kind: "city"; slug: string; ratio: CityCoverRatio };
 
-/** The number of an event's drawing among those of its category. */
+/** The number of an event's girih among those of its category. */
 export const coverNumber = (id: string): number => hashSeed(id) % COVERS_OF_CATEGORY;
 
 /** The path of a cover; everything that it is drawn from is in it. */
 export function coverPath(address: CoverAddress): string {
   if (address.kind === "scene") return paths.sceneCover(address.name);
   if (address.kind === "city") return paths.cityCover(address.slug, address.ratio);
-  return paths.eventCover(address.number, address.form, address.category);
+  if (address.kind === "motif") return paths.motifCover(address, address.shape);
+  return paths.girihCover(address.number, address.form, address.category);
+}
+
+/** The cover of an event in a form: the same wherever the event is shown. */
+export function eventCover(event: CoverEvent, form: CoverForm = "card"): CoverAddress {
+  const look = coverLook(event);
+  return look ? { kind: "motif", shape: SHAPE_OF_FORM[form], ...look } : girihOf(event, form);
+}
+
+/** A girih in the colours of the first category. */
+export function girihOf(
+  { id, categories: [first] }: Pick<CoverEvent, "id" | "categories">,
+  form: CoverForm,
+): CoverAddress {
+  const category = (first !== undefined && findCategory(first)?.slug) || null;
+  return { kind: "girih", category, number: coverNumber(id), form };
 }
 
 const ADDRESS = /^\/covers\/([a-z-]{1,40})\/([a-z0-9_-]{1,90})\.svg$/;
 const OF_CITY = /^([a-z0-9-]+)(?:_(\d+))?$/;
-const OF_EVENT = /^(0|[1-9]\d{0,2})(?:-([a-z]+))?$/;
+const OF_MOTIF = /^([a-z]+)-([a-z]+)-(0|[1-9]\d?)(?:-([a-z]+))?$/;
+const OF_GIRIH = /^(0|[1-9]\d{0,2})(?:-([a-z]+))?$/;
 
 /** The parts of a path; null for any that `coverPath` does not write. */
 export function readCoverPath(path: string): CoverAddress | null {
@@ -120,10 +158,11 @@ export function readCoverPath(path: string): CoverAddress | null {
     const address = slug && ratio ? ({ kind: "city", slug, ratio } as const) : null;
     return address && coverPath(address) === path ? address : null;
   }
-  const [, digits, form = "card"] = OF_EVENT.exec(file) ?? [];
+  if (folder === "motif") return readMotifAddress(file);
+  const [, digits, form = "card"] = OF_GIRIH.exec(file) ?? [];
   const isOfCategory = folder === "any" || Object.hasOwn(CATEGORY_COVERS, folder);
   const address = {
-    kind: "event",
+    kind: "girih",
     category: folder === "any" ? null : folder,
     number: Number(digits),
     form: form as CoverForm,
@@ -133,6 +172,25 @@ export function readCoverPath(path: string): CoverAddress | null {
     Object.hasOwn(COVER_FORMS, form) &&
     address.number < COVERS_OF_CATEGORY &&
     coverPath(address) === path
+    ? address
+    : null;
+}
+
+function readMotifAddress(file: string): CoverAddress | null {
+  const [, motif = "", palette = "", digits, shape = "card"] = OF_MOTIF.exec(file) ?? [];
+  const known = MOTIFS.get(motif);
+  const address = {
+    kind: "motif",
+    motif,
+    palette: palette as PaletteName,
+    composition: Number(digits),
+    shape: shape as CoverShape,
+  } as const;
+  return known &&
+    Object.hasOwn(COVER_PALETTES, palette) &&
+    Object.hasOwn(COVER_SHAPES, shape) &&
+    address.composition < compositionsOf(known) &&
+    coverPath(address).endsWith(`/${file}.svg`)
     ? address
     : null;
 }
@@ -153,7 +211,7 @@ export function readFormerCover({ pathname, searchParams }: URL): CoverAddress |
   const form =
     ratio === 1 ? (isThumb ? "thumb" : "square") : isThumb ? "detail" : ratio > 2 ? "band" : "card";
   return {
-    kind: "event",
+    kind: "girih",
     category: Object.hasOwn(CATEGORY_COVERS, category) ? category : null,
     number: coverNumber(seed),
     form,

@@ -1,5 +1,6 @@
 import type { Locale } from "../../i18n/locale";
-import type { CityCoverRatio, CoverForm, SceneName } from "../drawing/cover-address";
+import type { CoverLook } from "../drawing/cover";
+import type { CityCoverRatio, CoverForm, CoverShape, SceneName } from "../drawing/cover-address";
 import { type FeedFormat, type LegalPage, type Query, withQuery } from "./parts";
 
 export const home = () => "/";
@@ -196,8 +197,11 @@ export const api = () => "/api/v1";
 export const sessionToken = () => "/api/v1/auth/session-token";
 export const apiDocs = () => "/api/v1/docs";
 export const openapi = () => "/api/v1/openapi.json";
-/** A cover that is drawn for events. @param category its slug; null for those without one */
-export const eventCover = (number: number, form: CoverForm, category: string | null) =>
+/** The cover of an event: a motif in a composition of a palette. */
+export const motifCover = ({ motif, palette, composition }: CoverLook, shape: CoverShape) =>
+  `/covers/motif/${motif}-${palette}-${composition}${shape === "card" ? "" : `-${shape}`}.svg`;
+/** A girih for events. @param category its slug; null for those without one */
+export const girihCover = (number: number, form: CoverForm, category: string | null) =>
   `/covers/${category ?? "any"}/${number}${form === "card" ? "" : `-${form}`}.svg`;
 /** A cover of our own pages. */
 export const sceneCover = (name: SceneName) => `/covers/scene/${name}.svg`;

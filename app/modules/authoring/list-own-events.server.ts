@@ -64,6 +64,7 @@ const COLUMNS = {
   imageUrl: events.imageUrl,
   imageFocus: events.imageFocus,
   categories: events.categories,
+  tags: events.tags,
   status: events.status,
   lifecycle: events.lifecycle,
   rejectionReason: events.rejectionReason,

@@ -2,7 +2,7 @@ import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { instantOf } from "../../lib/dates/written-times.server";
 import { OWN_FIELD_NAMES, pickFields } from "../../lib/event/event-fields";
 import { eventJson } from "../events/present/event-json.server";
-import { drawnCover } from "../events/present/present-event.server";
+import { coverOfValues } from "../events/present/present-event.server";
 import { shownPicture } from "../media/media-files";
 import { valuesOfEvent } from "./event-values.server";
 import { type EventDraftRow, type OwnEvent, versionOf } from "./find-own-event.server";
@@ -69,7 +69,7 @@ function draftJson(
     imageFocus: values.imageFocus,
     imageUrl:
       shownPicture(values.imageUrl) ??
-      `${origin}${drawnCover({ id, categories: values.categories })}`,
+      `${origin}${coverOfValues(id, { ...values, imageUrl: null })}`,
     status: "draft",
     lifecycle: "scheduled",
     isFeatured: false,

@@ -44,6 +44,7 @@ export const LIST_COLUMNS = {
   imageUrl: events.imageUrl,
   imageFocus: events.imageFocus,
   categories: events.categories,
+  tags: events.tags,
   lifecycle: events.lifecycle,
   attendance: events.attendance,
   soldOut: events.soldOut,

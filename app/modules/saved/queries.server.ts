@@ -130,6 +130,9 @@ export function coversOfCollections({ db }: Reader, actor: Pick<Actor, "id">) {
     .select({
       collectionId: collections.id,
       id: events.id,
+      titleEn: events.titleEn,
+      titleFa: events.titleFa,
+      tags: events.tags,
       imageUrl: events.imageUrl,
       imageFocus: events.imageFocus,
       categories: events.categories,

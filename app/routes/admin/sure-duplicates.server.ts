@@ -63,7 +63,14 @@ async function sureOfCandidate(context: SignedInContext, id: string) {
         href: other.href,
         title: other.title,
         titleLang: locale === "fa" && other.titleLang === "en" ? ("en" as const) : undefined,
-        cover: coverOf({ id: other.id, imageUrl: other.imageUrl, categories: [] }),
+        cover: coverOf({
+          id: other.id,
+          imageUrl: other.imageUrl,
+          titleEn: other.title,
+          titleFa: null,
+          tags: [],
+          categories: [],
+        }),
         focus: "center",
         when: listOf(locale, [
           other.dates ?? other.day?.own ?? t("ingestion:entry.noDate"),

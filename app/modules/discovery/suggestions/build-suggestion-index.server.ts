@@ -6,8 +6,7 @@ import type { Deps } from "../../../lib/deps";
 import { CATEGORIES } from "../../../lib/event/categories";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, citiesById, listCities } from "../../cities/queries.server";
-import { cityName, statedTitle } from "../../events/present/present-event.server";
-import { shownPicture } from "../../media/media-files";
+import { cityName, coverOf, statedTitle } from "../../events/present/present-event.server";
 import { CATEGORY_WORDS, CITY_VARIANTS } from "../../search/filter-words";
 import { createIndexBuilder } from "./suggestion-index";
 
@@ -50,6 +49,7 @@ function upcomingEvents(db: Database, now: number, after: Place | null) {
       organizerFa: events.organizerFa,
       imageUrl: events.imageUrl,
       categories: events.categories,
+      tags: events.tags,
       venueSlug: venues.slug,
       venueAliases: venues.aliases,
       organizerSlug: organizers.slug,
@@ -179,8 +179,7 @@ export async function buildSuggestionIndex(
           clip(statedTitle(row, locale)),
           languageOf(row.titleFa, locale),
           cityName(city, locale),
-          shownPicture(row.imageUrl) ?? "",
-          row.categories[0] ?? "",
+          coverOf(row, "thumb"),
         ],
       });
     }

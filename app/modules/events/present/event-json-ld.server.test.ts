@@ -80,7 +80,7 @@ describe("eventJsonLd", () => {
   });
 
   it("always has an absolute image", () => {
-    expect(of().image).toEqual(["https://rooydad.example/covers/concert/206.svg"]);
+    expect(of().image).toEqual(["https://rooydad.example/covers/motif/setar-dew-5.svg"]);
     expect(of({ imageUrl: "https://pictures.example/a.jpg" }).image).toEqual(of().image);
     expect(of({ imageUrl: "/media/a.jpg" }).image).toEqual(["https://rooydad.example/media/a.jpg"]);
   });

@@ -12,6 +12,7 @@ const row = (changes: Partial<EventListRow>): EventListRow => ({
   cityId: "tehran",
   titleEn: "Antigone",
   titleFa: null,
+  tags: [],
   venueEn: "City Theater",
   venueFa: null,
   latitude: null,

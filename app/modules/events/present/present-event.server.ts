@@ -12,7 +12,8 @@ import {
   toIsoWithOffset,
 } from "../../../lib/dates/dates.server";
 import { DAY } from "../../../lib/dates/durations";
-import { type CoverForm, coverNumber } from "../../../lib/drawing/cover-address";
+import type { CoverEvent } from "../../../lib/drawing/cover";
+import { type CoverForm, coverPath, eventCover } from "../../../lib/drawing/cover-address";
 import { CATEGORIES, findCategory } from "../../../lib/event/categories";
 import type { EventValues, NameOfType, TraitKey } from "../../../lib/event/event-fields";
 import type { Position } from "../../../lib/geo/geo";
@@ -97,21 +98,29 @@ export function priceText(event: Pick<EventListRow, "price" | "currency">, local
       : price.text;
 }
 
-/** The picture of an event: its own, or the girih cover that its id draws. */
+/** The picture of an event: its own, or the cover that its words and id draw. */
 export function coverOf(
-  event: Pick<EventListRow, "id" | "imageUrl" | "categories">,
+  event: Pick<EventListRow, "imageUrl"> & CoverEvent,
   form?: CoverForm,
 ): string {
   return shownPicture(event.imageUrl) ?? drawnCover(event, form);
 }
 
 /** The cover that is drawn for an event without a picture. */
-export function drawnCover(
-  { id, categories: [first] }: Pick<EventListRow, "id" | "categories">,
-  form: CoverForm = "card",
-): string {
-  return paths.eventCover(coverNumber(id), form, (first && findCategory(first)?.slug) || null);
-}
+export const drawnCover = (event: CoverEvent, form?: CoverForm): string =>
+  coverPath(eventCover(event, form));
+
+/** The picture of values that are no event yet. @param id of their draft or candidate */
+export const coverOfValues = (
+  id: string,
+  {
+    imageUrl,
+    title,
+    tags,
+    categories,
+  }: Pick<EventValues, "imageUrl" | "title" | "tags" | "categories">,
+): string =>
+  coverOf({ id, imageUrl, titleEn: title.en ?? "", titleFa: title.fa, tags, categories });
 
 /** Kilometres as people say them: one decimal below 10, none above. */
 export function formatDistance(km: number, locale: Locale): string {

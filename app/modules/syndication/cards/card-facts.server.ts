@@ -7,11 +7,14 @@ import {
   inOtherCalendar,
   readerOf,
 } from "../../../lib/dates/dates.server";
+import type { Deps } from "../../../lib/deps";
 import { type CardAddress, type CardForm, cardPath } from "../../../lib/drawing/card-address";
 import { CATEGORY_COVERS } from "../../../lib/drawing/category-covers";
 import { cityScape } from "../../../lib/drawing/city-scape";
+import { coverLook, drawCover } from "../../../lib/drawing/cover";
 import { girih, hashSeed } from "../../../lib/drawing/girih";
 import { FAMILY_COLORS } from "../../../lib/drawing/palette";
+import { readMotif } from "../../../lib/drawing/read-motif";
 import { type CardFacts, cardPictureRatio } from "../../../lib/drawing/social-card";
 import { categoryColor, findCategory } from "../../../lib/event/categories";
 import type { PageHeadData } from "../../../lib/pages/views";
@@ -23,13 +26,13 @@ import { formatDays, isMultiDay } from "../../events/present/event-times.server"
 import { categoryView, choiceText, cityName } from "../../events/present/present-event.server";
 
 /** Counts up when cards are drawn otherwise, so that all get new addresses. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 /** A card's texts, and the version in its address: equal for equal cards. */
 export interface SocialCard {
   facts: CardFacts;
-  /** Draws its picture. */
-  draw: (shape: CardForm) => string;
+  /** Draws its picture. @param shipped gives the drawing of a motif */
+  draw: (shape: CardForm, shipped: Deps["shipped"]) => string | Promise<string>;
   version: string;
 }
 
@@ -57,6 +60,7 @@ type CardEvent = Pick<
   | "lifecycle"
   | "categories"
   | "attendance"
+  | "tags"
 >;
 
 /**
@@ -99,6 +103,11 @@ export function eventCard(
     siteName,
   };
   const cover = category && CATEGORY_COVERS[category.slug];
+  const look = coverLook(event);
+  if (look)
+    return cardOf(facts, `${id} ${Object.values(look).join("-")}`, async (shape, shipped) =>
+      drawCover(look, await readMotif(shipped, look.motif), cardPictureRatio(shape)),
+    );
   return cardOf(facts, id, (shape) =>
     girih(id, facts.color, {
       ratio: cardPictureRatio(shape),

@@ -100,6 +100,7 @@ async function listReported(
         imageUrl: events.imageUrl,
         imageFocus: events.imageFocus,
         categories: events.categories,
+        tags: events.tags,
         startsAt: events.startsAt,
         endsAt: events.endsAt,
         timeZone: events.timeZone,

@@ -207,7 +207,7 @@ export async function inboxPage(context: SignedInContext, params: URLSearchParam
         isOpen: row.id === current?.id,
         title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
         titleLang: locale === "fa" && !row.titleFa ? ("en" as const) : undefined,
-        cover: coverOf(row),
+        cover: coverOf({ ...row, tags: [] }),
         focus: row.imageFocus,
         by:
           row.kind === "candidate"

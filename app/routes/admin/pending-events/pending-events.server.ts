@@ -90,7 +90,7 @@ export async function queueLoader(context: SignedInContext, params: URLSearchPar
       isOpen: row.id === openedId,
       title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
       titleLang: locale === "fa" && !row.titleFa ? ("en" as const) : undefined,
-      cover: coverOf(row),
+      cover: coverOf({ ...row, tags: [] }),
       focus: row.imageFocus,
       creator: row.creator,
       editedBy: row.editor && t("moderation:queue.changedBy", { name: isolated(row.editor) }),

@@ -3,6 +3,7 @@ import { feedLinks } from "~/components/subscribe-links/feed-links.server";
 import { type Locale, listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
 import { dateParts, formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { coverPath, girihOf } from "~/lib/drawing/cover-address";
 import { AppError } from "~/lib/errors";
 import { hostFacet } from "~/lib/event/host-keys";
 import type { RequestContext } from "~/lib/http/request-context";
@@ -15,12 +16,7 @@ import { excerpt } from "~/lib/text/excerpt";
 import { formatNumber } from "~/lib/text/money";
 import { mapAround } from "~/modules/cities/maps/still-map";
 import { type City, citiesById, currentSlugOf } from "~/modules/cities/queries.server";
-import {
-  cityName,
-  coverOf,
-  drawnCover,
-  presentCard,
-} from "~/modules/events/present/present-event.server";
+import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { managesHost } from "~/modules/hosts/claims/claims.server";
 import {
@@ -177,7 +173,7 @@ export async function hostPage(
     /** Stands for an organizer without a picture: girih in the colour of what it does. */
     emblem:
       host.kind === "organizer" && shown[0]
-        ? drawnCover({ id: host.row.id, categories: shown[0].categories }, "square")
+        ? coverPath(girihOf({ id: host.row.id, categories: shown[0].categories }, "square"))
         : null,
     map: host.kind === "venue" ? mapOf(host, [...cities.values()], locale) : null,
     share: `${origin}${path}`,

@@ -1,0 +1,89 @@
+import motifTable from "../../../data/motifs.tsv?raw";
+import { remembered } from "../runtime/remembered";
+import { searchKey, titleKey } from "../text/search-text";
+import { readTsv } from "../text/tsv";
+import type { Ground } from "./cover-grounds";
+
+/** How a motif stands: in the middle, leaning, close enough to be cut, or as the whole picture. */
+export type Stand = "object" | "lean" | "close" | "scene";
+
+/** What a cover shows (data/motifs.tsv); its drawing is data/motifs/<name>.svg. */
+export interface Motif {
+  stand: Stand;
+  /** Of an object; a scene has its own. */
+  grounds: readonly Ground[];
+  /** Slugs of the categories whose events it stands for, where their words name none. */
+  categories: readonly string[];
+  words: { en: readonly string[]; fa: readonly string[] };
+}
+
+const parts = (text: string | undefined, separator: string) =>
+  (text ?? "").split(separator).filter(Boolean);
+
+/** All motifs, those with the narrowest words first. */
+export const MOTIFS: ReadonlyMap<string, Motif> = new Map(
+  readTsv(motifTable).map(([name = "", stand, grounds, categories, en, fa]) => [
+    name,
+    {
+      stand: stand as Stand,
+      grounds: parts(grounds, " ") as Ground[],
+      categories: parts(categories, " "),
+      words: { en: parts(en, "|"), fa: parts(fa, "|") },
+    },
+  ]),
+);
+
+const NAMES = [...MOTIFS.keys()];
+
+/** The longest phrase of the table, words. */
+const MOST_WORDS = 4;
+
+const NONE = Number.POSITIVE_INFINITY;
+
+/** Places of motifs in the table, by word or phrase without spaces. */
+let ranks: ReadonlyMap<string, number> | undefined;
+function ranksOfWords(): ReadonlyMap<string, number> {
+  if (ranks) return ranks;
+  const made = new Map<string, number>();
+  for (const [rank, { words }] of [...MOTIFS.values()].entries())
+    for (const word of [...words.en, ...words.fa]) {
+      const key = titleKey(word);
+      if (!made.has(key)) made.set(key, rank);
+    }
+  ranks = made;
+  return made;
+}
+
+/** The word, and what it is the plural of. */
+const wordForms = (word: string) => [
+  word,
+  word.replace(/(?:es|s|های|ها)$/, ""),
+  word.replace(/s$/, ""),
+];
+
+/** The place of the first motif of the table that a text names; words count only whole. */
+function rankIn(text: string): number {
+  const known = ranksOfWords();
+  const words = searchKey(text).split(" ");
+  let first = NONE;
+  for (let from = 0; from < words.length; from++)
+    for (let to = from + 1; to <= Math.min(from + MOST_WORDS, words.length); to++)
+      for (const form of wordForms(words.slice(from, to).join("")))
+        first = Math.min(first, known.get(form) ?? first);
+  return first;
+}
+
+const firstRank = (texts: string) => Math.min(...texts.split("\n").map(rankIn));
+
+/**
+ * The motif that the words of an event name in either language: its titles, else its tags, each a
+ * line. Empty where they name none.
+ */
+export const motifOfWords = remembered(2_000, (titles: string, tags: string): string => {
+  const ofTitles = firstRank(titles);
+  return NAMES[ofTitles < NONE ? ofTitles : firstRank(tags)] ?? "";
+});
+
+/** The motifs of a category, by its slug. */
+export const motifsOfCategory = (slug: string): string[] =>
+  NAMES.filter((name) => MOTIFS.get(name)?.categories.includes(slug));
