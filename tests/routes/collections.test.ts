@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
 import { eventPage } from "../../app/components/event-page/event-page.server";
-import { coverNumber } from "../../app/lib/drawing/cover-address";
+import { coverPath, eventCover } from "../../app/lib/drawing/cover-address";
 import type { Actor } from "../../app/lib/permissions";
 import { createDatabase } from "../../db/client";
 import { collectionEvents, collections, events } from "../../db/schema";
@@ -222,7 +222,7 @@ describe("collections", () => {
       ).map((held) => held.id);
     const list = await (await own.get("/collections?lang=en")).text();
     for (const event of [first, second])
-      expect(list).toMatch(new RegExp(`<img[^>]*src="/covers/[^"]*/${coverNumber(event.id)}[-.]`));
+      expect(list).toMatch(new RegExp(`<img[^>]*src="${coverPath(eventCover(event, "square"))}"`));
     const up = await own.post(`/collections/${id}`, { intent: "up", event: second.id, page: "1" });
     expect([up.status, locationOf(up), await order()]).toEqual([
       303,

@@ -1,15 +1,20 @@
 import { env, SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import { compositionsOf } from "../../app/lib/drawing/cover";
 import {
   CITY_COVER_RATIOS,
   COVER_FORMS,
+  COVER_SHAPES,
   COVERS_OF_CATEGORY,
+  type CoverShape,
   coverNumber,
   coverPath,
   readCoverPath,
   SCENE_COVERS,
   type SceneName,
 } from "../../app/lib/drawing/cover-address";
+import { COVER_PALETTES, type PaletteName } from "../../app/lib/drawing/cover-palettes";
+import { MOTIFS } from "../../app/lib/drawing/motifs";
 import { CATEGORIES } from "../../app/lib/event/categories";
 import { createDatabase } from "../../db/client";
 import { cities } from "../../db/schema";
@@ -19,6 +24,8 @@ const get = (path: string) =>
 
 describe("a cover", () => {
   it.each([
+    "/covers/motif/setar-night-7.svg",
+    "/covers/motif/bazaar-copper-3-band.svg",
     "/covers/concert/7.svg",
     "/covers/any/7-band.svg",
     "/covers/scene/gate.svg",
@@ -39,24 +46,35 @@ describe("a cover", () => {
     }
   });
 
-  it("is one of a closed set: of each category, of our pages, of each city", async () => {
+  it("is one of a closed set: of each motif, of each category, of our pages, of each city", async () => {
     const categories = [null, ...CATEGORIES.map(({ slug }) => slug)];
     const forms = Object.keys(COVER_FORMS) as (keyof typeof COVER_FORMS)[];
     for (const category of categories)
       for (const form of forms)
         for (const number of [0, COVERS_OF_CATEGORY - 1, COVERS_OF_CATEGORY]) {
-          const address = { kind: "event", category, number, form } as const;
+          const address = { kind: "girih", category, number, form } as const;
           const read = readCoverPath(coverPath(address));
           expect(read).toEqual(number < COVERS_OF_CATEGORY ? address : null);
         }
+    let ofMotifs = 0;
+    for (const [motif, known] of MOTIFS)
+      for (const palette of Object.keys(COVER_PALETTES) as PaletteName[])
+        for (const shape of Object.keys(COVER_SHAPES) as CoverShape[])
+          for (let composition = 0; composition <= compositionsOf(known); composition++) {
+            const address = { kind: "motif", motif, palette, composition, shape } as const;
+            const isOne = composition < compositionsOf(known);
+            expect(readCoverPath(coverPath(address))).toEqual(isOne ? address : null);
+            if (isOne) ofMotifs++;
+          }
     for (const name of Object.keys(SCENE_COVERS) as SceneName[])
       expect(readCoverPath(coverPath({ kind: "scene", name }))).toEqual({ kind: "scene", name });
     const known = await createDatabase(env.DB).select({ slug: cities.slug }).from(cities);
     const count =
+      ofMotifs +
       categories.length * forms.length * COVERS_OF_CATEGORY +
       Object.keys(SCENE_COVERS).length +
       known.length * CITY_COVER_RATIOS.length;
-    expect(count).toBeLessThan(65_000);
+    expect(count).toBeLessThan(100_000);
   });
 
   it.each([
@@ -83,6 +101,12 @@ describe("a cover", () => {
 
   it.each([
     "/covers/red/x.svg",
+    "/covers/motif/setar-night-12.svg",
+    "/covers/motif/setar-night-07.svg",
+    "/covers/motif/setar-night-7-card.svg",
+    "/covers/motif/setar-black-7.svg",
+    "/covers/motif/constructor-night-7.svg",
+    "/covers/motif/setar-toString-7.svg",
     "/covers/1E6A8C/a/b.svg",
     "/covers/music/256.svg",
     "/covers/music/07.svg",

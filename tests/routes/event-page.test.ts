@@ -10,7 +10,6 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { HOUR } from "../../app/lib/dates/durations";
 import type { JobMessage } from "../../app/lib/deps";
-import { coverNumber } from "../../app/lib/drawing/cover-address";
 import { newUser } from "../../app/modules/identity/users/queries.server";
 import { createDatabase } from "../../db/client";
 import { events, users } from "../../db/schema";
@@ -183,7 +182,7 @@ describe("the page of an event", () => {
     expect(video).toContain(`src="${ORIGIN}/media/events/video/1.mp4"`);
     expect(video).toMatch(/ controls=""/);
     expect(video).toContain('preload="none"');
-    expect(video).toContain(`/${coverNumber(film)}-film.svg"`);
+    expect(video).toMatch(/poster="\/covers\/motif\/[a-z]+-[a-z]+-\d+-wide\.svg"/);
 
     const pictured = await create({
       videoUrl: "/media/events/video/2.webm",

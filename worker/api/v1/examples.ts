@@ -64,7 +64,7 @@ export const EVENT_EXAMPLE: EventJson = {
   waitlistUrl: null,
   ...FIELD_EXAMPLES,
   onlineUrl: null,
-  imageUrl: `https://rooydad.example/covers/2C4B86/${EVENT_ID}.svg`,
+  imageUrl: "https://rooydad.example/covers/motif/setar-night-7.svg",
   imageFocus: "center",
   categories: ["Concert", "Music"],
   tags: ["setar", "سه‌تار"],
@@ -121,7 +121,7 @@ export const SUGGESTIONS_EXAMPLE: SuggestionsJson = {
       language: "en",
       day: "Thu 10 Dec",
       city: "Tehran",
-      picture: `/covers/1F6F78/${EVENT_EXAMPLE.id}.svg?ratio=1&quiet=1`,
+      picture: "/covers/motif/setar-night-7-square.svg",
     },
   ],
   venues: [
