@@ -24,7 +24,12 @@ import {
   mergeChoiceOf,
   mergeLabelKey,
 } from "~/modules/events/duplicates/merge-fields";
-import { cityName, coverOf, presentTraits } from "~/modules/events/present/present-event.server";
+import {
+  cityName,
+  coverOf,
+  coverOfValues,
+  presentTraits,
+} from "~/modules/events/present/present-event.server";
 import { checkCandidate } from "~/modules/intake/ingestion/candidate-context.server";
 import {
   type CandidateValues,
@@ -66,7 +71,7 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     version: candidate.version,
     title: view.title,
     titleLang: view.titleLang === "en" ? ("en" as const) : undefined,
-    cover: coverOf({ id, imageUrl: values.imageUrl, categories: values.categories }),
+    cover: coverOfValues(id, values),
     focus: values.imageFocus,
     when: listOf(locale, [
       view.dates ?? view.day?.own ?? t("ingestion:entry.noDate"),
