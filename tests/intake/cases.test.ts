@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createCity } from "../factories/city";
+import { bearerOf, createUser } from "../factories/user";
+import { askJson } from "../helpers/api-client";
 import { emptyEvents } from "../helpers/organizers";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
+import { caseBytes } from "./case-files";
 import expectations from "./cases/expected.json";
 import { CASES_NOW, type Door, type Observed, readCase } from "./read-case";
 
@@ -44,5 +48,21 @@ function compare(read: readonly Observed[], expected: Expected): void {
 describe("a case", () => {
   it.each(WALK)("%s through %s is read as it is meant", async (file, door, expected) => {
     compare(await readCase(deps, door, file), expected);
+  });
+});
+
+describe("a half of a surrogate pair", () => {
+  it("is dropped from what the API takes", async () => {
+    const own = workerDeps();
+    const { id } = await createUser(own.db);
+    const { status, body } = await askJson<{ title: { en: string } }>("/events", {
+      method: "POST",
+      headers: {
+        Authorization: await bearerOf(own, id),
+        "Content-Type": "application/json",
+      },
+      body: new TextDecoder().decode(caseBytes("api-lone-surrogate.json")),
+    });
+    expect([status, body.title.en]).toEqual([201, "Lone surrogate evening"]);
   });
 });

@@ -42,6 +42,6 @@ export const UNKNOWN_TIME =
   "var(?:ies|ious|iable)(?: times?)?|multiple(?: times?)?|see (?:website|site|link)|check (?:website|site)|متغیر|مختلف|متفاوت|چند سانس|سانس ?های مختلف";
 
 export const DOORS =
-  "doors?(?: open(?:s|ing)?)?|gates?(?: open)?|entry|check[- ]?in|boarding|درها|باز ?شدن درها|درب|ورود|پذیرش|گشایش درها";
+  "doors?(?: open(?:s|ing)?)?|gates?(?: open)?|entry|check[- ]?in|boarding|درها|باز ?شدن درها|درب سالن|درب|ورود|پذیرش|گشایش درها";
 export const SHOW =
   "shows?|show ?time|cruise|starts?|start(?:ing)?|begins?|concert|performance|curtain|film|music|talk|main|شروع(?: برنامه)?|آغاز|اجرا|برنامه|نمایش|کنسرت";

@@ -66,10 +66,11 @@ function withoutOthers(line: string, today: string): string {
   rest = rest.replace(/(?:https?:\/\/|www\.|[\w-]+\.[a-z]{2,})\S*|@[\w.]+/gu, (word) =>
     " ".repeat(word.length),
   );
-  const { runs } = clockRuns(rest);
-  for (const { from, to } of runs) {
+  const { runs, rest: spoken } = clockRuns(rest);
+  // Hours in words move what stands behind them, and are no figures of a price.
+  for (const { from, to } of spoken.length === rest.length ? runs : []) {
     const isPrice = /^\s?(?:هزار|میلیون|تومان|تومن|ت(?!\p{L})|ریال|€|\$|£)/u.test(rest.slice(to));
-    if (!isPrice && rest.length === line.length) rest = blank(rest, from, to);
+    if (!isPrice) rest = blank(rest, from, to);
   }
   const { days, months } = dayPhrases(rest, today);
   for (const { from, to } of [...days, ...months]) rest = blank(rest, from, to);

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { readAnnouncedTimes } from "./read-announced-times";
+
+/** Friday 27 November 2026, in Tehran. */
+const CONTEXT = { today: "2026-11-27", clock: "12:00", country: "IR" };
+const startsOf = (text: string) =>
+  readAnnouncedTimes(text, CONTEXT).showings.map(({ day, start }) => `${day} ${start ?? "day"}`);
+
+describe("times of an announcement", () => {
+  it.each([
+    ["جمعه ۱۳ آذر ۱۴۰۵، دو سانس: ۱۸ و ۲۱:۳۰", ["2026-12-04 18:00", "2026-12-04 21:30"]],
+    ["۱۶، ۱۷ و ۱۸ دی | ساعت ۸ شب", ["2027-01-06 20:00", "2027-01-07 20:00", "2027-01-08 20:00"]],
+    [
+      "از ۲۶ تا ۲۹ آذر، هر شب ساعت ۲۰ (شنبه‌ها اجرا نداریم)",
+      ["2026-12-17 20:00", "2026-12-18 20:00", "2026-12-20 20:00"],
+    ],
+    ["پنج شنبه ۱و جمعه ۲ بهمن ماه\nساعت۱۹:۱۵", ["2027-01-21 19:15", "2027-01-22 19:15"]],
+    ["شنبه ۱ اسفند\nدرب سالن ۱۸:۳۰ | شروع اجرا ۱۹", ["2027-02-20 19:00"]],
+    ["سه‌شنبه هجدهم اسفند ساعت شش عصر", ["2027-03-09 18:00"]],
+    ["فردا شب! ساعت ۹ شب", ["2026-11-28 21:00"]],
+    ["این پنجشنبه ساعت ۱۸", ["2026-12-03 18:00"]],
+    [
+      "Fri 11 & Sat 12 December, 8 pm | Sun 13 December, 5 pm",
+      ["2026-12-11 20:00", "2026-12-12 20:00", "2026-12-13 17:00"],
+    ],
+    ["Saturday Dec 19, 10pm - 4am", ["2026-12-19 22:00"]],
+    [
+      "5-7 March. Fri 18:00, Sat 14:00 & 18:00, Sun 14:00",
+      ["2027-03-05 18:00", "2027-03-06 14:00", "2027-03-06 18:00", "2027-03-07 14:00"],
+    ],
+    ["10.–13. Dezember 2026", ["2026-12-10 day"]],
+    ["Sat 13 March 10–4, Sun 14 March 10–3", ["2027-03-13 10:00", "2027-03-14 10:00"]],
+  ])("of %s", (text, starts) => {
+    expect(startsOf(text)).toEqual(starts);
+  });
+
+  it("tell a weekday that is another, and a day that there is not", () => {
+    expect(readAnnouncedTimes("چهارشنبه ۱۰ دی ساعت ۱۸", CONTEXT).findings).toContain(
+      "weekday-mismatch",
+    );
+    expect(readAnnouncedTimes("۳۱ آذر ساعت ۱۸", CONTEXT)).toMatchObject({
+      showings: [],
+      findings: expect.arrayContaining(["impossible-date"]),
+    });
+  });
+
+  it("of a rule without an end are the next one, and say so", () => {
+    const { showings, schedule, findings } = readAnnouncedTimes("هر پنجشنبه ساعت ۱۹", CONTEXT);
+    expect(showings).toEqual([{ day: "2026-12-03", start: "19:00", end: null }]);
+    expect(schedule).toMatchObject({ kind: "rule" });
+    expect(findings).toContain("recurring");
+  });
+
+  it("of visits are opening hours", () => {
+    const times = readAnnouncedTimes(
+      "نمایشگاه\n۲۰ آذر تا ۵ دی\nساعت بازدید ۱۰ صبح تا ۸ شب، دوشنبه‌ها تعطیل",
+      CONTEXT,
+    );
+    expect(times.schedule).toMatchObject({ kind: "openingHours" });
+    expect(times).toMatchObject({ lastDay: "2026-12-26", lastEnd: "20:00" });
+  });
+
+  it("only until a day have no start", () => {
+    expect(readAnnouncedTimes("تا ۸ اسفند تمدید شد", CONTEXT)).toMatchObject({
+      showings: [],
+      findings: expect.arrayContaining(["end-only"]),
+    });
+  });
+});
