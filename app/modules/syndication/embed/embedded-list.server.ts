@@ -62,7 +62,7 @@ export async function embeddedList(
     }),
     words: {
       nothing: t("calendar:embed.nothing"),
-      more: t("calendar:embed.more"),
+      more: t("calendar:embed.more", { site: branding.companyName[locale] }),
       name: branding.companyName[locale],
     },
   };

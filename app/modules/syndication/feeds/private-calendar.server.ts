@@ -21,6 +21,7 @@ import {
   hashToken,
   isSecretToken,
 } from "../../identity/tokens/user-tokens.server";
+import { settingsOf } from "../../settings/platform-settings.server";
 import { runGuarded } from "../../store/run-guarded.server";
 import { idIfSessionStays } from "../../store/session-stays.server";
 import { FEED_LIMITS, type FeedEvent } from "./feed";
@@ -120,7 +121,9 @@ export async function readPrivateCalendar(
   );
   const t = calendarTexts(locale);
   const text = writeIcs({
-    title: t("calendar:private.name"),
+    title: t("calendar:private.name", {
+      site: (await settingsOf(deps)).branding.companyName[locale],
+    }),
     description: t("calendar:private.description"),
     locale,
     origin,

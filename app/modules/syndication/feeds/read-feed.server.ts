@@ -203,7 +203,10 @@ async function readCollection(
     title: collection.name,
     description:
       collection.description ||
-      calendarTexts(locale)("calendar:feed.collection", { name: collection.name }),
+      calendarTexts(locale)("calendar:feed.collection", {
+        site: (await settingsOf(deps)).branding.companyName[locale],
+        name: collection.name,
+      }),
     pathOf: (next) => paths.collectionFeed(id, format, { cursor: next, lang: locale }),
     cursor,
     page: paths.collection(id),

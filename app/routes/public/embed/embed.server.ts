@@ -21,7 +21,7 @@ const attribute = (text: string) =>
 
 /** Data of `/embed`: options and embed code. The list may use another language than the page. */
 export async function embedBuilder(
-  { deps, locale, origin, seo }: RequestContext,
+  { deps, locale, origin, seo, site }: RequestContext,
   params: URLSearchParams,
 ) {
   const t = calendarTexts(locale);
@@ -35,7 +35,7 @@ export async function embedBuilder(
   const accent = query.accent === USUAL_ACCENT.slice(1) ? null : query.accent;
   const chosen = { ...query, accent, city: city?.slug ?? null, lang: query.lang ?? locale };
   const src = paths.embedEvents(embedParams(chosen));
-  const title = t("calendar:embed.frameTitle");
+  const title = t("calendar:embed.frameTitle", { site: site.companyName });
   const data = Object.entries(embedParams(chosen)).flatMap(([name, value]) =>
     value ? [`data-${name}="${attribute(String(value))}"`] : [],
   );

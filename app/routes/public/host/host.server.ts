@@ -155,7 +155,10 @@ export async function hostPage(
     name,
     lang: lang === locale ? undefined : lang,
     place: host.kind === "venue" ? venuePlace(host, locale) : null,
-    since: host.kind === "organizer" ? t("pages:host.since", { date: `${month} ${year}` }) : null,
+    since:
+      host.kind === "organizer"
+        ? t("pages:host.since", { site: context.site.companyName, date: `${month} ${year}` })
+        : null,
     crumbs:
       host.kind === "venue"
         ? [
