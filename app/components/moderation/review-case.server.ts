@@ -30,14 +30,11 @@ import {
 } from "../../modules/events/duplicates/find-duplicates.server";
 import { MERGE_FIELD_NAMES, mergeLabelKey } from "../../modules/events/duplicates/merge-fields";
 import { subjectOfValues } from "../../modules/events/duplicates/subject-of-values.server";
-import {
-  cityName,
-  coverOf,
-  presentTraits,
-} from "../../modules/events/present/present-event.server";
+import { coverOf, presentTraits } from "../../modules/events/present/present-event.server";
 import { tierOf } from "../../modules/identity/users/schema";
 import { proposalsOf } from "../../modules/review/moderation/confirm-traits.server";
 import { notesStatements, presentNotes } from "../../modules/review/notes/notes.server";
+import { presentCaseFacts } from "./case-facts.server";
 import {
   decidedSentence,
   decisionsStatement,
@@ -160,10 +157,6 @@ export async function reviewCase(
   // The creator reads the reason, so it uses their language.
   const sayToHost = translatorFor(creator?.language ?? locale);
   const shown = { locale, calendar, origin, cities, now: deps.clock.now() };
-  const venue = localized(
-    { en: proposed.venue.en ?? event.venueEn, fa: proposed.venue.fa },
-    locale,
-  );
   return {
     isOpen: true as const,
     id,
@@ -190,11 +183,19 @@ export async function reviewCase(
     titleLang: langOf(event, locale),
     cover: coverOf({ ...event, imageUrl: proposed.imageUrl }),
     focus: proposed.imageFocus,
-    when: listOf(locale, [
-      formatDate(start, timeZone, { locale, calendar }),
-      proposed.allDay ? t("events:allDay") : formatTime(start, timeZone, locale),
-    ]),
-    where: listOf(locale, [venue, cityName(city, locale)]),
+    facts: presentCaseFacts(
+      proposed,
+      {
+        city,
+        when: listOf(locale, [
+          formatDate(start, timeZone, { locale, calendar }),
+          proposed.allDay ? t("events:allDay") : formatTime(start, timeZone, locale),
+        ]),
+        start,
+        timeZone,
+      },
+      { locale, calendar },
+    ),
     saved: isEdit ? t("moderation:saved", { count: event.saveCount }) : null,
     creator: creator
       ? {

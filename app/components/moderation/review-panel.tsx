@@ -1,5 +1,4 @@
-import type { RefObject } from "react";
-import { Alert } from "../../ui/alert";
+import type { ReactNode, RefObject } from "react";
 import { Badge } from "../../ui/badge";
 import { Fold } from "../../ui/fold";
 import { Icon } from "../../ui/icon";
@@ -27,12 +26,24 @@ interface ReviewPanelProps {
   isDelayed?: boolean;
   heading: RefObject<HTMLHeadingElement>;
   failure: DecisionFailureView | null;
+  /** What stands after the facts: score, source and proposed values. */
+  children?: ReactNode;
 }
+
+const FACT_ICONS = {
+  when: "calendar",
+  city: "building-arch",
+  venue: "map-pin",
+  price: "ticket",
+} as const;
 
 /** Cases about events that are public. */
 const PUBLIC: readonly CaseKind[] = ["edit", "source", "plan", "reported"];
 
-/** Pending event with all facts for a decision, and the decision form. */
+/**
+ * A case: the facts and doubts of a decision first, then what supports them. The bar of decisions
+ * stands below the part that scrolls, so it covers none of it.
+ */
 export function ReviewPanel({
   review,
   action,
@@ -40,61 +51,76 @@ export function ReviewPanel({
   isDelayed,
   heading,
   failure,
+  children,
 }: ReviewPanelProps) {
   const { t } = useText();
   return (
     <article className={`${classes.panel} rd-box`} aria-labelledby="review-title">
-      <header className={classes.top}>
-        <img
-          className={classes.cover}
-          src={review.cover}
-          data-focus={review.focus}
-          alt=""
-          width={168}
-          height={126}
-        />
-        <div className={classes.what}>
-          <KindBadge kind={review.kind}>{review.kindLabel}</KindBadge>
-          <h2 id="review-title" ref={heading} tabIndex={-1} dir="auto" lang={review.titleLang}>
-            {review.title}
-          </h2>
-          <p className={`${classes.line} rd-row rd-quiet`}>
-            <span>
-              <Icon name="calendar" size="s" />
-              {review.when}
-            </span>
-            <span>
-              <Icon name="map-pin" size="s" />
-              <bdi>{review.where}</bdi>
-            </span>
-            {review.saved && (
-              <span>
-                <Icon name="heart" size="s" />
-                {review.saved}
-              </span>
-            )}
-          </p>
-          <p className={`${classes.line} rd-row rd-quiet`}>
-            <span>
-              <Icon name="user" size="s" />
+      <div className={classes.scroll}>
+        <header className={classes.top}>
+          <div className={classes.what}>
+            <p className={`${classes.line} rd-row rd-quiet`}>
+              <KindBadge kind={review.kind}>{review.kindLabel}</KindBadge>
               {review.creator?.name ? (
                 <Link className="rd-link" to={review.creator.href} dir="auto">
                   {review.creator.name}
                 </Link>
               ) : (
-                creatorText(t, review.creator?.name ?? null)
+                <span>{creatorText(t, null)}</span>
               )}
-            </span>
-            {review.creator && (
-              <>
-                <Badge>{review.creator.trust}</Badge>
-                <span>{review.creator.history}</span>
-              </>
+              {review.creator && (
+                <>
+                  <Badge>{review.creator.trust}</Badge>
+                  <span>{review.creator.history}</span>
+                </>
+              )}
+              {review.editedBy && <strong>{review.editedBy}</strong>}
+            </p>
+            <h2 id="review-title" ref={heading} tabIndex={-1} dir="auto" lang={review.titleLang}>
+              {review.title}
+            </h2>
+            {review.facts.otherTitle && (
+              <p className="rd-quiet" dir="auto" lang={review.facts.otherTitle.lang}>
+                {review.facts.otherTitle.text}
+              </p>
             )}
-            {review.editedBy && <strong>{review.editedBy}</strong>}
-          </p>
-        </div>
-        <p className={`${classes.links} rd-stack rd-gap-xs`}>
+          </div>
+          <img
+            className={classes.cover}
+            src={review.cover}
+            data-focus={review.focus}
+            alt=""
+            width={84}
+            height={84}
+          />
+        </header>
+        <dl className={classes.facts} data-facts>
+          {review.facts.rows.map(({ name, label, text, note }) => (
+            <div key={name} data-lacks={text === null || undefined}>
+              <dt>
+                <Icon name={FACT_ICONS[name]} size="s" />
+                {label}
+              </dt>
+              <dd>
+                <bdi>{text ?? t("moderation:facts.missing")}</bdi>
+                {note && (
+                  <small dir="auto" lang={note.lang}>
+                    {note.text}
+                  </small>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {(review.warning || review.findings.length > 0) && (
+          <ul className={classes.doubts} aria-label={t("moderation:facts.doubts")} data-doubts>
+            {review.warning && <li>{review.warning}</li>}
+            {review.findings.map(({ key, text }) => (
+              <li key={key}>{text}</li>
+            ))}
+          </ul>
+        )}
+        <p className={`${classes.links} rd-row`}>
           {review.page && (
             <LinkButton to={review.page} variant="default" size="sm" icon="external-link">
               {t(
@@ -105,58 +131,48 @@ export function ReviewPanel({
           <LinkButton to={review.edit} variant="subtle" size="sm" icon="pencil" data-key="e">
             {t("moderation:queue.editIt")}
           </LinkButton>
+          {review.saved && (
+            <span className="rd-quiet">
+              <Icon name="heart" size="s" /> {review.saved}
+            </span>
+          )}
         </p>
-      </header>
-      {review.warning && (
-        <div className={classes.part}>
-          <Alert tone="waiting">{review.warning}</Alert>
-        </div>
-      )}
-      {review.findings.length > 0 && (
-        <div className={classes.part}>
-          <Alert tone="waiting">
-            <ul>
-              {review.findings.map(({ key, text }) => (
-                <li key={key}>{text}</li>
-              ))}
-            </ul>
-          </Alert>
-        </div>
-      )}
-      {review.reports.length > 0 && (
-        <div className={classes.part}>
-          <Section title={t("moderation:flagged.reports")} level={3}>
-            <Reports reports={review.reports} />
-          </Section>
-        </div>
-      )}
-      {review.duplicates.length > 0 && (
-        <Duplicates review={review} action={action} nextId={nextId} failure={failure} />
-      )}
-      {review.changes && <ChangesTable changes={review.changes} />}
-      {review.written && <WrittenTable written={review.written} />}
-      {review.proposals.length > 0 && (
-        <div className={classes.part}>
-          <TraitProposals
-            proposals={review.proposals}
-            eventId={review.id}
-            version={review.version}
-            action={action}
-          />
-        </div>
-      )}
-      {review.history.length > 1 && (
-        <div className={classes.part}>
-          <Fold title={t("moderation:queue.history")}>
-            <History entries={review.history} />
-          </Fold>
-        </div>
-      )}
-      {review.notes && (
-        <div className={classes.part}>
-          <Notes notes={review.notes} eventId={review.id} action={action} />
-        </div>
-      )}
+        {children && <div className={`${classes.part} rd-stack rd-gap-sm`}>{children}</div>}
+        {review.reports.length > 0 && (
+          <div className={classes.part}>
+            <Section title={t("moderation:flagged.reports")} level={3}>
+              <Reports reports={review.reports} />
+            </Section>
+          </div>
+        )}
+        {review.duplicates.length > 0 && (
+          <Duplicates review={review} action={action} nextId={nextId} failure={failure} />
+        )}
+        {review.changes && <ChangesTable changes={review.changes} />}
+        {review.written && <WrittenTable written={review.written} />}
+        {review.proposals.length > 0 && (
+          <div className={classes.part}>
+            <TraitProposals
+              proposals={review.proposals}
+              eventId={review.id}
+              version={review.version}
+              action={action}
+            />
+          </div>
+        )}
+        {review.history.length > 1 && (
+          <div className={classes.part}>
+            <Fold title={t("moderation:queue.history")}>
+              <History entries={review.history} />
+            </Fold>
+          </div>
+        )}
+        {review.notes && (
+          <div className={classes.part}>
+            <Notes notes={review.notes} eventId={review.id} action={action} />
+          </div>
+        )}
+      </div>
       <DecisionForm
         review={review}
         action={action}

@@ -55,7 +55,7 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
     <main
       id="main"
       ref={main}
-      className={`${classes.page} rd-stack`}
+      className={`${classes.page} ${queue.screen} rd-stack rd-gap-sm`}
       data-named={view.isNamed || undefined}
     >
       <PageHead
@@ -116,16 +116,15 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
           </nav>
           {opened && (
             <div className={`${classes.case} rd-stack rd-gap-sm`}>
-              <p className={classes.back}>
-                <Link className="rd-link" to={view.list}>
-                  {t("moderation:inbox.list")}
-                </Link>
-              </p>
-              <Presence view={view} watchers={watchers[current] ?? view.watchers} />
+              <div className={classes.above}>
+                <p className={classes.back}>
+                  <Link className="rd-link" to={view.list}>
+                    {t("moderation:inbox.list")}
+                  </Link>
+                </p>
+                <Presence view={view} watchers={watchers[current] ?? view.watchers} />
+              </div>
               {view.taken && <Alert tone="waiting">{view.taken}</Alert>}
-              {view.quality && <Quality quality={view.quality} />}
-              {view.from && <Origin origin={view.from} />}
-              {view.fixes && <Fixes fixes={view.fixes} found={found} action={view.action} />}
               {opened.isOpen && opened.kind === "duplicate" ? (
                 <PairPanel
                   key={opened.id}
@@ -143,7 +142,18 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
                   isDelayed
                   heading={heading}
                   failure={failure?.event === opened.id ? failure : null}
-                />
+                >
+                  {(view.quality || view.from || view.fixes) && (
+                    <>
+                      {view.quality && <Quality quality={view.quality} />}
+                      {view.from && <Origin origin={view.from} />}
+                      {view.fixes && (
+                        <Fixes fixes={view.fixes} found={found} action={view.action} />
+                      )}
+                      {view.fixes && <LookUps fixes={view.fixes} action={view.action} />}
+                    </>
+                  )}
+                </ReviewPanel>
               ) : (
                 <Card>
                   {"title" in opened && (
@@ -164,7 +174,6 @@ export function Inbox({ page: view, failure, found = null }: InboxProps) {
                   </Meta>
                 </Card>
               )}
-              {view.fixes && <LookUps fixes={view.fixes} action={view.action} />}
             </div>
           )}
         </div>

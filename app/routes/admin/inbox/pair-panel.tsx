@@ -36,7 +36,7 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
         </h2>
         <p>{t("moderation:inbox.pair.lead")}</p>
       </header>
-      <Form method="post" action={view.action} preventScrollReset>
+      <Form method="post" action={view.action} className={panel.panel} preventScrollReset>
         <input type="hidden" name="event" value={pair.id} />
         <input type="hidden" name="title" value={keep.title} />
         <input type="hidden" name="keep" value={keep.id} />
@@ -45,41 +45,43 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
         <input type="hidden" name="version" value={drop.seen} />
         <input type="hidden" name={KEEPS_SHELL} value="1" />
         {view.nextName && <input type="hidden" name="next" value={view.nextName} />}
-        <CompareTable
-          heads={[
-            t("moderation:queue.field"),
-            t("moderation:inbox.pair.stays"),
-            t("moderation:inbox.pair.goes"),
-          ]}
-          rows={[
-            {
-              key: "event",
-              label: t("moderation:events.event"),
-              cells: [<Head key="keep" side={keep} />, <Head key="drop" side={drop} />],
-            },
-            ...pair.choices.map(({ name, label, fields }) => ({
-              key: name,
-              label,
-              cells: (["keep", "drop"] as const).map((side) => (
-                <CompareChoice
-                  key={side}
-                  name={`take:${name}`}
-                  value={side}
-                  isChosen={side === "keep"}
-                >
-                  {fields.map((field) => (
-                    <Side
-                      key={field.name}
-                      {...(side === "keep" ? field.before : field.after)}
-                      lang={field.lang}
-                      as="ins"
-                    />
-                  ))}
-                </CompareChoice>
-              )) as [JSX.Element, JSX.Element],
-            })),
-          ]}
-        />
+        <div className={panel.scroll}>
+          <CompareTable
+            heads={[
+              t("moderation:queue.field"),
+              t("moderation:inbox.pair.stays"),
+              t("moderation:inbox.pair.goes"),
+            ]}
+            rows={[
+              {
+                key: "event",
+                label: t("moderation:events.event"),
+                cells: [<Head key="keep" side={keep} />, <Head key="drop" side={drop} />],
+              },
+              ...pair.choices.map(({ name, label, fields }) => ({
+                key: name,
+                label,
+                cells: (["keep", "drop"] as const).map((side) => (
+                  <CompareChoice
+                    key={side}
+                    name={`take:${name}`}
+                    value={side}
+                    isChosen={side === "keep"}
+                  >
+                    {fields.map((field) => (
+                      <Side
+                        key={field.name}
+                        {...(side === "keep" ? field.before : field.after)}
+                        lang={field.lang}
+                        as="ins"
+                      />
+                    ))}
+                  </CompareChoice>
+                )) as [JSX.Element, JSX.Element],
+              })),
+            ]}
+          />
+        </div>
         {failure?.confirm && (
           <input type="hidden" name="confirmed" value={failure.confirm.others} />
         )}

@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { candidateDuplicates } from "~/components/candidate/candidate-duplicates.server";
 import { presentCandidate } from "~/components/candidate/present-candidate.server";
+import { presentCaseFacts } from "~/components/moderation/case-facts.server";
 import { isolated } from "~/components/moderation/event-details.server";
 import { presentBlocks } from "~/components/moderation/refusal-text.server";
 import {
   type Change,
   presentChanges,
   presentWritten,
+  startOf,
 } from "~/components/moderation/shown-values.server";
 import { listOf, localized } from "~/i18n/locale";
 import { translatorFor } from "~/i18n/messages.server";
@@ -27,7 +29,6 @@ import {
 import {
   cityName,
   coverOf,
-  coverOfValues,
   presentTraits,
 } from "~/modules/events/present/present-event.server";
 import { checkCandidate } from "~/modules/intake/ingestion/candidate-context.server";
@@ -71,13 +72,24 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     version: candidate.version,
     title: view.title,
     titleLang: view.titleLang === "en" ? ("en" as const) : undefined,
-    cover: coverOfValues(id, values),
+    cover: coverOf({ id, imageUrl: values.imageUrl, categories: values.categories }),
     focus: values.imageFocus,
-    when: listOf(locale, [
-      view.dates ?? view.day?.own ?? t("ingestion:entry.noDate"),
-      view.time ?? t("ingestion:entry.noTime"),
-    ]),
-    where: listOf(locale, [view.venue ?? t("ingestion:entry.noVenue"), view.city]),
+    facts: presentCaseFacts(
+      values,
+      {
+        city,
+        when:
+          view.dates || view.day
+            ? listOf(locale, [
+                view.dates ?? view.day?.own ?? "",
+                view.time ?? t("ingestion:entry.noTime"),
+              ])
+            : null,
+        start: startOf(values, cities, deps.clock.now()),
+        timeZone: city.timeZone,
+      },
+      { locale, calendar },
+    ),
     saved: null,
     creator: null,
     editedBy: null,
@@ -242,6 +254,7 @@ export async function reviewProposal(context: SignedInContext, id: string) {
   const { kind } = found.proposal;
   const city = cities.get(event.cityId);
   const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
+  const values = valuesOfEvent(event, city);
   const now = deps.clock.now();
   const isBefore =
     event.lifecycle === "scheduled"
@@ -257,14 +270,19 @@ export async function reviewProposal(context: SignedInContext, id: string) {
     titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
     cover: coverOf(event),
     focus: event.imageFocus,
-    when: listOf(locale, [
-      formatDate(event.startsAt, event.timeZone, { locale, calendar }),
-      event.allDay ? t("events:allDay") : formatTime(event.startsAt, event.timeZone, locale),
-    ]),
-    where: listOf(locale, [
-      localized({ en: event.venueEn, fa: event.venueFa }, locale),
-      cityName(city, locale),
-    ]),
+    facts: presentCaseFacts(
+      values,
+      {
+        city,
+        when: listOf(locale, [
+          formatDate(event.startsAt, event.timeZone, { locale, calendar }),
+          event.allDay ? t("events:allDay") : formatTime(event.startsAt, event.timeZone, locale),
+        ]),
+        start: event.startsAt,
+        timeZone: event.timeZone,
+      },
+      { locale, calendar },
+    ),
     saved: t("moderation:saved", { count: event.saveCount }),
     creator: null,
     editedBy: null,
@@ -283,7 +301,7 @@ export async function reviewProposal(context: SignedInContext, id: string) {
         after: { parts: [{ text: t(`sources:proposal.${kind}`), isChanged: true }], image: null },
       },
     ],
-    written: presentWritten(valuesOfEvent(event, city), { locale, calendar, origin, cities, now }),
+    written: presentWritten(values, { locale, calendar, origin, cities, now }),
     duplicates: [],
     history: [],
     notes: null,

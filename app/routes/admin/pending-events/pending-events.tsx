@@ -33,7 +33,7 @@ export function PendingQueue({ page: view, failure }: QueueProps) {
     opened?.isOpen ? opened.id : null,
   );
   return (
-    <main id="main" ref={main}>
+    <main id="main" ref={main} className={classes.screen}>
       <PageHead
         title={t("moderation:queue.title")}
         lead={view.lead}
