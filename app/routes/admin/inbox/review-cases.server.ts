@@ -29,6 +29,7 @@ import {
 import {
   cityName,
   coverOf,
+  coverOfValues,
   presentTraits,
 } from "~/modules/events/present/present-event.server";
 import { checkCandidate } from "~/modules/intake/ingestion/candidate-context.server";
@@ -72,7 +73,7 @@ export async function reviewCandidate(context: SignedInContext, id: string) {
     version: candidate.version,
     title: view.title,
     titleLang: view.titleLang === "en" ? ("en" as const) : undefined,
-    cover: coverOf({ id, imageUrl: values.imageUrl, categories: values.categories }),
+    cover: coverOfValues(id, values),
     focus: values.imageFocus,
     facts: presentCaseFacts(
       values,
