@@ -1,6 +1,5 @@
 import type { Context, Handler } from "hono";
 import type { Deps } from "../app/lib/deps";
-import { CATEGORY_COVERS } from "../app/lib/drawing/category-covers";
 import { LANDMARKS } from "../app/lib/drawing/city-landmarks";
 import { cityScape } from "../app/lib/drawing/city-scape";
 import { drawCover } from "../app/lib/drawing/cover";
@@ -42,11 +41,7 @@ async function draw(cover: CoverAddress, shipped: Deps["shipped"]): Promise<stri
     return girih(seed, color, options);
   }
   const { category, number, form } = cover;
-  const { fold, finish, glyph } = CATEGORY_COVERS[category ?? ""] ?? {};
-  return girih(`${category}-${number}`, categoryColor(category ?? undefined), {
-    ...COVER_FORMS[form],
-    ...(fold && { fold, finish, glyph }),
-  });
+  return girih(`${category}-${number}`, categoryColor(category ?? undefined), COVER_FORMS[form]);
 }
 
 /**

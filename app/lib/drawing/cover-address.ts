@@ -1,7 +1,6 @@
 import { findCategory } from "../event/categories";
 import type { Interest } from "../pages/preference-choices";
 import { paths } from "../paths";
-import { CATEGORY_COVERS } from "./category-covers";
 import { type CoverEvent, type CoverLook, compositionsOf, coverLook } from "./cover";
 import { COVER_PALETTES, type PaletteName } from "./cover-palettes";
 import { type GirihOptions, hashSeed } from "./girih";
@@ -147,6 +146,8 @@ const OF_CITY = /^([a-z0-9-]+)(?:_(\d+))?$/;
 const OF_MOTIF = /^([a-z]+)-([a-z]+)-(0|[1-9]\d?)(?:-([a-z]+))?$/;
 const OF_GIRIH = /^(0|[1-9]\d{0,2})(?:-([a-z]+))?$/;
 
+const isSlug = (text: string) => findCategory(text)?.slug === text;
+
 /** The parts of a path; null for any that `coverPath` does not write. */
 export function readCoverPath(path: string): CoverAddress | null {
   const [, folder = "", file = ""] = ADDRESS.exec(path) ?? [];
@@ -160,7 +161,7 @@ export function readCoverPath(path: string): CoverAddress | null {
   }
   if (folder === "motif") return readMotifAddress(file);
   const [, digits, form = "card"] = OF_GIRIH.exec(file) ?? [];
-  const isOfCategory = folder === "any" || Object.hasOwn(CATEGORY_COVERS, folder);
+  const isOfCategory = folder === "any" || isSlug(folder);
   const address = {
     kind: "girih",
     category: folder === "any" ? null : folder,
@@ -212,7 +213,7 @@ export function readFormerCover({ pathname, searchParams }: URL): CoverAddress |
     ratio === 1 ? (isThumb ? "thumb" : "square") : isThumb ? "detail" : ratio > 2 ? "band" : "card";
   return {
     kind: "girih",
-    category: Object.hasOwn(CATEGORY_COVERS, category) ? category : null,
+    category: isSlug(category) ? category : null,
     number: coverNumber(seed),
     form,
   };

@@ -2,7 +2,7 @@ import type { CoverColors } from "./cover-palettes";
 import { girih } from "./girih";
 
 /** What stands behind an object. */
-export type Ground = "niche" | "rays" | "dusk" | "girih" | "disc" | "table" | "rings";
+export type CoverGround = "niche" | "rays" | "dusk" | "girih" | "disc" | "table" | "rings";
 
 /**
  * Grounds reach beyond the 400 × 300 of a card, so that a wide or a tall frame shows more of them
@@ -50,35 +50,36 @@ function girihGround({ ground, form }: CoverColors, seed: string): string {
 }
 
 /** Draws a ground. @param seed of its pattern, where it has one */
-export const GROUNDS: Readonly<Record<Ground, (colors: CoverColors, seed: string) => string>> = {
-  niche: ({ ground, deep, line }) =>
-    `${fill(ground)}<path d="${niche(134, 18)}" fill="${deep}"/><path d="${niche(143, 6)}" fill="none" stroke="${line}" stroke-width="1.4" opacity=".75"/>`,
-  rays: ({ ground, deep }) =>
-    `${fill(ground)}<path d="${repeat(12, ray)}" fill="${deep}" opacity=".34"/>`,
-  dusk: ({ ground, deep, middle }) =>
-    fill(deep) +
-    [0.4, 0.6, 0.85]
-      .map(
-        (opacity, index) =>
-          `<path d="${wave(90 + index * 52)}" fill="${ground}" opacity="${opacity}"/>`,
-      )
-      .join("") +
-    `<path d="${wave(246)}" fill="${middle}" opacity=".5"/>`,
-  girih: girihGround,
-  disc: ({ ground, deep, middle }) =>
-    fill(ground) +
-    circle(200, 158, 128, `fill="${middle}" opacity=".5"`) +
-    circle(200, 158, 96, `fill="${deep}" opacity=".28"`),
-  table: ({ ground, deep, line }) =>
-    `${fill(ground)}<path d="M${LEFT} 232h${WIDTH}V${BOTTOM}H${LEFT}z" fill="${deep}"/><path d="M${LEFT} 232h${WIDTH}" stroke="${line}" stroke-width="1.4" opacity=".6"/>`,
-  rings: ({ ground, line }) =>
-    fill(ground) +
-    repeat(7, (index) =>
-      circle(
-        200,
-        160,
-        60 + index * 36,
-        `fill="none" stroke="${line}" stroke-width="1.2" opacity=".${Math.max(1, 6 - index)}"`,
+export const GROUNDS: Readonly<Record<CoverGround, (colors: CoverColors, seed: string) => string>> =
+  {
+    niche: ({ ground, deep, line }) =>
+      `${fill(ground)}<path d="${niche(134, 18)}" fill="${deep}"/><path d="${niche(143, 6)}" fill="none" stroke="${line}" stroke-width="1.4" opacity=".75"/>`,
+    rays: ({ ground, deep }) =>
+      `${fill(ground)}<path d="${repeat(12, ray)}" fill="${deep}" opacity=".34"/>`,
+    dusk: ({ ground, deep, middle }) =>
+      fill(deep) +
+      [0.4, 0.6, 0.85]
+        .map(
+          (opacity, index) =>
+            `<path d="${wave(90 + index * 52)}" fill="${ground}" opacity="${opacity}"/>`,
+        )
+        .join("") +
+      `<path d="${wave(246)}" fill="${middle}" opacity=".5"/>`,
+    girih: girihGround,
+    disc: ({ ground, deep, middle }) =>
+      fill(ground) +
+      circle(200, 158, 128, `fill="${middle}" opacity=".5"`) +
+      circle(200, 158, 96, `fill="${deep}" opacity=".28"`),
+    table: ({ ground, deep, line }) =>
+      `${fill(ground)}<path d="M${LEFT} 232h${WIDTH}V${BOTTOM}H${LEFT}z" fill="${deep}"/><path d="M${LEFT} 232h${WIDTH}" stroke="${line}" stroke-width="1.4" opacity=".6"/>`,
+    rings: ({ ground, line }) =>
+      fill(ground) +
+      repeat(7, (index) =>
+        circle(
+          200,
+          160,
+          60 + index * 36,
+          `fill="none" stroke="${line}" stroke-width="1.2" opacity=".${Math.max(1, 6 - index)}"`,
+        ),
       ),
-    ),
-};
+  };

@@ -49,28 +49,11 @@ export interface GirihOptions {
   quiet?: boolean | undefined;
   /** Position of the lit star, as shares of width and height; random by default. */
   focus?: readonly [number, number] | undefined;
-  /** Outline of an icon of 24 × 24 in the lit star, upright. */
-  glyph?: string | undefined;
-  /** The star in the middle, large: for pictures of a thumb's size. */
+  /** The star in the middle: for pictures of a thumb's size. */
   thumb?: boolean | undefined;
 }
 
-/** Outer radius of a star that has a glyph, and of one in a thumbnail. */
-const GLYPH_STAR = 50;
-const THUMB_STAR = 116;
-/** A glyph's half-width, as a share of its star's radius. */
-const GLYPH_SHARE = 0.46;
 const CENTER = [0.5, 0.5] as const;
-const GLYPH_INK = "#141b34";
-
-/** A lit star with an icon, at the origin. */
-function glyphStar(glyph: string, radius: number, fill: string): string {
-  const scale = (radius * GLYPH_SHARE) / 12;
-  return (
-    `<path d="${starShape(8, radius, radius * 0.765)}" fill="${fill}"/>` +
-    `<path transform="scale(${short(scale)}) translate(-12 -12)" d="${glyph}" fill="none" stroke="${GLYPH_INK}" stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round"/>`
-  );
-}
 
 interface Edge {
   mid: Point;
@@ -565,14 +548,11 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
       ? `<g fill="none" stroke="${p.line}" stroke-width="${short(weight * 3.6)}"><g id="${id}s">${layer("l", "m")}</g></g>` +
         `<g fill="none" stroke="${p.ground}" stroke-width="${short(weight * 1.9)}"><use href="#${id}s"/></g>`
       : "") +
-    (options.quiet || options.glyph
+    (options.quiet
       ? ""
       : `<path d="${starShape(n, litTip, litTip * (n === 8 ? 0.58 : 0.6), 0, 0, depth * half)}" fill="${p.lit}"/><circle r="${short(litTip * 0.17)}" fill="${p.heart}"/>`) +
     `</g>` +
     (options.flat ? "" : `<path fill="url(#${id}v)" d="M0 0h${width}v${HEIGHT}H0z"/>`) +
-    (options.glyph && !options.quiet
-      ? `<g transform="translate(${fx} ${fy})">${glyphStar(options.glyph, options.thumb ? THUMB_STAR : GLYPH_STAR, p.lit)}</g>`
-      : "") +
     "</svg>"
   );
 }

@@ -2,7 +2,7 @@ import motifTable from "../../../data/motifs.tsv?raw";
 import { remembered } from "../runtime/remembered";
 import { searchKey, titleKey } from "../text/search-text";
 import { readTsv } from "../text/tsv";
-import type { Ground } from "./cover-grounds";
+import type { CoverGround } from "./cover-grounds";
 
 /** How a motif stands: in the middle, leaning, close enough to be cut, or as the whole picture. */
 export type Stand = "object" | "lean" | "close" | "scene";
@@ -11,7 +11,7 @@ export type Stand = "object" | "lean" | "close" | "scene";
 export interface Motif {
   stand: Stand;
   /** Of an object; a scene has its own. */
-  grounds: readonly Ground[];
+  grounds: readonly CoverGround[];
   /** Slugs of the categories whose events it stands for, where their words name none. */
   categories: readonly string[];
   words: { en: readonly string[]; fa: readonly string[] };
@@ -26,7 +26,7 @@ export const MOTIFS: ReadonlyMap<string, Motif> = new Map(
     name,
     {
       stand: stand as Stand,
-      grounds: parts(grounds, " ") as Ground[],
+      grounds: parts(grounds, " ") as CoverGround[],
       categories: parts(categories, " "),
       words: { en: parts(en, "|"), fa: parts(fa, "|") },
     },

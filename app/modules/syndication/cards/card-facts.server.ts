@@ -9,14 +9,13 @@ import {
 } from "../../../lib/dates/dates.server";
 import type { Deps } from "../../../lib/deps";
 import { type CardAddress, type CardForm, cardPath } from "../../../lib/drawing/card-address";
-import { CATEGORY_COVERS } from "../../../lib/drawing/category-covers";
 import { cityScape } from "../../../lib/drawing/city-scape";
 import { coverLook, drawCover } from "../../../lib/drawing/cover";
 import { girih, hashSeed } from "../../../lib/drawing/girih";
 import { FAMILY_COLORS } from "../../../lib/drawing/palette";
 import { readMotif } from "../../../lib/drawing/read-motif";
 import { type CardFacts, cardPictureRatio } from "../../../lib/drawing/social-card";
-import { categoryColor, findCategory } from "../../../lib/event/categories";
+import { categoryColor } from "../../../lib/event/categories";
 import type { PageHeadData } from "../../../lib/pages/views";
 import { cityNames, countryName } from "../../cities/present-city.server";
 import type { City } from "../../cities/queries.server";
@@ -78,7 +77,6 @@ export function eventCard(
   const reader = readerOf(locale);
   const { id, startsAt, timeZone, lifecycle, runsUntil } = event;
   const [name] = event.categories;
-  const category = name ? findCategory(name) : undefined;
   const lastDay = runsUntil ? runsUntil - 1 : null;
   const shown = dateParts(lastDay ?? startsAt, timeZone, reader);
   const other = inOtherCalendar(reader);
@@ -102,7 +100,6 @@ export function eventCard(
     color: categoryColor(name),
     siteName,
   };
-  const cover = category && CATEGORY_COVERS[category.slug];
   const look = coverLook(event);
   if (look)
     return cardOf(facts, `${id} ${Object.values(look).join("-")}`, async (shape, shipped) =>
@@ -111,8 +108,6 @@ export function eventCard(
   return cardOf(facts, id, (shape) =>
     girih(id, facts.color, {
       ratio: cardPictureRatio(shape),
-      finish: cover?.finish,
-      ...(cover && { fold: cover.fold, glyph: cover.glyph }),
       focus: CENTER,
       flat: shape !== "poster",
     }),
