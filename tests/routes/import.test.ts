@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventDrafts } from "../../db/schema";
+import { eventDrafts, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { workerDeps } from "../helpers/worker-deps";
@@ -26,10 +26,11 @@ beforeAll(async () => {
   person = await signInAs(deps);
 });
 
-const send = (fields: Record<string, string | File>) => {
+const send = (fields: Record<string, string | File | string[]>, language = "fa") => {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return person.post("/events/import?lang=fa", form);
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat()) form.append(name, one);
+  return person.post(`/events/import?lang=${language}`, form);
 };
 const file = (text: string) => new File([text], "event.ics", { type: "text/calendar" });
 
@@ -80,5 +81,82 @@ describe("given an event announced elsewhere", () => {
     ).text();
     expect(page).toContain("Here’s what we found");
     expect(page).not.toContain("evil<");
+  });
+});
+
+describe("given a calendar of several events", () => {
+  const event = (uid: string, title: string, ...lines: string[]) => [
+    "BEGIN:VEVENT",
+    `UID:${uid}`,
+    `SUMMARY:${title}`,
+    "LOCATION:Roudaki Hall\\, Tehran",
+    ...lines,
+    "END:VEVENT",
+  ];
+  const TO_COME = ["DTSTART:20270112T163000Z", "DTEND:20270112T180000Z"];
+  const SEVERAL = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    ...event("1", "Evening of Santur", ...TO_COME),
+    ...event("2", "The Seagull", ...TO_COME, "RRULE:FREQ=DAILY;COUNT=4"),
+    ...event("3", "Board Meeting", ...TO_COME, "CLASS:PRIVATE"),
+    ...event("4", "Long Ago", "DTSTART:20200112T163000Z", "DTEND:20200112T180000Z"),
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n");
+
+  const valuesOf = (page: string, name: string): string[] =>
+    [...page.matchAll(new RegExp(`<input[^>]*name="${name}"[^>]*>`, "g"))].flatMap(
+      ([input]) => /value="([^"]*)"/.exec(input)?.[1] ?? [],
+    );
+
+  it.each([
+    ["en", ["4 entries: 1 over, 2 read, 1 left out.", "It’s marked as private.", "4 dates"]],
+    ["fa", ["۴ مورد: ۱ گذشته، ۲ خوانده‌شده، ۱ کنار گذاشته‌شده.", "۴ نوبت"]],
+  ])("when it is sent in %s, then the answer is a receipt", async (language, texts) => {
+    const answer = await send({ file: file(SEVERAL) }, language);
+    expect(answer.status).toBe(200);
+    const page = await answer.text();
+    for (const text of [...texts, "Evening of Santur", "CLASS:PRIVATE"])
+      expect(page).toContain(text);
+    expect(page).not.toContain("Long Ago");
+    expect(valuesOf(page, "take")).toHaveLength(3);
+  });
+
+  it("when its list is sent twice without JavaScript, then there is one set of drafts, and nothing is published", async () => {
+    const before = (await deps.db.select().from(eventDrafts)).length;
+    const page = await (await send({ file: file(SEVERAL) }, "en")).text();
+    const [once = "", material = "", take] = [
+      valuesOf(page, "once")[0],
+      valuesOf(page, "material")[0],
+      valuesOf(page, "take"),
+    ];
+    const fields = { intent: "make", once, material, take };
+    for (const attempt of [1, 2]) {
+      const made = await send(fields, "en");
+      expect([attempt, made.status]).toEqual([attempt, 200]);
+      const list = await made.text();
+      expect(list).toContain("3 drafts made. Nothing is published.");
+      expect(list).toContain(`/events/${take[0]}/edit?imported=`);
+    }
+    const drafts = await deps.db.select().from(eventDrafts);
+    expect(drafts).toHaveLength(before + 3);
+    expect(await deps.db.select().from(events)).toEqual([]);
+  });
+
+  it("when nothing is ticked, then the list comes back and says so", async () => {
+    const page = await (await send({ file: file(SEVERAL) }, "en")).text();
+    const once = valuesOf(page, "once")[0] ?? "";
+    const material = valuesOf(page, "material")[0] ?? "";
+    const answer = await send({ intent: "make", once, material }, "en");
+    expect(answer.status).toBe(400);
+    const again = await answer.text();
+    expect(again).toContain("Tick at least one.");
+    expect(again).toContain("Evening of Santur");
+  });
+
+  it("when the form was tampered with, then it is refused", async () => {
+    const answer = await send({ intent: "make", once: "x", material: "y", take: "z" }, "en");
+    expect(answer.status).toBe(400);
   });
 });

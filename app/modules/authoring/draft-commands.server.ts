@@ -30,7 +30,7 @@ import {
 import type { EventInput } from "./schema";
 
 /** Maximum number of drafts per account; keeps a script from filling the database. */
-const DRAFTS_MAX = 200;
+export const DRAFTS_MAX = 200;
 
 /**
  * @throws forbidden while the settings close submission, except for staff (product.md §3,
@@ -55,6 +55,12 @@ export async function checkedAgainst(
   ]);
   return { limits: content, city, now: deps.clock.now() };
 }
+
+/** The refusal of more drafts than an account may have. */
+export const tooManyDrafts = () =>
+  new AppError("conflict", [
+    { path: "", message: "errors:issue.tooManyDrafts", values: { max: DRAFTS_MAX } },
+  ]);
 
 /**
  * Creates a draft.
@@ -82,10 +88,7 @@ export async function createDraft(
     .from(eventDrafts)
     .where(eq(eventDrafts.creatorId, actor.id))
     .get();
-  if ((drafts?.count ?? 0) >= DRAFTS_MAX)
-    throw new AppError("conflict", [
-      { path: "", message: "errors:issue.tooManyDrafts", values: { max: DRAFTS_MAX } },
-    ]);
+  if ((drafts?.count ?? 0) >= DRAFTS_MAX) throw tooManyDrafts();
   await deps.budget.take("draft", actor.id);
   const values = await withStoredPicture(deps, actor, input);
   const now = deps.clock.now();

@@ -1,4 +1,3 @@
-import type { FormFailure } from "~/lib/http/form-failure";
 import { paths } from "~/lib/paths";
 import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
@@ -6,14 +5,26 @@ import { PageHead } from "~/ui/page-head";
 import { useText } from "~/ui/text";
 import { TextField } from "~/ui/text-field";
 import classes from "../page.module.css";
+import type { ImportAnswer } from "./import.server";
+import { MadeDrafts, Receipt } from "./receipt";
 
-interface ImportFormProps {
-  failure: FormFailure | undefined;
-}
-
-/** Form for the URL or file of an existing event description, which fills in a new draft. */
-export function ImportForm({ failure }: ImportFormProps) {
+/**
+ * Form for the address or file of what was announced elsewhere: one event fills in a draft, of
+ * several the author chooses.
+ */
+export function ImportForm({ answer }: { answer: ImportAnswer | undefined }) {
   const { t } = useText();
+  const failure = answer?.message ? answer : undefined;
+  if (answer?.made || answer?.receipt)
+    return (
+      <main id="main" className={`rd-wrap ${classes.page}`}>
+        {answer.made ? (
+          <MadeDrafts made={answer.made} />
+        ) : (
+          answer.receipt && <Receipt receipt={answer.receipt} failure={failure} />
+        )}
+      </main>
+    );
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
       <PageHead title={t("authoring:import.title")} lead={t("authoring:import.lead")} />

@@ -18,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ImportEvent() {
-  return <ImportForm failure={useActionData<typeof action>()} />;
+  return <ImportForm answer={useActionData<typeof action>()} />;
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";

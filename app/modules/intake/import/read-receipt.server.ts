@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { DAY } from "../../../lib/dates/durations";
+import { instantOf } from "../../../lib/dates/written-times.server";
+import type { Deps } from "../../../lib/deps";
+import type { Actor } from "../../../lib/permissions";
+import { type City, listCities } from "../../cities/queries.server";
+import { materialise } from "../../schedule/expand-schedule.server";
+import { settingsOf } from "../../settings/platform-settings.server";
+import type { PlatformSettings } from "../../settings/schema";
+import { type FoundEvent, withoutBrokenLetters } from "../entries/found-event";
+import { entryLines } from "../entries/kinds/ical.server";
+import { readCalendar } from "../entries/read-calendar-file.server";
+import { readPageEvents } from "../entries/read-website.server";
+import { gradeOf, ISSUE_CODES, type IssueCode } from "../issue-table";
+import { draftOfFound, type FoundDraft } from "./draft-of-found.server";
+import type { ImportMaterial } from "./import-material.server";
+
+/** Events that a receipt lists. */
+const LISTED = 500;
+/** Of the original text of an entry, characters. */
+const ORIGINAL = 2_000;
+
+/** An event of a material: what would become of it, and from which text. */
+export interface ReceiptEntry {
+  /** Of its draft: the same whenever the material is read for the same form. */
+  id: string;
+  title: string | null;
+  /** Null for an entry that no draft can be made of. */
+  draft: FoundDraft | null;
+  /** Why it was left out; null for one that was read. */
+  reason: IssueCode | null;
+  original: string;
+  /** How many entries of the material it is made of. */
+  entries: number;
+}
+
+/** What an import read: a sum, and its parts one by one. In the file − over − left out − unread = read. */
+export interface ImportReceipt {
+  total: number;
+  over: number;
+  read: number;
+  leftOut: number;
+  /** Entries beyond what one reading takes. */
+  unread: number;
+  entries: ReceiptEntry[];
+}
+
+interface FoundEntry {
+  key: string;
+  found: FoundEvent;
+  original: string;
+  entries: number;
+}
+
+/**
+ * Reads all events of a material, without storing anything. Entries that are over are counted and
+ * use up no limit. @param once key of the form, by which drafts get their ids
+ * @throws AppError("invalid") with an issue at `file` for an unreadable calendar
+ */
+export async function readReceipt(
+  deps: Pick<Deps, "db" | "memo" | "clock">,
+  actor: Actor,
+  material: ImportMaterial,
+  once: string,
+): Promise<ImportReceipt> {
+  const now = deps.clock.now();
+  const { found, past, unread } = await entriesOf(material, now);
+  const [cities, { content }] = await Promise.all([listCities(deps), settingsOf(deps)]);
+  const assessed = found.map((entry) => ({
+    entries: entry.entries,
+    assess: assessment(entry, cities, content, now),
+    entry,
+  }));
+  const open = assessed.filter(({ assess }) => !assess.isOver);
+  const listed = open.slice(0, LISTED).map(
+    ({ entry, assess: { title, draft, reason } }): ReceiptEntry => ({
+      id: draftId(actor.id, once, entry.key),
+      title,
+      draft,
+      reason,
+      original: entry.original.slice(0, ORIGINAL),
+      entries: entry.entries,
+    }),
+  );
+  const sum = (list: readonly { entries: number }[]) =>
+    list.reduce((count, { entries }) => count + entries, 0);
+  const over = past + sum(assessed.filter(({ assess }) => assess.isOver));
+  const beyond = unread + sum(open.slice(LISTED));
+  const leftOut = sum(listed.filter(({ reason }) => reason !== null));
+  const read = sum(listed) - leftOut;
+  return {
+    total: over + beyond + leftOut + read,
+    over,
+    read,
+    leftOut,
+    unread: beyond,
+    entries: listed,
+  };
+}
+
+async function entriesOf({ url, text, isCalendar }: ImportMaterial, now: number) {
+  const keyOf = (id: string | null, { title, startsAt }: FoundEvent) =>
+    JSON.stringify([id, title, startsAt]);
+  if (isCalendar || url === null) {
+    const { events, past, unread } = readCalendar(text, now);
+    const found = events.map(
+      ({ id, uid, found, entries }): FoundEntry => ({
+        key: keyOf(id, found),
+        found,
+        original: entryLines(text, uid),
+        entries,
+      }),
+    );
+    return { found, past, unread };
+  }
+  const { events, unread } = await readPageEvents(text, new URL(url), now);
+  const found = events.map(
+    ({ id, found }): FoundEntry => ({
+      key: keyOf(id, found),
+      found,
+      original: [found.title, found.startsAt, found.venue, found.description]
+        .filter(Boolean)
+        .join("\n"),
+      entries: 1,
+    }),
+  );
+  return { found, past: 0, unread };
+}
+
+/** Pictures of other sites are not fetched for many drafts at once. */
+const withoutPicture = (draft: FoundDraft): FoundDraft =>
+  draft.input.imageUrl === null
+    ? draft
+    : {
+        ...draft,
+        input: { ...draft.input, imageUrl: null },
+        notes: [...draft.notes, "noPicture"],
+      };
+
+/** What is said of an entry's last date leaves it readable. */
+const OF_END = ["endDate", "endTime"];
+
+function assessment(
+  { found: written }: FoundEntry,
+  cities: readonly City[],
+  limits: PlatformSettings["content"],
+  now: number,
+) {
+  const found = withoutBrokenLetters(written);
+  const whole = draftOfFound(found, cities, limits, now);
+  const draft = whole && withoutPicture(whole);
+  const refused = found.findings.find(
+    ({ field, code }) => gradeOf(code) === "error" && !OF_END.includes(field),
+  )?.code;
+  const status = ISSUE_CODES.find((code) => code === found.status && gradeOf(code) === "error");
+  const reason: IssueCode | null =
+    found.title === null || draft === null
+      ? "missing-title"
+      : (refused ??
+        status ??
+        (draft.input.startsAt === null && !draft.input.schedule ? "missing-date" : null));
+  return { title: found.title, draft, reason, isOver: draft !== null && isOver(draft, now) };
+}
+
+function isOver({ input: { startsAt, endsAt, schedule }, city }: FoundDraft, now: number): boolean {
+  const timeZone = city?.timeZone ?? "UTC";
+  if (schedule) return materialise(schedule, { eventId: "", timeZone }, now).length === 0;
+  const last = endsAt ?? startsAt;
+  const at = last === null ? null : instantOf(last, timeZone);
+  // Without an end or a zone it may still go on.
+  return at !== null && at < now - (endsAt === null || !city ? DAY : 0);
+}
+
+/** The id of a draft, from what it is made of: a form that is sent twice names the same. */
+function draftId(actorId: string, once: string, key: string): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([actorId, once, key]))
+    .digest("hex");
+  // A UUID of version 8 (RFC 9562 §5.8).
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join("-");
+}

@@ -1,0 +1,174 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "../../app/lib/permissions";
+import { DRAFTS_MAX } from "../../app/modules/authoring/draft-commands.server";
+import { createDrafts, DRAFTS_AT_ONCE } from "../../app/modules/intake/import/create-drafts.server";
+import {
+  importMaterial,
+  packMaterial,
+  unpackMaterial,
+} from "../../app/modules/intake/import/import-material.server";
+import {
+  type ImportReceipt,
+  type ReceiptEntry,
+  readReceipt,
+} from "../../app/modules/intake/import/read-receipt.server";
+import { eventDrafts } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { addActor, emptyEvents } from "../helpers/organizers";
+import { issuesOf } from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+let deps: TestDeps;
+let author: Actor;
+const ONCE = "0190a000-0000-7000-8000-000000000001";
+
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyEvents(deps);
+  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  author = await addActor(deps);
+});
+
+/** Days from the tests' clock, as a calendar writes them. */
+const day = (offset: number): string =>
+  new Date(deps.clock.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
+
+const entry = (uid: string, title: string | null, offset: number, ...lines: string[]): string[] => [
+  "BEGIN:VEVENT",
+  `UID:${uid}`,
+  ...(title === null ? [] : [`SUMMARY:${title}`]),
+  `DTSTART:${day(offset)}T160000Z`,
+  `DTEND:${day(offset)}T180000Z`,
+  "LOCATION:Roudaki Hall\\, Tehran",
+  ...lines,
+  "END:VEVENT",
+];
+const calendar = (...entries: string[][]): string =>
+  ["BEGIN:VCALENDAR", "VERSION:2.0", ...entries.flat(), "END:VCALENDAR", ""].join("\r\n");
+
+async function receiptOf(text: string): Promise<ImportReceipt> {
+  const material = await importMaterial(deps, author, { file: text, name: "all.ics" });
+  return readReceipt(deps, author, await unpackMaterial(await packMaterial(material)), ONCE);
+}
+
+const many = (count: number, offset: number, name = "Evening") =>
+  Array.from({ length: count }, (_, index) => entry(`${name}${index}`, `${name} ${index}`, offset));
+const reasonsIn = ({ entries }: ImportReceipt) =>
+  Object.fromEntries(entries.map(({ title, reason }) => [title, reason]));
+const taken = (entries: readonly ReceiptEntry[]) =>
+  entries.flatMap(({ id, draft }) => (draft ? [{ id, ...draft }] : []));
+const drafts = () => deps.db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, author.id));
+
+describe("a receipt", () => {
+  it("is a sum: what is over uses up no limit", async () => {
+    const receipt = await receiptOf(calendar(...many(600, -400, "Old"), ...many(5, 20)));
+    expect(receipt).toMatchObject({ total: 605, over: 600, read: 5, leftOut: 0, unread: 0 });
+    expect(receipt.entries).toHaveLength(5);
+  });
+
+  it("says what a limit cuts off", async () => {
+    const receipt = await receiptOf(calendar(...many(1_200, 20)));
+    expect(receipt).toMatchObject({ total: 1_200, over: 0, read: 500, leftOut: 0, unread: 700 });
+  });
+
+  it("lists what was left out with its reason and the original text", async () => {
+    const receipt = await receiptOf(
+      calendar(
+        entry("a", "A Night of Kamancheh", 20),
+        entry("b", "Board Meeting", 20, "CLASS:PRIVATE"),
+        entry("c", "The Seagull", 20, "STATUS:CANCELLED"),
+        entry("d", null, 20),
+      ),
+    );
+    expect(reasonsIn(receipt)).toEqual({
+      "A Night of Kamancheh": null,
+      "Board Meeting": "private",
+      "The Seagull": "cancelled",
+      null: "missing-title",
+    });
+    expect(receipt).toMatchObject({ total: 4, read: 1, leftOut: 3 });
+    const board = receipt.entries.find(({ title }) => title === "Board Meeting");
+    expect(board?.original).toContain("CLASS:PRIVATE");
+    expect(board?.draft?.input.venue.en).toBe("Roudaki Hall");
+  });
+
+  it("has a series as one event, made of several entries", async () => {
+    const shows = [20, 21, 22].map((offset) => entry(`s${offset}`, "The Seagull", offset));
+    const receipt = await receiptOf(calendar(...shows, entry("x", "Another", 25)));
+    expect(receipt).toMatchObject({ total: 4, read: 4 });
+    expect(receipt.entries.map(({ title, entries }) => [title, entries])).toEqual([
+      ["The Seagull", 3],
+      ["Another", 1],
+    ]);
+  });
+
+  it("counts a series that has ended as over", async () => {
+    const receipt = await receiptOf(
+      calendar(entry("s", "Weekly", -200, "RRULE:FREQ=WEEKLY;COUNT=3"), ...many(2, 20)),
+    );
+    expect(receipt).toMatchObject({ total: 3, over: 1, read: 2 });
+  });
+
+  it("carries what is doubtful to the draft", async () => {
+    const receipt = await receiptOf(
+      calendar(entry("a", "Somewhere Else", 20, "RRULE:FREQ=HOURLY"), entry("b", "Plain", 21)),
+    );
+    expect(receipt.entries[0]?.draft?.notes).toContain("repeatsWithinDay");
+  });
+});
+
+describe("drafts of a receipt", () => {
+  it("are made in one command, and a second submit makes no second set", async () => {
+    const text = calendar(...many(DRAFTS_AT_ONCE, 20));
+    await createDrafts(deps, author, taken((await receiptOf(text)).entries));
+    await createDrafts(deps, author, taken((await receiptOf(text)).entries));
+    const made = await drafts();
+    expect(made).toHaveLength(DRAFTS_AT_ONCE);
+    expect(made[0]).toMatchObject({ version: 1, needsLanguage: null, machineTranslated: [] });
+    expect(made[0]?.values.city).toBe("tehran");
+  });
+
+  it("submitted twice at the same time are one set", async () => {
+    const list = taken((await receiptOf(calendar(...many(20, 20)))).entries);
+    await Promise.all([createDrafts(deps, author, list), createDrafts(deps, author, list)]);
+    expect(await drafts()).toHaveLength(20);
+  });
+
+  it("of another account have other ids", async () => {
+    const text = calendar(...many(2, 20));
+    const other = await addActor(deps);
+    const own = await receiptOf(text);
+    author = other;
+    const theirs = await receiptOf(text);
+    expect(own.entries[0]?.id).not.toBe(theirs.entries[0]?.id);
+  });
+
+  it("are all or none beyond an account's drafts", async () => {
+    for (const name of ["One", "Two"])
+      await createDrafts(
+        deps,
+        author,
+        taken((await receiptOf(calendar(...many(DRAFTS_AT_ONCE, 20, name)))).entries),
+      );
+    const more = taken((await receiptOf(calendar(...many(2, 20, "More")))).entries);
+    await expect(createDrafts(deps, author, more)).rejects.toMatchObject({
+      code: "conflict",
+      issues: [{ message: "errors:issue.tooManyDrafts" }],
+    });
+    expect(await drafts()).toHaveLength(DRAFTS_MAX);
+  });
+
+  it.each([
+    ["none", 0, "errors:issue.noneChosen"],
+    ["more than at once", DRAFTS_AT_ONCE + 1, "errors:issue.tooManyChosen"],
+  ])("are refused for %s", async (_, count, message) => {
+    const { entries } = await receiptOf(calendar(...many(120, 20)));
+    const list = taken(entries).slice(0, count);
+    expect(await issuesOf(createDrafts(deps, author, list))).toEqual({ take: message });
+  });
+});
+
+it("a packed material that was tampered with is refused", async () => {
+  await expect(unpackMaterial("no material")).rejects.toMatchObject({ code: "bad-request" });
+});
