@@ -229,4 +229,39 @@ describe("the tools of the inbox", () => {
     });
     expect((await watched(mina)).stamp).not.toBe(first.stamp);
   });
+
+  it("asks before a decision on a case that a colleague has claimed, without JavaScript, and leaves such cases out of many", async () => {
+    const [one, two] = [await add("First", 5), await add("Second", 4)];
+    const mina = await signInAs(deps, "moderator", { displayName: "Mina" });
+    const path = `${INBOX}?case=new-${one.id}`;
+    await mina.post(path, { intent: "claim" });
+    const approval = { intent: "approve", event: one.id, version: "1", title: "First" };
+    for (const [language, question] of [
+      ["en", "\u2068Mina\u2069 has taken this case. Decide anyway?"],
+      ["fa", "\u2068Mina\u2069 این را بر عهده گرفته است."],
+    ] as const) {
+      const asked = await sara.post(path, approval, { "Accept-Language": language });
+      expect(asked.status).toBe(409);
+      const html = (await asked.text()).replaceAll("<!-- -->", "");
+      expect(html).toContain(question);
+      expect(html).toContain(`name="despite" value="${mina.id}"`);
+    }
+    const many = await sara.post(
+      INBOX,
+      { intent: "batch-approve", chosen: `new-${one.id}`, [`title:new-${one.id}`]: "First" },
+      { "Accept-Language": "en" },
+    );
+    expect([many.status, await many.text()]).toEqual([409, expect.stringContaining("First")]);
+    expect(await deps.db.$count(scheduledDecisions)).toBe(0);
+    // Who has it decides at once, and a colleague despite it.
+    const despite = await sara.post(path, { ...approval, despite: mina.id });
+    expect(despite.status).toBe(303);
+    await mina.post(`${INBOX}?case=new-${two.id}`, { intent: "claim" });
+    const own = await mina.post(`${INBOX}?case=new-${two.id}`, {
+      ...approval,
+      event: two.id,
+      title: "Second",
+    });
+    expect([own.status, await deps.db.$count(scheduledDecisions)]).toEqual([303, 2]);
+  });
 });

@@ -51,6 +51,8 @@ export interface DecisionFailureView {
   message: string | null;
   issues: Record<string, string>;
   reason: string;
+  /** A colleague's claim that the decision asks about: ids of who has it. */
+  claim?: string | undefined;
   /**
    * A decision that needs a second confirmation: its kind, and ids and cards of near duplicates.
    */

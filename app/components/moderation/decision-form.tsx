@@ -84,6 +84,7 @@ export function DecisionForm({ review, action, nextId, isDelayed, failure }: Dec
       <input type="hidden" name="title" value={review.title} />
       {nextId && <input type="hidden" name="next" value={nextId} />}
       {isAsked && <input type="hidden" name="confirmed" value={failure.confirm?.others} />}
+      {failure?.claim && <input type="hidden" name="despite" value={failure.claim} />}
       {isDelayed && <input type="hidden" name={KEEPS_SHELL} value="1" />}
       {failure && (failure.message || others.length > 0) && (
         <Alert tone="bad" live="alert">

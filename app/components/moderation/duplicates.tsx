@@ -48,7 +48,7 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
               </span>
             </p>
             <Form method="post" action={action} id={keepBothForm(duplicate.id)} preventScrollReset>
-              <CaseFields review={review} nextId={nextId} />
+              <CaseFields review={review} nextId={nextId} failure={failure} />
               <input type="hidden" name="duplicate" value={duplicate.id} />
               {isAsked(duplicate) && <input type="hidden" name="confirmed" value={duplicate.id} />}
               <Button intent="keep-both" variant="default" size="compact-sm">
@@ -66,6 +66,7 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
                 review={review}
                 action={action}
                 nextId={nextId}
+                failure={failure}
               />
             )}
           </li>
@@ -73,7 +74,7 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
       </ul>
       {merge && (
         <Form method="post" action={action} preventScrollReset>
-          <CaseFields review={review} nextId={nextId} />
+          <CaseFields review={review} nextId={nextId} failure={failure} />
           <input type="hidden" name="reason" value={merge.reason} />
           <Button intent="reject" variant="default" size="sm" icon="x">
             {t("moderation:duplicate.merge.reject")}
@@ -84,28 +85,33 @@ export function Duplicates({ review, action, nextId, failure }: DuplicatesProps)
   );
 }
 
-function CaseFields({ review, nextId }: Pick<DuplicatesProps, "review" | "nextId">) {
+function CaseFields({
+  review,
+  nextId,
+  failure,
+}: Pick<DuplicatesProps, "review" | "nextId" | "failure">) {
   return (
     <>
       <input type="hidden" name="event" value={review.id} />
       <input type="hidden" name="version" value={review.version} />
       <input type="hidden" name="title" value={review.title} />
       {nextId && <input type="hidden" name="next" value={nextId} />}
+      {failure?.claim && <input type="hidden" name="despite" value={failure.claim} />}
     </>
   );
 }
 
-type MergeFormProps = Omit<DuplicatesProps, "failure"> & {
+type MergeFormProps = DuplicatesProps & {
   duplicate: PossibleDuplicateView;
   fields: MergeView["fields"];
 };
 
-function MergeForm({ duplicate, fields, review, action, nextId }: MergeFormProps) {
+function MergeForm({ duplicate, fields, review, action, nextId, failure }: MergeFormProps) {
   const { t } = useText();
   return (
     <Fold title={t("moderation:duplicate.merge.open")}>
       <Form method="post" action={action} className={classes.merge} preventScrollReset>
-        <CaseFields review={review} nextId={nextId} />
+        <CaseFields review={review} nextId={nextId} failure={failure} />
         <input type="hidden" name="duplicate" value={duplicate.id} />
         <input type="hidden" name="duplicateVersion" value={duplicate.version} />
         {duplicate.isCandidate ? (

@@ -25,6 +25,8 @@ export function askAgain(
     ),
     issues: {},
     reason: fieldOf(form, "reason"),
+    // Was asked before.
+    claim: fieldOf(form, "despite") || undefined,
     confirm: { intent, others, shown },
   };
   return data({ failure, note: null }, { status: 409 });

@@ -77,9 +77,35 @@ export async function watchCase(deps: Store, actor: Actor | null, subjectId: str
   return { watchers, stamp: stamps[0]?.latest ?? "" };
 }
 
+/** Colleagues who have claimed one of these cases: deciding on it asks first. */
+export async function claimsOfOthers(
+  { db, clock }: Store,
+  actor: Actor,
+  subjectIds: readonly string[],
+) {
+  assertCan(actor, "event:moderate");
+  return db
+    .select({
+      subjectId: caseWatchers.subjectId,
+      userId: caseWatchers.userId,
+      name: users.displayName,
+    })
+    .from(caseWatchers)
+    .innerJoin(users, eq(users.id, caseWatchers.userId))
+    .where(
+      and(
+        sql`${caseWatchers.subjectId} IN (SELECT value FROM json_each(${JSON.stringify(subjectIds)}))`,
+        eq(caseWatchers.isClaim, true),
+        ne(caseWatchers.userId, actor.id),
+        gt(caseWatchers.seenAt, clock.now() - CLAIMED),
+      ),
+    )
+    .orderBy(caseWatchers.subjectId, caseWatchers.userId);
+}
+
 /**
- * Claims a case, or gives the actor's claim back. A claim informs colleagues; it does not lock the
- * case.
+ * Claims a case, or gives the actor's claim back. A claim does not lock the case: colleagues who
+ * decide on it are asked first.
  */
 export async function claimCase(
   { db, clock }: Store,

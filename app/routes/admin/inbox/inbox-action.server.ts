@@ -29,7 +29,7 @@ import {
   scheduleDecisions,
   undoDecision,
 } from "~/modules/review/inbox/schedule-decision.server";
-import { claimCase } from "~/modules/review/inbox/watch-cases.server";
+import { claimCase, claimsOfOthers } from "~/modules/review/inbox/watch-cases.server";
 import { sureDuplicates, surePair } from "~/routes/admin/sure-duplicates.server";
 import type { DecisionValues } from "../../../../db/schema/index";
 import { askAgain } from "../ask-again.server";
@@ -127,6 +127,18 @@ export async function inboxAction(context: SignedInContext, request: Request) {
       if (titles.length > 0)
         return refuse("moderation:inbox.confirm.batch", 409, { titles: listOf(locale, titles) });
     }
+    const claims = await claimsOfOthers(
+      deps,
+      signedIn,
+      chosen.map(({ id }) => id),
+    );
+    if (claims.length > 0) {
+      const ofOthers = new Set(claims.map(({ subjectId }) => subjectId));
+      const titles = chosen
+        .filter(({ id }) => ofOthers.has(id))
+        .map((one) => isolated(fieldOf(form, `title:${caseName(one)}`)));
+      return refuse("moderation:inbox.confirm.claimed", 409, { titles: listOf(locale, titles) });
+    }
     const decisions = chosen.map((one): NewDecision => {
       const name = caseName(one);
       return {
@@ -181,6 +193,22 @@ export async function inboxAction(context: SignedInContext, request: Request) {
   if (intent !== "approve" && intent !== "reject" && intent !== "merge")
     throw new AppError("bad-request");
   if (subject.kind === "reported" && intent !== "approve") throw new AppError("bad-request");
+  const claims = await claimsOfOthers(deps, signedIn, [id]);
+  const claim = claims.map(({ userId }) => userId).join(" ");
+  if (claim !== "" && fieldOf(form, "despite") !== claim) {
+    const names = listOf(
+      locale,
+      claims.map(({ name }) => isolated(name)),
+    );
+    const failure: DecisionFailure = {
+      event: id,
+      message: translatorFor(locale)("moderation:inbox.confirm.claim", { name: names }),
+      issues: {},
+      reason: fieldOf(form, "reason"),
+      claim,
+    };
+    return data({ failure, note: null }, { status: 409 });
+  }
   if (intent === "approve") {
     const asked = askAgain(context, form, "approve", await sureDuplicates(context, subject));
     if (asked) return asked;

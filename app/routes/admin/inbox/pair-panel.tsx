@@ -82,6 +82,7 @@ export function PairPanel({ pair, view, heading, failure }: PairPanelProps) {
             ]}
           />
         </div>
+        {failure?.claim && <input type="hidden" name="despite" value={failure.claim} />}
         {failure?.confirm && (
           <input type="hidden" name="confirmed" value={failure.confirm.others} />
         )}
