@@ -87,7 +87,7 @@ describe("suggestions", () => {
       "concert tehran tonight",
       { chips: ["Concert", "Tehran", "Tonight"], words: "" },
     ],
-    ["jazz in tehran", "jazz in tehran", { chips: ["Tehran"], words: "jazz in" }],
+    ["jazz in tehran", "jazz in tehran", { chips: ["Tehran"], words: "jazz" }],
     // An unfinished filter.
     ["concert tehr", "concert tehran", { chips: ["Concert", "Tehran"], words: "" }],
     ["کنسرت اصفها", "کنسرت اصفهان", { chips: ["Concert", "Isfahan"], words: "" }],

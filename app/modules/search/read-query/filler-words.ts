@@ -11,7 +11,8 @@ let table: NameTable<string> | undefined;
 export function fillerTable(): NameTable<string> {
   if (!table) {
     table = new NameTable();
-    for (const [name = "", , , asks = ""] of readTsv(fillers)) table.add(name, asks);
+    for (const [name = "", script = "", , asks = ""] of readTsv(fillers))
+      table.addSpoken(name, asks, script);
   }
   return table;
 }

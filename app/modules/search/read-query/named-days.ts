@@ -13,8 +13,9 @@ let table: NameTable<TimeMeaning> | undefined;
 export function timeTable(): NameTable<TimeMeaning> {
   if (!table) {
     table = new NameTable();
-    for (const words of [TIME_WORDS, spokenTimes()])
-      for (const [names, meaning] of words) for (const name of names) table.add(name, meaning);
+    for (const [names, meaning] of TIME_WORDS) for (const name of names) table.add(name, meaning);
+    for (const [names, meaning, script] of spokenTimes())
+      for (const name of names) table.addSpoken(name, meaning, script);
   }
   return table;
 }

@@ -29,7 +29,7 @@ const BETWEEN = new Set(
   split("in|the|at|for|of|any|from|a|an|with|از|در|توی|تو|به|هیچ|اهل|az|dar|аз|дар"),
 );
 /** Cues that are other words too: what they exclude must be a filter or a subject of events. */
-const ORDINARY = new Set(split("no|نه|غیر|бе|مگر|not"));
+const ORDINARY = new Set(split("no|نه|غیر|бе|مگر"));
 
 type Cue = "before" | "outside" | "after";
 

@@ -149,9 +149,10 @@ export function priceTables(): Tables {
     for (const [names, bound] of BOUNDS) for (const name of names) tables.bounds.add(name, bound);
     for (const name of FREE) tables.free.add(name, true);
     for (const name of CHEAP) tables.cheap.add(name, true);
-    for (const { names } of formsOf("free")) for (const name of names) tables.free.add(name, true);
-    for (const { names, meaning } of formsOf("price"))
-      if (meaning === "cheap") for (const name of names) tables.cheap.add(name, true);
+    for (const { names, script } of formsOf("free"))
+      for (const name of names) tables.free.addSpoken(name, true, script);
+    for (const { names, script, meaning } of formsOf("price"))
+      for (const name of names) if (meaning === "cheap") tables.cheap.addSpoken(name, true, script);
   }
   return tables;
 }

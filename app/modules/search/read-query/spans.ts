@@ -17,12 +17,30 @@ export class NameTable<Meaning> {
   readonly #meanings = new Map<string, Meaning>();
   /** Word count of the longest name. */
   #longest = 1;
-  /** The folded words of all names. */
+  /** The folded words of all names but those of `addSpoken`. */
   readonly words = new Set<string>();
+  readonly #spoken = new Set<string>();
 
   /** Adds a name; the first meaning of a name stays. */
   add(name: string, meaning: Meaning): void {
     this.update(name, (known) => known ?? meaning);
+  }
+
+  /**
+   * Adds a short or spoken form: its words spell no words of the other script. Persian in Latin
+   * letters counts as unknown beside other such words, so that all are read in Persian letters.
+   */
+  addSpoken(name: string, meaning: Meaning, script: string): void {
+    const key = joinedKey(name);
+    if (this.#meanings.has(key) || key === "") return;
+    this.#longest = Math.max(this.#longest, searchKey(name).split(" ").length);
+    if (script === "fa-latn") this.#spoken.add(key);
+    this.#meanings.set(key, meaning);
+  }
+
+  /** Whether a word is a name by itself, not Persian in Latin letters. */
+  knows(word: string): boolean {
+    return this.#meanings.has(word) && !this.#spoken.has(word);
   }
 
   /** Sets the meaning of a name from its present one. */

@@ -207,7 +207,7 @@ const LONGEST_SHORT = 4;
 const numbersOf = (text: string) => text.split(/[,:]/).map(Number);
 
 /** The meanings of short and spoken forms about time (`data/abbreviations.tsv`). */
-export function* spokenTimes(): Generator<[readonly string[], TimeMeaning]> {
+export function* spokenTimes(): Generator<[readonly string[], TimeMeaning, script: string]> {
   const read: Record<string, (meaning: string, cue: boolean) => TimeMeaning> = {
     weekday: (meaning, cue) => ({ weekday: Number(meaning), cue }),
     weekdays: (meaning) => ({ weekdays: numbersOf(meaning) }),
@@ -237,8 +237,8 @@ export function* spokenTimes(): Generator<[readonly string[], TimeMeaning]> {
       const isShort = (name: string) =>
         kind === "weekday" && script === "en" && name.length <= LONGEST_SHORT;
       // Three letters are other words too: mon amour.
-      yield [names.filter(isShort), meaningOf(meaning, true)];
-      yield [names.filter((name) => !isShort(name)), meaningOf(meaning, isCued)];
+      yield [names.filter(isShort), meaningOf(meaning, true), script];
+      yield [names.filter((name) => !isShort(name)), meaningOf(meaning, isCued), script];
     }
 }
 

@@ -44,10 +44,9 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
     ages,
     before,
     after,
-    venueTable(),
-    fillerTable(),
-    exclusionTable(),
   ];
+  // Known as they are typed, and never what another spelling means.
+  const spoken = [venueTable(), fillerTable(), exclusionTable()];
   const words = new Set<string>([...STOP_WORDS, ...WEAK_WORDS, ...OTHER_WORDS, ...synonymWords()]);
   for (const table of tables) for (const word of table.words) words.add(word);
   const names = [
@@ -59,15 +58,19 @@ export const vocabularyOf = rememberedFor((cities: readonly NamedCity[]): Vocabu
       ...(CITY_VARIANTS[slug] ?? []),
     ]),
   ];
-  for (const name of [...names, ...nicknamesOf("city").map(({ alias }) => alias)])
-    for (const word of foldedWords(name)) words.add(word);
-  for (const word of categoryFormWords()) words.add(word);
+  for (const name of names) for (const word of foldedWords(name)) words.add(word);
+  const forms = new Set([
+    ...categoryFormWords(),
+    ...spoken.flatMap((table) => [...table.words]),
+    ...nicknamesOf("city").flatMap(({ alias }) => foldedWords(alias)),
+  ]);
   const stems = onDemand(() => new Set([...words].map(stem)));
   const skeletons = onDemand(() => skeletonsOf(words));
   return {
     has: (word) =>
       words.has(word) ||
-      tables.some((table) => table.get(word) !== undefined) ||
+      forms.has(word) ||
+      [...tables, ...spoken].some((table) => table.knows(word)) ||
       stems().has(stem(word)),
     ofSkeleton: (skeleton) => skeletons().get(skeleton) ?? [],
   };
