@@ -27,7 +27,7 @@ import {
   cityOfLines,
   type QuickLines,
   readAnnouncement,
-  valuesOfLines,
+  readLines,
 } from "../../app/modules/intake/drafting/read-announcement.server";
 import { readPoster, readsPosters } from "../../app/modules/intake/drafting/read-poster.server";
 import { sweepDomainEvents } from "../../app/modules/notifications/expand-domain-event.server";
@@ -96,7 +96,7 @@ beforeEach(async () => {
 });
 
 const persian = async (changes: Partial<QuickLines> = {}) =>
-  (await valuesOfLines(deps, { ...LINES, ...changes })) as EventInput;
+  (await readLines(deps, { ...LINES, ...changes })).values as EventInput;
 const draftOf = (id: string) =>
   deps.db.select().from(eventDrafts).where(eq(eventDrafts.id, id)).get();
 const eventOf = (id: string) => deps.db.select().from(events).where(eq(events.id, id)).get();
@@ -151,6 +151,22 @@ describe("five lines", () => {
     });
   });
 
+  it.each(["150000", "۱۵۰۰۰۰", "", "رایگان", "150,000"])(
+    "in plain words, with the price %o, leave no doubt",
+    async (price) => {
+      const when = "۱۴۰۵/۱۰/۱۵ ساعت ۲۰";
+      expect((await readLines(deps, { ...LINES, when, price })).doubts).toEqual([]);
+    },
+  );
+
+  it("say what is doubtful: thousands that were assumed, words that no line has, further events", async () => {
+    const announcement =
+      "🎼 شب رادیوی قدیمی\n📅 پنجشنبه ۱۹ آذر ساعت ۲۰\n📍 تالار رودکی\n🎟 ۲۰۰ تومان";
+    const { doubts, values } = await readLines(deps, { ...LINES, price: "۲۰۰", announcement });
+    expect(doubts).toContainEqual({ line: "price", code: "thousands-assumed", words: "۲۰۰" });
+    expect(values.price).toBe(2_000_000);
+  });
+
   it("name what is missing", async () => {
     expect(await issuesOf(persian({ title: "", when: "soon", where: "", about: "" }))).toEqual({
       title: "errors:issue.quick.title",
@@ -171,7 +187,7 @@ describe("five lines", () => {
       about: "ترانه‌های رادیویی با دو گرامافون قدیمی",
       city: "tehran",
     });
-    expect(await valuesOfLines(deps, lines)).toMatchObject({
+    expect((await readLines(deps, lines)).values).toMatchObject({
       startsAt: "2026-12-10T20:00",
       price: 0,
     });
@@ -224,7 +240,7 @@ describe("a poster", () => {
     const lines = await read(bytes);
     expect(lines).toMatchObject({ title: "شب رادیوی قدیمی", where: "تالار رودکی" });
     expect(asked[0]?.picture).toEqual({ type: "image/png", bytes });
-    const values = (await valuesOfLines(deps, lines)) as EventInput;
+    const values = (await readLines(deps, lines)).values as EventInput;
     expect(values).toMatchObject({
       startsAt: "2026-12-10T20:00",
       imageUrl: expect.stringMatching(/^\/media\//),
@@ -238,7 +254,7 @@ describe("a poster", () => {
       imageUrl: "errors:issue.fileAddress",
     });
     expect(
-      (await valuesOfLines(deps, { ...lines, picture: "https://elsewhere.example/x.png" }))
+      (await readLines(deps, { ...lines, picture: "https://elsewhere.example/x.png" })).values
         .imageUrl,
     ).toBeNull();
   });

@@ -14,10 +14,12 @@ import { emptyDraft } from "../entries/entry-draft";
 import { model } from "../entries/kinds/model.server";
 import {
   type AnnouncedEvent,
+  type AnnouncedField,
   type AnnouncementContext,
   readAnnouncementText,
 } from "../entries/read-announcement-text";
 import type { SourceItem } from "../entries/source-item";
+import { impossibleDay } from "../fields/impossible-day";
 import type { AnnouncedTimes } from "../fields/listed-times";
 import { isOnlinePlace } from "../fields/online-place";
 import { readAgeLimit } from "../fields/read-age-limit";
@@ -32,6 +34,7 @@ import {
   eventValuesOf,
   isPersian,
 } from "../ingestion/candidate-values";
+import { gradeOf, type IssueCode } from "../issue-table";
 import { knownNamesIn, withKnownHosts } from "./known-names.server";
 
 /** The five lines of the short form, as typed, with the city that they are about. */
@@ -40,7 +43,23 @@ export type QuickLines = Record<(typeof QUICK_NAMES)[number], string> & {
   city: string;
   /** Address of the poster that they were read from; none without one. */
   picture?: string;
+  /** The announcement that they were read from; none for lines that were typed. */
+  announcement?: string;
 };
+
+/** What is doubtful about a line, with the words that gave rise to it. */
+export interface LineDoubt {
+  line: (typeof QUICK_NAMES)[number];
+  code: IssueCode;
+  words: string | null;
+}
+
+/** What the five lines say, as it was understood. */
+export interface LinesReading {
+  values: EventValues;
+  city: City;
+  doubts: LineDoubt[];
+}
 
 /** Longest announcement, characters. */
 export const ANNOUNCEMENT_MAX = 8_000;
@@ -142,6 +161,7 @@ export async function readAnnouncement(
       item?.found.description ??
       (prose(first.includes(title) ? rest : [first, ...rest]) || announcement),
     city: named.slug,
+    announcement,
   };
 }
 
@@ -222,17 +242,43 @@ function timesOf({
   };
 }
 
+/** Lines that the words of an announcement belong to. */
+const LINE_OF: Partial<Record<AnnouncedField, LineDoubt["line"]>> = {
+  starts: "when",
+  ends: "when",
+  city: "where",
+  venue: "where",
+  price: "price",
+};
+
+/** Words of the announcement that no line has, and further events that it announces. */
+async function unusedOf(
+  deps: Pick<Deps, "db" | "memo" | "clock">,
+  announcement: string,
+  city: City,
+): Promise<LineDoubt[]> {
+  const events = await announcedEvents(deps, announcement, city, deps.clock.now());
+  const unused = (events[0]?.findings ?? []).flatMap(({ field, code, words }): LineDoubt[] =>
+    code === "unused-words" && words !== null
+      ? [{ line: LINE_OF[field] ?? "about", code, words }]
+      : [],
+  );
+  return events.length > 1
+    ? [{ line: "title", code: "several-events", words: null }, ...unused]
+    : unused;
+}
+
 /**
- * The values of an event that the five lines describe. The city is the one that the place ends with
+ * What the five lines describe, and what of it is doubtful. The city is the one that the place ends with
  * ("Cinema Museum, Tehran"), else the form's. Known venues bring their name and address in both
  * languages; an empty price is not stated. Links and ages come from the description, the category is
  * guessed from the title.
  * @throws AppError("invalid") with issues at the lines
  */
-export async function valuesOfLines(
+export async function readLines(
   deps: Pick<Deps, "db" | "memo" | "clock">,
   lines: QuickLines,
-): Promise<EventValues> {
+): Promise<LinesReading> {
   const [title, where] = [cleanLine(lines.title), cleanLine(lines.where)];
   const about = cleanLines(lines.about);
   const cities = await listCities(deps);
@@ -255,10 +301,17 @@ export async function valuesOfLines(
     category: readCategory(title).value,
   };
   const values = eventValuesOf(candidate, city.slug);
+  const missing = times.findings.includes("impossible-date")
+    ? impossibleDay(lines.when, context.today)
+    : null;
   const isPriceRead = price.free !== null || price.findings.includes("price-by-choice");
   const issues: HTTPIssue[] = [
     ...(title === "" ? [{ path: "title", message: "errors:issue.quick.title" }] : []),
-    ...(times.showings.length > 0 ? [] : [{ path: "when", message: "errors:issue.quick.when" }]),
+    ...(missing
+      ? [{ path: "when", message: "errors:issue.quick.noSuchDay", values: { ...missing } }]
+      : times.showings.length > 0
+        ? []
+        : [{ path: "when", message: "errors:issue.quick.when" }]),
     ...(place === "" ? [{ path: "where", message: "errors:issue.quick.where" }] : []),
     ...(lines.price.trim() !== "" && !isPriceRead
       ? [{ path: "price", message: "errors:issue.price" }]
@@ -269,7 +322,19 @@ export async function valuesOfLines(
       : []),
   ];
   if (issues.length > 0) throw new AppError("invalid", issues);
-  return withKnownHosts(
+  const age = readAgeLimit(about);
+  const doubt = (line: LineDoubt["line"], codes: readonly IssueCode[], words: string | null) =>
+    codes
+      .filter((code) => gradeOf(code) !== "note")
+      .map((code): LineDoubt => ({ line, code, words }));
+  const doubts = [
+    ...doubt("when", times.findings, cleanLine(lines.when)),
+    ...doubt("price", price.findings, cleanLine(lines.price)),
+    ...doubt("about", age.findings, null),
+    ...doubt("about", links.isDoubtful ? ["unused-words"] : [], links.ticketUrl),
+    ...(lines.announcement ? await unusedOf(deps, lines.announcement, city) : []),
+  ];
+  const found = await withKnownHosts(
     deps,
     {
       ...EMPTY_EVENT_VALUES,
@@ -288,13 +353,14 @@ export async function valuesOfLines(
       attendance: isOnline ? "online" : "in-person",
       onlineUrl: isOnline && links.onlineUrl?.startsWith("https:") ? links.onlineUrl : null,
       ticketUrl: links.ticketUrl,
-      ageLimit: readAgeLimit(about).value,
+      ageLimit: age.value,
       soldOut: status === "sold-out",
       city: city.slug,
       imageUrl: shownPicture(lines.picture ?? null),
     },
     city,
   );
+  return { values: found, city, doubts };
 }
 
 const answerContextOf = ({ country, currency, today, city }: AnnouncementContext) => ({

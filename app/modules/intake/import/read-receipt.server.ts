@@ -176,12 +176,6 @@ function draftId(actorId: string, once: string, key: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([actorId, once, key]))
     .digest("hex");
-  // A UUID of version 8 (RFC 9562 §5.8).
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join("-");
+  // A UUID of version 7 with the form's time.
+  return `${once.slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }

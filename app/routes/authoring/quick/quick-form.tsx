@@ -14,6 +14,7 @@ import { TextArea } from "~/ui/text-area";
 import { TextField } from "~/ui/text-field";
 import type { QuickAnswer, quickLoader } from "./quick.server";
 import classes from "./quick-form.module.css";
+import { QuickReading } from "./quick-reading";
 
 type QuickView = Awaited<ReturnType<typeof quickLoader>>;
 
@@ -25,6 +26,7 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
   const lines = answer?.lines;
   const failure = answer?.message ? answer : undefined;
   const picture = lines?.picture || failure?.values.picture;
+  const announcement = lines?.announcement || failure?.values.announcement;
   const { limits } = page;
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
@@ -85,6 +87,7 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
                 {t(answer.missing.length > 0 ? "authoring:quick.readPart" : "authoring:quick.read")}
               </Alert>
             )}
+            {announcement && <input type="hidden" name="announcement" value={announcement} />}
             {picture && (
               <>
                 <input type="hidden" name="picture" value={picture} />
@@ -157,7 +160,12 @@ export function QuickForm({ page, answer }: { page: QuickView; answer: QuickAnsw
                 defaultValue={lines?.city ?? page.city}
               />
             </Fold>
-            <FormBar submit={t("authoring:quick.continue")} intent="continue" isSticky />
+            {answer?.reading && <QuickReading reading={answer.reading} />}
+            {answer?.reading && answer.reading.doubts.length > 0 ? (
+              <FormBar submit={t("authoring:quick.reading.confirm")} intent="confirm" isSticky />
+            ) : (
+              <FormBar submit={t("authoring:quick.continue")} intent="continue" isSticky />
+            )}
           </Form>
         </>
       )}

@@ -24,11 +24,12 @@ import {
   QUICK_NAMES,
   type QuickLines,
   readAnnouncement,
-  valuesOfLines,
+  readLines,
 } from "~/modules/intake/drafting/read-announcement.server";
 import { readPoster, readsPosters } from "~/modules/intake/drafting/read-poster.server";
 import { maxMediaSize } from "~/modules/media/storage-limits.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { presentReading, type QuickReadingView, signOf } from "./quick-reading.server";
 
 /**
  * Size limit of the form, bytes: five lines and an announcement; URL-encoded Persian takes six
@@ -79,6 +80,8 @@ export interface QuickAnswer extends FormFailure {
   lines: QuickLines | null;
   /** Names of lines that the announcement does not state. */
   missing: string[];
+  /** What the lines were understood to say; null for lines that lack something. */
+  reading: QuickReadingView | null;
 }
 
 /** Lines of the form by the fields of an event that they become. */
@@ -106,7 +109,7 @@ function atLines(error: AppError): never {
 
 /**
  * Action of the short form: fills it from an announcement, or makes a draft and leads to its
- * preview.
+ * preview. What is doubtful about the lines is shown first, and needs a press to go on.
  */
 export async function quickAction(context: SignedInContext, request: Request) {
   const { deps, signedIn, homeCity } = context;
@@ -117,18 +120,22 @@ export async function quickAction(context: SignedInContext, request: Request) {
     {
       values,
       failed: "authoring:failed.save",
-      amend: (failure) => ({ ...failure, lines: null, missing: [] }),
+      amend: (failure) => ({ ...failure, lines: null, missing: [], reading: null }),
     },
     async () => {
       const isUpload = /^multipart/i.test(request.headers.get("Content-Type") ?? "");
       const max = isUpload ? FORM_MAX + (await maxMediaSize(deps, "picture")) : FORM_MAX;
       const form = await expecting({ "too-large": tooLarge }, () => readForm(request, max));
       const intent = fieldOf(form, "intent");
-      for (const name of [...QUICK_NAMES, "city", "picture"] as const)
+      for (const name of [...QUICK_NAMES, "city", "picture", "announcement"] as const)
         lines[name] = fieldOf(form, name);
-      const answerWith = (read: QuickLines) => {
+      const answerWith = async (read: QuickLines) => {
         const missing = QUICK_NAMES.filter((name) => name !== "price" && read[name] === "");
-        return data<QuickAnswer>({ message: "", issues: {}, values: {}, lines: read, missing });
+        // Lines that lack something are no event yet.
+        const whole = await expecting({ invalid: () => null }, () => readLines(deps, read));
+        const reading = whole && presentReading(context, read, whole);
+        const answer = { message: "", issues: {}, values: {}, lines: read, missing, reading };
+        return data<QuickAnswer>(answer);
       };
       if (intent === "read-poster") {
         const file = form.get("poster");
@@ -151,11 +158,14 @@ export async function quickAction(context: SignedInContext, request: Request) {
         const city = await cityOfLines(deps, lines.city || homeCity.slug);
         return answerWith(await readAnnouncement(deps, signedIn, text, city));
       }
-      if (intent !== "continue") throw new AppError("bad-request");
+      if (intent !== "continue" && intent !== "confirm") throw new AppError("bad-request");
+      const read = await expecting({ invalid: atLines }, () => readLines(deps, lines));
+      const isConfirmed = intent === "confirm" && fieldOf(form, "confirmed") === signOf(lines);
+      if (read.doubts.length > 0 && !isConfirmed) return answerWith(lines);
       const key = { caller: signedIn.id, key: fieldOf(form, "once"), body: JSON.stringify(lines) };
       const id = await onceOnly(deps, key, () =>
         expecting({ invalid: atLines }, async () => {
-          const input = (await valuesOfLines(deps, lines)) as EventInput;
+          const input = read.values as EventInput;
           await assertCompleteBut(deps, input, input.title.en === null ? "en" : "fa");
           return createDraft(deps, signedIn, input, undefined, { isPersianFirst: true });
         }),
