@@ -70,7 +70,7 @@ export const categoryFormWords = (): string[] =>
     .flatMap(({ names }) => names.flatMap((name) => searchKey(name).split(" ")));
 
 /** Cities by the joined words of their names. */
-export const cityNames = rememberedFor((cities: readonly NamedCity[]): Map<string, string> => {
+export const citiesByName = rememberedFor((cities: readonly NamedCity[]): Map<string, string> => {
   const names = new Map<string, string>();
   const known = new Set(cities.map(({ slug }) => slug));
   const add = (name: string, slug: string) => {
@@ -88,15 +88,17 @@ export const cityNames = rememberedFor((cities: readonly NamedCity[]): Map<strin
   return names;
 });
 
-/** Nicknames that mean a city only where nothing else is asked for. */
-const loneCities = rememberedFor((cities: readonly NamedCity[]): Map<string, string> => {
-  const known = new Set(cities.map(({ slug }) => slug));
-  return new Map(
+let lone: ReadonlyMap<string, string> | undefined;
+
+/** Nicknames that mean a city only where nothing else is asked for, by their joined words. */
+function loneCities(): ReadonlyMap<string, string> {
+  lone ??= new Map(
     nicknamesOf("city")
-      .filter(({ isCued, meaning }) => isCued && known.has(meaning))
+      .filter(({ isCued }) => isCued)
       .map(({ alias, meaning }) => [joinedKey(alias), meaning]),
   );
-});
+  return lone;
+}
 
 /**
  * Words of the names of cities and categories and of common days, folded, that are long enough for
@@ -203,10 +205,10 @@ export function chooseCities(
 ): NamedSpan[] {
   const own = spans.filter(({ kind }) => kind === "city");
   if (own.length === 0) {
-    const lone = loneCities(cities).get(joined(words));
-    return lone === undefined
-      ? []
-      : [{ start: 0, length: words.length, kind: "city", value: lone }];
+    const slug = loneCities().get(joined(words));
+    return cities.some((city) => city.slug === slug) && slug !== undefined
+      ? [{ start: 0, length: words.length, kind: "city", value: slug }]
+      : [];
   }
   const content = words.filter((word) => !STOP_WORDS.has(word));
   return own.filter((span, index) => {

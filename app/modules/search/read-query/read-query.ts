@@ -16,8 +16,8 @@ import {
   categoryNames,
   chooseCategory,
   chooseCities,
+  citiesByName,
   cityNameIn,
-  cityNames,
   findNames,
   type NamedSpan,
 } from "./read-names";
@@ -196,7 +196,7 @@ export function readQuery(
     chips.push(chip);
   };
 
-  const typedNames = findNames(words, cityNames(cities), isPhrase, () => false);
+  const typedNames = findNames(words, citiesByName(cities), isPhrase, () => false);
   const excluded = isLiteral
     ? null
     : readExclusions(words, {
@@ -263,7 +263,7 @@ export function readQuery(
     {
       city: slugs.length > 1 ? null : slug,
       cities,
-      isOrdinary: (word) => categoryNames().has(word) || cityNames(cities).has(word),
+      isOrdinary: (word) => categoryNames().has(word) || citiesByName(cities).has(word),
     },
     taken.has,
   );
@@ -323,7 +323,7 @@ export function readQuery(
       audience.spans,
     );
 
-  const names = findNames(words, cityNames(cities), isPhrase, seen.has);
+  const names = findNames(words, citiesByName(cities), isPhrase, seen.has);
   const found = readIntents(
     words,
     isPhrase,
