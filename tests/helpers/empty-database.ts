@@ -7,7 +7,7 @@ let own: string[] | undefined;
 async function tables(): Promise<string[]> {
   if (!own) {
     const { results } = await env.DB.prepare(
-      "SELECT name, sql LIKE 'CREATE VIRTUAL%' AS isVirtual FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT IN ('d1_migrations', 'content_versions')",
+      "SELECT name, sql LIKE 'CREATE VIRTUAL%' AS isVirtual FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT IN ('d1_migrations', 'content_versions', 'known_names')",
     ).all<{ name: string; isVirtual: number }>();
     const virtual = results.filter(({ isVirtual }) => isVirtual).map(({ name }) => name);
     own = results
