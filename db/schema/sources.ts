@@ -107,6 +107,12 @@ export const sourceChecks = sqliteTable(
     cancelled: integer("cancelled").notNull().default(0),
     /** Entries without what an event needs. */
     leftOut: integer("left_out").notNull().default(0),
+    /** Some of them by name, and why. */
+    left: json<{ title: string | null; code: string; snippet: string }[]>("left_entries", [])
+      .notNull()
+      .default([]),
+    /** Entries that are over. */
+    over: integer("over_entries").notNull().default(0),
     published: integer("published").notNull().default(0),
     requests: integer("requests").notNull().default(0),
     /** Why it failed: a key of `sources:reason`. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
-import { sources } from "../../db/schema";
+import { sourceChecks, sources } from "../../db/schema";
 import { emptyDatabase } from "../helpers/empty-database";
 import { addTehran } from "../helpers/ingestion";
 import { formIn } from "../helpers/page-form";
@@ -68,4 +68,37 @@ it("adds a source without JavaScript, shows it in both languages, pauses and del
   });
   await admin.post(path, { intent: "delete" });
   expect(await deps.db.select().from(sources).where(eq(sources.name, "Vahdat"))).toEqual([]);
+});
+
+it("shows what its last check found as a sum, and what was left out with the reason and the text", async () => {
+  const added = await admin.post("/admin/sources/new", {
+    ...FIELDS,
+    url: "https://other.test.org/events.ics",
+    intent: "save",
+  });
+  const { pathname } = new URL(added.headers.get("Location") ?? "", "https://rooydad.test");
+  await deps.db.insert(sourceChecks).values({
+    id: deps.ids.next(),
+    sourceId: pathname.split("/").at(-1) ?? "",
+    cause: "manual",
+    status: "ok",
+    items: 5,
+    over: 600,
+    leftOut: 2,
+    left: [{ title: "The Seagull", code: "unreadable-date", snippet: "DTSTART:someday" }],
+    startedAt: deps.clock.now(),
+    endedAt: deps.clock.now(),
+  });
+  const english = textOf(await (await admin.get(`${pathname}?lang=en`)).text());
+  for (const text of [
+    "607 entries: 600 over, 5 read, 2 left out.",
+    "The Seagull",
+    "The date couldn’t be read.",
+    "DTSTART:someday",
+    "and 1 more",
+  ])
+    expect(english).toContain(text);
+  expect(textOf(await (await admin.get(`${pathname}?lang=fa`)).text())).toContain(
+    "۶۰۷ مورد: ۶۰۰ گذشته، ۵ خوانده‌شده، ۲ کنار گذاشته‌شده.",
+  );
 });

@@ -65,6 +65,32 @@ const later = async () => {
 };
 
 describe("a check", () => {
+  it("keeps a receipt: what is over, what was read, and what was left out with its reason and text", async () => {
+    await answer(
+      NIGHT,
+      MORNING,
+      { uid: "old@test", title: "Long Ago", start: "20200101T193000" },
+      { uid: "older@test", title: "Longer Ago", start: "20190101T193000" },
+      { uid: "nameless@test", title: "", start: "20261213T193000" },
+    );
+    const id = await addSource(deps, admin, path);
+    await checkDue(deps);
+    expect(await checksOf(deps, id)).toMatchObject([
+      {
+        items: 2,
+        over: 2,
+        leftOut: 1,
+        left: [
+          {
+            title: null,
+            code: "missing-title",
+            snippet: expect.stringContaining("UID:nameless@test"),
+          },
+        ],
+      },
+    ]);
+  });
+
   it("makes a candidate of each item, with its provenance, and nothing twice", async () => {
     await answer(NIGHT, MORNING);
     const id = await addSource(deps, admin, path);

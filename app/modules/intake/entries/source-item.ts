@@ -1,5 +1,6 @@
 import type { SourceKind } from "../../../../db/schema";
 import type { NameableCity } from "../fields/read-announced-city";
+import type { IssueCode } from "../issue-table";
 import type { FoundEvent } from "./found-event";
 
 /** One entry read from a source. */
@@ -30,11 +31,22 @@ export interface SourceItem {
   snippet: string;
 }
 
+/** An entry that was left out: why, and what it was. */
+export interface LeftEntry {
+  title: string | null;
+  code: IssueCode;
+  snippet: string;
+}
+
 /** Contents of a source's document. */
 export interface ReadDocument {
   items: SourceItem[];
   /** Entries without what an event needs, such as a post that announces none. */
   leftOut: number;
+  /** Those of them that are named. */
+  left?: LeftEntry[];
+  /** Entries that are over, and were not read. */
+  over?: number;
   /** Of the entries left out: those beyond what one reading takes. */
   unread?: number;
   /** Addresses to read next: details pages, further pages of a list. */

@@ -99,7 +99,13 @@ async function readOn(
     await recordItems(deps, source.id, checkId, part.items);
     await deps.db
       .update(sourceChecks)
-      .set({ requests: sql`requests + ${part.requests}`, leftOut: sql`left_out + ${part.leftOut}` })
+      .set({
+        requests: sql`requests + ${part.requests}`,
+        leftOut: sql`left_out + ${part.leftOut}`,
+        over: sql`over_entries + ${part.over}`,
+        // Of a check of several steps the first that leaves anything out is named.
+        left: sql`CASE WHEN left_entries = '[]' THEN ${JSON.stringify(part.left)} ELSE left_entries END`,
+      })
       .where(eq(sourceChecks.id, checkId));
     const next = {
       ...values,

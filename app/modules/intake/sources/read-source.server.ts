@@ -5,7 +5,7 @@ import { AssistantFailed, type Deps } from "../../../lib/deps";
 import { AppError } from "../../../lib/errors";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, listCities } from "../../cities/queries.server";
-import type { SourceItem } from "../entries/source-item";
+import type { LeftEntry, SourceItem } from "../entries/source-item";
 import { SOURCE_READERS } from "../entries/source-readers.server";
 import { type ReadItem, readItem } from "../fields/item-values.server";
 import {
@@ -24,6 +24,8 @@ const PAGES = 20;
 const STEP_TIME = 40 * SECOND;
 /** Items that a check takes. */
 const ITEMS_MAX = 500;
+/** Entries left out that one step names. */
+const LEFT_MAX = 50;
 
 export type ReadableSource = Pick<
   typeof sources.$inferSelect,
@@ -36,6 +38,10 @@ export interface ReadPart {
   items: (ReadItem & { cityId: string })[];
   /** Entries without what an event needs. */
   leftOut: number;
+  /** Those of them that are named. */
+  left: LeftEntry[];
+  /** Entries that are over. */
+  over: number;
   follow: string[];
   isPartial: boolean;
   requests: number;
@@ -49,6 +55,8 @@ const NONE: ReadPart = {
   isModified: true,
   items: [],
   leftOut: 0,
+  left: [],
+  over: 0,
   follow: [],
   isPartial: false,
   requests: 0,
@@ -126,13 +134,16 @@ export async function readSource(
     part = {
       ...NONE,
       leftOut: read.leftOut,
+      left: read.left ?? [],
+      over: read.over ?? 0,
       conditions: isAlone
         ? { etag: fetched.etag, lastModified: fetched.lastModified, bodyHash }
         : NONE.conditions,
     };
     waiting = read.follow;
   }
-  let [leftOut, isPartial] = [part.leftOut, hasUnread];
+  let [leftOut, over, isPartial] = [part.leftOut, part.over, hasUnread];
+  const left = [...part.left];
   for (
     let page = 0;
     page < PAGES &&
@@ -149,6 +160,8 @@ export async function readSource(
       const read = await take(fetched, false);
       found.push(...read.items);
       leftOut += read.leftOut;
+      over += read.over ?? 0;
+      left.push(...(read.left ?? []));
       waiting = [...read.follow, ...waiting];
     } catch (error) {
       if (!(error instanceof FetchFailed)) throw error;
@@ -157,13 +170,21 @@ export async function readSource(
   }
   // Entries that are over do not use up the limit.
   const open = found.filter(({ found: one }) => !isLongOver(one, now));
-  const items = open
-    .slice(0, ITEMS_MAX)
-    .flatMap((item) => itemIn(item, source, now, context.cities) ?? []);
+  over += found.length - open.length;
+  const named = left.length;
+  const items: ReadPart["items"] = [];
+  for (const item of open.slice(0, ITEMS_MAX)) {
+    const read = itemIn(item, source, now, context.cities);
+    if (read === "over") over += 1;
+    else if (read) items.push(read);
+    else left.push(leftEntry(item));
+  }
   return {
     ...part,
     items: [...new Map(items.map((item) => [item.key, item])).values()],
-    leftOut: leftOut + found.length - items.length,
+    leftOut: leftOut + left.length - named + Math.max(0, open.length - ITEMS_MAX),
+    left: left.slice(0, LEFT_MAX),
+    over,
     follow: open.length >= ITEMS_MAX ? [] : waiting,
     isPartial: isPartial || open.length > ITEMS_MAX,
     requests: fetcher.requests(),
@@ -180,20 +201,33 @@ function isLongOver({ startsAt, endsAt, readSchedule }: SourceItem["found"], now
   );
 }
 
-/** An item in its city; null without a title or a day, and for one that is over. */
+/** Why an item with no candidate was left out. */
+const leftEntry = ({ found: { title, startsAt }, stated, snippet }: SourceItem): LeftEntry => ({
+  title,
+  code:
+    title === null
+      ? "missing-title"
+      : startsAt === null && !stated
+        ? "missing-date"
+        : "unreadable-date",
+  snippet,
+});
+
+/** An item in its city; null without a title or a day. */
 function itemIn(
   item: SourceItem,
   source: ReadableSource,
   now: number,
   cities: readonly City[],
-): (ReadItem & { cityId: string }) | null {
+): (ReadItem & { cityId: string }) | "over" | null {
   const city = cityOf(item, source.cities);
   if (!city) return null;
   const label = `${source.host} · ${KIND_NAMES[source.kind]}`;
   const read = readItem(item, city, now, source, { label }, cities);
   const isOver =
     read?.lastDay !== null && read !== null && (read.lastDay ?? "") < localDay(now, city.timeZone);
-  return read && !isOver ? { ...read, cityId: city.id } : null;
+  if (isOver) return "over";
+  return read && { ...read, cityId: city.id };
 }
 
 /** The city that an item names, of a source with several; else the first. */

@@ -13,7 +13,7 @@ export const ical: SourceReader = {
   isComplete: true,
   request: (url) => ({ url: url.href.replace(/^webcal:/i, "https:") }),
   read({ text }, { now }) {
-    const { events, unread } = readCalendar(text, now);
+    const { events, past, unread } = readCalendar(text, now);
     const items = events.flatMap(({ id, uid, found }) =>
       found.title === null
         ? []
@@ -27,7 +27,18 @@ export const ical: SourceReader = {
             },
           ],
     );
-    return { items, leftOut: events.length - items.length + unread, follow: [], unread };
+    const left = events.flatMap(({ uid, found }) =>
+      found.title === null
+        ? [
+            {
+              title: null,
+              code: "missing-title" as const,
+              snippet: snippetOf(entryLines(text, uid)),
+            },
+          ]
+        : [],
+    );
+    return { items, leftOut: left.length + unread, left, over: past, follow: [], unread };
   },
 };
 

@@ -10,6 +10,7 @@ import { pageHead } from "~/lib/pages/page-head.server";
 import { paths } from "~/lib/paths";
 import { assertCan } from "~/lib/permissions";
 import { formatNumber } from "~/lib/text/money";
+import { ISSUE_CODES } from "~/modules/intake/issue-table";
 import { decideProposal } from "~/modules/intake/sources/decide-proposal.server";
 import { getSource, reliabilityOf, sourceDetails } from "~/modules/intake/sources/queries.server";
 import {
@@ -114,6 +115,7 @@ export async function sourcePage(context: RequestContext, id: string, params: UR
               count: number(Math.round((check.endedAt - check.startedAt) / SECOND)),
             }),
     })),
+    receipt: receiptOf(checks, locale),
     items: items.map((item) => ({
       id: item.id,
       title: item.title,
@@ -145,6 +147,35 @@ export async function sourcePage(context: RequestContext, id: string, params: UR
       ),
       at: moment(proposal.createdAt),
     })),
+  };
+}
+
+/**
+ * What the last check that read its source found there, as a sum, with what was left out and why;
+ * null before one.
+ */
+function receiptOf(
+  checks: Awaited<ReturnType<typeof sourceDetails>>["checks"],
+  locale: RequestContext["locale"],
+) {
+  const check = checks.find(({ status }) => status === "ok");
+  if (!check) return null;
+  const t = translatorFor(locale);
+  const { items, over, left } = check;
+  const leftOut = Math.max(check.leftOut, left.length);
+  return {
+    sum: t("sources:receipt.sum", { total: items + over + leftOut, over, read: items, leftOut }),
+    leftOut: t("sources:receipt.leftOut", { count: leftOut }),
+    left: left.map(({ title, code, snippet }, index) => ({
+      key: `${index} ${code}`,
+      title: title ?? t("sources:receipt.untitled"),
+      reason: ISSUE_CODES.filter((known) => known === code).map((known) =>
+        t(`ingestion:finding.${known}`),
+      )[0],
+      snippet,
+    })),
+    unnamed:
+      leftOut > left.length ? t("sources:receipt.unnamed", { count: leftOut - left.length }) : null,
   };
 }
 

@@ -10,6 +10,7 @@ import { Form } from "~/ui/form";
 import { FormBar } from "~/ui/form-bar";
 import { Link } from "~/ui/link";
 import { LinkButton } from "~/ui/link-button";
+import { List, ListItem } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 import { Section } from "~/ui/section";
 import { Stats } from "~/ui/stats";
@@ -144,10 +145,33 @@ function Proposals({
   );
 }
 
-function Checks({ page: { checks } }: { page: Page }) {
+/** The last check as a sum, with what was left out, why, and its original text. */
+function CheckReceipt({ receipt }: { receipt: NonNullable<Page["receipt"]> }) {
+  const { left, leftOut, unnamed } = receipt;
+  return (
+    <>
+      <p>{receipt.sum}</p>
+      {(left.length > 0 || unnamed) && (
+        <Fold title={leftOut} isFramed>
+          <List label={leftOut}>
+            {left.map(({ key, title, reason, snippet }) => (
+              <ListItem key={key} title={<bdi>{title}</bdi>} meta={reason}>
+                {snippet && <small dir="auto">{snippet}</small>}
+              </ListItem>
+            ))}
+          </List>
+          {unnamed && <p className="rd-quiet">{unnamed}</p>}
+        </Fold>
+      )}
+    </>
+  );
+}
+
+function Checks({ page: { checks, receipt } }: { page: Page }) {
   const { t } = useText();
   return (
     <Section title={t("sources:page.history")}>
+      {receipt && <CheckReceipt receipt={receipt} />}
       {checks.length === 0 ? (
         <Empty icon="history" title={t("sources:page.noChecks")} />
       ) : (
