@@ -7,8 +7,6 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { ErrorCode } from "../../app/lib/errors";
-import type { HTTPIssue } from "../../app/lib/http/http-issue";
 import { id, instant, json } from "./columns";
 import { users } from "./users";
 
@@ -52,8 +50,8 @@ export interface DecisionValues {
 
 /** Why a decision did not go through: an error of its command. */
 export interface DecisionCause {
-  code: ErrorCode;
-  issues: HTTPIssue[];
+  code: string;
+  issues: { path: string; message: string; values?: Record<string, string | number> }[];
 }
 
 /**

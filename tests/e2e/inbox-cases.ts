@@ -40,6 +40,7 @@ function ofTehranSql(at: number): string[] {
   const rows = [
     ...FIXABLE.map((name) => ({ id: fixableId(name), title: `Fixable evening ${name}` })),
     ...([0, 1] as const).map((place) => ({ id: twinId(place), title: TWIN_TITLE })),
+    ...([0, 1] as const).map((place) => ({ id: steadyId(place), title: STEADY_TITLE })),
   ];
   return rows.map(
     (
@@ -58,6 +59,10 @@ function ofTehranSql(at: number): string[] {
  */
 export const TWIN_TITLE = "An evening of old radio songs with two gramophones";
 export const twinId = (place: 0 | 1): string => `019a1113-0000-7000-9000-00000000000${place}`;
+
+/** Two more that are the same, which no test decides. */
+export const STEADY_TITLE = "Seven ghazals read aloud beside the winter fountain";
+export const steadyId = (place: 0 | 1): string => `019a1114-0000-7000-9000-00000000000${place}`;
 
 /** SQL for the cases. @param now ISO 8601 */
 export function inboxCasesSql(now: string): string {

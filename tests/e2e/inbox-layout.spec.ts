@@ -1,19 +1,11 @@
 import type { Page } from "playwright/test";
-import { CASES, caseId, caseTitle, kindOfCase, TWIN_TITLE, twinId } from "./inbox-cases";
+import { STEADY_TITLE, steadyId } from "./inbox-cases";
 import { expect, hydrated, test } from "./people";
 
 test.use({ role: "admin" });
 
-/** One case of each kind that the tests seed, the last with duplicates. */
-const OPENED = [
-  ...(["new", "edit", "candidate", "report"] as const).map((kind) => {
-    const place = Array.from({ length: CASES }, (_, one) => one).findLast(
-      (one) => kindOfCase(one) === kind,
-    ) as number;
-    return { name: `${kind}-${caseId(place)}`, title: caseTitle(place) };
-  }),
-  { name: `new-${twinId(0)}`, title: TWIN_TITLE },
-];
+/** A new event with a duplicate: its panel is the longest. */
+const CASE = `new-${steadyId(0)}`;
 
 interface Box {
   what: string;
@@ -60,27 +52,35 @@ for (const [width, height] of [
       page,
     }) => {
       await page.setViewportSize({ width, height });
-      for (const { name, title } of OPENED) {
-        await page.goto(`/admin/inbox?case=${name}&lang=${lang}`);
-        await hydrated(page);
-        await expect(page.locator("#review-title")).toHaveText(title);
-        const first = await measured(page);
-        expect(first.facts.length).toBeGreaterThanOrEqual(5);
-        for (const fact of first.facts) {
-          expect(fact.top, `${name}: ${fact.what}`).toBeGreaterThanOrEqual(0);
-          expect(fact.bottom, `${name}: ${fact.what}`).toBeLessThanOrEqual(first.bar.top);
-        }
-        expect(first.bar.bottom).toBeLessThanOrEqual(height);
-        expect(first.wide).toBeLessThanOrEqual(0);
-        // At every place of the part that scrolls.
-        for (const part of [0, 0.25, 0.5, 0.75, 1]) {
-          await page.evaluate((share) => {
-            const scroll = document.querySelector("form[data-decision]")?.previousElementSibling;
-            if (scroll) scroll.scrollTop = share * scroll.scrollHeight;
-          }, part);
-          const now = await measured(page);
-          expect(now.scroll.bottom, name).toBeLessThanOrEqual(now.bar.top + 1);
-          expect(now.overBar, name).toEqual([]);
-        }
+      await page.goto(`/admin/inbox?case=${CASE}&lang=${lang}`);
+      await hydrated(page);
+      await expect(page.locator("#review-title")).toHaveText(STEADY_TITLE);
+      const first = await measured(page);
+      expect(first.facts.length).toBeGreaterThanOrEqual(5);
+      for (const fact of first.facts) {
+        expect(fact.top, fact.what).toBeGreaterThanOrEqual(0);
+        expect(fact.bottom, fact.what).toBeLessThanOrEqual(first.bar.top);
+      }
+      expect(first.bar.bottom).toBeLessThanOrEqual(height);
+      expect(first.wide).toBeLessThanOrEqual(0);
+      // At every place of the part that scrolls.
+      for (const part of [0, 0.25, 0.5, 0.75, 1]) {
+        await page.evaluate((share) => {
+          const scroll = document.querySelector("form[data-decision]")?.previousElementSibling;
+          if (scroll) scroll.scrollTop = share * scroll.scrollHeight;
+        }, part);
+        const now = await measured(page);
+        expect(now.scroll.bottom).toBeLessThanOrEqual(now.bar.top + 1);
+        expect(now.overBar).toEqual([]);
       }
     });
+
+test("M opens the merge with the likeliest duplicate, so that Enter merges", async ({ page }) => {
+  await page.goto(`/admin/inbox?case=${CASE}&lang=en`);
+  await hydrated(page);
+  await expect(page.locator("#review-title")).toHaveText(STEADY_TITLE);
+  await page.keyboard.press("m");
+  const press = page.locator("[data-key=m] details[open] button[value=merge]");
+  await expect(press).toBeFocused();
+  await expect(press).toBeInViewport();
+});

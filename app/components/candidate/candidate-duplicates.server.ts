@@ -95,7 +95,7 @@ export async function candidateDuplicates(
         currencyOf(cityIds.get(other.id)?.countryCode ?? ""),
       ),
     })),
-  ];
+  ].sort((one, other) => other.score - one.score);
 }
 
 /**

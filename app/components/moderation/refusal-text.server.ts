@@ -1,7 +1,6 @@
 import { errorTranslatorFor } from "../../i18n/error-messages.server";
 import type { Locale } from "../../i18n/locale";
 import { translatorFor } from "../../i18n/messages.server";
-import type { AppError } from "../../lib/errors";
 import { TEXT_PATHS } from "../../lib/event/event-fields";
 import type { HTTPIssue } from "../../lib/http/http-issue";
 
@@ -23,7 +22,7 @@ export function presentBlocks(issues: readonly HTTPIssue[], locale: Locale) {
 
 /** Why a decision on a case does not go through, in words. */
 export function refusalText(
-  { code, issues }: Pick<AppError, "code" | "issues">,
+  { code, issues }: { code: string; issues: readonly HTTPIssue[] },
   locale: Locale,
 ): string {
   const t = translatorFor(locale);

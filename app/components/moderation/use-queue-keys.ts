@@ -17,7 +17,7 @@ const TYPING =
 
 /**
  * Keyboard shortcuts of the queue: J and K (and arrows in the list) move, A approves or focuses what is missing, R focuses the
- * reason or rejects, Ctrl Enter in the reason rejects, E edits, M opens a merge, X selects and Z
+ * reason or rejects, Ctrl Enter in the reason rejects, E edits, M opens the merge with the likeliest duplicate, X selects and Z
  * undoes the last decision where that is possible, ? opens the help. Disabled while typing in other
  * fields and during a decision.
  */
@@ -41,6 +41,13 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
       const found = main.current?.querySelector<HTMLElement>(selector);
       found?.focus();
       found?.click();
+    };
+    // The likeliest duplicate stands first; Enter merges.
+    const merge = () => {
+      click("[data-key=m] summary, button[data-key=m]");
+      main.current
+        ?.querySelector<HTMLElement>("[data-key=m] details[open] button[value=merge]")
+        ?.focus();
     };
     const go = (href: string | null) => {
       if (href) navigate(address(href), { preventScrollReset: true });
@@ -67,7 +74,7 @@ export function useQueueKeys({ isOn, previous, following, main, openHelp }: Queu
       else if (key === "KeyR")
         act = () => (reason?.value.trim() === "" ? reason.focus() : press("reject"));
       else if (key === "KeyE") act = () => click("[data-key=e]");
-      else if (key === "KeyM") act = () => click("[data-key=m] summary, button[data-key=m]");
+      else if (key === "KeyM") act = merge;
       else if (key === "KeyX")
         act = () =>
           main.current

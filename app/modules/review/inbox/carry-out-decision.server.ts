@@ -34,7 +34,7 @@ const EXPECTED: readonly ErrorCode[] = [
 ];
 
 /** Why a decision does not go through, as it is stored; null for failures that may pass. */
-export const causeOf = (error: unknown): DecisionCause | null =>
+export const causeOf = (error: unknown): (DecisionCause & { code: ErrorCode }) | null =>
   error instanceof AppError && EXPECTED.includes(error.code)
     ? { code: error.code, issues: [...error.issues] }
     : null;

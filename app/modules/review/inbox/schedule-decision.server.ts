@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import {
-  type DecisionCause,
   type DecisionIntent,
   type DecisionValues,
   type InboxKind,
@@ -60,7 +59,7 @@ export async function scheduleDecisions(
 ): Promise<{ ids: string[]; failed: number }> {
   for (const { kind } of decisions) assertCan(actor, KIND_PERMISSIONS[kind]);
   const { db, ids, clock } = deps;
-  const causes: (DecisionCause | null)[] = [];
+  const causes: ReturnType<typeof causeOf>[] = [];
   for (let start = 0; start < decisions.length; start += TOGETHER)
     causes.push(
       ...(await Promise.all(
