@@ -232,7 +232,7 @@ function facetExpression(
     ...[
       times?.slots && [
         ...times.slots.map(facetWord.slot),
-        ...(times.isStart ? [] : [facetWord.allHours]),
+        ...(times.isStart ? [] : [...times.slots.map(facetWord.onSlot), facetWord.allHours]),
       ],
       times?.weekdays?.map(facetWord.weekday),
       ...groups,

@@ -88,11 +88,10 @@ export const facetWord = {
   several: "several",
   /** Local day of a date of a series, YYYY-MM-DD. */
   day: (day: string) => `d${alphanumeric(day)}`,
-  /**
-   * Half-hour of a local start, from midnight; a series has one for each of its usual times, a long
-   * event those in which it is on.
-   */
+  /** Half-hour of a local start, from midnight; a series has one for each of its usual times. */
   slot: (slot: number) => `h${slot}`,
+  /** Half-hour in which a long event is on. */
+  onSlot: (slot: number) => `o${slot}`,
   /** On at all hours of a day. */
   allHours: "hall",
   /** ISO weekday of a local start; of a long event each on which it is on. */
@@ -261,8 +260,11 @@ export function searchRow(
     ...traits,
     ...childAges,
     ...(event.ageLimit ? [facetWord.ageLimit(event.ageLimit)] : []),
+    ...new Set(starts.map(({ slot }) => facetWord.slot(slot))),
     ...new Set(
-      dates.flatMap((date) => slotsOfDate(date)?.map(facetWord.slot) ?? [facetWord.allHours]),
+      dates
+        .filter(({ startsAt, endsAt }) => endsAt - startsAt > SHORT_EVENT)
+        .flatMap((date) => slotsOfDate(date)?.map(facetWord.onSlot) ?? [facetWord.allHours]),
     ),
     ...new Set(dates.flatMap(weekdaysOf).map(facetWord.weekday)),
     ...(typeof event.price === "number" && event.price > 0

@@ -256,8 +256,8 @@ function byTime(
     const isEarlier = from !== undefined && from > now && event.startsAt < from;
     return [
       firsts.size === 0 || firsts.has(first) ? 0 : 1,
-      ...(times ? orderInTimes(event, times, now) : []),
       isEarlier ? 1 : 0,
+      ...(times ? orderInTimes(event, times, now) : []),
       Math.max(event.startsAt, now),
       event.endsAt,
     ] as const;
