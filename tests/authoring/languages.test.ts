@@ -151,7 +151,7 @@ describe("five lines", () => {
     });
   });
 
-  it.each(["150000", "۱۵۰۰۰۰", "", "رایگان", "150,000"])(
+  it.each(["150000", "۱۵۰۰۰۰", "", "رایگان", "150,000", "۱۵۰ هزار", "1,500,000 rials"])(
     "in plain words, with the price %o, leave no doubt",
     async (price) => {
       const when = "۱۴۰۵/۱۰/۱۵ ساعت ۲۰";
@@ -159,11 +159,9 @@ describe("five lines", () => {
     },
   );
 
-  it("say what is doubtful: thousands that were assumed, words that no line has, further events", async () => {
-    const announcement =
-      "🎼 شب رادیوی قدیمی\n📅 پنجشنبه ۱۹ آذر ساعت ۲۰\n📍 تالار رودکی\n🎟 ۲۰۰ تومان";
-    const { doubts, values } = await readLines(deps, { ...LINES, price: "۲۰۰", announcement });
-    expect(doubts).toContainEqual({ line: "price", code: "thousands-assumed", words: "۲۰۰" });
+  it("say that a price was taken as thousands", async () => {
+    const { doubts, values } = await readLines(deps, { ...LINES, price: "۲۰۰" });
+    expect(doubts).toEqual([{ line: "price", code: "unit-unclear", words: "۲۰۰" }]);
     expect(values.price).toBe(2_000_000);
   });
 

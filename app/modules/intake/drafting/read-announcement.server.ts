@@ -5,6 +5,8 @@ import type { HTTPIssue } from "../../../lib/http/http-issue";
 import { type Actor, assertCan } from "../../../lib/permissions";
 import { log } from "../../../lib/runtime/log";
 import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
+import { foldDigits } from "../../../lib/text/digits";
+import { unitsIn } from "../../../lib/text/money";
 import { searchKey } from "../../../lib/text/search-text";
 import { type City, findCityBySlug, listCities } from "../../cities/queries.server";
 import { shownPicture } from "../../media/media-files";
@@ -24,7 +26,7 @@ import type { AnnouncedTimes } from "../fields/listed-times";
 import { isOnlinePlace } from "../fields/online-place";
 import { readAgeLimit } from "../fields/read-age-limit";
 import { readAnnouncedLinks } from "../fields/read-announced-links";
-import { readAnnouncedPrice } from "../fields/read-announced-price";
+import { type AnnouncedPrice, readAnnouncedPrice } from "../fields/read-announced-price";
 import { readAnnouncedTimes } from "../fields/read-announced-times";
 import { readCategory } from "../fields/read-category";
 import { readAnnouncedStatus } from "../fields/read-status";
@@ -268,6 +270,11 @@ async function unusedOf(
     : unused;
 }
 
+/** Whether a price is the bare number that was typed, in the unit that people name. */
+const isAsTyped = (typed: string, { min, currency }: AnnouncedPrice): boolean =>
+  min !== null &&
+  Number(foldDigits(typed).replace(/[\s,٬]/g, "")) * unitsIn(currency ?? "") === min;
+
 /**
  * What the five lines describe, and what of it is doubtful. The city is the one that the place ends with
  * ("Cinema Museum, Tehran"), else the form's. Known venues bring their name and address in both
@@ -329,7 +336,14 @@ export async function readLines(
       .map((code): LineDoubt => ({ line, code, words }));
   const doubts = [
     ...doubt("when", times.findings, cleanLine(lines.when)),
-    ...doubt("price", price.findings, cleanLine(lines.price)),
+    ...doubt(
+      "price",
+      // The form asks for toman: a number that was taken as it stands is clear.
+      isAsTyped(lines.price, price)
+        ? price.findings.filter((code) => code !== "unit-unclear")
+        : price.findings,
+      cleanLine(lines.price),
+    ),
     ...doubt("about", age.findings, null),
     ...doubt("about", links.isDoubtful ? ["unused-words"] : [], links.ticketUrl),
     ...(lines.announcement ? await unusedOf(deps, lines.announcement, city) : []),
