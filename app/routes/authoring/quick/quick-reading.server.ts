@@ -144,7 +144,6 @@ function presentPrice(
     ? label.text
     : t("authoring:quick.reading.words", {
         price: label.text,
-        words,
-        unit: unitName(currency, locale),
+        words: locale === "fa" ? `${words} ${unitName(currency, locale)}` : words,
       });
 }
