@@ -27,7 +27,7 @@ export interface AskedAnswer extends AskedQuery {
 }
 
 /** The asked queries. */
-export const readAskedQueries = (): AskedQuery[] =>
+const readAskedQueries = (): AskedQuery[] =>
   readTsv(askedQueries).map(
     ([kind = "", q = "", , set = "", grades = "", rule = "", , noFalse = ""]) => {
       if (set !== "tune" && set !== "aside") throw new Error(`${q}: no set ${set}`);
