@@ -35,6 +35,10 @@ const ABOUT_AN_ACCOUNT: Readonly<Record<string, string>> = {
   "party/lookups.ts": "asks what actsAsStaff does",
   "worker/api/v1/docs-operation.ts": "the role that an operation needs",
   "app/modules/intake/fields/read-series-words.server.ts": "roles of words in a sentence",
+  "app/modules/intake/fields/read-announced-times.ts": "roles of words in a sentence",
+  "app/modules/intake/fields/showing-tokens.ts": "roles of words in a sentence",
+  "app/modules/intake/entries/read-announcement-text.ts": "roles of lines in a text",
+  "app/modules/intake/entries/split-announcement.ts": "roles of lines in a text",
 };
 
 /** A comparison of a role, a call of `isStaffRole`, or a role in SQL. */

@@ -6,7 +6,8 @@ import { listCities } from "../../app/modules/cities/queries.server";
 import { eventIcs } from "../../app/modules/events/ics/event-ics.server";
 import { readEventPage } from "../../app/modules/intake/entries/read-website.server";
 import { fetchPublicPage } from "../../app/modules/intake/import/fetch-website.server";
-import { importEvent } from "../../app/modules/intake/import/import-event.server";
+import { importOne } from "../../app/modules/intake/import/import-event.server";
+import { importMaterial } from "../../app/modules/intake/import/import-material.server";
 import { expandSchedule, wallOccurrences } from "../../app/modules/schedule/expand-schedule.server";
 import { createCity } from "../factories/city";
 import { createJpeg } from "../factories/file";
@@ -36,10 +37,14 @@ beforeEach(async () => {
   });
 });
 
-async function imported(source: Parameters<typeof importEvent>[2]) {
+async function imported(source: Parameters<typeof importMaterial>[2]) {
   const author = await addActor(deps);
   answerForOthers({ "https://pictures.test.org/kamancheh.jpg": () => pictureAnswer(createJpeg()) });
-  const { id, notes } = await importEvent(deps, author, source, fromOutside);
+  const { id, notes } = await importOne(
+    deps,
+    author,
+    await importMaterial(deps, author, source, fromOutside),
+  );
   vi.restoreAllMocks();
   return { values: ownEventValues(await getOwnEvent(deps, author, id)), notes };
 }

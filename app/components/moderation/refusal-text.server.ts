@@ -13,7 +13,7 @@ export function presentBlocks(issues: readonly HTTPIssue[], locale: Locale) {
     const sentence = say(message, values);
     const text = TEXT_PATHS.find((known) => known === path);
     // Sentences of required fields name them.
-    const isNamed = !text || message.startsWith("errors:issue.required.");
+    const isNamed = !text || /^errors:issue\.required\./.test(message);
     if (!found.has(path))
       found.set(path, isNamed ? sentence : `${t(`authoring:field.${text}`)}: ${sentence}`);
   }

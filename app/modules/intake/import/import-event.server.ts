@@ -18,22 +18,9 @@ export interface Imported {
 }
 
 /**
- * Creates a draft from a calendar file or an event's page, for review by its author. Values that do
- * not fit are cut or dropped, with a notice. @param isAllowed as in `fetchPublicPage`
+ * Creates a draft of the one event of a material, for review by its author; of several, the next.
+ * Values that do not fit are cut or dropped, with a notice.
  * @throws AppError("invalid") with an issue at `url` or `file`
- */
-export async function importEvent(
-  deps: Deps,
-  actor: Actor,
-  source: ImportSource,
-  isAllowed?: (url: URL) => boolean,
-): Promise<Imported> {
-  return importOne(deps, actor, await importMaterial(deps, actor, source, isAllowed));
-}
-
-/**
- * Creates a draft of the one event of a material; of several, the next.
- * @throws AppError("invalid") as `importEvent`
  */
 export async function importOne(
   deps: Deps,
