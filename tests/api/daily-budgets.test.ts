@@ -4,14 +4,13 @@ import type { Actor } from "../../app/lib/permissions";
 import { writeAuditLog } from "../../app/modules/audit/audit-entry.server";
 import { createDraft } from "../../app/modules/authoring/draft-commands.server";
 import { changePicture } from "../../app/modules/identity/users/profile-commands.server";
-import { importOne } from "../../app/modules/intake/import/import-event.server";
-import { importMaterial } from "../../app/modules/intake/import/import-material.server";
 import { storeEventMedia } from "../../app/modules/media/store-media.server";
 import { writeNote } from "../../app/modules/review/notes/notes.server";
 import { createCollection } from "../../app/modules/saved/write-collection.server";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createMp4, createPng } from "../factories/file";
+import { importEvent } from "../helpers/import-event";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
 import { answerForOthers, pictureAnswer } from "../helpers/other-sites";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -73,7 +72,7 @@ const COMMANDS: [
   ],
   [
     "an import, and the draft that it makes",
-    async (me) => importOne(deps, me, await importMaterial(deps, me, { file: CALENDAR })),
+    (me) => importEvent(deps, me, { file: CALENDAR }),
     [
       ["import", 1],
       ["draft", 1],

@@ -43,7 +43,6 @@ import { eventJsonLd } from "../../app/modules/events/present/event-json-ld.serv
 import { EventJson } from "../../app/modules/events/schema";
 import { exportAccount } from "../../app/modules/identity/users/export-account.server";
 import { parseAnswer } from "../../app/modules/intake/entries/parse-answer.server";
-import { importEvent } from "../../app/modules/intake/import/import-event.server";
 import { approveCandidate } from "../../app/modules/intake/ingestion/approve-candidates.server";
 import type { CandidateValues } from "../../app/modules/intake/ingestion/candidate-values";
 import {
@@ -72,6 +71,7 @@ import { createCity } from "../factories/city";
 import { sampleEvent } from "../factories/sample-event";
 import { askJson } from "../helpers/api-client";
 import { answerWith, EXTERNAL } from "../helpers/external-services";
+import { importEvent } from "../helpers/import-event";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { formIn } from "../helpers/page-form";
 import { requestContext } from "../helpers/request-context";

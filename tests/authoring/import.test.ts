@@ -6,13 +6,12 @@ import { listCities } from "../../app/modules/cities/queries.server";
 import { eventIcs } from "../../app/modules/events/ics/event-ics.server";
 import { readEventPage } from "../../app/modules/intake/entries/read-website.server";
 import { fetchPublicPage } from "../../app/modules/intake/import/fetch-website.server";
-import { importOne } from "../../app/modules/intake/import/import-event.server";
-import { importMaterial } from "../../app/modules/intake/import/import-material.server";
 import { expandSchedule, wallOccurrences } from "../../app/modules/schedule/expand-schedule.server";
 import { createCity } from "../factories/city";
 import { createJpeg } from "../factories/file";
 import { sampleEvent } from "../factories/sample-event";
 import { answerWith, EXTERNAL } from "../helpers/external-services";
+import { importEvent } from "../helpers/import-event";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { answerForOthers, pictureAnswer } from "../helpers/other-sites";
 import { issuesOf } from "../helpers/people";
@@ -37,14 +36,10 @@ beforeEach(async () => {
   });
 });
 
-async function imported(source: Parameters<typeof importMaterial>[2]) {
+async function imported(source: Parameters<typeof importEvent>[2]) {
   const author = await addActor(deps);
   answerForOthers({ "https://pictures.test.org/kamancheh.jpg": () => pictureAnswer(createJpeg()) });
-  const { id, notes } = await importOne(
-    deps,
-    author,
-    await importMaterial(deps, author, source, fromOutside),
-  );
+  const { id, notes } = await importEvent(deps, author, source, fromOutside);
   vi.restoreAllMocks();
   return { values: ownEventValues(await getOwnEvent(deps, author, id)), notes };
 }

@@ -9,7 +9,6 @@ import { parseAnswer } from "../../app/modules/intake/entries/parse-answer.serve
 import type { SourceDocument } from "../../app/modules/intake/entries/source-item";
 import { SOURCE_READERS } from "../../app/modules/intake/entries/source-readers.server";
 import { readItem } from "../../app/modules/intake/fields/item-values.server";
-import { importEvent } from "../../app/modules/intake/import/import-event.server";
 import {
   type CandidateValues,
   candidateValuesOf,
@@ -20,6 +19,7 @@ import { expandSchedule } from "../../app/modules/schedule/expand-schedule.serve
 import type { SourceKind } from "../../db/schema";
 import seedCities from "../../db/seed/cities.json";
 import { answerWith, EXTERNAL } from "../helpers/external-services";
+import { importEvent } from "../helpers/import-event";
 import { addActor } from "../helpers/organizers";
 import type { TestDeps } from "../helpers/test-deps";
 import { caseBytes } from "./case-files";

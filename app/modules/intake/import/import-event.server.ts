@@ -9,7 +9,7 @@ import { type FoundEvent, withoutBrokenLetters } from "../entries/found-event";
 import { readCalendarFile } from "../entries/read-calendar-file.server";
 import { readEventPage } from "../entries/read-website.server";
 import { draftOfFound, type FoundDraft } from "./draft-of-found.server";
-import { type ImportMaterial, type ImportSource, importMaterial } from "./import-material.server";
+import type { ImportMaterial } from "./import-material.server";
 
 export interface Imported {
   /** The draft that its author now reviews. */
