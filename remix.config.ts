@@ -61,6 +61,19 @@ function wasmModules(): Plugin {
   };
 }
 
+/** Tables without their comments, which `readTsv` leaves out. */
+function tablesWithoutComments(): Plugin {
+  return {
+    name: "rooydad:tables-without-comments",
+    enforce: "pre",
+    async load(id) {
+      if (!id.endsWith(".tsv?raw")) return null;
+      const table = await readFile(id.replace("?raw", ""), "utf8");
+      return `export default ${JSON.stringify(table.replace(/^#.*\n/gm, ""))}`;
+    },
+  };
+}
+
 /**
  * Parts of nodemailer for attachments, for services by name and for other ways of sending than SMTP
  * with a password.
@@ -209,6 +222,7 @@ export default defineConfig(({ command }) => ({
     }),
     workerAsEntry(),
     wasmModules(),
+    tablesWithoutComments(),
     serverWithoutSpares(),
     sharedChunks(),
   ],

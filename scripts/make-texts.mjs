@@ -9,7 +9,7 @@ const OF_SERVER = new Set(
 const at = (path) => new URL(`../${path}`, import.meta.url);
 
 /** Long texts, each read by few requests. */
-const SHIPPED = ["api", "help", "how-it-works", "legal"];
+const SHIPPED = ["api", "feedback", "help", "how-it-works", "legal"];
 /** How many of the most common passwords are refused (decisions.md §5, ASVS 6.2.4). */
 const COMMON_PASSWORDS = 10_000;
 

@@ -9,16 +9,19 @@ const ROWS = 1_000;
 const LENGTH = 2_000_000;
 /** Rebuilt at the end instead of loaded: the full-text indexes and their source tables. */
 const REBUILT = /^(event_search|event_titles|user_names|search_words|search_spellings)(_|$)/;
+/** Filled by migrations. */
+const SHIPPED = "known_names";
 /** Copies that a backup is read from. */
 export const COPY = "backup_copy_";
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Whether a backup includes a table: the product's own, and not rebuilt by the restore. */
+/** Whether a backup includes a table: the product's own, and neither rebuilt by the restore nor shipped. */
 const isBackedUp = (name: string): boolean =>
   !/^(sqlite_|_cf_|d1_)/.test(name) &&
   !name.startsWith(COPY) &&
   !REBUILT.test(name) &&
+  name !== SHIPPED &&
   name !== "restore_state";
 
 export const schemaOf = async (d1: D1Database): Promise<SchemaPart[]> =>

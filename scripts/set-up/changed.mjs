@@ -37,7 +37,7 @@ export const AREAS = [
   },
   {
     files: /^app\/routes\/admin\/(inbox|pending|flagged)|modules\/review\/|components\/moderation/,
-    specs: ["inbox", "inbox-fixes", "moderation"],
+    specs: ["inbox", "inbox-fixes", "inbox-layout", "moderation"],
   },
   {
     files: /^app\/routes\/admin\/(ingestion|sources)|modules\/intake\//,

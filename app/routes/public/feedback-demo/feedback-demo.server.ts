@@ -1,11 +1,10 @@
+import { shippedTexts } from "~/i18n/shipped-texts.server";
 import { createTranslate } from "~/i18n/translate";
 import { expecting } from "~/lib/http/form-answer.server";
 import type { RequestContext } from "~/lib/http/request-context";
 import { pageHead } from "~/lib/pages/page-head.server";
 import type { EventCardView } from "~/lib/pages/views";
 import { paths } from "~/lib/paths";
-import en from "~/locales/en/feedback.json";
-import fa from "~/locales/fa/feedback.json";
 import { listEvents } from "~/modules/events/list/list-events.server";
 import { parseEventQuery } from "~/modules/events/list/parse-event-query";
 import { presentCard } from "~/modules/events/present/present-event.server";
@@ -15,7 +14,7 @@ import { pause } from "./pause.server";
 export type DemoView = Awaited<ReturnType<typeof showFeedbackDemo>>;
 export type DemoText = DemoView["text"];
 
-const TEXTS = { en, fa };
+type Texts = typeof import("~/locales/en/feedback.json");
 const CARDS = 3;
 
 /** Parameters of the event list for each demo. */
@@ -38,7 +37,7 @@ type DemoList =
  */
 export async function showFeedbackDemo(context: RequestContext, params: URLSearchParams) {
   if (params.has("fail")) throw new Error("The feedback page was asked to fail.");
-  const text = TEXTS[context.locale];
+  const text = await shippedTexts<Texts>(context, "feedback");
   const wanted = params.get("list");
   return {
     head: pageHead(context, paths.feedbackDemo(), {
@@ -48,7 +47,7 @@ export async function showFeedbackDemo(context: RequestContext, params: URLSearc
     text,
     list:
       wanted === "slow" || wanted === "empty" || wanted === "fail"
-        ? await loadList(context, wanted)
+        ? await loadList(context, wanted, text)
         : ({ state: "none" } as DemoList),
     confirming: params.has("confirm"),
     removed: params.has("removed"),
@@ -58,6 +57,7 @@ export async function showFeedbackDemo(context: RequestContext, params: URLSearc
 async function loadList(
   { deps, locale, calendar, signedIn }: RequestContext,
   wanted: keyof typeof LISTS,
+  feedback: Texts,
 ): Promise<DemoList> {
   if (wanted === "slow") await pause();
   return expecting<DemoList, DemoList>({ any: () => ({ state: "failed" }) }, async () => {
@@ -70,7 +70,7 @@ async function loadList(
       signedIn,
       events.map(({ id }) => id),
     );
-    const t = createTranslate(locale, { feedback: TEXTS[locale] }) as (
+    const t = createTranslate(locale, { feedback }) as (
       key: string,
       values: { count: number },
     ) => string;
