@@ -224,6 +224,12 @@ export interface OwnerOperation {
 /** Operations on no object, or on one that belongs to the answer. */
 export const ownerOperations = (values: unknown): readonly OwnerOperation[] => [
   { method: "POST", path: "/api/v1/events", body: values, admits: { events: 201 } },
+  {
+    method: "POST",
+    path: "/api/v1/drafts/read",
+    body: { text: "کنسرت سه‌تار، جمعه ۲۰ آذر ساعت ۲۰" },
+    admits: { events: 200 },
+  },
   { method: "GET", path: "/api/v1/events/user/drafts", admits: { read: 200, events: 200 } },
   { method: "GET", path: "/api/v1/collections", admits: { read: 200, collections: 200 } },
   {

@@ -3,6 +3,7 @@ import type { Deps } from "../../app/lib/deps";
 import { EMPTY_EVENT_VALUES } from "../../app/lib/event/event-fields";
 import type { Actor, Role } from "../../app/lib/permissions";
 import type { EventInput } from "../../app/modules/authoring/schema";
+import { sessions } from "../../db/schema";
 import { createUser } from "../factories/user";
 import { emptyDatabase } from "./empty-database";
 import { TUESDAY } from "./test-deps";
@@ -11,7 +12,7 @@ import { TUESDAY } from "./test-deps";
 export const emptyEvents: (deps: Pick<Deps, "db">) => Promise<void> = emptyDatabase;
 
 /**
- * Inserts a user and returns it as an actor. @param trustScore 10 is a new user, 40 regular, 70
+ * Inserts a user with an open session and returns it as an actor. @param trustScore 10 is a new user, 40 regular, 70
  * trusted, -10 low trust
  */
 export async function addActor(
@@ -20,7 +21,18 @@ export async function addActor(
   trustScore = 10,
 ): Promise<Actor> {
   const { id } = await createUser(db, { role, timeZone: "Asia/Tehran", trustScore });
-  return { id, role, isVerified: true, sessionId: "a session" };
+  const sessionId = crypto.randomUUID();
+  await db.insert(sessions).values({
+    id: sessionId,
+    userId: id,
+    tokenHash: null,
+    userAgent: "A browser",
+    createdAt: 0,
+    lastSeenAt: 0,
+    expiresAt: Number.MAX_SAFE_INTEGER,
+    endsAt: Number.MAX_SAFE_INTEGER,
+  });
+  return { id, role, isVerified: true, sessionId };
 }
 
 /** Complete input of an event in ten days. */

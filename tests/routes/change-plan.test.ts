@@ -324,7 +324,7 @@ describe("/events/{id}/change of a series", () => {
     const persian = (
       await (await organizer.get(review.replace("lang=en", "lang=fa"))).text()
     ).replaceAll("<!-- -->", "");
-    expect(persian).toContain("۲ تاریخ تغییر می‌کند");
+    expect(persian).toContain("۲ نوبت تغییر می‌کند");
     expect(persian).toContain("و ۱ نوبت دیگر)");
     expect(await datesOf()).toEqual(["scheduled", "scheduled", "scheduled"]);
 

@@ -1,7 +1,10 @@
 import { env, SELF } from "cloudflare:test";
+import { gt, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/components/event-browser/browse-events.server";
+import { SHORT_EVENT } from "../../app/modules/search/series-dates";
 import { createDatabase } from "../../db/client";
+import { events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { queryPlansOf, recordDatabase } from "../helpers/recording-database";
 import { requestContext } from "../helpers/request-context";
@@ -135,9 +138,19 @@ describe("filters by price and time of day", () => {
     expect((await browse("min=a&max=-5")).leftOut).toMatch(/price/);
   });
 
-  it("list events that start in any of the parts of the day", async () => {
+  it("list events that start in any of the parts of the day, and long ones that are on in them", async () => {
     const page = await browse("city=tehran&time=morning&time=evening&limit=100");
-    const hours = cardsOf(page).map(({ startsAt }) => Number(startsAt.slice(11, 13)));
+    const long = new Set(
+      (
+        await createDatabase(env.DB)
+          .select({ id: events.id })
+          .from(events)
+          .where(gt(sql`${events.endsAt} - ${events.startsAt}`, SHORT_EVENT))
+      ).map(({ id }) => id as string),
+    );
+    const hours = cardsOf(page)
+      .filter(({ id }) => !long.has(id))
+      .map(({ startsAt }) => Number(startsAt.slice(11, 13)));
     expect(hours.length).toBeGreaterThan(3);
     for (const hour of hours)
       expect((hour >= 5 && hour < 12) || (hour >= 17 && hour < 22)).toBe(true);

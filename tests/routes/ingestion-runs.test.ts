@@ -108,7 +108,7 @@ describe("/admin/ai-ingestion", () => {
       "کامل‌شده",
     );
     // The source as shown in either language, as stored, and a city typed on an Arabic keyboard.
-    for (const words of ["AI agent", "claude", "ai-agent", "دستيار هوشمند"])
+    for (const words of ["AI agent", "claude", "ai-agent", "دستيار هوش مصنوعي"])
       has(
         await textOf(
           await admin.get(`/admin/ai-ingestion?lang=en&tab=history&q=${encodeURIComponent(words)}`),

@@ -22,6 +22,7 @@ export interface Evidence {
 
 const SHORTEST_HALF = 3;
 const SHORTEST_JOINED = 6;
+const SHORTEST_SLIP = 9;
 /** Minimum letters of a word in the other layout, unless another word of the query is in it too. */
 const SHORTEST_SWAPPED = 4;
 const MOST_PIECES = 16;
@@ -143,7 +144,17 @@ function transliterate(
   for (const spelling of [word, ...baseSpellings(word)]) {
     const skeleton = skeletonOf(spelling);
     if (skeleton === null) continue;
-    const [known] = transliterationsOf(spelling, vocabulary.ofSkeleton(skeleton));
+    const alike = vocabulary.ofSkeleton(skeleton);
+    // Long enough to be a slip in a known word rather than another word: caligraphy.
+    if (
+      word.length >= SHORTEST_SLIP &&
+      correctionsOf(
+        word,
+        alike.filter((one) => LATIN.test(one) === LATIN.test(word)),
+      ).length > 0
+    )
+      return null;
+    const [known] = transliterationsOf(spelling, alike);
     const [indexed] = transliterationsOf(spelling, found);
     if (known ?? indexed) return known ?? indexed ?? null;
   }
