@@ -164,7 +164,7 @@ test.describe("a visitor", () => {
     request,
   }) => {
     await page.goto("/events?city=tehran&category=concert&lang=en");
-    await page.locator("summary", { hasText: "Subscribe" }).click();
+    await page.locator("summary", { hasText: "Follow in your calendar" }).click();
     const address =
       (await page.getByRole("link", { name: "iCalendar address" }).getAttribute("href")) ?? "";
     expect(address).toMatch(/\/events\.ics\?.*city=tehran/);
