@@ -58,6 +58,16 @@ describe("dates for people", () => {
     expect(months.join(" ")).toBe("حمل ثور جوزا سرطان اسد سنبله میزان عقرب قوس جدی دلو حوت");
   });
 
+  it("have Persian names of Gregorian months with an ezafe before a year alone", () => {
+    const at = Date.UTC(2027, 0, 10, 12);
+    const reader = { locale: "fa", calendar: "gregorian" } as const;
+    expect(formatDate(at, "Asia/Tehran", reader, { weekday: false, year: false })).toBe(
+      "۱۰ ژانویه",
+    );
+    expect(formatDate(at, "Asia/Tehran", reader, { weekday: false })).toBe("۱۰ ژانویهٔ ۲۰۲۷");
+    expect(dateParts(at, "Asia/Tehran", reader).month).toBe("ژانویه");
+  });
+
   it("have no era", () => {
     expect(formatDate(at("2026-12-08T17:00:00Z"), TEHRAN, readerOf("en", "jalali"))).not.toMatch(
       /AP|ERA/,

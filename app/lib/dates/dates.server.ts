@@ -117,6 +117,9 @@ function afghanMonth(
   return AFGHAN_MONTHS[jalaliOf(localDay(at, timeZone)).month - 1];
 }
 
+/** Persian month names as they stand alone: Intl writes them before a year, «ژانویهٔ». */
+const alone = (month = ""): string => month.replace(/ٔ$/, "");
+
 /** Months of Afghan dates have their Afghan names in Persian. @param at UTC epoch ms */
 export function dateParts(at: number, timeZone: string, reader: Reader): DateParts {
   const { locale, calendar } = reader;
@@ -129,8 +132,8 @@ export function dateParts(at: number, timeZone: string, reader: Reader): DatePar
     weekday: long.weekday ?? "",
     weekdayShort: short.weekday ?? "",
     day: long.day ?? "",
-    month: long.month ?? "",
-    monthShort: calendar === "jalali" ? (long.month ?? "") : (short.month ?? ""),
+    month: alone(long.month),
+    monthShort: alone(calendar === "jalali" ? long.month : short.month),
     year: long.year ?? long.relatedYear ?? "",
   };
 }
@@ -143,9 +146,8 @@ export function formatDate(
   { weekday = true, year = true } = {},
 ): string {
   const found = dateParts(at, timeZone, reader);
-  return [weekday && found.weekday, found.day, found.month, year && found.year]
-    .filter(Boolean)
-    .join(" ");
+  const month = year && /ه$/.test(found.month) ? `${found.month}ٔ` : found.month;
+  return [weekday && found.weekday, found.day, month, year && found.year].filter(Boolean).join(" ");
 }
 
 /** The wall clock, 24 hours: "20:30", "۲۰:۳۰". */
