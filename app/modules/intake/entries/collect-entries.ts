@@ -1,3 +1,4 @@
+import { rememberedFor } from "../../../lib/runtime/remembered";
 import { isEmpty, JsonObject, type JsonValue } from "../text/json-value";
 import { CONTAINER_KEYS } from "./key-words";
 import { keyTokens, languageKey, nameKey } from "./name-keys";
@@ -29,16 +30,8 @@ type Around = Pick<Entry, "path" | "groups">;
 const TIMES = ["date", "time", "start", "jalaliDate", "endDate", "shows"] as const;
 const FACTS = ["venue", "address", "price", "description", "category", "weekday", "day"] as const;
 
-/** Cache: nested objects are examined once per enclosing object. */
-const knownMeanings = new WeakMap<JsonObject, ReadonlySet<string>>();
-
-function meaningsOf(object: JsonObject): ReadonlySet<string> {
-  const known = knownMeanings.get(object) ?? readMeanings(object);
-  knownMeanings.set(object, known);
-  return known;
-}
-
-function readMeanings(object: JsonObject): ReadonlySet<string> {
+/** Nested objects are examined once for all objects around them. */
+const meaningsOf = rememberedFor((object: JsonObject): ReadonlySet<string> => {
   const meanings = new Set<string>();
   let inspected = 0;
   for (const [key, value] of object.fields) {
@@ -56,7 +49,7 @@ function readMeanings(object: JsonObject): ReadonlySet<string> {
       );
   }
   return meanings;
-}
+});
 
 const hasList = (object: JsonObject): boolean =>
   [...object.fields.values()].some((value) => Array.isArray(value) && hasEvent(value));

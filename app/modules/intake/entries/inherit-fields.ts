@@ -1,3 +1,4 @@
+import { rememberedFor } from "../../../lib/runtime/remembered";
 import { JsonObject } from "../text/json-value";
 import { FIELDS_MAX, type FieldValue, type Gathered, gatherFields } from "./gather-fields";
 
@@ -58,20 +59,15 @@ export function inherit(gathered: Gathered, groups: readonly JsonObject[]): void
 
 /** Characters kept of a group's value. */
 const LONGEST = 1_000;
-const sharedByGroup = new WeakMap<JsonObject, Gathered>();
 
 /** Values of a group that are texts or numbers: its lists and objects hold the events. */
-function sharedOf(group: JsonObject): Gathered {
-  let shared = sharedByGroup.get(group);
-  if (!shared) {
-    const words = new JsonObject();
-    for (const [key, value] of [...group.fields].slice(0, FIELDS_MAX))
-      if (typeof value === "number") words.set(key, value);
-      // Truncated, since each entry of the group reads it again.
-      else if (typeof value === "string") words.set(key, value.slice(0, LONGEST));
-    shared = gatherFields(words);
-    for (const list of shared.values()) for (const fieldValue of list) fieldValue.rank += INHERITED;
-    sharedByGroup.set(group, shared);
-  }
+const sharedOf = rememberedFor((group: JsonObject): Gathered => {
+  const words = new JsonObject();
+  for (const [key, value] of [...group.fields].slice(0, FIELDS_MAX))
+    if (typeof value === "number") words.set(key, value);
+    // Truncated, since each entry of the group reads it again.
+    else if (typeof value === "string") words.set(key, value.slice(0, LONGEST));
+  const shared = gatherFields(words);
+  for (const list of shared.values()) for (const fieldValue of list) fieldValue.rank += INHERITED;
   return shared;
-}
+});

@@ -1,3 +1,4 @@
+import { remembered } from "../../../lib/runtime/remembered";
 import { JALALI_WORDS, KEY_WORDS, type KeyMeaning, LANGUAGE_WORDS, UNIT_WORDS } from "./key-words";
 
 /**
@@ -56,11 +57,14 @@ export interface NamedKey {
   unit: string | null;
 }
 
-const MEANINGS = new Map<string, { meaning: KeyMeaning; rank: number }>();
-for (const meaning of Object.keys(KEY_WORDS) as KeyMeaning[])
-  KEY_WORDS[meaning].split(" ").forEach((word, rank) => {
-    if (!MEANINGS.has(word)) MEANINGS.set(word, { meaning, rank });
-  });
+/** The first meaning that has a word, and the place of the word among its words. */
+const MEANINGS: ReadonlyMap<string, { meaning: KeyMeaning; rank: number }> = new Map(
+  (Object.keys(KEY_WORDS) as KeyMeaning[])
+    .flatMap((meaning) =>
+      KEY_WORDS[meaning].split(" ").map((word, rank) => [word, { meaning, rank }] as const),
+    )
+    .reverse(),
+);
 
 const MAX_KEY = 80;
 const MAX_KNOWN = 5_000;
@@ -79,7 +83,6 @@ const DAYS: Partial<Record<KeyMeaning, KeyMeaning>> = {
 /** Link keys that are not the event's page. */
 const OTHER_LINKS =
   /^(?:maps?|images?|img|photos?|posters?|thumbnails?|logo|video|trailer|social|instagram|telegram|facebook|twitter|artist|performer|calendar|ics|نقشه|عکس|تصویر|پوستر|اینستاگرام|تلگرام|ویدیو)$/;
-const known = new Map<string, NamedKey | null>();
 
 /**
  * Words of a key in snake_case, camelCase, kebab-case or with spaces; Arabic letters become Persian
@@ -100,17 +103,9 @@ export function keyTokens(key: string): string[] {
 }
 
 /** Meaning of a key; null for unknown keys, including `__proto__` and similar. */
-export function nameKey(key: string): NamedKey | null {
-  let named = known.get(key);
-  if (named === undefined) {
-    named = find(key);
-    if (known.size >= MAX_KNOWN) known.clear();
-    if (key.length <= MAX_KEY) known.set(key, named);
-  }
-  return named;
-}
+export const nameKey = (key: string): NamedKey | null => meaningOf(key.slice(0, MAX_KEY));
 
-function find(key: string): NamedKey | null {
+const meaningOf = remembered(MAX_KNOWN, (key: string): NamedKey | null => {
   // "@type" and "@context" of JSON-LD are metadata.
   if (key.startsWith("@") || key.startsWith("__")) return null;
   const tokens = keyTokens(key);
@@ -126,7 +121,8 @@ function find(key: string): NamedKey | null {
   if (plain && (language || unit)) return { ...plain, language, unit };
   if (plain) return { ...plain, language: null, unit: null };
   // "1. Title"
-  if (tokens.length > 1 && /^\d+$/.test(tokens[0] ?? "")) return find(tokens.slice(1).join(" "));
+  if (tokens.length > 1 && /^\d+$/.test(tokens[0] ?? ""))
+    return meaningOf(tokens.slice(1).join(" "));
   const phrase = meaningOfPhrase(base);
   return (
     ofOtherCalendar(tokens) ??
@@ -134,7 +130,7 @@ function find(key: string): NamedKey | null {
     linkOf(tokens) ??
     (phrase && { ...phrase, language, unit })
   );
-}
+});
 
 /** Jalali dates: start_date_jalali, تاریخ پایان شمسی. */
 function ofOtherCalendar(tokens: readonly string[]): NamedKey | null {

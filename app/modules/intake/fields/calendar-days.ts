@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from "../../../lib/dates/days";
 import { gregorianOf, jalaliOf } from "../../../lib/dates/jalali";
+import { remembered } from "../../../lib/runtime/remembered";
 import { gregorianOfLunar, isLunarYear } from "./lunar-days";
 
 export type Calendar = "gregorian" | "jalali" | "lunar";
@@ -7,37 +8,24 @@ export type Calendar = "gregorian" | "jalali" | "lunar";
 /** Whether a year is read as Solar Hijri; same range as `app/lib/jalali`. */
 export const isJalaliYear = (year: number): boolean => year >= 1200 && year <= 1600;
 
+/** Conversions call Intl several times, and answers repeat days. */
+const DAYS = 4_000;
+const jalaliDay = remembered(DAYS, (year: number, month: number, day: number) =>
+  gregorianOf({ year, month, day }),
+);
+const lunarDay = remembered(DAYS, gregorianOfLunar);
+
 const pad = (value: number, length: number) => String(value).padStart(length, "0");
 
 /** Converts a day to Gregorian YYYY-MM-DD; null if the calendar has no such day. */
 export function dayOf(year: number, month: number, day: number, calendar: Calendar): string | null {
   if (month < 1 || month > 12 || day < 1 || day > 31) return null;
-  if (calendar === "jalali")
-    return isJalaliYear(year)
-      ? known(`${year}/${month}/${day}`, () => gregorianOf({ year, month, day }))
-      : null;
-  if (calendar === "lunar")
-    return isLunarYear(year)
-      ? known(`lunar ${year}/${month}/${day}`, () => gregorianOfLunar(year, month, day))
-      : null;
+  if (calendar === "jalali") return isJalaliYear(year) ? jalaliDay(year, month, day) : null;
+  if (calendar === "lunar") return isLunarYear(year) ? lunarDay(year, month, day) : null;
   if (year < 1900 || year > 2200) return null;
   const text = `${year}-${pad(month, 2)}-${pad(day, 2)}`;
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : null;
-}
-
-/** Cache of conversions: each calls Intl several times, and answers repeat days. */
-const conversions = new Map<string, string | null>();
-const MAX_KNOWN = 4_000;
-
-function known(key: string, find: () => string | null): string | null {
-  let day = conversions.get(key);
-  if (day === undefined) {
-    day = find();
-    if (conversions.size >= MAX_KNOWN) conversions.clear();
-    conversions.set(key, day);
-  }
-  return day;
 }
 
 /** The requested month as days. */
@@ -49,21 +37,13 @@ export interface RequestedMonth {
   year: number;
 }
 
-const knownMonths = new Map<string, RequestedMonth>();
-
 /** @param month YYYY-MM */
-export function requestedMonth(month: string): RequestedMonth {
-  let found = knownMonths.get(month);
-  if (!found) {
-    const first = `${month}-01`;
-    let last = addDays(first, 27);
-    while (addDays(last, 1).startsWith(month)) last = addDays(last, 1);
-    found = { first, last, jalaliYear: jalaliOf(first).year, year: Number(month.slice(0, 4)) };
-    if (knownMonths.size >= 50) knownMonths.clear();
-    knownMonths.set(month, found);
-  }
-  return found;
-}
+export const requestedMonth = remembered(50, (month: string): RequestedMonth => {
+  const first = `${month}-01`;
+  let last = addDays(first, 27);
+  while (addDays(last, 1).startsWith(month)) last = addDays(last, 1);
+  return { first, last, jalaliYear: jalaliOf(first).year, year: Number(month.slice(0, 4)) };
+});
 
 export const isWithin = (day: string, { first, last }: RequestedMonth): boolean =>
   day >= first && day <= last;

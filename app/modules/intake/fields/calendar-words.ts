@@ -1,3 +1,5 @@
+import type { Calendar } from "./calendar-days";
+
 /**
  * Month names by number in English, Persian, Dari and transliteration, the Gregorian ones in both
  * Arabic variants too; folded. "_" is an optional space.
@@ -59,6 +61,30 @@ export const monthPattern = (...tables: readonly (readonly string[])[]): string 
     .join("|")
     .replaceAll("_", "[ –]?");
 
+/** A month that a text names. */
+interface MonthName {
+  month: number;
+  calendar: Calendar;
+}
+
+const withoutGaps = (month: string): string => month.replace(/\s?ماه$/, "").replace(/[ –_]/g, "");
+
+/** Finds the month of a name, as `monthPattern` matches it, in the tables of these calendars. */
+export function monthsNamed(
+  tables: Partial<Record<Calendar, readonly string[]>>,
+): (name: string) => MonthName | undefined {
+  const months = new Map(
+    (Object.entries(tables) as [Calendar, readonly string[]][]).flatMap(([calendar, table]) =>
+      table.flatMap((names, index) =>
+        names
+          .split(" ")
+          .map((name) => [withoutGaps(name), { month: index + 1, calendar }] as const),
+      ),
+    ),
+  );
+  return (name) => months.get(withoutGaps(name));
+}
+
 /** Weekdays by ISO number, Monday first; longer forms first. */
 export const WEEKDAYS: readonly string[] = [
   "mondays?|mon|montags?|دو ?شنبه|ال[اإ]ثنین",
@@ -71,7 +97,7 @@ export const WEEKDAYS: readonly string[] = [
 ];
 
 /** Ordinal days of the month; folded. */
-export const ORDINALS: readonly string[] = [
+const ORDINALS: readonly string[] = [
   "first|اول|یکم|نخست",
   "second|دوم|دویم",
   "third|سوم|سویم",
@@ -104,6 +130,15 @@ export const ORDINALS: readonly string[] = [
   "thirtieth|سی ?ام",
   "thirty[ -]first|سی ?و ?یکم",
 ];
+
+/** One regular expression for all ordinals; longer ones are last in their table. */
+export const ordinalPattern = [...ORDINALS].reverse().join("|");
+
+const EACH_ORDINAL = ORDINALS.map((words) => new RegExp(`^(?:${words})$`, "u"));
+
+/** The day of a word that `ordinalPattern` matches, from 1. */
+export const ordinalOf = (word: string): number =>
+  EACH_ORDINAL.findIndex((pattern) => pattern.test(word)) + 1;
 
 export const UNKNOWN_WORDS =
   "tba|tbd|tbc|tbh|unknown|to be (?:announced|determined|confirmed|decided)|not (?:yet )?(?:announced|known|confirmed|available|specified|stated|found)|unannounced|unspecified|n\\/?a|none|null|coming soon|soon|pending|نامشخص|نا مشخص|مشخص نیست|نامعلوم|معلوم نیست|به ?زودی|بزودی|اعلام (?:نشده|می ?شود|خواهد شد)|متعاقبا|مشخص (?:نشده|خواهد شد)|ندارد|نا ?معین|؟+|\\?+|[-–—]+";

@@ -1,7 +1,14 @@
 import { addDays } from "../../../lib/dates/days";
 import { jalaliOf } from "../../../lib/dates/jalali";
 import { type Calendar, dayOf, isJalaliYear } from "./calendar-days";
-import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern, ORDINALS } from "./calendar-words";
+import {
+  GREGORIAN_MONTHS,
+  JALALI_MONTHS,
+  monthPattern,
+  monthsNamed,
+  ordinalOf,
+  ordinalPattern,
+} from "./calendar-words";
 
 /** A day that a line names, with its place in the line. */
 export interface NamedDay {
@@ -24,19 +31,8 @@ export interface NamedMonth {
   to: number;
 }
 
-const MONTHS = new Map<string, { month: number; calendar: Calendar }>();
-for (const [calendar, table] of [
-  ["gregorian", GREGORIAN_MONTHS],
-  ["jalali", JALALI_MONTHS],
-] as const)
-  table.forEach((names, index) => {
-    for (const name of names.split(" "))
-      MONTHS.set(name.replace(/_/g, ""), { month: index + 1, calendar });
-  });
+const monthOfName = monthsNamed({ gregorian: GREGORIAN_MONTHS, jalali: JALALI_MONTHS });
 
-/** Longer ordinals are last in their table. */
-const ORDINAL = [...ORDINALS].reverse().join("|");
-const ORDINAL_PATTERNS = ORDINALS.map((words) => new RegExp(`^(?:${words})$`, "u"));
 const MONTH = monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS);
 const COUNTED =
   "(?!\\s?(?:days?|nights?|weeks?|hours?|hrs?|min|sessions?|years?|yrs?|people|شب(?!\\p{L})|روز|هفته|ساعت|سانس|نفر|جلسه|سال|دقیقه|ماه(?!\\p{L})|هزار|میلیون|تومان|تومن|ت(?!\\p{L})|ریال|%|€|\\$|£|k))";
@@ -46,7 +42,7 @@ const TOKEN = new RegExp(
     "(?<dmy>(?<!\\d)\\d{1,2}\\s?[-/.]\\s?\\d{1,2}\\s?[-/.]\\s?(?:1[34]\\d\\d|20[2-9]\\d)(?!\\d))",
     "(?<dm>(?<![\\d.])\\d{1,2}\\.(?:0?[1-9]|1[0-2])\\.(?!\\d))",
     "(?<year>(?<![\\d+.,٬/])(?:20[2-9]\\d|1[34]\\d\\d)(?![\\d]|[.,٬/]\\d))",
-    `(?<ordinal>(?<!\\p{L})(?:${ORDINAL})(?= (?:${MONTH})(?!\\p{L})))`,
+    `(?<ordinal>(?<!\\p{L})(?:${ordinalPattern})(?= (?:${MONTH})(?!\\p{L})))`,
     `(?<month>(?<!\\p{L})(?:${MONTH})(?:\\s?ماه)?(?!\\p{L}))`,
     `(?<day>(?<![\\d:/.,٫٬+@#€$£-])\\d{1,2}(?![\\d:%]|[.,٫٬/]\\d))(?:st|nd|rd|th|\\.|ام(?!\\p{L})|م(?!\\p{L}))?${COUNTED}`,
     "(?<day2>(?<=[–-])\\d{1,2}(?![\\d:%]|[.,٫٬/]\\d))(?:st|nd|rd|th|\\.)?",
@@ -106,9 +102,9 @@ function tokensOf(line: string, today: string): Token[] {
       return {
         ...place,
         kind: "number",
-        value: ORDINAL_PATTERNS.findIndex((pattern) => pattern.test(ordinal)) + 1,
+        value: ordinalOf(ordinal),
       };
-    const named = MONTHS.get((groups.month ?? "").replace(/\s?ماه$/, "").replace(/[ –_]/g, ""));
+    const named = groups.month ? monthOfName(groups.month) : undefined;
     if (named) return { ...place, kind: "month", month: named.month, calendar: named.calendar };
     return { ...place, kind: "number", value: Number(groups.day ?? groups.day2) };
   });

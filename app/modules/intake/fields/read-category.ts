@@ -69,12 +69,17 @@ const keyOf = (text: string): string =>
   searchKey(text.replace(/&|\+/g, " and ")).replace(/ (?:ها|های|ی)(?= |$)/g, "");
 const joined = (key: string): string => key.replaceAll(" ", "");
 
-const KNOWN = new Map<string, CategoryName>();
-for (const { name, slug, fa } of CATEGORIES)
-  for (const word of [name, slug, fa]) KNOWN.set(joined(keyOf(word)), name);
-for (const { name } of CATEGORIES)
-  for (const word of CATEGORY_SYNONYMS[name].split(","))
-    if (!KNOWN.has(joined(keyOf(word)))) KNOWN.set(joined(keyOf(word)), name);
+/** Names before synonyms. */
+const KNOWN: ReadonlyMap<string, CategoryName> = new Map(
+  [
+    ...CATEGORIES.flatMap(({ name, slug, fa }) => [name, slug, fa].map((word) => ({ word, name }))),
+    ...CATEGORIES.flatMap(({ name }) =>
+      CATEGORY_SYNONYMS[name].split(",").map((word) => ({ word, name })),
+    ),
+  ]
+    .map(({ word, name }) => [joined(keyOf(word)), name] as const)
+    .reverse(),
+);
 
 /** The category of a name, also without Persian and English plurals. */
 function lookUp(key: string): CategoryName | undefined {

@@ -1,3 +1,4 @@
+import { remembered } from "../../../lib/runtime/remembered";
 import { foldDigits } from "../../../lib/text/digits";
 import type { AnswerContext } from "../entries/parsed-event";
 import type { IssueCode } from "../issue-table";
@@ -120,15 +121,10 @@ function isoMoment(
   return isLocal ? moment : instant(at, context, ["zone-converted"]);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Day and wall time of an instant in the city. */
-function instant(at: number, { city: { timeZone } }: AnswerContext, codes: IssueCode[]): Moment {
-  if (Number.isNaN(at))
-    return { dates: { ...NO_DATES, codes: ["unreadable-date"] }, times: NO_TIMES };
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-CA-u-ca-gregory-nu-latn", {
+const formatIn = remembered(
+  200,
+  (timeZone: string) =>
+    new Intl.DateTimeFormat("en-CA-u-ca-gregory-nu-latn", {
       timeZone,
       year: "numeric",
       month: "2-digit",
@@ -136,11 +132,15 @@ function instant(at: number, { city: { timeZone } }: AnswerContext, codes: Issue
       hour: "2-digit",
       minute: "2-digit",
       hourCycle: "h23",
-    });
-    formats.set(timeZone, format);
-  }
+    }),
+);
+
+/** Day and wall time of an instant in the city. */
+function instant(at: number, { city: { timeZone } }: AnswerContext, codes: IssueCode[]): Moment {
+  if (Number.isNaN(at))
+    return { dates: { ...NO_DATES, codes: ["unreadable-date"] }, times: NO_TIMES };
   const parts: Record<string, string> = {};
-  for (const { type, value } of format.formatToParts(at)) parts[type] = value;
+  for (const { type, value } of formatIn(timeZone).formatToParts(at)) parts[type] = value;
   const confidence = codes.length > 0 ? 0.7 : 1;
   return {
     dates: { start: `${parts.year}-${parts.month}-${parts.day}`, end: null, confidence, codes: [] },

@@ -20,7 +20,7 @@ import {
   type RequestedMonth,
   requestedMonth,
 } from "./calendar-days";
-import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern, ORDINALS } from "./calendar-words";
+import { GREGORIAN_MONTHS, JALALI_MONTHS, monthPattern, ordinalOf } from "./calendar-words";
 import { numericDates, type WrittenDate } from "./numeric-dates";
 import { weekdayWords } from "./read-date";
 import { type ClockRun, clockRuns } from "./read-time";
@@ -81,7 +81,6 @@ const HAS_NTH =
   /first|second|third|fourth|fifth|last|final|\d(?:st|nd|rd|th)|ین |اول|دوم|سوم|چهارم|آخر/u;
 /** Hours of a day from which on they are opening hours, not a performance. */
 const OPEN_HOURS = 5;
-const ORDINAL_DAYS = ORDINALS.map((names) => new RegExp(`^(?:${names})$`, "u"));
 const UNTIL_BEFORE = new RegExp(
   `(?<!\\p{L})(?:${words.UNTIL})(?: (?:${words.END_OF}))?\\s*(?:on |the |روز )?$`,
   "u",
@@ -452,13 +451,7 @@ export function readSeriesWords(
   rest = day.rest;
   const ofMonth = day.match?.groups?.figure ?? day.match?.groups?.ordinal;
   const monthDays =
-    ofMonth === undefined
-      ? []
-      : [
-          /^\d/.test(ofMonth)
-            ? Number(ofMonth)
-            : ORDINAL_DAYS.findIndex((one) => one.test(ofMonth)) + 1,
-        ];
+    ofMonth === undefined ? [] : [/^\d/.test(ofMonth) ? Number(ofMonth) : ordinalOf(ofMonth)];
   const few = taken(rest, EVERY_FEW);
   rest = few.rest;
   const second = taken(rest, EVERY_SECOND);

@@ -1,4 +1,4 @@
-import { ORDINALS, WEEKDAYS } from "./calendar-words";
+import { ordinalPattern, WEEKDAYS } from "./calendar-words";
 
 // Patterns for folded texts (fold-words.ts): no joiners, ASCII digits.
 
@@ -73,4 +73,4 @@ export const NTH_WEEKDAYS = WEEKDAYS.flatMap((words, index) => [
 ]);
 
 /** "The 5th of every month", «پنجم هر ماه», «روز ۱۵ هر ماه». */
-export const MONTH_DAY = `(?:on )?(?:the )?(?:روز )?(?:(?<figure>\\d{1,2})(?:st|nd|rd|th|م|ام)?|(?<ordinal>${[...ORDINALS].reverse().join("|")}))(?: day)? (?:of )?(?:every|each|the|هر) ?(?:month|ماه)`;
+export const MONTH_DAY = `(?:on )?(?:the )?(?:روز )?(?:(?<figure>\\d{1,2})(?:st|nd|rd|th|م|ام)?|(?<ordinal>${ordinalPattern}))(?: day)? (?:of )?(?:every|each|the|هر) ?(?:month|ماه)`;

@@ -11,26 +11,19 @@ import {
   JALALI_MONTHS,
   LUNAR_MONTHS,
   monthPattern,
-  ORDINALS,
+  monthsNamed,
+  ordinalOf,
+  ordinalPattern,
 } from "./calendar-words";
 import { isLunarYear } from "./lunar-days";
 import type { WrittenDate } from "./numeric-dates";
 
-const MONTHS = new Map<string, { month: number; calendar: Calendar }>();
-const nameOf = (month: string): string => month.replace(/\s?ماه$/, "").replace(/[ –_]/g, "");
-for (const [calendar, table] of [
-  ["gregorian", GREGORIAN_MONTHS],
-  ["jalali", JALALI_MONTHS],
-  ["lunar", LUNAR_MONTHS],
-] as const)
-  table.forEach((names, index) => {
-    for (const name of names.split(" ")) MONTHS.set(nameOf(name), { month: index + 1, calendar });
-  });
-
+const monthOfName = monthsNamed({
+  gregorian: GREGORIAN_MONTHS,
+  jalali: JALALI_MONTHS,
+  lunar: LUNAR_MONTHS,
+});
 const MONTH = monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS);
-/** Reversed: longer ordinals are last in their table. */
-const ORDINAL = [...ORDINALS].reverse().join("|");
-const ORDINAL_PATTERNS = ORDINALS.map((words) => new RegExp(`^(?:${words})$`, "u"));
 
 /** Maximum number of tokens and days per text, and per list of showings. */
 const TOKENS_MAX = 40;
@@ -41,7 +34,7 @@ const TOKEN = new RegExp(
   [
     `(?<year>(?<!\\d)(?:20[2-9]\\d|1[345]\\d\\d)(?!\\d))`,
     `(?<day>(?<![\\d:])\\d{1,2}(?![\\d:%]))(?:st|nd|rd|th|ام|م)?(?!\\s?(?:days?|nights?|weeks?|hours?|روز|شب|هفته|ساعت|سانس|نفر)(?!\\p{L}))`,
-    `(?<ordinal>(?<!\\p{L})(?:${ORDINAL})(?!\\p{L}))`,
+    `(?<ordinal>(?<!\\p{L})(?:${ordinalPattern})(?!\\p{L}))`,
     `(?<month>(?<!\\p{L})(?:${MONTH})(?:\\s?ماه)?(?!\\p{L}))`,
     `(?<range>–|-|~|\\.\\.+|(?<!\\p{L})(?:to|until|till|through|thru|تا|الی|لغایت)(?!\\p{L}))`,
     `(?<and>&|,|،|\\+|/|(?<!\\p{L})(?:and|و|or|یا)(?!\\p{L}))`,
@@ -77,9 +70,9 @@ function tokensOf(text: string, most: number): Token[] {
       return {
         ...place,
         kind: "day",
-        value: ORDINAL_PATTERNS.findIndex((pattern) => pattern.test(ordinal)) + 1,
+        value: ordinalOf(ordinal),
       };
-    const named = month ? MONTHS.get(nameOf(month)) : undefined;
+    const named = month ? monthOfName(month) : undefined;
     if (named) return { ...place, kind: "month", value: named.month, calendar: named.calendar };
     return { ...place, kind: range ? "range" : "and", value: 0 };
   });
