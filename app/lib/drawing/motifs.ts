@@ -12,7 +12,7 @@ export interface Motif {
   stand: Stand;
   /** Of an object; a scene has its own. */
   grounds: readonly CoverGround[];
-  /** Slugs of the categories whose events it stands for, where their words name none. */
+  /** Slugs of the categories whose events get it when their words name no motif. */
   categories: readonly string[];
   words: { en: readonly string[]; fa: readonly string[] };
 }

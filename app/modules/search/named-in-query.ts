@@ -10,7 +10,7 @@ export interface KnownNameRow {
   isCommon: number;
 }
 
-/** A known name of which no event is listed, and the folded words that name it. */
+/** A known name that no listed event has, and the folded words that name it. */
 export interface KnownName {
   name: string;
   words: string;

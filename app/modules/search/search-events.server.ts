@@ -99,7 +99,7 @@ export interface SearchResult {
   correctedWords?: string;
   /** A literal query with its mistyped words corrected. */
   suggestion?: string;
-  /** A known name in the query, of which no event is listed: it is no typing mistake. */
+  /** A known name in the query that no listed event has: it is no typing mistake. */
   knownName?: KnownName;
   /**
    * The query of `reread`, if it was used: its filters apply to the results and to `narrowedBy`.

@@ -68,7 +68,7 @@ export interface EventList extends ListPage<EventListRow> {
   corrected: string | null;
   /** The correction, where the query asks for none. */
   suggestion: string | null;
-  /** A known name in the words of which no event is listed. */
+  /** A known name in the words that no listed event has. */
   knownName: KnownName | null;
   /** Changes made to the query before it was read, in order. */
   corrections: readonly QueryCorrection[];

@@ -61,7 +61,7 @@ export interface SearchAnswer<Row> {
   corrected: string | null;
   /** The correction, where the query asks for none. */
   suggestion: string | null;
-  /** A known name in the words of which no event is listed. */
+  /** A known name in the words that no listed event has. */
   knownName: KnownName | null;
   /** The request with mistyped words corrected. */
   asked: ListRequest;

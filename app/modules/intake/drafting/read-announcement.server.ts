@@ -82,7 +82,7 @@ export async function cityOfLines(
 }
 
 /**
- * Reads an announcement by the rules, as it stands. @param city that the form is about; null for none
+ * Reads an announcement by the rules alone. @param city that the form is about; null for none
  * @param postedAt UTC ms
  */
 export async function announcedEvents(
@@ -338,7 +338,7 @@ export async function readLines(
     ...doubt("when", times.findings, cleanLine(lines.when)),
     ...doubt(
       "price",
-      // The form asks for toman: a number that was taken as it stands is clear.
+      // The form asks for toman, so a plain number is clear.
       isAsTyped(lines.price, price)
         ? price.findings.filter((code) => code !== "unit-unclear")
         : price.findings,

@@ -4,7 +4,7 @@ import type { ReadRecurrence } from "../../schedule/read-recurrence.server";
 import type { EntryStatus } from "../fields/read-status";
 import type { ParseIssue } from "./parsed-event";
 
-/** What a reader could not take as it stands: the field and a code of the closed list. */
+/** A finding of a reader: the field and a code of the closed list. */
 export type EntryFinding = Pick<ParseIssue, "field" | "code">;
 
 /** An event described by another site; null is unknown. Texts keep their original language. */

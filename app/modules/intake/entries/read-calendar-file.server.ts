@@ -314,7 +314,7 @@ function placeOf(entry: ICAL.Component, description: string | null) {
   };
 }
 
-/** What of an entry's times could not be taken as it stands. */
+/** Findings on the times of an entry. */
 function findingsOf(
   entry: ICAL.Component,
   start: ReadTime | null,

@@ -26,7 +26,7 @@ import { physicalPlace, readPracticalFacts } from "./practical-facts";
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
-/** Events of schema.org go by many names, of which all but these end so. */
+/** Types of events in schema.org: all names but these end so. */
 const OTHER_TYPES = ["Festival", "Hackathon", "CourseInstance"];
 const isEvent = ({ "@type": type }: Json): boolean =>
   [type]

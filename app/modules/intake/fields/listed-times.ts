@@ -25,7 +25,7 @@ export interface AnnouncedTimes {
   findings: IssueCode[];
 }
 
-/** Times of which nothing is known. */
+/** Unknown times. */
 export const NO_TIMES_ANNOUNCED: AnnouncedTimes = {
   showings: [],
   lastDay: null,

@@ -42,7 +42,7 @@ interface Part {
 export interface FoundVenue {
   name: string | null;
   address: string | null;
-  /** Whether it stands where a place stands. */
+  /** Whether it is in the position of a place. */
   isSure: boolean;
 }
 
