@@ -15,11 +15,11 @@ import type { RequestContext } from "../../lib/http/request-context";
 import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { cityScope } from "../../lib/pages/content-scope";
 import { pageHead } from "../../lib/pages/page-head.server";
-import type { EventCardView, FramedPicture, StillMapView } from "../../lib/pages/views";
+import type { EventCardView, FramedPicture, PlaceAroundView } from "../../lib/pages/views";
 import { ALL_CITIES, paths } from "../../lib/paths";
 import { type Actor, can } from "../../lib/permissions";
 import { excerpt } from "../../lib/text/excerpt";
-import { mapAround } from "../../modules/cities/maps/still-map";
+import { placeAround } from "../../modules/cities/maps/place-around";
 import { type City, citiesById } from "../../modules/cities/queries.server";
 import {
   atOccurrence,
@@ -302,14 +302,9 @@ export function presentEventPage(
         topic: venuePath && whole.venueId && followTopic({ kind: "venue", id: whole.venueId }),
         events: related.atVenue.map(small),
         picture: venuePath && hosts?.venue ? framedPicture(hosts.venue) : null,
-        map:
+        around:
           position &&
-          mapAround(position, {
-            cities: [...cities.values()],
-            locale,
-            ratio: HOST_MAP.ratio,
-            width: HOST_MAP.width,
-          }),
+          placeAround(position, { locale, ...HOST_MAP, names: [event.venueEn, event.venueFa] }),
       },
       locale,
     ),
@@ -388,10 +383,10 @@ interface HostFacts<Name> {
   href: string | null;
   events: EventCardView[];
   picture: FramedPicture | null;
-  map?: StillMapView | null;
+  around?: PlaceAroundView | null;
 }
 type HostCard = HostFacts<WrittenText> & {
-  map: StillMapView | null;
+  around: PlaceAroundView | null;
   kind: "organizer" | "venue";
   label: string;
 };
@@ -447,9 +442,9 @@ function hostCards(
   const t = translatorFor(locale);
   const card = (
     kind: HostCard["kind"],
-    { name, href, topic, events, picture, map = null }: HostFacts<WrittenText | null>,
+    { name, href, topic, events, picture, around = null }: HostFacts<WrittenText | null>,
   ): HostCard[] =>
-    name && (topic || events.length > 0 || picture || map)
+    name && (topic || events.length > 0 || picture || around)
       ? [
           {
             kind,
@@ -459,7 +454,7 @@ function hostCards(
             topic,
             events: events.slice(0, HOST_EVENTS),
             picture,
-            map,
+            around,
           },
         ]
       : [];

@@ -18,11 +18,15 @@ export function MapGround({
     <>
       <span
         className={classes.land}
-        style={{
-          maskImage: `url(${ground.image})`,
-          maskSize: ground.size,
-          maskPosition: ground.position,
-        }}
+        style={
+          ground
+            ? {
+                maskImage: `url(${ground.image})`,
+                maskSize: ground.size,
+                maskPosition: ground.position,
+              }
+            : undefined
+        }
       />
       {places.map((place) => (
         <span

@@ -101,6 +101,17 @@ export function mapStyle(
     },
     layers: [
       { id: "water", type: "background", paint: { "background-color": colors.water } },
+      // Closer than this the coast of the outlines is off by as much as the map is wide.
+      ...(streets
+        ? []
+        : ([
+            {
+              id: "close",
+              type: "background",
+              minzoom: 13,
+              paint: { "background-color": colors.land },
+            },
+          ] satisfies StyleSpecification["layers"])),
       { id: "land", type: "fill", source: "land", paint: { "fill-color": colors.land } },
       ...(streets
         ? ([

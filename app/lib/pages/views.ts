@@ -111,7 +111,8 @@ export interface GroundView {
 
 /** A map that is rendered with the page: where everything is in percent of its width and height. */
 export interface StillMapView {
-  ground: GroundView;
+  /** Null for a frame that outlines of countries are too coarse for. */
+  ground: GroundView | null;
   ratio: number;
   /** The place that the map is about. */
   pin: { x: number; y: number };
@@ -120,6 +121,15 @@ export interface StillMapView {
   /** Circles round the pin: radius in percent of the width, and its length in words. */
   /** `side` is the label's position on its circle; null if there is no room. */
   rings: { radius: number; label: string; side: "right" | "left" | "top" | "bottom" | null }[];
+}
+
+/** Where a place is: a map, where it shows the way, and what is near it in words. */
+export interface PlaceAroundView {
+  map: StillMapView | null;
+  /** The neighbourhood that it is in. */
+  district: string | null;
+  /** The nearest station and landmarks, each with its distance. */
+  near: { kind: MapPlaceKind; name: string; distance: string }[];
 }
 
 /** An event on a map. */

@@ -88,7 +88,8 @@ export function drawGround(ground: GroundLines, tile: GroundTile): string {
       text += text ? `l${x - atX} ${y - atY}` : `M${x} ${y}`;
       [atX, atY] = [x, y];
     }
-    return text + end;
+    // A path that begins with "z", as of a ring outside the edges, is not drawn at all.
+    return text && text + end;
   };
   const land: string[] = [];
   const borders: string[] = [];

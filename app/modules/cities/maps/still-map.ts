@@ -1,5 +1,6 @@
 import type { Locale } from "../../../i18n/locale";
 import { type Bounds, widthOfBounds } from "../../../lib/geo/bounds";
+import { distanceText } from "../../../lib/geo/distance-text";
 import { kmOfDegrees, type Position, shrinkageAt } from "../../../lib/geo/geo";
 import { placeInFrame, type StillFrame } from "../../../lib/geo/mercator";
 import type { MapPlaceKind, StillMapView } from "../../../lib/pages/views";
@@ -23,10 +24,13 @@ const FRAME_KM = [
 const ORDER: readonly MapPlaceKind[] = ["city", "area", "metro", "park", "spot", "street"];
 /** Frames wider than these show cities instead of places of a city, km. */
 const WIDEST_OF_PLACES = 20;
+/** Without streets, a map round a place says nothing beyond this; outlines are too coarse within it, km. */
+const CLOSE_KM = 5;
 /** Frames of bounds up to this show the parts of a city beside the cities, km. */
 const WIDEST_OF_AREAS = 60;
-/** Fewer names than these say too little: then a wider frame is drawn. */
+/** Fewer names than these say too little: then a wider frame is drawn, or none. */
 const ENOUGH = 4;
+const LEAST = 2;
 const MOST = 12;
 /** Room round bounds, of their size. */
 const MARGIN = 1.15;
@@ -36,15 +40,6 @@ const PARK = 0.7;
 const RINGS: Record<number, readonly number[]> = {
   3: [0.5, 1],
   5: [1, 2],
-  8: [1, 2],
-  12: [2, 4],
-  20: [3, 6],
-  35: [5, 10],
-  60: [10, 20],
-  100: [20],
-  160: [25, 50],
-  250: [50],
-  400: [100],
 };
 /** Room of a name: per letter, per line and round it, px. */
 const LETTER = 6.6;
@@ -141,26 +136,18 @@ function placesOfBounds(km: number, options: StillMapOptions): MapPlace[] {
   ];
 }
 
-/** The length of a circle, in words. */
-const lengthText = (km: number, locale: Locale): string =>
-  new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en-GB", {
-    style: "unit",
-    unit: "kilometer",
-    unitDisplay: "short",
-  }).format(km);
-
 /**
  * The circles of a frame. Their lengths stand where a circle meets the axes, on the first such
  * point that is clear of names and pin.
  */
 function ringsIn(
   km: number,
-  { ratio, width, locale }: StillMapOptions,
+  { ratio, width, locale }: Omit<StillMapOptions, "cities">,
   taken: readonly Box[],
 ): StillMapView["rings"] {
   const middle = { x: width / 2, y: width / ratio / 2 };
   return (RINGS[km] ?? []).map((length) => {
-    const label = lengthText(length, locale);
+    const label = distanceText(length, locale);
     const [away, half] = [(length / km) * width, (label.length * LETTER) / 2];
     const side = SIDES.find(({ across, down }) => {
       const [x, y] = [middle.x + across * away, middle.y + down * away];
@@ -181,13 +168,22 @@ export function mapOfBounds(bounds: Bounds, center: Position, options: StillMapO
   const frame = { center, km, ratio };
   return {
     frame,
-    ground: groundOf(frame),
+    ground: groundIn(frame),
     places: placesIn(frame, width, placesOfBounds(km, options), []),
   };
 }
 
-/** A map round a place, as close as there are names to find one's way by. */
-export function mapAround(center: Position, options: StillMapOptions): StillMapView {
+/** The outlines of a frame; null where they would put sea over land, since they are off by a kilometre or two. */
+const groundIn = (frame: StillFrame) => (frame.km > CLOSE_KM ? groundOf(frame) : null);
+
+/**
+ * A map round a place, as close as there are names to find one's way by. Null where there are too
+ * few of them nearby: a map of a country does not show the way.
+ */
+export function mapAround(
+  center: Position,
+  options: Omit<StillMapOptions, "cities">,
+): StillMapView | null {
   const { ratio, width } = options;
   const middle = { x: width / 2, y: width / ratio / 2 };
   const pin = {
@@ -197,13 +193,14 @@ export function mapAround(center: Position, options: StillMapOptions): StillMapV
     bottom: middle.y + PIN.down,
   };
   let found: { frame: StillFrame; places: StillMapView["places"] } | null = null;
-  for (const km of FRAME_KM) {
+  for (const km of FRAME_KM.filter((step) => step <= CLOSE_KM)) {
     const frame = { center, km, ratio };
-    const places = placesIn(frame, width, placesFor(km, options), [pin]);
+    const places = placesIn(frame, width, gazetteerPlaces(options.locale), [pin]);
     if (!found || countNames(places) > countNames(found.places)) found = { frame, places };
-    if (countNames(places) >= ENOUGH || km >= 1200) break;
+    if (countNames(places) >= ENOUGH) break;
   }
-  const { frame, places } = found as NonNullable<typeof found>;
+  if (!found || countNames(found.places) < LEAST) return null;
+  const { frame, places } = found;
   const at = placeInFrame(frame, center);
   const names = places.flatMap((place) =>
     place.name === ""
@@ -211,7 +208,7 @@ export function mapAround(center: Position, options: StillMapOptions): StillMapV
       : [nameBox(place, (place.x / 100) * width, (place.y / 100) * (width / ratio))],
   );
   return {
-    ground: groundOf(frame),
+    ground: groundIn(frame),
     ratio,
     pin: { x: percent(at.x), y: percent(at.y) },
     places,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ListFollow } from "~/components/follow/list-follow";
-import { StillMap } from "~/components/map/still-map";
+import { PlaceAround } from "~/components/map/place-around";
 import { ResponsiveImage } from "~/components/media/responsive-image";
 import type { IconName } from "~/lib/icon-names";
 import type { EventCardView } from "~/lib/pages/views";
@@ -18,17 +18,16 @@ const MARKS = {
 
 /** Who organizes it and where it is, each with what comes next. */
 export function HostCards({ page: { hosts, place, categories } }: { page: EventPageView }) {
-  const { t } = useText();
   if (hosts.length === 0) return null;
   return (
     <aside className={`${classes.cards} rd-no-print`}>
       {hosts.map((host) => (
         <HostCard key={host.kind} host={host}>
-          {host.map && place.maps && (
-            <StillMap
-              map={host.map}
+          {host.around && place.maps && (
+            <PlaceAround
+              around={host.around}
               href={place.maps.openStreetMap}
-              label={t("pages:event.mapOf", { place: host.name.text })}
+              name={host.name.text}
               category={categories[0]}
             />
           )}
@@ -42,7 +41,6 @@ function HostCard({ host, children }: { host: HostCardView; children: ReactNode 
   const name = <bdi lang={host.name.lang}>{host.name.text}</bdi>;
   return (
     <section className={`${classes.card} rd-box`}>
-      {children}
       <header>
         <span className={classes.mark}>
           {host.picture ? (
@@ -67,6 +65,7 @@ function HostCard({ host, children }: { host: HostCardView; children: ReactNode 
         </div>
         <ListFollow follow={host.follow} label={`${host.follow?.label}: ${host.name.text}`} />
       </header>
+      {children}
       {host.events.length > 0 && (
         <ul>
           {host.events.map((event) => (

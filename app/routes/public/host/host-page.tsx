@@ -1,6 +1,6 @@
 import { EventRows } from "~/components/event-card/event-rows";
 import { FollowButton, FollowTiming } from "~/components/follow/follow-button";
-import { StillMap } from "~/components/map/still-map";
+import { PlaceAround } from "~/components/map/place-around";
 import { ResponsiveImage } from "~/components/media/responsive-image";
 import { CopyButton } from "~/components/share/copy-button";
 import { SubscribeLinks } from "~/components/subscribe-links/subscribe-links";
@@ -126,7 +126,7 @@ function HostHead({ page }: { page: Page }) {
               height={isVenue ? 245 : 128}
             />
           </div>
-        ) : page.map ? (
+        ) : page.around ? (
           <div className={classes.map}>
             <HostMap page={page} />
           </div>
@@ -231,17 +231,10 @@ function OtherHosts({ title, hosts }: NonNullable<Page["others"]>) {
 /**
  * Where a venue is; at the head of its page, or beside the lists where a picture is at the head.
  */
-function HostMap({ page: { map, directions, name } }: { page: Page }) {
-  const { t } = useText();
+function HostMap({ page: { around, directions, name } }: { page: Page }) {
   return (
-    map &&
-    directions && (
-      <StillMap
-        map={map}
-        href={directions.openStreetMap}
-        label={t("pages:event.mapOf", { place: name })}
-      />
-    )
+    around &&
+    directions && <PlaceAround around={around} href={directions.openStreetMap} name={name} />
   );
 }
 

@@ -14,8 +14,8 @@ import { type FeedFormat, paths } from "~/lib/paths";
 import { can } from "~/lib/permissions";
 import { excerpt } from "~/lib/text/excerpt";
 import { formatNumber } from "~/lib/text/money";
-import { mapAround } from "~/modules/cities/maps/still-map";
-import { type City, citiesById, currentSlugOf } from "~/modules/cities/queries.server";
+import { placeAround } from "~/modules/cities/maps/place-around";
+import { citiesById, currentSlugOf } from "~/modules/cities/queries.server";
 import { cityName, coverOf, presentCard } from "~/modules/events/present/present-event.server";
 import { savedAmong } from "~/modules/events/saved-events.server";
 import { managesHost } from "~/modules/hosts/claims/claims.server";
@@ -178,7 +178,7 @@ export async function hostPage(
       host.kind === "organizer" && shown[0]
         ? coverPath(girihOf({ id: host.row.id, categories: shown[0].categories }, "square"))
         : null,
-    map: host.kind === "venue" ? mapOf(host, [...cities.values()], locale) : null,
+    around: host.kind === "venue" ? aroundOf(host, locale) : null,
     share: `${origin}${path}`,
     isVerified: counts.isVerified,
     announcement: counts.announcement && {
@@ -255,14 +255,10 @@ function hostTexts(host: Host, locale: Locale) {
   };
 }
 
-/** The map at the head of a venue's page; null where its position is unknown. */
-function mapOf(
-  { row: { latitude, longitude } }: VenueHost,
-  cities: readonly City[],
-  locale: Locale,
-) {
+/** Where a venue is, at the head of its page; null where its position is unknown. */
+function aroundOf({ row: { latitude, longitude, nameEn, nameFa } }: VenueHost, locale: Locale) {
   if (latitude === null || longitude === null) return null;
-  return mapAround({ latitude, longitude }, { cities, locale, ...HEAD_MAP });
+  return placeAround({ latitude, longitude }, { locale, ...HEAD_MAP, names: [nameEn, nameFa] });
 }
 
 /** Pages of maps that show the way: by position if known, else by name and address. */
