@@ -33,6 +33,7 @@ const MODULES = [
   "syndication",
   "messengers",
   "webhooks",
+  "hosting",
   "authoring",
   "intake",
   "review",

@@ -61,7 +61,7 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: [
-            "tests/{api,authoring,authorization,clients,identity,inbox,ingestion,intake,jobs,mcp,messengers,notification-admin,notifications,party,routes,search,sources,webhooks,weeks}/**/*.test.ts",
+            "tests/{api,authoring,authorization,clients,hosting,identity,inbox,ingestion,intake,jobs,mcp,messengers,notification-admin,notifications,party,routes,search,sources,webhooks,weeks}/**/*.test.ts",
           ],
           // Files share a worker: starting one, with all its modules, takes longer than most of
           // them run.

@@ -12,6 +12,7 @@ export * from "./email-templates";
 export * from "./events";
 export * from "./feature-flags";
 export * from "./follows";
+export * from "./hosting";
 export * from "./hosts";
 export * from "./idempotency";
 export * from "./inbox";

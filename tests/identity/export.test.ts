@@ -29,6 +29,8 @@ const LEFT_OUT: Record<string, string> = {
   source_proposals: "work for the product: `activity` has who decided",
   ingestion_texts: "the pasted answer of a wizard or a run, which is no data of the person",
   distinct_pairs: "work for the product: `activity` has who decided",
+  registration_changes:
+    "a host's answers to guests, whose data these are: `rsvps` has the person's own",
   feature_flags: "settings of the product: `activity` has who changed them",
   scheduled_decisions: "work of seconds: `activity` has the decisions that took effect",
   case_watchers: "work of a minute: which case is open in the inbox",

@@ -8,6 +8,7 @@ import {
   collections,
   digestItems,
   digests,
+  ERASED_GUEST,
   eventDrafts,
   eventFlags,
   eventNotes,
@@ -17,9 +18,12 @@ import {
   inboxViews,
   ingestionTexts,
   ingestionWizards,
+  LIVE_STATES,
   mails,
   notifications,
   pushes,
+  registrationAnswers,
+  registrations,
   savedOccurrences,
   scheduledDecisions,
   trustEntries,
@@ -215,6 +219,28 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
       db.delete(caseWatchers).where(eq(caseWatchers.userId, id)),
       db.delete(scheduledDecisions).where(eq(scheduledDecisions.actorId, id)),
       db.delete(weekSubscribers).where(eq(weekSubscribers.userId, id)),
+      // Live ones end, which frees their seats; hosts keep the numbers alone.
+      db
+        .delete(registrationAnswers)
+        .where(
+          inArray(
+            registrationAnswers.registrationId,
+            db
+              .select({ id: registrations.id })
+              .from(registrations)
+              .where(eq(registrations.userId, id)),
+          ),
+        ),
+      db
+        .update(registrations)
+        .set({
+          state: sql`CASE WHEN ${inArray(registrations.state, [...LIVE_STATES])} THEN 'cancelled' ELSE ${registrations.state} END`,
+          serial: sql`${registrations.serial} + 1`,
+          changedAt: now,
+          changedAs: "guest",
+          ...ERASED_GUEST,
+        })
+        .where(eq(registrations.userId, id)),
       // Collection entries first: their trigger updates the save counts.
       db
         .delete(collectionEvents)

@@ -1,0 +1,286 @@
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import {
+  eventHosting,
+  hostedShowings,
+  LIVE_STATES,
+  type RegistrationState,
+  registrations,
+} from "../../../db/schema";
+import { DAY, HOUR } from "../../lib/dates/durations";
+import type { Deps } from "../../lib/deps";
+import { insertSelect } from "../store/insert-select.server";
+
+/**
+ * Statements that move a registration from state to state. Each decides inside one UPDATE, so that
+ * concurrent ones cannot take the same seat; triggers of migration 0063 count the seats and write
+ * `registration_changes`. Where a place is refused, the state would become null: `runGuarded` gives
+ * the refusal of `registrations.state`, and nothing of the batch is written.
+ */
+
+/** From then on free seats are open to everyone, waiters or not; ms before the start. */
+export const OPEN_TO_ALL = 3 * HOUR;
+/** How long an address has to confirm. */
+export const CONFIRM_WITHIN = 2 * DAY;
+
+/** Who makes a change; a host with their account. */
+export type Changer =
+  | { as: "guest" | "system"; by?: null; reason?: null }
+  | { as: "host"; by: string; reason?: string | null };
+
+type StatementDeps = Pick<Deps, "db" | "clock">;
+
+/** The key of a showing: `occ`. */
+export const showingKey = (eventId: string, originalStart: string): string =>
+  `${eventId}/${originalStart}`;
+
+/** The event and the original start of a showing's key. */
+export function readShowingKey(occ: string): { eventId: string; originalStart: string } {
+  const [eventId = "", originalStart = ""] = occ.split("/");
+  return { eventId, originalStart };
+}
+
+const list = (states: readonly RegistrationState[]) =>
+  sql.join(
+    states.map((state) => sql`${state}`),
+    sql`, `,
+  );
+
+/** SQL: the seats of a party fit into its showing, of which `s` is the row, and into its level. */
+const fits = (party: string) =>
+  sql.raw(`((s.capacity IS NULL OR s.taken + ${party}.seats <= s.capacity) AND (${party}.level_id IS NULL OR coalesce((
+    SELECT l.capacity IS NULL OR l.capacity >= ${party}.seats + (SELECT coalesce(sum(x.seats), 0) FROM registrations x
+      WHERE x.level_id = l.id AND x.occ = s.occ AND x.state IN ('offered', 'going'))
+    FROM hosting_levels l WHERE l.id = ${party}.level_id), 1)))`);
+
+/** SQL: a party waits that the free seats are enough for. */
+const someoneWaits = sql`EXISTS (SELECT 1 FROM registrations w WHERE w.occ = s.occ AND w.state = 'waitlisted' AND ${fits("w")})`;
+
+/** SQL: the showing takes RSVPs now; `s`, `o`, `e` and `h` are its rows. */
+const isOpen = (now: number) =>
+  sql`(h.is_on AND e.is_listed AND e.lifecycle = 'scheduled' AND o.status = 'scheduled'
+    AND o.starts_at - s.closes_before * 60000 > ${now} AND (s.opens_before IS NULL OR o.starts_at - s.opens_before * 60000 <= ${now}))`;
+
+/** SQL: the rows `s`, `o`, `e` and `h` of a registration's showing. */
+const OF_SHOWING =
+  sql.raw(`hosted_showings s JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
+  JOIN events e ON e.id = s.event_id JOIN event_hosting h ON h.event_id = s.event_id WHERE s.occ = registrations.occ`);
+
+const changed = ({ clock }: Pick<Deps, "clock">, { as, by, reason }: Changer) => ({
+  changedAt: clock.now(),
+  changedAs: as,
+  changedBy: by ?? null,
+  changeReason: reason ?? null,
+});
+
+const moved = { id: registrations.id, state: registrations.state, occ: registrations.occ };
+
+/** Makes the row of a showing with the settings of its event. Idempotent. */
+export const showingStatement = (
+  { db }: Pick<Deps, "db">,
+  eventId: string,
+  originalStart: string,
+) =>
+  insertSelect(
+    db,
+    hostedShowings,
+    {
+      occ: showingKey(eventId, originalStart),
+      eventId,
+      originalStart,
+      capacity: sql`${eventHosting.capacity}`,
+      needsApproval: sql`${eventHosting.needsApproval}`,
+      hasWaitlist: sql`${eventHosting.hasWaitlist}`,
+      maxPlusOnes: sql`${eventHosting.maxPlusOnes}`,
+      opensBefore: sql`${eventHosting.opensBefore}`,
+      closesBefore: sql`${eventHosting.closesBefore}`,
+      hasOwnSettings: false,
+      taken: 0,
+      openedToAllAt: null,
+      erasedAt: null,
+    },
+    sql`FROM ${eventHosting} WHERE ${eventHosting.eventId} = ${eventId}`,
+  ).onConflictDoNothing();
+
+/**
+ * An address is confirmed, or a host approves: `going` where seats are free and no party waits that
+ * fits, `requested` where a host approves first, else `waitlisted`. Refused where it is full without
+ * a line, or not open. No row where the registration is in another state by now.
+ */
+function decideStatement(
+  deps: StatementDeps,
+  id: string,
+  from: "unconfirmed" | "requested",
+  changer: Changer,
+) {
+  const now = deps.clock.now();
+  const asksHost = from === "unconfirmed" ? sql`s.needs_approval` : sql`0`;
+  // A host may answer after the closing time.
+  const mayDecide =
+    from === "unconfirmed" ? isOpen(now) : sql`(e.is_listed AND o.ends_at > ${now})`;
+  const isLate = sql`o.starts_at - ${now} < ${OPEN_TO_ALL}`;
+  return deps.db
+    .update(registrations)
+    .set({
+      state: sql`(SELECT CASE WHEN NOT ${mayDecide} THEN NULL WHEN ${asksHost} THEN 'requested'
+        WHEN ${fits("registrations")} AND (${isLate} OR NOT ${someoneWaits}) THEN 'going'
+        WHEN s.has_waitlist THEN 'waitlisted' END FROM ${OF_SHOWING})`,
+      confirmedAt: sql`coalesce(${registrations.confirmedAt}, ${now})`,
+      ...changed(deps, changer),
+    })
+    .where(and(eq(registrations.id, id), eq(registrations.state, from)))
+    .returning(moved);
+}
+
+/** A guest confirms the address, or an account registers. */
+export const confirmStatement = (deps: StatementDeps, id: string) =>
+  decideStatement(deps, id, "unconfirmed", { as: "guest" });
+
+/** A host lets a party come. */
+export const approveStatement = (deps: StatementDeps, id: string, hostId: string) =>
+  decideStatement(deps, id, "requested", { as: "host", by: hostId });
+
+/** SQL: the seats that a waiting party would be offered now: all, or fewer where it takes fewer. */
+const offeredSeats = (party: string) =>
+  sql.raw(`CASE WHEN s.capacity IS NOT NULL AND ${party}.takes_fewer AND s.taken < s.capacity
+    THEN min(${party}.seats, s.capacity - s.taken) ELSE ${party}.seats END`);
+
+/** SQL: free seats are enough for a waiting party, or for a part of it that takes fewer. */
+const mayBeOffered = (party: string) =>
+  sql`(${fits(party)} OR (${sql.raw(`${party}.takes_fewer`)} AND ${sql.raw(`${party}.level_id`)} IS NULL AND s.taken < s.capacity))`;
+
+/**
+ * Offers free seats to the first party in line that they are enough for, or to one that a host
+ * picks. @param chosen by a host; null takes the order of the line
+ */
+export function offerStatement(
+  deps: StatementDeps,
+  occ: string,
+  offerUntil: number,
+  chosen: { id: string; hostId: string } | null = null,
+) {
+  const next = sql`(SELECT r.id FROM registrations r JOIN hosted_showings s ON s.occ = r.occ
+    JOIN event_occurrences o ON o.event_id = s.event_id AND o.original_start = s.original_start
+    JOIN events e ON e.id = s.event_id
+    WHERE r.occ = ${occ} AND r.state = 'waitlisted' AND e.is_listed AND e.lifecycle = 'scheduled' AND o.status IN ('scheduled', 'sold-out')
+      AND o.starts_at > ${deps.clock.now()} AND ${mayBeOffered("r")} ${chosen ? sql`AND r.id = ${chosen.id}` : sql``}
+    ORDER BY r.confirmed_at, r.id LIMIT 1)`;
+  return deps.db
+    .update(registrations)
+    .set({
+      state: "offered",
+      seats: sql`(SELECT ${offeredSeats("registrations")} FROM hosted_showings s WHERE s.occ = registrations.occ)`,
+      offerUntil,
+      ...changed(deps, chosen ? { as: "host", by: chosen.hostId } : { as: "system" }),
+    })
+    .where(and(eq(registrations.state, "waitlisted"), sql`${registrations.id} = ${next}`))
+    .returning(moved);
+}
+
+/** A guest takes an offer in time, or fewer of its seats. */
+export const acceptStatement = (deps: StatementDeps, id: string, seats: number) =>
+  deps.db
+    .update(registrations)
+    .set({ state: "going", seats, offerUntil: null, ...changed(deps, { as: "guest" }) })
+    .where(
+      and(
+        eq(registrations.id, id),
+        eq(registrations.state, "offered"),
+        sql`${registrations.offerUntil} > ${deps.clock.now()} AND ${seats} BETWEEN 1 AND ${registrations.seats}`,
+      ),
+    )
+    .returning(moved);
+
+/**
+ * Ends a registration: a guest's cancellation, a host's refusal or removal. Old tickets end with it.
+ * @param from the states that it may be in
+ */
+export const endStatement = (
+  deps: StatementDeps,
+  id: string,
+  to: "cancelled" | "declined" | "removed",
+  changer: Changer,
+  from: readonly RegistrationState[] = LIVE_STATES,
+) =>
+  deps.db
+    .update(registrations)
+    .set({
+      state: to,
+      offerUntil: null,
+      serial: sql`${registrations.serial} + 1`,
+      ...changed(deps, changer),
+    })
+    .where(and(eq(registrations.id, id), inArray(registrations.state, [...from])))
+    .returning(moved);
+
+/**
+ * Changes the size of a party: a larger one needs the seats for it while it holds some, by the guard
+ * of `confirmStatement`. Refused beyond the showing's plus-ones or its free seats.
+ */
+export function resizeStatement(
+  deps: StatementDeps,
+  id: string,
+  seats: number,
+  levelId: string | null,
+) {
+  const allowed = sql`(SELECT CASE WHEN ${seats} - 1 > s.max_plus_ones AND ${seats} > registrations.seats THEN NULL
+    WHEN registrations.state = 'going' AND ${seats} > registrations.seats AND s.capacity IS NOT NULL
+      AND s.taken - registrations.seats + ${seats} > s.capacity THEN NULL
+    WHEN registrations.state = 'going' AND ${levelId} IS NOT NULL AND EXISTS (SELECT 1 FROM hosting_levels l WHERE l.id = ${levelId}
+      AND l.capacity < ${seats} + (SELECT coalesce(sum(x.seats), 0) FROM registrations x
+        WHERE x.level_id = l.id AND x.occ = s.occ AND x.state IN ('offered', 'going') AND x.id <> registrations.id)) THEN NULL
+    ELSE registrations.state END FROM ${OF_SHOWING})`;
+  return deps.db
+    .update(registrations)
+    .set({
+      state: allowed,
+      seats,
+      levelId,
+      serial: sql`${registrations.serial} + 1`,
+      ...changed(deps, { as: "guest" }),
+    })
+    .where(
+      and(
+        eq(registrations.id, id),
+        sql`${registrations.state} IN (${list(["unconfirmed", "requested", "waitlisted", "going"])})`,
+        sql`(${registrations.seats} <> ${seats} OR ${registrations.levelId} IS NOT ${levelId})`,
+      ),
+    )
+    .returning(moved);
+}
+
+/** Offers that were not answered in time. */
+export const lapseStatement = (deps: StatementDeps) =>
+  deps.db
+    .update(registrations)
+    .set({
+      state: "lapsed",
+      offerUntil: null,
+      serial: sql`${registrations.serial} + 1`,
+      ...changed(deps, { as: "system" }),
+    })
+    .where(and(eq(registrations.state, "offered"), lte(registrations.offerUntil, deps.clock.now())))
+    .returning(moved);
+
+/** Addresses that were not confirmed in time. */
+export const expireStatement = (deps: StatementDeps) =>
+  deps.db
+    .update(registrations)
+    .set({ state: "expired", ...changed(deps, { as: "system" }) })
+    .where(
+      and(
+        eq(registrations.state, "unconfirmed"),
+        lte(registrations.createdAt, deps.clock.now() - CONFIRM_WITHIN),
+      ),
+    );
+
+/** Ends all live registrations of showings that do not take place, by a condition on them. */
+export const callOffStatement = (deps: StatementDeps, where: SQL) =>
+  deps.db
+    .update(registrations)
+    .set({
+      state: "cancelled",
+      offerUntil: null,
+      serial: sql`${registrations.serial} + 1`,
+      ...changed(deps, { as: "system" }),
+    })
+    .where(and(inArray(registrations.state, [...LIVE_STATES]), where));

@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm";
+import { registrationAnswers, registrations } from "../../../../db/schema";
+import type { Deps } from "../../../lib/deps";
+
+/** The RSVPs of an account with their answers, for its export. */
+export async function exportRegistrations({ db }: Pick<Deps, "db">, userId: string) {
+  const [places, answers] = await db.batch([
+    db
+      .select({
+        id: registrations.id,
+        occ: registrations.occ,
+        name: registrations.name,
+        email: registrations.email,
+        seats: registrations.seats,
+        state: registrations.state,
+        sharesEmail: registrations.sharesEmail,
+        sharesName: registrations.sharesName,
+        confirmedAt: registrations.confirmedAt,
+        createdAt: registrations.createdAt,
+      })
+      .from(registrations)
+      .where(eq(registrations.userId, userId)),
+    db
+      .select({
+        registrationId: registrationAnswers.registrationId,
+        questionId: registrationAnswers.questionId,
+        answer: registrationAnswers.answer,
+      })
+      .from(registrations)
+      .innerJoin(registrationAnswers, eq(registrationAnswers.registrationId, registrations.id))
+      .where(eq(registrations.userId, userId)),
+  ]);
+  return places.map((place) => ({
+    ...place,
+    answers: answers
+      .filter(({ registrationId }) => registrationId === place.id)
+      .map(({ questionId, answer }) => ({ questionId, answer })),
+  }));
+}
