@@ -80,7 +80,7 @@ export async function mailStatement(
     deps.db,
     mails,
     row,
-    sql`WHERE ${hasRoom(mailbox, now)}`,
+    sql`WHERE ${hasRoom(order.kind, mailbox, now)}`,
   ).onConflictDoNothing();
   return { id, statements: [statement] as const, wait };
 }

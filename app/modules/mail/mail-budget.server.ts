@@ -10,6 +10,24 @@ import type { MailKind } from "./render-mail.server";
  */
 export const MAIL_BUDGET = { hour: 4, day: 8 } as const;
 
+/**
+ * What of the budget only mails whose link proves the address may use: others, which strangers cause
+ * as well, leave its owner room to confirm it or to set a password.
+ */
+const RESERVED = { hour: 1, day: 3 } as const;
+const PROVING: readonly MailKind[] = [
+  "verifyEmail",
+  "confirmSignUp",
+  "resetPassword",
+  "signInLink",
+];
+
+/** How many mails of all kinds there may be before one of a kind. */
+function limitsOf(kind: MailKind): { hour: number; day: number } {
+  if (PROVING.includes(kind)) return MAIL_BUDGET;
+  return { hour: MAIL_BUDGET.hour - RESERVED.hour, day: MAIL_BUDGET.day - RESERVED.day };
+}
+
 /** Kinds that go to an address of the platform settings or to the owner, and that no form causes. */
 const OF_OPERATORS: readonly MailKind[] = ["staffWaiting", "alarmRaised", "alarmEnded"];
 
@@ -66,14 +84,16 @@ export async function mailAllowance(
     const oldest = sent[count - 1];
     return oldest ? Math.max(oldest.at + window - now, 0) : 0;
   };
-  const wait = Math.max(waitFor(MAIL_BUDGET.hour, HOUR), waitFor(MAIL_BUDGET.day, DAY));
+  const { hour, day } = limitsOf(kind);
+  const wait = Math.max(waitFor(hour, HOUR), waitFor(day, DAY));
   return { isProved, mailbox, wait };
 }
 
-/** SQL condition of an insert: the mailbox has room. Concurrent inserts cannot both take the last. */
-export function hasRoom(mailbox: string | null, now: number): SQL {
+/** SQL condition of an insert: the mailbox has room for the kind. Concurrent inserts cannot both take the last. */
+export function hasRoom(kind: MailKind, mailbox: string | null, now: number): SQL {
   if (mailbox === null) return sql`true`;
   const since = (window: number) =>
     sql`(SELECT count(*) FROM ${mails} m WHERE m.mailbox = ${mailbox} AND m.created_at > ${now - window})`;
-  return sql`${since(HOUR)} < ${MAIL_BUDGET.hour} AND ${since(DAY)} < ${MAIL_BUDGET.day}`;
+  const { hour, day } = limitsOf(kind);
+  return sql`${since(HOUR)} < ${hour} AND ${since(DAY)} < ${day}`;
 }
