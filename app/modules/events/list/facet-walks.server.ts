@@ -112,18 +112,21 @@ export const isByDay = ({ past, range }: Filters): boolean =>
   !past && (range.from !== undefined || range.to !== undefined);
 
 /**
- * The first day of the event of `f` within a range that begins at `from`: no other day of the range
- * is before it, and the last one before the range does not last into it.
+ * The first day of the event of `f` within a range that begins at `from`: the day before it is before
+ * the range, and does not last into it. One row of an index.
  */
-function isFirstDay(from: number): SQL {
-  const others = sql.raw(
-    "SELECT o.ends_at FROM event_occurrences o WHERE o.event_id = f.event_id AND o.status IN ('scheduled', 'sold-out')",
-  );
-  return sql`NOT EXISTS (${others} AND o.starts_at >= ${from} AND o.starts_at < f.starts_at) AND (f.starts_at < ${from} OR coalesce((${others} AND o.starts_at < ${from} ORDER BY o.starts_at DESC LIMIT 1), 0) <= ${from})`;
-}
+const isFirstDay = (from: number): SQL =>
+  sql`coalesce((SELECT o.starts_at < ${from} AND (f.starts_at < ${from} OR o.ends_at <= ${from}) FROM event_occurrences o WHERE o.event_id = f.event_id AND o.starts_at < f.starts_at AND o.status IN ('scheduled', 'sold-out') ORDER BY o.starts_at DESC LIMIT 1), 1)`;
 
 /** Whether an event of a range is listed once, or on each of its days; `all`: a run too. */
 type PerDay = boolean | "all";
+
+/**
+ * Whether a list takes each event on its next day: `advanceSeries` keeps it each minute, and no day
+ * of a range from now on is before it.
+ */
+const isOnNextDay = (filters: Filters, now: number, perDay: PerDay): boolean =>
+  !perDay && (!isByDay(filters) || (!filters.any && (filters.range.from ?? now) <= now));
 
 /**
  * Which days of series are listed: the next; within a range all, or the first of each event. A run
@@ -131,7 +134,7 @@ type PerDay = boolean | "all";
  */
 function onDays(filters: Filters, now: number, perDay: PerDay): SQL {
   if (perDay === "all") return sql`1`;
-  if (!isByDay(filters)) return sql`f.is_next = 1`;
+  if (isOnNextDay(filters, now, perDay) || !isByDay(filters)) return sql`f.is_next = 1`;
   const { any, range } = filters;
   const from = any ? (range.from ?? 0) : Math.max(now, range.from ?? now);
   // The next day is the first of any range to come.
@@ -222,8 +225,9 @@ export function placesOf(
     const here = [sql`f.facet = ${facet}`, sql`f.is_over = ${phase}`];
     // Running events are listed anyway; a range that starts later includes only those that last
     // into it.
-    if (!isByDay(filters)) return [walkWhere(behind(here), sql`INDEXED BY event_facets_next`)];
-    if (from === undefined || from <= now) return [walkWhere(behind(here))];
+    if (isOnNextDay(filters, now, perDay))
+      return [walkWhere(behind(here), sql`INDEXED BY event_facets_next`)];
+    if (!isByDay(filters) || from === undefined || from <= now) return [walkWhere(behind(here))];
     const begins = walkWhere(behind([...here, sql`f.starts_at >= ${from - LONG}`]));
     const lasts = walkWhere(
       behind([...here, sql`f.starts_at < ${from - LONG}`, IS_LONG]),
