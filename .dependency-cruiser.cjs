@@ -3,7 +3,7 @@
 
 const TESTS = "\\.test\\.tsx?$";
 const SERVER = "\\.server\\.tsx?$";
-const OURS = "^(app|worker|db|party|tests|scripts|build)/";
+const OURS = "^(app|worker|pictures|db|party|tests|scripts|build)/";
 // Screens, and what stands at the top of app: root, entries, the map of routes, the theme.
 const ROUTES = "^app/(routes/|[^/]+\\.tsx?$)";
 const TEXTS = "^app/(locales|styles)/";
@@ -104,6 +104,8 @@ module.exports = {
     ...layer("lib-is-the-ground-floor", "^app/lib/", [I18N], { typesToo: ["^db/client\\.ts$"] }),
     ...layer("protocol-is-the-ground-floor", PROTOCOL, []),
     ...layer("party-only-itself", "^party/", []),
+    // The second Worker (docs/decisions/second-worker.md).
+    ...layer("pictures-are-apart", "^pictures/", ["^app/lib/"]),
     // The kit (docs/decisions/ui-kit.md) knows nothing of events: no components, modules or routes.
     ...layer("ui-is-the-kit", "^app/ui/", ["^app/lib/", "^app/theme\\.ts$", I18N]),
     ...layer("components-draw", "^app/components/", ["^app/ui/", "^app/lib/", I18N], {
@@ -199,7 +201,7 @@ module.exports = {
       name: "tests-and-scripts-stay-outside",
       comment: "The product does not know its tests and scripts.",
       severity: "error",
-      from: { path: "^(app|worker|db|party)/", pathNot: TESTS },
+      from: { path: "^(app|worker|pictures|db|party)/", pathNot: TESTS },
       to: { path: ["^(tests|scripts)/", TESTS] },
     },
     {
@@ -207,7 +209,10 @@ module.exports = {
       comment: "What is deployed may use only `dependencies` of package.json.",
       severity: "error",
       // The map of routes is read by the build alone.
-      from: { path: "^(app|worker|db|party)/", pathNot: [TESTS, "^db/seed/", "^app/routes\\.ts$"] },
+      from: {
+        path: "^(app|worker|pictures|db|party)/",
+        pathNot: [TESTS, "^db/seed/", "^app/routes\\.ts$"],
+      },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["type-only"],

@@ -5,8 +5,8 @@ interface Env {
   ASSETS: Fetcher;
   DB: D1Database;
   MEDIA: R2Bucket;
-  /** Shrinks pictures; without it a codec in the Worker does so. */
-  IMAGES?: ImagesBinding;
+  /** The second Worker (pictures/): without it no card is drawn and no picture shrunk. */
+  PICTURES?: Service<typeof import("./pictures/index").default>;
   CITY_ROOM: DurableObjectNamespace<import("./party/city-room").CityRoom>;
   USER_ROOM: DurableObjectNamespace<import("./party/user-room").UserRoom>;
   RUN_ROOM: DurableObjectNamespace<import("./party/run-room").RunRoom>;
@@ -147,4 +147,9 @@ declare module "react-dom/server.browser" {
 declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;
+}
+/** A font, which workerd gives as bytes. */
+declare module "*.ttf?bytes" {
+  const bytes: ArrayBuffer;
+  export default bytes;
 }

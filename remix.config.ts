@@ -4,7 +4,6 @@ import { basename } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import future from "./scripts/remix-future.json";
-import { trimWasm, USED_EXPORTS } from "./scripts/trim-wasm.mjs";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -36,27 +35,6 @@ function workerAsEntry(): Plugin {
         entryFileNames: "[name].js",
         chunkFileNames: "[name]-[hash].js",
       };
-    },
-  };
-}
-
-/**
- * Leaves modules of WebAssembly to wrangler, beside the Worker: workerd compiles what it is
- * deployed with and nothing else.
- */
-function wasmModules(): Plugin {
-  return {
-    name: "rooydad:wasm-modules",
-    enforce: "pre",
-    async resolveId(asked, importer) {
-      if (!asked.endsWith(".wasm")) return null;
-      const found = await this.resolve(asked, importer, { skipSelf: true });
-      if (!found) return null;
-      const fileName = basename(found.id);
-      const kept = USED_EXPORTS[fileName];
-      const source = await readFile(found.id);
-      this.emitFile({ type: "asset", fileName, source: kept ? trimWasm(source, kept) : source });
-      return { id: `./${fileName}`, external: "absolute" };
     },
   };
 }
@@ -221,7 +199,6 @@ export default defineConfig(({ command }) => ({
       future,
     }),
     workerAsEntry(),
-    wasmModules(),
     tablesWithoutComments(),
     serverWithoutSpares(),
     sharedChunks(),

@@ -1,5 +1,9 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { buildPictures, pictureWorker } from "./scripts/build-pictures.mjs";
+
+/** The second Worker under test. */
+const PICTURES = new URL("./.cache/tested-pictures", import.meta.url).pathname;
 
 const alias = { "~": new URL("./app", import.meta.url).pathname };
 
@@ -46,17 +50,21 @@ export default defineConfig({
         },
         plugins: [
           builtWithoutMap,
-          cloudflareTest(async () => ({
-            main: "./worker/index.ts",
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
-                PASSWORD_LOG2_N: "4",
-                GATHER_MS: "0",
+          cloudflareTest(async () => {
+            await buildPictures(PICTURES);
+            return {
+              main: "./worker/index.ts",
+              wrangler: { configPath: "./wrangler.toml" },
+              miniflare: {
+                bindings: {
+                  TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                  PASSWORD_LOG2_N: "4",
+                  GATHER_MS: "0",
+                },
+                workers: [pictureWorker(PICTURES)],
               },
-            },
-          })),
+            };
+          }),
         ],
         test: {
           name: "workerd",

@@ -50,7 +50,7 @@ export function trimWasm(bytes, kept) {
 }
 
 /**
- * Exports of the modules that the Worker uses (worker/adapters); the glue of wasm-bindgen asks for the
+ * Exports of the modules that the second Worker uses (pictures/); the glue of wasm-bindgen asks for the
  * rest by name.
  */
 export const USED_EXPORTS = {

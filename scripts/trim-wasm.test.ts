@@ -30,7 +30,7 @@ describe("trimmed modules of WebAssembly", { timeout: 30_000 }, () => {
     expect(bytes.length).toBeLessThan(whole.length);
     await initWasm(module);
     const font = {
-      fontBuffers: [new Uint8Array(readFileSync("public/fonts/vazirmatn-500.ttf"))],
+      fontBuffers: [new Uint8Array(readFileSync("pictures/fonts/vazirmatn-500.ttf"))],
       defaultFontFamily: "Vazirmatn",
     };
     const svg =

@@ -9,9 +9,9 @@ import { type Anchor, type Meter, openDatabase } from "../db/client";
 import { currentTime } from "../party/current-time";
 import { createAnalyticsEngine } from "./adapters/analytics-engine";
 import { createMedia } from "./adapters/media";
+import { createPictures } from "./adapters/pictures";
 import { createWebPush } from "./adapters/push";
 import { createShipped } from "./adapters/shipped";
-import { createPictureShrinker } from "./adapters/shrink-picture";
 import { createSimilarity } from "./adapters/similarity";
 import { createVault } from "./adapters/vault";
 import { createWorkersAi } from "./adapters/workers-ai";
@@ -118,7 +118,7 @@ export function createDeps(
     },
     media: createMedia(env.MEDIA),
     shipped: createShipped(env.ASSETS),
-    pictures: createPictureShrinker(env.IMAGES),
+    pictures: createPictures(env.PICTURES),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     pageViews: { note: (view) => viewBuffer.note(deps, view) },
     operations:

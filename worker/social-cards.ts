@@ -1,11 +1,9 @@
 import type { Context, Handler } from "hono";
 import { type CardAddress, cardPath, parseCardPath } from "../app/lib/drawing/card-address";
-import { socialCard } from "../app/lib/drawing/social-card";
 import { AppError } from "../app/lib/errors";
 import { describeError, log } from "../app/lib/runtime/log";
 import { platformIn, seoOf } from "../app/modules/settings/platform-settings.server";
 import { readCard } from "../app/modules/syndication/cards/read-card.server";
-import { svgRenderer } from "./adapters/render-svg";
 import type { AppEnv } from "./context";
 import { edgeVersion } from "./edge-version";
 
@@ -63,15 +61,9 @@ export const socialCards: Handler<AppEnv> = async (c) => {
   const key = folder + address.version;
   const kept = await deps.media.get(key);
   if (kept) return c.body(kept.body, 200, headers);
-  const renderer = await svgRenderer(c.var.info.deps);
-  const svg = socialCard(
-    card.facts,
-    address.form,
-    await card.draw(address.form, deps.shipped),
-    renderer.measure,
-    card.foot,
-  );
-  const bytes = isSvg ? new TextEncoder().encode(renderer.outlines(svg)) : renderer.png(svg);
+  const { facts, foot } = card;
+  const picture = await card.draw(address.form, deps.shipped);
+  const bytes = await deps.pictures.drawCard({ facts, form: address.form, picture, foot });
   deps.later(
     keep(c, folder, key, bytes, headers["Content-Type"]).catch((error: unknown) =>
       log("warn", "card.not-kept", describeError(error)),

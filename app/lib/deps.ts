@@ -1,5 +1,7 @@
 import type { Database } from "../../db/client";
 import type { Locale } from "../i18n/locale";
+import type { CardForm } from "./drawing/card-address";
+import type { CardFacts, PosterFoot } from "./drawing/social-card";
 import type { CopyFormat } from "./pages/picture-copies";
 import type { Memo } from "./runtime/memo";
 import type { OperationCount } from "./runtime/operation-counts";
@@ -382,6 +384,22 @@ export interface PictureShrinker {
   ): Promise<PictureCopies | null>;
 }
 
+/** A card for sharing, as it is drawn. */
+export interface CardDrawing {
+  facts: CardFacts;
+  form: CardForm;
+  /** SVG of the size that the form has for it. */
+  picture: string;
+  /** Of posters. */
+  foot?: PosterFoot;
+}
+
+/** The second Worker (docs/decisions/second-worker.md). */
+export interface Pictures extends PictureShrinker {
+  /** PNG; a poster is SVG. @throws Error where the card cannot be drawn */
+  drawCard(drawing: CardDrawing): Promise<Uint8Array>;
+}
+
 export interface PictureCopies {
   files: { width: number; format: CopyFormat; bytes: Uint8Array<ArrayBuffer> }[];
   /**
@@ -503,7 +521,7 @@ export interface Deps {
    * requests read. @param path in public/ @throws Error when it is missing
    */
   shipped(path: string): Promise<Response>;
-  pictures: PictureShrinker;
+  pictures: Pictures;
   /** Null without a key: the feature and its links are hidden. */
   assistant: Assistant | null;
   /** Drafts texts in the other language, within half a minute; null without a model. */

@@ -19,7 +19,7 @@ describe("the documents", () => {
   ])("%s names files that exist", (name) => {
     const text = readFileSync(new URL(name, ROOT), "utf8");
     const places = [
-      ...text.matchAll(/`((?:app|worker|party|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g),
+      ...text.matchAll(/`((?:app|worker|party|pictures|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g),
     ].map(([, path = ""]) => new URL(path, ROOT));
     const links = [...text.matchAll(/\]\(((?!https?:|#|mailto:)[^)#]+)\)/g)].map(
       ([, path = ""]) => new URL(path, new URL(name, ROOT)),
@@ -47,7 +47,7 @@ describe("the documents", () => {
   });
 
   it("docs/operate.md explains every logged warning and error and what to do", () => {
-    const logged = ["app", "worker", "party"].flatMap((folder) =>
+    const logged = ["app", "worker", "party", "pictures"].flatMap((folder) =>
       readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
         .filter(
           (entry) =>
@@ -90,16 +90,17 @@ describe("the documents", () => {
       for (const [, number] of text.matchAll(/^## (\d+)\./gm))
         sections.add(`${page}.md §${number}`);
     }
-    const named = ["app", "worker", "party", "db", "tests", "scripts", "docs"].flatMap((folder) =>
-      readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css|md)$/.test(entry.name))
-        .flatMap((entry) => {
-          const file = `${entry.parentPath}/${entry.name}`;
-          const references = readFileSync(file, "utf8").matchAll(
-            /\b((?:product|decisions|quality)\.md §\d+)/g,
-          );
-          return [...references].map(([, reference = ""]) => ({ file, reference }));
-        }),
+    const named = ["app", "worker", "party", "pictures", "db", "tests", "scripts", "docs"].flatMap(
+      (folder) =>
+        readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css|md)$/.test(entry.name))
+          .flatMap((entry) => {
+            const file = `${entry.parentPath}/${entry.name}`;
+            const references = readFileSync(file, "utf8").matchAll(
+              /\b((?:product|decisions|quality)\.md §\d+)/g,
+            );
+            return [...references].map(([, reference = ""]) => ({ file, reference }));
+          }),
     );
     expect(named.length).toBeGreaterThan(300);
     expect(named.filter(({ reference }) => !sections.has(reference))).toEqual([]);

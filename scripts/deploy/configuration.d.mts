@@ -4,6 +4,7 @@ interface DeployedConfig {
   vars: Record<string, string>;
   d1_databases: { database_name: string; database_id: string }[];
   r2_buckets: { bucket_name: string }[];
+  services: { binding: string; service: string }[];
   queues: {
     producers: { queue: string }[];
     consumers: { queue: string; dead_letter_queue?: string }[];
@@ -14,6 +15,8 @@ interface DeployedConfig {
 interface Configurations {
   base: DeployedConfig;
   production: DeployedConfig;
+  /** The second Worker's. */
+  pictures: Pick<DeployedConfig, "name">;
 }
 
 export function readConfiguration(): Configurations;
@@ -21,7 +24,11 @@ export function targetOf(
   configurations: Configurations,
   environment: "production" | "staging",
   publicUrl: string | undefined,
-): { environment: "production" | "staging"; config: DeployedConfig };
+): {
+  environment: "production" | "staging";
+  config: DeployedConfig;
+  pictures: Pick<DeployedConfig, "name">;
+};
 export function withProduction(
   text: string,
   values: { databaseId: string; publicUrl: string },

@@ -8,6 +8,7 @@ export const ENVIRONMENTS = ["production", "staging"];
 
 const PLACEHOLDER = /^[0-]*$/;
 const FILE = join(root, "wrangler.toml");
+const PICTURES = "pictures/wrangler.toml";
 
 /** Parts of a configuration that a Worker is deployed with. */
 const DEPLOYED = [
@@ -18,6 +19,9 @@ const DEPLOYED = [
   "send_metrics",
   "minify",
   "upload_source_maps",
+  "workers_dev",
+  "preview_urls",
+  "rules",
   "assets",
   "observability",
   "version_metadata",
@@ -27,6 +31,7 @@ const DEPLOYED = [
   "images",
   "ai",
   "vectorize",
+  "services",
   "durable_objects",
   "migrations",
   "ratelimits",
@@ -37,13 +42,17 @@ const DEPLOYED = [
 
 /**
  * The configurations of wrangler.toml as wrangler reads them: that of local runs and that of
- * production.
+ * production; and the second Worker's of production.
  */
 export function readConfiguration() {
   const script = `
     import { unstable_readConfig } from "wrangler";
-    const read = (env) => unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });
-    console.log(JSON.stringify({ base: read(), production: read("production") }));
+    const read = (config, env) => unstable_readConfig({ config, env }, { hideWarnings: true });
+    console.log(JSON.stringify({
+      base: read("wrangler.toml"),
+      production: read("wrangler.toml", "production"),
+      pictures: read("${PICTURES}", "production"),
+    }));
   `;
   return JSON.parse(
     execFileSync(toolsNode(), ["--input-type=module", "-e", script], {
@@ -61,14 +70,17 @@ export function readConfiguration() {
  * deployment: nothing can be set for one and forgotten for the other.
  * @param publicUrl overrides the configured PUBLIC_URL; staging has no other
  */
-export function targetOf({ production }, environment, publicUrl) {
+export function targetOf({ production, pictures }, environment, publicUrl) {
   const isStaging = environment === "staging";
   const named = (name) => (isStaging ? `${name}-staging` : name);
-  const config = Object.fromEntries(
-    DEPLOYED.flatMap((key) => (production[key] === undefined ? [] : [[key, production[key]]])),
-  );
+  const deployed = (source) =>
+    Object.fromEntries(
+      DEPLOYED.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]])),
+    );
+  const config = deployed(production);
   return {
     environment,
+    pictures: { ...deployed(pictures), name: named(pictures.name) },
     config: {
       ...config,
       name: named(config.name),
@@ -83,6 +95,7 @@ export function targetOf({ production }, environment, publicUrl) {
         ...(isStaging ? { database_id: "" } : null),
         migrations_dir: join(root, "migrations"),
       })),
+      services: config.services.map((service) => ({ ...service, service: named(service.service) })),
       r2_buckets: config.r2_buckets.map((bucket) => ({
         ...bucket,
         bucket_name: named(bucket.bucket_name),
@@ -116,8 +129,10 @@ export function targetOf({ production }, environment, publicUrl) {
  * bindings.
  */
 export function problemsOf({ base }, { config }) {
-  const names = ({ d1_databases, r2_buckets, durable_objects, queues }) => [
-    ...[...d1_databases, ...r2_buckets, ...(queues?.producers ?? [])].map(({ binding }) => binding),
+  const names = ({ d1_databases, r2_buckets, durable_objects, queues, services }) => [
+    ...[...d1_databases, ...r2_buckets, ...(queues?.producers ?? []), ...(services ?? [])].map(
+      ({ binding }) => binding,
+    ),
     ...durable_objects.bindings.map(({ name }) => name),
   ];
   const bound = new Set(names(config));
@@ -167,18 +182,29 @@ export function withProduction(text, { databaseId, publicUrl }) {
   return set(set(text, "d1_databases", "database_id", databaseId), "vars", "PUBLIC_URL", publicUrl);
 }
 
-/** Stores a target for wrangler. @returns the arguments by which wrangler finds it */
-export function storeTarget({ environment, config }) {
+/**
+ * Stores a target for wrangler. @returns the arguments by which wrangler finds the product's Worker and the second one
+ */
+export function storeTarget({ environment, config, pictures }) {
   if (environment === "production") {
     const [{ database_id: databaseId }] = config.d1_databases;
     const text = readFileSync(FILE, "utf8");
     const complete = withProduction(text, { databaseId, publicUrl: config.vars.PUBLIC_URL });
     if (complete !== text) writeFileSync(FILE, complete);
-    return ["--env", "production"];
+    return OF_PRODUCTION;
   }
   const folder = join(cacheFolder, "deploy");
-  const file = join(folder, `wrangler.${environment}.json`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, JSON.stringify(config, null, 2));
-  return ["--config", file];
+  const store = (name, content) => {
+    const file = join(folder, `${name}.${environment}.json`);
+    writeFileSync(file, JSON.stringify(content, null, 2));
+    return ["--config", file];
+  };
+  return { product: store("wrangler", config), pictures: store("pictures", pictures) };
 }
+
+/** Arguments for what the project's own files have. */
+export const OF_PRODUCTION = {
+  product: ["--env", "production"],
+  pictures: ["--config", PICTURES, "--env", "production"],
+};

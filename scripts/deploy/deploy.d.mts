@@ -9,7 +9,10 @@ export function deploy(
   },
   means: {
     configuration: ReturnType<typeof readConfiguration>;
-    storeTarget: (target: ReturnType<typeof targetOf>, isDryRun: boolean) => string[];
+    storeTarget: (
+      target: ReturnType<typeof targetOf>,
+      isDryRun: boolean,
+    ) => { product: string[]; pictures: string[] };
     wrangler: (
       args: readonly string[],
       input?: string,

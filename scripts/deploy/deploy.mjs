@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { cacheFolder } from "../set-up/environment.mjs";
 import { SetUpError } from "../set-up/report.mjs";
 import { hasId, problemsOf, targetOf } from "./configuration.mjs";
 
@@ -38,11 +40,12 @@ export async function deploy({ environment, isDryRun, isConfirmed, publicUrl }, 
 
   if (isDryRun) {
     await build();
-    await mustRun(
-      wrangler,
-      ["deploy", ...storeTarget(target, isDryRun), "--dry-run", "--outdir", ".cache/deploy/worker"],
-      "The dry run failed.",
-    );
+    for (const { name, args } of inOrder(target, storeTarget(target, isDryRun)))
+      await mustRun(
+        wrangler,
+        ["deploy", ...args, "--dry-run", "--outdir", join(cacheFolder, "deploy", name)],
+        "The dry run failed.",
+      );
     return { missing: missing.map(({ what }) => what) };
   }
   if (
@@ -64,7 +67,8 @@ export async function deploy({ environment, isDryRun, isConfirmed, publicUrl }, 
         "Run it again.",
       );
   }
-  const where = storeTarget(target, isDryRun);
+  const stored = storeTarget(target, isDryRun);
+  const where = stored.product;
   await build();
   for (const { create } of missing.filter(({ isSecret }) => isSecret))
     await create(wrangler, where);
@@ -75,10 +79,17 @@ export async function deploy({ environment, isDryRun, isConfirmed, publicUrl }, 
     "The migrations were not all applied, so nothing was deployed.",
   );
   say("• Deploying …");
-  await mustRun(wrangler, ["deploy", ...where], "The Worker was not deployed.");
+  for (const { name, args } of inOrder(target, stored))
+    await mustRun(wrangler, ["deploy", ...args], `The Worker ${name} was not deployed.`);
   await checkHealth(target, means, where);
   return { missing: missing.map(({ what }) => what) };
 }
+
+/** The product's Worker is bound to the second one, so that is deployed first. */
+const inOrder = ({ config, pictures }, stored) => [
+  { name: pictures.name, args: stored.pictures },
+  { name: config.name, args: stored.product },
+];
 
 const list = (lines) => lines.map((line) => `- ${line}`).join("\n");
 

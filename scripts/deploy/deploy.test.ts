@@ -6,6 +6,8 @@ import { deploy } from "./deploy.mjs";
 const URL_OF_PRODUCT = "https://rooydad.example";
 const ID = "11111111-2222-3333-4444-555555555555";
 const configuration = readConfiguration();
+/** The second Worker first: the product's is bound to it. */
+const DEPLOYED = ["deploy --config pictures --env production", "deploy --env production"];
 
 /**
  * An account of Cloudflare as `wrangler` shows it. @param broken command that fails, as its
@@ -67,7 +69,10 @@ function run(
       configuration,
       storeTarget: (target: ReturnType<typeof targetOf>) => {
         stored.push(structuredClone(target));
-        return ["--env", target.environment];
+        return {
+          product: ["--env", target.environment],
+          pictures: ["--config", "pictures", "--env", target.environment],
+        };
       },
       wrangler: account.wrangler,
       build: async () => {
@@ -100,7 +105,7 @@ describe("npm run deploy", () => {
       "queues create rooydad-jobs-dead",
       "secret put APP_SECRET --env production",
       "d1 migrations apply DB --remote --env production",
-      "deploy --env production",
+      ...DEPLOYED,
     ]);
     expect(stored[0]?.config.d1_databases[0]?.database_id).toBe(ID);
     expect(stored[0]?.config.vars.PUBLIC_URL).toBe(URL_OF_PRODUCT);
@@ -117,7 +122,7 @@ describe("npm run deploy", () => {
     await done;
     expect(changing(account.calls)).toEqual([
       "d1 migrations apply DB --remote --env production",
-      "deploy --env production",
+      ...DEPLOYED,
     ]);
     expect(said.filter((line) => line.includes("+ "))).toEqual([]);
     expect(account.secrets.get("APP_SECRET")).toBe(secret);
@@ -137,7 +142,7 @@ describe("npm run deploy", () => {
       "  • build, apply the migrations, deploy, ask /healthz",
     ]);
     expect(changing(account.calls)).toEqual([]);
-    expect(account.calls.at(-1)).toContain("--dry-run");
+    expect(account.calls.filter((call) => call.includes("--dry-run"))).toHaveLength(2);
     expect(account.calls).toContain("build");
   });
 
@@ -174,7 +179,7 @@ describe("npm run deploy", () => {
     ["d1 migrations", "nothing was deployed", ["secret put APP_SECRET --env production"]],
     [
       "deploy",
-      "The Worker was not deployed.",
+      "The Worker rooydad-pictures was not deployed.",
       ["d1 migrations apply DB --remote --env production"],
     ],
   ])("stops where %s fails, and goes on from there", async (broken, reason, before) => {
@@ -197,11 +202,14 @@ describe("npm run deploy", () => {
 
 describe("staging", () => {
   it("shares no data and no limits with production", () => {
-    const [staging, production] = (["staging", "production"] as const).map(
-      (name) => targetOf(configuration, name, URL_OF_PRODUCT).config,
-    );
+    const [staging, production] = (["staging", "production"] as const).map((name) => {
+      const { config, pictures } = targetOf(configuration, name, URL_OF_PRODUCT);
+      return { ...config, pictures: pictures.name };
+    });
     const own = (config: typeof staging) => [
       config?.name,
+      config?.pictures,
+      ...(config?.services ?? []).map(({ service }: { service: string }) => service),
       ...(config?.d1_databases ?? []).map(
         ({ database_name: name }: { database_name: string }) => name,
       ),

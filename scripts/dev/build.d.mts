@@ -1,6 +1,5 @@
 export interface Built {
   modules: Record<"worker.js" | "manifest.js" | "data.js" | "packages.js", string>;
-  wasm: Map<string, string>;
 }
 
 export function createDevBuild(options: { root: string; folder: string }): {

@@ -12,7 +12,6 @@ import {
   runtimeModules,
   serverOnly,
   styleSheets,
-  wasmModules,
   writeOrTouch,
 } from "./plugins.mjs";
 import { exportsReader, readRoutes } from "./routes.mjs";
@@ -103,8 +102,7 @@ const PACKAGES = "/dev-files/packages.js";
  * again.
  * @param {{ root: string, folder: string }} options the tree, and where the browser's files are
  * written
- * @typedef {{ modules: Record<string, string>, wasm: Map<string, string> }} Built the Worker's
- * modules, and files of WebAssembly by name
+ * @typedef {{ modules: Record<string, string> }} Built the Worker's modules by name
  */
 export function createDevBuild({ root, folder }) {
   const shared = { ...SHARED, absWorkingDir: root, outbase: root };
@@ -128,8 +126,6 @@ export function createDevBuild({ root, folder }) {
   const readExports = exportsReader(root);
   const addressed = addressedFiles(root, folder);
   const data = dataApart();
-  /** @type {Map<string, string>} */
-  const wasm = new Map();
   const packages = packagesApart("./packages.js", { ...forTheWorker, plugins: [runtimeModules] });
   const browserPackages = packagesApart(PACKAGES, forTheBrowser);
   let routes = {};
@@ -173,7 +169,6 @@ export function createDevBuild({ root, folder }) {
           data.plugin,
           sheets,
           runtimeModules,
-          wasmModules(wasm),
           packages.plugin,
         ],
       },
@@ -287,7 +282,7 @@ export function createDevBuild({ root, folder }) {
         "data.js": data.code(),
         "packages.js": await packages.bundle(),
       };
-      return { modules, wasm };
+      return { modules };
     },
   };
 }

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import process from "node:process";
 import { formatMessages } from "esbuild";
+import { buildPictures } from "../build-pictures.mjs";
 import { cacheFolder, root } from "../set-up/environment.mjs";
 import { printError, say, seconds, step } from "../set-up/report.mjs";
 import { serve } from "../set-up/serve.mjs";
@@ -12,7 +13,12 @@ import { readOnce, watchSources } from "./watch.mjs";
 
 /** The browser's files. `npm start` and the tests know build/ alone. */
 const FOLDER = join(cacheFolder, "dev", "client");
+/** The second Worker's. */
+const PICTURES = join(cacheFolder, "dev", "pictures");
 const PUBLIC = join(root, "public");
+
+/** What the second Worker is built of. */
+const OF_PICTURES = /^(pictures|app\/lib\/(drawing|runtime))\//;
 
 const copyPublic = () => cpSync(PUBLIC, FOLDER, { recursive: true });
 
@@ -35,7 +41,9 @@ export async function develop() {
       if (concernsMade(files)) await makeFiles();
       const isPublic = files.some((file) => file.startsWith(PUBLIC + sep));
       if (isPublic) copyPublic();
-      const next = await build.rebuild(files, { isDue: isPublic });
+      const isOfPictures = files.some((file) => OF_PICTURES.test(relative(root, file)));
+      if (isOfPictures) await buildPictures(PICTURES);
+      const next = await build.rebuild(files, { isDue: isPublic || isOfPictures });
       if (!next) return;
       await server.replace(next);
       say(`• ${nameOf(files)}: rebuilt and served in ${seconds(Date.now() - began)}`);
@@ -53,11 +61,12 @@ export async function develop() {
       );
       await step("build", "Building for development", async () => {
         copyPublic();
+        await buildPictures(PICTURES);
         built = await build.rebuild();
       });
     },
     start: async (port) => {
-      server = await startDevServer({ port, folder: FOLDER, built });
+      server = await startDevServer({ port, folder: FOLDER, pictures: PICTURES, built });
       return server;
     },
     whileServing: () => watchSources(onChange),

@@ -228,7 +228,7 @@ export const runtimeModules = {
 
 /** What imports of a package look like, and those that other plugins answer. */
 const PACKAGE = /^[@\w][^:]*$/;
-const OTHERS = /\.(css|wasm)$|\?/;
+const OTHERS = /\.css$|\?/;
 
 /**
  * Leaves packages to a build of their own, which changes only with the names of what is imported:
@@ -284,27 +284,6 @@ export function packagesApart(address, options) {
       });
       last = { names: names.join(), code: outputFiles[0].text };
       return last.code;
-    },
-  };
-}
-
-/** Leaves modules of WebAssembly beside the Worker. @param found gets their files by name */
-export function wasmModules(found) {
-  return {
-    name: "rooydad:wasm-modules",
-    setup({ onResolve, resolve }) {
-      onResolve({ filter: /\.wasm$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
-        if (pluginData === AS_FILE) return null;
-        const { path: file, errors } = await resolve(path, {
-          importer,
-          resolveDir,
-          kind,
-          pluginData: AS_FILE,
-        });
-        if (errors.length > 0) return { errors };
-        found.set(basename(file), file);
-        return { path: `./${basename(file)}`, external: true };
-      });
     },
   };
 }

@@ -1,24 +1,28 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, Response } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as readConfiguration } from "wrangler";
+import { pictureWorker } from "../build-pictures.mjs";
 import { root } from "../set-up/environment.mjs";
 
 /**
  * Serves development builds on 127.0.0.1, by wrangler.toml and with the data of `npm start`. It is
  * wrangler's own simulator without wrangler, which bundles again what it gets: that takes longer
  * than all else.
- * @param {{ port: number, folder: string, built: import("./build.mjs").Built }} options
+ * @param {{ port: number, folder: string, pictures: string, built: import("./build.mjs").Built }} options
+ * `folder` has the browser's files, `pictures` the second Worker
  */
-export async function startDevServer({ port, folder, built }) {
+export async function startDevServer({ port, folder, pictures, built }) {
   const { workerOptions } = readConfiguration(join(root, "wrangler.toml"), undefined, {
     overrides: { assets: { directory: folder } },
   });
+  const { workerOptions: pictureOptions } = readConfiguration(
+    join(root, "pictures", "wrangler.toml"),
+  );
   // workerd requests modules that the configuration lacks. With the code in the configuration, which
   // is encoded at each replacement, a change would take two seconds.
   let { modules } = built;
-  const options = ({ wasm }) =>
+  const options = () =>
     convertV4MiniflareOptions({
       host: "127.0.0.1",
       port,
@@ -44,16 +48,12 @@ export async function startDevServer({ port, folder, built }) {
               path: join(root, "index.js"),
               contents: 'export * from "./worker.js"; export { default } from "./worker.js";',
             },
-            ...[...wasm].map(([name, file]) => ({
-              type: "CompiledWasm",
-              path: join(root, name),
-              contents: readFileSync(file),
-            })),
           ],
         },
+        { ...pictureOptions, ...pictureWorker(pictures) },
       ],
     });
-  const miniflare = new Miniflare(options(built));
+  const miniflare = new Miniflare(options());
   await miniflare.ready;
   return {
     pid: process.pid,
@@ -64,10 +64,10 @@ export async function startDevServer({ port, folder, built }) {
       const before = modules;
       try {
         modules = next.modules;
-        await miniflare.setOptions(options(next));
+        await miniflare.setOptions(options());
       } catch (error) {
         modules = before;
-        await miniflare.setOptions(options(next));
+        await miniflare.setOptions(options());
         throw error;
       }
     },

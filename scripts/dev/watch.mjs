@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "../set-up/environment.mjs";
 
-const FOLDERS = ["app", "data", "db", "migrations", "party", "public", "worker"];
+const FOLDERS = ["app", "data", "db", "migrations", "party", "pictures", "public", "worker"];
 /**
  * How long nothing more may happen before what has changed is built: editors and Git write several
  * files at once.
@@ -14,7 +14,7 @@ const PASSING = /(^|\/)(\.[^/]*|[^/]*~|4913|#[^/]*#)$/;
 
 /** What is read at the start of `npm run dev` only. */
 const READ_ONCE =
-  /^(migrations\/|package(-lock)?\.json$|wrangler\.toml$|tsconfig\.json$|postcss\.config\.cjs$)/;
+  /^(migrations\/|package(-lock)?\.json$|(pictures\/)?wrangler\.toml$|tsconfig\.json$|postcss\.config\.cjs$)/;
 const OF_THE_ROOT = new RegExp(`${READ_ONCE.source}|^CHANGELOG`);
 
 /**

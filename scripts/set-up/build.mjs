@@ -19,8 +19,11 @@ const SOURCES = [
   "data",
   "db",
   "party",
+  "pictures",
   "worker",
   "public",
+  "scripts/build-pictures.mjs",
+  "scripts/trim-wasm.mjs",
   "scripts/make-icons.mjs",
   "scripts/make-texts.mjs",
   "scripts/make-motifs.mjs",
@@ -48,9 +51,12 @@ const isLeftOut = (path) =>
   path.startsWith(join("db", "seed")) ||
   /\.test\.tsx?$/.test(path);
 
-const outputs = ["build/server/index.js", "build/server/pages.js", "build/client"].map((path) =>
-  join(root, path),
-);
+const outputs = [
+  "build/pictures/index.js",
+  "build/server/index.js",
+  "build/server/pages.js",
+  "build/client",
+].map((path) => join(root, path));
 const stampFile = join(root, "build", ".rooydad-stamp");
 
 /**
@@ -87,6 +93,7 @@ async function build(hash, onMade) {
   await runQuietly("make", "npm", ["run", "make"], env);
   onMade();
   await runQuietly("build", "npm", ["run", "build:pages"], env);
+  await runQuietly("build-pictures", "npm", ["run", "build:pictures"], env);
   for (const path of filesUnder("build")) {
     if (statSync(join(root, path)).mtimeMs < began) rmSync(join(root, path));
   }

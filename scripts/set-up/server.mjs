@@ -32,7 +32,8 @@ export async function startServer({
   const chosenPort = port ?? (await freePort());
   const url = `http://127.0.0.1:${chosenPort}`;
   const args = [
-    ...["dev", "--ip", "127.0.0.1", "--port", String(chosenPort)],
+    ...["dev", "--config", "wrangler.toml", "--config", "pictures/wrangler.toml"],
+    ...["--ip", "127.0.0.1", "--port", String(chosenPort)],
     ...["--inspector-port", String(await freePort()), "--inspector-ip", "127.0.0.1"],
     ...["--log-level", logLevel, "--show-interactive-dev-session", "false"],
     ...(persistTo ? ["--persist-to", persistTo] : []),

@@ -8,13 +8,13 @@ import { pictureSize } from "../../app/modules/media/picture-size";
 import { copyPicture, shrinkPicture } from "../../app/modules/media/shrink-picture.server";
 import { withOrientation } from "../../app/modules/media/strip-metadata";
 import { media, users } from "../../db/schema";
-import { createPictureShrinker } from "../../worker/adapters/shrink-picture";
+import { createPictures } from "../../worker/adapters/pictures";
 import { createJpeg } from "../factories/file";
 import { createPhoto } from "../factories/photo";
 import { bearerOf, createUser } from "../factories/user";
 import { workerDeps } from "../helpers/worker-deps";
 
-const byCodec = { pictures: createPictureShrinker(undefined) };
+const byCodec = { pictures: createPictures(env.PICTURES) };
 
 async function shrunk(size: { width: number; height: number }, options: { alpha?: number } = {}) {
   const small = await shrinkPicture(
@@ -24,6 +24,9 @@ async function shrunk(size: { width: number; height: number }, options: { alpha?
   );
   return { ...small, size: pictureSize(small.bytes, small.type) };
 }
+const fail = async () => {
+  throw new Error("The second Worker is ill.");
+};
 const sizeOf = (bytes: Uint8Array) => pictureSize(bytes, fileTypeOf(bytes) as PictureType);
 
 describe("a picture that is shrunk by the codecs", () => {
@@ -83,6 +86,17 @@ describe("a picture that is shrunk by the codecs", () => {
   it("has none where its pixels cannot be read", async () => {
     expect(await copyPicture(byCodec, { type: "jpg", bytes: createJpeg({}) })).toBeNull();
   });
+});
+
+it("is stored as it was sent where the second Worker is missing or fails", async () => {
+  const failing = { shrink: fail, copies: fail, drawCard: fail } as unknown as Env["PICTURES"];
+  for (const service of [undefined, failing]) {
+    const deps = { pictures: createPictures(service) };
+    const bytes = await createPhoto(1800, 900);
+    const stored = await shrinkPicture(deps, { type: "png", bytes }, { width: 1800, height: 900 });
+    expect([stored.type, stored.bytes]).toEqual(["png", bytes]);
+    expect(await copyPicture(deps, { type: "png", bytes })).toBeNull();
+  }
 });
 
 describe("a picture that is sent", () => {

@@ -15,8 +15,8 @@ import { createVisitBuffer } from "../../app/modules/events/visits/visits.server
 import { deriveKeyHere } from "../../app/modules/identity/password.server";
 import { createDatabase } from "../../db/client";
 import { createMedia } from "../../worker/adapters/media";
+import { createPictures } from "../../worker/adapters/pictures";
 import { createShipped } from "../../worker/adapters/shipped";
-import { createPictureShrinker } from "../../worker/adapters/shrink-picture";
 import { createVault } from "../../worker/adapters/vault";
 import { probePlatform } from "../../worker/health";
 
@@ -109,7 +109,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     later: (work) => void pending.add(work),
     media: createMedia(env.MEDIA),
     shipped: createShipped(env.ASSETS),
-    pictures: createPictureShrinker(undefined),
+    pictures: createPictures(env.PICTURES),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     pageViews: { note: (view) => viewBuffer.note(deps, view) },
     operations: null,

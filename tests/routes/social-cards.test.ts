@@ -1,8 +1,9 @@
-import { env, SELF } from "cloudflare:test";
+import { createExecutionContext, env, SELF, waitOnExecutionContext } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createDatabase } from "../../db/client";
 import { events, hostNames, organizers, venues } from "../../db/schema";
+import { app } from "../../worker/app";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { forgetKeptPages, pageText } from "../helpers/page-text";
@@ -140,6 +141,21 @@ describe("cards for sharing", { timeout: 30_000 }, () => {
         expect(html).toMatch(/<meta property="og:image:alt" content="[^"]+"/);
         expect((await get(pathname)).headers.get("Content-Type")).toBe("image/png");
       }
+  });
+
+  it("are an error that nobody keeps where the second Worker is missing", async () => {
+    const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+    const event = await create();
+    const { pathname } = new URL(cardOf(await pageText(`/events/${event}?lang=en`)));
+    const context = createExecutionContext();
+    const request = new Request(new URL(pathname, ORIGIN));
+    const response = await app.fetch(request, { ...env, PICTURES: undefined }, context);
+    await waitOnExecutionContext(context);
+    expect(response.status).toBe(500);
+    expect(response.headers.get("Cache-Control")).toContain("no-store");
+    expect(errors.mock.calls.join()).toContain("PICTURES");
+    errors.mockRestore();
+    expect((await get(pathname)).status).toBe(200);
   });
 
   it("are there for cities, as stories and as posters", async () => {

@@ -55,7 +55,7 @@ describe("what an event's card says", () => {
 describe("a drawn card", { timeout: 30_000 }, () => {
   const font = {
     fontBuffers: ["500", "800"].map(
-      (weight) => new Uint8Array(readFileSync(`public/fonts/vazirmatn-${weight}.ttf`)),
+      (weight) => new Uint8Array(readFileSync(`pictures/fonts/vazirmatn-${weight}.ttf`)),
     ),
     defaultFontFamily: "Vazirmatn",
   };

@@ -1,7 +1,9 @@
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import resvgModule from "@resvg/resvg-wasm/index_bg.wasm";
-import type { Deps } from "../../app/lib/deps";
-import type { CardMeasure } from "../../app/lib/drawing/social-card";
+import type { CardMeasure } from "../app/lib/drawing/social-card";
+// Vazirmatn of one weight each: the renderer does not support variable fonts.
+import plainFont from "./fonts/vazirmatn-500.ttf?bytes";
+import boldFont from "./fonts/vazirmatn-800.ttf?bytes";
 
 /** Draws SVG with the cards' font. */
 interface SvgRenderer {
@@ -11,18 +13,16 @@ interface SvgRenderer {
   outlines: (svg: string) => string;
 }
 
-/** Vazirmatn of one weight each: the renderer does not support variable fonts. */
-const FONT_FILES = ["/fonts/vazirmatn-500.ttf", "/fonts/vazirmatn-800.ttf"];
 /** Widths of words are measured at this size, px. */
 const MEASURED_AT = 100;
 
 let renderer: Promise<SvgRenderer> | undefined;
 
 /**
- * The isolate's renderer, created for its first card. @throws Error if a font cannot be read
+ * The isolate's renderer, created for its first card. @throws Error if it does not start
  */
-export function svgRenderer({ shipped }: Pick<Deps, "shipped">): Promise<SvgRenderer> {
-  renderer ??= openRenderer(shipped).catch((error: unknown) => {
+export function svgRenderer(): Promise<SvgRenderer> {
+  renderer ??= openRenderer().catch((error: unknown) => {
     renderer = undefined;
     throw error;
   });
@@ -31,8 +31,8 @@ export function svgRenderer({ shipped }: Pick<Deps, "shipped">): Promise<SvgRend
 
 let isReady = false;
 
-async function openRenderer(shipped: Deps["shipped"]): Promise<SvgRenderer> {
-  const fontBuffers = await Promise.all(FONT_FILES.map((path) => readFont(shipped, path)));
+async function openRenderer(): Promise<SvgRenderer> {
+  const fontBuffers = [plainFont, boldFont].map((font) => new Uint8Array(font));
   if (!isReady) await initWasm(resvgModule);
   isReady = true;
   const font = { fontBuffers, defaultFontFamily: "Vazirmatn" };
@@ -65,9 +65,6 @@ async function openRenderer(shipped: Deps["shipped"]): Promise<SvgRenderer> {
 
 /** Widths that are kept an isolate. */
 const MOST_WORDS = 2_000;
-
-const readFont = async (shipped: Deps["shipped"], path: string): Promise<Uint8Array> =>
-  new Uint8Array(await (await shipped(path)).arrayBuffer());
 
 function measureWord(
   word: string,

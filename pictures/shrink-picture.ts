@@ -1,6 +1,6 @@
-import type { Picture, PictureCopies, PictureShrinker } from "../../app/lib/deps";
-import type { CopyFormat } from "../../app/lib/pages/picture-copies";
-import { describeError, log } from "../../app/lib/runtime/log";
+import type { Picture, PictureCopies, PictureShrinker } from "../app/lib/deps";
+import type { CopyFormat } from "../app/lib/pages/picture-copies";
+import { describeError, log } from "../app/lib/runtime/log";
 import { averagePixels } from "./average-pixels";
 import { createEncoder, DECODED, decodePicture, type Pixels } from "./picture-codec";
 
